@@ -1,0 +1,1 @@
+"""Statistics over stored runs and the verdicts on published claims."""

@@ -1,0 +1,1 @@
+"""What every layer stands on: streams, stored tables, provenance, registries, configuration."""

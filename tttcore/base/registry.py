@@ -1,0 +1,138 @@
+"""Choices by name: operators that a configuration can ask for.
+
+An entry is a frozen dataclass whose fields are its parameters; the registry turns a mapping such
+as ``{name: tournament, size: 3}`` into an instance and explains what is wrong where it can't.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields
+from difflib import get_close_matches
+from types import NoneType
+from typing import Annotated, Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+T = TypeVar("T")
+NAME = "name"
+
+
+class ConfigError(ValueError):
+    """A user's mistake in a configuration, told in one line."""
+
+
+@dataclass(frozen=True)
+class Between:
+    """Allowed range of a number, both ends included."""
+
+    low: float
+    high: float = float("inf")
+
+    def __str__(self) -> str:
+        return f"{self.low:g} or more" if self.high == float("inf") else f"from {self.low:g} to {self.high:g}"
+
+
+class Registry(Generic[T]):
+    """The known choices of one kind.
+
+    Parameters
+    ----------
+    kind : what is chosen, as messages call it: ``selection``, ``crossover``.
+    """
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+        self._entries: dict[str, type[T]] = {}
+
+    def register(self, name: str) -> Callable[[type[T]], type[T]]:
+        """Class decorator: make a dataclass available as `name`."""
+
+        def add(entry: type[T]) -> type[T]:
+            assert name not in self._entries, f"{self.kind} {name} is registered twice"
+            self._entries[name] = entry
+            return entry
+
+        return add
+
+    def names(self) -> list[str]:
+        """Known names in alphabetical order."""
+        return sorted(self._entries)
+
+    def __getitem__(self, name: str) -> type[T]:
+        return self._entries[name]
+
+    def build(self, config: object, where: str) -> T:
+        """Instance that `config` describes.
+
+        Parameters
+        ----------
+        config : mapping with the key ``name`` and the entry's parameters.
+        where : place of `config` in the user's file, for messages.
+
+        Raises
+        ------
+        ConfigError
+            For an unknown name or key, a missing key, or a value of the wrong type or range.
+        """
+        if not isinstance(config, Mapping) or NAME not in config:
+            raise ConfigError(f"{where}: needs the key 'name'; known: {', '.join(self.names())}")
+        name = config[NAME]
+        if name not in self._entries:
+            raise ConfigError(f"{where}.name: unknown {self.kind} {name!r}{_choices(str(name), self.names())}")
+        entry: Any = self._entries[name]
+        hints = get_type_hints(entry, include_extras=True)
+        known = {field.name: field for field in fields(entry)}
+        values = {}
+        for key, value in config.items():
+            if key == NAME:
+                continue
+            if key not in known:
+                raise ConfigError(f"{where}.{key}: {self.kind} {name!r} has no such key{_choices(key, list(known))}")
+            values[key] = _checked(value, hints[key], f"{where}.{key}")
+        for key, field in known.items():
+            if key not in values and field.default is MISSING and field.default_factory is MISSING:
+                raise ConfigError(f"{where}.{key}: {self.kind} {name!r} needs this key")
+        try:
+            return entry(**values)
+        except ValueError as error:
+            raise ConfigError(f"{where}: {error}") from None
+
+
+def merge(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+    """`base` with `change` laid over it, mapping by mapping.
+
+    A mapping that names another choice replaces the old one whole, since the parameters of one
+    operator mean nothing to another.
+    """
+    merged = dict(base)
+    for key, value in change.items():
+        old = merged.get(key)
+        if isinstance(old, Mapping) and isinstance(value, Mapping) and value.get(NAME, old.get(NAME)) == old.get(NAME):
+            merged[key] = merge(old, value)
+        else:
+            merged[key] = value
+    return merged
+
+
+def _choices(given: str, known: list[str]) -> str:
+    close = get_close_matches(given, known, n=1)
+    hint = f" (did you mean {close[0]!r}?)" if close else ""
+    return f"{hint}; known: {', '.join(known) or 'none'}"
+
+
+def _checked(value: object, hint: Any, where: str) -> object:
+    """`value` if it fits the type `hint`; a mapping is built by the hint's registry."""
+    limits = None
+    if get_origin(hint) is Annotated:
+        hint, limits = get_args(hint)
+    if isinstance(limits, Registry):
+        return limits.build(value, where)
+    if get_origin(hint) is Literal:
+        if value not in get_args(hint):
+            raise ConfigError(f"{where}: {value!r} is not allowed{_choices(str(value), list(get_args(hint)))}")
+        return value
+    if hint is float and isinstance(value, int) and not isinstance(value, bool):
+        value = float(value)
+    if not isinstance(value, hint) or (isinstance(value, bool) and hint is not bool):
+        kind = {int: "a whole number", float: "a number", str: "text", bool: "true or false", NoneType: "null"}
+        raise ConfigError(f"{where}: {value!r} is not {kind.get(hint, hint)}")
+    if isinstance(limits, Between) and not limits.low <= value <= limits.high:
+        raise ConfigError(f"{where}: {value!r} is out of range; allowed: {limits}")
+    return value

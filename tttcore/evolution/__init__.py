@@ -1,0 +1,1 @@
+"""Swappable operators of evolutionary algorithms and the loops that run them."""

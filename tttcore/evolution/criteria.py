@@ -1,0 +1,73 @@
+"""What organisms are ranked by: fewer is better for every criterion."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tttcore.base.registry import Between, ConfigError, Registry
+from tttcore.evolution.organisms import Organisms, Rows
+from tttcore.games.classic import StateTables
+from tttcore.players.genome import Seat
+from tttcore.players.opponents import Opponent, opponents
+
+Ranking = NDArray[np.float64]
+Judge = Callable[[Organisms, Rows, np.random.Generator], Ranking]
+"""From a table of organisms and (S,) rows of it to (S,) badness between 0 and 1."""
+
+
+class Criterion(ABC):
+    """A way to judge organisms, prepared for a game and a seat."""
+
+    @abstractmethod
+    def prepare(self, tables: StateTables, seat: Seat) -> Judge:
+        """The function that judges organisms playing `seat`."""
+
+
+criteria: Registry[Criterion] = Registry("criterion")
+
+
+@criteria.register("fitness")
+@dataclass(frozen=True)
+class Fitness(Criterion):
+    """Share of games lost over every line of play. Source: ancheta2020, Equation 1."""
+
+    def prepare(self, tables: StateTables, seat: Seat) -> Judge:
+        """See `Criterion.prepare`."""
+        return lambda organisms, rows, rng: organisms.fitness[rows]
+
+
+@criteria.register("losses")
+@dataclass(frozen=True)
+class Losses(Criterion):
+    """Share of games lost in a series against an opponent, played anew at every judgement.
+
+    Given the organism its games are independent, so that the number lost is binomial with the
+    exact chance of losing one; it is drawn instead of played. Where the opponent's first game
+    differs, that is the first game of the first organism.
+
+    Source: ancheta2020, Modified Controlled Elite Preservation.
+    """
+
+    opponent: Annotated[Opponent, opponents]
+    games: Annotated[int, Between(1, 1_000_000)] = 300
+
+    def prepare(self, tables: StateTables, seat: Seat) -> Judge:
+        """See `Criterion.prepare`; ConfigError if the opponent can't meet that seat."""
+        if seat not in self.opponent.seats:
+            allowed = " or ".join(self.opponent.seats)
+            raise ConfigError(f"opponent meets organisms of seat {allowed}, not {seat}")
+        chances = self.opponent.prepare(tables, seat)
+
+        def judge(organisms: Organisms, rows: Rows, rng: np.random.Generator) -> Ranking:
+            per_game = chances.per_game(organisms.genes, organisms.tallies)[rows]
+            lost = rng.binomial(self.games, per_game)
+            first = chances.first_game(organisms.genes[rows[:1]])
+            if first is not None:
+                lost[0] = rng.binomial(self.games - 1, per_game[0]) + rng.binomial(1, first[0])
+            return lost / self.games
+
+        return judge

@@ -1,0 +1,98 @@
+"""Crossover: children from parents."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Annotated
+
+import numpy as np
+
+from tttcore.base.jit import kernel
+from tttcore.base.registry import Between, ConfigError, Registry
+from tttcore.base.rng import pick, words
+from tttcore.evolution.organisms import Rows
+from tttcore.players.genome import Genes
+
+
+class Crossover(ABC):
+    """Makes two children of each parent and its neighbour; the last is paired with the first."""
+
+    def check(self, loci: int) -> None:
+        """ConfigError if the operator can't work on genomes of `loci` genes."""
+
+    @abstractmethod
+    def __call__(self, genes: Genes, parents: Rows, rng: np.random.Generator, *, out: Genes) -> None:
+        """Write to (2 K, L) `out` the children of the (K,) rows `parents` of `genes`, in pairs."""
+
+
+crossovers: Registry[Crossover] = Registry("crossover")
+
+
+@crossovers.register("n_point")
+@dataclass(frozen=True)
+class NPoint(Crossover):
+    """Children alternate between the parents at distinct random sites.
+
+    Sites are drawn from 1..L, where site s lies before gene s (counted from 0): the last site
+    lies behind the last gene and switches nothing.
+
+    Source: ancheta2020, Crossover Operator and Listing 1, crossover.
+    """
+
+    sites: Annotated[int, Between(0)]
+
+    def check(self, loci: int) -> None:
+        """See `Crossover.check`."""
+        if self.sites > loci:
+            raise ConfigError(f"sites: {self.sites} crossover sites in a genome of {loci} genes; at most {loci}")
+
+    def __call__(self, genes: Genes, parents: Rows, rng: np.random.Generator, *, out: Genes) -> None:
+        """See `Crossover.__call__`."""
+        fuel = words(rng, len(parents) * self.sites, per_word=_SITES_PER_WORD)
+        _n_point(genes, parents, self.sites, fuel, out)
+
+
+_SITES_PER_WORD = 4
+
+
+@kernel
+def _n_point(genes, parents, sites, fuel, out):
+    """Sites by Floyd's sampling without replacement, kept as bits; from them who gives each gene.
+
+    Bit s of the set of sites is on where the giver changes before gene s, so that gene s comes
+    from the mate if an odd number of the bits 0..s is on: the running parity of the set, taken
+    64 bits at a time by doubling shifts.
+    """
+    one, low_six = np.uint64(1), np.uint64(63)
+    loci = genes.shape[1]
+    changes = np.empty(loci // 64 + 1, np.uint64)
+    from_mate = np.empty(64 * changes.size, np.uint8)
+    draw = 0
+    rest = np.uint64(0)
+    for pair in range(parents.size):
+        parent = genes[parents[pair]]
+        mate = genes[parents[(pair + 1) % parents.size]]
+        child = out[2 * pair]
+        twin = out[2 * pair + 1]
+        changes[:] = 0
+        for last in range(np.uint64(loci - sites), np.uint64(loci)):
+            if draw % _SITES_PER_WORD == 0:
+                rest = fuel[draw // _SITES_PER_WORD]
+            draw += 1
+            site, rest = pick(rest, last + one)
+            site += one
+            taken = np.uint64(0) - ((changes[site >> np.uint64(6)] >> (site & low_six)) & one)
+            site ^= (site ^ (last + one)) & taken
+            changes[site >> np.uint64(6)] |= one << (site & low_six)
+        carry = np.uint64(0)
+        for block in range(changes.size):
+            parity = changes[block]
+            for shift in (1, 2, 4, 8, 16, 32):
+                parity ^= parity << np.uint64(shift)
+            parity ^= carry
+            carry = np.uint64(0) - (parity >> low_six)
+            for bit in range(64):
+                from_mate[64 * block + bit] = np.uint8(0) - np.uint8((parity >> np.uint64(bit)) & one)
+        for locus in range(loci):
+            child[locus] = parent[locus] ^ ((parent[locus] ^ mate[locus]) & from_mate[locus])
+        for locus in range(loci):
+            twin[locus] = mate[locus] ^ ((parent[locus] ^ mate[locus]) & from_mate[locus])

@@ -1,0 +1,1 @@
+"""The rules of the games, free of players and learning."""

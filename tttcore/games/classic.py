@@ -1,0 +1,151 @@
+"""Classic 3x3 tic-tac-toe: the rules and the tables of all its positions and states.
+
+A *position* is a board as it stands; a *state* is a class of positions that are equal up to
+rotation and reflection, shown by one of them, its representative.
+
+    cells  0 1 2
+           3 4 5
+           6 7 8
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tttcore.games.geometry import lines, symmetries
+
+EMPTY, CROSS, NOUGHT = 0, 1, 2
+OPEN, CROSS_WON, NOUGHT_WON, DRAWN = 0, 1, 2, 3
+CELLS = 9
+CENTRE = 4
+CORNERS = (0, 2, 6, 8)
+SIDES = (1, 3, 5, 7)
+LINES = lines(edge=3, dimensions=2)
+SYMMETRIES = symmetries(edge=3)
+INVERSES = np.argsort(SYMMETRIES, axis=1)
+
+Board = tuple[int, ...]
+
+
+def outcome(board: Sequence[int]) -> int:
+    """OPEN, CROSS_WON, NOUGHT_WON or DRAWN; `board` has nine cells."""
+    for a, b, c in LINES.tolist():
+        if board[a] != EMPTY and board[a] == board[b] == board[c]:
+            return CROSS_WON if board[a] == CROSS else NOUGHT_WON
+    return OPEN if EMPTY in board else DRAWN
+
+
+def to_move(board: Sequence[int]) -> int:
+    """Whose turn it is; X moves first."""
+    return CROSS if (CELLS - list(board).count(EMPTY)) % 2 == 0 else NOUGHT
+
+
+def image(board: Sequence[int], symmetry: int) -> Board:
+    """`board` seen through one of the eight symmetries."""
+    return tuple(board[cell] for cell in SYMMETRIES[symmetry].tolist())
+
+
+def representative(board: Sequence[int]) -> Board:
+    """The image of `board` whose marks come first: least when read with X < O < empty."""
+    reading_order = {CROSS: 0, NOUGHT: 1, EMPTY: 2}
+    images = [image(board, k) for k in range(len(SYMMETRIES))]
+    return min(images, key=lambda cells: [reading_order[mark] for mark in cells])
+
+
+@dataclass(frozen=True)
+class StateTables:
+    """Every reachable position and state of the game, as arrays.
+
+    Positions are ordered by marks on the board, then as digit strings; states likewise, by
+    their representatives.
+
+    Attributes
+    ----------
+    positions : (5478, 9) uint8, 0 empty, 1 X, 2 O.
+    state_of : (5478,) index of each position's state.
+    symmetry_of : (5478,) first symmetry k with ``position[i] == representative[SYMMETRIES[k][i]]``.
+    next_position : (5478, 9) position after the side to move marks a cell, -1 where it can't.
+    states : (765, 9) uint8 representatives.
+    outcomes : (765,) OPEN, CROSS_WON, NOUGHT_WON or DRAWN.
+    next_state : (765, 9) state after the side to move marks a cell, -1 where it can't.
+    """
+
+    positions: NDArray[np.uint8]
+    state_of: NDArray[np.int16]
+    symmetry_of: NDArray[np.int8]
+    next_position: NDArray[np.int16]
+    states: NDArray[np.uint8]
+    outcomes: NDArray[np.uint8]
+    next_state: NDArray[np.int16]
+
+    @property
+    def plies(self) -> NDArray[np.intp]:
+        """(765,) marks on the board of each state."""
+        return np.count_nonzero(self.states, axis=1)
+
+    @property
+    def open(self) -> NDArray[np.bool_]:
+        """(765,) True where the game goes on."""
+        return self.outcomes == OPEN
+
+    @property
+    def orbits(self) -> NDArray[np.intp]:
+        """(765,) how many positions share the state."""
+        return np.bincount(self.state_of, minlength=len(self.states))
+
+    def index_of(self, board: Sequence[int]) -> int | None:
+        """Index of the state that `board` belongs to, None if no game reaches it."""
+        return _state_index(self).get(bytes(representative(board)))
+
+
+@cache
+def _state_index_cached(states: bytes) -> dict[bytes, int]:
+    return {states[start : start + CELLS]: start // CELLS for start in range(0, len(states), CELLS)}
+
+
+def _state_index(tables: StateTables) -> dict[bytes, int]:
+    return _state_index_cached(tables.states.tobytes())
+
+
+@cache
+def enumerate_states() -> StateTables:
+    """Play every game and collect what is met. Takes a fraction of a second."""
+    moves: dict[Board, list[Board | None]] = {}
+    frontier: list[Board] = [(EMPTY,) * CELLS]
+    while frontier:
+        reached: set[Board] = set()
+        for board in frontier:
+            moves[board] = _successors(board)
+            reached.update(after for after in moves[board] if after is not None)
+        frontier = sorted(reached)
+    positions = list(moves)
+    position_index = {board: index for index, board in enumerate(positions)}
+    shown_by = {board: representative(board) for board in positions}
+    states = [board for board in positions if shown_by[board] == board]
+    state_index = {board: index for index, board in enumerate(states)}
+    next_position = np.array([[-1 if b is None else position_index[b] for b in moves[p]] for p in positions], np.int16)
+    state_of = np.array([state_index[shown_by[board]] for board in positions], np.int16)
+    of_states = next_position[[position_index[board] for board in states]]
+    return StateTables(
+        positions=np.array(positions, np.uint8),
+        state_of=state_of,
+        symmetry_of=np.array([_symmetry(shown_by[board], board) for board in positions], np.int8),
+        next_position=next_position,
+        states=np.array(states, np.uint8),
+        outcomes=np.array([outcome(board) for board in states], np.uint8),
+        next_state=np.where(of_states < 0, -1, state_of[of_states]).astype(np.int16),
+    )
+
+
+def _successors(board: Board) -> list[Board | None]:
+    if outcome(board) != OPEN:
+        return [None] * CELLS
+    mark = to_move(board)
+    return [(*board[:cell], mark, *board[cell + 1 :]) if board[cell] == EMPTY else None for cell in range(CELLS)]
+
+
+def _symmetry(shown: Board, board: Board) -> int:
+    return next(k for k in range(len(SYMMETRIES)) if image(shown, k) == board)

@@ -1,0 +1,179 @@
+"""Players given by a genome: one cell to mark for every state, evaluated exactly.
+
+An organism meets every reply of its opponent in every game. Evaluation walks the tree of those
+replies up to symmetry: a first player decides at plies 0, 2, 4 and 6 (its mark at ply 8 is
+forced), a second player at plies 1, 3, 5 and 7, so that either seat is three decisions that lead
+to further ones and a fourth that is a look-up.
+"""
+
+from dataclasses import dataclass
+from typing import Literal, Self, get_args
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tttcore.base.jit import kernel
+from tttcore.base.rng import pick, words
+from tttcore.games.classic import CELLS, EMPTY, StateTables
+from tttcore.players.replies import DRAW, LANES, LOSS, WIN, lane, losses_and_games, reply_tables
+
+Seat = Literal["first", "second", "both"]
+SEATS: tuple[Seat, ...] = get_args(Seat)
+FINISHED_ALLELE = 9
+"""What a genome holds at a finished state, where there is nothing to mark."""
+
+Genes = NDArray[np.uint8]
+"""(P, 765): row by organism, column by state, entry the cell of the representative to mark."""
+
+
+@dataclass(frozen=True)
+class Alleles:
+    """The cells that may be marked in each state.
+
+    Attributes
+    ----------
+    cells : (765, 10) uint8: how many free cells, then the cells; 0 of them where finished.
+    open_loci : (627,) the states where the game goes on.
+    closed : (765,) uint64, all bits set where the game is finished, none where it goes on.
+    """
+
+    cells: NDArray[np.uint8]
+    open_loci: NDArray[np.uint64]
+    closed: NDArray[np.uint64]
+
+    @classmethod
+    def of(cls, tables: StateTables) -> Self:
+        """Alleles of every state of the game."""
+        cells = np.zeros((len(tables.states), CELLS + 1), np.uint8)
+        for state in np.flatnonzero(tables.open):
+            free = np.flatnonzero(tables.states[state] == EMPTY)
+            cells[state, 0] = free.size
+            cells[state, 1 : free.size + 1] = free
+        closed = np.where(tables.open, np.uint64(0), ~np.uint64(0))
+        return cls(cells, np.flatnonzero(tables.open).astype(np.uint64), closed)
+
+    @property
+    def loci(self) -> int:
+        """Length of a genome."""
+        return len(self.cells)
+
+
+def fill_randomly(genes: Genes, alleles: Alleles, rng: np.random.Generator) -> None:
+    """Give every open state of (P, 765) `genes` a uniformly random free cell, every other a 9.
+
+    Source: ancheta2020, Initial Population.
+    """
+    genes[:] = FINISHED_ALLELE
+    fuel = words(rng, len(genes) * alleles.open_loci.size, per_word=_ALLELES_PER_WORD)
+    _fill(genes, alleles.cells, alleles.open_loci, fuel)
+
+
+_ALLELES_PER_WORD = 8
+
+
+@kernel
+def _fill(genes, cells, open_loci, fuel):
+    draw = 0
+    rest = np.uint64(0)
+    for organism in range(genes.shape[0]):
+        row = genes[organism]
+        for locus in open_loci:
+            if draw % _ALLELES_PER_WORD == 0:
+                rest = fuel[draw // _ALLELES_PER_WORD]
+            draw += 1
+            choice, rest = pick(rest, cells[locus, 0])
+            row[locus] = cells[locus, choice + np.uint64(1)]
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """Results of organisms over every game that an opponent can play.
+
+    Attributes
+    ----------
+    tallies : (P, 2) int64 packed counts as first and as second player; 0 for an unplayed seat.
+    fitness : (P,) games lost / games played over the seats played; lower is better.
+    """
+
+    tallies: NDArray[np.int64]
+    fitness: NDArray[np.float64]
+
+    def counts(self) -> dict[str, NDArray[np.int64]]:
+        """(P,) wins, losses and draws over the seats played."""
+        lanes = [lane(self.tallies, index).sum(axis=1) for index in range(LANES)]
+        return {"wins": lanes[WIN], "losses": sum(lanes[LOSS:]), "draws": lanes[DRAW]}
+
+
+class Evaluator:
+    """Plays genomes against every line of play of one seat or both.
+
+    Parameters
+    ----------
+    tables : the game's states.
+    seat : ``first`` (X), ``second`` (O) or ``both``; fitness adds the games of both.
+    """
+
+    def __init__(self, tables: StateTables, seat: Seat) -> None:
+        if seat not in SEATS:
+            raise ValueError(f"unknown seat {seat!r}; known: {', '.join(SEATS)}")
+        self.seat = seat
+        self._steps = []
+        if seat != "second":
+            self._steps.append((_tally_first, reply_tables(tables, "first").arrays))
+        if seat != "first":
+            self._steps.append((_tally_second, reply_tables(tables, "second").arrays))
+
+    def __call__(self, genes: Genes) -> Evaluation:
+        """Evaluate (P, 765) genes. Alleles of open states must be free cells."""
+        evaluation = Evaluation(np.zeros((len(genes), 2), np.int64), np.empty(len(genes)))
+        self.into(genes, evaluation.tallies, evaluation.fitness)
+        return evaluation
+
+    def into(self, genes: Genes, tallies: NDArray[np.int64], fitness: NDArray[np.float64]) -> None:
+        """Evaluate (P, 765) genes into arrays of the shapes of `Evaluation`."""
+        for tally, replies in self._steps:
+            tally(genes, *replies, tallies, fitness)
+
+
+def _tally_kernel(seat: int, fourth_replies: int):
+    """Kernel for a seat whose last decision follows one of `fourth_replies` replies.
+
+    The number is fixed when the kernel is compiled, so that its innermost loop is unrolled. The
+    fitness counts the games of this seat and, for the second, those already tallied as first.
+    """
+
+    @kernel
+    def tally(genes, openings, multiplicity, second, second_multiplicity, third, fourth, ended, tallies, fitness):
+        for organism in range(genes.shape[0]):
+            cell = genes[organism]
+            total = 0
+            for o in range(openings.size):
+                s0 = openings[o]
+                a0 = cell[s0]
+                games0 = ended[s0, a0]
+                for i in range(second.shape[2]):
+                    s1 = second[s0, a0, i]
+                    a1 = cell[s1]
+                    games1 = ended[s1, a1]
+                    for j in range(third.shape[2]):
+                        s2 = third[s1, a1, j]
+                        a2 = cell[s2]
+                        games1 += ended[s2, a2]
+                        for k in range(fourth_replies):
+                            s3 = fourth[s2, a2, k]
+                            games1 += ended[s3, cell[s3]]
+                    games0 += second_multiplicity[s0, a0, i] * games1
+                total += multiplicity[o] * games0
+            tallies[organism, seat] = total
+            losses, games = losses_and_games(total)
+            if seat == 1:
+                more_losses, more_games = losses_and_games(tallies[organism, 0])
+                losses += more_losses
+                games += more_games
+            fitness[organism] = losses / games
+
+    return tally
+
+
+_tally_first = _tally_kernel(0, 4)
+_tally_second = _tally_kernel(1, 3)

@@ -1,0 +1,120 @@
+"""Opponents that an operator may ask for by name, with exact chances of losing to them."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tttcore.base.jit import kernel
+from tttcore.base.registry import Registry
+from tttcore.games.classic import StateTables
+from tttcore.players.genome import Genes, Seat
+from tttcore.players.match import GameTree, game_tree, loss_chances
+from tttcore.players.replies import LOSS, lane, reply_tables
+from tttcore.players.rules import CentreRule, barrat_choices, turn_of
+
+LATE_TURN = 99
+"""What a turn counter shows that was never reset: past every rule for an early turn."""
+
+Chances = NDArray[np.float64]
+
+
+class LossChances(ABC):
+    """Exact chances of losing one game to a prepared opponent."""
+
+    @abstractmethod
+    def per_game(self, genes: Genes, tallies: NDArray[np.int64]) -> Chances:
+        """(P,) chance that each organism of (P, 765) genes and (P, 2) tallies loses one game."""
+
+    def first_game(self, genes: Genes) -> Chances | None:
+        """(P,) the same for the very first game of a series, None if it is like any other."""
+        return None
+
+
+class Opponent(ABC):
+    """A way to play against organisms, prepared for a seat of theirs."""
+
+    seats: ClassVar[tuple[Seat, ...]]
+
+    @abstractmethod
+    def prepare(self, tables: StateTables, seat: Seat) -> LossChances:
+        """The opponent against organisms that play `seat`."""
+
+
+opponents: Registry[Opponent] = Registry("opponent")
+
+
+@opponents.register("rmg")
+@dataclass(frozen=True)
+class RandomMoveGenerator(Opponent):
+    """Marks any free cell with equal chance. Source: ancheta2020, Procedures."""
+
+    seats: ClassVar[tuple[Seat, ...]] = ("first", "second")
+
+    def prepare(self, tables: StateTables, seat: Seat) -> LossChances:
+        """See `Opponent.prepare`."""
+        column = 0 if seat == "first" else 1
+        return _AgainstRandom(column, reply_tables(tables, "first" if seat == "first" else "second").loss_chances)
+
+
+@dataclass(frozen=True)
+class _AgainstRandom(LossChances):
+    """Each game lost in the tally counts with the chance that random moves lead into it."""
+
+    column: int
+    chance_of_game: Chances
+
+    def per_game(self, genes: Genes, tallies: NDArray[np.int64]) -> Chances:
+        chances = np.empty(len(genes))
+        _weigh_losses(tallies[:, self.column], self.chance_of_game, chances)
+        return chances
+
+
+@kernel
+def _weigh_losses(tallies, chance_of_game, chances):
+    for organism in range(tallies.size):
+        chance = 0.0
+        for mark in range(chance_of_game.size):
+            chance += lane(tallies[organism], LOSS + mark) * chance_of_game[mark]
+        chances[organism] = min(chance, 1.0)
+
+
+@opponents.register("umg")
+@dataclass(frozen=True)
+class UnbeatableMoveGenerator(Opponent):
+    """Barrat's rules as second player.
+
+    Attributes
+    ----------
+    centre : who must hold the centre for the second-turn rule.
+    counter : ``per_game`` starts counting turns with each game; ``running`` never resets the
+        counter within a series, so that the rules for the first and second turn apply in its
+        very first game alone (the listed program's behaviour).
+    """
+
+    centre: CentreRule = "opponent"
+    counter: Literal["per_game", "running"] = "per_game"
+
+    seats: ClassVar[tuple[Seat, ...]] = ("first",)
+
+    def prepare(self, tables: StateTables, seat: Seat) -> LossChances:
+        """See `Opponent.prepare`."""
+        counted = game_tree(tables, lambda board: barrat_choices(board, turn=turn_of(board), centre=self.centre))
+        if self.counter == "per_game":
+            return _AgainstRule(counted, None)
+        late = game_tree(tables, lambda board: barrat_choices(board, turn=LATE_TURN, centre=self.centre))
+        return _AgainstRule(late, counted)
+
+
+@dataclass(frozen=True)
+class _AgainstRule(LossChances):
+    usual: GameTree
+    first: GameTree | None
+
+    def per_game(self, genes: Genes, tallies: NDArray[np.int64]) -> Chances:
+        return loss_chances(genes, self.usual)
+
+    def first_game(self, genes: Genes) -> Chances | None:
+        return None if self.first is None else loss_chances(genes, self.first)

@@ -1,0 +1,1 @@
+"""One module per document: how its configuration becomes runs."""
