@@ -56,6 +56,11 @@ def source_digest(root: Path = ROOT) -> str:
     return digest.hexdigest()
 
 
+def text_digest(*texts: str) -> str:
+    """Digest of texts, 16 hexadecimal digits."""
+    return hashlib.blake2b("\0".join(texts).encode(), digest_size=8).hexdigest()
+
+
 def package_versions() -> dict[str, str]:
     """Versions of the libraries that can change a number."""
     return {name: metadata.version(name) for name in RECORDED_PACKAGES}

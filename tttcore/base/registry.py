@@ -75,7 +75,7 @@ class Registry(Generic[T]):
             raise ConfigError(f"{where}: needs the key 'name'; known: {', '.join(self.names())}")
         name = config[NAME]
         if name not in self._entries:
-            raise ConfigError(f"{where}.name: unknown {self.kind} {name!r}{_choices(str(name), self.names())}")
+            raise ConfigError(f"{where}.name: unknown {self.kind} {name!r}{choices(str(name), self.names())}")
         entry: Any = self._entries[name]
         hints = get_type_hints(entry, include_extras=True)
         known = {field.name: field for field in fields(entry)}
@@ -84,7 +84,7 @@ class Registry(Generic[T]):
             if key == NAME:
                 continue
             if key not in known:
-                raise ConfigError(f"{where}.{key}: {self.kind} {name!r} has no such key{_choices(key, list(known))}")
+                raise ConfigError(f"{where}.{key}: {self.kind} {name!r} has no such key{choices(key, list(known))}")
             values[key] = _checked(value, hints[key], f"{where}.{key}")
         for key, field in known.items():
             if key not in values and field.default is MISSING and field.default_factory is MISSING:
@@ -111,7 +111,8 @@ def merge(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def _choices(given: str, known: list[str]) -> str:
+def choices(given: str, known: list[str]) -> str:
+    """End of a message about an unknown name: the closest known one and all there are."""
     close = get_close_matches(given, known, n=1)
     hint = f" (did you mean {close[0]!r}?)" if close else ""
     return f"{hint}; known: {', '.join(known) or 'none'}"
@@ -126,7 +127,7 @@ def _checked(value: object, hint: Any, where: str) -> object:
         return limits.build(value, where)
     if get_origin(hint) is Literal:
         if value not in get_args(hint):
-            raise ConfigError(f"{where}: {value!r} is not allowed{_choices(str(value), list(get_args(hint)))}")
+            raise ConfigError(f"{where}: {value!r} is not allowed{choices(str(value), list(get_args(hint)))}")
         return value
     if hint is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value)

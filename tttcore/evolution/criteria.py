@@ -8,10 +8,10 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.base.registry import Between, ConfigError, Registry
+from tttcore.base.registry import Between, Registry
 from tttcore.evolution.organisms import Organisms, Rows
 from tttcore.games.classic import StateTables
-from tttcore.players.genome import Seat
+from tttcore.players.genome import SEATS, Seat
 from tttcore.players.opponents import Opponent, opponents
 
 Ranking = NDArray[np.float64]
@@ -21,6 +21,11 @@ Judge = Callable[[Organisms, Rows, np.random.Generator], Ranking]
 
 class Criterion(ABC):
     """A way to judge organisms, prepared for a game and a seat."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Seats whose organisms can be judged."""
+        return SEATS
 
     @abstractmethod
     def prepare(self, tables: StateTables, seat: Seat) -> Judge:
@@ -55,11 +60,13 @@ class Losses(Criterion):
     opponent: Annotated[Opponent, opponents]
     games: Annotated[int, Between(1, 1_000_000)] = 300
 
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """See `Criterion.seats`: those that the opponent can meet."""
+        return self.opponent.seats
+
     def prepare(self, tables: StateTables, seat: Seat) -> Judge:
-        """See `Criterion.prepare`; ConfigError if the opponent can't meet that seat."""
-        if seat not in self.opponent.seats:
-            allowed = " or ".join(self.opponent.seats)
-            raise ConfigError(f"opponent meets organisms of seat {allowed}, not {seat}")
+        """See `Criterion.prepare`."""
         chances = self.opponent.prepare(tables, seat)
 
         def judge(organisms: Organisms, rows: Rows, rng: np.random.Generator) -> Ranking:

@@ -16,6 +16,7 @@ from tttcore.players.genome import Genes
 class Crossover(ABC):
     """Makes two children of each parent and its neighbour; the last is paired with the first."""
 
+    @abstractmethod
     def check(self, loci: int) -> None:
         """ConfigError if the operator can't work on genomes of `loci` genes."""
 

@@ -15,6 +15,7 @@ from tttcore.players.genome import Alleles, Genes
 class Mutation(ABC):
     """Changes genes at random."""
 
+    @abstractmethod
     def check(self, loci: int) -> None:
         """ConfigError if the operator can't work on genomes of `loci` genes."""
 

@@ -26,7 +26,7 @@ class Replacement(ABC):
     def check(self, population: int, pool: int) -> None:
         """ConfigError if `population` survivors can't be chosen from `pool` organisms."""
         if pool < population:
-            raise ConfigError(f"a pool of {pool} can't fill a population of {population}")
+            raise ConfigError(f"pool: a pool of {pool} can't fill a population of {population}")
 
     @abstractmethod
     def ranks(self, population: int, pool: int) -> Rows:

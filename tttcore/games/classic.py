@@ -43,6 +43,16 @@ def to_move(board: Sequence[int]) -> int:
     return CROSS if (CELLS - list(board).count(EMPTY)) % 2 == 0 else NOUGHT
 
 
+def marked(board: Board, cell: int) -> Board:
+    """`board` after the side to move has marked a free `cell`."""
+    return (*board[:cell], to_move(board), *board[cell + 1 :])
+
+
+def free_cells(board: Sequence[int]) -> list[int]:
+    """Cells without a mark, in order."""
+    return [cell for cell, mark in enumerate(board) if mark == EMPTY]
+
+
 def image(board: Sequence[int], symmetry: int) -> Board:
     """`board` seen through one of the eight symmetries."""
     return tuple(board[cell] for cell in SYMMETRIES[symmetry].tolist())
@@ -143,8 +153,7 @@ def enumerate_states() -> StateTables:
 def _successors(board: Board) -> list[Board | None]:
     if outcome(board) != OPEN:
         return [None] * CELLS
-    mark = to_move(board)
-    return [(*board[:cell], mark, *board[cell + 1 :]) if board[cell] == EMPTY else None for cell in range(CELLS)]
+    return [marked(board, cell) if board[cell] == EMPTY else None for cell in range(CELLS)]
 
 
 def _symmetry(shown: Board, board: Board) -> int:

@@ -79,8 +79,8 @@ def game_tree(tables: StateTables, choices: Choices) -> GameTree:
     shape = (len(todo), CELLS)
     replies_table = np.full((*shape, CELLS), -1, np.int64)
     for board, row in enumerate(rows):
-        for allele, after in enumerate(row):
-            replies_table[board, allele, : len(after.onward)] = [number[reply] for reply in after.onward]
+        for allele, met in enumerate(row):
+            replies_table[board, allele, : len(met.onward)] = [number[reply] for reply in met.onward]
     return GameTree(
         locus=tables.state_of[todo].astype(np.int64),
         replies=replies_table,

@@ -1,0 +1,67 @@
+"""Run every benchmark, print a table and keep it in results.json.
+
+Usage: python benchmarks/run.py [rounds]
+"""
+
+import json
+import operator
+import os
+import platform
+import sys
+from importlib import metadata
+from pathlib import Path
+
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy gets one thread, as the kernels do
+
+import evaluation
+import runs
+
+GOALS = {
+    "evaluation: numpy / compiled": (">=", 20),
+    "evaluation: plain Python / compiled": (">=", 10_000),
+    "evaluation: both seats / first seat": ("<=", 4),
+    "control, described: runs per minute on 2 cores": (">=", 100_000),
+    "RMG, described: run / control": ("<=", 1.5),
+    "RMG, listed: run / control": ("<=", 1.5),
+    "UMG, described: run / control": ("<=", 4),
+    "UMG, listed: run / control": ("<=", 4),
+}
+HOLDS = {">=": operator.ge, "<=": operator.le}
+RESULTS = Path(__file__).with_name("results.json")
+
+
+def cpu_model() -> str:
+    """Name of the processor."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor()
+    return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), platform.machine())
+
+
+def named_machine() -> dict[str, str | int | None]:
+    """What the numbers were taken on."""
+    return {
+        "cpu": cpu_model(),
+        "cores": os.cpu_count(),
+        "system": platform.system(),
+        "python": platform.python_version(),
+        **{package: metadata.version(package) for package in ("numpy", "numba")},
+    }
+
+
+def main(rounds: int) -> None:
+    """Measure, print, keep."""
+    measured = {**evaluation.measure(rounds), **runs.measure(rounds)}
+    rows = []
+    for name, value in measured.items():
+        goal = GOALS.get(name)
+        met = HOLDS[goal[0]](value, goal[1]) if goal else None
+        rows.append({"name": name, "value": value, "goal": " ".join(map(str, goal)) if goal else None, "met": met})
+        verdict = f"goal {rows[-1]['goal']}: {'met' if met else 'MISSED'}" if goal else ""
+        print(f"{name:62s} {value:12.5g}  {verdict}")
+    RESULTS.write_text(json.dumps({"machine": named_machine(), "results": rows}, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 31)

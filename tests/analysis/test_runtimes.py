@@ -1,0 +1,122 @@
+"""Runtime curves against hand-worked examples and slow twins."""
+
+import time
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from statsmodels.duration.survfunc import SurvfuncRight
+
+from tttcore.analysis.compare import Sample
+from tttcore.analysis.runtimes import ecdf, fixed_target, survival
+
+
+def test_survival_by_hand():
+    groups = {"a": Sample.of([2, 3, 3, 5, 5, 5], [False, False, False, False, True, True])}
+    table = survival(groups)
+    assert table.columns.tolist() == ["group", "generation", "survival", "low", "high", "at_risk"]
+    assert table["generation"].tolist() == [0, 2, 3, 5]
+    assert table["survival"].tolist() == pytest.approx([1, 5 / 6, 1 / 2, 1 / 3])
+    assert table["at_risk"].tolist() == [6, 6, 5, 3]
+
+
+def test_survival_agrees_with_statsmodels():
+    rng = np.random.default_rng(2)
+    values = np.minimum(1 + rng.geometric(0.1, 80), 20)
+    censored = (values == 20) | (rng.random(80) < 0.2)
+    table = survival({"b": Sample.of([1]), "a": Sample.of(values, censored)})
+    assert table["group"].drop_duplicates().tolist() == ["b", "a"]
+    mine = table[table["group"] == "a"].set_index("generation")
+    other = SurvfuncRight(values, ~censored)
+    assert mine.loc[other.surv_times, "survival"].to_numpy() == pytest.approx(other.surv_prob)
+    assert mine.loc[other.surv_times, "at_risk"].to_numpy() == pytest.approx(other.n_risk)
+    s, variance = other.surv_prob[0], other.surv_prob_se[0] ** 2  # exponential Greenwood, at the first step
+    reach = 1.959964 * np.sqrt(variance) / (s * np.log(s))
+    expected = sorted(s ** np.exp([reach, -reach]))
+    assert mine.loc[other.surv_times[0], ["low", "high"]].tolist() == pytest.approx(expected)
+
+
+def test_all_censored_survive():
+    table = survival({"a": Sample.of([9, 9], [True, True])})
+    assert table["survival"].tolist() == [1, 1]
+
+
+def test_ecdf_by_hand_never_counts_the_censored():
+    groups = {"a": Sample.of([1, 3, 3, 5], [False, False, False, True]), "b": Sample.of([2, 2])}
+    table = ecdf(groups, [0, 1, 2, 3, 5, 9])
+    assert table[table["group"] == "a"]["fraction"].tolist() == [0, 0.25, 0.25, 0.75, 0.75, 0.75]
+    assert table[table["group"] == "b"]["fraction"].tolist() == [0, 0, 1, 1, 1, 1]
+    assert ecdf(groups)["generation"].tolist() == [0, 1, 2, 3, 4, 5] * 2
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(st.integers(1, 20), min_size=1, max_size=30))
+def test_without_censoring_solved_and_surviving_add_up(values):
+    groups = {"a": Sample.of(values)}
+    curve = survival(groups)
+    solved = ecdf(groups, curve["generation"].tolist())
+    assert (curve["survival"] + solved["fraction"]).to_numpy() == pytest.approx(1)
+    fractions = ecdf(groups)["fraction"]
+    assert fractions.is_monotonic_increasing
+    assert fractions.iloc[-1] == 1
+
+
+def test_fixed_target_by_hand():
+    traces = pd.DataFrame(
+        [
+            ("x", 0, 0, 0.3),
+            ("x", 0, 1, 0.1),
+            ("x", 0, 2, 0.2),  # got worse again: 0.1 was reached for good
+            ("x", 1, 0, 0.4),
+            ("x", 1, 1, 0.3),
+            ("x", 1, 2, 0.3),
+            ("x", 1, 3, 0.0),
+            ("b", 0, 0, 0.0),
+        ],
+        columns=["group", "replicate", "generation", "best"],
+    )
+    table = fixed_target(traces, [0.3, 0.1], cap=4)
+    assert table.columns.tolist() == ["group", "target", "generation", "fraction"]
+    curves = {key: rows["fraction"].tolist() for key, rows in table.groupby(["group", "target"], sort=False)}
+    assert list(curves) == [("x", 0.3), ("x", 0.1), ("b", 0.3), ("b", 0.1)]
+    assert curves["x", 0.3] == [0.5, 1, 1, 1, 1]
+    assert curves["x", 0.1] == [0, 0.5, 0.5, 1, 1]
+    assert curves["b", 0.1] == [1, 1, 1, 1, 1]
+    assert fixed_target(traces, [0.1], cap=2)["fraction"].tolist()[:3] == [0, 0.5, 0.5]
+
+
+def test_fixed_target_agrees_with_its_slow_twin():
+    rng = np.random.default_rng(3)
+    rows = [
+        (group, replicate, generation, best)
+        for group in ("umg", "control")
+        for replicate in range(6)
+        for generation, best in enumerate(rng.random(rng.integers(1, 9)))
+    ]
+    traces = pd.DataFrame(rows, columns=["group", "replicate", "generation", "best"]).sample(frac=1, random_state=0)
+    for row in fixed_target(traces, [0.05, 0.3, 0.9], cap=7).itertuples():
+        runs = traces[traces["group"] == row.group].groupby("replicate")
+        reached = [((run["best"] <= row.target) & (run["generation"] <= row.generation)).any() for _, run in runs]
+        assert row.fraction == pytest.approx(np.mean(reached))
+
+
+def test_fixed_target_of_a_million_and_a_half_rows_is_quick():
+    runs, length = 30_000, 50
+    rng = np.random.default_rng(4)
+    traces = pd.DataFrame(
+        {
+            "group": np.repeat(["a", "b", "c"], runs // 3 * length),
+            "replicate": np.tile(np.repeat(np.arange(runs // 3), length), 3),
+            "generation": np.tile(np.arange(length), runs),
+            "best": rng.random(runs * length),
+        }
+    )
+    begin = time.perf_counter()
+    table = fixed_target(traces, [0.001, 0.01, 0.1], cap=500)
+    assert time.perf_counter() - begin < 5
+    at_zero = table[(table["generation"] == 0) & (table["target"] == 0.1)]["fraction"]
+    assert at_zero.to_numpy() == pytest.approx(0.1, abs=0.015)
+    at_end = table[(table["generation"] == 500) & (table["target"] == 0.01)]["fraction"]
+    assert at_end.to_numpy() == pytest.approx(1 - 0.99**50, abs=0.02)

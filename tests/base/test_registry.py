@@ -1,0 +1,128 @@
+"""What the registry builds, and the one line it says when it can't."""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import pytest
+
+from tttcore.base.registry import Between, ConfigError, Registry, merge
+
+shapes: Registry[object] = Registry("shape")
+colours: Registry[object] = Registry("colour")
+
+
+@colours.register("red")
+@dataclass(frozen=True)
+class Red:
+    tone: float = 0.5
+
+
+@shapes.register("circle")
+@dataclass(frozen=True)
+class Circle:
+    radius: Annotated[int, Between(1, 9)]
+    colour: Annotated[object, colours] = Red()
+    edge: Literal["thin", "thick"] = "thin"
+    filled: bool = False
+    scale: Annotated[float, Between(0)] = 1.0
+    label: str = ""
+
+
+@shapes.register("ring")
+@dataclass(frozen=True)
+class Ring:
+    inner: int
+    outer: int
+
+    def __post_init__(self):
+        if self.inner >= self.outer:
+            raise ValueError("inner must be less than outer")
+
+
+def test_builds_nested_choices():
+    config = {"name": "circle", "radius": 3, "colour": {"name": "red", "tone": 1}, "edge": "thick", "filled": True}
+    assert shapes.build(config, "w") == Circle(3, Red(1.0), "thick", True)
+    assert isinstance(shapes.build(config, "w").colour.tone, float)
+
+
+def test_defaults():
+    assert shapes.build({"name": "circle", "radius": 1}, "w") == Circle(1)
+    assert shapes.names() == ["circle", "ring"]
+    assert shapes["ring"] is Ring
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ({"name": "circel"}, "w.name: unknown shape 'circel' (did you mean 'circle'?); known: circle, ring"),
+        ({"name": "zzz"}, "w.name: unknown shape 'zzz'; known: circle, ring"),
+        ({"name": 3}, "w.name: unknown shape 3; known: circle, ring"),
+        ({}, "w: needs the key 'name'; known: circle, ring"),
+        ("circle", "w: needs the key 'name'; known: circle, ring"),
+        (None, "w: needs the key 'name'; known: circle, ring"),
+        ({"name": "circle"}, "w.radius: shape 'circle' needs this key"),
+        (
+            {"name": "ring", "iner": 1},
+            "w.iner: shape 'ring' has no such key (did you mean 'inner'?); known: inner, outer",
+        ),
+        ({"name": "circle", "radius": 0}, "w.radius: 0 is out of range; allowed: from 1 to 9"),
+        ({"name": "circle", "radius": 10}, "w.radius: 10 is out of range; allowed: from 1 to 9"),
+        ({"name": "circle", "radius": 2.0}, "w.radius: 2.0 is not a whole number"),
+        ({"name": "circle", "radius": True}, "w.radius: True is not a whole number"),
+        ({"name": "circle", "radius": "2"}, "w.radius: '2' is not a whole number"),
+        ({"name": "circle", "radius": None}, "w.radius: None is not a whole number"),
+        ({"name": "circle", "radius": 2, "filled": 1}, "w.filled: 1 is not true or false"),
+        ({"name": "circle", "radius": 2, "scale": True}, "w.scale: True is not a number"),
+        ({"name": "circle", "radius": 2, "scale": -0.5}, "w.scale: -0.5 is out of range; allowed: 0 or more"),
+        ({"name": "circle", "radius": 2, "scale": float("nan")}, "w.scale: nan is out of range; allowed: 0 or more"),
+        ({"name": "circle", "radius": 2, "label": 4}, "w.label: 4 is not text"),
+        (
+            {"name": "circle", "radius": 2, "edge": "thik"},
+            "w.edge: 'thik' is not allowed (did you mean 'thick'?); known: thin, thick",
+        ),
+        (
+            {"name": "circle", "radius": 2, "edge": ["x"]},
+            "w.edge: ['x'] is not allowed; known: thin, thick",
+        ),
+        (
+            {"name": "circle", "radius": 2, "colour": {"name": "red", "tone": "x"}},
+            "w.colour.tone: 'x' is not a number",
+        ),
+        ({"name": "circle", "radius": 2, "colour": "red"}, "w.colour: needs the key 'name'; known: red"),
+        ({"name": "ring", "inner": 2, "outer": 1}, "w: inner must be less than outer"),
+        ({"name": ["ring"]}, "w.name: unknown shape ['ring']; known: circle, ring"),
+        ({"name": "ring", 5: 1}, "w.5: shape 'ring' has no such key; known: inner, outer"),
+    ],
+)
+def test_messages(config, message):
+    with pytest.raises(ConfigError) as caught:
+        shapes.build(config, "w")
+    assert str(caught.value) == message
+
+
+def test_a_name_is_registered_once():
+    with pytest.raises(AssertionError, match="shape circle is registered twice"):
+        shapes.register("circle")(Ring)
+
+
+def test_config_errors_are_value_errors():
+    assert issubclass(ConfigError, ValueError)
+
+
+@pytest.mark.parametrize(
+    ("base", "change", "merged"),
+    [
+        ({"a": 1, "b": 2}, {"b": 3, "c": 4}, {"a": 1, "b": 3, "c": 4}),
+        ({"a": {"x": 1, "y": 2}}, {"a": {"y": 3}}, {"a": {"x": 1, "y": 3}}),
+        ({"a": {"x": {"p": 1}}}, {"a": {"x": {"q": 2}}}, {"a": {"x": {"p": 1, "q": 2}}}),
+        ({"a": {"name": "n", "x": 1}}, {"a": {"y": 2}}, {"a": {"name": "n", "x": 1, "y": 2}}),
+        ({"a": {"name": "n", "x": 1}}, {"a": {"name": "n", "x": 2}}, {"a": {"name": "n", "x": 2}}),
+        ({"a": {"name": "n", "x": 1}}, {"a": {"name": "m", "y": 2}}, {"a": {"name": "m", "y": 2}}),
+        ({"a": [1, 2]}, {"a": [3]}, {"a": [3]}),
+        ({"a": {"x": 1}}, {"a": None}, {"a": None}),
+    ],
+)
+def test_merge(base, change, merged):
+    before = repr(base), repr(change)
+    assert merge(base, change) == merged
+    assert (repr(base), repr(change)) == before

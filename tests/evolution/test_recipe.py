@@ -1,0 +1,60 @@
+"""Recipes from configuration, and what is said of those that can't be."""
+
+import pytest
+
+from tttcore.base.registry import ConfigError, merge
+from tttcore.evolution.criteria import Losses
+from tttcore.evolution.cross import NPoint
+from tttcore.evolution.mutate import RandomReset
+from tttcore.evolution.recipe import KEYS, build_recipe
+from tttcore.evolution.replace import ControlledElite
+from tttcore.evolution.select import StochasticUniversalSampling
+from tttcore.players.opponents import UnbeatableMoveGenerator
+
+CONFIG = {
+    "seat": "first",
+    "population": 100,
+    "select": {"name": "sus", "niching": "per_fitness"},
+    "cross": {"name": "n_point", "sites": 50},
+    "mutate": {"name": "random_reset", "slope": 250, "base": 10},
+    "pool": ["parents", "unmutated", "mutated"],
+    "replace": {"name": "controlled_elite"},
+    "generations": 500,
+}
+AGAINST_RULES = {"by": {"name": "losses", "opponent": {"name": "umg", "counter": "running"}}}
+
+
+def test_operators_are_built(tables):
+    recipe = build_recipe(merge(CONFIG, {"replace": AGAINST_RULES}), tables, "here")
+    assert recipe.select == StochasticUniversalSampling(niching="per_fitness")
+    assert recipe.cross == NPoint(sites=50)
+    assert recipe.mutate == RandomReset(slope=250.0, base=10.0)
+    assert recipe.replace == ControlledElite(by=Losses(UnbeatableMoveGenerator(counter="running"), games=300))
+    assert recipe.pool == ("parents", "unmutated", "mutated")
+    assert (recipe.seat, recipe.population, recipe.generations) == ("first", 100, 500)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_missing_key(tables, key):
+    with pytest.raises(ConfigError, match=rf"^here\.{key}: needs a value$"):
+        build_recipe({name: value for name, value in CONFIG.items() if name != key}, tables, "here")
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"select": {"name": "suss"}}, r"here\.select\.name: unknown selection 'suss' \(did you mean 'sus'\?\)"),
+        ({"cross": {"sites": 800}}, r"here\.cross\.sites: 800 crossover sites in a genome of 765 genes"),
+        ({"cross": {"sites": -1}}, r"here\.cross\.sites: -1 is out of range; allowed: 0 or more"),
+        ({"mutate": {"base": 600}}, r"here\.mutate\.slope, base: up to 850 mutations"),
+        ({"pool": []}, r"here\.replace\.pool: a pool of 0 can't fill a population of 100"),
+        ({"seat": "second", "replace": AGAINST_RULES}, r"here\.replace\.by\.opponent: .* seat first, not second"),
+        ({"seat": "both", "select": AGAINST_RULES}, r"here\.select\.by\.opponent: .* seat first, not both"),
+        ({"select": {"share": 0.4}}, r"here\.select\.share: 0\.4 of a population of 100 gives 80 children"),
+        ({"select": {"share": 0.01}}, r"here\.select\.share: .* fewer than 2 parents"),
+        ({"select": {"name": "tournament", "size": 101}}, r"here\.select\.size: a tournament of 101"),
+    ],
+)
+def test_operators_that_do_not_suit(tables, change, message):
+    with pytest.raises(ConfigError, match=message):
+        build_recipe(merge(CONFIG, change), tables, "here")

@@ -1,0 +1,96 @@
+"""Saving: equal figures are equal files; what was set before comes back."""
+
+import colorsys
+import os
+import subprocess
+import sys
+from itertools import combinations
+from pathlib import Path
+
+import matplotlib as mpl
+import pytest
+from matplotlib.colors import to_rgb
+from matplotlib.figure import Figure
+
+from tttcore.figures import style
+
+
+@style.styled()
+def _figure():
+    figure = Figure(figsize=(3, 2))
+    axes = figure.subplots()
+    axes.fill_between([0, 1], [1, 2], hatch="//", label="area")
+    axes.set(xlabel="Generation", title="Ümläute −")
+    figure.legend(loc="outside lower center")
+    return figure
+
+
+def test_same_figure_same_bytes(tmp_path):
+    figure = _figure()
+    once = [path.read_bytes() for path in style.save(figure, tmp_path / "a" / "once")]
+    again = [path.read_bytes() for path in style.save(figure, tmp_path / "b" / "other name")]
+    anew = [path.read_bytes() for path in style.save(_figure(), tmp_path / "c" / "anew")]
+    assert once == again == anew
+
+
+def test_another_process_saves_the_same_bytes_without_pyplot(tmp_path):
+    here = style.save(_figure(), tmp_path / "here")
+    program = (
+        f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); from test_style import _figure; "
+        "from tttcore.figures import boards, boxplot, curves, power, style, traces; "
+        f"style.save(_figure(), {str(tmp_path / 'there')!r}); assert 'matplotlib.pyplot' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, env=os.environ | {"PYTHONHASHSEED": "7"})
+    for path in here:
+        assert path.read_bytes() == path.with_stem("there").read_bytes(), path.suffix
+
+
+def test_files_hold_no_dates_and_embed_fonts(tmp_path):
+    png, svg, pdf = style.save(_figure(), tmp_path / "figure")
+    assert b"Software" not in png.read_bytes()
+    assert b"<dc:date>" not in svg.read_bytes()
+    assert b"<text" not in svg.read_bytes()  # letters are drawn as paths
+    assert b"CreationDate" not in pdf.read_bytes()
+    assert b"/TrueType" in pdf.read_bytes() or b"/CIDFontType2" in pdf.read_bytes()
+    assert b"/Type3" not in pdf.read_bytes()
+
+
+def test_one_format_alone_is_the_same_file(tmp_path):
+    all_of_them = style.save(_figure(), tmp_path / "all")
+    (alone,) = style.save(_figure(), tmp_path / "alone", formats=("svg",))
+    assert alone.read_bytes() == all_of_them[1].read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["all.pdf", "all.png", "all.svg", "alone.svg"]
+
+
+def test_stem_may_have_dots(tmp_path):
+    assert style.save(_figure(), tmp_path / "v1.2", formats=("png",)) == [tmp_path / "v1.2.png"]
+
+
+def test_unknown_format_is_refused_before_writing(tmp_path):
+    with pytest.raises(ValueError, match="'gif'; known: png, svg, pdf"):
+        style.save(_figure(), tmp_path / "figure", formats=("png", "gif"))
+    assert not list(tmp_path.iterdir())
+
+
+def test_settings_come_back_and_hide_the_users(monkeypatch):
+    monkeypatch.setitem(mpl.rcParams, "lines.linewidth", 9.0)
+    with style.styled():
+        assert mpl.rcParams["lines.linewidth"] == 1.6
+        assert mpl.rcParams["svg.hashsalt"] == "tttcore"
+    assert mpl.rcParams["lines.linewidth"] == 9.0
+    assert mpl.rcParams["svg.hashsalt"] is None
+
+
+def test_colours_are_fixed_by_place():
+    assert style.colours(["a", "b"]) == {"a": "#0072B2", "b": "#D55E00"}
+    looks = style.line_looks([str(number) for number in range(14)])
+    assert len({(look["color"], look["linestyle"]) for look in looks.values()}) == 14
+    assert len(set(style.markers("abcdefgh").values())) == 8
+
+
+def test_colours_differ_and_are_no_greys():
+    assert len(set(style.PALETTE)) == 7
+    for one, other in combinations(style.PALETTE, 2):
+        assert sum(abs(a - b) for a, b in zip(to_rgb(one), to_rgb(other), strict=True)) > 0.3
+    assert all(colorsys.rgb_to_hsv(*to_rgb(colour))[1] > 0.35 for colour in style.PALETTE)
+    assert colorsys.rgb_to_hsv(*to_rgb(style.PUBLISHED))[1] == 0

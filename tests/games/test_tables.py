@@ -1,0 +1,45 @@
+"""State tables survive the way to the disk and back, and are refused if they don't fit."""
+
+from dataclasses import fields
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tttcore.base import store
+from tttcore.games.tables import boards, digits, read_tables, write_tables
+
+
+def test_round_trip(tables, tmp_path):
+    write_tables(tables, tmp_path, provenance={"seed": 1})
+    again = read_tables(tmp_path)
+    for field in fields(tables):
+        before, after = getattr(tables, field.name), getattr(again, field.name)
+        assert before.dtype == after.dtype
+        np.testing.assert_array_equal(before, after)
+
+
+def test_same_bytes_every_time(tables, tmp_path):
+    for folder in ("one", "other"):
+        write_tables(tables, tmp_path / folder, provenance={"seed": 1})
+    for path in (tmp_path / "one").iterdir():
+        assert path.read_bytes() == (tmp_path / "other" / path.name).read_bytes()
+
+
+def test_other_symmetries_are_refused(tables, tmp_path):
+    write_tables(tables, tmp_path, provenance={})
+    path = tmp_path / "symmetries.parquet"
+    table = store.read(path, schema="symmetries")
+    store.write(path, table.iloc[::-1], schema="symmetries", provenance={})
+    with pytest.raises(store.StoreError, match="symmetries"):
+        read_tables(tmp_path)
+
+
+def test_missing_file_is_named(tmp_path):
+    with pytest.raises(store.StoreError, match=r"states\.parquet: no such file"):
+        read_tables(tmp_path)
+
+
+def test_digits_and_boards_are_inverse(tables):
+    assert digits(np.array([[0, 1, 2], [3, 0, 9]], np.uint8)) == ["012", "309"]
+    np.testing.assert_array_equal(boards(pd.Series(digits(tables.states))), tables.states)

@@ -1,0 +1,165 @@
+"""Verdicts: each published claim held against a measured value by its declared rule."""
+
+import math
+from collections.abc import Callable, Mapping
+from decimal import ROUND_HALF_EVEN, Decimal, InvalidOperation
+from pathlib import Path
+
+import pandas as pd
+
+from tttcore.analysis.measures import Measure, measure
+from tttcore.base.registry import ConfigError, choices
+
+REPRODUCED, DIFFERS, NOT_TESTABLE = "reproduced", "differs", "not testable"
+COLUMNS = ("id", "section", "kind", "basis", "statement", "published", "measure", "rule", "target", "note")
+
+Rule = Callable[[Measure, str], bool]
+RULES: dict[str, Rule] = {}
+
+
+def rule(name: str) -> Callable[[Rule], Rule]:
+    """Make a function available as a rule for verdicts."""
+
+    def add(function: Rule) -> Rule:
+        RULES[name] = function
+        return function
+
+    return add
+
+
+@rule("rounds_to")
+def rounds_to(found: Measure, target: str) -> bool:
+    """The value, rounded to the decimals of `target`, is `target`."""
+    wanted = Decimal(target)
+    return Decimal(found.value).quantize(wanted, rounding=ROUND_HALF_EVEN) == wanted
+
+
+@rule("equals")
+def equals(found: Measure, target: str) -> bool:
+    """The value is `target`, as text or as a number."""
+    return found.text == target if found.text else found.value == float(target)
+
+
+@rule("at_most")
+def at_most(found: Measure, target: str) -> bool:
+    """The value is `target` or less."""
+    return found.value <= float(target)
+
+
+@rule("at_least")
+def at_least(found: Measure, target: str) -> bool:
+    """The value is `target` or more."""
+    return found.value >= float(target)
+
+
+@rule("between")
+def between(found: Measure, target: str) -> bool:
+    """The value, or the whole interval where there is no value, lies in ``low..high``."""
+    low, high = map(float, target.split(".."))
+    if math.isnan(found.value):
+        return low <= found.low and found.high <= high
+    return low <= found.value <= high
+
+
+@rule("interval_contains")
+def interval_contains(found: Measure, target: str) -> bool:
+    """The 95% interval contains `target`."""
+    return found.low <= float(target) <= found.high
+
+
+@rule("interval_above")
+def interval_above(found: Measure, target: str) -> bool:
+    """The whole 95% interval lies above `target`."""
+    return found.low > float(target)
+
+
+@rule("interval_not_above")
+def interval_not_above(found: Measure, target: str) -> bool:
+    """The 95% interval reaches down to `target` or below."""
+    return found.low <= float(target)
+
+
+@rule("ends_with")
+def ends_with(found: Measure, target: str) -> bool:
+    """Of groups in order, the last is `target`."""
+    return found.text.endswith(target)
+
+
+def read_claims(path: str | Path) -> pd.DataFrame:
+    """Claims of a document: a CSV with the columns `COLUMNS`, all text.
+
+    Raises
+    ------
+    ConfigError
+        If the file can't be read, a column is missing or unknown, a rule is unknown or a row has
+        neither a measure nor a note that says why not.
+    """
+    try:
+        claims = pd.read_csv(path, dtype=str, keep_default_na=False)
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"{path}: can't be read as CSV ({error})") from None
+    if list(claims.columns) != list(COLUMNS):
+        raise ConfigError(f"{path}: columns are {', '.join(claims.columns)}; allowed: {', '.join(COLUMNS)}")
+    for line, claim in enumerate(claims.to_dict("records"), start=2):
+        if claim["measure"] and claim["rule"] and claim["rule"] not in RULES:
+            raise ConfigError(
+                f"{path}, line {line}: unknown rule {claim['rule']!r}{choices(claim['rule'], list(RULES))}"
+            )
+        if not claim["rule"] and not claim["note"]:
+            raise ConfigError(f"{path}, line {line}: {claim['id']} has no rule and no note that says why not")
+    return claims
+
+
+def verdicts(claims: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+    """Table of ``verdicts``: each claim with what was measured and what follows.
+
+    A claim without a rule is not testable, for the reason in its note. Where a value is
+    undefined, at a scale too small for it, its claim is not testable either.
+    """
+    return pd.DataFrame(
+        [
+            _verdict({str(key): str(value) for key, value in claim.items()}, tables)
+            for claim in claims.to_dict("records")
+        ]
+    )
+
+
+def _verdict(claim: Mapping[str, str], tables: Mapping[str, pd.DataFrame]) -> dict[str, object]:
+    try:
+        found = measure(claim["measure"], tables) if claim["measure"] else Measure(math.nan)
+    except ConfigError as error:
+        raise ConfigError(f"claim {claim['id']}: {error}") from None
+    verdict, reason = _judge(claim, found)
+    return {
+        **{name: claim[name] for name in ("id", "section", "kind", "basis", "statement", "published")},
+        "measured": _shown(found),
+        "low": found.low,
+        "high": found.high,
+        "rule": f"{claim['rule']} {claim['target']}".strip(),
+        "verdict": verdict,
+        "reason": reason,
+        "measure": claim["measure"],
+    }
+
+
+def _judge(claim: Mapping[str, str], found: Measure) -> tuple[str, str]:
+    if not claim["rule"]:
+        return NOT_TESTABLE, claim["note"]
+    if math.isnan(found.value) and math.isnan(found.low) and not found.text:
+        return NOT_TESTABLE, "undefined at this number of runs"
+    try:
+        holds = RULES[claim["rule"]](found, claim["target"])
+    except (ValueError, InvalidOperation) as error:
+        raise ConfigError(
+            f"claim {claim['id']}: rule {claim['rule']} can't use {claim['target']!r} ({error})"
+        ) from None
+    return (REPRODUCED if holds else DIFFERS), claim["note"]
+
+
+def _shown(found: Measure) -> str:
+    """The value at full precision, as text."""
+    if found.text:
+        return found.text
+    if math.isnan(found.value):
+        return "" if math.isnan(found.low) else f"{found.low!r} to {found.high!r}"
+    return repr(found.value)

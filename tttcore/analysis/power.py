@@ -1,0 +1,102 @@
+"""Power of a one-way analysis of variance with equal groups: what a design could have seen."""
+
+from collections.abc import Sequence
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pingouin as pg
+from statsmodels.stats.power import ftest_anova_power
+
+
+def design_power(*, groups: int, per_group: int, f: float, alpha: float) -> float:
+    """Probability that the F test at level `alpha` finds an effect of Cohen's `f`.
+
+    ``P(F' > F_crit)`` for F' noncentral with ``groups - 1`` and ``groups (per_group - 1)`` degrees of freedom and
+    noncentrality ``groups per_group f^2``; assumes normal values and equal variances. From statsmodels, because
+    pingouin 0.7 gives a negative power at f = 0.
+
+    Raises
+    ------
+    ValueError
+        If there are fewer than two groups or runs per group, f is negative or alpha is not between 0 and 1.
+    """
+    _check(groups=groups, per_group=per_group, alpha=alpha)
+    if not f >= 0:
+        raise ValueError(f"f must be at least 0, not {f}")
+    return float(ftest_anova_power(f, groups * per_group, alpha, k_groups=groups))
+
+
+def smallest_detectable(*, groups: int, per_group: int, alpha: float, power: float) -> float:
+    """Cohen's f that the design finds with probability `power` (solved by `pingouin.power_anova`).
+
+    Raises
+    ------
+    ValueError
+        As `design_power`, and if the power is not between alpha and 1.
+    """
+    _check(groups=groups, per_group=per_group, alpha=alpha, power=power)
+    eta_squared = pg.power_anova(k=groups, n=per_group, power=power, alpha=alpha)
+    return float(np.sqrt(eta_squared / (1 - eta_squared)))
+
+
+def needed_per_group(*, groups: int, f: float, alpha: float, power: float) -> float:
+    """Fewest runs per group, a whole number, that find an effect of `f` with probability `power`.
+
+    NaN if f is 0 or so small that more than ten million would be needed. Errors as `smallest_detectable`.
+    """
+    _check(groups=groups, per_group=2, alpha=alpha, power=power)
+    if design_power(groups=groups, per_group=2, f=f, alpha=alpha) >= power:
+        return 2.0
+    return float(np.ceil(pg.power_anova(k=groups, eta_squared=f**2 / (1 + f**2), power=power, alpha=alpha)))
+
+
+def power_curve(*, groups: int, per_group: Sequence[int], f: Sequence[float], alpha: float) -> pd.DataFrame:
+    """Power for every combination: a row of per_group, f, power each. Errors as `design_power`."""
+    rows = [
+        {"per_group": n, "f": effect, "power": design_power(groups=groups, per_group=n, f=effect, alpha=alpha)}
+        for n, effect in product(per_group, f)
+    ]
+    return pd.DataFrame(rows, columns=["per_group", "f", "power"])
+
+
+def design_table(
+    *, groups: int, per_group: int, observed_f: float, alphas: Sequence[float], power: float
+) -> pd.DataFrame:
+    """What a design could see, one row per level.
+
+    Columns
+    -------
+    alpha, per_group : the level and the design.
+    detectable_f : effect found with probability `power`.
+    power_at_observed : probability of finding `observed_f` if it were the true effect.
+    needed_per_group : runs per group that would find `observed_f` with probability `power`.
+
+    An `observed_f` of NaN (undefined in the data) gives NaN in the last two. Errors as `smallest_detectable`.
+    """
+    unknown = np.isnan(observed_f)
+    return pd.DataFrame(
+        [
+            {
+                "alpha": alpha,
+                "per_group": per_group,
+                "detectable_f": smallest_detectable(groups=groups, per_group=per_group, alpha=alpha, power=power),
+                "power_at_observed": np.nan
+                if unknown
+                else design_power(groups=groups, per_group=per_group, f=observed_f, alpha=alpha),
+                "needed_per_group": np.nan
+                if unknown
+                else needed_per_group(groups=groups, f=observed_f, alpha=alpha, power=power),
+            }
+            for alpha in alphas
+        ]
+    )
+
+
+def _check(*, groups: int, per_group: int, alpha: float, power: float | None = None) -> None:
+    if groups < 2 or per_group < 2:
+        raise ValueError(f"a design needs at least 2 groups of 2 runs, not {groups} of {per_group}")
+    if not 0 < alpha < 1:
+        raise ValueError(f"alpha must be between 0 and 1, not {alpha}")
+    if power is not None and not alpha < power < 1:
+        raise ValueError(f"power must be between alpha ({alpha}) and 1, not {power}")

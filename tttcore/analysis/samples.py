@@ -1,0 +1,75 @@
+"""The sets of samples that a study compares: the document's, ours of the same size, all of ours."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from tttcore.analysis.compare import Groups, Sample
+from tttcore.base.registry import ConfigError
+from tttcore.studies.study import PUBLISHED
+
+
+def first_runs(comparison: str, count: int) -> str:
+    """Name of the set of a comparison's first `count` runs."""
+    return f"{comparison}, first {count}"
+
+
+def samples(runs: pd.DataFrame, settings: Mapping[str, Any]) -> dict[str, Groups]:
+    """Every set that is analysed, by name.
+
+    ``published`` holds the document's runs; each comparison that repeats its design comes once
+    with as many runs as the document has and once with all; other comparisons with all.
+
+    Parameters
+    ----------
+    runs : table of ``runs``.
+    settings : the study's ``comparisons`` and ``published``.
+    """
+    published = settings["published"]
+    sets: dict[str, Groups] = {PUBLISHED: published_sample(published["data"])}
+    for comparison, members in settings["comparisons"].items():
+        if comparison in published["repeated_by"]:
+            count = published["replicates"]
+            sets[first_runs(comparison, count)] = _groups(runs[runs["replicate"] < count], members)
+        sets[comparison] = _groups(runs, members)
+    return sets
+
+
+def published_sample(path: str | Path) -> Groups:
+    """The document's runs from a CSV with a column of generations per group and one that numbers the runs.
+
+    Raises
+    ------
+    ConfigError
+        If the file can't be read or a value is not a whole number of generations from 1.
+    """
+    try:
+        table = pd.read_csv(path)
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"{path}: can't be read as CSV ({error})") from None
+    groups = table.drop(columns="run", errors="ignore")
+    for column in groups:
+        numbers = pd.to_numeric(groups[column], errors="coerce")
+        bad = groups.index[~((numbers >= 1) & (numbers % 1 == 0))]
+        if len(bad):
+            value = groups.at[bad[0], column]
+            raise ConfigError(f"{path}, line {bad[0] + 2}, {column}: {value!r}; allowed: whole numbers from 1")
+    return {str(column): Sample.of(groups[column]) for column in groups}
+
+
+def group_traces(traces: pd.DataFrame, members: Mapping[str, str]) -> pd.DataFrame:
+    """Traces of a comparison's treatments, with their labels as ``group``."""
+    own = traces[traces["treatment"].isin(list(members.values()))]
+    labels = {treatment: label for label, treatment in members.items()}
+    return own.assign(group=own["treatment"].map(labels)).drop(columns="treatment")
+
+
+def _groups(runs: pd.DataFrame, members: Mapping[str, str]) -> Groups:
+    groups = {}
+    for label, treatment in members.items():
+        own = runs[runs["treatment"] == treatment]
+        groups[label] = Sample.of(own["generations"].to_numpy(np.float64), own["censored"].to_numpy())
+    return groups

@@ -1,0 +1,54 @@
+"""The tables of a study that don't depend on its runs, and tables as files."""
+
+from collections.abc import Iterable, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from tttcore.analysis.facts import facts
+from tttcore.base import store
+from tttcore.games.classic import StateTables
+
+Tables = dict[str, pd.DataFrame]
+
+
+def method_tables(
+    study: str,
+    *,
+    recipes: Mapping[str, Mapping[str, Any]],
+    published: Mapping[str, str],
+    tables: StateTables,
+    seed: int,
+) -> Tables:
+    """Facts of the game, facts of the study's operators, and the document's own tables, by name.
+
+    Parameters
+    ----------
+    study : its name.
+    recipes : its treatments' parameters.
+    published : the document's tables, as name and CSV.
+    tables : the game's states.
+    seed : the project's seed.
+    """
+    method = import_module(f"tttcore.studies.{study}.method")
+    return {
+        "facts": facts(tables),
+        "method": method.method_facts(recipes, tables, seed=seed),
+        **{name: pd.read_csv(file) for name, file in published.items()},
+    }
+
+
+def write_study_tables(tables: Tables, folder: str | Path, *, provenance: Mapping[str, Any]) -> None:
+    """Write each table as Parquet and, for people, as CSV at full precision."""
+    for name, table in tables.items():
+        store.write(Path(folder) / f"{name}.parquet", table, provenance=provenance)
+        with store.atomic(Path(folder) / f"{name}.csv") as draft:
+            table.to_csv(draft, index=False, lineterminator="\n")
+
+
+def read_study_tables(folders: Iterable[str | Path]) -> Tables:
+    """Read what `write_study_tables` wrote to these folders."""
+    files = [path for folder in folders for path in sorted(Path(folder).glob("*.parquet"))]
+    return {path.stem: store.read(path) for path in files}

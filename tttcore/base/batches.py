@@ -1,0 +1,52 @@
+"""Split replicates into stored ranges so that none is ever computed twice."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+_NAME = re.compile(r"(\d+)-(\d+)\.parquet")
+
+
+class Batch(NamedTuple):
+    """Replicates start, ..., stop - 1 of a treatment, stored in one file."""
+
+    start: int
+    stop: int
+
+    def __str__(self) -> str:
+        return f"{self.start}-{self.stop}"
+
+
+def plan(wanted: int, *, size: int, stored: Iterable[Batch] = ()) -> list[Batch]:
+    """Batches that together hold replicates 0 .. `wanted` - 1, those `stored` wherever they fit.
+
+    Gaps between stored batches are cut at multiples of `size`, so that the plan stays the same
+    while its batches are being made. The last batch may hold more than is wanted.
+
+    Parameters
+    ----------
+    wanted : replicates, 1 or more.
+    size : replicates in a new batch, 1 or more.
+    stored : batches there already, in any order; of those with the same start the longest is used.
+    """
+    longest = {batch.start: batch for batch in sorted(stored)}
+    batches = []
+    place = 0
+    while place < wanted:
+        if place in longest:
+            batch = longest[place]
+        else:
+            next_stored = min((start for start in longest if start > place), default=wanted)
+            next_cut = (place // size + 1) * size
+            batch = Batch(place, min(next_cut, next_stored, wanted))
+        batches.append(batch)
+        place = batch.stop
+    return batches
+
+
+def stored_batches(folder: str | Path) -> list[Batch]:
+    """Batches with a file in `folder`."""
+    names = (_NAME.fullmatch(path.name) for path in Path(folder).glob("*.parquet"))
+    found = [Batch(int(name[1]), int(name[2])) for name in names if name]
+    return [batch for batch in found if batch.start < batch.stop]

@@ -1,0 +1,152 @@
+"""Tables on disk: schemas declared once, written whole or not at all, refused if they don't fit."""
+
+import json
+import os
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+PROVENANCE = b"tttcore"
+
+SCHEMAS: dict[str, pa.Schema] = {
+    "states": pa.schema(
+        [
+            ("state", pa.int16()),
+            ("board", pa.string()),  # nine digits of the representative: 0 empty, 1 X, 2 O
+            ("ply", pa.int8()),
+            ("outcome", pa.int8()),  # 0 open, 1 X won, 2 O won, 3 drawn
+            ("positions", pa.int8()),  # how many positions share the state
+            *((f"next_{cell}", pa.int16()) for cell in range(9)),
+        ]
+    ),
+    "positions": pa.schema(
+        [
+            ("position", pa.int16()),
+            ("board", pa.string()),
+            ("state", pa.int16()),
+            ("symmetry", pa.int8()),
+            *((f"next_{cell}", pa.int16()) for cell in range(9)),
+        ]
+    ),
+    "symmetries": pa.schema([("symmetry", pa.int8()), *((f"cell_{cell}", pa.int8()) for cell in range(9))]),
+    "runs": pa.schema(
+        [
+            ("treatment", pa.string()),
+            ("replicate", pa.int32()),
+            ("seed", pa.int64()),  # the project's seed; with treatment and replicate it names the stream
+            ("generations", pa.int32()),
+            ("censored", pa.bool_()),  # stopped at the cap without a no-loss organism
+            ("best", pa.list_(pa.float64())),  # lowest fitness per generation, the initial one first
+            ("mean", pa.list_(pa.float64())),
+            ("distinct", pa.list_(pa.int32())),  # different genomes in the population
+            ("champion", pa.string()),  # one digit per state
+        ]
+    ),
+    "traces": pa.schema(
+        [
+            ("treatment", pa.string()),
+            ("replicate", pa.int32()),
+            ("generation", pa.int32()),  # 0 is the initial population
+            ("best", pa.float64()),
+            ("mean", pa.float64()),
+            ("distinct", pa.int32()),
+        ]
+    ),
+    "verdicts": pa.schema(
+        [
+            *((name, pa.string()) for name in ("id", "section", "kind", "basis", "statement", "published")),
+            ("measured", pa.string()),
+            ("low", pa.float64()),
+            ("high", pa.float64()),
+            ("rule", pa.string()),
+            ("verdict", pa.string()),
+            ("reason", pa.string()),
+            ("measure", pa.string()),
+        ]
+    ),
+}
+"""Tables with a fixed meaning. Tables of statistics are tidy too; their columns are the test's own."""
+
+
+class StoreError(ValueError):
+    """A result file that can't be used, told in one line."""
+
+
+@contextmanager
+def atomic(path: str | Path) -> Iterator[Path]:
+    """Path to write to in place of `path`, which appears whole when the block ends without error."""
+    path = Path(path)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=path.suffix)
+    os.close(handle)
+    draft = Path(name)
+    try:
+        yield draft
+        draft.chmod(0o644)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def write(path: str | Path, table: pd.DataFrame, *, schema: str | None = None, provenance: Mapping[str, Any]) -> None:
+    """Write a table as Parquet: same table and provenance, same bytes.
+
+    Parameters
+    ----------
+    schema : a name in `SCHEMAS` that the table must fit, None for a table of statistics.
+    provenance : what made the table, kept as JSON in the file's metadata; no dates or times.
+
+    Raises
+    ------
+    StoreError
+        If a column is missing, unknown or of another type.
+    """
+    path = Path(path)
+    try:
+        arrow = pa.Table.from_pandas(table, schema=SCHEMAS[schema] if schema else None, preserve_index=False)
+    except (pa.ArrowInvalid, pa.ArrowTypeError, KeyError) as error:
+        raise StoreError(f"{path}: not a table of {schema}: {error}") from None
+    if schema:
+        _check_columns(path, list(table.columns), schema)
+    kept = json.dumps(provenance, sort_keys=True).encode()
+    with atomic(path) as draft:
+        pq.write_table(arrow.replace_schema_metadata({PROVENANCE: kept}), draft, compression="zstd")
+
+
+def read(path: str | Path, *, schema: str | None = None, columns: list[str] | None = None) -> pd.DataFrame:
+    """Read a table; StoreError names the file if it is missing, damaged or of another kind."""
+    path = Path(path)
+    arrow = _open(path)
+    if schema:
+        _check_columns(path, arrow.schema_arrow.names, schema)
+    return arrow.read(columns=columns).to_pandas()
+
+
+def provenance_of(path: str | Path) -> dict[str, Any]:
+    """What made the table at `path`."""
+    metadata = _open(Path(path)).schema_arrow.metadata or {}
+    return json.loads(metadata.get(PROVENANCE, b"{}"))
+
+
+def _open(path: Path) -> pq.ParquetFile:
+    try:
+        return pq.ParquetFile(path)
+    except FileNotFoundError:
+        raise StoreError(f"{path}: no such file") from None
+    except (pa.ArrowInvalid, OSError) as error:
+        summary = str(error).splitlines()[0]
+        raise StoreError(f"{path}: damaged or cut short ({summary}); delete it and run again") from None
+
+
+def _check_columns(path: Path, columns: list[str], schema: str) -> None:
+    wanted = SCHEMAS[schema].names
+    missing = [name for name in wanted if name not in columns]
+    unknown = [name for name in columns if name not in wanted]
+    if missing or unknown:
+        raise StoreError(f"{path}: not a table of {schema}: missing {missing or 'none'}, unknown {unknown or 'none'}")

@@ -1,0 +1,69 @@
+"""From a treatment's configuration to the recipe of its algorithm."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tttcore.base.registry import ConfigError
+from tttcore.evolution.criteria import Criterion
+from tttcore.evolution.cross import crossovers
+from tttcore.evolution.generational import Recipe
+from tttcore.evolution.mutate import mutations
+from tttcore.evolution.replace import replacements
+from tttcore.evolution.select import selections
+from tttcore.games.classic import StateTables
+
+KEYS = ("seat", "population", "select", "cross", "mutate", "pool", "replace", "generations")
+
+
+def build_recipe(config: Mapping[str, Any], tables: StateTables, where: str) -> Recipe:
+    """Recipe of one treatment, every operator checked against the others.
+
+    Parameters
+    ----------
+    config : the keys `KEYS`, operators as mappings with a ``name``.
+    where : place of `config` in the user's file, for messages.
+
+    Raises
+    ------
+    ConfigError
+        For a missing key, an operator or parameter that is unknown or out of range, and for
+        operators that don't suit the population, the genome or the seat.
+    """
+    for key in KEYS:
+        if key not in config:
+            raise ConfigError(f"{where}.{key}: needs a value")
+    recipe = Recipe(
+        seat=config["seat"],
+        population=config["population"],
+        select=selections.build(config["select"], f"{where}.select"),
+        cross=crossovers.build(config["cross"], f"{where}.cross"),
+        mutate=mutations.build(config["mutate"], f"{where}.mutate"),
+        pool=tuple(config["pool"]),
+        replace=replacements.build(config["replace"], f"{where}.replace"),
+        generations=config["generations"],
+    )
+    loci, population = len(tables.states), recipe.population
+    _explained(f"{where}.select", recipe.select.check, population)
+    _explained(f"{where}.cross", recipe.cross.check, loci)
+    _explained(f"{where}.mutate", recipe.mutate.check, loci)
+    _explained(f"{where}.replace", recipe.replace.check, population, len(recipe.pool) * population)
+    for operator, by in (("select", recipe.select.by), ("replace", recipe.replace.by)):
+        _explained(f"{where}.{operator}.by", _check_seat, by, recipe)
+    if 2 * recipe.select.parents(population) != population:
+        raise ConfigError(
+            f"{where}.select.share: {recipe.select.share} of a population of {population} gives "
+            f"{2 * recipe.select.parents(population)} children; allowed: shares that give {population}"
+        )
+    return recipe
+
+
+def _check_seat(by: Criterion, recipe: Recipe) -> None:
+    if recipe.seat not in by.seats:
+        raise ConfigError(f"opponent: meets organisms of seat {' or '.join(by.seats)}, not {recipe.seat}")
+
+
+def _explained(where: str, check: Any, *arguments: Any) -> None:
+    try:
+        check(*arguments)
+    except ConfigError as error:
+        raise ConfigError(f"{where}.{error}") from None

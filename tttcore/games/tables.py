@@ -1,0 +1,80 @@
+"""The state tables as files: written once, read by every job."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from tttcore.base import store
+from tttcore.games.classic import CELLS, SYMMETRIES, StateTables
+
+NAMES = ("states", "positions", "symmetries")
+
+
+def write_tables(tables: StateTables, folder: str | Path, *, provenance: Mapping[str, Any]) -> None:
+    """Write ``states``, ``positions`` and ``symmetries`` as Parquet into `folder`."""
+    frames = {
+        "states": pd.DataFrame(
+            {
+                "state": np.arange(len(tables.states), dtype=np.int16),
+                "board": digits(tables.states),
+                "ply": tables.plies.astype(np.int8),
+                "outcome": tables.outcomes.astype(np.int8),
+                "positions": tables.orbits.astype(np.int8),
+                **{f"next_{cell}": tables.next_state[:, cell] for cell in range(CELLS)},
+            }
+        ),
+        "positions": pd.DataFrame(
+            {
+                "position": np.arange(len(tables.positions), dtype=np.int16),
+                "board": digits(tables.positions),
+                "state": tables.state_of,
+                "symmetry": tables.symmetry_of,
+                **{f"next_{cell}": tables.next_position[:, cell] for cell in range(CELLS)},
+            }
+        ),
+        "symmetries": pd.DataFrame(
+            {
+                "symmetry": np.arange(len(SYMMETRIES), dtype=np.int8),
+                **{f"cell_{cell}": SYMMETRIES[:, cell].astype(np.int8) for cell in range(CELLS)},
+            }
+        ),
+    }
+    for name in NAMES:
+        store.write(Path(folder) / f"{name}.parquet", frames[name], schema=name, provenance=provenance)
+
+
+def read_tables(folder: str | Path) -> StateTables:
+    """Read the tables that `write_tables` wrote.
+
+    Raises
+    ------
+    StoreError
+        If a file is missing or damaged, or holds symmetries in another order than the code's.
+    """
+    states, positions, symmetries = (store.read(Path(folder) / f"{name}.parquet", schema=name) for name in NAMES)
+    if not np.array_equal(symmetries[[f"cell_{cell}" for cell in range(CELLS)]].to_numpy(), SYMMETRIES):
+        raise store.StoreError(f"{Path(folder) / 'symmetries.parquet'}: other symmetries than this version's")
+    moves = [f"next_{cell}" for cell in range(CELLS)]
+    return StateTables(
+        positions=boards(positions["board"]),
+        state_of=positions["state"].to_numpy(np.int16),
+        symmetry_of=positions["symmetry"].to_numpy(np.int8),
+        next_position=positions[moves].to_numpy(np.int16),
+        states=boards(states["board"]),
+        outcomes=states["outcome"].to_numpy(np.uint8),
+        next_state=states[moves].to_numpy(np.int16),
+    )
+
+
+def digits(rows: NDArray[np.uint8]) -> list[str]:
+    """Each row of single digits as text."""
+    return ["".join(map(str, row)) for row in rows.tolist()]
+
+
+def boards(texts: "pd.Series[str]") -> NDArray[np.uint8]:
+    """(n, k) array of the digits of n texts of equal length."""
+    return np.array([list(text) for text in texts], dtype="U1").astype(np.uint8)

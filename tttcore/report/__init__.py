@@ -1,0 +1,1 @@
+"""Pages that show the results to people."""

@@ -1,0 +1,3 @@
+"""Ancheta et al. (2020): a genetic algorithm with controlled elite preservation."""
+
+NAME = "ancheta2020"

@@ -1,0 +1,116 @@
+"""A study's configuration: its treatments, how many runs of each, and what is compared."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+from typing import Any, Literal
+
+from tttcore.base.config import load
+from tttcore.base.registry import ConfigError, choices, merge
+
+ALL = "all treatments"
+"""Name of the set that holds every treatment."""
+PUBLISHED = "published"
+"""Name of the set that holds the document's own runs."""
+
+Scale = Literal["quick", "paper", "decisive"]
+
+
+@dataclass(frozen=True)
+class Treatment:
+    """One way to run a study.
+
+    Attributes
+    ----------
+    name : names the random streams of its runs.
+    protocol : reading of the document that it follows.
+    recipe : its parameters, with those of its protocol and the study's defaults.
+    replicates : runs at each scale.
+    seconds : rough computing time of a run, in seconds.
+    """
+
+    name: str
+    protocol: str
+    recipe: dict[str, Any]
+    replicates: Mapping[str, int]
+    seconds: float
+
+    def batch_size(self, batch_seconds: float) -> int:
+        """Runs that one job takes so that it lasts about `batch_seconds`."""
+        return max(1, round(batch_seconds / self.seconds))
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study as its file describes it.
+
+    Attributes
+    ----------
+    file : where it was read, for messages.
+    config : the whole file, defaults filled in.
+    treatments : by name, in the file's order.
+    """
+
+    file: str
+    config: dict[str, Any]
+    treatments: dict[str, Treatment]
+
+    @property
+    def name(self) -> str:
+        """Name of the study."""
+        return self.config["study"]
+
+    @property
+    def comparisons(self) -> dict[str, dict[str, str]]:
+        """Sets of treatments that are compared, as label and treatment; the last holds them all."""
+        return {**self.config["comparisons"], ALL: {name: name for name in self.treatments}}
+
+    @classmethod
+    def read(cls, path: str | Path, schema: str | Path) -> "Study":
+        """Read and check a study's file.
+
+        Raises
+        ------
+        ConfigError
+            For anything that the schema forbids, a protocol, treatment or comparison that is
+            referred to and not there, and a study not named like its file.
+        """
+        file = str(path)
+        config = load(path, schema)
+        if config["study"] != Path(path).stem:
+            raise ConfigError(f"{file}: study: {config['study']!r} is not the file's name {Path(path).stem!r}")
+        treatments = {name: _treatment(name, entry, config, file) for name, entry in config["treatments"].items()}
+        for comparison, members in config["comparisons"].items():
+            for label, treatment in members.items():
+                _known(treatment, treatments, f"{file}: comparisons.{comparison}.{label}", "treatment")
+        for index, comparison in enumerate(config["published"]["repeated_by"]):
+            _known(comparison, config["comparisons"], f"{file}: published.repeated_by.{index}", "comparison")
+        return cls(file, config, treatments)
+
+
+def implementation(study: str) -> ModuleType:
+    """Module that runs a study: `check`, `warm_up` and `run_replicates`; ConfigError if there is none."""
+    try:
+        return import_module(f"tttcore.studies.{study}.runs")
+    except ModuleNotFoundError:
+        raise ConfigError(f"config/config.yaml: studies: unknown study {study!r}") from None
+
+
+def _treatment(name: str, entry: dict[str, Any], config: dict[str, Any], file: str) -> Treatment:
+    _known(entry["protocol"], config["protocols"], f"{file}: treatments.{name}.protocol", "protocol")
+    shared = {key: config[key] for key in ("replicates", "seconds_per_replicate")}
+    merged = merge(merge(merge(shared, config["defaults"]), config["protocols"][entry["protocol"]]), entry)
+    return Treatment(
+        name=name,
+        protocol=merged.pop("protocol"),
+        replicates=merged.pop("replicates"),
+        seconds=merged.pop("seconds_per_replicate"),
+        recipe=merged,
+    )
+
+
+def _known(name: str, known: Mapping[str, Any], where: str, kind: str) -> None:
+    if name not in known:
+        raise ConfigError(f"{where}: unknown {kind} {name!r}{choices(name, list(known))}")

@@ -1,0 +1,16 @@
+"""Every published number beside ours, with a verdict."""
+
+
+rule verdicts:
+    input:
+        "config/claims/{study}.csv",
+        tables=[rules.method.output, rules.statistics.output],
+    output:
+        table="results/{study}/verdicts.parquet",
+        readable="results/{study}/verdicts.csv",
+    log:
+        "results/logs/{study}/verdicts.log",
+    params:
+        code=code("analysis.claims"),
+    script:
+        "../scripts/judge_claims.py"

@@ -1,0 +1,174 @@
+"""What the rules ask for: checked configuration, code digests, batches and file names."""
+
+import sys
+from pathlib import Path
+
+from tttcore.base.batches import plan, stored_batches
+from tttcore.base.config import validate
+from tttcore.base.provenance import code_digest, text_digest
+from tttcore.base.registry import ConfigError
+from tttcore.figures import kinds
+from tttcore.games.classic import enumerate_states
+from tttcore.report.page import template_source
+from tttcore.studies.study import Study, implementation
+
+SCHEMAS = Path(workflow.basedir) / "workflow" / "schemas"
+
+
+def checked_studies():
+    """Every study asked for, by name, with nothing left to go wrong but the work itself."""
+    validate_into(config, "config.schema.yaml", "config/config.yaml")
+    studies = {}
+    for name in config["studies"]:
+        study = Study.read(
+            f"config/studies/{name}.yaml", SCHEMAS / f"{name}.schema.yaml"
+        )
+        implementation(name).check(study, enumerate_states())
+        kinds.build(study.config["figures"], study.file)
+        studies[name] = study
+    return studies
+
+
+def validate_into(settings, schema, file):
+    """Check settings in place and fill in their defaults."""
+    settings.update(validate(dict(settings), SCHEMAS / schema, file))
+
+
+try:
+    STUDIES = checked_studies()
+except ConfigError as error:
+    sys.exit(f"error: {error}")
+
+
+def code(*modules):
+    """Digest of the modules' logic: an edit of it reruns the rule, a comment doesn't."""
+    return code_digest(*(f"tttcore.{module}" for module in modules))
+
+
+def replicates(study):
+    """Replicates that the configured scale asks for, by treatment."""
+    return {
+        name: treatment.replicates[config["scale"]]
+        for name, treatment in STUDIES[study].treatments.items()
+    }
+
+
+def batches_of(wildcards):
+    """Files that hold the runs of a study: those there already, and new ones for the rest."""
+    files = []
+    for name, wanted in replicates(wildcards.study).items():
+        folder = f"results/{wildcards.study}/runs/{name}"
+        size = (
+            STUDIES[wildcards.study]
+            .treatments[name]
+            .batch_size(config["batch_seconds"])
+        )
+        files += [
+            f"{folder}/{batch}.parquet"
+            for batch in plan(wanted, size=size, stored=stored_batches(folder))
+        ]
+    return files
+
+
+def code_of_runs(wildcards):
+    """Digest of what makes a study's runs."""
+    return code(f"studies.{wildcards.study}.runs")
+
+
+def recipes_of(wildcards):
+    """Parameters of all treatments of a study, by name."""
+    return {
+        name: treatment.recipe
+        for name, treatment in STUDIES[wildcards.study].treatments.items()
+    }
+
+
+def recipe_of(wildcards):
+    """Parameters of a treatment; changing them reruns it."""
+    return STUDIES[wildcards.study].treatments[wildcards.treatment].recipe
+
+
+def replicates_of(wildcards):
+    """Replicates of each treatment of a study."""
+    return replicates(wildcards.study)
+
+
+def comparisons_of(wildcards):
+    """Sets of treatments that are compared."""
+    return STUDIES[wildcards.study].comparisons
+
+
+def populations_of(wildcards):
+    """Organisms per generation, by treatment."""
+    return {
+        name: recipe["population"] for name, recipe in recipes_of(wildcards).items()
+    }
+
+
+def figure_of(wildcards):
+    """Kind and options of a figure."""
+    return STUDIES[wildcards.study].config["figures"][wildcards.figure]
+
+
+def code_of_method(wildcards):
+    """Digest of what measures a study's method."""
+    return code("analysis.tables", f"studies.{wildcards.study}.method")
+
+
+def settings_of(wildcards):
+    """What the analysis of a study reads of its configuration."""
+    study = STUDIES[wildcards.study]
+    return {
+        "comparisons": study.comparisons,
+        **{key: study.config[key] for key in ("published", "statistics")},
+    }
+
+
+def published_of(wildcards):
+    """The document's data as files."""
+    published = STUDIES[wildcards.study].config["published"]
+    return [published["data"], *published["tables"].values()]
+
+
+def figures_of(study):
+    """Files of all figures of a study."""
+    names = STUDIES[study].config["figures"]
+    return [
+        f"results/{study}/figures/{name}.{extension}"
+        for name in names
+        for extension in config["formats"]
+    ]
+
+
+def figures_of_study(wildcards):
+    return figures_of(wildcards.study)
+
+
+def page_settings_of(wildcards):
+    """What a study's page says of its document and figures."""
+    settings = STUDIES[wildcards.study].config
+    return {key: settings[key] for key in ("title", "authors", "year", "figures")}
+
+
+def titles():
+    """Title, authors and year of every study."""
+    return {
+        name: {key: study.config[key] for key in ("title", "authors", "year")}
+        for name, study in STUDIES.items()
+    }
+
+
+def template_digest(name):
+    """Digest of a page's template and of the frame around it."""
+    return text_digest(template_source(name), template_source("base.html.j2"))
+
+
+def everything_of(study):
+    """All that is made for a study."""
+    if study not in STUDIES:
+        return []
+    return [
+        f"results/report/{study}.html",
+        f"results/{study}/verdicts.csv",
+        *figures_of(study),
+    ]

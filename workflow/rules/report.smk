@@ -1,0 +1,34 @@
+"""Pages for people."""
+
+
+rule study_page:
+    input:
+        figures=figures_of_study,
+        verdicts=rules.verdicts.output.table,
+        statistics=rules.statistics.output,
+        runs=rules.collect.output.runs,
+    output:
+        "results/report/{study}.html",
+    log:
+        "results/logs/{study}/page.log",
+    params:
+        study=page_settings_of,
+        code=code("report.page"),
+        template=template_digest("study.html.j2"),
+    script:
+        "../scripts/write_study_page.py"
+
+
+rule index_page:
+    input:
+        verdicts=expand("results/{study}/verdicts.parquet", study=STUDIES),
+    output:
+        "results/report/index.html",
+    log:
+        "results/logs/index.log",
+    params:
+        studies=titles(),
+        code=code("report.page"),
+        template=template_digest("index.html.j2"),
+    script:
+        "../scripts/write_index_page.py"

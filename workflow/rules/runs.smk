@@ -1,0 +1,37 @@
+"""The experiment: seeded runs of every treatment, stored by range of replicates."""
+
+
+rule run:
+    input:
+        tables=rules.tables.output,
+        kernels=ancient("results/{study}/kernels.txt"),
+    output:
+        "results/{study}/runs/{treatment}/{batch}.parquet",
+    log:
+        "results/logs/{study}/runs/{treatment}/{batch}.log",
+    benchmark:
+        "results/benchmarks/{study}/runs/{treatment}/{batch}.tsv"
+    params:
+        seed=config["seed"],
+        recipe=recipe_of,
+        code=code_of_runs,
+    script:
+        "../scripts/run_replicates.py"
+
+
+rule collect:
+    input:
+        batches_of,
+    output:
+        runs="results/{study}/runs.parquet",
+        traces="results/{study}/traces.parquet",
+    log:
+        "results/logs/{study}/collect.log",
+    params:
+        replicates=replicates_of,
+        seed=config["seed"],
+        recipes=recipes_of,
+        code=code("studies.collect"),
+        code_of_runs=code_of_runs,
+    script:
+        "../scripts/collect_runs.py"

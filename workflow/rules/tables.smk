@@ -1,0 +1,31 @@
+"""The game itself: every position and state, and the kernels that play on them."""
+
+
+rule tables:
+    output:
+        multiext(
+            "results/tables/",
+            "states.parquet",
+            "positions.parquet",
+            "symmetries.parquet",
+        ),
+    log:
+        "results/logs/tables.log",
+    params:
+        code=code("games.tables", "games.classic"),
+    script:
+        "../scripts/make_tables.py"
+
+
+rule kernels:
+    input:
+        rules.tables.output,
+    output:
+        "results/{study}/kernels.txt",
+    log:
+        "results/logs/{study}/kernels.log",
+    params:
+        recipes=recipes_of,
+        code=code_of_runs,
+    script:
+        "../scripts/compile_kernels.py"

@@ -1,0 +1,18 @@
+"""Gather a study's batches into one table of runs and one of traces."""
+
+from tttcore.base.job import logged
+from tttcore.base.provenance import package_versions
+from tttcore.base.store import write
+from tttcore.studies.collect import collect_runs, traces_of
+
+params = snakemake.params
+with logged(snakemake.log[0]):
+    runs = collect_runs(snakemake.input, wanted=params.replicates)
+    provenance = {
+        "recipes": params.recipes,
+        "seed": params.seed,
+        "code": params.code_of_runs,
+        "packages": package_versions(),
+    }
+    write(snakemake.output.runs, runs, schema="runs", provenance=provenance)
+    write(snakemake.output.traces, traces_of(runs), schema="traces", provenance=provenance)

@@ -1,0 +1,15 @@
+"""Draw one figure of a study in every format."""
+
+from pathlib import Path
+
+from tttcore.base.job import logged
+from tttcore.figures.evidence import Evidence
+from tttcore.figures.kinds import kinds
+from tttcore.figures.style import save
+
+with logged(snakemake.log[0]):
+    study = snakemake.wildcards.study
+    evidence = Evidence(Path("results"), study, snakemake.params.comparisons, snakemake.params.populations)
+    figure = kinds.build(snakemake.params.figure, snakemake.wildcards.figure).draw(evidence)
+    formats = [Path(file).suffix[1:] for file in snakemake.output]
+    save(figure, Path(snakemake.output[0]).with_suffix(""), formats=formats)

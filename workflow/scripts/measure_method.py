@@ -1,0 +1,18 @@
+"""Compute the tables of a study that need no runs: facts of the game and of the operators."""
+
+from pathlib import Path
+
+from tttcore.analysis.tables import method_tables, write_study_tables
+from tttcore.base.job import logged
+from tttcore.games.tables import read_tables
+
+params = snakemake.params
+with logged(snakemake.log[0]):
+    found = method_tables(
+        snakemake.wildcards.study,
+        recipes=params.recipes,
+        published=params.settings["published"]["tables"],
+        tables=read_tables(Path(snakemake.input.tables[0]).parent),
+        seed=params.seed,
+    )
+    write_study_tables(found, snakemake.output[0], provenance={"seed": params.seed, "code": params.code})
