@@ -2,8 +2,9 @@
 
 import numpy as np
 import pytest
+from scipy import stats
 
-from tttcore.base.rng import pick, stream, words
+from tttcore.base.rng import MOST_TRIALS, binomials, pick, stream, words
 
 PATH = (1, "ancheta2020", "control-listed", 17)
 
@@ -107,3 +108,65 @@ def test_pairs_of_picks_are_uniform():
         counts[one, exact_pick(rest, 7)[0]] += 1
     expected = counts.sum() / counts.size
     assert (((counts - expected) ** 2) / expected).sum() < 34 + 6 * np.sqrt(2 * 34)
+
+
+CHANCES = [0.0, 1e-300, 1e-9, 0.003, 0.1, 0.3, 0.5, 0.6, 0.97, 1 - 1e-9, 1.0]
+TRIALS = [1, 2, 300, MOST_TRIALS]
+
+
+class Given:
+    """A generator whose numbers are given."""
+
+    def __init__(self, numbers):
+        self.numbers = numbers
+
+    def random(self, count):
+        assert count == len(self.numbers)
+        return self.numbers
+
+
+@pytest.mark.parametrize("trials", TRIALS)
+@pytest.mark.parametrize("chance", CHANCES)
+def test_binomials_invert_the_distribution(chance, trials, several):
+    """A uniform number u becomes the k with P(X < k) <= u < P(X <= k), X counting the rarer result."""
+    uniform = np.array([1e-12, *stream(0, "inversion").random(several(400, without_jit=40)), 1 - 1e-9])
+    drawn = binomials(Given(uniform), trials, np.full(uniform.size, chance))
+    assert drawn.dtype == np.int64
+    rarer = stats.binom(trials, min(chance, 1 - chance))
+    successes = drawn if chance <= 0.5 else trials - drawn
+    assert (rarer.cdf(successes - 1) <= uniform + 1e-12).all()
+    assert (uniform < rarer.cdf(successes) + 1e-12).all()
+
+
+@pytest.mark.parametrize("trials", TRIALS)
+@pytest.mark.parametrize("chance", [0.003, 0.1, 0.5, 0.6, 0.97])
+def test_binomials_are_binomial(chance, trials, several):
+    number = several(20_000, without_jit=300)
+    drawn = binomials(stream(0, "binomials", trials), trials, np.full(number, chance))
+    expected = number * stats.binom.pmf(np.arange(trials + 1), trials, chance)
+    counts = np.bincount(drawn, minlength=trials + 1)
+    common = expected >= 5
+    if not common.all():
+        expected = np.append(expected[common], expected[~common].sum())
+        counts = np.append(counts[common], counts[~common].sum())
+    assert stats.chisquare(counts, expected * (number / expected.sum())).pvalue > 1e-4
+
+
+@pytest.mark.parametrize("trials", TRIALS)
+def test_binomials_that_are_certain(trials):
+    drawn = binomials(stream(0, "certain"), trials, np.tile([0.0, 1.0], 200))
+    assert drawn.tolist() == [0, trials] * 200
+
+
+def test_binomials_take_one_number_for_each_chance():
+    """So that a draw depends on its own chance and place alone, and what follows in the stream on their number."""
+    chances = np.array([0.2, 0.9, 0.5, 0.0, 1.0, 0.4])
+    rng, again = stream(0, "one each"), stream(0, "one each")
+    drawn = binomials(rng, 300, chances)
+    assert drawn.tolist() == binomials(again, 300, chances).tolist()
+    uniform = stream(0, "one each").random(7)
+    assert rng.random() == uniform[6]
+    changed = np.where(np.arange(6) == 2, 0.1, chances)
+    other = binomials(stream(0, "one each"), 300, changed)
+    assert np.flatnonzero(drawn != other).tolist() == [2]
+    assert binomials(rng, 300, np.empty(0)).size == 0

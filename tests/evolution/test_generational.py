@@ -40,6 +40,11 @@ RECIPES = {
     "umg-listed": changed(
         LISTED, replace=ControlledElite(by=Losses(UnbeatableMoveGenerator(centre="anyone", counter="running")))
     ),
+    "fewer-parents": changed(DESCRIBED, select=StochasticUniversalSampling(niching="per_fitness", share=0.4)),
+    "odd-population": changed(LISTED, population=11, select=StochasticUniversalSampling(share=0.4)),
+    "every-parent": changed(
+        DESCRIBED, population=7, select=StochasticUniversalSampling(share=1.0), pool=("mutated", "parents")
+    ),
     "second-seat": changed(DESCRIBED, seat="second"),
     "both-seats": changed(LISTED, seat="both"),
     "rmg-everywhere": changed(
@@ -48,6 +53,9 @@ RECIPES = {
         replace=ControlledElite(by=Losses(RandomMoveGenerator())),
     ),
 }
+
+SIZES = {"fewer-parents": (10, 4), "odd-population": (11, 4), "every-parent": (7, 7)}
+"""Population and parents where they are not 10 and 5."""
 
 
 def run_bytes(run):
@@ -74,6 +82,7 @@ class Spy:
 def test_every_step_of_a_run(tables, name):
     """What the operators are handed, generation by generation, is what the text says."""
     recipe = RECIPES[name]
+    size, parents_wanted = SIZES.get(name, (10, 5))
     spies = {role: Spy(getattr(recipe, role)) for role in ("select", "cross", "mutate", "replace")}
     run = GeneticAlgorithm(changed(recipe, **spies), tables).run(stream(0, "tests", "steps", name))
     steps = zip(*(spies[role].calls for role in ("select", "cross", "mutate", "replace")), strict=True)
@@ -94,8 +103,9 @@ def test_every_step_of_a_run(tables, name):
         assert run.distinct[generation] == len(np.unique(parents, axis=0))
         if isinstance(recipe.select.by, Fitness):
             assert ranking.tolist() == scores["parents"].tolist()
-        assert count == 5
-        assert population == 10
+        assert count == parents_wanted
+        assert population == len(parents) == size
+        assert len(children) == len(mutants) == 2 * parents_wanted
         assert mated.tolist() == chosen.tolist()
         np.testing.assert_array_equal(unmutated, children)
         assert best == scores["unmutated"].min()
@@ -123,16 +133,17 @@ class Watchful(Opponent):
 
 
 class WatchfulChances(LossChances):
-    def per_game(self, genes, tallies):
-        assert genes.max() <= 9
-        return np.zeros(len(genes))
+    def per_game(self, genes, tallies, rows):
+        assert genes[rows].max() <= 9
+        return np.zeros(len(rows))
 
 
-def test_only_organisms_are_judged(tables, monkeypatch):
+@pytest.mark.parametrize("name", ["control-described", *SIZES])
+def test_only_organisms_are_judged(tables, monkeypatch, name):
     """Rows of the table that hold no organism yet are whatever memory held; kernels trust what they get."""
     empty = np.empty
     monkeypatch.setattr(np, "empty", lambda shape, dtype=float: np.full_like(empty(shape, dtype), 200))
-    recipe = changed(DESCRIBED, replace=ControlledElite(by=Losses(Watchful())))
+    recipe = changed(RECIPES[name], replace=ControlledElite(by=Losses(Watchful())))
     machine = GeneticAlgorithm(recipe, tables)
     monkeypatch.undo()
     machine.run(stream(0, "tests", "watchful"))
@@ -165,7 +176,7 @@ def test_cap_censors(tables):
 
 
 def test_a_run_stops_at_the_first_no_loss_survivor(tables, several):
-    machine = GeneticAlgorithm(changed(DESCRIBED, population=30, generations=500), tables)
+    machine = GeneticAlgorithm(changed(DESCRIBED, population=60, generations=500), tables)
     for replicate in range(several(20, without_jit=1)):
         run = machine.run(stream(0, "tests", "solved", replicate))
         assert run.solved

@@ -65,6 +65,14 @@ def test_positions_are_uniform_over_open_states(tables, alleles, several):
     assert 1e-4 < stats.chi2.sf(statistic, 626) < 1 - 1e-4
 
 
+def test_no_open_state_is_favoured(tables, alleles, several):
+    """Not even the first or last of them, where a substitute for a finished state could go astray."""
+    organisms = several(30_000, without_jit=300)
+    shares = touched(organisms, 60, alleles, "favoured").mean(axis=0)[tables.open]
+    deviation = np.sqrt(shares.mean() * (1 - shares.mean()) / organisms)
+    assert np.abs(shares - shares.mean()).max() < 5.2 * deviation
+
+
 @pytest.mark.parametrize("count", [10, 120])
 def test_number_of_genes_touched_is_the_listings(alleles, several, count):
     """Draws that hit finished states are repeated and may then collide: the same loss as in the listing."""

@@ -11,7 +11,7 @@ from tttcore.base.rng import stream
 from tttcore.evolution.criteria import criteria
 from tttcore.evolution.cross import crossovers
 from tttcore.evolution.mutate import mutations
-from tttcore.evolution.organisms import Organisms
+from tttcore.evolution.organisms import Members, Organisms
 from tttcore.evolution.replace import replacements
 from tttcore.evolution.select import selections
 from tttcore.players.genome import Evaluator
@@ -144,8 +144,8 @@ def test_replacement(name):
 @every(criteria)
 def test_criterion(name, tables, organisms):
     judge = built(criteria, name).prepare(tables, "first")
-    rows = np.array([3, 0, 3])
-    one, other = (judge(organisms, rows, stream(0, "tests", name)) for _ in range(2))
+    members = Members.of(np.array([3, 0, 3]))
+    one, other = (judge(organisms, members, stream(0, "tests", name)) for _ in range(2))
     assert one.shape == (3,)
     assert ((one >= 0) & (one <= 1)).all()
     np.testing.assert_array_equal(one, other)
@@ -156,6 +156,10 @@ def test_opponent(name, tables, random_genes):
     opponent = built(opponents, name)
     for seat in opponent.seats:
         genes = random_genes(20, "opponent", seat)
-        chances = opponent.prepare(tables, seat).per_game(genes, Evaluator(tables, seat)(genes).tallies)
+        tallies = Evaluator(tables, seat)(genes).tallies
+        prepared = opponent.prepare(tables, seat)
+        chances = prepared.per_game(genes, tallies, np.arange(20))
         assert chances.shape == (20,)
         assert ((chances >= 0) & (chances <= 1)).all()
+        rows = np.array([7, 0, 7])
+        np.testing.assert_array_equal(prepared.per_game(genes, tallies, rows), chances[rows])

@@ -34,6 +34,17 @@ def test_operators_are_built(tables):
     assert (recipe.seat, recipe.population, recipe.generations) == ("first", 100, 500)
 
 
+@pytest.mark.parametrize(
+    ("share", "population", "parents", "pool"),
+    [(0.5, 100, 50, 300), (0.4, 100, 40, 260), (0.5, 7, 3, 19), (1.0, 9, 9, 45)],
+)
+def test_pool_of_groups_that_differ_in_size(tables, share, population, parents, pool):
+    """Twice as many children as parents, whatever the share; as described the pool holds all three groups."""
+    recipe = build_recipe(merge(CONFIG, {"select": {"share": share}, "population": population}), tables, "here")
+    assert recipe.select.parents(population) == parents
+    assert recipe.pool_size == pool
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_missing_key(tables, key):
     with pytest.raises(ConfigError, match=rf"^here\.{key}: needs a value$"):
@@ -47,10 +58,10 @@ def test_missing_key(tables, key):
         ({"cross": {"sites": 800}}, r"here\.cross\.sites: 800 crossover sites in a genome of 765 genes"),
         ({"cross": {"sites": -1}}, r"here\.cross\.sites: -1 is out of range; allowed: 0 or more"),
         ({"mutate": {"base": 600}}, r"here\.mutate\.slope, base: up to 850 mutations"),
+        ({"select": {"share": 0.4}, "pool": ["mutated"]}, r"here\.replace\.pool: a pool of 80 can't fill a population"),
         ({"pool": []}, r"here\.replace\.pool: a pool of 0 can't fill a population of 100"),
         ({"seat": "second", "replace": AGAINST_RULES}, r"here\.replace\.by\.opponent: .* seat first, not second"),
         ({"seat": "both", "select": AGAINST_RULES}, r"here\.select\.by\.opponent: .* seat first, not both"),
-        ({"select": {"share": 0.4}}, r"here\.select\.share: 0\.4 of a population of 100 gives 80 children"),
         ({"select": {"share": 0.01}}, r"here\.select\.share: .* fewer than 2 parents"),
         ({"select": {"name": "tournament", "size": 101}}, r"here\.select\.size: a tournament of 101"),
     ],

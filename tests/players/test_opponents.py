@@ -27,12 +27,12 @@ def plays(genome):
 def test_random_moves(tables, random_genes, several, seat):
     genes = random_genes(several(25, without_jit=5), "rmg", seat)
     chances = RandomMoveGenerator().prepare(tables, seat)
-    measured = chances.per_game(genes, Evaluator(tables, seat)(genes).tallies)
+    measured = chances.per_game(genes, Evaluator(tables, seat)(genes).tallies, np.arange(len(genes)))
     for chance, genome in zip(measured, genes.tolist(), strict=True):
         players = (plays(genome), oracles.free_cells) if seat == "first" else (oracles.free_cells, plays(genome))
         exact = oracles.loss_chance(*players, oracles.O if seat == "second" else oracles.X)
         assert chance == pytest.approx(float(exact), rel=1e-13)
-    assert chances.first_game(genes) is None
+    assert chances.first_game(genes, np.arange(len(genes))) is None
 
 
 @pytest.mark.parametrize("centre", HOLDERS)
@@ -40,8 +40,9 @@ def test_random_moves(tables, random_genes, several, seat):
 def test_rules(tables, random_genes, several, centre, counter):
     genes = random_genes(several(60, without_jit=10), "umg", centre, counter)
     chances = UnbeatableMoveGenerator(centre=centre, counter=counter).prepare(tables, "first")
-    usual = chances.per_game(genes, np.zeros((len(genes), 2), np.int64))
-    first = chances.first_game(genes)
+    everyone = np.arange(len(genes))
+    usual = chances.per_game(genes, np.zeros((len(genes), 2), np.int64), everyone)
+    first = chances.first_game(genes, everyone)
     assert (first is None) == (counter == "per_game")
     for organism, genome in enumerate(genes.tolist()):
         counted, uncounted = (
@@ -92,5 +93,19 @@ def test_chances_stay_chances(tables, random_genes, several):
     genes = random_genes(several(2000, without_jit=50), "bounds")
     tallies = Evaluator(tables, "first")(genes).tallies
     for opponent in (RandomMoveGenerator(), UnbeatableMoveGenerator(), UnbeatableMoveGenerator(counter="running")):
-        chances = opponent.prepare(tables, "first").per_game(genes, tallies)
+        chances = opponent.prepare(tables, "first").per_game(genes, tallies, np.arange(len(genes)))
         assert ((chances >= 0) & (chances <= 1)).all()
+
+
+def test_rows_choose_organisms_in_their_order(tables, random_genes):
+    genes = random_genes(40, "rows")
+    tallies = Evaluator(tables, "first")(genes).tallies
+    rows = np.array([39, 3, 3, 0, 17, 25, 8])
+    for opponent in (RandomMoveGenerator(), UnbeatableMoveGenerator(), UnbeatableMoveGenerator(counter="running")):
+        chances = opponent.prepare(tables, "first")
+        everyone = chances.per_game(genes, tallies, np.arange(40))
+        assert len(set(everyone[rows].tolist())) > 1
+        assert chances.per_game(genes, tallies, rows).tolist() == everyone[rows].tolist()
+        first = chances.first_game(genes, np.arange(40))
+        if first is not None:
+            assert chances.first_game(genes, rows).tolist() == first[rows].tolist()

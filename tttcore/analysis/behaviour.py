@@ -62,7 +62,7 @@ def behaviour(traces: pd.DataFrame, *, populations: Mapping[str, int]) -> pd.Dat
 
 
 def champions(runs: pd.DataFrame, tables: StateTables) -> pd.DataFrame:
-    """A row per treatment about the champions of its solved runs.
+    """A row per treatment about the champions of its solved runs; NaN where there are none.
 
     Returns
     -------
@@ -75,14 +75,15 @@ def champions(runs: pd.DataFrame, tables: StateTables) -> pd.DataFrame:
     """
     rows = []
     opponents = {"beat_umg": umg_player(), "beat_listed_umg": umg_player(centre="anyone", late_turn=LATE_TURN)}
-    for treatment, own in runs[~runs["censored"]].groupby("treatment", sort=False):
-        genes = boards(own["champion"])
+    for treatment, own in runs.groupby("treatment", sort=False):
+        solved = own.loc[~own["censored"], "champion"]
+        genes = boards(solved) if len(solved) else np.empty((0, len(tables.states)), np.uint8)
         players = [genome_player(champion, tables) for champion in genes[:CHAMPIONS_LOOKED_AT]]
         rows.append(
             {
                 "treatment": treatment,
                 "champions": len(genes),
-                "different": len(set(own["champion"])),
+                "different": len(set(solved)),
                 "distance": _mean_distance(genes[:, tables.open]),
                 "examined": len(players),
                 **{name: _share_beating(opponent, players) for name, opponent in opponents.items()},
@@ -115,6 +116,8 @@ def exceedances(samples: Mapping[str, Mapping[str, NDArray[np.float64]]], thresh
 
 
 def _share_beating(opponent: Player, players: list[Player]) -> float:
+    if not players:
+        return float("nan")
     return float(np.mean([outcome_chances(player, opponent).cross_wins > 0.0 for player in players]))
 
 

@@ -9,9 +9,13 @@ import pandas as pd
 
 from tttcore.analysis.measures import Measure, measure
 from tttcore.base.registry import ConfigError, choices
+from tttcore.studies.study import PUBLISHED
 
 REPRODUCED, DIFFERS, NOT_TESTABLE = "reproduced", "differs", "not testable"
 COLUMNS = ("id", "section", "kind", "basis", "statement", "published", "measure", "rule", "target", "note")
+
+NUMERIC = ("rounds_to", "at_most", "at_least")
+"""Rules for a single number."""
 
 Rule = Callable[[Measure, str], bool]
 RULES: dict[str, Rule] = {}
@@ -113,23 +117,31 @@ def read_claims(path: str | Path) -> pd.DataFrame:
 def verdicts(claims: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     """Table of ``verdicts``: each claim with what was measured and what follows.
 
-    A claim without a rule is not testable, for the reason in its note. Where a value is
-    undefined, at a scale too small for it, its claim is not testable either.
+    A claim without a rule is not testable, for the reason in its note. Nor is a claim that needs
+    reruns as long as there are fewer of them than in the document, or one whose value is
+    undefined.
+
+    Parameters
+    ----------
+    claims : see `read_claims`.
+    tables : the study's tables.
     """
-    return pd.DataFrame(
-        [
-            _verdict({str(key): str(value) for key, value in claim.items()}, tables)
-            for claim in claims.to_dict("records")
-        ]
-    )
+    sizes = tables["summaries"]
+    published = sizes["set"] == PUBLISHED
+    needed = sizes.loc[published, "n"].max()
+    lacking = f"needs {needed} runs of each treatment" if sizes["n"].min() < needed else ""
+    return pd.DataFrame([_verdict(claim, tables, lacking) for _, claim in claims.iterrows()])
 
 
-def _verdict(claim: Mapping[str, str], tables: Mapping[str, pd.DataFrame]) -> dict[str, object]:
+def _verdict(claim: "pd.Series[str]", tables: Mapping[str, pd.DataFrame], lacking: str) -> dict[str, object]:
     try:
         found = measure(claim["measure"], tables) if claim["measure"] else Measure(math.nan)
     except ConfigError as error:
         raise ConfigError(f"claim {claim['id']}: {error}") from None
-    verdict, reason = _judge(claim, found)
+    if claim["rule"] and claim["basis"] == "rerun" and lacking:
+        verdict, reason = NOT_TESTABLE, lacking
+    else:
+        verdict, reason = _judge(claim, found)
     return {
         **{name: claim[name] for name in ("id", "section", "kind", "basis", "statement", "published")},
         "measured": _shown(found),
@@ -142,17 +154,19 @@ def _verdict(claim: Mapping[str, str], tables: Mapping[str, pd.DataFrame]) -> di
     }
 
 
-def _judge(claim: Mapping[str, str], found: Measure) -> tuple[str, str]:
-    if not claim["rule"]:
+def _judge(claim: "pd.Series[str]", found: Measure) -> tuple[str, str]:
+    name, target = claim["rule"], claim["target"]
+    if not name:
         return NOT_TESTABLE, claim["note"]
-    if math.isnan(found.value) and math.isnan(found.low) and not found.text:
+    undefined = math.isnan(found.value) and math.isnan(found.low) and not found.text
+    if undefined or (name.startswith("interval_") and math.isnan(found.low)):
         return NOT_TESTABLE, "undefined at this number of runs"
+    if name in NUMERIC and math.isnan(found.value):
+        raise ConfigError(f"claim {claim['id']}: rule {name} needs one number, and {claim['measure']!r} gives none")
     try:
-        holds = RULES[claim["rule"]](found, claim["target"])
+        holds = RULES[name](found, target)
     except (ValueError, InvalidOperation) as error:
-        raise ConfigError(
-            f"claim {claim['id']}: rule {claim['rule']} can't use {claim['target']!r} ({error})"
-        ) from None
+        raise ConfigError(f"claim {claim['id']}: rule {name} can't use {target!r} ({error})") from None
     return (REPRODUCED if holds else DIFFERS), claim["note"]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from tttcore.analysis import compare, pairwise, power, reference, runtimes
@@ -14,8 +15,8 @@ from tttcore.base.rng import stream
 from tttcore.games.classic import StateTables
 from tttcore.studies.study import PUBLISHED
 
-PER_GROUP = (5, 10, 20, 30, 50, 100, 200, 300, 500, 1000, 2000, 5000, 10000)
-EFFECTS = (0.02, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.5)
+PER_GROUP = (10, 30, 100, 300, 1000, 3000, 10000)
+EFFECTS = tuple(float(effect) for effect in np.geomspace(0.02, 0.5, 33))
 PERMUTATIONS = 999
 
 

@@ -57,12 +57,12 @@ def _explain(error: ValidationError) -> str:
         case "additionalProperties":
             known = list(error.schema.get("properties", {}))  # type: ignore[union-attr]
             unknown = next(key for key in instance if key not in known)
-            return f"{'.'.join(filter(None, [place, str(unknown)]))}: no such key{choices(str(unknown), known)}"
+            return f"{'.'.join(filter(None, [place, str(unknown)]))}: no such key{choices(unknown, known)}"
         case "required":
             missing = next(key for key in allowed if key not in instance)
             return f"{'.'.join(filter(None, [place, missing]))}: needs a value"
         case "enum":
-            return f"{place}: {instance!r} is not allowed{choices(str(instance), allowed)}"
+            return f"{place}: {instance!r} is not allowed{choices(instance, allowed)}"
         case "minimum":
             return f"{place}: {instance!r} is out of range; allowed: {allowed} or more"
         case "type":

@@ -36,7 +36,7 @@ def code_digest(*modules: str, root: Path = ROOT) -> str:
         name = todo.pop()
         if name not in seen:
             seen.add(name)
-            todo.extend(_imports(_source(name, root), root))
+            todo.extend(_imports(name, root))
     digest = hashlib.blake2b(digest_size=8)
     for name in sorted(seen):
         digest.update(name.encode())
@@ -85,14 +85,18 @@ def _parsed(path: Path) -> ast.Module:
     return _tree(path, path.stat().st_mtime_ns)
 
 
-def _imports(path: Path, root: Path) -> list[str]:
-    """Modules of the package that `path` imports, wherever the import stands."""
+def _imports(module: str, root: Path) -> list[str]:
+    """Modules of the package that `module` imports, wherever the import stands."""
+    path = _source(module, root)
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
     found = []
     for node in ast.walk(_parsed(path)):
         if isinstance(node, ast.Import):
             candidates = [alias.name for alias in node.names]
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            candidates = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            source = ".".join([*above, *([node.module] if node.module else [])])
+            candidates = [source, *(f"{source}.{alias.name}" for alias in node.names)]
         else:
             continue
         for name in candidates:
@@ -112,12 +116,8 @@ def _is_module(name: str, root: Path) -> bool:
 def _logic(path: Path) -> str:
     """The file's syntax tree as text, without docstrings and positions."""
     tree = _parsed(path)
-    parts = []
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if isinstance(body, list) and body and _is_docstring(body[0]):
-            parts.append(("docstring", id(body[0])))
-    skipped = {identity for _, identity in parts}
+    bodies = (getattr(node, "body", None) for node in ast.walk(tree))
+    skipped = {id(body[0]) for body in bodies if isinstance(body, list) and body and _is_docstring(body[0])}
     return _dump(tree, skipped)
 
 

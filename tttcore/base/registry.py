@@ -74,8 +74,8 @@ class Registry(Generic[T]):
         if not isinstance(config, Mapping) or NAME not in config:
             raise ConfigError(f"{where}: needs the key 'name'; known: {', '.join(self.names())}")
         name = config[NAME]
-        if name not in self._entries:
-            raise ConfigError(f"{where}.name: unknown {self.kind} {name!r}{choices(str(name), self.names())}")
+        if not isinstance(name, str) or name not in self._entries:
+            raise ConfigError(f"{where}.name: unknown {self.kind} {name!r}{choices(name, self.names())}")
         entry: Any = self._entries[name]
         hints = get_type_hints(entry, include_extras=True)
         known = {field.name: field for field in fields(entry)}
@@ -111,9 +111,9 @@ def merge(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def choices(given: str, known: list[str]) -> str:
+def choices(given: object, known: list[str]) -> str:
     """End of a message about an unknown name: the closest known one and all there are."""
-    close = get_close_matches(given, known, n=1)
+    close = get_close_matches(given, known, n=1) if isinstance(given, str) else []
     hint = f" (did you mean {close[0]!r}?)" if close else ""
     return f"{hint}; known: {', '.join(known) or 'none'}"
 
@@ -127,7 +127,7 @@ def _checked(value: object, hint: Any, where: str) -> object:
         return limits.build(value, where)
     if get_origin(hint) is Literal:
         if value not in get_args(hint):
-            raise ConfigError(f"{where}: {value!r} is not allowed{choices(str(value), list(get_args(hint)))}")
+            raise ConfigError(f"{where}: {value!r} is not allowed{choices(value, list(get_args(hint)))}")
         return value
     if hint is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value)

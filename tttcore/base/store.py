@@ -116,7 +116,9 @@ def write(path: str | Path, table: pd.DataFrame, *, schema: str | None = None, p
         _check_columns(path, list(table.columns), schema)
     kept = json.dumps(provenance, sort_keys=True).encode()
     with atomic(path) as draft:
-        pq.write_table(arrow.replace_schema_metadata({PROVENANCE: kept}), draft, compression="zstd")
+        pq.write_table(
+            arrow.replace_schema_metadata({PROVENANCE: kept}), draft, compression="zstd", write_page_checksum=True
+        )
 
 
 def read(path: str | Path, *, schema: str | None = None, columns: list[str] | None = None) -> pd.DataFrame:
@@ -125,7 +127,10 @@ def read(path: str | Path, *, schema: str | None = None, columns: list[str] | No
     arrow = _open(path)
     if schema:
         _check_columns(path, arrow.schema_arrow.names, schema)
-    return arrow.read(columns=columns).to_pandas()
+    try:
+        return arrow.read(columns=columns).to_pandas()
+    except (pa.ArrowInvalid, OSError) as error:
+        raise _damaged(path, error) from None
 
 
 def provenance_of(path: str | Path) -> dict[str, Any]:
@@ -136,12 +141,15 @@ def provenance_of(path: str | Path) -> dict[str, Any]:
 
 def _open(path: Path) -> pq.ParquetFile:
     try:
-        return pq.ParquetFile(path)
+        return pq.ParquetFile(path, page_checksum_verification=True)
     except FileNotFoundError:
         raise StoreError(f"{path}: no such file") from None
     except (pa.ArrowInvalid, OSError) as error:
-        summary = str(error).splitlines()[0]
-        raise StoreError(f"{path}: damaged or cut short ({summary}); delete it and run again") from None
+        raise _damaged(path, error) from None
+
+
+def _damaged(path: Path, error: Exception) -> StoreError:
+    return StoreError(f"{path}: damaged or cut short ({str(error).splitlines()[0]}); delete it and run again")
 
 
 def _check_columns(path: Path, columns: list[str], schema: str) -> None:

@@ -9,14 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.base.registry import Between, Registry
-from tttcore.evolution.organisms import Organisms, Rows
+from tttcore.base.rng import MOST_TRIALS, binomials
+from tttcore.evolution.organisms import Members, Organisms
 from tttcore.games.classic import StateTables
 from tttcore.players.genome import SEATS, Seat
 from tttcore.players.opponents import Opponent, opponents
 
 Ranking = NDArray[np.float64]
-Judge = Callable[[Organisms, Rows, np.random.Generator], Ranking]
-"""From a table of organisms and (S,) rows of it to (S,) badness between 0 and 1."""
+Judge = Callable[[Organisms, Members, np.random.Generator], Ranking]
+"""From a table of organisms and S members of a pool to (S,) badness between 0 and 1."""
 
 
 class Criterion(ABC):
@@ -42,7 +43,7 @@ class Fitness(Criterion):
 
     def prepare(self, tables: StateTables, seat: Seat) -> Judge:
         """See `Criterion.prepare`."""
-        return lambda organisms, rows, rng: organisms.fitness[rows]
+        return lambda organisms, members, rng: organisms.fitness[members.rows]
 
 
 @criteria.register("losses")
@@ -58,7 +59,7 @@ class Losses(Criterion):
     """
 
     opponent: Annotated[Opponent, opponents]
-    games: Annotated[int, Between(1, 1_000_000)] = 300
+    games: Annotated[int, Between(1, MOST_TRIALS)] = 300
 
     @property
     def seats(self) -> tuple[Seat, ...]:
@@ -69,12 +70,12 @@ class Losses(Criterion):
         """See `Criterion.prepare`."""
         chances = self.opponent.prepare(tables, seat)
 
-        def judge(organisms: Organisms, rows: Rows, rng: np.random.Generator) -> Ranking:
-            per_game = chances.per_game(organisms.genes, organisms.tallies)[rows]
-            lost = rng.binomial(self.games, per_game)
-            first = chances.first_game(organisms.genes[rows[:1]])
+        def judge(organisms: Organisms, members: Members, rng: np.random.Generator) -> Ranking:
+            per_game = chances.per_game(organisms.genes, organisms.tallies, members.distinct)[members.copies]
+            lost = binomials(rng, self.games, per_game)
+            first = chances.first_game(organisms.genes, members.rows[:1])
             if first is not None:
-                lost[0] = rng.binomial(self.games - 1, per_game[0]) + rng.binomial(1, first[0])
+                lost[:1] = binomials(rng, self.games - 1, per_game[:1]) + binomials(rng, 1, first)
             return lost / self.games
 
         return judge

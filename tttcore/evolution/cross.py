@@ -9,8 +9,7 @@ import numpy as np
 from tttcore.base.jit import kernel
 from tttcore.base.registry import Between, ConfigError, Registry
 from tttcore.base.rng import pick, words
-from tttcore.evolution.organisms import Rows
-from tttcore.players.genome import Genes
+from tttcore.players.genome import Genes, Rows
 
 
 class Crossover(ABC):
@@ -49,24 +48,27 @@ class NPoint(Crossover):
     def __call__(self, genes: Genes, parents: Rows, rng: np.random.Generator, *, out: Genes) -> None:
         """See `Crossover.__call__`."""
         fuel = words(rng, len(parents) * self.sites, per_word=_SITES_PER_WORD)
-        _n_point(genes, parents, self.sites, fuel, out)
+        _n_point(genes, parents, self.sites, fuel, _SPREAD, out)
 
 
 _SITES_PER_WORD = 4
+_SPREAD = np.array([sum(0xFF << 8 * bit for bit in range(8) if byte >> bit & 1) for byte in range(256)], np.uint64)
+"""Each bit of a byte as a byte of its own, all ones or all zeros, the lowest first."""
 
 
 @kernel
-def _n_point(genes, parents, sites, fuel, out):
+def _n_point(genes, parents, sites, fuel, spread, out):
     """Sites by Floyd's sampling without replacement, kept as bits; from them who gives each gene.
 
     Bit s of the set of sites is on where the giver changes before gene s, so that gene s comes
     from the mate if an odd number of the bits 0..s is on: the running parity of the set, taken
     64 bits at a time by doubling shifts.
     """
-    one, low_six = np.uint64(1), np.uint64(63)
+    one, six, low_six = np.uint64(1), np.uint64(6), np.uint64(63)
     loci = genes.shape[1]
     changes = np.empty(loci // 64 + 1, np.uint64)
-    from_mate = np.empty(64 * changes.size, np.uint8)
+    eights = np.empty(8 * changes.size, np.uint64)
+    from_mate = eights.view(np.uint8)
     draw = 0
     rest = np.uint64(0)
     for pair in range(parents.size):
@@ -81,9 +83,9 @@ def _n_point(genes, parents, sites, fuel, out):
             draw += 1
             site, rest = pick(rest, last + one)
             site += one
-            taken = np.uint64(0) - ((changes[site >> np.uint64(6)] >> (site & low_six)) & one)
+            taken = np.uint64(0) - ((changes[site >> six] >> (site & low_six)) & one)
             site ^= (site ^ (last + one)) & taken
-            changes[site >> np.uint64(6)] |= one << (site & low_six)
+            changes[site >> six] |= one << (site & low_six)
         carry = np.uint64(0)
         for block in range(changes.size):
             parity = changes[block]
@@ -91,8 +93,8 @@ def _n_point(genes, parents, sites, fuel, out):
                 parity ^= parity << np.uint64(shift)
             parity ^= carry
             carry = np.uint64(0) - (parity >> low_six)
-            for bit in range(64):
-                from_mate[64 * block + bit] = np.uint8(0) - np.uint8((parity >> np.uint64(bit)) & one)
+            for byte in range(8):
+                eights[8 * block + byte] = spread[(parity >> np.uint64(8 * byte)) & np.uint64(0xFF)]
         for locus in range(loci):
             child[locus] = parent[locus] ^ ((parent[locus] ^ mate[locus]) & from_mate[locus])
         for locus in range(loci):

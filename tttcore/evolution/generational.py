@@ -1,6 +1,7 @@
 """The generational loop of a genetic algorithm over genomes."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal, Self
 
 import numpy as np
@@ -8,7 +9,7 @@ from numpy.typing import NDArray
 
 from tttcore.evolution.cross import Crossover
 from tttcore.evolution.mutate import Mutation
-from tttcore.evolution.organisms import Organisms, Rows
+from tttcore.evolution.organisms import Members, Organisms
 from tttcore.evolution.replace import Replacement
 from tttcore.evolution.select import Selection
 from tttcore.evolution.summary import summarise
@@ -39,6 +40,12 @@ class Recipe:
     pool: tuple[Group, ...]
     replace: Replacement
     generations: int
+
+    @property
+    def pool_size(self) -> int:
+        """Organisms that survivors are chosen from."""
+        children = 2 * self.select.parents(self.population)
+        return sum(self.population if group == "parents" else children for group in self.pool)
 
 
 @dataclass(frozen=True)
@@ -79,8 +86,8 @@ class GeneticAlgorithm:
         self.rank_parents = recipe.select.by.prepare(tables, recipe.seat)
         self.rank_pool = recipe.replace.by.prepare(tables, recipe.seat)
         self.parents = recipe.select.parents(recipe.population)
-        self.table = Organisms.room_for(4 * recipe.population, self.alleles.loci)
-        self.layouts = (_Layout.of(self.table, recipe, parents=0), _Layout.of(self.table, recipe, parents=3))
+        self.table = Organisms.room_for(2 * recipe.population + 4 * self.parents, self.alleles.loci)
+        self.layouts = (_Layout.of(self.table, recipe, turn=0), _Layout.of(self.table, recipe, turn=1))
 
     def run(self, rng: np.random.Generator) -> Run:
         """One run, all its chance from `rng`."""
@@ -99,16 +106,16 @@ class GeneticAlgorithm:
 
     def _next_generation(self, layout: "_Layout", rng: np.random.Generator) -> Organisms:
         recipe, unmutated, mutated = self.recipe, layout.unmutated, layout.mutated
-        ranking = self.rank_parents(self.table, layout.parent_rows, rng)
+        ranking = self.rank_parents(self.table, layout.parent_members, rng)
         chosen = recipe.select(ranking, self.parents, rng)
         recipe.cross(layout.parents.genes, chosen, rng, out=unmutated.genes)
         unmutated.evaluate(self.evaluator)
         recipe.mutate(unmutated.genes, unmutated.fitness.min(), self.alleles, rng, out=mutated.genes)
         mutated.evaluate(self.evaluator)
-        fitness = self.table.fitness[layout.pool_rows]
-        ranking = self.rank_pool(self.table, layout.pool_rows, rng)
+        fitness = self.table.fitness[layout.pool.rows]
+        ranking = self.rank_pool(self.table, layout.pool, rng)
         survivors = recipe.replace(ranking, fitness, recipe.population)
-        self.table.take(layout.pool_rows[survivors], out=layout.survivors)
+        self.table.take(layout.pool.rows[survivors], out=layout.survivors)
         return layout.survivors
 
 
@@ -120,12 +127,20 @@ class _Layout:
     unmutated: Organisms
     mutated: Organisms
     survivors: Organisms
-    parent_rows: Rows
-    pool_rows: Rows
+    parent_members: Members
+    pool: Members
 
     @classmethod
-    def of(cls, table: Organisms, recipe: Recipe, *, parents: Literal[0, 3]) -> Self:
-        block = {"parents": parents, "unmutated": 1, "mutated": 2, "survivors": 3 - parents}
-        rows = {name: np.arange(recipe.population) + place * recipe.population for name, place in block.items()}
-        views = {name: table[slice(row[0], row[-1] + 1)] for name, row in rows.items()}
-        return cls(**views, parent_rows=rows["parents"], pool_rows=np.concatenate([rows[name] for name in recipe.pool]))
+    def of(cls, table: Organisms, recipe: Recipe, *, turn: Literal[0, 1]) -> Self:
+        """Layout of every other generation: parents and survivors change places in turn."""
+        population, children = recipe.population, 2 * recipe.select.parents(recipe.population)
+        ends = np.cumsum([0, population, children, children, population])
+        blocks = [np.arange(start, stop) for start, stop in pairwise(ends)]
+        order = ("parents", "unmutated", "mutated", "survivors") if turn == 0 else (
+            "survivors", "unmutated", "mutated", "parents")  # fmt: skip
+        rows = dict(zip(order, blocks, strict=True))
+        return cls(
+            **{name: table[slice(block[0], block[-1] + 1)] for name, block in rows.items()},
+            parent_members=Members.of(rows["parents"]),
+            pool=Members.of(np.concatenate([rows[name] for name in recipe.pool])),
+        )

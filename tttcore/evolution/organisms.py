@@ -7,9 +7,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.base.jit import copy_row, kernel
-from tttcore.players.genome import Evaluator, Genes
+from tttcore.players.genome import Evaluator, Genes, Rows
 
-Rows = NDArray[np.intp]
+
+@dataclass(frozen=True, eq=False)
+class Members:
+    """Rows of a table that make up a pool, some perhaps more than once.
+
+    Attributes
+    ----------
+    rows : (S,) rows in the pool's order.
+    distinct : (D,) the different ones.
+    copies : (S,) place of each row in `distinct`.
+    """
+
+    rows: Rows
+    distinct: Rows
+    copies: Rows
+
+    @classmethod
+    def of(cls, rows: Rows) -> Self:
+        """Members in these rows."""
+        return cls(rows, *np.unique(rows, return_inverse=True))
 
 
 @dataclass(frozen=True, eq=False)

@@ -46,14 +46,9 @@ def build_recipe(config: Mapping[str, Any], tables: StateTables, where: str) -> 
     _explained(f"{where}.select", recipe.select.check, population)
     _explained(f"{where}.cross", recipe.cross.check, loci)
     _explained(f"{where}.mutate", recipe.mutate.check, loci)
-    _explained(f"{where}.replace", recipe.replace.check, population, len(recipe.pool) * population)
+    _explained(f"{where}.replace", recipe.replace.check, population, recipe.pool_size)
     for operator, by in (("select", recipe.select.by), ("replace", recipe.replace.by)):
         _explained(f"{where}.{operator}.by", _check_seat, by, recipe)
-    if 2 * recipe.select.parents(population) != population:
-        raise ConfigError(
-            f"{where}.select.share: {recipe.select.share} of a population of {population} gives "
-            f"{2 * recipe.select.parents(population)} children; allowed: shares that give {population}"
-        )
     return recipe
 
 

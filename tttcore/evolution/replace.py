@@ -9,7 +9,7 @@ import numpy as np
 
 from tttcore.base.registry import ConfigError, Registry
 from tttcore.evolution.criteria import Criterion, Fitness, Ranking, criteria
-from tttcore.evolution.organisms import Rows
+from tttcore.players.genome import Rows
 
 
 @dataclass(frozen=True, kw_only=True)

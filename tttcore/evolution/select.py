@@ -29,7 +29,7 @@ class Selection(ABC):
 
     def parents(self, population: int) -> int:
         """Size of the mating pool."""
-        return int(population * self.share)
+        return int(round(population * self.share, 9))
 
     def check(self, population: int) -> None:
         """ConfigError if the operator can't work on a population of this size."""

@@ -27,13 +27,13 @@ def summarise(population: Organisms) -> Summary:
     return Summary(*_summarise(population.genes, population.fitness, _WEIGHTS))
 
 
-_SAMPLED_EVERY = 8
+_SAMPLED_EVERY = 16
 _WEIGHTS = np.random.Generator(np.random.PCG64(0)).integers(1, 2**63, size=4096, dtype=np.int64)
 
 
 @kernel
 def _summarise(genes, fitness, weights):
-    """Count different rows: sort a hash of every eighth gene, compare whole rows of equal hash.
+    """Count different rows: sort a hash of every sixteenth gene, compare whole rows of equal hash.
 
     The hash saves time and decides nothing.
     """

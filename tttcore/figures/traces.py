@@ -44,7 +44,7 @@ def smoothed(generations: NDArray[np.float64], means: NDArray[np.float64]) -> ND
     if means.size < _FEWEST_TO_SMOOTH:
         return means
     window = max(_FEWEST_TO_SMOOTH, means.size // 4)
-    from statsmodels.nonparametric.smoothers_lowess import lowess  # slow to import, seldom needed
+    from statsmodels.nonparametric.smoothers_lowess import lowess  # noqa: PLC0415 (slow, seldom needed)
 
     return lowess(means, generations, frac=window / means.size, it=0, return_sorted=False)
 

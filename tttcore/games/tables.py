@@ -72,9 +72,10 @@ def read_tables(folder: str | Path) -> StateTables:
 
 def digits(rows: NDArray[np.uint8]) -> list[str]:
     """Each row of single digits as text."""
-    return ["".join(map(str, row)) for row in rows.tolist()]
+    return [row.tobytes().decode() for row in (rows + np.uint8(ord("0"))).astype(np.uint8)]
 
 
 def boards(texts: "pd.Series[str]") -> NDArray[np.uint8]:
     """(n, k) array of the digits of n texts of equal length."""
-    return np.array([list(text) for text in texts], dtype="U1").astype(np.uint8)
+    rows = np.frombuffer("".join(texts).encode(), np.uint8).reshape(len(texts), -1)
+    return rows - np.uint8(ord("0"))

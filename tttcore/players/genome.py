@@ -22,6 +22,7 @@ SEATS: tuple[Seat, ...] = get_args(Seat)
 FINISHED_ALLELE = 9
 """What a genome holds at a finished state, where there is nothing to mark."""
 
+Rows = NDArray[np.intp]
 Genes = NDArray[np.uint8]
 """(P, 765): row by organism, column by state, entry the cell of the representative to mark."""
 
@@ -64,7 +65,8 @@ def fill_randomly(genes: Genes, alleles: Alleles, rng: np.random.Generator) -> N
     Source: ancheta2020, Initial Population.
     """
     genes[:] = FINISHED_ALLELE
-    fuel = words(rng, len(genes) * alleles.open_loci.size, per_word=_ALLELES_PER_WORD)
+    loci = -(-alleles.open_loci.size // _ALLELES_PER_WORD) * _ALLELES_PER_WORD
+    fuel = words(rng, len(genes) * loci, per_word=_ALLELES_PER_WORD)
     _fill(genes, alleles.cells, alleles.open_loci, fuel)
 
 
@@ -73,16 +75,22 @@ _ALLELES_PER_WORD = 8
 
 @kernel
 def _fill(genes, cells, open_loci, fuel):
-    draw = 0
-    rest = np.uint64(0)
-    for organism in range(genes.shape[0]):
-        row = genes[organism]
-        for locus in open_loci:
-            if draw % _ALLELES_PER_WORD == 0:
-                rest = fuel[draw // _ALLELES_PER_WORD]
-            draw += 1
-            choice, rest = pick(rest, cells[locus, 0])
-            row[locus] = cells[locus, choice + np.uint64(1)]
+    """One word serves an organism for a few loci.
+
+    What is left of a word after some picks is the word times their numbers of choices, a factor
+    that is the same for all organisms.
+    """
+    organisms = genes.shape[0]
+    factor = np.uint64(1)
+    for i in range(open_loci.size):
+        locus = open_loci[i]
+        first_word = i // _ALLELES_PER_WORD * organisms
+        if i % _ALLELES_PER_WORD == 0:
+            factor = np.uint64(1)
+        for organism in range(organisms):
+            choice, _ = pick(fuel[first_word + organism] * factor, cells[locus, 0])
+            genes[organism, locus] = cells[locus, choice + np.uint64(1)]
+        factor *= np.uint64(cells[locus, 0])
 
 
 @dataclass(frozen=True)

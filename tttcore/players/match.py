@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tttcore.base.jit import kernel
 from tttcore.games.classic import CELLS, INVERSES, NOUGHT_WON, OPEN, Board, StateTables
-from tttcore.players.genome import Genes
+from tttcore.players.genome import Genes, Rows
 
 Choices = Callable[[Board], Sequence[int]]
 """A rule for O: from a board to the cells that it draws from, all equally likely."""
@@ -90,17 +90,17 @@ def game_tree(tables: StateTables, choices: Choices) -> GameTree:
     )
 
 
-def loss_chances(genes: Genes, tree: GameTree) -> NDArray[np.float64]:
-    """(P,) exact chance that each of (P, 765) genomes, playing first, loses a game."""
-    chances = np.empty(len(genes))
-    _loss_chances(genes, tree.locus, tree.replies, tree.reply_counts, tree.chance, tree.lost, chances)
+def loss_chances(genes: Genes, rows: Rows, tree: GameTree) -> NDArray[np.float64]:
+    """(P,) exact chance that the genomes in (P,) `rows` of (R, 765) genes, playing first, lose a game."""
+    chances = np.empty(rows.size)
+    _loss_chances(genes, rows, tree.locus, tree.replies, tree.reply_counts, tree.chance, tree.lost, chances)
     return np.minimum(chances, 1.0)
 
 
 @kernel
-def _loss_chances(genes, locus, replies, reply_counts, chance, lost, out):
-    for organism in range(genes.shape[0]):
-        cell = genes[organism]
+def _loss_chances(genes, rows, locus, replies, reply_counts, chance, lost, out):
+    for organism in range(rows.size):
+        cell = genes[rows[organism]]
         a0 = cell[locus[0]]
         total = 0.0
         for i in range(reply_counts[0, a0]):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from tttcore.base.jit import kernel
 from tttcore.base.registry import Registry
 from tttcore.games.classic import StateTables
-from tttcore.players.genome import Genes, Seat
+from tttcore.players.genome import Genes, Rows, Seat
 from tttcore.players.match import GameTree, game_tree, loss_chances
 from tttcore.players.replies import LOSS, lane, reply_tables
 from tttcore.players.rules import CentreRule, barrat_choices, turn_of
@@ -25,10 +25,10 @@ class LossChances(ABC):
     """Exact chances of losing one game to a prepared opponent."""
 
     @abstractmethod
-    def per_game(self, genes: Genes, tallies: NDArray[np.int64]) -> Chances:
-        """(P,) chance that each organism of (P, 765) genes and (P, 2) tallies loses one game."""
+    def per_game(self, genes: Genes, tallies: NDArray[np.int64], rows: Rows) -> Chances:
+        """(P,) chance that each organism in (P,) `rows` of (R, 765) genes and (R, 2) tallies loses a game."""
 
-    def first_game(self, genes: Genes) -> Chances | None:
+    def first_game(self, genes: Genes, rows: Rows) -> Chances | None:
         """(P,) the same for the very first game of a series, None if it is like any other."""
         return None
 
@@ -66,19 +66,19 @@ class _AgainstRandom(LossChances):
     column: int
     chance_of_game: Chances
 
-    def per_game(self, genes: Genes, tallies: NDArray[np.int64]) -> Chances:
-        chances = np.empty(len(genes))
-        _weigh_losses(tallies[:, self.column], self.chance_of_game, chances)
+    def per_game(self, genes: Genes, tallies: NDArray[np.int64], rows: Rows) -> Chances:
+        chances = np.empty(rows.size)
+        _weigh_losses(tallies[:, self.column], rows, self.chance_of_game, chances)
         return chances
 
 
 @kernel
-def _weigh_losses(tallies, chance_of_game, chances):
-    for organism in range(tallies.size):
+def _weigh_losses(tallies, rows, chance_of_game, chances):
+    for i in range(rows.size):
         chance = 0.0
         for mark in range(chance_of_game.size):
-            chance += lane(tallies[organism], LOSS + mark) * chance_of_game[mark]
-        chances[organism] = min(chance, 1.0)
+            chance += lane(tallies[rows[i]], LOSS + mark) * chance_of_game[mark]
+        chances[i] = min(chance, 1.0)
 
 
 @opponents.register("umg")
@@ -113,8 +113,8 @@ class _AgainstRule(LossChances):
     usual: GameTree
     first: GameTree | None
 
-    def per_game(self, genes: Genes, tallies: NDArray[np.int64]) -> Chances:
-        return loss_chances(genes, self.usual)
+    def per_game(self, genes: Genes, tallies: NDArray[np.int64], rows: Rows) -> Chances:
+        return loss_chances(genes, rows, self.usual)
 
-    def first_game(self, genes: Genes) -> Chances | None:
-        return None if self.first is None else loss_chances(genes, self.first)
+    def first_game(self, genes: Genes, rows: Rows) -> Chances | None:
+        return None if self.first is None else loss_chances(genes, rows, self.first)

@@ -14,6 +14,7 @@ from tttcore.analysis.claims import DIFFERS, NOT_TESTABLE, REPRODUCED
 from tttcore.base.store import atomic
 from tttcore.studies.study import PUBLISHED
 
+CONTRADICTION = "contradiction"
 VERDICTS = (REPRODUCED, DIFFERS, NOT_TESTABLE)
 
 
@@ -51,7 +52,8 @@ def write_study_page(
         study=study,
         tables=tables,
         published=PUBLISHED,
-        verdicts=verdicts.to_dict("records"),
+        statements=verdicts[verdicts["kind"] != CONTRADICTION].to_dict("records"),
+        contradictions=verdicts[verdicts["kind"] == CONTRADICTION].to_dict("records"),
         counts=count_verdicts(verdicts),
         figures=shown,
         provenance=provenance,
@@ -68,8 +70,9 @@ def write_index_page(path: str | Path, *, studies: Mapping[str, Mapping[str, Any
 
 
 def count_verdicts(verdicts: pd.DataFrame) -> dict[str, int]:
-    """How many claims have each verdict."""
-    return {kind: int((verdicts["verdict"] == kind).sum()) for kind in VERDICTS}
+    """How many statements have each verdict; sides of contradictions are not counted."""
+    counted = verdicts[verdicts["kind"] != CONTRADICTION]
+    return {kind: int((counted["verdict"] == kind).sum()) for kind in VERDICTS}
 
 
 def number(value: object) -> str:
@@ -81,8 +84,8 @@ def number(value: object) -> str:
             return str(value)
     if not isinstance(value, int | float) or isinstance(value, bool):
         return str(value)
-    if math.isnan(value):
-        return "–"
+    if not math.isfinite(value):
+        return "–" if math.isnan(value) else ("∞" if value > 0 else "-∞")
     if value == int(value) and abs(value) < 1e15:
         return f"{int(value):,}"
     if abs(value) < 1e-4:

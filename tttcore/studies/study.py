@@ -85,8 +85,15 @@ class Study:
         for comparison, members in config["comparisons"].items():
             for label, treatment in members.items():
                 _known(treatment, treatments, f"{file}: comparisons.{comparison}.{label}", "treatment")
+            if comparison in (ALL, PUBLISHED):
+                raise ConfigError(f"{file}: comparisons.{comparison}: the name is taken; choose another")
+        labels = _published_labels(config["published"]["data"], f"{file}: published.data")
         for index, comparison in enumerate(config["published"]["repeated_by"]):
-            _known(comparison, config["comparisons"], f"{file}: published.repeated_by.{index}", "comparison")
+            where = f"{file}: published.repeated_by.{index}"
+            _known(comparison, config["comparisons"], where, "comparison")
+            for label in labels:
+                if label not in config["comparisons"][comparison]:
+                    raise ConfigError(f"{where}: {comparison!r} has no {label!r}, which the document's data have")
         return cls(file, config, treatments)
 
 
@@ -94,7 +101,9 @@ def implementation(study: str) -> ModuleType:
     """Module that runs a study: `check`, `warm_up` and `run_replicates`; ConfigError if there is none."""
     try:
         return import_module(f"tttcore.studies.{study}.runs")
-    except ModuleNotFoundError:
+    except ModuleNotFoundError as error:
+        if error.name not in (f"tttcore.studies.{study}", f"tttcore.studies.{study}.runs"):
+            raise
         raise ConfigError(f"config/config.yaml: studies: unknown study {study!r}") from None
 
 
@@ -109,6 +118,15 @@ def _treatment(name: str, entry: dict[str, Any], config: dict[str, Any], file: s
         seconds=merged.pop("seconds_per_replicate"),
         recipe=merged,
     )
+
+
+def _published_labels(path: str, where: str) -> list[str]:
+    """Columns of the document's data but the one that numbers the runs."""
+    try:
+        header = Path(path).read_text(encoding="utf-8").splitlines()[0]
+    except (OSError, IndexError, UnicodeDecodeError):
+        raise ConfigError(f"{where}: {path!r} can't be read; allowed: a CSV with a column per label") from None
+    return [column.strip() for column in header.split(",") if column.strip() != "run"]
 
 
 def _known(name: str, known: Mapping[str, Any], where: str, kind: str) -> None:

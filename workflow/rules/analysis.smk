@@ -5,11 +5,13 @@ rule method:
     input:
         published_of,
         tables=rules.tables.output,
-        kernels=ancient("results/{study}/kernels.txt"),
+        kernels="results/{study}/kernels.txt",
     output:
         directory("results/{study}/method"),
     log:
         "results/logs/{study}/method.log",
+    conda:
+        "../../envs/tttcore.yaml"
     params:
         settings=settings_of,
         recipes=recipes_of,
@@ -29,6 +31,8 @@ rule statistics:
         directory("results/{study}/tables"),
     log:
         "results/logs/{study}/statistics.log",
+    conda:
+        "../../envs/tttcore.yaml"
     params:
         settings=settings_of,
         recipes=recipes_of,
@@ -52,6 +56,8 @@ rule figure:
         ),
     log:
         "results/logs/{study}/figures/{figure}.log",
+    conda:
+        "../../envs/tttcore.yaml"
     params:
         figure=figure_of,
         comparisons=comparisons_of,

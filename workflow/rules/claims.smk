@@ -10,6 +10,8 @@ rule verdicts:
         readable="results/{study}/verdicts.csv",
     log:
         "results/logs/{study}/verdicts.log",
+    conda:
+        "../../envs/tttcore.yaml"
     params:
         code=code("analysis.claims"),
     script:

@@ -4,38 +4,15 @@ import sys
 from pathlib import Path
 
 from tttcore.base.batches import plan, stored_batches
-from tttcore.base.config import validate
 from tttcore.base.provenance import code_digest, text_digest
 from tttcore.base.registry import ConfigError
-from tttcore.figures import kinds
-from tttcore.games.classic import enumerate_states
+from tttcore.project import checked_studies
 from tttcore.report.page import template_source
-from tttcore.studies.study import Study, implementation
-
-SCHEMAS = Path(workflow.basedir) / "workflow" / "schemas"
-
-
-def checked_studies():
-    """Every study asked for, by name, with nothing left to go wrong but the work itself."""
-    validate_into(config, "config.schema.yaml", "config/config.yaml")
-    studies = {}
-    for name in config["studies"]:
-        study = Study.read(
-            f"config/studies/{name}.yaml", SCHEMAS / f"{name}.schema.yaml"
-        )
-        implementation(name).check(study, enumerate_states())
-        kinds.build(study.config["figures"], study.file)
-        studies[name] = study
-    return studies
-
-
-def validate_into(settings, schema, file):
-    """Check settings in place and fill in their defaults."""
-    settings.update(validate(dict(settings), SCHEMAS / schema, file))
-
 
 try:
-    STUDIES = checked_studies()
+    STUDIES = checked_studies(
+        config, schemas=Path(workflow.basedir) / "workflow" / "schemas"
+    )
 except ConfigError as error:
     sys.exit(f"error: {error}")
 

@@ -11,6 +11,8 @@ rule study_page:
         "results/report/{study}.html",
     log:
         "results/logs/{study}/page.log",
+    conda:
+        "../../envs/tttcore.yaml"
     params:
         study=page_settings_of,
         code=code("report.page"),
@@ -26,6 +28,8 @@ rule index_page:
         "results/report/index.html",
     log:
         "results/logs/index.log",
+    conda:
+        "../../envs/tttcore.yaml"
     params:
         studies=titles(),
         code=code("report.page"),

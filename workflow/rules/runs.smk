@@ -4,13 +4,15 @@
 rule run:
     input:
         tables=rules.tables.output,
-        kernels=ancient("results/{study}/kernels.txt"),
+        kernels="results/{study}/kernels.txt",
     output:
         "results/{study}/runs/{treatment}/{batch}.parquet",
     log:
         "results/logs/{study}/runs/{treatment}/{batch}.log",
     benchmark:
         "results/benchmarks/{study}/runs/{treatment}/{batch}.tsv"
+    conda:
+        "../../envs/tttcore.yaml"
     params:
         seed=config["seed"],
         recipe=recipe_of,
@@ -27,6 +29,8 @@ rule collect:
         traces="results/{study}/traces.parquet",
     log:
         "results/logs/{study}/collect.log",
+    conda:
+        "../../envs/tttcore.yaml"
     params:
         replicates=replicates_of,
         seed=config["seed"],

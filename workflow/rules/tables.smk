@@ -11,6 +11,8 @@ rule tables:
         ),
     log:
         "results/logs/tables.log",
+    conda:
+        "../../envs/tttcore.yaml"
     params:
         code=code("games.tables", "games.classic"),
     script:
@@ -24,8 +26,9 @@ rule kernels:
         "results/{study}/kernels.txt",
     log:
         "results/logs/{study}/kernels.log",
+    conda:
+        "../../envs/tttcore.yaml"
     params:
-        recipes=recipes_of,
         code=code_of_runs,
     script:
         "../scripts/compile_kernels.py"

@@ -8,5 +8,5 @@ from tttcore.studies.study import implementation
 
 with logged(snakemake.log[0]):
     tables = read_tables(Path(snakemake.input[0]).parent)
-    implementation(snakemake.wildcards.study).warm_up(snakemake.params.recipes, tables)
+    implementation(snakemake.wildcards.study).warm_up(tables)
     Path(snakemake.output[0]).write_text(f"{snakemake.params.code}\n", encoding="utf-8")

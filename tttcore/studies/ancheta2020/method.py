@@ -92,7 +92,7 @@ def _evaluation(genes: Genes, tables: StateTables) -> list[Row]:
     counted = np.stack([lanes[WIN], sum(lanes[DRAW + 1 :]), lanes[DRAW]], axis=1)
     played = np.array([_played_out(row, tables) for row in sample])
     tree = game_tree(tables, free_cells)
-    rmg = RandomMoveGenerator().prepare(tables, "first").per_game(sample, evaluation.tallies)
+    rmg = RandomMoveGenerator().prepare(tables, "first").per_game(sample, evaluation.tallies, np.arange(len(sample)))
     return [
         (
             "evaluation_mismatches", np.count_nonzero((counted != played).any(axis=1)), "",
@@ -101,7 +101,7 @@ def _evaluation(genes: Genes, tables: StateTables) -> list[Row]:
         ("fitness_low", evaluation.fitness.min(), "", "lowest fitness of 50 random organisms"),
         ("fitness_high", evaluation.fitness.max(), "", "highest fitness of 50 random organisms"),
         (
-            "rmg_difference", np.abs(rmg - loss_chances(sample, tree)).max(), "",
+            "rmg_difference", np.abs(rmg - loss_chances(sample, np.arange(len(sample)), tree)).max(), "",
             "largest difference between the chance of losing to the RMG by tally and by following all its moves",
         ),
         ("random_fitness", Evaluator(tables, "first")(genes).fitness.mean(), "", "mean of 2,000 random organisms"),
@@ -189,7 +189,7 @@ def _mutation(recipe: Recipe, genes: Genes, tables: StateTables, rng: np.random.
 
 def _elite(described: Recipe, listed: Recipe) -> list[Row]:
     population = described.population
-    ranks = elite_ranks(population, len(described.pool) * population) + 1
+    ranks = elite_ranks(population, described.pool_size) + 1
     i = np.arange(1, population + 1)
     rounded = np.rint(i + 2 * population * (i - 1) * (i - 2) / ((population - 1) * (population - 2)))
     different = [len(set(recipe.pool)) * population for recipe in (described, listed)]
@@ -197,9 +197,9 @@ def _elite(described: Recipe, listed: Recipe) -> list[Row]:
     return [
         ("elite_ranks", None, f"{ranks[0]}, {ranks[1]}, {ranks[-1]}", "j(1), j(2) and j(N)"),
         ("elite_different", len(set(ranks.tolist())), "", "different organisms kept"),
-        ("elite_rounding", np.count_nonzero(rounded != ranks), "", "ranks that rounding would change"),
+        ("elite_rounding", int(np.count_nonzero(rounded != ranks)), "", "ranks that rounding would change"),
         ("elite_ties", float((tied == ranks).all()), "", "1 if organisms of equal fitness keep the pool's order"),
-        ("pool", len(described.pool) * population, "", "organisms that survivors are chosen from"),
+        ("pool", described.pool_size, "", "organisms that survivors are chosen from"),
         ("pool_different", None, ", ".join(map(str, different)), "different ones as described and as listed"),
     ]
 

@@ -45,10 +45,21 @@ def run_replicates(
     return pd.DataFrame(rows)
 
 
-def warm_up(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables) -> None:
-    """Make one generation by each recipe, so that every kernel is compiled and kept."""
-    for treatment, recipe in recipes.items():
-        run_replicates(treatment, {**recipe, "generations": 1}, tables, seed=0, replicates=[0])
+def warm_up(tables: StateTables) -> None:
+    """Compile every kernel that a run can need, by a generation for each seat and opponent."""
+    for seat, opponent in (("first", "umg"), ("second", "rmg")):
+        by = {"name": "losses", "opponent": {"name": opponent}}
+        recipe = {
+            "seat": seat,
+            "population": 4,
+            "select": {"name": "sus", "by": by},
+            "cross": {"name": "n_point", "sites": 1},
+            "mutate": {"name": "random_reset", "slope": 0, "base": 1},
+            "pool": ["parents", "unmutated", "mutated"],
+            "replace": {"name": "controlled_elite", "by": by},
+            "generations": 1,
+        }
+        run_replicates("warm up", recipe, tables, seed=0, replicates=[0])
 
 
 def _row(treatment: str, seed: int, replicate: int, run: Run) -> dict[str, object]:

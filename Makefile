@@ -1,0 +1,49 @@
+# make: set up .venv from the lock and run everything; the other targets are listed by `make help`.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHON ?= python3
+CORES ?= all
+READY := $(VENV)/ready
+
+.PHONY: run test lint bench report lock clean help
+
+run: $(READY) ## run the whole workflow (CORES=4, ARGS="--config scale=paper")
+	$(BIN)/snakemake --cores $(CORES) $(ARGS)
+
+test: $(READY) ## run the tests (ARGS="tests/games")
+	$(BIN)/python -m pytest $(ARGS)
+
+lint: $(READY) ## check style, types, layers and the workflow
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/snakefmt --check Snakefile workflow
+	$(BIN)/snakemake --lint
+
+bench: $(READY) ## measure speed as ratios
+	$(BIN)/python benchmarks/run.py
+
+report: run ## make the report and say where it is
+	@echo "open $(CURDIR)/results/report/index.html"
+
+lock: $(READY) ## resolve the newest allowed versions into the lock and the conda environment
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --fork-strategy fewest \
+		--generate-hashes --no-annotate --upgrade --custom-compile-command "make lock" --quiet -o requirements.lock
+	$(BIN)/python envs/pin.py
+
+clean: ## remove results, caches and the environment
+	rm -rf $(VENV) .snakemake .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info
+	find results -mindepth 1 ! -name README.md -delete
+
+help:
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
+
+$(READY): requirements.lock pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	touch $@

@@ -1,0 +1,96 @@
+"""References to measured values: every way to read several rows, and every mistake."""
+
+import math
+
+import pandas as pd
+import pytest
+
+from tttcore.analysis.measures import Measure, measure
+from tttcore.base.registry import ConfigError
+
+TABLES = {
+    "summaries": pd.DataFrame(
+        {
+            "set": ["published", "published", "published", "listed, first 30"],
+            "group": ["control", "rmg", "umg", "rmg"],
+            "sd": [2.5, 1.5, 3.0, 9.0],
+            "median": [7.0, 7.0, 6.5, 1e6],
+            "mean": [7.5, 7.25, 7.75, 8.0],
+            "mean_low": [6.5, 7.0, 6.0, 7.0],
+            "mean_high": [8.5, 7.5, 9.0, 9.0],
+            "notch_low": [6.1, 6.3, 6.2, 0.0],
+            "notch_high": [7.9, 7.7, 8.1, 9.0],
+        }
+    ),
+    "pairwise": pd.DataFrame(
+        {"a": ["x"], "b": ["y"], "mean_difference": [-0.5], "difference_low": [-1.0], "difference_high": [0.25]}
+    ),
+    "method": pd.DataFrame({"fact": ["board", "pool"], "value": [math.nan, 300.0], "text": ["3,3,3", ""]}),
+    "power": pd.DataFrame({"alpha": [0.05, 0.1], "n": [30, 40], "solved": [True, False]}),
+    "champions": pd.DataFrame({"treatment": ["a", "b", "c"], "distance": [0.3, 0.1, 0.2]}),
+}
+
+
+def found(reference):
+    result = measure(reference, TABLES)
+    return result.value, result.low, result.high, result.text
+
+
+def is_same(one, other):
+    return all(a == b or (a != a and b != b) for a, b in zip(one, other, strict=True))
+
+
+NAN = math.nan
+READINGS = {
+    "summaries.mean[set=published; group=umg]": (7.75, 6.0, 9.0, ""),
+    "  summaries.mean[ set=published ;group=umg ]  ": (7.75, 6.0, 9.0, ""),
+    "summaries.sd[set=listed, first 30]": (9.0, NAN, NAN, ""),
+    "pairwise.mean_difference[a=x; b=y]": (-0.5, -1.0, 0.25, ""),
+    "pairwise.mean_difference": (-0.5, -1.0, 0.25, ""),
+    "method.text[fact=board]": (NAN, NAN, NAN, "3,3,3"),
+    "method.value[fact=pool]": (300.0, NAN, NAN, ""),
+    "power.n[alpha=0.05]": (30.0, NAN, NAN, ""),
+    "power.n[alpha=0.10]": (40.0, NAN, NAN, ""),
+    "list summaries.median[set=published]": (NAN, NAN, NAN, "7, 7, 6.5"),
+    "list method.text[fact=board]": (NAN, NAN, NAN, "3,3,3"),
+    "order summaries.sd[set=published]": (NAN, NAN, NAN, "rmg < control < umg"),
+    "order summaries.median[set=published]": (NAN, NAN, NAN, "umg < control < rmg"),
+    "order champions.distance": (NAN, NAN, NAN, "b < c < a"),
+    "span summaries.sd[set=published]": (NAN, 1.5, 3.0, ""),
+    "span summaries.notch[set=published]": (NAN, 6.1, 8.1, ""),
+    "sum summaries.sd[set=published]": (7.0, NAN, NAN, ""),
+    "most summaries.sd[set=published]": (3.0, NAN, NAN, ""),
+    "least summaries.sd[set=published]": (1.5, NAN, NAN, ""),
+    "sum power.n": (70.0, NAN, NAN, ""),
+}
+
+
+@pytest.mark.parametrize("reference", READINGS)
+def test_readings(reference):
+    assert is_same(found(reference), READINGS[reference]), found(reference)
+
+
+@pytest.mark.parametrize(
+    ("reference", "message"),
+    [
+        ("summaries", r"'summaries' is no reference; written: \[how\] table\.column\[key=value; key=value\]$"),
+        ("mode summaries.sd", r"'mode summaries\.sd' is no reference"),
+        ("summaries.sd[set=published", "is no reference"),
+        ("", "'' is no reference"),
+        ("sumaries.sd", r"unknown table 'sumaries' \(did you mean 'summaries'\?\); known: summaries, pairwise, method"),
+        ("summaries.var[set=published; group=umg]", "unknown column 'var'; known: set, group, sd, median"),
+        ("span summaries.notches[set=published]", r"unknown column 'notches'"),
+        ("summaries.sd[sett=published]", r"unknown column 'sett' \(did you mean 'set'\?\); known: set, group"),
+        ("summaries.sd[set=published]", r"3 rows fit, not one$"),
+        ("summaries.sd[set=publisht]", r"0 rows fit, not one$"),
+    ],
+)
+def test_mistakes(reference, message):
+    with pytest.raises(ConfigError, match=message) as error:
+        measure(reference, TABLES)
+    assert len(str(error.value).splitlines()) == 1
+
+
+def test_a_measure_is_a_number_without_an_interval_unless_told():
+    assert is_same((Measure(1.5).low, Measure(1.5).high), (NAN, NAN))
+    assert Measure(1.5).text == ""

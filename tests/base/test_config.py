@@ -1,0 +1,95 @@
+"""Configuration files: every mistake in one line that names file, key, value and what is allowed."""
+
+import pytest
+
+from tttcore.base.config import load, validate
+from tttcore.base.registry import ConfigError
+
+SCHEMA = """
+type: object
+additionalProperties: false
+required: [runs]
+properties:
+  runs: {type: integer, minimum: 1}
+  seat: {enum: [first, second], default: first}
+  share: {type: number, exclusiveMinimum: 0, default: 0.5}
+  formats: {type: array, items: {enum: [png, svg]}}
+  deep:
+    type: object
+    additionalProperties: false
+    required: [size]
+    properties:
+      size: {type: integer}
+      colour: {type: string, default: blue}
+"""
+
+
+@pytest.fixture
+def schema(tmp_path):
+    path = tmp_path / "schema.yaml"
+    path.write_text(SCHEMA)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ({"runs": 1, "saet": "first"}, "saet: no such key (did you mean 'seat'?); known: runs, seat, share, form"),
+        ({"runs": 1, 5: 0}, "5: no such key; known: runs, seat, share, formats, deep"),
+        ({"runs": 1, "deep": {"size": 1, "color": "red"}}, "deep.color: no such key (did you mean 'colour'?); known: "),
+        ({"seat": "first"}, "runs: needs a value"),
+        ({"runs": 1, "deep": {}}, "deep.size: needs a value"),
+        ({"runs": 1, "seat": "frist"}, "seat: 'frist' is not allowed (did you mean 'first'?); known: first, second"),
+        ({"runs": 1, "formats": ["png", "gif"]}, "formats.1: 'gif' is not allowed; known: png, svg"),
+        ({"runs": 0}, "runs: 0 is out of range; allowed: 1 or more"),
+        ({"runs": "many"}, "runs: 'many' is not of type integer"),
+        ({"runs": True}, "runs: True is not of type integer"),
+        ({"runs": 1, "share": 0}, "share: 0 "),
+        (None, "holds NoneType, not keys and values"),
+        ([1], "holds list, not keys and values"),
+    ],
+)  # fmt: skip
+def test_mistakes(schema, config, message):
+    with pytest.raises(ConfigError) as error:
+        validate(config, schema, "config/x.yaml")
+    assert str(error.value).startswith(f"config/x.yaml: {message}")
+    assert len(str(error.value).splitlines()) == 1
+
+
+def test_defaults_are_filled_in_at_every_depth(schema):
+    given = {"runs": 3, "share": 0.25, "deep": {"size": 2}}
+    assert validate(given, schema, "x") == {
+        "runs": 3, "seat": "first", "share": 0.25, "deep": {"size": 2, "colour": "blue"}
+    }  # fmt: skip
+    assert given == {"runs": 3, "share": 0.25, "deep": {"size": 2}}
+    assert "deep" not in validate({"runs": 3}, schema, "x")
+
+
+def test_a_file_is_read_and_named(tmp_path, schema):
+    path = tmp_path / "config.yaml"
+    path.write_text("runs: 2\n")
+    assert load(path, schema) == {"runs": 2, "seat": "first", "share": 0.5}
+    path.write_text("runs: 0\n")
+    with pytest.raises(ConfigError, match=r"config\.yaml: runs: 0 is out of range"):
+        load(path, schema)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        (b"runs: 1\nseat: [first\nshare: 1\n", r"config\.yaml, line 3: not valid YAML \(.+\)"),
+        (b"runs: 1\n\tseat: first\n", r"config\.yaml, line 2: not valid YAML \(.+\)"),
+        (b"runs: \xff\xfe\n", r"config\.yaml: not valid YAML \(.+\)"),
+    ],
+)
+def test_a_file_that_is_no_yaml(tmp_path, schema, content, message):
+    path = tmp_path / "config.yaml"
+    path.write_bytes(content)
+    with pytest.raises(ConfigError, match=rf"{message}$") as error:
+        load(path, schema)
+    assert len(str(error.value).splitlines()) == 1
+
+
+def test_a_file_that_is_missing(tmp_path, schema):
+    with pytest.raises(ConfigError, match=r"none\.yaml: no such file$"):
+        load(tmp_path / "none.yaml", schema)

@@ -1,0 +1,61 @@
+"""A copy of the workflow with a small configuration, run in a folder of its own."""
+
+import os
+import re
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+@dataclass
+class Project:
+    """A folder to run the workflow in, with its own configuration."""
+
+    folder: Path
+
+    def config(self, name: str) -> dict:
+        return yaml.safe_load((self.folder / "config" / name).read_text(encoding="utf-8"))
+
+    def edit(self, name: str, change) -> None:
+        """Change a configuration file in place."""
+        settings = self.config(name)
+        change(settings)
+        (self.folder / "config" / name).write_text(yaml.safe_dump(settings, sort_keys=False), encoding="utf-8")
+
+    def snakemake(self, *arguments: str, cores: int = 2) -> subprocess.CompletedProcess[str]:
+        command = [
+            sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "Snakefile"), "--directory", str(self.folder),
+            "--cores", str(cores), *arguments,
+        ]  # fmt: skip
+        return subprocess.run(
+            command, check=False, capture_output=True, text=True, cwd=self.folder, env=dict(os.environ)
+        )
+
+    def bytes_of(self, *patterns: str) -> dict[str, bytes]:
+        files = [file for pattern in patterns for file in sorted(self.folder.glob(pattern)) if file.is_file()]
+        assert files
+        return {str(file.relative_to(self.folder)): file.read_bytes() for file in files}
+
+
+def jobs(output: str) -> dict[str, int]:
+    """Job counts of a dry run."""
+    table = output[output.index("Job stats:") :].split("total")[0]
+    return {name: int(count) for name, count in re.findall(r"^(\w+)\s+(\d+)$", table, flags=re.MULTILINE)}
+
+
+def shrink(settings: dict) -> None:
+    """Few small runs, and only the figures that show every treatment."""
+    settings["defaults"]["population"] = 20
+    settings["defaults"]["generations"] = 12
+    settings["defaults"]["cross"]["sites"] = 10
+    settings["replicates"] = {"quick": 5, "paper": 8, "decisive": 12}
+    for treatment in settings["treatments"].values():
+        treatment.pop("replicates", None)
+    settings["statistics"]["resamples"] = 100
+    kept = ("figure-5-boxplot", "ecdf-all")
+    settings["figures"] = {name: settings["figures"][name] for name in kept}

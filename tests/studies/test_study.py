@@ -1,0 +1,113 @@
+"""A study's file: what becomes of treatments, and the words for every mistake."""
+
+import pytest
+import yaml
+from project import ROOT
+
+from tttcore.base.registry import ConfigError
+from tttcore.studies import ancheta2020
+from tttcore.studies.study import ALL, Study, implementation
+
+FILE = ROOT / "config" / "studies" / "ancheta2020.yaml"
+SCHEMA = ROOT / "workflow" / "schemas" / "ancheta2020.schema.yaml"
+
+
+@pytest.fixture
+def read(tmp_path):
+    """`read(change)`: the study after a change of its settings."""
+
+    def with_change(change=lambda settings: None, name="ancheta2020"):
+        settings = yaml.safe_load(FILE.read_text(encoding="utf-8"))
+        change(settings)
+        path = tmp_path / f"{name}.yaml"
+        path.write_text(yaml.safe_dump(settings, sort_keys=False), encoding="utf-8")
+        return Study.read(path, SCHEMA)
+
+    return with_change
+
+
+def set_treatment(name, **entry):
+    return lambda settings: settings["treatments"].update({name: entry})
+
+
+def test_a_treatment_is_its_protocol_on_the_defaults(read):
+    study = read()
+    listed, described = study.treatments["umg-listed"], study.treatments["umg-described"]
+    assert study.name == ancheta2020.NAME
+    assert (listed.name, listed.protocol) == ("umg-listed", "listed")
+    assert listed.recipe["pool"] == ["parents", "mutated", "mutated"]
+    assert described.recipe["pool"] == ["parents", "unmutated", "mutated"]
+    assert listed.recipe["select"] == {"name": "sus", "share": 0.5, "by": {"name": "fitness"}, "niching": "constant"}
+    assert listed.recipe["replace"]["name"] == "controlled_elite"
+    assert listed.recipe["replace"]["by"]["opponent"] == {"name": "umg", "centre": "anyone", "counter": "running"}
+    assert set(listed.recipe) == {
+        "seat", "population", "select", "cross", "mutate", "pool", "replace", "generations"
+    }  # fmt: skip
+    assert listed.replicates == {"quick": 6, "paper": 30, "decisive": 10000}
+
+
+def test_a_treatment_has_the_last_word(read):
+    study = read(set_treatment("new", protocol="listed", population=12, select={"name": "tournament", "size": 3}))
+    new = study.treatments["new"]
+    assert new.recipe["population"] == 12
+    assert new.recipe["select"] == {"name": "tournament", "size": 3}
+    assert new.recipe["cross"] == {"name": "n_point", "sites": 50}
+    assert study.treatments["control-listed"].recipe["population"] == 100
+    assert study.comparisons[ALL] == {name: name for name in study.treatments}
+    assert "new" not in [
+        treatment for members in study.config["comparisons"].values() for treatment in members.values()
+    ]
+
+
+@pytest.mark.parametrize(("seconds", "size"), [(15, 5000), (0.003, 1), (0.001, 1), (0.0076, 3)])
+def test_batch_size(read, seconds, size):
+    assert read().treatments["control-listed"].batch_size(seconds) == size
+
+
+def test_rough_cost_has_a_default(read):
+    study = read(lambda settings: settings.pop("seconds_per_replicate"))
+    assert study.treatments["control-listed"].seconds == 0.01
+
+
+MISTAKES = {
+    "protocol": (
+        set_treatment("new", protocol="lsited"),
+        r"treatments\.new\.protocol: unknown protocol 'lsited' \(did you mean 'listed'\?\); known: described, listed$",
+    ),
+    "no protocol": (set_treatment("new", population=5), r"treatments\.new\.protocol: needs a value$"),
+    "treatment of a comparison": (
+        lambda settings: settings["comparisons"]["seat"].update(second="secnd-seat"),
+        r"comparisons\.seat\.second: unknown treatment 'secnd-seat' \(did you mean 'second-seat'\?\); known: control-",
+    ),
+    "repeated comparison": (
+        lambda settings: settings["published"].update(repeated_by=["described", "lsited"]),
+        r"published\.repeated_by\.1: unknown comparison 'lsited' \(did you mean 'listed'\?\); known: described, listed",
+    ),
+    "key of the recipe": (
+        set_treatment("new", protocol="listed", popluation=5),
+        r"treatments\.new\.popluation: no such key \(did you mean 'population'\?\); known: ",
+    ),
+    "name of a treatment": (set_treatment("New one", protocol="listed"), r"treatments: 'New one' does not match"),
+    "replicates": (
+        set_treatment("new", protocol="listed", replicates={"quick": 1, "paper": 1}),
+        r"treatments\.new\.replicates\.decisive: needs a value$",
+    ),
+    "name of the study": (
+        lambda settings: settings.update(study="ancheta2021"),
+        r"study: 'ancheta2021' is not the file's name 'ancheta2020'$",
+    ),
+}
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_mistakes(read, mistake):
+    change, message = MISTAKES[mistake]
+    with pytest.raises(ConfigError, match=rf"^\S*ancheta2020\.yaml: {message}") as error:
+        read(change)
+    assert len(str(error.value).splitlines()) == 1
+
+
+def test_implementation():
+    assert implementation("ancheta2020").run_replicates
+    with pytest.raises(ConfigError, match=r"studies: unknown study 'ancheta2021'$"):
+        implementation("ancheta2021")

@@ -1,0 +1,178 @@
+"""Files that say the same twice agree: the lock and the environment, the schemas and their guide, the layers."""
+
+import importlib.util
+import re
+import subprocess
+import sys
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+import yaml
+from project import ROOT
+
+from tttcore.analysis.claims import RULES, read_claims
+from tttcore.analysis.measures import measure
+from tttcore.base.registry import ConfigError
+from tttcore.evolution.criteria import criteria
+from tttcore.evolution.cross import crossovers
+from tttcore.evolution.mutate import mutations
+from tttcore.evolution.replace import replacements
+from tttcore.evolution.select import selections
+from tttcore.players.opponents import opponents
+
+LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
+GUIDE = (ROOT / "config" / "README.md").read_text(encoding="utf-8")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+CLAIMS = ROOT / "config" / "claims" / "ancheta2020.csv"
+SCHEMAS = sorted((ROOT / "workflow" / "schemas").glob("*.yaml"))
+
+
+def locked():
+    """Version of every package in the lock, by name."""
+    return dict(re.findall(r"^([a-z0-9-]+)==([^\s;]+)", LOCK, flags=re.MULTILINE))
+
+
+def names(requirements):
+    return [re.match(r"[A-Za-z0-9-]+", requirement)[0].lower() for requirement in requirements]
+
+
+def test_the_lock_names_no_place():
+    assert not re.search(r"://|--(extra-|)index|--find-links|^-e|@ ", LOCK, flags=re.MULTILINE)
+
+
+def test_the_lock_pins_every_dependency():
+    wanted = names(PROJECT["dependencies"]) + names(PROJECT["optional-dependencies"]["dev"])
+    assert len(wanted) > 25
+    assert set(wanted) <= set(locked())
+
+
+def test_every_pin_has_a_digest():
+    entries = re.split(r"\n(?=[a-z0-9])", LOCK)
+    pins = [entry for entry in entries if not entry.startswith("#")]
+    assert len(pins) >= len(locked()) > 60
+    assert all(re.search(r"--hash=sha256:[0-9a-f]{64}", pin) for pin in pins)
+
+
+def test_the_lock_keeps_the_limits_of_the_project():
+    for requirement in PROJECT["dependencies"]:
+        name, lowest = re.match(r"([a-z0-9-]+)>=([0-9.]+)", requirement).groups()
+        found, limit = ([int(part) for part in version.split(".")] for version in (locked()[name], lowest))
+        assert found[: len(limit)] >= limit, requirement
+
+
+def test_the_conda_environment_has_the_locks_versions():
+    spec = importlib.util.spec_from_file_location("pin", ROOT / "envs" / "pin.py")
+    pin = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(pin)
+    text = (ROOT / "envs" / "tttcore.yaml").read_text(encoding="utf-8")
+    assert text == pin.environment()
+    pinned = dict(
+        entry.split("=", 1) for entry in yaml.safe_load(text)["dependencies"] if re.match(r"[a-z0-9-]+=", entry)
+    )
+    assert pinned == {name: locked()[name] for name in names(PROJECT["dependencies"])}
+
+
+def test_imports_only_point_towards_base():
+    checked = subprocess.run(
+        [Path(sys.executable).with_name("lint-imports"), "--no-cache"],
+        check=False, capture_output=True, text=True, cwd=ROOT,
+    )  # fmt: skip
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+    assert "1 kept, 0 broken" in checked.stdout
+
+
+def test_every_part_of_the_package_has_a_layer():
+    tools = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]
+    layers = re.findall(r"tttcore\.(\w+)", " ".join(tools["importlinter"]["contracts"][0]["layers"]))
+    parts = [*(ROOT / "tttcore").glob("*/__init__.py"), *(ROOT / "tttcore").glob("[!_]*.py")]
+    assert sorted(layers) == sorted(path.parent.name if path.name == "__init__.py" else path.stem for path in parts)
+
+
+@pytest.mark.parametrize("registry", [selections, crossovers, mutations, replacements, criteria, opponents])
+def test_every_operator_and_its_keys_are_in_the_guide(registry):
+    recipe = GUIDE[GUIDE.index("### The recipe") : GUIDE.index("### Add a treatment")]
+    for name in registry.names():
+        assert re.search(rf"(`|name: ){name}\b", recipe), f"{registry.kind} {name}"
+        for field in fields(registry[name]):
+            assert re.search(rf"`{field.name}`|\b{field.name}: ", recipe), f"{registry.kind} {name}: {field.name}"
+
+
+def schema_keys(schema):
+    """Keys that a file may have, at any depth; not the names that a user gives."""
+    if isinstance(schema, list):
+        return {key for part in schema for key in schema_keys(part)}
+    if not isinstance(schema, dict):
+        return set()
+    found = set(schema.get("properties", {}))
+    for part in schema.get("properties", {}).values():
+        found |= schema_keys(part)
+    return found | schema_keys(schema.get("items")) | schema_keys(schema.get("additionalProperties"))
+
+
+@pytest.mark.parametrize("path", SCHEMAS, ids=lambda path: path.name)
+def test_every_key_of_a_schema_is_in_the_guide(path):
+    schema = yaml.safe_load(path.read_text(encoding="utf-8"))
+    keys = schema_keys(schema)
+    assert len(keys) >= 5
+    undocumented = [key for key in sorted(keys) if not re.search(rf"`[^`\n]*\b{key}\b[^`\n]*`", GUIDE)]
+    assert undocumented == []
+
+
+def test_defaults_in_the_guide_are_the_schemas():
+    properties = yaml.safe_load((ROOT / "workflow" / "schemas" / "config.schema.yaml").read_text())["properties"]
+    settings = yaml.safe_load((ROOT / "config" / "config.yaml").read_text())
+    for key, rule in properties.items():
+        shown = re.search(rf"^\| `{key}` \| ([^|]+) \|", GUIDE, flags=re.MULTILINE)[1]
+        assert yaml.safe_load(shown) == rule["default"]
+        assert settings[key] == rule["default"], "the shipped file spells out the defaults"
+
+
+def test_every_rule_and_reading_is_in_the_guide():
+    for name in [*RULES, "list", "order", "span", "sum", "most", "least"]:
+        assert f"`{name}`" in GUIDE
+
+
+def claims():
+    return read_claims(CLAIMS).to_dict("records")
+
+
+@pytest.mark.parametrize("claim", claims(), ids=lambda claim: claim["id"])
+def test_claims_of_the_first_study(claim):
+    """A known rule with its target, and a measure that can be read; it then fails on the table alone."""
+    assert re.fullmatch(r"S0-[A-Z]+\d\d[a-z]?", claim["id"])
+    assert claim["statement"]
+    assert claim["section"]
+    assert claim["kind"] in re.search(r"what it is \((.+?)\)", GUIDE)[1].split(", ")
+    assert f"`{claim['basis']}`" in re.search(r"^\| `basis` \|(.+)", GUIDE, flags=re.MULTILINE)[1]
+    assert bool(claim["rule"]) == bool(claim["target"])
+    if claim["rule"]:
+        assert claim["rule"] in RULES
+        assert claim["measure"]
+        assert claim["published"]
+    else:
+        assert claim["note"]
+    if claim["measure"]:
+        with pytest.raises(ConfigError, match=r"unknown table '\w+'; known: none$"):
+            measure(claim["measure"], {})
+
+
+def test_claims_are_there_once():
+    idents = [claim["id"] for claim in claims()]
+    assert len(set(idents)) == len(idents) > 60
+
+
+def test_targets_suit_their_rules():
+    """Numbers where a rule compares numbers, two of them where it compares with a range."""
+    numeric = {"rounds_to", "at_most", "at_least", "interval_contains", "interval_above", "interval_not_above"}
+    for claim in claims():
+        if claim["rule"] in numeric:
+            float(claim["target"])
+        if claim["rule"] == "between":
+            low, high = map(float, claim["target"].split(".."))
+            assert low < high
+        if claim["rule"].startswith("interval"):
+            assert not re.match(r"(list|order|sum|most|least|span) ", claim["measure"])
+        if claim["rule"] == "ends_with":
+            assert claim["measure"].startswith("order ")

@@ -1,0 +1,122 @@
+"""A user's mistake gets one line that names file, key, value and what is allowed, and no traceback."""
+
+import pytest
+from project import ROOT
+
+from tttcore.base.registry import ConfigError
+from tttcore.project import checked_studies
+
+STUDY = "studies/ancheta2020.yaml"
+
+
+def change_treatment(name, **changes):
+    return lambda settings: settings["treatments"][name].update(changes)
+
+
+MISTAKES = {
+    "misspelt key in the project": (
+        "config.yaml",
+        lambda settings: settings.update(sede=1),
+        "config/config.yaml: sede: no such key (did you mean 'seed'?)",
+    ),
+    "negative seed": (
+        "config.yaml",
+        lambda settings: settings.update(seed=-1),
+        "config/config.yaml: seed: -1 is out of range; allowed: 0 or more",
+    ),
+    "unknown scale": (
+        "config.yaml",
+        lambda settings: settings.update(scale="papre"),
+        "config/config.yaml: scale: 'papre' is not allowed (did you mean 'paper'?); known: quick, paper, decisive",
+    ),
+    "unknown study": (
+        "config.yaml",
+        lambda settings: settings.update(studies=["ancheta2021"]),
+        "config/studies/ancheta2021.yaml: no such file",
+    ),
+    "misspelt key in a treatment": (
+        STUDY,
+        change_treatment("control-listed", popluation=10),
+        "treatments.control-listed.popluation: no such key (did you mean 'population'?)",
+    ),
+    "unknown operator": (
+        STUDY,
+        change_treatment("control-listed", select={"name": "touranment"}),
+        "treatments.control-listed.select.name: unknown selection 'touranment' (did you mean 'tournament'?)",
+    ),
+    "unknown operator's key": (
+        STUDY,
+        change_treatment("control-listed", select={"name": "tournament", "sise": 3}),
+        "treatments.control-listed.select.sise: selection 'tournament' has no such key (did you mean 'size'?)",
+    ),
+    "population below two": (
+        STUDY,
+        change_treatment("control-listed", population=1),
+        "treatments.control-listed.population: 1 is out of range; allowed: 2 or more",
+    ),
+    "more sites than genes": (
+        STUDY,
+        change_treatment("control-listed", cross={"sites": 766}),
+        "treatments.control-listed.cross.sites: 766 crossover sites in a genome of 765 genes; at most 765",
+    ),
+    "no replicates": (
+        STUDY,
+        lambda settings: settings["replicates"].update(quick=0),
+        "replicates.quick: 0 is out of range; allowed: 1 or more",
+    ),
+    "tournament larger than the population": (
+        STUDY,
+        change_treatment("control-listed", select={"name": "tournament", "size": 21}),
+        "treatments.control-listed.select.size: a tournament of 21 in a population of 20; at most 20",
+    ),
+    "opponent of the wrong seat": (
+        STUDY,
+        change_treatment("umg-listed", seat="second"),
+        "treatments.umg-listed.replace.by.opponent: meets organisms of seat first, not second",
+    ),
+    "comparison of an unknown treatment": (
+        STUDY,
+        lambda settings: settings["comparisons"]["seat"].update(second="secnd-seat"),
+        "comparisons.seat.second: unknown treatment 'secnd-seat' (did you mean 'second-seat'?)",
+    ),
+    "unknown protocol": (
+        STUDY,
+        change_treatment("control-listed", protocol="printed"),
+        "control-listed.protocol: unknown protocol 'printed' (did you mean 'listed'?); known: described, listed",
+    ),
+    "unknown kind of figure": (
+        STUDY,
+        lambda settings: settings["figures"]["ecdf-all"].update(name="edcf"),
+        "figures.ecdf-all.name: unknown kind of figure 'edcf' (did you mean 'ecdf'?)",
+    ),
+}
+
+
+BY_THE_WORKFLOW = ("negative seed", "misspelt key in a treatment", "more sites than genes")
+
+
+@pytest.mark.parametrize("mistake", MISTAKES)
+def test_one_clear_line(project, mistake, monkeypatch):
+    file, change, message = MISTAKES[mistake]
+    project.edit(file, change)
+    monkeypatch.chdir(project.folder)
+    with pytest.raises(ConfigError) as caught:
+        checked_studies(project.config("config.yaml"), schemas=ROOT / "workflow" / "schemas")
+    assert message in str(caught.value)
+    assert str(caught.value).startswith("config/")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.workflow
+@pytest.mark.parametrize("mistake", BY_THE_WORKFLOW)
+def test_the_workflow_says_it_and_leaves_results_alone(project, mistake):
+    file, change, message = MISTAKES[mistake]
+    project.edit(file, change)
+    kept = project.folder / "results" / "kept.txt"
+    kept.parent.mkdir()
+    kept.write_text("untouched")
+    result = project.snakemake("--dry-run")
+    assert result.returncode != 0
+    assert "Traceback" not in result.stderr
+    assert [line for line in result.stderr.splitlines() if line.startswith("error: config/") and message in line]
+    assert kept.read_text() == "untouched"

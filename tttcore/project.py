@@ -1,0 +1,37 @@
+"""The project's configuration, checked whole before anything runs."""
+
+from collections.abc import MutableMapping
+from pathlib import Path
+from typing import Any
+
+from tttcore.base.config import validate
+from tttcore.figures import kinds
+from tttcore.games.classic import enumerate_states
+from tttcore.studies.study import Study, implementation
+
+
+def checked_studies(
+    config: MutableMapping[str, Any], *, schemas: str | Path, folder: str | Path = "config"
+) -> dict[str, Study]:
+    """Every study that the configuration asks for, with nothing left to go wrong but the work itself.
+
+    Parameters
+    ----------
+    config : the project's own settings; defaults are filled in.
+    schemas : folder of the schemas.
+    folder : where ``studies`` is, and as what messages call the files.
+
+    Raises
+    ------
+    ConfigError
+        For the first mistake, in one line.
+    """
+    folder = Path(folder)
+    config.update(validate(dict(config), Path(schemas) / "config.schema.yaml", f"{folder}/config.yaml"))
+    studies = {}
+    for name in config["studies"]:
+        study = Study.read(folder / "studies" / f"{name}.yaml", Path(schemas) / f"{name}.schema.yaml")
+        implementation(name).check(study, enumerate_states())
+        kinds.build(study.config["figures"], study.file)
+        studies[name] = study
+    return studies
