@@ -56,9 +56,6 @@ MOST_TRIALS = 1000
 """Up to here the chance of no success in all trials stays a normal number, see `binomials`."""
 
 
-_LEAST_STEP = 1e-17
-
-
 def binomials(rng: np.random.Generator, trials: int, chances: NDArray[np.float64]) -> NDArray[np.int64]:
     """(n,) successes in `trials` trials (at most 1,000), one draw for each of (n,) `chances`.
 
@@ -75,10 +72,11 @@ def binomials(rng: np.random.Generator, trials: int, chances: NDArray[np.float64
 def _invert_binomials(trials, chances, uniform, drawn):
     """Steps P(k + 1) / P(k) = (trials - k) / (k + 1) * p / (1 - p), from the rarer of the two results.
 
-    Past the mean a step too small to change `left` ends the walk: what is left is rounding.
+    Four steps are tried at once, since each waits for the one before. Ten deviations and forty
+    beyond the mean the walk ends: less than rounding is left there.
     """
-    steps = np.empty(trials + 1)
-    for k in range(trials + 1):
+    steps = np.zeros(trials + 4)
+    for k in range(trials):
         steps[k] = (trials - k) / (k + 1)
     for i in range(chances.size):
         rarer = min(chances[i], 1.0 - chances[i])
@@ -86,8 +84,20 @@ def _invert_binomials(trials, chances, uniform, drawn):
         mass = (1.0 - rarer) ** trials
         left = uniform[i]
         successes = 0
-        while left >= mass and successes < trials and (mass > _LEAST_STEP or successes < trials * rarer):
+        last = min(trials, int(trials * rarer + 10.0 * np.sqrt(trials * rarer) + 40.0))
+        while successes < last:
+            second = steps[successes] * odds
+            third = second * (steps[successes + 1] * odds)
+            fourth = third * (steps[successes + 2] * odds)
+            four = mass * (1.0 + second + third + fourth)
+            if left < four:
+                break
+            left -= four
+            mass *= fourth * (steps[successes + 3] * odds)
+            successes += 4
+        while left >= mass and successes < last:
             left -= mass
             mass *= steps[successes] * odds
             successes += 1
+        successes = min(successes, last)
         drawn[i] = successes if chances[i] <= 0.5 else trials - successes
