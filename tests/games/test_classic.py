@@ -91,10 +91,3 @@ def test_inverses_undo_symmetries():
 )
 def test_outcome(board, outcome):
     assert classic.outcome(board) == outcome
-
-
-def test_index_of(tables):
-    board = (0, 0, 0, 0, 0, 2, 0, 0, 1)
-    state = tables.index_of(board)
-    assert tables.states[state].tolist() in [list(classic.image(board, k)) for k in range(8)]
-    assert tables.index_of((1, 1, 0, 0, 0, 0, 0, 0, 0)) is None

@@ -60,7 +60,7 @@ def binomials(rng: np.random.Generator, trials: int, chances: NDArray[np.float64
     """(n,) successes in `trials` trials (at most 1,000), one draw for each of (n,) `chances`.
 
     By inversion: a uniform number is passed along the distribution's steps until it is used up.
-    numpy's own sampler prepares anew for every chance, which takes three times as long.
+    numpy's own sampler prepares anew for every chance.
     """
     assert 0 <= trials <= MOST_TRIALS, f"binomials of {trials} trials"
     drawn = np.empty(chances.size, np.int64)

@@ -36,7 +36,7 @@ class Organisms:
     """Genes of R organisms and their games over every line of play.
 
     The table is laid out once per run and written in place: fresh arrays in each generation
-    would cost a third of the time.
+    would be paged in anew.
 
     Attributes
     ----------

@@ -144,9 +144,8 @@ class Ecdf(Kind):
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
-        table = evidence.statistics("ecdf")
-        reference = table[table["set"] == PUBLISHED] if self.published else None
-        shown = table[table["set"] == self.set]
+        reference = _of_set(evidence, "ecdf", PUBLISHED) if self.published else None
+        shown = _of_set(evidence, "ecdf", self.set)
         return curves.ecdf(shown, reference, title=self.title, last_generation=self.last_generation)
 
 
@@ -166,8 +165,7 @@ class Survival(Kind):
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
-        table = evidence.statistics("survival")
-        shown = table[table["set"] == self.set]
+        shown = _of_set(evidence, "survival", self.set)
         return curves.survival(shown, title=self.title, last_generation=self.last_generation)
 
 
@@ -181,8 +179,7 @@ class FixedTargets(Kind):
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
-        table = evidence.statistics("fixed_targets")
-        shown = table[table["set"] == self.set]
+        shown = _of_set(evidence, "fixed_targets", self.set)
         return curves.fixed_targets(shown, title=self.title, last_generation=self.last_generation)
 
 
@@ -215,6 +212,12 @@ class Equivalence(Kind):
         published = shown["set"] == PUBLISHED
         labels = shown["a"].where(published, shown["set"] + ": " + shown["a"])
         return power.equivalence(shown.assign(a=labels, published=published), title=self.title)
+
+
+def _of_set(evidence: Evidence, statistics: str, name: str) -> pd.DataFrame:
+    """Rows of one set of samples in a table of statistics."""
+    table = evidence.statistics(statistics)
+    return table[table["set"] == name]
 
 
 def _by_treatment(evidence: Evidence, treatments: Sequence[str]) -> dict[str, pd.DataFrame]:

@@ -106,19 +106,6 @@ class StateTables:
         """(765,) how many positions share the state."""
         return np.bincount(self.state_of, minlength=len(self.states))
 
-    def index_of(self, board: Sequence[int]) -> int | None:
-        """Index of the state that `board` belongs to, None if no game reaches it."""
-        return _state_index(self).get(bytes(representative(board)))
-
-
-@cache
-def _state_index_cached(states: bytes) -> dict[bytes, int]:
-    return {states[start : start + CELLS]: start // CELLS for start in range(0, len(states), CELLS)}
-
-
-def _state_index(tables: StateTables) -> dict[bytes, int]:
-    return _state_index_cached(tables.states.tobytes())
-
 
 @cache
 def enumerate_states() -> StateTables:
