@@ -6,12 +6,13 @@ import pytest
 from scipy import stats
 
 from tttcore.base.rng import stream
-from tttcore.evolution.cross import NPoint
+from tttcore.evolution.cross import NPoint, Switching
 
 
 def crossed(genes, parents, sites, *name):
     children = np.full((2 * len(parents), genes.shape[1]), 77, np.uint8)
-    NPoint(sites=sites)(genes, np.array(parents), stream(0, "tests", *name), out=children)
+    loci, rng = genes.shape[1], stream(0, "tests", *name)
+    NPoint(sites=sites)(genes, np.array(parents), np.roll(parents, -1), loci, rng, out=children)
     return children
 
 
@@ -96,3 +97,71 @@ def test_too_many_sites():
     NPoint(sites=765).check(765)
     with pytest.raises(ValueError, match="766 crossover sites in a genome of 765 genes"):
         NPoint(sites=766).check(765)
+
+
+def switched(pairs, loci, rate, *name, children=1):
+    """First children of pairs of opposite parents by switching, 1 where a gene is the mate's."""
+    genes = np.array([np.zeros(loci), np.ones(loci)], np.uint8)
+    own = np.arange(pairs) % 2
+    out = np.full((children * pairs, loci), 77, np.uint8)
+    Switching(rate)(genes, own, 1 - own, loci, stream(0, "tests", "switching", *name), out=out)
+    return out[::children] ^ own[:, None].astype(np.uint8)
+
+
+@pytest.mark.parametrize("rate", [0.0, 0.1, 0.5, 0.93, 1.0])
+@pytest.mark.parametrize("loci", [627, 64, 7])
+def test_every_place_switches_alike(rate, loci, several):
+    pairs = several(20_000, without_jit=200)
+    children = switched(pairs, loci, rate, rate, loci)
+    assert (children[:, 0] == 0).all(), "the first gene is the parent's"
+    counts = np.count_nonzero(np.diff(children.astype(np.int8), axis=1), axis=0)
+    if rate in (0.0, 1.0):
+        assert (counts == pairs * rate).all()
+    else:
+        statistic = ((counts - pairs * rate) ** 2).sum() / (pairs * rate * (1 - rate))
+        assert 1e-4 < stats.chi2.sf(statistic, loci - 1) < 1 - 1e-4
+
+
+def test_switches_are_independent(several):
+    """All 2^11 patterns of switches in 12 genes, across the border between two groups of eight, have their chance."""
+    pairs, rate = several(400_000, without_jit=3000), 0.3
+    switches = np.diff(switched(pairs, 12, rate, "patterns").astype(np.int8), axis=1) != 0
+    observed = np.bincount(switches @ (1 << np.arange(11)), minlength=2**11)
+    ones = np.array([pattern.bit_count() for pattern in range(2**11)])
+    expected = pairs * rate**ones * (1 - rate) ** (11 - ones)
+    often = expected > 10
+    if often.any():
+        observed = np.append(observed[often], observed[~often].sum())
+        expected = np.append(expected[often], expected[~often].sum())
+    else:
+        observed, expected = (np.bincount(ones, weights=values) for values in (observed, expected))
+    assert stats.chisquare(observed, expected).pvalue > 1e-4
+
+
+def test_one_switching_child_says_nothing_of_the_next(several):
+    pairs = several(40_000, without_jit=1000)
+    last = switched(pairs, 9, 0.2, "serial")[:, -1]
+    table = np.zeros((2, 2))
+    np.add.at(table, (last[:-1], last[1:]), 1)
+    assert stats.chi2_contingency(table).pvalue > 1e-4
+
+
+@pytest.mark.parametrize("cross", [NPoint(sites=7), Switching(0.2)])
+def test_one_child_is_the_first_of_two(cross):
+    genes = np.random.default_rng(0).integers(0, 9, (6, 100), dtype=np.uint8)
+    parents, mates = np.array([0, 3, 3, 5]), np.array([1, 2, 4, 5])
+    one, two = np.empty((4, 100), np.uint8), np.empty((8, 100), np.uint8)
+    for out in (one, two):
+        cross(genes, parents, mates, 100, stream(0, "tests", "twins"), out=out)
+    np.testing.assert_array_equal(one, two[::2])
+    np.testing.assert_array_equal(two[::2] ^ two[1::2], genes[parents] ^ genes[mates])
+
+
+@pytest.mark.parametrize("cross", [NPoint(sites=50), Switching(0.5)])
+def test_placeholders_stay(cross):
+    """Columns beyond the genes are neither read nor written."""
+    genes = np.full((2, 628), 9, np.uint8)
+    out = np.full((1, 628), 77, np.uint8)
+    cross(genes, np.array([0]), np.array([1]), 627, stream(0, "tests"), out=out)
+    assert out[0, 627] == 77
+    assert (out[0, :627] == 9).all()

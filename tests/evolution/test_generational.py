@@ -11,23 +11,28 @@ from scipy import stats
 
 from tttcore.base.rng import stream
 from tttcore.evolution import generational
+from tttcore.evolution.breed import InSequence
 from tttcore.evolution.criteria import Fitness, Losses
 from tttcore.evolution.cross import NPoint
 from tttcore.evolution.generational import GeneticAlgorithm, Recipe
 from tttcore.evolution.mutate import RandomReset
 from tttcore.evolution.replace import ControlledElite
 from tttcore.evolution.select import StochasticUniversalSampling
+from tttcore.players.coding import Cells
 from tttcore.players.genome import Evaluator
 from tttcore.players.opponents import LossChances, Opponent, RandomMoveGenerator, UnbeatableMoveGenerator
 
 DESCRIBED = Recipe(
     seat="first",
+    coding=Cells(),
     population=10,
     select=StochasticUniversalSampling(niching="per_fitness"),
     cross=NPoint(sites=50),
     mutate=RandomReset(slope=250, base=10),
+    breed=InSequence(),
     pool=("parents", "unmutated", "mutated"),
     replace=ControlledElite(),
+    first_generation=0,
     generations=4,
 )
 LISTED = changed(
@@ -40,11 +45,9 @@ RECIPES = {
     "umg-listed": changed(
         LISTED, replace=ControlledElite(by=Losses(UnbeatableMoveGenerator(centre="anyone", counter="running")))
     ),
-    "fewer-parents": changed(DESCRIBED, select=StochasticUniversalSampling(niching="per_fitness", share=0.4)),
-    "odd-population": changed(LISTED, population=11, select=StochasticUniversalSampling(share=0.4)),
-    "every-parent": changed(
-        DESCRIBED, population=7, select=StochasticUniversalSampling(share=1.0), pool=("mutated", "parents")
-    ),
+    "fewer-parents": changed(DESCRIBED, breed=InSequence(share=0.4)),
+    "odd-population": changed(LISTED, population=11, breed=InSequence(share=0.4)),
+    "every-parent": changed(DESCRIBED, population=7, breed=InSequence(share=1.0), pool=("mutated", "parents")),
     "second-seat": changed(DESCRIBED, seat="second"),
     "both-seats": changed(LISTED, seat="both"),
     "rmg-everywhere": changed(
@@ -89,7 +92,7 @@ def test_every_step_of_a_run(tables, name):
     survivors = None
     for generation, (select, cross, mutate, replace) in enumerate(steps):
         (ranking, count, _), chosen = select
-        (parents, mated, _), children = cross
+        (parents, mated, mates, loci, _), children = cross
         (unmutated, best, _, _), mutants = mutate
         (judged, fitness, population), kept = replace
         if survivors is not None:
@@ -107,6 +110,8 @@ def test_every_step_of_a_run(tables, name):
         assert population == len(parents) == size
         assert len(children) == len(mutants) == 2 * parents_wanted
         assert mated.tolist() == chosen.tolist()
+        assert mates.tolist() == np.roll(chosen, -1).tolist()
+        assert loci == len(tables.states)
         np.testing.assert_array_equal(unmutated, children)
         assert best == scores["unmutated"].min()
         pool_scores = np.concatenate([scores[group] for group in recipe.pool])
@@ -128,7 +133,7 @@ class Watchful(Opponent):
 
     seats = ("first",)
 
-    def prepare(self, tables, seat):
+    def prepare(self, tables, seat, coding):
         return WatchfulChances()
 
 
@@ -141,8 +146,8 @@ class WatchfulChances(LossChances):
 @pytest.mark.parametrize("name", ["control-described", *SIZES])
 def test_only_organisms_are_judged(tables, monkeypatch, name):
     """Rows of the table that hold no organism yet are whatever memory held; kernels trust what they get."""
-    empty = np.empty
-    monkeypatch.setattr(np, "empty", lambda shape, dtype=float: np.full_like(empty(shape, dtype), 200))
+    full = np.full
+    monkeypatch.setattr(np, "full", lambda shape, value, dtype=None: full(shape, 200, dtype))
     recipe = changed(RECIPES[name], replace=ControlledElite(by=Losses(Watchful())))
     machine = GeneticAlgorithm(recipe, tables)
     monkeypatch.undo()

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from tttcore.base.rng import stream
-from tttcore.evolution.mutate import RandomReset
+from tttcore.evolution.mutate import PerGeneReset, RandomReset
 from tttcore.players.genome import FINISHED_ALLELE
 
 UNTOUCHED = 200
@@ -138,3 +138,47 @@ def test_too_many_mutations():
     RandomReset(slope=250, base=515).check(765)
     with pytest.raises(ValueError, match="up to 766 mutations in a genome of 765 genes"):
         RandomReset(slope=250, base=516).check(765)
+
+
+def reset_per_gene(organisms, rate, alleles, *name):
+    """(P, W) which genes were redrawn one by one, on genomes that hold what no draw gives."""
+    genes = np.full((organisms, alleles.width), UNTOUCHED, np.uint8)
+    PerGeneReset(rate)(genes, 0.5, alleles, stream(0, "tests", "per gene", *name), out=genes)
+    return genes != UNTOUCHED
+
+
+@pytest.mark.parametrize("rate", [0.0, 0.001, 0.05, 1.0])
+def test_every_gene_is_redrawn_with_the_same_chance(tables, alleles, several, rate):
+    organisms = several(20_000, without_jit=100)
+    redrawn = reset_per_gene(organisms, rate, alleles, rate)
+    assert not redrawn[:, ~tables.open].any()
+    open_loci = int(tables.open.sum())
+    numbers = redrawn.sum(axis=1)
+    if rate in (0.0, 1.0):
+        assert (numbers == open_loci * rate).all()
+        return
+    counts = redrawn[:, tables.open].sum(axis=0)
+    statistic = ((counts - organisms * rate) ** 2).sum() / (organisms * rate * (1 - rate))
+    assert 1e-4 < stats.chi2.sf(statistic, open_loci) < 1 - 1e-4
+    spread = numbers.var() / (open_loci * rate * (1 - rate))
+    assert abs(spread - 1) < 5 * np.sqrt(2 / organisms), "numbers of redrawn genes vary like a binomial"
+
+
+def test_redrawn_alleles_are_uniform(alleles, several):
+    genes = np.full((several(20_000, without_jit=300), alleles.width), UNTOUCHED, np.uint8)
+    PerGeneReset(1.0)(genes, 0.5, alleles, stream(0, "tests", "uniform alleles"), out=genes)
+    choosing = [locus for locus in alleles.open_loci.tolist() if alleles.cells[locus, 0] > 1]
+    for locus in choosing[::40]:
+        count, *choices = alleles.cells[locus].tolist()
+        observed = [np.count_nonzero(genes[:, locus] == choice) for choice in choices[:count]]
+        assert sum(observed) == len(genes)
+        assert stats.chisquare(observed).pvalue > 1e-5
+
+
+def test_mutating_in_place_gives_the_same(alleles, random_genes):
+    genes = random_genes(30, "in place")
+    for mutate in (PerGeneReset(0.01), RandomReset(slope=0.0, base=20.0)):
+        out, changed = np.empty_like(genes), genes.copy()
+        mutate(genes, 0.5, alleles, stream(0, "tests", "in place"), out=out)
+        mutate(changed, 0.5, alleles, stream(0, "tests", "in place"), out=changed)
+        np.testing.assert_array_equal(out, changed)

@@ -67,8 +67,8 @@ def test_every_entry_can_be_built_and_compared(registry):
 @every(selections)
 def test_selection(name, organisms):
     select = built(selections, name)
-    select.check(POPULATION)
-    count = select.parents(POPULATION)
+    count = POPULATION // 2
+    select.check(POPULATION, count)
     before = organisms.fitness.copy()
     one, other = (select(organisms.fitness, count, stream(0, "tests", name)) for _ in range(2))
     assert one.shape == (count,)
@@ -102,7 +102,7 @@ def test_crossover(name, organisms):
     before = organisms.genes.copy()
     children = np.full((2, 30, 765), 77, np.uint8)
     for out in children:
-        cross(organisms.genes, parents, stream(0, "tests", name), out=out)
+        cross(organisms.genes, parents, np.roll(parents, -1), 765, stream(0, "tests", name), out=out)
     np.testing.assert_array_equal(children[0], children[1])
     np.testing.assert_array_equal(organisms.genes, before)
     for pair, (parent, mate) in enumerate(zip(parents, np.roll(parents, -1), strict=True)):
@@ -130,13 +130,19 @@ def test_mutation(name, tables, alleles, organisms):
 @every(replacements)
 def test_replacement(name):
     replace = built(replacements, name)
-    replace.check(POPULATION, 3 * POPULATION)
-    fitness = stream(0, "tests", name).random(3 * POPULATION)
+    pool = POPULATION if replace.keeps_all else 3 * POPULATION
+    replace.check(POPULATION, pool)
+    fitness = stream(0, "tests", name).random(pool)
     survivors = replace(fitness, fitness, POPULATION)
     assert survivors.shape == (POPULATION,)
     assert len(set(survivors.tolist())) == POPULATION
-    assert fitness[survivors[0]] == fitness.min(), "the best always survives"
-    assert (np.diff(fitness[survivors]) >= 0).all()
+    if replace.keeps_all:
+        assert survivors.tolist() == list(range(POPULATION))
+        with pytest.raises(ConfigError, match="can't take the place"):
+            replace.check(POPULATION, POPULATION + 1)
+    else:
+        assert fitness[survivors[0]] == fitness.min(), "the best always survives"
+        assert (np.diff(fitness[survivors]) >= 0).all()
     with pytest.raises(ConfigError, match="can't fill"):
         replace.check(POPULATION, POPULATION - 1)
 

@@ -13,12 +13,15 @@ from tttcore.players.opponents import UnbeatableMoveGenerator
 
 CONFIG = {
     "seat": "first",
+    "coding": {"name": "cells"},
     "population": 100,
     "select": {"name": "sus", "niching": "per_fitness"},
     "cross": {"name": "n_point", "sites": 50},
     "mutate": {"name": "random_reset", "slope": 250, "base": 10},
+    "breed": {"name": "in_sequence"},
     "pool": ["parents", "unmutated", "mutated"],
     "replace": {"name": "controlled_elite"},
+    "first_generation": 0,
     "generations": 500,
 }
 AGAINST_RULES = {"by": {"name": "losses", "opponent": {"name": "umg", "counter": "running"}}}
@@ -40,8 +43,8 @@ def test_operators_are_built(tables):
 )
 def test_pool_of_groups_that_differ_in_size(tables, share, population, parents, pool):
     """Twice as many children as parents, whatever the share; as described the pool holds all three groups."""
-    recipe = build_recipe(merge(CONFIG, {"select": {"share": share}, "population": population}), tables, "here")
-    assert recipe.select.parents(population) == parents
+    recipe = build_recipe(merge(CONFIG, {"breed": {"share": share}, "population": population}), tables, "here")
+    assert recipe.breed.operands(population) == parents
     assert recipe.pool_size == pool
 
 
@@ -58,11 +61,11 @@ def test_missing_key(tables, key):
         ({"cross": {"sites": 800}}, r"here\.cross\.sites: 800 crossover sites in a genome of 765 genes"),
         ({"cross": {"sites": -1}}, r"here\.cross\.sites: -1 is out of range; allowed: 0 or more"),
         ({"mutate": {"base": 600}}, r"here\.mutate\.slope, base: up to 850 mutations"),
-        ({"select": {"share": 0.4}, "pool": ["mutated"]}, r"here\.replace\.pool: a pool of 80 can't fill a population"),
+        ({"breed": {"share": 0.4}, "pool": ["mutated"]}, r"here\.replace\.pool: a pool of 80 can't fill a population"),
         ({"pool": []}, r"here\.replace\.pool: a pool of 0 can't fill a population of 100"),
         ({"seat": "second", "replace": AGAINST_RULES}, r"here\.replace\.by\.opponent: .* seat first, not second"),
         ({"seat": "both", "select": AGAINST_RULES}, r"here\.select\.by\.opponent: .* seat first, not both"),
-        ({"select": {"share": 0.01}}, r"here\.select\.share: .* fewer than 2 parents"),
+        ({"breed": {"share": 0.01}}, r"here\.breed\.share: .* fewer than 2 parents"),
         ({"select": {"name": "tournament", "size": 101}}, r"here\.select\.size: a tournament of 101"),
     ],
 )

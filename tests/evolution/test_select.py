@@ -1,5 +1,7 @@
 """Selection: expected copies, the twin's wheel, niching, tournaments, truncation."""
 
+from math import comb
+
 import numpy as np
 import oracles
 import pytest
@@ -91,6 +93,27 @@ def test_tournament_picks_the_best_of_those_drawn(several):
     assert stats.chisquare(observed, number * chances).pvalue > 1e-4
 
 
+def test_tournament_of_different_organisms(several):
+    """The best of k different ones of P has chance C(P - r - 1, k - 1) / C(P, k); whole populations find the best."""
+    population, size = 9, 4
+    number = several(200_000, without_jit=20_000)
+    ranking = np.arange(population) / population
+    chosen = Tournament(size=size, distinct=True)(ranking, number, stream(0, "tests", "distinct"))
+    chances = [comb(population - rank - 1, size - 1) / comb(population, size) for rank in range(population)]
+    observed = np.bincount(chosen, minlength=population)
+    possible = population - size + 1
+    assert stats.chisquare(observed[:possible], number * np.array(chances[:possible])).pvalue > 1e-4
+    assert observed[possible:].sum() == 0
+    assert (Tournament(size=population, distinct=True)(ranking[::-1], 500, stream(0)) == population - 1).all()
+
+
+def test_ties_in_a_tournament_go_to_any_of_the_tied_alike(several):
+    number = several(100_000, without_jit=20_000)
+    for distinct in (False, True):
+        chosen = Tournament(size=3, distinct=distinct)(np.zeros(7), number, stream(0, "tests", "ties"))
+        assert stats.chisquare(np.bincount(chosen, minlength=7)).pvalue > 1e-4
+
+
 def test_tournament_of_one_is_blind():
     chosen = Tournament(size=1)(np.linspace(0, 1, 5), 50_000, stream(0, "tests", "blind"))
     assert stats.chisquare(np.bincount(chosen)).pvalue > 1e-4
@@ -100,11 +123,8 @@ def test_truncation_takes_the_best_and_breaks_ties_by_row():
     assert Truncation()(np.array([0.3, 0.1, 0.3, 0.1, 0.0]), 4, stream(0)).tolist() == [4, 1, 3, 0]
 
 
-def test_size_of_the_mating_pool():
-    assert Truncation().parents(100) == 50
-    assert Truncation(share=1.0).parents(7) == 7
-    assert Truncation(share=0.5).parents(7) == 3
-    with pytest.raises(ValueError, match="fewer than 2 parents"):
-        Truncation(share=0.01).check(100)
+def test_populations_that_are_too_small():
     with pytest.raises(ValueError, match="tournament of 11 in a population of 10"):
-        Tournament(size=11).check(10)
+        Tournament(size=11).check(10, 5)
+    with pytest.raises(ValueError, match="can't choose 11 parents from a population of 10"):
+        Truncation().check(10, 11)

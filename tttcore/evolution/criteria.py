@@ -12,6 +12,7 @@ from tttcore.base.registry import Between, Registry
 from tttcore.base.rng import MOST_TRIALS, binomials
 from tttcore.evolution.organisms import Members, Organisms
 from tttcore.games.classic import StateTables
+from tttcore.players.coding import Coding
 from tttcore.players.genome import SEATS, Seat
 from tttcore.players.opponents import Opponent, opponents
 
@@ -29,8 +30,8 @@ class Criterion(ABC):
         return SEATS
 
     @abstractmethod
-    def prepare(self, tables: StateTables, seat: Seat) -> Judge:
-        """The function that judges organisms playing `seat`."""
+    def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> Judge:
+        """The function that judges organisms playing `seat`; by default they are coded as `coding.Cells`."""
 
 
 criteria: Registry[Criterion] = Registry("criterion")
@@ -41,7 +42,7 @@ criteria: Registry[Criterion] = Registry("criterion")
 class Fitness(Criterion):
     """Share of games lost over every line of play. Source: ancheta2020, Equation 1."""
 
-    def prepare(self, tables: StateTables, seat: Seat) -> Judge:
+    def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> Judge:
         """See `Criterion.prepare`."""
         return lambda organisms, members, rng: organisms.fitness[members.rows]
 
@@ -66,9 +67,9 @@ class Losses(Criterion):
         """See `Criterion.seats`: those that the opponent can meet."""
         return self.opponent.seats
 
-    def prepare(self, tables: StateTables, seat: Seat) -> Judge:
+    def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> Judge:
         """See `Criterion.prepare`."""
-        chances = self.opponent.prepare(tables, seat)
+        chances = self.opponent.prepare(tables, seat, coding)
 
         def judge(organisms: Organisms, members: Members, rng: np.random.Generator) -> Ranking:
             per_game = chances.per_game(organisms.genes, organisms.tallies, members.distinct)[members.copies]

@@ -7,7 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.base.jit import copy_row, kernel
-from tttcore.players.genome import Evaluator, Genes, Rows
+from tttcore.players.coding import FINISHED_ALLELE, Genes
+from tttcore.players.genome import Evaluator, Rows
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +41,7 @@ class Organisms:
 
     Attributes
     ----------
-    genes : (R, L) uint8.
+    genes : (R, W) uint8, see `players.coding`.
     tallies : (R, 2) packed results as first and as second player, see `players.replies`.
     fitness : (R,) games lost / games played; lower is better.
     """
@@ -50,9 +51,10 @@ class Organisms:
     fitness: NDArray[np.float64]
 
     @classmethod
-    def room_for(cls, rows: int, loci: int) -> Self:
-        """A table of `rows` organisms, not filled in yet."""
-        return cls(np.empty((rows, loci), np.uint8), np.zeros((rows, 2), np.int64), np.empty(rows))
+    def room_for(cls, rows: int, width: int) -> Self:
+        """A table of `rows` organisms, not filled in yet but for placeholders."""
+        genes = np.full((rows, width), FINISHED_ALLELE, np.uint8)
+        return cls(genes, np.zeros((rows, 2), np.int64), np.empty(rows))
 
     def __getitem__(self, rows: slice) -> Self:
         """A view of some rows: what is written to it is written to the table."""
@@ -62,9 +64,19 @@ class Organisms:
         """Fill in tallies and fitness."""
         evaluator.into(self.genes, self.tallies, self.fitness)
 
+    def copy_genes(self, rows: Rows, *, out: "Organisms") -> None:
+        """Copy the genes of (P,) `rows` to the P organisms of `out`."""
+        _copy_rows(self.genes, rows, out.genes)
+
     def take(self, rows: Rows, *, out: "Organisms") -> None:
         """Copy (P,) `rows` to the P organisms of `out`."""
         _take(self.genes, self.tallies, self.fitness, rows, out.genes, out.tallies, out.fitness)
+
+
+@kernel
+def _copy_rows(genes, rows, genes_out):
+    for i in range(rows.size):
+        copy_row(genes[rows[i]], genes_out[i])
 
 
 @kernel

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tttcore.base.registry import ConfigError
+from tttcore.base.registry import ConfigError, choices
+from tttcore.evolution.breed import breedings
 from tttcore.evolution.criteria import Criterion
 from tttcore.evolution.cross import crossovers
 from tttcore.evolution.generational import Recipe
@@ -11,8 +12,12 @@ from tttcore.evolution.mutate import mutations
 from tttcore.evolution.replace import replacements
 from tttcore.evolution.select import selections
 from tttcore.games.classic import StateTables
+from tttcore.players.coding import codings
 
-KEYS = ("seat", "population", "select", "cross", "mutate", "pool", "replace", "generations")
+KEYS = (
+    "seat", "coding", "population", "select", "cross", "mutate", "breed", "pool", "replace", "first_generation",
+    "generations",
+)  # fmt: skip
 
 
 def build_recipe(config: Mapping[str, Any], tables: StateTables, where: str) -> Recipe:
@@ -34,22 +39,45 @@ def build_recipe(config: Mapping[str, Any], tables: StateTables, where: str) -> 
             raise ConfigError(f"{where}.{key}: needs a value")
     recipe = Recipe(
         seat=config["seat"],
+        coding=codings.build(config["coding"], f"{where}.coding"),
         population=config["population"],
         select=selections.build(config["select"], f"{where}.select"),
         cross=crossovers.build(config["cross"], f"{where}.cross"),
         mutate=mutations.build(config["mutate"], f"{where}.mutate"),
+        breed=breedings.build(config["breed"], f"{where}.breed"),
         pool=tuple(config["pool"]),
         replace=replacements.build(config["replace"], f"{where}.replace"),
+        first_generation=config["first_generation"],
         generations=config["generations"],
     )
-    loci, population = len(tables.states), recipe.population
-    _explained(f"{where}.select", recipe.select.check, population)
+    _check_generations(recipe, where)
+    _check_pool(recipe, f"{where}.pool")
+    loci, population = recipe.coding.apply(tables).alleles.loci, recipe.population
+    _explained(f"{where}.breed", recipe.breed.check, population)
+    _explained(f"{where}.select", recipe.select.check, population, recipe.breed.operands(population))
     _explained(f"{where}.cross", recipe.cross.check, loci)
     _explained(f"{where}.mutate", recipe.mutate.check, loci)
     _explained(f"{where}.replace", recipe.replace.check, population, recipe.pool_size)
     for operator, by in (("select", recipe.select.by), ("replace", recipe.replace.by)):
         _explained(f"{where}.{operator}.by", _check_seat, by, recipe)
     return recipe
+
+
+def _check_generations(recipe: Recipe, where: str) -> None:
+    if recipe.generations <= recipe.first_generation:
+        raise ConfigError(
+            f"{where}.generations: {recipe.generations} leaves nothing to breed after generation "
+            f"{recipe.first_generation}; allowed: {recipe.first_generation + 1} or more"
+        )
+
+
+def _check_pool(recipe: Recipe, where: str) -> None:
+    known: list[str] = ["parents", *recipe.breed.groups]
+    for group in recipe.pool:
+        if group not in known:
+            raise ConfigError(f"{where}: the breeding makes no {group!r}{choices(group, known)}")
+    if recipe.replace.keeps_all and len(set(recipe.pool) - {"parents"}) != 1:
+        raise ConfigError(f"{where}: one group of children takes the place of the population, not {list(recipe.pool)}")
 
 
 def _check_seat(by: Criterion, recipe: Recipe) -> None:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from tttcore.base.jit import kernel
 from tttcore.base.registry import Between, ConfigError, Registry
+from tttcore.base.rng import words
 from tttcore.evolution.criteria import Criterion, Fitness, Ranking, criteria
 
 Niching = Literal["none", "constant", "per_fitness"]
@@ -21,20 +22,13 @@ class Selection(ABC):
     Attributes
     ----------
     by : what organisms are ranked by.
-    share : size of the mating pool as a share of the population.
     """
 
     by: Annotated[Criterion, criteria] = Fitness()
-    share: Annotated[float, Between(0, 1)] = 0.5
 
-    def parents(self, population: int) -> int:
-        """Size of the mating pool."""
-        return int(round(population * self.share, 9))
-
-    def check(self, population: int) -> None:
-        """ConfigError if the operator can't work on a population of this size."""
-        if self.parents(population) < 2:
-            raise ConfigError(f"share: {self.share} of a population of {population} leaves fewer than 2 parents")
+    @abstractmethod
+    def check(self, population: int, parents: int) -> None:
+        """ConfigError if the operator can't choose so many parents from a population of this size."""
 
     @abstractmethod
     def __call__(self, ranking: Ranking, count: int, rng: np.random.Generator) -> NDArray[np.intp]:
@@ -59,6 +53,9 @@ class StochasticUniversalSampling(Selection):
     """
 
     niching: Niching = "none"
+
+    def check(self, population: int, parents: int) -> None:
+        """See `Selection.check`; any population will do."""
 
     def __call__(self, ranking: Ranking, count: int, rng: np.random.Generator) -> NDArray[np.intp]:
         """See `Selection.__call__`."""
@@ -97,13 +94,18 @@ def _spin(ranking, niched, start, chosen):
 @selections.register("tournament")
 @dataclass(frozen=True, kw_only=True)
 class Tournament(Selection):
-    """The best of `size` organisms drawn with replacement; ties go to the one drawn first."""
+    """The best of `size` organisms drawn at random; ties go to the one drawn first.
+
+    Attributes
+    ----------
+    distinct : whether the organisms of one tournament are different ones.
+    """
 
     size: Annotated[int, Between(1)]
+    distinct: bool = False
 
-    def check(self, population: int) -> None:
+    def check(self, population: int, parents: int) -> None:
         """See `Selection.check`."""
-        super().check(population)
         if self.size > population:
             raise ConfigError(
                 f"size: a tournament of {self.size} in a population of {population}; at most {population}"
@@ -111,14 +113,45 @@ class Tournament(Selection):
 
     def __call__(self, ranking: Ranking, count: int, rng: np.random.Generator) -> NDArray[np.intp]:
         """See `Selection.__call__`."""
-        drawn = rng.integers(len(ranking), size=(count, self.size))
-        return drawn[np.arange(count), np.argmin(ranking[drawn], axis=1)]
+        chosen = np.empty(count, np.intp)
+        _hold(ranking, self.size, self.distinct, words(rng, count * self.size, per_word=2), chosen)
+        return chosen
+
+
+@kernel
+def _hold(ranking, size, distinct, fuel, chosen):
+    """Tournaments; different organisms by shuffling as far as needed, on whatever order the last one left.
+
+    Half a word is a fraction of 2^32, so that no organism's chance is off by more than 2^-32.
+    """
+    order = np.arange(ranking.size)
+    draw = 0
+    for tournament in range(chosen.size):
+        winner = 0
+        lowest = np.inf
+        for entrant in range(size):
+            drawn = entrant if distinct else 0
+            half = (fuel[draw >> 1] >> np.uint64(32 * (draw & 1))) & np.uint64(0xFFFFFFFF)
+            draw += 1
+            place = drawn + np.int64((half * np.uint64(ranking.size - drawn)) >> np.uint64(32))
+            organism = order[place]
+            order[place] = order[drawn]
+            order[drawn] = organism
+            if ranking[organism] < lowest:
+                lowest = ranking[organism]
+                winner = organism
+        chosen[tournament] = winner
 
 
 @selections.register("truncation")
 @dataclass(frozen=True, kw_only=True)
 class Truncation(Selection):
     """The best organisms, in order; ties go to the lower row. Draws nothing."""
+
+    def check(self, population: int, parents: int) -> None:
+        """See `Selection.check`."""
+        if parents > population:
+            raise ConfigError(f"name: truncation can't choose {parents} parents from a population of {population}")
 
     def __call__(self, ranking: Ranking, count: int, rng: np.random.Generator) -> NDArray[np.intp]:
         """See `Selection.__call__`."""

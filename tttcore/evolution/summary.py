@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tttcore.base.jit import kernel
+from tttcore.base.jit import inlined, kernel
 from tttcore.evolution.organisms import Organisms
 
 
@@ -33,28 +33,48 @@ _WEIGHTS = np.random.Generator(np.random.PCG64(0)).integers(1, 2**63, size=4096,
 
 @kernel
 def _summarise(genes, fitness, weights):
-    """Count different rows: sort a hash of every sixteenth gene, compare whole rows of equal hash.
+    """Count different rows: sort a hash of every sixteenth gene, then, among equals, a hash of all genes.
 
-    The hash saves time and decides nothing.
+    The hashes save time and decide nothing.
     """
-    organisms, loci = genes.shape
+    organisms = genes.shape[0]
     hashes = np.empty(organisms, np.int64)
     for i in range(organisms):
-        total = 0
-        for j in range(loci // _SAMPLED_EVERY):
-            total += genes[i, j * _SAMPLED_EVERY] * weights[j]
-        hashes[i] = total
+        hashes[i] = _hash(genes[i], _SAMPLED_EVERY, weights)
     order = np.argsort(hashes)
     distinct = 0
-    for i in range(organisms):
-        row = genes[order[i]]
+    start = 0
+    for end in range(1, organisms + 1):
+        if end == organisms or hashes[order[end]] != hashes[order[start]]:
+            distinct += 1 if end - start == 1 else _count_different(genes, order[start:end], weights)
+            start = end
+    return fitness.min(), fitness.mean(), distinct
+
+
+@kernel
+def _count_different(genes, rows, weights):
+    """How many of some `rows` differ, each compared with those of the same hash before it."""
+    hashes = np.empty(rows.size, np.int64)
+    for i in range(rows.size):
+        hashes[i] = _hash(genes[rows[i]], 1, weights)
+    order = np.argsort(hashes)
+    distinct = 0
+    for i in range(rows.size):
         is_new = True
         j = i - 1
         while is_new and j >= 0 and hashes[order[j]] == hashes[order[i]]:
-            is_new = _differ(row, genes[order[j]])
+            is_new = _differ(genes[rows[order[i]]], genes[rows[order[j]]])
             j -= 1
         distinct += is_new
-    return fitness.min(), fitness.mean(), distinct
+    return distinct
+
+
+@inlined
+def _hash(row, step, weights):
+    total = 0
+    for k in range(row.size // step):
+        total += row[k * step] * weights[k]
+    return total
 
 
 @kernel

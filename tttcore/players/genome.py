@@ -7,60 +7,24 @@ to further ones and a fourth that is a look-up.
 """
 
 from dataclasses import dataclass
-from typing import Literal, Self, get_args
+from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.base.jit import kernel
 from tttcore.base.rng import pick, words
-from tttcore.games.classic import CELLS, EMPTY, StateTables
+from tttcore.games.classic import StateTables
+from tttcore.players.coding import FINISHED_ALLELE, Alleles, Cells, Coding, Genes
 from tttcore.players.replies import DRAW, LANES, LOSS, WIN, lane, losses_and_games, reply_tables
 
 Seat = Literal["first", "second", "both"]
 SEATS: tuple[Seat, ...] = get_args(Seat)
-FINISHED_ALLELE = 9
-"""What a genome holds at a finished state, where there is nothing to mark."""
-
 Rows = NDArray[np.intp]
-Genes = NDArray[np.uint8]
-"""(P, 765): row by organism, column by state, entry the cell of the representative to mark."""
-
-
-@dataclass(frozen=True)
-class Alleles:
-    """The cells that may be marked in each state.
-
-    Attributes
-    ----------
-    cells : (765, 10) uint8: how many free cells, then the cells; 0 of them where finished.
-    open_loci : (627,) the states where the game goes on.
-    closed : (765,) uint64, all bits set where the game is finished, none where it goes on.
-    """
-
-    cells: NDArray[np.uint8]
-    open_loci: NDArray[np.uint64]
-    closed: NDArray[np.uint64]
-
-    @classmethod
-    def of(cls, tables: StateTables) -> Self:
-        """Alleles of every state of the game."""
-        cells = np.zeros((len(tables.states), CELLS + 1), np.uint8)
-        for state in np.flatnonzero(tables.open):
-            free = np.flatnonzero(tables.states[state] == EMPTY)
-            cells[state, 0] = free.size
-            cells[state, 1 : free.size + 1] = free
-        closed = np.where(tables.open, np.uint64(0), ~np.uint64(0))
-        return cls(cells, np.flatnonzero(tables.open).astype(np.uint64), closed)
-
-    @property
-    def loci(self) -> int:
-        """Length of a genome."""
-        return len(self.cells)
 
 
 def fill_randomly(genes: Genes, alleles: Alleles, rng: np.random.Generator) -> None:
-    """Give every open state of (P, 765) `genes` a uniformly random free cell, every other a 9.
+    """Give every open locus of (P, W) `genes` one of its alleles at random, every other a 9.
 
     Source: ancheta2020, Initial Population.
     """
@@ -119,26 +83,28 @@ class Evaluator:
     ----------
     tables : the game's states.
     seat : ``first`` (X), ``second`` (O) or ``both``; fitness adds the games of both.
+    coding : what the genes mean; by default a free cell for every state, see `coding.Cells`.
     """
 
-    def __init__(self, tables: StateTables, seat: Seat) -> None:
+    def __init__(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> None:
         if seat not in SEATS:
             raise ValueError(f"unknown seat {seat!r}; known: {', '.join(SEATS)}")
         self.seat = seat
+        coding = coding or Cells().apply(tables)
         self._steps = []
         if seat != "second":
-            self._steps.append((_tally_first, reply_tables(tables, "first").arrays))
+            self._steps.append((_tally_first, reply_tables(tables, "first", coding).arguments))
         if seat != "first":
-            self._steps.append((_tally_second, reply_tables(tables, "second").arrays))
+            self._steps.append((_tally_second, reply_tables(tables, "second", coding).arguments))
 
     def __call__(self, genes: Genes) -> Evaluation:
-        """Evaluate (P, 765) genes. Alleles of open states must be free cells."""
+        """Evaluate (P, W) genes. Alleles of open loci must be among the coding's."""
         evaluation = Evaluation(np.zeros((len(genes), 2), np.int64), np.empty(len(genes)))
         self.into(genes, evaluation.tallies, evaluation.fitness)
         return evaluation
 
     def into(self, genes: Genes, tallies: NDArray[np.int64], fitness: NDArray[np.float64]) -> None:
-        """Evaluate (P, 765) genes into arrays of the shapes of `Evaluation`."""
+        """Evaluate (P, W) genes into arrays of the shapes of `Evaluation`."""
         for tally, replies in self._steps:
             tally(genes, *replies, tallies, fitness)
 
@@ -148,10 +114,15 @@ def _tally_kernel(seat: int, fourth_replies: int):
 
     The number is fixed when the kernel is compiled, so that its innermost loop is unrolled. The
     fitness counts the games of this seat and, for the second, those already tallied as first.
+
+    Where a row of second decisions ends is much the same for all organisms of a population, so that
+    branch is foreseen; further down it isn't, and unneeded entries are added up like others.
     """
 
     @kernel
-    def tally(genes, openings, multiplicity, second, second_multiplicity, third, fourth, ended, tallies, fitness):
+    def tally(
+        genes, openings, multiplicity, second, second_multiplicity, third, fourth, unused, ended, tallies, fitness
+    ):
         for organism in range(genes.shape[0]):
             cell = genes[organism]
             total = 0
@@ -161,6 +132,8 @@ def _tally_kernel(seat: int, fourth_replies: int):
                 games0 = ended[s0, a0]
                 for i in range(second.shape[2]):
                     s1 = second[s0, a0, i]
+                    if s1 == unused:
+                        break
                     a1 = cell[s1]
                     games1 = ended[s1, a1]
                     for j in range(third.shape[2]):

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from tttcore.base.jit import kernel
 from tttcore.games.classic import CELLS, INVERSES, NOUGHT_WON, OPEN, Board, StateTables
+from tttcore.players.coding import Cells, Coding
 from tttcore.players.genome import Genes, Rows
 
 Choices = Callable[[Board], Sequence[int]]
@@ -25,7 +26,7 @@ class GameTree:
 
     Attributes
     ----------
-    locus : (B,) state of each board, the gene that decides there.
+    locus : (B,) the gene that decides on each board.
     replies : (B, 9, 9) boards after the organism's allele and each reply; -1 where unused.
     reply_counts : (B, 9) how many replies lead on.
     chance : (B, 9) chance of each single reply.
@@ -47,23 +48,26 @@ class _Replies(NamedTuple):
     lost: float
 
 
-def game_tree(tables: StateTables, choices: Choices) -> GameTree:
+def game_tree(tables: StateTables, choices: Choices, coding: Coding | None = None) -> GameTree:
     """Follow every organism against the rule `choices`.
 
     Parameters
     ----------
     tables : the game's states and positions.
     choices : the rule of the second player.
+    coding : what the genes mean; by default a free cell for every state.
     """
+    coding = coding or Cells().apply(tables)
+    locus_of = coding.locus_of(tables)
     positions = [tuple(board) for board in tables.positions.tolist()]
     number = {0: 0}
     todo = [0]
     rows = []
     for position in todo:
         row: list[_Replies] = []
-        for allele in range(CELLS):
-            cell = INVERSES[tables.symmetry_of[position]][allele]
-            after = int(tables.next_position[position, cell])
+        carried = INVERSES[tables.symmetry_of[position]]
+        for cell in coding.marks[locus_of[tables.state_of[position]], :CELLS]:
+            after = int(tables.next_position[position, carried[cell]])
             if after < 0 or tables.outcomes[tables.state_of[after]] != OPEN:
                 row.append(_Replies([], 0.0, 0.0))
                 continue
@@ -82,7 +86,7 @@ def game_tree(tables: StateTables, choices: Choices) -> GameTree:
         for allele, met in enumerate(row):
             replies_table[board, allele, : len(met.onward)] = [number[reply] for reply in met.onward]
     return GameTree(
-        locus=tables.state_of[todo].astype(np.int64),
+        locus=locus_of[tables.state_of[todo]],
         replies=replies_table,
         reply_counts=np.array([[len(after.onward) for after in row] for row in rows]),
         chance=np.array([[after.chance for after in row] for row in rows]),
@@ -91,7 +95,7 @@ def game_tree(tables: StateTables, choices: Choices) -> GameTree:
 
 
 def loss_chances(genes: Genes, rows: Rows, tree: GameTree) -> NDArray[np.float64]:
-    """(P,) exact chance that the genomes in (P,) `rows` of (R, 765) genes, playing first, lose a game."""
+    """(P,) exact chance that the genomes in (P,) `rows` of (R, W) genes, playing first, lose a game."""
     chances = np.empty(rows.size)
     _loss_chances(genes, rows, tree.locus, tree.replies, tree.reply_counts, tree.chance, tree.lost, chances)
     return np.minimum(chances, 1.0)

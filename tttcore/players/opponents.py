@@ -1,7 +1,9 @@
 """Opponents that an operator may ask for by name, with exact chances of losing to them."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -9,10 +11,11 @@ from numpy.typing import NDArray
 
 from tttcore.base.jit import kernel
 from tttcore.base.registry import Registry
-from tttcore.games.classic import StateTables
+from tttcore.games.classic import Board, StateTables
+from tttcore.players.coding import Coding
 from tttcore.players.genome import Genes, Rows, Seat
 from tttcore.players.match import GameTree, game_tree, loss_chances
-from tttcore.players.replies import LOSS, lane, reply_tables
+from tttcore.players.replies import LOSS, lane, random_loss_chances
 from tttcore.players.rules import CentreRule, barrat_choices, turn_of
 
 LATE_TURN = 99
@@ -26,7 +29,7 @@ class LossChances(ABC):
 
     @abstractmethod
     def per_game(self, genes: Genes, tallies: NDArray[np.int64], rows: Rows) -> Chances:
-        """(P,) chance that each organism in (P,) `rows` of (R, 765) genes and (R, 2) tallies loses a game."""
+        """(P,) chance that each organism in (P,) `rows` of (R, W) genes and (R, 2) tallies loses a game."""
 
     def first_game(self, genes: Genes, rows: Rows) -> Chances | None:
         """(P,) the same for the very first game of a series, None if it is like any other."""
@@ -39,8 +42,8 @@ class Opponent(ABC):
     seats: ClassVar[tuple[Seat, ...]]
 
     @abstractmethod
-    def prepare(self, tables: StateTables, seat: Seat) -> LossChances:
-        """The opponent against organisms that play `seat`."""
+    def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> LossChances:
+        """The opponent against organisms that play `seat`; by default they are coded as `coding.Cells`."""
 
 
 opponents: Registry[Opponent] = Registry("opponent")
@@ -53,10 +56,10 @@ class RandomMoveGenerator(Opponent):
 
     seats: ClassVar[tuple[Seat, ...]] = ("first", "second")
 
-    def prepare(self, tables: StateTables, seat: Seat) -> LossChances:
+    def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> LossChances:
         """See `Opponent.prepare`."""
         column = 0 if seat == "first" else 1
-        return _AgainstRandom(column, reply_tables(tables, "first" if seat == "first" else "second").loss_chances)
+        return _AgainstRandom(column, random_loss_chances("first" if seat == "first" else "second"))
 
 
 @dataclass(frozen=True)
@@ -99,13 +102,16 @@ class UnbeatableMoveGenerator(Opponent):
 
     seats: ClassVar[tuple[Seat, ...]] = ("first",)
 
-    def prepare(self, tables: StateTables, seat: Seat) -> LossChances:
+    def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> LossChances:
         """See `Opponent.prepare`."""
-        counted = game_tree(tables, lambda board: barrat_choices(board, turn=turn_of(board), centre=self.centre))
+        counted = game_tree(tables, partial(self._cells, turn=None), coding)
         if self.counter == "per_game":
             return _AgainstRule(counted, None)
-        late = game_tree(tables, lambda board: barrat_choices(board, turn=LATE_TURN, centre=self.centre))
-        return _AgainstRule(late, counted)
+        return _AgainstRule(game_tree(tables, partial(self._cells, turn=LATE_TURN), coding), counted)
+
+    def _cells(self, board: Board, turn: int | None) -> Sequence[int]:
+        """Cells that are drawn from on `turn`, by default the one that the board shows."""
+        return barrat_choices(board, turn=turn or turn_of(board), centre=self.centre)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from tttcore.base.jit import inlined
 from tttcore.games.classic import CELLS, CROSS, CROSS_WON, DRAWN, NOUGHT, NOUGHT_WON, OPEN, StateTables
+from tttcore.players.coding import FINISHED_ALLELE, Coding
 
 WIN, DRAW, LOSS = 0, 1, 2
 """Lanes of a tally: wins, draws, then losses by the opponent's third, fourth and fifth mark."""
@@ -38,16 +39,16 @@ def losses_and_games(tally):
 class ReplyTables:
     """The tree of the opponent's replies, as the evaluation kernel reads it.
 
-    Arrays are indexed by state and allele. Replies are states of our next decision; an entry
-    that is not needed holds a finished state, where nothing is decided and no game is counted.
+    Arrays are indexed by locus and allele. Replies are loci of our next decision; an entry that
+    is not needed holds one where nothing is decided and no game is counted.
 
     Attributes
     ----------
-    openings : (k,) states of the first decision, and their `multiplicity` up to symmetry.
-    second : (765, 10, w) states of the second decision and their `second_multiplicity`.
-    third, fourth : (765, 10, w) states of the third and fourth, symmetric ones repeated.
-    ended : (765, 10) tally of the games that end before our next decision.
-    loss_chances : (3,) chance, against uniformly random moves, of one game of each loss lane.
+    openings : (k,) loci of the first decision, and their `multiplicity` up to symmetry.
+    second : (W, 10, w) loci of the second decision and their `second_multiplicity`.
+    third, fourth : (W, 10, w) loci of the third and fourth, symmetric ones repeated.
+    unused : what entries that are not needed hold; they come last.
+    ended : (W, 10) tally of the games that end before our next decision.
     """
 
     openings: NDArray[np.uint16]
@@ -56,57 +57,60 @@ class ReplyTables:
     second_multiplicity: NDArray[np.int64]
     third: NDArray[np.uint16]
     fourth: NDArray[np.uint16]
+    unused: np.uint16
     ended: NDArray[np.int64]
-    loss_chances: NDArray[np.float64]
 
     @property
-    def arrays(self) -> tuple[NDArray, ...]:
+    def arguments(self) -> tuple[NDArray | np.uint16, ...]:
         """What the evaluation kernel takes, in its order."""
         return (
             self.openings, self.multiplicity, self.second, self.second_multiplicity,
-            self.third, self.fourth, self.ended,
+            self.third, self.fourth, self.unused, self.ended,
         )  # fmt: skip
 
 
-def reply_tables(tables: StateTables, seat: Literal["first", "second"]) -> ReplyTables:
-    """Derive the replies of one seat from the state tables."""
-    return _Builder(tables, CROSS if seat == "first" else NOUGHT).build()
+def reply_tables(tables: StateTables, seat: Literal["first", "second"], coding: Coding) -> ReplyTables:
+    """Derive the replies of one seat from the state tables, for genomes of a coding."""
+    return _Builder(tables, CROSS if seat == "first" else NOUGHT, coding).build()
 
 
 class _Builder:
-    def __init__(self, tables: StateTables, mark: int) -> None:
+    def __init__(self, tables: StateTables, mark: int, coding: Coding) -> None:
         self.mark = mark
         self.lost = NOUGHT_WON if mark == CROSS else CROSS_WON
         self.next_state = tables.next_state.tolist()
         self.outcomes = tables.outcomes.tolist()
         self.plies = tables.plies.tolist()
-        self.unused = int(np.flatnonzero(~tables.open)[0])
+        self.coding = coding
+        self.locus_of = coding.locus_of(tables)
+        self.unused = int(np.flatnonzero(coding.alleles.closed)[0])
 
     def build(self) -> ReplyTables:
         first_ply = 0 if self.mark == CROSS else 1
-        ended = np.zeros((len(self.plies), CELLS + 1), np.int64)
+        ended = np.zeros((self.coding.alleles.width, CELLS + 1), np.int64)
         replies: dict[int, dict[tuple[int, int], Counter[int]]] = {ply: {} for ply in range(first_ply, CELLS, 2)}
-        for state in range(len(self.plies)):
+        for locus, state in enumerate(self.coding.states.tolist()):
             if self.outcomes[state] == OPEN and self.plies[state] in replies:
-                for cell, after in enumerate(self.next_state[state]):
+                for allele, cell in enumerate(self.coding.marks[locus, :CELLS].tolist()):
+                    after = self.next_state[state][cell] if cell != FINISHED_ALLELE else -1
                     if after >= 0:
-                        pending, ended[state, cell] = self._after(after)
-                        replies[self.plies[state]][state, cell] = pending
+                        pending, ended[locus, allele] = self._after(after)
+                        replies[self.plies[state]][locus, allele] = pending
         openings = Counter({0: 1}) if self.mark == CROSS else self._successors(0)
         second = {key: Counter(dict.fromkeys(counts, 1)) for key, counts in replies[first_ply].items()}
         table = self._table(second)
         multiplicity = np.zeros(table.shape, np.int64)
-        for (state, cell), counts in replies[first_ply].items():
-            multiplicity[state, cell, : len(counts)] = list(counts.values())
+        for (locus, allele), counts in replies[first_ply].items():
+            multiplicity[locus, allele, : len(counts)] = list(counts.values())
         return ReplyTables(
-            openings=np.array(list(openings), np.uint16),
+            openings=self.locus_of[list(openings)].astype(np.uint16),
             multiplicity=np.array(list(openings.values()), np.int64),
             second=table,
             second_multiplicity=multiplicity,
             third=self._table(replies[first_ply + 2]),
             fourth=self._table(replies[first_ply + 4]),
+            unused=np.uint16(self.unused),
             ended=ended,
-            loss_chances=_loss_chances(first_ply),
         )
 
     def _successors(self, state: int) -> Counter[int]:
@@ -141,13 +145,17 @@ class _Builder:
 
     def _table(self, replies: dict[tuple[int, int], Counter[int]]) -> NDArray[np.uint16]:
         width = max(counts.total() for counts in replies.values())
-        table = np.full((len(self.plies), CELLS + 1, width), self.unused, np.uint16)
-        for (state, cell), counts in replies.items():
-            table[state, cell, : counts.total()] = list(counts.elements())
+        table = np.full((self.coding.alleles.width, CELLS + 1, width), self.unused, np.uint16)
+        for (locus, allele), counts in replies.items():
+            table[locus, allele, : counts.total()] = self.locus_of[list(counts.elements())]
         return table
 
 
-def _loss_chances(first_ply: int) -> NDArray[np.float64]:
-    """Chance that uniformly random moves follow one line up to the opponent's 3rd, 4th, 5th mark."""
-    free_at_turn = range(CELLS - 1 + first_ply, 0, -2)
+def random_loss_chances(seat: Literal["first", "second"]) -> NDArray[np.float64]:
+    """(3,) chance, against uniformly random moves, of one game of each loss lane.
+
+    The chance that such moves follow one line up to the opponent's third, fourth and fifth mark.
+    """
+    first_reply = CELLS - 1 if seat == "first" else CELLS
+    free_at_turn = range(first_reply, 0, -2)
     return 1.0 / np.cumprod(np.array([*free_at_turn, 1]))[2:5]
