@@ -9,6 +9,7 @@ include: "workflow/rules/common.smk"
 
 wildcard_constraints:
     study="|".join(STUDIES),
+    engine="|".join(ENGINES),
     treatment="[a-z0-9-]+",
     batch=r"\d+-\d+",
 
@@ -25,8 +26,13 @@ rule all:
     input:
         [everything_of(study) for study in STUDIES],
         "results/report/index.html",
+        "results/report/timings.html",
 
 
-rule ancheta2020:
-    input:
-        everything_of("ancheta2020"),
+for study in STUDIES:
+
+    rule:
+        name:
+            study
+        input:
+            everything_of(study),

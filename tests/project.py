@@ -56,6 +56,6 @@ def shrink(settings: dict) -> None:
     settings["replicates"] = {"quick": 5, "paper": 8, "decisive": 12}
     for treatment in settings["treatments"].values():
         treatment.pop("replicates", None)
-    settings["statistics"]["resamples"] = 100
+    settings["tables"]["pairwise"]["resamples"] = 100
     kept = ("figure-5-boxplot", "ecdf-all")
     settings["figures"] = {name: settings["figures"][name] for name in kept}

@@ -4,10 +4,11 @@ from collections.abc import MutableMapping
 from pathlib import Path
 from typing import Any
 
+from tttcore.analysis import kinds as tables
 from tttcore.base.config import validate
-from tttcore.figures import kinds
+from tttcore.figures import kinds as figures
 from tttcore.games.classic import enumerate_states
-from tttcore.studies.study import Study, implementation
+from tttcore.studies.study import Study, engine
 
 
 def checked_studies(
@@ -28,10 +29,12 @@ def checked_studies(
     """
     folder = Path(folder)
     config.update(validate(dict(config), Path(schemas) / "config.schema.yaml", f"{folder}/config.yaml"))
+    states = enumerate_states()
     studies = {}
     for name in config["studies"]:
         study = Study.read(folder / "studies" / f"{name}.yaml", Path(schemas) / f"{name}.schema.yaml")
-        implementation(name).check(study, enumerate_states())
-        kinds.build(study.config["figures"], study.file)
+        engine(study.engine).check(study, states)
+        tables.build(study.config, study.file)
+        figures.build(study.config, study.file)
         studies[name] = study
     return studies

@@ -72,15 +72,15 @@ def claim(**cells):
     return {**dict.fromkeys(COLUMNS, ""), **usual, **cells}
 
 
-def summaries(**runs):
-    """Sizes of the groups of each set; the document's runs are three."""
-    sizes = {"published": 3, **runs}
-    rows = [{"set": name, "group": group, "n": n} for name, n in sizes.items() for group in "ab"]
-    return pd.DataFrame(rows).assign(mean=[7.5, NAN, *[8.0] * (len(rows) - 2)], mean_low=NAN, mean_high=NAN)
+SUMMARIES = pd.DataFrame(
+    {"set": "published", "group": ["a", "b"], "n": 3, "mean": [7.5, NAN], "mean_low": NAN, "mean_high": NAN}
+)
 
 
 def judged(runs=3, **cells):
-    (row,) = verdicts(pd.DataFrame([claim(**cells)]), {"summaries": summaries(listed=runs)}).to_dict("records")
+    (row,) = verdicts(
+        pd.DataFrame([claim(**cells)]), {"summaries": SUMMARIES}, runs=runs, judged_from=3
+    ).to_dict("records")  # fmt: skip
     return row
 
 
@@ -96,11 +96,11 @@ def test_a_verdict_says_what_was_found_and_by_which_rule():
 
 
 def test_full_precision_is_kept(tmp_path):
-    table = summaries().assign(mean=1 / 3, notch_low=[1 / 7, 0.5], notch_high=[1.5, 5 / 3])
+    table = SUMMARIES.assign(mean=1 / 3, notch_low=[1 / 7, 0.5], notch_high=[1.5, 5 / 3])
     claims = pd.DataFrame(
         [claim(rule="rounds_to", target="0.33"), claim(measure="span summaries.notch", rule="between", target="0..2")]
     )
-    found = verdicts(claims, {"summaries": table})
+    found = verdicts(claims, {"summaries": table}, runs=3, judged_from=3)
     assert found["measured"].tolist() == ["0.3333333333333333", "0.14285714285714285 to 1.6666666666666667"]
     assert found["verdict"].tolist() == [REPRODUCED, REPRODUCED]
     write(tmp_path / "verdicts.parquet", found, schema="verdicts", provenance={})
@@ -120,7 +120,7 @@ def test_a_value_that_is_undefined_is_not_testable():
 @pytest.mark.parametrize(("runs", "basis", "verdict"), [
     (2, "rerun", NOT_TESTABLE), (3, "rerun", REPRODUCED), (2, "exact", REPRODUCED), (2, "reanalysis", REPRODUCED),
 ])  # fmt: skip
-def test_reruns_need_as_many_runs_as_the_document(runs, basis, verdict):
+def test_claims_about_reruns_need_runs(runs, basis, verdict):
     row = judged(runs=runs, rule="at_most", target="9", basis=basis)
     assert row["verdict"] == verdict
     assert (row["reason"] == "needs 3 runs of each treatment") is (verdict == NOT_TESTABLE)

@@ -52,17 +52,15 @@ def test_sets():
             "censored": np.arange(120) % 7 == 0,
         }
     )
-    settings = {
-        "comparisons": {"speed": {"b": "slow", "a": "fast"}, "rest": {"x": "other", "y": "slow"}},
-        "published": {"data": str(TABLE6), "repeated_by": ["speed"], "replicates": 30},
-    }
-    sets = samples(runs, settings)
+    comparisons = {"speed": {"b": "slow", "a": "fast"}, "rest": {"x": "other", "y": "slow"}}
+    sets = samples(runs, comparisons, {"data": str(TABLE6), "repeated_by": ["speed"], "replicates": 30})
     assert {name: list(groups) for name, groups in sets.items()} == {
         "published": ["control", "rmg", "umg"], "speed, first 30": ["b", "a"], "speed": ["b", "a"], "rest": ["x", "y"],
     }  # fmt: skip
     assert first_runs("speed", 30) == "speed, first 30"
     assert sets["speed"]["a"].values.tolist() == [generation % 50 + 1 for generation in range(40, 80)]
     assert sets["speed, first 30"]["a"].values.tolist() == [generation % 50 + 1 for generation in range(40, 70)]
+    assert list(samples(runs, comparisons, {"repeated_by": []})) == ["speed", "rest"], "no data are given"
     assert np.flatnonzero(sets["rest"]["x"].censored).tolist() == [n - 80 for n in range(80, 120) if n % 7 == 0]
 
 

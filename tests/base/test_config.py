@@ -2,7 +2,7 @@
 
 import pytest
 
-from tttcore.base.config import load, validate
+from tttcore.base.config import load, read_schema, validate
 from tttcore.base.registry import ConfigError
 
 SCHEMA = """
@@ -14,6 +14,10 @@ properties:
   seat: {enum: [first, second], default: first}
   share: {type: number, exclusiveMinimum: 0, default: 0.5}
   formats: {type: array, items: {enum: [png, svg]}}
+  pair:
+    type: object
+    properties: {never: {not: {}}}
+    dependentRequired: {left: [right]}
   deep:
     type: object
     additionalProperties: false
@@ -35,7 +39,7 @@ def schema(tmp_path):
     ("config", "message"),
     [
         ({"runs": 1, "saet": "first"}, "saet: no such key (did you mean 'seat'?); known: runs, seat, share, form"),
-        ({"runs": 1, 5: 0}, "5: no such key; known: runs, seat, share, formats, deep"),
+        ({"runs": 1, 5: 0}, "5: no such key; known: runs, seat, share, formats, pair, deep"),
         ({"runs": 1, "deep": {"size": 1, "color": "red"}}, "deep.color: no such key (did you mean 'colour'?); known: "),
         ({"seat": "first"}, "runs: needs a value"),
         ({"runs": 1, "deep": {}}, "deep.size: needs a value"),
@@ -45,6 +49,8 @@ def schema(tmp_path):
         ({"runs": "many"}, "runs: 'many' is not of type integer"),
         ({"runs": True}, "runs: True is not of type integer"),
         ({"runs": 1, "share": 0}, "share: 0 "),
+        ({"runs": 1, "pair": {"left": 1}}, "pair.right: needs a value where left has one"),
+        ({"runs": 1, "pair": {"never": 1}}, "pair.never: not allowed here"),
         (None, "holds NoneType, not keys and values"),
         ([1], "holds list, not keys and values"),
     ],
@@ -72,6 +78,36 @@ def test_a_file_is_read_and_named(tmp_path, schema):
     path.write_text("runs: 0\n")
     with pytest.raises(ConfigError, match=r"config\.yaml: runs: 0 is out of range"):
         load(path, schema)
+
+
+def test_a_schema_can_be_based_on_another(tmp_path, schema):
+    """What it says is laid over the other at every depth, and may be based on again."""
+    narrower = tmp_path / "narrower.yaml"
+    narrower.write_text("based_on: schema.yaml\nproperties: {runs: {minimum: 5}, deep: {required: [colour]}}\n")
+    narrowest = tmp_path / "narrowest.yaml"
+    narrowest.write_text("based_on: narrower.yaml\nproperties: {extra: {type: string}}\n")
+    rules = read_schema(narrowest)
+    assert "based_on" not in rules
+    assert rules["properties"]["runs"] == {"type": "integer", "minimum": 5}
+    assert validate({"runs": 5, "extra": "x"}, narrowest, "x") == {
+        "runs": 5,
+        "extra": "x",
+        "seat": "first",
+        "share": 0.5,
+    }
+    assert validate({"runs": 1}, schema, "x")["runs"] == 1
+    for config, message in (
+        ({"runs": 4}, "runs: 4 is out of range; allowed: 5 or more"),
+        ({"runs": 5, "deep": {"size": 1}}, "deep.colour: needs a value"),
+    ):
+        with pytest.raises(ConfigError, match=rf"^x: {message}$"):
+            validate(config, narrowest, "x")
+
+
+def test_a_schema_based_on_none(tmp_path):
+    (tmp_path / "schema.yaml").write_text("based_on: none.yaml\n")
+    with pytest.raises(ConfigError, match=r"none\.yaml: no such file$"):
+        validate({}, tmp_path / "schema.yaml", "x")
 
 
 @pytest.mark.parametrize(

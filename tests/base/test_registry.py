@@ -1,6 +1,6 @@
 """What the registry builds, and the one line it says when it can't."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 import pytest
@@ -26,6 +26,8 @@ class Circle:
     filled: bool = False
     scale: Annotated[float, Between(0)] = 1.0
     label: str = ""
+    sizes: Annotated[list[float], Between(0, 1)] = field(default_factory=list)
+    notes: list[dict] = field(default_factory=list)
 
 
 @shapes.register("ring")
@@ -43,6 +45,12 @@ def test_builds_nested_choices():
     config = {"name": "circle", "radius": 3, "colour": {"name": "red", "tone": 1}, "edge": "thick", "filled": True}
     assert shapes.build(config, "w") == Circle(3, Red(1.0), "thick", True)
     assert isinstance(shapes.build(config, "w").colour.tone, float)
+
+
+def test_builds_lists():
+    built = shapes.build({"name": "circle", "radius": 1, "sizes": [0, 0.5], "notes": [{"on": 1}]}, "w")
+    assert (built.sizes, built.notes) == ([0.0, 0.5], [{"on": 1}])
+    assert isinstance(built.sizes[0], float)
 
 
 def test_defaults():
@@ -89,6 +97,10 @@ def test_defaults():
             "w.colour.tone: 'x' is not a number",
         ),
         ({"name": "circle", "radius": 2, "colour": "red"}, "w.colour: needs the key 'name'; known: red"),
+        ({"name": "circle", "radius": 2, "sizes": [0.5, 2]}, "w.sizes.1: 2.0 is out of range; allowed: from 0 to 1"),
+        ({"name": "circle", "radius": 2, "sizes": 0.5}, "w.sizes: 0.5 is not a list of at least one"),
+        ({"name": "circle", "radius": 2, "sizes": []}, "w.sizes: [] is not a list of at least one"),
+        ({"name": "circle", "radius": 2, "notes": ["x"]}, "w.notes.0: 'x' is not keys and values"),
         ({"name": "ring", "inner": 2, "outer": 1}, "w: inner must be less than outer"),
         ({"name": ["ring"]}, "w.name: unknown shape ['ring']; known: circle, ring"),
         ({"name": "ring", 5: 1}, "w.5: shape 'ring' has no such key; known: inner, outer"),

@@ -1,20 +1,23 @@
 """Pages from small but real tables: complete in one file, with nothing undefined, and rounded for people."""
 
+import html
 import math
 import re
 
 import numpy as np
 import pandas as pd
 import pytest
-from jinja2 import UndefinedError
 from project import ROOT
 
 from tttcore.analysis.claims import DIFFERS, NOT_TESTABLE, REPRODUCED
+from tttcore.analysis.evidence import Evidence
+from tttcore.analysis.kinds import build
 from tttcore.analysis.statistics import statistics
 from tttcore.base.store import SCHEMAS
+from tttcore.report.listing import LONGEST
 from tttcore.report.page import count_verdicts, number, write_index_page, write_study_page
-from tttcore.studies.ancheta2020.runs import run_replicates
 from tttcore.studies.collect import traces_of
+from tttcore.studies.genetic_algorithm import run_replicates
 from tttcore.studies.study import Study
 
 MEMBERS = {"control": "control-listed", "rmg": "rmg-listed", "umg": "umg-listed"}
@@ -63,19 +66,29 @@ def found(study, tables):
         name: {**study.treatments[name].recipe, "population": 40, "generations": 60} for name in MEMBERS.values()
     }
     runs = pd.concat(
-        [run_replicates(name, recipe, tables, seed=0, replicates=range(5)) for name, recipe in recipes.items()],
+        [
+            run_replicates(study.name, name, recipe, tables, seed=0, replicates=range(5))
+            for name, recipe in recipes.items()
+        ],
         ignore_index=True,
     )
-    settings = {
-        "comparisons": {"listed": MEMBERS},
-        "published": {
-            "data": str(ROOT / study.config["published"]["data"]), "repeated_by": ["listed"], "replicates": 4
-        },
-        "statistics": {**study.config["statistics"], "resamples": 100},
-    }  # fmt: skip
-    return statistics(
-        runs, traces_of(runs), study=study.name, settings=settings, recipes=recipes, tables=tables, seed=0
+    evidence = Evidence(
+        study=study.name,
+        comparisons={"listed": MEMBERS},
+        published={"data": str(ROOT / study.config["published"]["data"]), "repeated_by": ["listed"], "replicates": 4},
+        recipes=recipes,
+        runs=runs,
+        traces=traces_of(runs),
+        states=tables,
+        seed=0,
     )
+    return statistics(build(study.config, study.file), evidence)
+
+
+METHOD = pd.DataFrame(
+    {"fact": ["elite_ranks", "pool"], "value": [math.nan, 300.0], "text": ["1, 2, 300", ""], "how": ["ranks", "size"]}
+)
+TABLE1 = pd.DataFrame({"aspect": ["lives on land"], "human": [1]})
 
 
 VERDICTS = pd.DataFrame(
@@ -99,15 +112,16 @@ VERDICTS = pd.DataFrame(
 def page(tmp_path, study, found):
     """`page(...)`: text of the study's page, `found` with changes of its tables."""
 
-    def write(**tables):
+    def write(*, method=True, **tables):
         formats = [tmp_path / "results" / study.name / "figures" / f"ecdf-all.{kind}" for kind in ("png", "svg", "pdf")]
         formats[0].parent.mkdir(parents=True, exist_ok=True)
         formats[0].write_bytes(PNG)
         path = tmp_path / "results" / "report" / f"{study.name}.html"
         write_study_page(
             path,
-            study={key: study.config[key] for key in ("title", "authors", "year", "figures")},
+            study=study.config,
             tables={**found, **tables},
+            method={"method": METHOD, "table1": TABLE1} if method else {},
             verdicts=VERDICTS,
             figures={"ecdf-all": [str(file) for file in formats]},
             provenance={
@@ -138,6 +152,12 @@ def test_links_of_a_page_lead_somewhere(page, study):
     text = page()
     links = re.findall(r'href="([^"]+)"', text)
     assert {link[1:] for link in links if link.startswith("#")} <= set(re.findall(r'id="([^"]+)"', text))
+    assert {link for link in links if "/tables/" in link} == {
+        f"../{study.name}/tables/{name}.csv" for name in study.config["tables"]
+    }
+    assert [link for link in links if "/method/" in link] == [
+        f"../{study.name}/method/{name}.csv" for name in ("method", "table1")
+    ]
     assert [link for link in links if "/figures/" in link] == [
         f"../{study.name}/figures/ecdf-all.{kind}" for kind in ("png", "svg", "pdf")
     ]
@@ -173,8 +193,37 @@ def test_tables_on_a_page(page, found):
     assert "<td>numpy</td><td>2.4.6</td>" in text
 
 
+def test_tables_stand_in_the_order_of_the_file(page, study):
+    captions = [kind.caption for kind in build(study.config, study.file).values() if kind.columns]
+    assert len(captions) > 10
+    shown = re.findall(r"<caption>(.*?) <a", page(), flags=re.DOTALL)
+    assert shown[: len(captions)] == [html.escape(caption).replace("&#x27;", "&#39;") for caption in captions]
+    assert "One-way analysis of variance (Table 7)" in captions, "a caption can be given"
+
+
+def test_text_stands_left_and_numbers_right(page):
+    text = page()
+    assert re.search(r'<th>Treatment</th><th class="n">No-loss champions</th>', text)
+    assert re.search(r"<td>elite_ranks</td><td class=\"n\">–</td><td>1, 2, 300</td><td>ranks</td>", text)
+
+
+def test_long_tables_are_linked_and_not_shown(page, found):
+    long = pd.concat([found["champions"]] * LONGEST)
+    assert '<td>control-listed</td><td class="n">' in page(behaviour=found["behaviour"].iloc[:0])
+    text = page(behaviour=found["behaviour"].iloc[:0], champions=long)
+    assert f"<li>Champions: {len(long)} rows, " in text
+    assert '<td>control-listed</td><td class="n">' not in text
+    assert f"{len(found['survival'])} rows" in text, "a kind without columns"
+
+
+def test_a_study_without_facts_of_its_method(page):
+    text = page(method=False)
+    assert "/method/" not in text
+    assert 'href="#method"' not in text
+
+
 def test_a_column_that_is_missing_is_an_error(page, found):
-    with pytest.raises(UndefinedError):
+    with pytest.raises(KeyError):
         page(summaries=found["summaries"].drop(columns="median"))
 
 

@@ -7,8 +7,8 @@ import yaml
 from project import ROOT
 
 from tttcore.base.registry import ConfigError
-from tttcore.studies import ancheta2020
-from tttcore.studies.study import ALL, Study, implementation
+from tttcore.evolution.recipe import KEYS
+from tttcore.studies.study import ALL, Study, engine, method_module
 
 FILE = ROOT / "config" / "studies" / "ancheta2020.yaml"
 SCHEMA = ROOT / "workflow" / "schemas" / "ancheta2020.schema.yaml"
@@ -35,16 +35,14 @@ def set_treatment(name, **entry):
 def test_a_treatment_is_its_protocol_on_the_defaults(read):
     study = read()
     listed, described = study.treatments["umg-listed"], study.treatments["umg-described"]
-    assert study.name == ancheta2020.NAME
+    assert (study.name, study.engine) == ("ancheta2020", "genetic_algorithm")
     assert (listed.name, listed.protocol) == ("umg-listed", "listed")
     assert listed.recipe["pool"] == ["parents", "mutated", "mutated"]
     assert described.recipe["pool"] == ["parents", "unmutated", "mutated"]
-    assert listed.recipe["select"] == {"name": "sus", "share": 0.5, "by": {"name": "fitness"}, "niching": "constant"}
+    assert listed.recipe["select"] == {"name": "sus", "by": {"name": "fitness"}, "niching": "constant"}
     assert listed.recipe["replace"]["name"] == "controlled_elite"
     assert listed.recipe["replace"]["by"]["opponent"] == {"name": "umg", "centre": "anyone", "counter": "running"}
-    assert set(listed.recipe) == {
-        "seat", "population", "select", "cross", "mutate", "pool", "replace", "generations"
-    }  # fmt: skip
+    assert set(listed.recipe) == set(KEYS)
     assert listed.replicates == {"quick": 6, "paper": 30, "decisive": 10000}
 
 
@@ -86,6 +84,22 @@ MISTAKES = {
         lambda settings: settings["published"].update(repeated_by=["described", "lsited"]),
         r"published\.repeated_by\.1: unknown comparison 'lsited' \(did you mean 'listed'\?\); known: described, listed",
     ),
+    "data of too few treatments": (
+        lambda settings: settings["comparisons"]["listed"].pop("rmg"),
+        r"published\.repeated_by\.1: 'listed' has no 'rmg', which the document's data have$",
+    ),
+    "data without their number": (
+        lambda settings: settings["published"].pop("replicates"),
+        r"published\.replicates: needs a value where data has one$",
+    ),
+    "protocol of the defaults": (
+        lambda settings: settings["defaults"].update(protocol="listed"),
+        r"defaults\.protocol: not allowed here$",
+    ),
+    "engine": (
+        lambda settings: settings.update(engine="genetic_algoritm"),
+        r"engine: 'genetic_algoritm' is not allowed \(did you mean 'genetic_algorithm'\?\); known: genetic_algorithm$",
+    ),
     "key of the recipe": (
         set_treatment("new", protocol="listed", popluation=5),
         r"treatments\.new\.popluation: no such key \(did you mean 'population'\?\); known: ",
@@ -110,7 +124,19 @@ def test_mistakes(read, mistake):
     assert len(str(error.value).splitlines()) == 1
 
 
-def test_implementation():
-    assert implementation("ancheta2020").run_replicates
-    with pytest.raises(ConfigError, match=r"studies: unknown study 'ancheta2021'$"):
-        implementation("ancheta2021")
+def test_a_document_need_not_give_its_data(read):
+    assert read(lambda settings: settings.pop("published")).config["published"] == {"repeated_by": [], "tables": {}}
+    log = {"tables": {"log": "log.csv"}}
+    assert read(lambda settings: settings.update(published=log)).config["published"] == {"repeated_by": [], **log}
+
+
+def test_the_engine_of_the_first_study(read):
+    made = engine(read().engine)
+    assert made.run_replicates
+    assert made.warm_up
+    assert made.check
+
+
+def test_a_method_is_measured_where_a_module_says_how():
+    assert method_module("ancheta2020") == "tttcore.studies.ancheta2020"
+    assert method_module("ancheta2021") is None

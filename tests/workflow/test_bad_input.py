@@ -84,6 +84,41 @@ MISTAKES = {
         change_treatment("control-listed", protocol="printed"),
         "control-listed.protocol: unknown protocol 'printed' (did you mean 'listed'?); known: described, listed",
     ),
+    "unknown kind of table": (
+        STUDY,
+        lambda settings: settings["tables"].update(extra={"name": "champoins"}),
+        "tables.extra.name: unknown kind of table 'champoins' (did you mean 'champions'?)",
+    ),
+    "misspelt option of a table": (
+        STUDY,
+        lambda settings: settings["tables"]["pairwise"].update(resampels=100),
+        "tables.pairwise.resampels: kind of table 'pairwise' has no such key (did you mean 'resamples'?)",
+    ),
+    "option of a table out of range": (
+        STUDY,
+        lambda settings: settings["tables"]["power"].update(alphas=[0.05, 5]),
+        "tables.power.alphas.1: 5.0 is out of range; allowed: from 0.001 to 0.2",
+    ),
+    "margin without a size": (
+        STUDY,
+        lambda settings: settings["tables"]["equivalence"].update(margins=[{"name": "small"}]),
+        "tables.equivalence: margin {'name': 'small'}: needs a name and either generations or sd",
+    ),
+    "table of the document's runs without them": (
+        STUDY,
+        lambda settings: settings.pop("published"),
+        "tables.power: needs published.data",
+    ),
+    "name of a table that is taken": (
+        STUDY,
+        lambda settings: settings["tables"].update(table1={"name": "champions"}),
+        "tables.table1: the name is taken; choose another",
+    ),
+    "figure of a table that is not made": (
+        STUDY,
+        lambda settings: settings["tables"].pop("ecdf"),
+        "figures.ecdf-all: needs the table 'ecdf', which is not in tables",
+    ),
     "unknown kind of figure": (
         STUDY,
         lambda settings: settings["figures"]["ecdf-all"].update(name="edcf"),

@@ -31,7 +31,7 @@ def behaviour(traces: pd.DataFrame, *, populations: Mapping[str, int]) -> pd.Dat
     runs_with_rise : share of runs with a rise of at least 0.01.
     standard_error : mean over generations of the standard error of the best fitness among the
         runs still going, while at least ten are.
-    distinct_share : mean share of different genomes over generations 1 and later, averaged over
+    distinct_share : mean share of different genomes after the initial population, averaged over
         runs, with a 95% interval.
     """
     rows = []
@@ -42,8 +42,9 @@ def behaviour(traces: pd.DataFrame, *, populations: Mapping[str, int]) -> pd.Dat
         runs_of_changes = own["replicate"].to_numpy()[1:][same_run]
         going = own.groupby("generation")["best"].agg(["std", "count"])
         going = going[going["count"] >= min(10, going["count"].max())]
-        initial = own.loc[own["generation"] == 0, "mean"].to_numpy()
-        later = own[own["generation"] > 0]
+        is_initial = own["generation"] == own["generation"].min()
+        initial = own.loc[is_initial, "mean"].to_numpy()
+        later = own[~is_initial]
         distinct = later.groupby("replicate")["distinct"].mean().to_numpy() / populations[str(treatment)]
         rows.append(
             {

@@ -9,7 +9,6 @@ import pandas as pd
 
 from tttcore.analysis.measures import Measure, measure
 from tttcore.base.registry import ConfigError, choices
-from tttcore.studies.study import PUBLISHED
 
 REPRODUCED, DIFFERS, NOT_TESTABLE = "reproduced", "differs", "not testable"
 COLUMNS = ("id", "section", "kind", "basis", "statement", "published", "measure", "rule", "target", "note")
@@ -114,22 +113,20 @@ def read_claims(path: str | Path) -> pd.DataFrame:
     return claims
 
 
-def verdicts(claims: pd.DataFrame, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+def verdicts(claims: pd.DataFrame, tables: Mapping[str, pd.DataFrame], *, runs: int, judged_from: int) -> pd.DataFrame:
     """Table of ``verdicts``: each claim with what was measured and what follows.
 
     A claim without a rule is not testable, for the reason in its note. Nor is a claim that needs
-    reruns as long as there are fewer of them than in the document, or one whose value is
-    undefined.
+    reruns as long as a treatment has too few of them, or one whose value is undefined.
 
     Parameters
     ----------
     claims : see `read_claims`.
     tables : the study's tables.
+    runs : of the treatment that has the fewest.
+    judged_from : runs of every treatment from which claims about reruns are judged.
     """
-    sizes = tables["summaries"]
-    published = sizes["set"] == PUBLISHED
-    needed = sizes.loc[published, "n"].max()
-    lacking = f"needs {needed} runs of each treatment" if sizes["n"].min() < needed else ""
+    lacking = f"needs {judged_from} runs of each treatment" if runs < judged_from else ""
     return pd.DataFrame([_verdict(claim, tables, lacking) for _, claim in claims.iterrows()])
 
 

@@ -13,6 +13,7 @@ from scipy import stats
 
 from tttcore.analysis.compare import Groups, Sample, long_table
 from tttcore.analysis.guard import holm, or_nan
+from tttcore.analysis.margins import unit_and_size
 
 
 def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator, confidence: float = 0.95) -> pd.DataFrame:
@@ -84,7 +85,7 @@ def equivalence(groups: Groups, *, margins: Sequence[Mapping[str, Any]]) -> pd.D
     """
     rows = []
     for margin in margins:
-        unit, size = _margin(margin)
+        unit, size = unit_and_size(margin)
         for a, b in combinations(groups, 2):
             one, other = groups[a], groups[b]
             bound = size * (_pooled_sd(one, other) if unit == "sd" else 1.0)
@@ -179,14 +180,3 @@ def _pooled_sd(one: Sample, other: Sample) -> float:
     return or_nan(
         lambda: (np.sqrt(np.average([one.values.var(ddof=1), other.values.var(ddof=1)], weights=degrees)),), count=1
     )[0]
-
-
-def _margin(margin: Mapping[str, Any]) -> tuple[str, float]:
-    """Unit and size of a margin."""
-    units = [unit for unit in ("generations", "sd") if unit in margin]
-    if set(margin) != {"name", *units} or len(units) != 1:
-        raise ValueError(f"margin {dict(margin)}: needs a name and either generations or sd")
-    size = float(margin[units[0]])
-    if not size > 0:
-        raise ValueError(f"margin {margin['name']!r}: {units[0]} must be above 0, not {size}")
-    return units[0], size

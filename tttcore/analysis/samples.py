@@ -17,20 +17,25 @@ def first_runs(comparison: str, count: int) -> str:
     return f"{comparison}, first {count}"
 
 
-def samples(runs: pd.DataFrame, settings: Mapping[str, Any]) -> dict[str, Groups]:
+def samples(
+    runs: pd.DataFrame, comparisons: Mapping[str, Mapping[str, str]], published: Mapping[str, Any]
+) -> dict[str, Groups]:
     """Every set that is analysed, by name.
 
-    ``published`` holds the document's runs; each comparison that repeats its design comes once
-    with as many runs as the document has and once with all; other comparisons with all.
+    ``published`` holds the document's runs, if their data are given; each comparison that repeats
+    its design comes once with as many runs as the document has and once with all; other
+    comparisons with all.
 
     Parameters
     ----------
     runs : table of ``runs``.
-    settings : the study's ``comparisons`` and ``published``.
+    comparisons : sets of treatments, as label and treatment.
+    published : the study's setting of that name.
     """
-    published = settings["published"]
-    sets: dict[str, Groups] = {PUBLISHED: published_sample(published["data"])}
-    for comparison, members in settings["comparisons"].items():
+    sets: dict[str, Groups] = {}
+    if "data" in published:
+        sets[PUBLISHED] = published_sample(published["data"])
+    for comparison, members in comparisons.items():
         if comparison in published["repeated_by"]:
             count = published["replicates"]
             sets[first_runs(comparison, count)] = _groups(runs[runs["replicate"] < count], members)

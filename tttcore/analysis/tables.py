@@ -7,11 +7,14 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.analysis.facts import facts
 from tttcore.base import store
 from tttcore.games.classic import StateTables
+from tttcore.studies.study import method_module
 
 Tables = dict[str, pd.DataFrame]
+
+FACTS, METHOD = "facts", "method"
+"""Names of the tables of the game's facts and of a study's facts."""
 
 
 def method_tables(
@@ -22,7 +25,7 @@ def method_tables(
     tables: StateTables,
     seed: int,
 ) -> Tables:
-    """Facts of the game, facts of the study's operators, and the document's own tables, by name.
+    """Facts of the study's operators, if it has any, and the document's own tables, by name.
 
     Parameters
     ----------
@@ -32,12 +35,9 @@ def method_tables(
     tables : the game's states.
     seed : the project's seed.
     """
-    method = import_module(f"tttcore.studies.{study}.method")
-    return {
-        "facts": facts(tables),
-        "method": method.method_facts(recipes, tables, seed=seed),
-        **{name: pd.read_csv(file) for name, file in published.items()},
-    }
+    module = method_module(study)
+    own = {METHOD: import_module(module).method_facts(recipes, tables, seed=seed)} if module else {}
+    return {**own, **{name: pd.read_csv(file) for name, file in published.items()}}
 
 
 def write_study_tables(tables: Tables, folder: str | Path, *, provenance: Mapping[str, Any]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import yaml
 from jsonschema import Draft202012Validator, ValidationError
 
-from tttcore.base.registry import ConfigError, choices
+from tttcore.base.registry import ConfigError, choices, merge
 
 
 def load(path: str | Path, schema: str | Path) -> dict[str, Any]:
@@ -21,7 +21,7 @@ def validate(config: Any, schema: str | Path, file: str) -> dict[str, Any]:
     Parameters
     ----------
     config : what was read from `file`.
-    schema : YAML file with a JSON schema (draft 2020-12).
+    schema : YAML file with a JSON schema (draft 2020-12), see `read_schema`.
     file : name to use in messages.
 
     Raises
@@ -29,13 +29,20 @@ def validate(config: Any, schema: str | Path, file: str) -> dict[str, Any]:
     ConfigError
         Naming file, key, value and what is allowed, for the first mistake found.
     """
-    rules = _read_yaml(Path(schema))
+    rules = read_schema(schema)
     if not isinstance(config, dict):
         raise ConfigError(f"{file}: holds {type(config).__name__}, not keys and values")
     errors = sorted(Draft202012Validator(rules).iter_errors(config), key=lambda error: [str(k) for k in error.path])
     if errors:
         raise ConfigError(f"{file}: {_explain(errors[0])}")
     return _with_defaults(config, rules)
+
+
+def read_schema(path: str | Path) -> dict[str, Any]:
+    """Schema in a YAML file, laid over the one beside it that it names as ``based_on``."""
+    rules = _read_yaml(Path(path))
+    base = rules.pop("based_on", None)
+    return merge(read_schema(Path(path).parent / base), rules) if base else rules
 
 
 def _read_yaml(path: Path) -> Any:
@@ -52,22 +59,31 @@ def _read_yaml(path: Path) -> Any:
 def _explain(error: ValidationError) -> str:
     instance: Any = error.instance
     allowed: Any = error.validator_value
-    place = ".".join(str(key) for key in error.absolute_path)
+    place = list(error.absolute_path)
     match error.validator:
         case "additionalProperties":
             known = list(error.schema.get("properties", {}))  # type: ignore[union-attr]
             unknown = next(key for key in instance if key not in known)
-            return f"{'.'.join(filter(None, [place, str(unknown)]))}: no such key{choices(unknown, known)}"
+            place.append(unknown)
+            said = f"no such key{choices(unknown, known)}"
         case "required":
-            missing = next(key for key in allowed if key not in instance)
-            return f"{'.'.join(filter(None, [place, missing]))}: needs a value"
+            place.append(next(key for key in allowed if key not in instance))
+            said = "needs a value"
+        case "dependentRequired":
+            given = next(key for key in allowed if key in instance and not set(allowed[key]) <= set(instance))
+            place.append(next(key for key in allowed[given] if key not in instance))
+            said = f"needs a value where {given} has one"
         case "enum":
-            return f"{place}: {instance!r} is not allowed{choices(instance, allowed)}"
+            said = f"{instance!r} is not allowed{choices(instance, allowed)}"
         case "minimum":
-            return f"{place}: {instance!r} is out of range; allowed: {allowed} or more"
+            said = f"{instance!r} is out of range; allowed: {allowed} or more"
         case "type":
-            return f"{place}: {instance!r} is not of type {allowed}"
-    return f"{place}: {error.message}" if place else error.message
+            said = f"{instance!r} is not of type {allowed}"
+        case "not":
+            said = "not allowed here"
+        case _:
+            said = error.message
+    return ": ".join(filter(None, [".".join(map(str, place)), said]))
 
 
 def _with_defaults(config: Mapping[str, Any], rules: Mapping[str, Any]) -> dict[str, Any]:

@@ -119,12 +119,17 @@ def choices(given: object, known: list[str]) -> str:
 
 
 def _checked(value: object, hint: Any, where: str) -> object:
-    """`value` if it fits the type `hint`; a mapping is built by the hint's registry."""
+    """`value` if it fits the type `hint`; a mapping is built by the hint's registry, limits hold for each of a list."""
     limits = None
     if get_origin(hint) is Annotated:
         hint, limits = get_args(hint)
     if isinstance(limits, Registry):
         return limits.build(value, where)
+    if get_origin(hint) is list:
+        if not isinstance(value, list) or not value:
+            raise ConfigError(f"{where}: {value!r} is not a list of at least one")
+        (item,) = get_args(hint)
+        return [_checked(each, Annotated[item, limits], f"{where}.{index}") for index, each in enumerate(value)]
     if get_origin(hint) is Literal:
         if value not in get_args(hint):
             raise ConfigError(f"{where}: {value!r} is not allowed{choices(value, list(get_args(hint)))}")
@@ -132,7 +137,10 @@ def _checked(value: object, hint: Any, where: str) -> object:
     if hint is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value)
     if not isinstance(value, hint) or (isinstance(value, bool) and hint is not bool):
-        kind = {int: "a whole number", float: "a number", str: "text", bool: "true or false", NoneType: "null"}
+        kind = {
+            int: "a whole number", float: "a number", str: "text", bool: "true or false", NoneType: "null",
+            dict: "keys and values",
+        }  # fmt: skip
         raise ConfigError(f"{where}: {value!r} is not {kind.get(hint, hint)}")
     if isinstance(limits, Between) and not limits.low <= value <= limits.high:
         raise ConfigError(f"{where}: {value!r} is out of range; allowed: {limits}")

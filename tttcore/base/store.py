@@ -45,14 +45,14 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("best", pa.list_(pa.float64())),  # lowest fitness per generation, the initial one first
             ("mean", pa.list_(pa.float64())),
             ("distinct", pa.list_(pa.int32())),  # different genomes in the population
-            ("champion", pa.string()),  # one digit per state
+            ("champion", pa.string()),  # one digit per state: the cell of its representative to mark, 9 where finished
         ]
     ),
     "traces": pa.schema(
         [
             ("treatment", pa.string()),
             ("replicate", pa.int32()),
-            ("generation", pa.int32()),  # 0 is the initial population
+            ("generation", pa.int32()),  # the first is the initial population, 0 or 1 by the study's counting
             ("best", pa.float64()),
             ("mean", pa.float64()),
             ("distinct", pa.int32()),

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -22,12 +23,20 @@ class Evidence:
     study : its name.
     comparisons : sets of treatments, as label and treatment.
     populations : organisms per generation, by treatment.
+    published : the study's setting of that name.
     """
 
     results: Path
     study: str
     comparisons: Mapping[str, Mapping[str, str]]
     populations: Mapping[str, int]
+    published: Mapping[str, Any]
+
+    @cached_property
+    def reference(self) -> pd.DataFrame:
+        """Generations of the document's runs, a column per label; empty if their data are not given."""
+        data = self.published.get("data")
+        return pd.read_csv(data).drop(columns="run", errors="ignore") if data else pd.DataFrame()
 
     @cached_property
     def runs(self) -> pd.DataFrame:

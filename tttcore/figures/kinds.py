@@ -1,19 +1,19 @@
 """The kinds of figures that a study's file can ask for, each with the options that it takes."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar
 
 import pandas as pd
 from matplotlib.figure import Figure
 
-from tttcore.base.registry import Registry
+from tttcore.base.registry import ConfigError, Registry, choices
 from tttcore.figures import boards, boxplot, curves, power, traces
 from tttcore.figures.evidence import Evidence
 from tttcore.games.classic import EMPTY, OPEN, Board, free_cells, marked, outcome
 from tttcore.games.tables import boards as from_digits
-from tttcore.studies.study import PUBLISHED
+from tttcore.studies.study import ALL, PUBLISHED
 
 LATE_POSITION: Board = (1, 2, 1, 2, 1, 0, 0, 0, 2)
 """X to move with three cells free: a root whose whole tree fits on a page."""
@@ -27,10 +27,22 @@ class Kind(ABC):
     ----------
     title : stands above the figure.
     caption : says in the report what is seen.
+    tables : names of the tables of statistics that every figure of the kind draws.
     """
 
     title: str
     caption: str
+    tables: ClassVar[Sequence[str]] = ()
+
+    @property
+    def draws(self) -> Sequence[str]:
+        """Names of the tables of statistics that it draws, where an option names them too."""
+        return self.tables
+
+    @property
+    def needs_published(self) -> bool:
+        """Whether it can't be drawn without the document's runs."""
+        return False
 
     @abstractmethod
     def draw(self, evidence: Evidence) -> Figure:
@@ -53,40 +65,39 @@ class GameTree(Kind):
 @kinds.register("genome")
 @dataclass(frozen=True, kw_only=True)
 class Genome(Kind):
-    """Some genes of the first champion of a treatment."""
+    """Some genes of a treatment's first champion that never loses, or of its first if none does."""
 
     treatment: str
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
         states = evidence.states.states
-        champion = evidence.runs.loc[evidence.runs["treatment"] == self.treatment, "champion"].iloc[:1]
+        own = evidence.runs[evidence.runs["treatment"] == self.treatment]
+        champion = own.sort_values("censored", kind="stable")["champion"].iloc[:1]
         return boards.genome(states, from_digits(champion)[0], loci=boards.sample_loci(states), title=self.title)
 
 
 @kinds.register("notched_boxes")
 @dataclass(frozen=True, kw_only=True)
 class NotchedBoxes(Kind):
-    """Generations of the document's runs beside ours.
+    """Generations of the document's runs, where they are given, beside ours.
 
     Attributes
     ----------
     comparisons : whose runs are shown after the document's, its size first, then all.
-    replicates : runs per treatment in the document.
-    data : the document's runs.
     """
 
-    comparisons: list
-    replicates: int
-    data: str
+    comparisons: list[str]
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
-        published = pd.read_csv(self.data).drop(columns="run")
-        values = {str(group): published[group].to_numpy() for group in published}
-        sources = [boxplot.Source(f"published (n = {len(published)})", values, published=True)]
+        sources = []
+        published = evidence.reference
+        if len(published):
+            values = {str(group): published[group].to_numpy() for group in published}
+            sources.append(boxplot.Source(f"published (n = {len(published)})", values, published=True))
         for comparison in self.comparisons:
-            for runs, which in self._selections(evidence.runs):
+            for runs, which in _selections(evidence.runs, evidence.published.get("replicates")):
                 values = {
                     label: runs.loc[runs["treatment"] == treatment, "generations"].to_numpy()
                     for label, treatment in evidence.comparisons[comparison].items()
@@ -95,17 +106,13 @@ class NotchedBoxes(Kind):
                 sources.append(boxplot.Source(f"{comparison}, {which} (n = {count:,})", values))
         return boxplot.notched(sources, title=self.title, top=26.0)
 
-    def _selections(self, runs: pd.DataFrame) -> list[tuple[pd.DataFrame, str]]:
-        first = runs[runs["replicate"] < self.replicates]
-        return [(first, "first runs")] if len(first) == len(runs) else [(first, "first runs"), (runs, "all runs")]
-
 
 @kinds.register("best_fitness")
 @dataclass(frozen=True, kw_only=True)
 class BestFitness(Kind):
     """Best fitness per generation, a panel per treatment."""
 
-    treatments: list
+    treatments: list[str]
     lines: int = 30
 
     def draw(self, evidence: Evidence) -> Figure:
@@ -118,7 +125,7 @@ class BestFitness(Kind):
 class Diversity(Kind):
     """Share of different genomes per generation, a line per treatment."""
 
-    treatments: list
+    treatments: list[str]
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
@@ -141,6 +148,12 @@ class Ecdf(Kind):
     set: str
     published: bool = False
     last_generation: int = 25
+    tables: ClassVar = ("ecdf",)
+
+    @property
+    def needs_published(self) -> bool:
+        """See `Kind.needs_published`."""
+        return self.published
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
@@ -162,6 +175,7 @@ class Survival(Kind):
 
     set: str
     last_generation: int
+    tables: ClassVar = ("survival",)
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
@@ -176,6 +190,7 @@ class FixedTargets(Kind):
 
     set: str
     last_generation: int = 25
+    tables: ClassVar = ("fixed_targets",)
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
@@ -187,6 +202,8 @@ class FixedTargets(Kind):
 @dataclass(frozen=True, kw_only=True)
 class Power(Kind):
     """What designs of several sizes could detect."""
+
+    tables: ClassVar = ("effect_sizes", "power", "power_curves")
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
@@ -203,7 +220,8 @@ class Power(Kind):
 class Equivalence(Kind):
     """Differences of means against the margins within which they count as none."""
 
-    sets: list
+    sets: list[str]
+    tables: ClassVar = ("equivalence",)
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
@@ -212,6 +230,15 @@ class Equivalence(Kind):
         published = shown["set"] == PUBLISHED
         labels = shown["a"].where(published, shown["set"] + ": " + shown["a"])
         return power.equivalence(shown.assign(a=labels, published=published), title=self.title)
+
+
+def _selections(runs: pd.DataFrame, published: int | None) -> list[tuple[pd.DataFrame, str]]:
+    """As many runs of each treatment as the document has, if it has any, and all."""
+    everything = [(runs, "all runs")]
+    if published is None:
+        return everything
+    first = runs[runs["replicate"] < published]
+    return [(first, "first runs"), *(everything if len(first) < len(runs) else [])]
 
 
 def _of_set(evidence: Evidence, statistics: str, name: str) -> pd.DataFrame:
@@ -231,6 +258,43 @@ def _children(board: Board) -> list[Board]:
     return [marked(board, cell) for cell in free_cells(board)]
 
 
-def build(figures: dict[str, Any], where: str) -> dict[str, Kind]:
-    """Every figure that a study's file asks for, by name; ConfigError for the first that can't be."""
-    return {name: kinds.build(figure, f"{where}: figures.{name}") for name, figure in figures.items()}
+def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
+    """Every figure that a study's file asks for, by name.
+
+    Parameters
+    ----------
+    study : its ``figures``, ``tables``, ``treatments``, ``comparisons`` and ``published``.
+    where : the file, for messages.
+
+    Raises
+    ------
+    ConfigError
+        For the first that can't be drawn.
+    """
+    found = {name: kinds.build(figure, f"{where}: figures.{name}") for name, figure in study["figures"].items()}
+    for name, kind in found.items():
+        for table in kind.draws:
+            if table not in study["tables"]:
+                raise ConfigError(f"{where}: figures.{name}: needs the table {table!r}, which is not in tables")
+        if kind.needs_published and "data" not in study["published"]:
+            raise ConfigError(f"{where}: figures.{name}: needs published.data")
+        _check_names(kind, study, f"{where}: figures.{name}")
+    return found
+
+
+def _check_names(kind: Kind, study: Mapping[str, Any], where: str) -> None:
+    """ConfigError for an option that names a treatment, a comparison or a set that isn't there."""
+    comparisons = list(study["comparisons"])
+    sets = [*comparisons, ALL, *([PUBLISHED] if "data" in study["published"] else [])]
+    known = {
+        "treatment": list(study["treatments"]),
+        "treatments": list(study["treatments"]),
+        "comparisons": comparisons,
+        "set": sets,
+        "sets": sets,
+    }
+    for option in set(known) & {field.name for field in fields(kind)}:
+        asked = getattr(kind, option)
+        for name in [asked] if isinstance(asked, str) else asked:
+            if name not in known[option]:
+                raise ConfigError(f"{where}.{option}: unknown {name!r}{choices(name, known[option])}")

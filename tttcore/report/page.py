@@ -11,11 +11,15 @@ import pandas as pd
 from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from tttcore.analysis.claims import DIFFERS, NOT_TESTABLE, REPRODUCED
+from tttcore.analysis.kinds import build
+from tttcore.analysis.tables import METHOD
 from tttcore.base.store import atomic
+from tttcore.report.listing import listed
 from tttcore.studies.study import PUBLISHED
 
 CONTRADICTION = "contradiction"
 VERDICTS = (REPRODUCED, DIFFERS, NOT_TESTABLE)
+METHOD_CAPTION = "What the operators do, measured on the operators themselves"
 
 
 def template_source(name: str) -> str:
@@ -28,6 +32,7 @@ def write_study_page(
     *,
     study: Mapping[str, Any],
     tables: Mapping[str, pd.DataFrame],
+    method: Mapping[str, pd.DataFrame],
     verdicts: pd.DataFrame,
     figures: Mapping[str, Sequence[str]],
     provenance: Mapping[str, Any],
@@ -36,9 +41,9 @@ def write_study_page(
 
     Parameters
     ----------
-    study : ``title``, ``authors``, ``year``, ``treatments`` (name to protocol and recipe) and
-        ``figures`` (name to title and caption).
-    tables : the study's tables.
+    study : of its configuration the document, ``tables``, ``figures`` and ``published``.
+    tables : its tables of statistics.
+    method : its tables that need no runs.
     verdicts : table of ``verdicts``.
     figures : files of each figure by name, all formats.
     provenance : of the runs.
@@ -47,10 +52,23 @@ def write_study_page(
         {"name": name, **study["figures"][name], "image": _embedded(formats), "files": _links(formats, Path(path))}
         for name, formats in figures.items()
     ]
+    folder = f"../{study['study']}"
     page = _environment().get_template("study.html.j2")
     text = page.render(
         study=study,
-        tables=tables,
+        tables=[
+            listed(tables[name], kind.columns, caption=kind.caption, address=f"{folder}/tables/{name}.csv")
+            for name, kind in build(study, study["study"]).items()
+        ],
+        method=[
+            listed(
+                table,
+                {str(column): str(column) for column in table},
+                caption=METHOD_CAPTION if name == METHOD else f"The document's own: {name}",
+                address=f"{folder}/method/{name}.csv",
+            )
+            for name, table in method.items()
+        ],
         published=PUBLISHED,
         statements=verdicts[verdicts["kind"] != CONTRADICTION].to_dict("records"),
         contradictions=verdicts[verdicts["kind"] == CONTRADICTION].to_dict("records"),
@@ -65,6 +83,14 @@ def write_study_page(
 def write_index_page(path: str | Path, *, studies: Mapping[str, Mapping[str, Any]]) -> None:
     """Write the index: for each study its ``title``, ``authors``, ``year`` and ``counts`` of verdicts."""
     text = _environment().get_template("index.html.j2").render(studies=studies, kinds=VERDICTS)
+    with atomic(Path(path)) as draft:
+        draft.write_text(text, encoding="utf-8")
+
+
+def write_timings_page(path: str | Path, *, timings: Sequence[pd.DataFrame]) -> None:
+    """Write the page of timings, from tables as `analysis.timings` makes them."""
+    rows = [row for table in timings for row in table.to_dict("records")]
+    text = _environment().get_template("timings.html.j2").render(rows=rows)
     with atomic(Path(path)) as draft:
         draft.write_text(text, encoding="utf-8")
 

@@ -39,15 +39,16 @@ def collect_runs(batches: Iterable[str | Path], *, wanted: dict[str, int]) -> pd
 def traces_of(runs: pd.DataFrame) -> pd.DataFrame:
     """A row per generation of every run: treatment, replicate, generation, best, mean, distinct.
 
-    Generation 0 is the initial population.
+    Each run's last generation has the number that the run ended with.
     """
     lengths = runs["best"].str.len().to_numpy()
-    first_row = np.cumsum(lengths) - lengths
+    ends = np.cumsum(lengths)
+    last = runs["generations"].to_numpy()
     return pd.DataFrame(
         {
             "treatment": np.repeat(runs["treatment"].to_numpy(), lengths),
             "replicate": np.repeat(runs["replicate"].to_numpy(), lengths),
-            "generation": (np.arange(lengths.sum()) - np.repeat(first_row, lengths)).astype(np.int32),
+            "generation": (np.arange(lengths.sum()) - np.repeat(ends - 1 - last, lengths)).astype(np.int32),
             "best": np.concatenate(runs["best"].to_list()),
             "mean": np.concatenate(runs["mean"].to_list()),
             "distinct": np.concatenate(runs["distinct"].to_list()).astype(np.int32),

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Literal
@@ -63,6 +64,11 @@ class Study:
         return self.config["study"]
 
     @property
+    def engine(self) -> str:
+        """Name of the engine that runs it."""
+        return self.config["engine"]
+
+    @property
     def comparisons(self) -> dict[str, dict[str, str]]:
         """Sets of treatments that are compared, as label and treatment; the last holds them all."""
         return {**self.config["comparisons"], ALL: {name: name for name in self.treatments}}
@@ -87,24 +93,21 @@ class Study:
                 _known(treatment, treatments, f"{file}: comparisons.{comparison}.{label}", "treatment")
             if comparison in (ALL, PUBLISHED):
                 raise ConfigError(f"{file}: comparisons.{comparison}: the name is taken; choose another")
-        labels = _published_labels(config["published"]["data"], f"{file}: published.data")
-        for index, comparison in enumerate(config["published"]["repeated_by"]):
-            where = f"{file}: published.repeated_by.{index}"
-            _known(comparison, config["comparisons"], where, "comparison")
-            for label in labels:
-                if label not in config["comparisons"][comparison]:
-                    raise ConfigError(f"{where}: {comparison!r} has no {label!r}, which the document's data have")
+        for name, timing in config["timings"].items():
+            _known(timing["treatment"], treatments, f"{file}: timings.{name}.treatment", "treatment")
+        _check_published(config, file)
         return cls(file, config, treatments)
 
 
-def implementation(study: str) -> ModuleType:
-    """Module that runs a study: `check`, `warm_up` and `run_replicates`; ConfigError if there is none."""
-    try:
-        return import_module(f"tttcore.studies.{study}.runs")
-    except ModuleNotFoundError as error:
-        if error.name not in (f"tttcore.studies.{study}", f"tttcore.studies.{study}.runs"):
-            raise
-        raise ConfigError(f"config/config.yaml: studies: unknown study {study!r}") from None
+def engine(name: str) -> ModuleType:
+    """Module that makes runs: `check`, `warm_up` and `run_replicates`."""
+    return import_module(f"{__package__}.{name}")
+
+
+def method_module(study: str) -> str | None:
+    """Name of the module with the facts of a study's method, `method_facts`; None if it has none."""
+    name = f"{__package__}.{study}"
+    return name if find_spec(name) else None
 
 
 def _treatment(name: str, entry: dict[str, Any], config: dict[str, Any], file: str) -> Treatment:
@@ -120,7 +123,19 @@ def _treatment(name: str, entry: dict[str, Any], config: dict[str, Any], file: s
     )
 
 
-def _published_labels(path: str, where: str) -> list[str]:
+def _check_published(config: dict[str, Any], file: str) -> None:
+    """Whether the comparisons that repeat the document's design have all of its treatments."""
+    published = config["published"]
+    labels = _labels(published["data"], f"{file}: published.data") if "data" in published else []
+    for index, comparison in enumerate(published["repeated_by"]):
+        where = f"{file}: published.repeated_by.{index}"
+        _known(comparison, config["comparisons"], where, "comparison")
+        for label in labels:
+            if label not in config["comparisons"][comparison]:
+                raise ConfigError(f"{where}: {comparison!r} has no {label!r}, which the document's data have")
+
+
+def _labels(path: str, where: str) -> list[str]:
     """Columns of the document's data but the one that numbers the runs."""
     try:
         header = Path(path).read_text(encoding="utf-8").splitlines()[0]

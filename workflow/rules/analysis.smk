@@ -1,11 +1,11 @@
-"""What a study's method does, statistics of its runs, and its figures."""
+"""What a study's method does and how long it takes, statistics of its runs, and its figures."""
 
 
 rule method:
     input:
-        published_of,
+        data_of,
         tables=rules.tables.output,
-        kernels="results/{study}/kernels.txt",
+        kernels=kernels_of,
     output:
         directory("results/{study}/method"),
     log:
@@ -13,7 +13,7 @@ rule method:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        settings=settings_of,
+        published=published_of,
         recipes=recipes_of,
         seed=config["seed"],
         code=code_of_method,
@@ -21,9 +21,30 @@ rule method:
         "../scripts/measure_method.py"
 
 
+rule timings:
+    input:
+        tables=rules.tables.output,
+        kernels=kernels_of,
+    output:
+        "results/benchmarks/{study}/timings.csv",
+    log:
+        "results/logs/{study}/timings.log",
+    conda:
+        "../../envs/tttcore.yaml"
+    threads: workflow.cores
+    params:
+        engine=engine_of,
+        timings=timings_of,
+        recipes=recipes_of,
+        seed=config["seed"],
+        code=code_of_timings,
+    script:
+        "../scripts/measure_timings.py"
+
+
 rule statistics:
     input:
-        published_of,
+        data_of,
         tables=rules.tables.output,
         runs=rules.collect.output.runs,
         traces=rules.collect.output.traces,
@@ -34,7 +55,9 @@ rule statistics:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        settings=settings_of,
+        asked=tables_of,
+        comparisons=comparisons_of,
+        published=published_of,
         recipes=recipes_of,
         seed=config["seed"],
         code=code("analysis.statistics"),
@@ -44,7 +67,7 @@ rule statistics:
 
 rule figure:
     input:
-        data=published_of,
+        data=data_of,
         tables=rules.tables.output,
         runs=rules.collect.output.runs,
         traces=rules.collect.output.traces,
@@ -62,6 +85,7 @@ rule figure:
         figure=figure_of,
         comparisons=comparisons_of,
         populations=populations_of,
+        published=published_of,
         code=code("figures.kinds", "figures.evidence"),
     script:
         "../scripts/draw_figure.py"

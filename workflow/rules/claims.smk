@@ -5,6 +5,7 @@ rule verdicts:
     input:
         "config/claims/{study}.csv",
         tables=[rules.method.output, rules.statistics.output],
+        facts="results/tables/facts.parquet",
     output:
         table="results/{study}/verdicts.parquet",
         readable="results/{study}/verdicts.csv",
@@ -13,6 +14,8 @@ rule verdicts:
     conda:
         "../../envs/tttcore.yaml"
     params:
+        runs=fewest_of,
+        judged_from=judged_from,
         code=code("analysis.claims"),
     script:
         "../scripts/judge_claims.py"

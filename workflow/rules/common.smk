@@ -8,6 +8,7 @@ from tttcore.base.provenance import code_digest, text_digest
 from tttcore.base.registry import ConfigError
 from tttcore.project import checked_studies
 from tttcore.report.page import template_source
+from tttcore.studies.study import method_module
 
 try:
     STUDIES = checked_studies(
@@ -15,6 +16,9 @@ try:
     )
 except ConfigError as error:
     sys.exit(f"error: {error}")
+
+ENGINES = sorted({study.engine for study in STUDIES.values()})
+TIMED = [name for name, study in STUDIES.items() if study.config["timings"]]
 
 
 def code(*modules):
@@ -47,9 +51,24 @@ def batches_of(wildcards):
     return files
 
 
+def engine_of(wildcards):
+    """Name of what runs a study."""
+    return STUDIES[wildcards.study].engine
+
+
+def kernels_of(wildcards):
+    """Sign that a study's kernels are compiled."""
+    return f"results/kernels/{engine_of(wildcards)}.txt"
+
+
+def code_of_engine(wildcards):
+    """Digest of an engine."""
+    return code(f"studies.{wildcards.engine}")
+
+
 def code_of_runs(wildcards):
     """Digest of what makes a study's runs."""
-    return code(f"studies.{wildcards.study}.runs")
+    return code(f"studies.{engine_of(wildcards)}")
 
 
 def recipes_of(wildcards):
@@ -68,6 +87,16 @@ def recipe_of(wildcards):
 def replicates_of(wildcards):
     """Replicates of each treatment of a study."""
     return replicates(wildcards.study)
+
+
+def fewest_of(wildcards):
+    """Replicates of the treatment of a study that has the fewest."""
+    return min(replicates(wildcards.study).values())
+
+
+def judged_from(wildcards):
+    """Runs of every treatment from which verdicts on reruns are given."""
+    return STUDIES[wildcards.study].config["judged_from"]
 
 
 def comparisons_of(wildcards):
@@ -89,22 +118,35 @@ def figure_of(wildcards):
 
 def code_of_method(wildcards):
     """Digest of what measures a study's method."""
-    return code("analysis.tables", f"studies.{wildcards.study}.method")
-
-
-def settings_of(wildcards):
-    """What the analysis of a study reads of its configuration."""
-    study = STUDIES[wildcards.study]
-    return {
-        "comparisons": study.comparisons,
-        **{key: study.config[key] for key in ("published", "statistics")},
-    }
+    own = method_module(wildcards.study)
+    return code_digest("tttcore.analysis.tables", *([own] if own else []))
 
 
 def published_of(wildcards):
-    """The document's data as files."""
-    published = STUDIES[wildcards.study].config["published"]
-    return [published["data"], *published["tables"].values()]
+    """The document's own numbers."""
+    return STUDIES[wildcards.study].config["published"]
+
+
+def tables_of(wildcards):
+    """Kinds and options of the tables of statistics."""
+    return STUDIES[wildcards.study].config["tables"]
+
+
+def data_of(wildcards):
+    """The document's own numbers as files."""
+    published = published_of(wildcards)
+    data = [published["data"]] if "data" in published else []
+    return [*data, *published["tables"].values()]
+
+
+def code_of_timings(wildcards):
+    """Digest of what is timed, and how."""
+    return code("analysis.timings", f"studies.{engine_of(wildcards)}")
+
+
+def timings_of(wildcards):
+    """Work that the document timed."""
+    return STUDIES[wildcards.study].config["timings"]
 
 
 def figures_of(study):
@@ -122,9 +164,10 @@ def figures_of_study(wildcards):
 
 
 def page_settings_of(wildcards):
-    """What a study's page says of its document and figures."""
+    """What a study's page says of its document, tables and figures."""
     settings = STUDIES[wildcards.study].config
-    return {key: settings[key] for key in ("title", "authors", "year", "figures")}
+    document = ("study", "title", "authors", "year")
+    return {key: settings[key] for key in (*document, "published", "tables", "figures")}
 
 
 def titles():
@@ -142,9 +185,9 @@ def template_digest(name):
 
 def everything_of(study):
     """All that is made for a study."""
-    if study not in STUDIES:
-        return []
+    timed = ["results/report/timings.html"] if study in TIMED else []
     return [
+        *timed,
         f"results/report/{study}.html",
         f"results/{study}/verdicts.csv",
         *figures_of(study),

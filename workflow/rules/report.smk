@@ -6,6 +6,7 @@ rule study_page:
         figures=figures_of_study,
         verdicts=rules.verdicts.output.table,
         statistics=rules.statistics.output,
+        method=rules.method.output,
         runs=rules.collect.output.runs,
     output:
         "results/report/{study}.html",
@@ -19,6 +20,22 @@ rule study_page:
         template=template_digest("study.html.j2"),
     script:
         "../scripts/write_study_page.py"
+
+
+rule timings_page:
+    input:
+        expand("results/benchmarks/{study}/timings.csv", study=TIMED),
+    output:
+        "results/report/timings.html",
+    log:
+        "results/logs/timings.log",
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        code=code("report.page"),
+        template=template_digest("timings.html.j2"),
+    script:
+        "../scripts/write_timings_page.py"
 
 
 rule index_page:

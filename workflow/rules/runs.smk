@@ -4,7 +4,7 @@
 rule run:
     input:
         tables=rules.tables.output,
-        kernels="results/{study}/kernels.txt",
+        kernels=kernels_of,
     output:
         "results/{study}/runs/{treatment}/{batch}.parquet",
     log:
@@ -15,6 +15,7 @@ rule run:
         "../../envs/tttcore.yaml"
     params:
         seed=config["seed"],
+        engine=engine_of,
         recipe=recipe_of,
         code=code_of_runs,
     script:

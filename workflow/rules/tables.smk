@@ -23,12 +23,12 @@ rule kernels:
     input:
         rules.tables.output,
     output:
-        "results/{study}/kernels.txt",
+        "results/kernels/{engine}.txt",
     log:
-        "results/logs/{study}/kernels.log",
+        "results/logs/kernels/{engine}.log",
     conda:
         "../../envs/tttcore.yaml"
     params:
-        code=code_of_runs,
+        code=code_of_engine,
     script:
         "../scripts/compile_kernels.py"

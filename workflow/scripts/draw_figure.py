@@ -8,8 +8,8 @@ from tttcore.figures.kinds import kinds
 from tttcore.figures.style import save
 
 with logged(snakemake.log[0]):
-    study = snakemake.wildcards.study
-    evidence = Evidence(Path("results"), study, snakemake.params.comparisons, snakemake.params.populations)
-    figure = kinds.build(snakemake.params.figure, snakemake.wildcards.figure).draw(evidence)
+    study, params = snakemake.wildcards.study, snakemake.params
+    evidence = Evidence(Path("results"), study, params.comparisons, params.populations, params.published)
+    figure = kinds.build(params.figure, snakemake.wildcards.figure).draw(evidence)
     formats = [Path(file).suffix[1:] for file in snakemake.output]
     save(figure, Path(snakemake.output[0]).with_suffix(""), formats=formats)

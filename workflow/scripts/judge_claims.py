@@ -1,13 +1,15 @@
 """Hold a document's claims against a study's tables."""
 
 from tttcore.analysis.claims import read_claims, verdicts
-from tttcore.analysis.tables import read_study_tables
+from tttcore.analysis.tables import FACTS, read_study_tables
 from tttcore.base.job import logged
-from tttcore.base.store import atomic, write
+from tttcore.base.store import atomic, read, write
 
 with logged(snakemake.log[0]) as log:
-    tables = read_study_tables(snakemake.input.tables)
-    found = verdicts(read_claims(snakemake.input[0]), tables)
+    tables = {**read_study_tables(snakemake.input.tables), FACTS: read(snakemake.input.facts)}
+    found = verdicts(
+        read_claims(snakemake.input[0]), tables, runs=snakemake.params.runs, judged_from=snakemake.params.judged_from
+    )
     write(snakemake.output.table, found, schema="verdicts", provenance={"code": snakemake.params.code})
     with atomic(snakemake.output.readable) as draft:
         found.to_csv(draft, index=False, lineterminator="\n")

@@ -1,7 +1,9 @@
-"""Compute every table of statistics of a study's runs."""
+"""Compute every table of statistics that a study asks for."""
 
 from pathlib import Path
 
+from tttcore.analysis.evidence import Evidence
+from tttcore.analysis.kinds import kinds
 from tttcore.analysis.statistics import statistics
 from tttcore.analysis.tables import write_study_tables
 from tttcore.base.job import logged
@@ -10,14 +12,17 @@ from tttcore.games.tables import read_tables
 
 params, files = snakemake.params, snakemake.input
 with logged(snakemake.log[0]) as log:
-    found = statistics(
-        read(files.runs, schema="runs"),
-        read(files.traces, schema="traces"),
+    evidence = Evidence(
         study=snakemake.wildcards.study,
-        settings=params.settings,
+        comparisons=params.comparisons,
+        published=params.published,
         recipes=params.recipes,
-        tables=read_tables(Path(files.tables[0]).parent),
+        runs=read(files.runs, schema="runs"),
+        traces=read(files.traces, schema="traces"),
+        states=read_tables(Path(files.tables[0]).parent),
         seed=params.seed,
     )
+    asked = {name: kinds.build(table, f"tables.{name}") for name, table in params.asked.items()}
+    found = statistics(asked, evidence)
     write_study_tables(found, snakemake.output[0], provenance={"seed": params.seed, "code": params.code})
     print(f"{len(found)} tables", file=log)

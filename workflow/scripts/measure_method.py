@@ -1,4 +1,4 @@
-"""Compute the tables of a study that need no runs: facts of the game and of the operators."""
+"""Compute the tables of a study that need no runs: facts of its operators, and what the document prints."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ with logged(snakemake.log[0]):
     found = method_tables(
         snakemake.wildcards.study,
         recipes=params.recipes,
-        published=params.settings["published"]["tables"],
+        published=params.published["tables"],
         tables=read_tables(Path(snakemake.input.tables[0]).parent),
         seed=params.seed,
     )

@@ -16,6 +16,7 @@ with logged(snakemake.log[0]):
         snakemake.output[0],
         study=snakemake.params.study,
         tables=read_study_tables(files.statistics),
+        method=read_study_tables(files.method),
         verdicts=read(files.verdicts, schema="verdicts"),
         figures=figures,
         provenance=provenance_of(files.runs),

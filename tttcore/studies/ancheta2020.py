@@ -1,4 +1,4 @@
-"""What the operators of this study do, measured on the operators themselves."""
+"""Ancheta et al. (2020): what the operators of the study do, measured on the operators themselves."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -30,7 +30,8 @@ from tttcore.players.match import game_tree, loss_chances
 from tttcore.players.opponents import RandomMoveGenerator
 from tttcore.players.replies import DRAW, LANES, WIN, lane
 from tttcore.players.rules import barrat_choices, completing_cell, turn_of
-from tttcore.studies.ancheta2020 import NAME
+
+NAME = "ancheta2020"
 
 Row = tuple[str, float | None, str, str]
 
@@ -134,7 +135,7 @@ def _selection(described: Recipe, listed: Recipe, rng: np.random.Generator) -> l
     }
     toy = "copies in a pool of 13 of three organisms of fitness 0.2, 0.2 and 0.5"
     return [
-        ("parents", described.select.parents(described.population), "", "organisms in the mating pool"),
+        ("parents", described.breed.operands(described.population), "", "organisms in the mating pool"),
         ("niched_copies", None, ", ".join(map(str, pools["described"])), f"{toy}; shares 4 : 4 : 5 with niching"),
         (
             "niching_shift", np.abs(pools["described"] - pools["listed"]).max(), "",
@@ -147,13 +148,18 @@ def _crossover(recipe: Recipe, loci: int, rng: np.random.Generator) -> list[Row]
     pairs = 20_000
     constant = np.array([np.zeros(loci), np.ones(loci)], np.uint8)
     children = np.empty((2 * pairs, loci), np.uint8)
-    recipe.cross(constant, np.arange(pairs) % 2, rng, out=children)
+    chosen = np.arange(pairs) % 2
+    recipe.cross(constant, chosen, 1 - chosen, loci, rng, out=children)
     switches = np.count_nonzero(np.diff(children[::2].astype(np.int8), axis=1), axis=1)
-    before_first = children[::2, 0] != np.arange(pairs) % 2
+    before_first = children[::2, 0] != chosen
     sites = switches + before_first
-    pool = recipe.select.parents(recipe.population)
     return [
-        ("children", 2 * pool, "", "children of the mating pool, two of each organism and its neighbour"),
+        (
+            "children",
+            recipe.breed.children(recipe.population),
+            "",
+            "children of the mating pool, two of each organism and its neighbour",
+        ),
         ("most_switches", sites.max(), "", f"most changes of the giving parent in {pairs:,} pairs"),
         (
             "silent_last_site",

@@ -1,0 +1,83 @@
+"""What tables are computed from: a study's runs and settings, and what several tables share."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from tttcore.analysis.behaviour import behaviour
+from tttcore.analysis.compare import Groups
+from tttcore.analysis.reference import compare_with_reference
+from tttcore.analysis.samples import samples
+from tttcore.base.rng import stream
+from tttcore.games.classic import StateTables
+from tttcore.studies.study import PUBLISHED
+
+PERMUTATIONS = 999
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """A study's runs and what they are held against.
+
+    Attributes
+    ----------
+    study : its name, which names the random streams of the statistics.
+    comparisons : sets of treatments, as label and treatment.
+    published : the study's setting of that name.
+    recipes : its treatments' parameters.
+    runs, traces : the tables of these names.
+    states : the game's tables.
+    seed : the project's seed.
+    """
+
+    study: str
+    comparisons: Mapping[str, Mapping[str, str]]
+    published: Mapping[str, Any]
+    recipes: Mapping[str, Mapping[str, Any]]
+    runs: pd.DataFrame
+    traces: pd.DataFrame
+    states: StateTables
+    seed: int
+
+    @cached_property
+    def sets(self) -> dict[str, Groups]:
+        """Every set of samples, by name."""
+        return samples(self.runs, self.comparisons, self.published)
+
+    @property
+    def reference(self) -> Groups:
+        """The document's own runs."""
+        return self.sets[PUBLISHED]
+
+    @property
+    def cap(self) -> int:
+        """Most generations that a run of any treatment can take."""
+        return max(recipe["generations"] for recipe in self.recipes.values())
+
+    @cached_property
+    def behaviour(self) -> pd.DataFrame:
+        """How the runs of each treatment behave on the way."""
+        populations = {name: recipe["population"] for name, recipe in self.recipes.items()}
+        return behaviour(self.traces, populations=populations)
+
+    @cached_property
+    def against_published(self) -> pd.DataFrame:
+        """The document's runs against each comparison that repeats its design."""
+        return compare_with_reference(
+            self.reference,
+            {name: self.sets[name] for name in self.published["repeated_by"]},
+            resamples=PERMUTATIONS,
+            rng=self.stream("against published"),
+        )
+
+    def stream(self, *names: str) -> np.random.Generator:
+        """Random stream of a table, by its names."""
+        return stream(self.seed, self.study, "statistics", *names)
+
+    def per_set(self, table: Callable[[Groups], pd.DataFrame]) -> pd.DataFrame:
+        """Tables of every set one below the other, with its name in the column ``set``."""
+        return pd.concat([table(groups).assign(set=name) for name, groups in self.sets.items()])

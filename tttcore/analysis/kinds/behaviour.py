@@ -1,0 +1,72 @@
+"""Tables of how runs behave on the way, and of the players that they find."""
+
+# ruff: noqa: PLC0415 - see `Kind`
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import pandas as pd
+
+from tttcore.analysis.kinds.kind import Kind, kinds
+
+if TYPE_CHECKING:
+    from tttcore.analysis.evidence import Evidence
+
+
+@kinds.register("behaviour")
+@dataclass(frozen=True, kw_only=True)
+class Behaviour(Kind):
+    """Rises of the best fitness, diversity and spread, a row per treatment."""
+
+    caption: str = "On the way (95% intervals)"
+    columns: ClassVar = {
+        "treatment": "Treatment",
+        "initial_mean": "Initial mean fitness",
+        "rises": "Rises of the best fitness",
+        "steps": "of steps",
+        "largest_rise": "Largest rise",
+        "runs_with_rise": "Runs with a rise ≥ 0.01",
+        "distinct_share": "Different genomes",
+        "distinct_share_low": "low",
+        "distinct_share_high": "high",
+    }
+
+    def make(self, evidence: "Evidence") -> pd.DataFrame:
+        """See `Kind.make`."""
+        return evidence.behaviour
+
+
+@kinds.register("behaviour_by_set")
+@dataclass(frozen=True, kw_only=True)
+class BehaviourBySet(Kind):
+    """The same for every comparison that a treatment is in, under its label there."""
+
+    caption: str = "On the way, by comparison"
+
+    def make(self, evidence: "Evidence") -> pd.DataFrame:
+        """See `Kind.make`."""
+        from tttcore.analysis.behaviour import by_set
+
+        return by_set(evidence.behaviour, evidence.comparisons)
+
+
+@kinds.register("champions")
+@dataclass(frozen=True, kw_only=True)
+class Champions(Kind):
+    """The no-loss players that runs end with, a row per treatment."""
+
+    caption: str = "Champions"
+    columns: ClassVar = {
+        "treatment": "Treatment",
+        "champions": "No-loss champions",
+        "different": "Different",
+        "distance": "Mean distance",
+        "beat_umg": "Share that can beat the UMG",
+        "beat_listed_umg": "… its listed port",
+    }
+
+    def make(self, evidence: "Evidence") -> pd.DataFrame:
+        """See `Kind.make`."""
+        from tttcore.analysis.behaviour import champions
+
+        return champions(evidence.runs, evidence.states)

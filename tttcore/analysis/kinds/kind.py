@@ -1,0 +1,62 @@
+"""What every kind of table has in common."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import pandas as pd
+
+from tttcore.base.registry import Registry
+
+if TYPE_CHECKING:
+    from tttcore.analysis.compare import Groups
+    from tttcore.analysis.evidence import Evidence
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind(ABC):
+    """A kind of table with its options.
+
+    Statistics libraries take seconds to import, and options are checked each time that anything is planned; so
+    kinds import what computes them where they use it.
+
+    Attributes
+    ----------
+    caption : says on the page what the table shows.
+    columns : which columns the page shows, and how it labels them; without any it links to the table.
+    needs_published : whether it is about the document's runs, and can't be made where none are given.
+    """
+
+    caption: str
+    columns: ClassVar[Mapping[str, str]] = {}
+    needs_published: ClassVar[bool] = False
+
+    @property
+    def reads(self) -> Sequence[str]:
+        """Names of the document's tables that it is made from."""
+        return ()
+
+    @property
+    def compares(self) -> Sequence[str]:
+        """Names of the comparisons that it is about."""
+        return ()
+
+    @abstractmethod
+    def make(self, evidence: "Evidence") -> pd.DataFrame:
+        """Compute the table; where it covers several sets, the column ``set`` names them."""
+
+
+class PerSet(Kind):
+    """A kind of table that is computed for each set of samples by itself."""
+
+    def make(self, evidence: "Evidence") -> pd.DataFrame:
+        """See `Kind.make`."""
+        return evidence.per_set(self.of)
+
+    @abstractmethod
+    def of(self, groups: "Groups") -> pd.DataFrame:
+        """Compute the rows of one set."""
+
+
+kinds: Registry[Kind] = Registry("kind of table")

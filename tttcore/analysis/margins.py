@@ -1,0 +1,15 @@
+"""Margins within which a difference counts as none, as a study's file writes them."""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def unit_and_size(margin: Mapping[str, Any]) -> tuple[str, float]:
+    """Unit, ``generations`` or ``sd``, and size of a margin; ValueError if it has another form or is not positive."""
+    units = [unit for unit in ("generations", "sd") if unit in margin]
+    if set(margin) != {"name", *units} or len(units) != 1:
+        raise ValueError(f"margin {dict(margin)}: needs a name and either generations or sd")
+    size = margin[units[0]]
+    if not isinstance(size, int | float) or not size > 0:
+        raise ValueError(f"margin {margin['name']!r}: {units[0]} must be a number above 0, not {size!r}")
+    return units[0], float(size)

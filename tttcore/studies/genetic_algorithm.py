@@ -1,0 +1,125 @@
+"""The engine that turns recipes of genetic algorithms into runs."""
+
+from collections.abc import Callable, Iterable, Mapping
+from itertools import count
+from typing import Any, TextIO
+
+import pandas as pd
+
+from tttcore.base.rng import stream
+from tttcore.evolution.generational import GeneticAlgorithm
+from tttcore.evolution.progress import lines_to
+from tttcore.evolution.recipe import build_recipe
+from tttcore.games.classic import StateTables
+from tttcore.games.tables import digits
+from tttcore.studies.study import Study
+
+
+def check(study: Study, tables: StateTables) -> None:
+    """Build every treatment's recipe; ConfigError for the first that can't be."""
+    for treatment in study.treatments.values():
+        build_recipe(treatment.recipe, tables, f"{study.file}: treatments.{treatment.name}")
+
+
+def run_replicates(
+    study: str,
+    treatment: str,
+    recipe: Mapping[str, Any],
+    tables: StateTables,
+    *,
+    seed: int,
+    replicates: Iterable[int],
+    log: TextIO | None = None,
+) -> pd.DataFrame:
+    """Run some replicates of a treatment.
+
+    Parameters
+    ----------
+    study, treatment : their names.
+    recipe : the treatment's parameters, see `evolution.recipe`.
+    seed : the project's seed.
+    replicates : which ones.
+    log : gets a line per generation of the first of them, see `evolution.progress`.
+
+    Returns
+    -------
+    Table of ``runs``, a row per replicate. A row depends on seed, names, replicate and recipe alone.
+    """
+    algorithm = GeneticAlgorithm(build_recipe(recipe, tables, f"treatments.{treatment}"), tables)
+    rows: list[dict[str, object]] = []
+    for replicate in replicates:
+        follow = lines_to(log) if log and not rows else None
+        run = algorithm.run(stream(seed, study, treatment, replicate), follow)
+        (champion,) = digits(algorithm.coding.players(run.champion[None, :], tables))
+        rows.append(
+            {
+                "treatment": treatment,
+                "replicate": replicate,
+                "seed": seed,
+                "generations": run.generations,
+                "censored": not run.solved,
+                "best": run.best,
+                "mean": run.mean,
+                "distinct": run.distinct,
+                "champion": champion,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def timed_work(
+    study: str, timing: Mapping[str, Any], recipe: Mapping[str, Any], tables: StateTables, *, seed: int
+) -> Callable[[], object]:
+    """A run of a recipe to time.
+
+    Parameters
+    ----------
+    study : its name.
+    timing : its ``generations``; the run is the first that goes on for so long.
+    recipe : parameters of the treatment that is timed.
+    seed : the project's seed.
+    """
+    wanted = timing["generations"]
+    capped = build_recipe({**recipe, "generations": wanted}, tables, "timings")
+    algorithm = GeneticAlgorithm(capped, tables)
+    replicate = next(k for k in count() if algorithm.run(stream(seed, study, "timing", k)).generations == wanted)
+    return lambda: algorithm.run(stream(seed, study, "timing", replicate))
+
+
+def warm_up(tables: StateTables) -> None:
+    """Compile every kernel that a run can need, by two generations for each opponent and way to breed."""
+    for recipe in (_pooled("first", "umg"), _pooled("second", "rmg"), _child_by_child()):
+        run_replicates("no study", "warm up", recipe, tables, seed=0, replicates=[0])
+
+
+def _pooled(seat: str, opponent: str) -> dict[str, object]:
+    by = {"name": "losses", "opponent": {"name": opponent}}
+    return {
+        "seat": seat,
+        "coding": {"name": "cells"},
+        "population": 4,
+        "select": {"name": "sus", "by": by},
+        "cross": {"name": "n_point", "sites": 1},
+        "mutate": {"name": "random_reset", "slope": 0, "base": 1},
+        "breed": {"name": "in_sequence"},
+        "pool": ["parents", "unmutated", "mutated"],
+        "replace": {"name": "controlled_elite", "by": by},
+        "first_generation": 0,
+        "generations": 1,
+    }
+
+
+def _child_by_child() -> dict[str, object]:
+    return {
+        "seat": "both",
+        "coding": {"name": "situations"},
+        "population": 4,
+        "select": {"name": "tournament", "size": 2},
+        "cross": {"name": "switching", "rate": 0.1},
+        "mutate": {"name": "per_gene_reset", "rate": 0.1},
+        "breed": {"name": "exclusive", "mutate": 0.25, "replicate": 0.25},
+        "pool": ["children"],
+        "replace": {"name": "generational"},
+        "first_generation": 1,
+        "generations": 2,
+    }

@@ -1,0 +1,21 @@
+"""Time what a document timed, on this machine."""
+
+from pathlib import Path
+
+from tttcore.analysis.timings import timings
+from tttcore.base.job import logged
+from tttcore.base.store import atomic
+from tttcore.games.tables import read_tables
+from tttcore.studies.study import engine
+
+study, params = snakemake.wildcards.study, snakemake.params
+with logged(snakemake.log[0]):
+    tables = read_tables(Path(snakemake.input.tables[0]).parent)
+
+    def work(timing):
+        recipe = params.recipes[timing["treatment"]]
+        return engine(params.engine).timed_work(study, timing, recipe, tables, seed=params.seed)
+
+    found = timings(study, params.timings, work)
+    with atomic(snakemake.output[0]) as draft:
+        found.to_csv(draft, index=False, lineterminator="\n")

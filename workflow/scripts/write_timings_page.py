@@ -1,0 +1,9 @@
+"""Write the page of timings."""
+
+import pandas as pd
+
+from tttcore.base.job import logged
+from tttcore.report.page import write_timings_page
+
+with logged(snakemake.log[0]):
+    write_timings_page(snakemake.output[0], timings=[pd.read_csv(file) for file in snakemake.input])
