@@ -9,7 +9,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from tttcore.base.registry import ConfigError, Registry, choices
-from tttcore.figures import boards, boxplot, curves, power, traces
+from tttcore.figures import boards, boxplot, curves, power, traces, training, variants
 from tttcore.figures.evidence import Evidence
 from tttcore.games.classic import EMPTY, OPEN, Board, free_cells, marked, outcome
 from tttcore.games.tables import boards as from_digits
@@ -230,6 +230,72 @@ class Equivalence(Kind):
         published = shown["set"] == PUBLISHED
         labels = shown["a"].where(published, shown["set"] + ": " + shown["a"])
         return power.equivalence(shown.assign(a=labels, published=published), title=self.title)
+
+
+@kinds.register("variants")
+@dataclass(frozen=True, kw_only=True)
+class Variants(Kind):
+    """The eight variants of a scenario with the listing that makes and undoes them."""
+
+    def draw(self, evidence: Evidence) -> Figure:
+        """See `Kind.draw`."""
+        return variants.variant_boards(title=self.title)
+
+
+@kinds.register("training")
+@dataclass(frozen=True, kw_only=True)
+class Training(Kind):
+    """A published training log among our runs, a column per treatment."""
+
+    treatments: list[str]
+    tables: ClassVar = ("log_bands",)
+
+    def draw(self, evidence: Evidence) -> Figure:
+        """See `Kind.draw`."""
+        return training.training(_in_order(evidence.statistics("log_bands"), self.treatments), title=self.title)
+
+
+@kinds.register("log_percentiles")
+@dataclass(frozen=True, kw_only=True)
+class LogPercentiles(Kind):
+    """Where a published training log lies among the runs of each treatment, generation by generation."""
+
+    treatments: list[str]
+    tables: ClassVar = ("log_bands",)
+
+    def draw(self, evidence: Evidence) -> Figure:
+        """See `Kind.draw`."""
+        return training.log_percentiles(_in_order(evidence.statistics("log_bands"), self.treatments), title=self.title)
+
+
+@kinds.register("parameter_effect")
+@dataclass(frozen=True, kw_only=True)
+class ParameterEffect(Kind):
+    """What a parameter does to generations, success and the last gap.
+
+    Attributes
+    ----------
+    table : name of a table of the kind ``sweep``.
+    parameter : what to call the parameter.
+    """
+
+    table: str
+    parameter: str
+
+    @property
+    def draws(self) -> Sequence[str]:
+        """See `Kind.draws`."""
+        return (self.table,)
+
+    def draw(self, evidence: Evidence) -> Figure:
+        """See `Kind.draw`."""
+        table = evidence.statistics(self.table).assign(group="runs")
+        return training.parameter_effect(table, parameter=self.parameter, title=self.title)
+
+
+def _in_order(table: pd.DataFrame, treatments: Sequence[str]) -> pd.DataFrame:
+    """Rows of some treatments, in the order in which they are asked for."""
+    return pd.concat([table[table["treatment"] == treatment] for treatment in treatments])
 
 
 def _selections(runs: pd.DataFrame, published: int | None) -> list[tuple[pd.DataFrame, str]]:

@@ -1,0 +1,106 @@
+"""What the method of this study does, measured on its parts."""
+
+from collections.abc import Mapping
+from math import comb
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from tttcore.base.rng import stream
+from tttcore.evolution.breed import ChildByChild
+from tttcore.evolution.generational import Recipe
+from tttcore.evolution.recipe import build_recipe
+from tttcore.evolution.select import Tournament
+from tttcore.games.classic import StateTables
+from tttcore.players.coding import Coding
+from tttcore.players.genome import SEATS, Evaluator, fill_randomly
+from tttcore.studies.hemingroth2025.listing import (
+    LISTING,
+    Reductions,
+    Row,
+    listing_facts,
+    lost_share,
+    play_out,
+    random_alleles,
+)
+
+NAME = "hemingroth2025"
+DEFAULT = "exclusive"
+"""Treatment whose recipe is looked at."""
+PLAYERS = 20_000
+PLAYED_OUT = 200
+
+
+def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> pd.DataFrame:
+    """Table fact, value, text, how: what the method does, as opposed to what it leads to.
+
+    Parameters
+    ----------
+    recipes : parameters of the treatments, by name; `exclusive` is looked at.
+    seed : the project's seed; facts that need chance have streams of their own.
+    """
+    recipe = build_recipe(recipes[DEFAULT], tables, DEFAULT)
+    rows = [
+        *listing_facts(tables, stream(seed, NAME, "listing facts")),
+        *_algorithm(recipe, recipe.coding.apply(tables), stream(seed, NAME, "algorithm facts")),
+        *_evaluation(recipe.coding.apply(tables), tables, stream(seed, NAME, "evaluation facts")),
+    ]
+    return pd.DataFrame(rows, columns=["fact", "value", "text", "how"]).astype({"value": float})
+
+
+def _algorithm(recipe: Recipe, coding: Coding, rng: np.random.Generator) -> list[Row]:
+    assert isinstance(recipe.breed, ChildByChild)
+    assert isinstance(recipe.select, Tournament)
+    copied, crossed, both, mutated = recipe.breed.chances
+    values = coding.alleles.cells[coding.alleles.open_loci, 0].max()
+    return [
+        ("genome_length", coding.alleles.loci, "", "genes of an organism"),
+        ("allele_values", int(values), "", "values that a gene can have"),
+        ("population", recipe.population, "", "organisms per generation, from the configuration"),
+        ("tournament", recipe.select.size, "", "organisms of a tournament, from the configuration"),
+        ("tournament_p", _tournament_p(recipe.select, rng), "",
+         "chi-square test of the ranks that win 20,000 tournaments among 100 against their exact chances"),
+        ("operators", None, f"{mutated:g}, {copied:g}, {crossed + both:g}",
+         "chances of a child to be mutated, replicated, crossed, as the default reads them"),
+    ]  # fmt: skip
+
+
+def _tournament_p(select: Tournament, rng: np.random.Generator) -> float:
+    """The best of k different ones of P has rank r with chance C(P - r - 1, k - 1) / C(P, k)."""
+    among, size = 100, select.size
+    chosen = select(np.arange(among) / among, PLAYERS, rng)
+    chances = np.array([comb(among - rank - 1, size - 1) / comb(among, size) for rank in range(among)])
+    counts, expected = np.bincount(chosen, minlength=among), PLAYERS * chances
+    often = expected >= 5
+    pooled = ([*values[often], values[~often].sum()] for values in (counts, expected))
+    return float(stats.chisquare(*pooled).pvalue)
+
+
+def _evaluation(coding: Coding, tables: StateTables, rng: np.random.Generator) -> list[Row]:
+    genes = np.empty((PLAYERS, coding.alleles.width), np.uint8)
+    fill_randomly(genes, coding.alleles, rng)
+    means = {seat: Evaluator(tables, seat, coding)(genes).fitness for seat in SEATS}
+    counted = Evaluator(tables, "both", coding)(genes[:PLAYED_OUT]).counts()
+    reductions = Reductions.by(LISTING, tables)
+    after = reductions.boards(tables)
+    alleles = genes[:PLAYED_OUT, : coding.alleles.loci].astype(np.intp)
+    played = np.array([play_out(after, choices, tables) for choices in reductions.choices(alleles, tables)])
+    mismatches = (played != np.stack([counted["wins"], counted["losses"], counted["draws"]], axis=1)).any(axis=1)
+    legal = reductions.moves(tables)
+    raw = reductions.choices(random_alleles(PLAYED_OUT, tables, rng), tables, modulo=False)
+    forfeits = lost_share(np.array([play_out(legal, choices, tables) for choices in raw]))
+    both = means["both"]
+    return [
+        ("evaluation_mismatches", int(mismatches.sum()), "",
+         f"of {PLAYED_OUT} random players, those whose results differ from playing out every game by the listing"),
+        *((f"initial_{seat}", 1 - lost.mean(), "",
+           f"mean share not lost of {PLAYERS:,} random players, {seat} seat{'s' if seat == 'both' else ''}")
+          for seat, lost in means.items()),
+        ("initial_spread", both.std(), "", "standard deviation of the same, both seats"),
+        ("initial_forfeit", 1 - forfeits.mean(), "",
+         f"mean share not lost of {PLAYED_OUT} random players that lose when they mark a taken cell, both seats"),
+        ("games_low", int(played.sum(axis=1).min()), "", f"fewest games of {PLAYED_OUT} random players, both seats"),
+        ("games_high", int(played.sum(axis=1).max()), "", f"most games of {PLAYED_OUT} random players, both seats"),
+    ]  # fmt: skip
