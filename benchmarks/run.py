@@ -6,15 +6,16 @@ Usage: python benchmarks/run.py [rounds]
 import json
 import operator
 import os
-import platform
 import sys
-from importlib import metadata
 from pathlib import Path
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy gets one thread, as the kernels do
 
 import evaluation
 import runs
+import training
+
+from tttcore.base.machine import named_machine
 
 GOALS = {
     "evaluation: numpy / compiled": (">=", 20),
@@ -25,34 +26,16 @@ GOALS = {
     "RMG, listed: run / control": ("<=", 1.5),
     "UMG, described: run / control": ("<=", 4),
     "UMG, listed: run / control": ("<=", 4),
+    "training: ms for 37 generations of 2,000, both seats": ("<=", 50),
+    "training: plain Python / compiled": (">=", 5_000),
 }
 HOLDS = {">=": operator.ge, "<=": operator.le}
 RESULTS = Path(__file__).with_name("results.json")
 
 
-def cpu_model() -> str:
-    """Name of the processor."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor()
-    return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), platform.machine())
-
-
-def named_machine() -> dict[str, str | int | None]:
-    """What the numbers were taken on."""
-    return {
-        "cpu": cpu_model(),
-        "cores": os.cpu_count(),
-        "system": platform.system(),
-        "python": platform.python_version(),
-        **{package: metadata.version(package) for package in ("numpy", "numba")},
-    }
-
-
 def main(rounds: int) -> None:
     """Measure, print, keep."""
-    measured = {**evaluation.measure(rounds), **runs.measure(rounds)}
+    measured = {**evaluation.measure(rounds), **runs.measure(rounds), **training.measure(rounds)}
     rows = []
     for name, value in measured.items():
         goal = GOALS.get(name)

@@ -22,12 +22,15 @@ BATCH = 100
 
 DESCRIBED: dict[str, Any] = {
     "seat": "first",
+    "coding": {"name": "cells"},
     "population": 100,
     "select": {"name": "sus", "niching": "per_fitness"},
     "cross": {"name": "n_point", "sites": 50},
     "mutate": {"name": "random_reset", "slope": 250, "base": 10},
+    "breed": {"name": "in_sequence"},
     "pool": ["parents", "unmutated", "mutated"],
     "replace": {"name": "controlled_elite"},
+    "first_generation": 0,
     "generations": 500,
 }
 LISTED = merge(DESCRIBED, {"select": {"niching": "constant"}, "pool": ["parents", "mutated", "mutated"]})
