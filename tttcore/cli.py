@@ -99,6 +99,42 @@ def evaluate(genomes: Path, states: Path, seat: "Seat", output: Path | None) -> 
     _write(output, *recorded.with_results(results))
 
 
+@ttt.command(
+    short_help="Play against a recorded genome.",
+    epilog="\b\nExample:\n  ttt play results/hemingroth2025/champions.csv --states results/tables/states.txt",
+)
+@click.argument("genomes", metavar="GENOMES.csv", type=_INPUT)
+@click.option("--states", metavar="STATES.txt", type=_INPUT, required=True, help="The states that the genes stand for.")
+@click.option(
+    "--row", metavar="N", type=click.IntRange(1), default=1, help="Which genome, counted from 1. [default: 1]"
+)
+@click.option(
+    "--seat", type=click.Choice(("first", "second")), default="first", help="The genome's seat. [default: first]"
+)
+def play(genomes: Path, states: Path, row: int, seat: str) -> None:
+    """Play one game against a genome; cells are numbered 0 to 8, row by row, and q stops.
+
+    The files are those of `ttt evaluate`.
+    """
+    from tttcore.analysis.exact import genome_player  # noqa: PLC0415
+    from tttcore.games.classic import CROSS, NOUGHT, enumerate_states  # noqa: PLC0415
+    from tttcore.players.dialogue import play as play_game  # noqa: PLC0415
+    from tttcore.players.recorded import RecordedGenomes, StateList  # noqa: PLC0415
+
+    tables = enumerate_states()
+    listed = StateList.read(states, tables)
+    genes = RecordedGenomes.read(genomes).genes(listed)
+    if row > len(genes):
+        raise ValueError(f"{genomes}: --row {row}: there are {len(genes)} genomes; allowed: 1 to {len(genes)}")
+    player = genome_player(genes[row - 1], tables)
+    play_game(
+        lambda board: player(board)[0],
+        CROSS if seat == "first" else NOUGHT,
+        ask=lambda prompt: click.prompt(prompt, prompt_suffix=": ", default="", show_default=False),
+        tell=click.echo,
+    )
+
+
 def _check_writable(output: Path) -> None:
     if output.exists() and not output.is_file():
         raise ValueError(f"{output}: not a regular file")

@@ -7,7 +7,8 @@ import pandas as pd
 import pytest
 
 from tttcore.base import store
-from tttcore.games.tables import boards, digits, read_tables, write_tables
+from tttcore.games.tables import boards, digits, read_tables, write_state_list, write_tables
+from tttcore.players.recorded import StateList
 
 
 def test_round_trip(tables, tmp_path):
@@ -43,3 +44,9 @@ def test_missing_file_is_named(tmp_path):
 def test_digits_and_boards_are_inverse(tables):
     assert digits(np.array([[0, 1, 2], [3, 0, 9]], np.uint8)) == ["012", "309"]
     np.testing.assert_array_equal(boards(pd.Series(digits(tables.states))), tables.states)
+
+
+def test_the_list_of_states_is_one_that_genomes_can_be_read_by(tables, tmp_path):
+    write_state_list(tables, tmp_path / "states.txt")
+    listed = StateList.read(tmp_path / "states.txt", tables)
+    assert listed.states.tolist() == list(range(len(tables.states)))

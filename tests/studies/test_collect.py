@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from tttcore.base.store import SCHEMAS, StoreError, write
-from tttcore.studies.collect import collect_runs, traces_of
+from tttcore.studies.collect import CHAMPIONS, champions_of, collect_runs, traces_of
 
 
 def runs(treatment, replicates):
@@ -91,3 +91,22 @@ def test_traces_have_a_row_per_generation(tmp_path):
     assert traces["mean"].tolist() == [0.5] * 7
     assert traces["distinct"].tolist() == [20, 21, 22, 20, 21, 20, 21]
     write(tmp_path / "traces.parquet", traces, schema="traces", provenance={})
+
+
+def test_generations_are_numbered_as_the_run_counts_them():
+    """A run of three recorded populations that ends in generation 3 counts the initial one as the first."""
+    table = runs("a", [2]).assign(generations=3)
+    assert traces_of(table)["generation"].tolist() == [1, 2, 3]
+    assert traces_of(runs("a", [2]))["generation"].tolist() == [0, 1, 2]
+
+
+def test_champions_are_the_first_that_never_lose():
+    table = pd.concat([runs("b", range(5)), runs("a", range(CHAMPIONS + 20))], ignore_index=True)
+    table.loc[table["replicate"] == 1, "censored"] = True
+    found = champions_of(table)
+    assert found.groupby("treatment", sort=False)["replicate"].apply(list).to_dict() == {
+        "b": [0, 2, 3, 4],
+        "a": [0, *range(2, CHAMPIONS + 1)],
+    }
+    assert list(found) == ["treatment", "replicate", "generations", "genome"]
+    assert found["genome"].iloc[1] == "2"

@@ -47,6 +47,13 @@ def write_tables(tables: StateTables, folder: str | Path, *, provenance: Mapping
         store.write(Path(folder) / f"{name}.parquet", frames[name], schema=name, provenance=provenance)
 
 
+def write_state_list(tables: StateTables, path: str | Path) -> None:
+    """Write all states as text, a line of nine digits each, in the order of genomes of all states."""
+    lines = (" ".join(map(str, board)) + "\n" for board in tables.states.tolist())
+    with store.atomic(path) as draft:
+        draft.write_text("".join(lines), encoding="utf-8")
+
+
 def read_tables(folder: str | Path) -> StateTables:
     """Read the tables that `write_tables` wrote.
 

@@ -36,6 +36,16 @@ def collect_runs(batches: Iterable[str | Path], *, wanted: dict[str, int]) -> pd
     return pd.concat(parts, ignore_index=True)
 
 
+CHAMPIONS = 100
+"""No-loss players of each treatment that are handed out."""
+
+
+def champions_of(runs: pd.DataFrame) -> pd.DataFrame:
+    """Treatment, replicate, generations and genome of the first no-loss players of each treatment."""
+    solved = runs[~runs["censored"]].groupby("treatment", sort=False).head(CHAMPIONS)
+    return solved[["treatment", "replicate", "generations", "champion"]].rename(columns={"champion": "genome"})
+
+
 def traces_of(runs: pd.DataFrame) -> pd.DataFrame:
     """A row per generation of every run: treatment, replicate, generation, best, mean, distinct.
 

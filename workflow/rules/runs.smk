@@ -1,4 +1,4 @@
-"""The experiment: seeded runs of every treatment, stored by range of replicates."""
+"""The experiment: seeded runs of every treatment, stored by range of replicates, and the players that they find."""
 
 
 rule run:
@@ -28,6 +28,7 @@ rule collect:
     output:
         runs="results/{study}/runs.parquet",
         traces="results/{study}/traces.parquet",
+        champions="results/{study}/champions.csv",
     log:
         "results/logs/{study}/collect.log",
     conda:

@@ -8,6 +8,7 @@ rule tables:
             "states.parquet",
             "positions.parquet",
             "symmetries.parquet",
+            "states.txt",
         ),
     log:
         "results/logs/tables.log",

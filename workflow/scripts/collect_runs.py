@@ -1,9 +1,9 @@
-"""Gather a study's batches into one table of runs and one of traces."""
+"""Gather a study's batches into one table of runs, one of traces and one of champions."""
 
 from tttcore.base.job import logged
 from tttcore.base.provenance import package_versions
-from tttcore.base.store import write
-from tttcore.studies.collect import collect_runs, traces_of
+from tttcore.base.store import atomic, write
+from tttcore.studies.collect import champions_of, collect_runs, traces_of
 
 params = snakemake.params
 with logged(snakemake.log[0]):
@@ -16,3 +16,5 @@ with logged(snakemake.log[0]):
     }
     write(snakemake.output.runs, runs, schema="runs", provenance=provenance)
     write(snakemake.output.traces, traces_of(runs), schema="traces", provenance=provenance)
+    with atomic(snakemake.output.champions) as draft:
+        champions_of(runs).to_csv(draft, index=False, lineterminator="\n")

@@ -4,7 +4,9 @@ from pathlib import Path
 
 from tttcore.base.job import logged
 from tttcore.games.classic import enumerate_states
-from tttcore.games.tables import write_tables
+from tttcore.games.tables import write_state_list, write_tables
 
 with logged(snakemake.log[0]):
-    write_tables(enumerate_states(), Path(snakemake.output[0]).parent, provenance={"code": snakemake.params.code})
+    folder = Path(snakemake.output[0]).parent
+    write_tables(enumerate_states(), folder, provenance={"code": snakemake.params.code})
+    write_state_list(enumerate_states(), folder / "states.txt")
