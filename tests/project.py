@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -48,14 +49,24 @@ def jobs(output: str) -> dict[str, int]:
     return {name: int(count) for name, count in re.findall(r"^(\w+)\s+(\d+)$", table, flags=re.MULTILINE)}
 
 
-def shrink(settings: dict) -> None:
+def _shrunk(settings: dict, *, population: int, generations: int, figures: Sequence[str]) -> None:
     """Few small runs, and only the figures that show every treatment."""
-    settings["defaults"]["population"] = 20
-    settings["defaults"]["generations"] = 12
-    settings["defaults"]["cross"]["sites"] = 10
+    settings["defaults"] |= {"population": population, "generations": generations}
     settings["replicates"] = {"quick": 5, "paper": 8, "decisive": 12}
     for treatment in settings["treatments"].values():
         treatment.pop("replicates", None)
     settings["tables"]["pairwise"]["resamples"] = 100
-    kept = ("figure-5-boxplot", "ecdf-all")
-    settings["figures"] = {name: settings["figures"][name] for name in kept}
+    settings["figures"] = {name: settings["figures"][name] for name in figures}
+
+
+def shrink_ancheta2020(settings: dict) -> None:
+    _shrunk(settings, population=20, generations=12, figures=("figure-5-boxplot", "ecdf-all"))
+    settings["defaults"]["cross"]["sites"] = 10
+
+
+def shrink_hemingroth2025(settings: dict) -> None:
+    _shrunk(settings, population=60, generations=9, figures=("figure-5-training", "extents"))
+    settings["timings"]["training"]["generations"] = 5
+
+
+SHRINK = {"ancheta2020": shrink_ancheta2020, "hemingroth2025": shrink_hemingroth2025}

@@ -3,14 +3,27 @@
 import shutil
 
 import pytest
-from project import ROOT, Project, shrink
+from project import ROOT, SHRINK, Project
 
 
 @pytest.fixture
-def project(tmp_path) -> Project:
-    """A fresh copy of the configuration, shrunk."""
-    shutil.copytree(ROOT / "config", tmp_path / "config")
-    made = Project(tmp_path)
-    made.edit("studies/ancheta2020.yaml", shrink)
-    made.edit("config.yaml", lambda settings: settings.update(scale="quick", formats=["png"]))
+def small(tmp_path):
+    """`small("ancheta2020")`: a fresh copy of the configuration with these studies, shrunk."""
+
+    def made(*studies: str) -> Project:
+        shutil.copytree(ROOT / "config", tmp_path / "config")
+        project = Project(tmp_path)
+        for study, shrink in SHRINK.items():
+            project.edit(f"studies/{study}.yaml", shrink)
+        project.edit(
+            "config.yaml", lambda settings: settings.update(scale="quick", formats=["png"], studies=list(studies))
+        )
+        return project
+
     return made
+
+
+@pytest.fixture
+def project(small) -> Project:
+    """A project with the first study alone."""
+    return small("ancheta2020")

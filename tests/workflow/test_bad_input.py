@@ -1,12 +1,13 @@
 """A user's mistake gets one line that names file, key, value and what is allowed, and no traceback."""
 
 import pytest
-from project import ROOT
+from project import ROOT, SHRINK
 
 from tttcore.base.registry import ConfigError
 from tttcore.project import checked_studies
 
 STUDY = "studies/ancheta2020.yaml"
+OTHER = "studies/hemingroth2025.yaml"
 
 
 def change_treatment(name, **changes):
@@ -119,6 +120,61 @@ MISTAKES = {
         lambda settings: settings["tables"].pop("ecdf"),
         "figures.ecdf-all: needs the table 'ecdf', which is not in tables",
     ),
+    "unknown reading of the operators": (
+        OTHER,
+        change_treatment("independent", breed={"name": "indepedent", "mutate": 0.1, "cross": 0.1}),
+        "treatments.independent.breed.name: unknown breeding 'indepedent' (did you mean 'independent'?)",
+    ),
+    "unknown reading of alleles": (
+        OTHER,
+        change_treatment("legal-alleles", coding={"taken": "legal"}),
+        "treatments.legal-alleles.coding.taken: 'legal' is not allowed; known: modulo, next_free, never",
+    ),
+    "chance above one": (
+        OTHER,
+        change_treatment("independent", breed={"mutate": 1.2}),
+        "treatments.independent.breed.mutate: 1.2 is out of range; allowed: from 0 to 1",
+    ),
+    "chances that add up to more than one": (
+        OTHER,
+        lambda settings: settings["protocols"]["exclusive"]["breed"].update(mutate=0.7, replicate=0.6),
+        "treatments.exclusive.breed: mutate, replicate: 0.7 and 0.6 add up to more than 1",
+    ),
+    "tournament above the population": (
+        OTHER,
+        change_treatment("exclusive", select={"size": 61}),
+        "treatments.exclusive.select.size: a tournament of 61 in a population of 60; at most 60",
+    ),
+    "a single organism": (
+        OTHER,
+        lambda settings: settings["defaults"].update(population=1),
+        "defaults.population: 1 is out of range; allowed: 2 or more",
+    ),
+    "no generations": (
+        OTHER,
+        lambda settings: settings["defaults"].update(generations=0),
+        "defaults.generations: 0 is out of range; allowed: 1 or more",
+    ),
+    "nothing but the initial population": (
+        OTHER,
+        change_treatment("exclusive", generations=1),
+        "treatments.exclusive.generations: 1 leaves nothing to breed after generation 1; allowed: 2 or more",
+    ),
+    "a group that isn't bred": (
+        OTHER,
+        change_treatment("exclusive", pool=["mutated"]),
+        "treatments.exclusive.pool: the breeding makes no 'mutated'; known: parents, children",
+    ),
+    "a log that isn't there": (
+        OTHER,
+        lambda settings: settings["tables"]["log_fit"].update(log="training"),
+        "tables.log_fit: unknown published table 'training'; known: log",
+    ),
+    "timing of an unknown treatment": (
+        OTHER,
+        lambda settings: settings["timings"]["training"].update(treatment="exclusiv"),
+        "timings.training.treatment: unknown treatment 'exclusiv' (did you mean 'exclusive'?)",
+    ),
     "unknown kind of figure": (
         STUDY,
         lambda settings: settings["figures"]["ecdf-all"].update(name="edcf"),
@@ -127,11 +183,12 @@ MISTAKES = {
 }
 
 
-BY_THE_WORKFLOW = ("negative seed", "misspelt key in a treatment", "more sites than genes")
+BY_THE_WORKFLOW = ("negative seed", "misspelt key in a treatment", "more sites than genes", "chance above one")
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_one_clear_line(project, mistake, monkeypatch):
+def test_one_clear_line(small, mistake, monkeypatch):
+    project = small(*SHRINK)
     file, change, message = MISTAKES[mistake]
     project.edit(file, change)
     monkeypatch.chdir(project.folder)
@@ -144,7 +201,8 @@ def test_one_clear_line(project, mistake, monkeypatch):
 
 @pytest.mark.workflow
 @pytest.mark.parametrize("mistake", BY_THE_WORKFLOW)
-def test_the_workflow_says_it_and_leaves_results_alone(project, mistake):
+def test_the_workflow_says_it_and_leaves_results_alone(small, mistake):
+    project = small(*SHRINK)
     file, change, message = MISTAKES[mistake]
     project.edit(file, change)
     kept = project.folder / "results" / "kept.txt"

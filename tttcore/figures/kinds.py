@@ -3,12 +3,13 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
+import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from tttcore.base.registry import ConfigError, Registry, choices
+from tttcore.base.registry import Between, ConfigError, Registry, choices
 from tttcore.figures import boards, boxplot, curves, power, traces, training, variants
 from tttcore.figures.evidence import Evidence
 from tttcore.games.classic import EMPTY, OPEN, Board, free_cells, marked, outcome
@@ -171,16 +172,21 @@ class Survival(Kind):
     ----------
     set : which set of samples.
     last_generation : end of the x axis.
+    published_run : generations of a single published run, shown as a step; 0 for none.
     """
 
     set: str
     last_generation: int
+    published_run: Annotated[int, Between(0)] = 0
     tables: ClassVar = ("survival",)
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
         shown = _of_set(evidence, "survival", self.set)
-        return curves.survival(shown, title=self.title, last_generation=self.last_generation)
+        if self.published_run:
+            step = {"group": PUBLISHED, "generation": [0, self.published_run], "survival": [1.0, 0.0]}
+            shown = pd.concat([pd.DataFrame(step).assign(low=np.nan, high=np.nan), shown])
+        return curves.survival(shown, published=[PUBLISHED], title=self.title, last_generation=self.last_generation)
 
 
 @kinds.register("fixed_targets")

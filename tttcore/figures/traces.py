@@ -22,6 +22,8 @@ FEWEST_RUNS = 3
 """Means are drawn where at least so many runs are going, or all of them if there are fewer."""
 STANDARD_ERRORS = 1.96
 _FEWEST_TO_SMOOTH = 5
+_MOST_MARKED = 60
+"""Points of a longer line run into one another and are left out."""
 
 
 def per_generation(traces: pd.DataFrame, column: str) -> pd.DataFrame:
@@ -102,7 +104,8 @@ def diversity(panels: Mapping[str, pd.DataFrame], *, population: int, title: str
         means = summaries[name]
         shown = _enough_runs(means)
         share, error = shown["mean"] / population, STANDARD_ERRORS * shown["error"] / population
-        upper.plot(shown["generation"], share, marker="o", markersize=3, label=name, **look)
+        marker = "o" if len(shown) <= _MOST_MARKED else ""
+        upper.plot(shown["generation"], share, marker=marker, markersize=3, label=name, **look)
         upper.fill_between(
             shown["generation"], share - error, share + error, color=look["color"], alpha=0.2, linewidth=0
         )

@@ -1,0 +1,65 @@
+"""The second study runs by the rules of the first, and what is its own appears."""
+
+import shutil
+
+import pandas as pd
+import pytest
+
+from tttcore.base.store import read
+from tttcore.evolution.progress import LOG_LINE
+
+pytestmark = pytest.mark.workflow
+FOLDER = "results/hemingroth2025"
+RESULTS = (
+    f"{FOLDER}/*.parquet",
+    f"{FOLDER}/*.csv",
+    f"{FOLDER}/method/*",
+    f"{FOLDER}/tables/*",
+    f"{FOLDER}/figures/*",
+    "results/tables/*",
+    "results/report/hemingroth2025.html",
+    "results/report/index.html",
+)
+
+
+def test_bytes_do_not_depend_on_cores_or_batches(small, tmp_path_factory):
+    project = small("hemingroth2025")
+    whole = project.snakemake(cores=2)
+    assert whole.returncode == 0, whole.stderr
+    expected = project.bytes_of(*RESULTS)
+    assert "Nothing to be done" in project.snakemake().stderr
+
+    other = type(project)(tmp_path_factory.mktemp("other"))
+    shutil.copytree(project.folder / "config", other.folder / "config")
+    other.edit("config.yaml", lambda settings: settings.update(batch_seconds=0.7))
+    finished = other.snakemake("hemingroth2025", "results/report/index.html", cores=1)
+    assert finished.returncode == 0, finished.stderr
+    assert len(list((other.folder / FOLDER / "runs" / "exclusive").glob("*.parquet"))) == 3
+    assert other.bytes_of(*RESULTS) == expected
+    what_is_its_own(project.folder)
+
+
+def what_is_its_own(folder):
+    """Generations counted from 1, log lines while a run goes on, timings apart, and verdicts that wait for runs."""
+    runs = read(folder / FOLDER / "runs.parquet", schema="runs")
+    assert runs["champion"].str.len().unique().tolist() == [765]
+    traces = read(folder / FOLDER / "traces.parquet", schema="traces")
+    assert (traces.groupby(["treatment", "replicate"])["generation"].min() == 1).all()
+    ends = traces.groupby(["treatment", "replicate"], sort=False)["generation"].max()
+    assert ends.tolist() == runs["generations"].tolist()
+
+    for log in (folder / "results/logs/hemingroth2025/runs").glob("*/*.log"):
+        lines = [match for match in map(LOG_LINE.fullmatch, log.read_text().splitlines()) if match]
+        first = runs[(runs["treatment"] == log.parent.name) & (runs["replicate"] == int(log.stem.split("-")[0]))]
+        assert [int(line[2]) for line in lines] == list(range(1, int(first["generations"].iloc[0]) + 1))
+        assert [float(line[3]) for line in lines] == (1 - first["best"].iloc[0]).round(5).tolist()
+
+    timing = pd.read_csv(folder / "results/benchmarks/hemingroth2025/timings.csv")
+    assert timing["published_seconds"].tolist() == [884]
+    assert timing["seconds"].gt(0).all()
+    assert "884" in (folder / "results/report/timings.html").read_text()
+
+    verdicts = pd.read_csv(folder / FOLDER / "verdicts.csv").set_index("id")
+    assert verdicts.loc["S2-C02", "verdict"] == "reproduced"
+    assert verdicts.loc["S2-C03", "verdict"] == "differs"
+    assert verdicts.loc["S2-X01a", "reason"] == "needs 50 runs of each treatment"
