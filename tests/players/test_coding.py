@@ -5,6 +5,7 @@ import random
 import numpy as np
 import oracles_situations as twin
 import pytest
+from hypothesis import given, settings, strategies
 
 from tttcore.base.rng import stream
 from tttcore.games.classic import SYMMETRIES, free_cells
@@ -117,3 +118,37 @@ def test_mean_fitness_of_random_players_by_reading(tables):
     rng = random.Random("means")
     naive = [1 - twin.lost_share(twin.random_genome(rng, "modulo"), "modulo") for _ in range(150)]
     assert abs(np.mean(naive) - means["modulo"]) < 4 * np.std(naive) / np.sqrt(150)
+
+
+def stabilisers(board):
+    """Symmetries that leave a board as it is."""
+    return [cells for cells in SYMMETRIES if (board[cells] == board).all()]
+
+
+@settings(deadline=None, max_examples=25)
+@given(seed=strategies.integers(0, 2**32 - 1))
+def test_marking_a_symmetric_cell_instead_changes_no_result(tables, seed):
+    """Wins, losses and draws are conserved when every mark is moved by a symmetry of its state."""
+    rng = np.random.default_rng(seed)
+    players = drawn(Cells().apply(tables), 20, "symmetric", seed)
+    moved = players.copy()
+    for state in np.flatnonzero(tables.open & (tables.orbits < 8)):
+        own = stabilisers(tables.states[state])
+        for row, cell in enumerate(players[:, state]):
+            moved[row, state] = own[rng.integers(len(own))][cell]
+    assert (moved != players).any()
+    evaluator = Evaluator(tables, "both")
+    np.testing.assert_array_equal(evaluator(moved).tallies, evaluator(players).tallies)
+
+
+@settings(deadline=None, max_examples=25)
+@given(seed=strategies.integers(0, 2**32 - 1))
+def test_both_seats_are_each_seat_added_up(tables, seed):
+    """Result by result; and no more games than an opponent has ways to move."""
+    coding = Situations().apply(tables)
+    genes = drawn(coding, 50, "conserved", seed)
+    first, second, both = (Evaluator(tables, seat, coding)(genes).counts() for seat in SEATS)
+    for result, together in both.items():
+        np.testing.assert_array_equal(together, first[result] + second[result])
+    assert (sum(first.values()) <= 8 * 6 * 4 * 2).all()
+    assert (sum(second.values()) <= 9 * 7 * 5 * 3).all()
