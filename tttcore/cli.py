@@ -4,6 +4,7 @@ Every mistake of the user's ends in one line on standard error and exit code 2. 
 left to the commands that need them, so that help comes at once.
 """
 
+import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -133,6 +134,20 @@ def play(genomes: Path, states: Path, row: int, seat: str) -> None:
         ask=lambda prompt: click.prompt(prompt, prompt_suffix=": ", default="", show_default=False),
         tell=click.echo,
     )
+
+
+@ttt.command(short_help="Print the exact facts of 3x3.")
+@click.option("--json", "as_json", is_flag=True, help="One object of name to value; whole numbers are exact.")
+def facts(as_json: bool) -> None:
+    """Print every exact fact of 3x3 tic-tac-toe, computed anew: name, value, how it is counted, where it is quoted.
+
+    Fractions are printed as decimal numbers.
+    """
+    from tttcore.analysis.facts import as_object, as_text, facts  # noqa: PLC0415
+    from tttcore.games.classic import enumerate_states  # noqa: PLC0415
+
+    table = facts(enumerate_states())
+    click.echo(json.dumps(as_object(table), indent=2) if as_json else as_text(table))
 
 
 def _check_writable(output: Path) -> None:

@@ -1,4 +1,4 @@
-"""The game itself: every position and state, and the kernels that play on them."""
+"""The game itself: every position and state, what can be counted, and the kernels that play on them."""
 
 
 rule tables:
@@ -18,6 +18,27 @@ rule tables:
         code=code("games.tables", "games.classic"),
     script:
         "../scripts/make_tables.py"
+
+
+rule facts:
+    input:
+        rules.tables.output,
+    output:
+        multiext(
+            "results/tables/",
+            "facts.parquet",
+            "facts.csv",
+            "solution.parquet",
+            "solution.csv",
+        ),
+    log:
+        "results/logs/facts.log",
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        code=code("analysis.facts"),
+    script:
+        "../scripts/write_facts.py"
 
 
 rule kernels:

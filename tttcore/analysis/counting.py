@@ -1,0 +1,98 @@
+"""Games and boards of 3x3, counted outright and up to symmetry."""
+
+from collections import Counter
+from collections.abc import Iterable
+from itertools import product
+from math import comb, factorial
+
+from tttcore.games.classic import (
+    CELLS,
+    CROSS,
+    DRAWN,
+    EMPTY,
+    NOUGHT,
+    OPEN,
+    SYMMETRIES,
+    Board,
+    StateTables,
+    free_cells,
+    marked,
+    outcome,
+    representative,
+)
+
+End = tuple[int, bool]
+"""Marks on the board when a game ends, and whether it is drawn."""
+
+
+def games(tables: StateTables) -> Counter[End]:
+    """Games by their end: sequences of cells from the empty board to a finished one."""
+    following = [[after for after in row if after >= 0] for row in tables.next_position.tolist()]
+    return _paths(following, tables.state_of.tolist(), tables)
+
+
+def state_paths(tables: StateTables) -> Counter[End]:
+    """Paths of states by their end: marks that lead to the same state are one step."""
+    following = [sorted({after for after in row if after >= 0}) for row in tables.next_state.tolist()]
+    return _paths(following, range(len(following)), tables)
+
+
+def symmetric_games() -> Counter[End]:
+    """Games by their end, with games that a rotation or reflection turns into one another counted once.
+
+    By Burnside's lemma the number of classes is the mean, over the eight symmetries, of the number
+    of games that a symmetry leaves as they are: those that use its fixed cells alone.
+    """
+    unchanged: Counter[End] = Counter()
+    for symmetry in SYMMETRIES:
+        fixed = {cell for cell in range(CELLS) if symmetry[cell] == cell}
+        unchanged.update(_games_within(fixed))
+    counts = {end: count // len(SYMMETRIES) for end, count in unchanged.items()}
+    assert all(counts[end] * len(SYMMETRIES) == count for end, count in unchanged.items())
+    return Counter({end: count for end, count in counts.items() if count})
+
+
+def balanced_boards() -> set[Board]:
+    """Representatives of all boards with as many X as O or one more, whether a game reaches them or not."""
+    boards = product((EMPTY, CROSS, NOUGHT), repeat=CELLS)
+    return {representative(board) for board in boards if board.count(CROSS) - board.count(NOUGHT) in (0, 1)}
+
+
+def orders_of_filling() -> int:
+    """Ways to fill nine cells one after another."""
+    return factorial(CELLS)
+
+
+def final_boards() -> int:
+    """Ways to fill nine cells with five X and four O."""
+    return comb(CELLS, CELLS // 2)
+
+
+def _paths(following: list[list[int]], state_of: Iterable[int], tables: StateTables) -> Counter[End]:
+    """Paths from the first node to finished ones, by carrying their number forward; nodes are in order of plies."""
+    ways = Counter({0: 1})
+    ends: Counter[End] = Counter()
+    plies, outcomes = tables.plies.tolist(), tables.outcomes.tolist()
+    for node, state in enumerate(state_of):
+        if outcomes[state] != OPEN:
+            ends[plies[state], outcomes[state] == DRAWN] += ways[node]
+        for after in following[node]:
+            ways[after] += ways[node]
+    return ends
+
+
+def _games_within(cells: set[int]) -> Counter[End]:
+    """Games by their end that use these cells alone."""
+    boards: Counter[Board] = Counter({(EMPTY,) * CELLS: 1})
+    ends: Counter[End] = Counter()
+    while boards:
+        onward: Counter[Board] = Counter()
+        for board, ways in boards.items():
+            ended = outcome(board)
+            if ended != OPEN:
+                ends[CELLS - board.count(EMPTY), ended == DRAWN] += ways
+                continue
+            for cell in cells.intersection(free_cells(board)):
+                onward[marked(board, cell)] += ways
+        boards = onward
+    return ends
