@@ -4,6 +4,7 @@ import numba
 import numpy as np
 import pytest
 
+from tttcore.analysis.facts import facts
 from tttcore.base.rng import stream
 from tttcore.games.classic import enumerate_states
 from tttcore.players.genome import Alleles, fill_randomly
@@ -33,6 +34,12 @@ def several():
 @pytest.fixture(scope="session")
 def tables():
     return enumerate_states()
+
+
+@pytest.fixture(scope="session")
+def facts_table(tables):
+    """All facts; counting the strategies takes some fifteen seconds."""
+    return facts(tables)
 
 
 @pytest.fixture(scope="session")

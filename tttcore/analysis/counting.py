@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from itertools import product
-from math import comb, factorial
+from math import factorial
 
 from tttcore.games.classic import (
     CELLS,
@@ -61,11 +61,6 @@ def balanced_boards() -> set[Board]:
 def orders_of_filling() -> int:
     """Ways to fill nine cells one after another."""
     return factorial(CELLS)
-
-
-def final_boards() -> int:
-    """Ways to fill nine cells with five X and four O."""
-    return comb(CELLS, CELLS // 2)
 
 
 def _paths(following: list[list[int]], state_of: Iterable[int], tables: StateTables) -> Counter[End]:

@@ -9,7 +9,21 @@ import pandas as pd
 
 from tttcore.analysis import counting
 from tttcore.analysis.exact import best_reply_chance, outcome_chances, random_cells, umg_player
-from tttcore.games.classic import CELLS, CROSS_WON, DRAWN, EMPTY, LINES, NOUGHT_WON, SYMMETRIES, StateTables
+from tttcore.analysis.strategies import ONE_SEAT, random_chance, sampled_chance, strategies
+from tttcore.base.rng import stream
+from tttcore.games.classic import (
+    CELLS,
+    CENTRE,
+    CORNERS,
+    CROSS_WON,
+    DRAWN,
+    EMPTY,
+    LINES,
+    NOUGHT_WON,
+    SIDES,
+    SYMMETRIES,
+    StateTables,
+)
 from tttcore.games.tables import digits
 from tttcore.players.minimax import solve
 from tttcore.players.opponents import LATE_TURN
@@ -17,6 +31,10 @@ from tttcore.players.opponents import LATE_TURN
 ANCHETA, HEMINGROTH, POST, OSIPA, MRUGALA = (
     "ancheta2020", "hemingroth2025", "post1999", "osipa2017", "mrugala2020",
 )  # fmt: skip
+
+
+SAMPLES = 9_000
+"""Strategies that an estimate is made from."""
 
 
 class Fact(NamedTuple):
@@ -40,6 +58,7 @@ def facts(tables: StateTables) -> pd.DataFrame:
         *_states(tables),
         *_games(tables),
         *_solution(tables),
+        *_strategies(tables),
         *_generators(),
     ]
     return pd.DataFrame(
@@ -55,17 +74,16 @@ def facts(tables: StateTables) -> pd.DataFrame:
 
 def as_object(table: pd.DataFrame) -> dict[str, int | float]:
     """Name to value, whole numbers of any size exact."""
-    return {row.fact: int(row.exact) if row.exact.lstrip("-").isdecimal() else row.value for row in table.itertuples()}
+    rows = zip(table["fact"], table["exact"], table["value"], strict=True)
+    return {name: int(exact) if exact.lstrip("-").isdecimal() else value for name, exact, value in rows}
 
 
 def as_text(table: pd.DataFrame) -> str:
-    """A line per fact, in columns; how it is counted and where it is quoted below."""
+    """Names and values in columns; below each how it is counted and where it is quoted."""
     lines = []
-    for name, value in as_object(table).items():
-        row = table[table["fact"] == name].iloc[0]
-        lines.append(f"{name:34s} {value:>32,}" if isinstance(value, int) else f"{name:34s} {value:>32.12g}")
-        lines += wrap(row["how"] + (f" [{row['quoted']}]" if row["quoted"] else ""), 96, initial_indent="    ",
-                      subsequent_indent="    ")  # fmt: skip
+    for (name, value), how, quoted in zip(as_object(table).items(), table["how"], table["quoted"], strict=True):
+        lines.append(f"{name:36s} {value:>60,}" if isinstance(value, int) else f"{name:36s} {value:>60.12g}")
+        lines += (f"    {line}" for line in wrap(f"{how} [{quoted}]" if quoted else how, 92))
     return "\n".join(lines)
 
 
@@ -175,6 +193,35 @@ def _solution(tables: StateTables) -> list[Fact]:
         Fact("marks", int((tables.next_state[is_open] >= 0).sum()), "free cells, over all open states"),
         Fact("single_optimal_marks", int((best.sum(axis=1) == 1).sum()), "open states with one such cell alone"),
     ]  # fmt: skip
+
+
+def _strategies(tables: StateTables) -> list[Fact]:
+    first, second = strategies(tables, "first"), strategies(tables, "second")
+    how = (
+        "ways to mark in every state that can then be met, states up to symmetry and cells that lead to the same state "
+        "as one, so that no game is lost"
+    )
+    openings = {"corner": CORNERS[0], "side": SIDES[0], "centre": CENTRE}
+    rows = [
+        Fact("no_loss_strategies_second", second[0], f"second player: {how}"),
+        *(
+            Fact(f"no_loss_strategies_first_{name}", first[int(tables.next_state[0, cell])],
+                 f"first player after opening with the {name}: {how}")
+            for name, cell in openings.items()
+        ),
+    ]  # fmt: skip
+    chances = {seat: random_chance(tables, seat) for seat in ONE_SEAT}
+    for seat, chance in chances.items():
+        estimate, error = sampled_chance(tables, seat, samples=SAMPLES, rng=stream(0, "facts", seat))
+        sampled = f"the same, estimated from {SAMPLES:,} sampled strategies"
+        rows += [
+            Fact(f"no_loss_chance_{seat}", chance,
+                 f"chance that a genome of random free cells never loses as {seat} player, by the same counting"),
+            Fact(f"no_loss_chance_{seat}_sampled", estimate, sampled),
+            Fact(f"no_loss_chance_{seat}_error", error, "standard error of the estimate"),
+        ]  # fmt: skip
+    both = chances["first"] * chances["second"]
+    return [*rows, Fact("no_loss_chance_both", both, "chance that it never loses in either seat; no gene serves both")]
 
 
 def _generators() -> list[Fact]:

@@ -6,24 +6,28 @@ reflection, and two cells that lead to the same state are the same mark. It neve
 mark keeps the opponent from forcing a win.
 
 States are met on many ways, so that the choices of a strategy can't be counted one by one and
-multiplied: what counts is the union of the states that they lead to. `unions` adds that up.
+multiplied: what counts is the union of the states that they lead to. `weighing` adds that up.
 """
 
+import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from math import prod
-from typing import Literal, Self
+from typing import Literal, get_args
 
 import numpy as np
 
-from tttcore.analysis.unions import Choices, weigh_union
+from tttcore.analysis.weighing import Choices, weigh_union
 from tttcore.games.classic import CROSS, NOUGHT, StateTables, to_move
 from tttcore.players.minimax import solve
 
+OneSeat = Literal["first", "second"]
+ONE_SEAT: tuple[OneSeat, ...] = get_args(OneSeat)
 States = frozenset[int]
 
 
@@ -50,7 +54,11 @@ class Decisions:
         """
         met = list(met)
         share = Fraction(1, prod(self.idle[state] for state in met))
-        return share * sum(ways * self._weigh_case(after) for after, ways in self._cases(met).items())
+        cases = self._cases(met)
+        self._choices  # noqa: B018 - made once, before threads ask for it
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            weights = pool.map(self._weigh_case, cases)
+            return share * sum(ways * weight for ways, weight in zip(cases.values(), weights, strict=True))
 
     def _cases(self, met: list[int]) -> Counter[States]:
         """Each set of states that may come next, with the number of choices in `met` that have it."""
@@ -81,7 +89,7 @@ class Decisions:
         return rows, Choices.of(of_rows, [self.idle[state] for state in rows])
 
 
-def no_loss(tables: StateTables, seat: Literal["first", "second"], *, genomes: bool = False) -> Decisions:
+def no_loss(tables: StateTables, seat: OneSeat, *, genomes: bool = False) -> Decisions:
     """The choices of a seat that keep the opponent from forcing a win.
 
     Parameters
@@ -90,11 +98,83 @@ def no_loss(tables: StateTables, seat: Literal["first", "second"], *, genomes: b
         default count strategies.
     """
     mark, lost = (CROSS, -1) if seat == "first" else (NOUGHT, 1)
-    values, is_open, next_state = solve(tables).values, tables.open, tables.next_state.tolist()
+    values, next_state = solve(tables).values, tables.next_state.tolist()
     options: dict[int, Counter[States]] = {}
-    for state in np.flatnonzero(is_open).tolist():
+    for state in np.flatnonzero(tables.open).tolist():
         if to_move(tables.states[state]) == mark:
-            reached = [after for after in next_state[state] if after >= 0 and values[after] != lost]
-            options[state] = Counter(_open_successors(tables, after) for after in (reached if genomes else set(reached)))
+            kept = [after for after in next_state[state] if after >= 0 and values[after] != lost]
+            options[state] = Counter(met_after(tables, after) for after in (kept if genomes else set(kept)))
     idle = {state: int(np.count_nonzero(tables.next_state[state] >= 0)) if genomes else 1 for state in options}
     return Decisions(options, idle)
+
+
+def met_after(tables: StateTables, state: int) -> States:
+    """Open states that one mark may lead to; none if the game is over in `state`."""
+    return States(after for after in set(tables.next_state[state].tolist()) if after >= 0 and tables.open[after])
+
+
+def first_met(tables: StateTables, seat: OneSeat) -> dict[int, States]:
+    """By opening, as the state that it leads to: the states in which the seat then decides.
+
+    The second player decides after every opening; the one entry has them all, under the empty board.
+    """
+    openings = sorted(set(tables.next_state[0].tolist()))
+    if seat == "second":
+        return {0: States(openings)}
+    return {opening: met_after(tables, opening) for opening in openings}
+
+
+def strategies(tables: StateTables, seat: OneSeat) -> dict[int, int]:
+    """Number of strategies of a seat that never lose, by opening, see `first_met`."""
+    decisions = no_loss(tables, seat)
+    return {opening: int(decisions.weigh(met)) for opening, met in first_met(tables, seat).items()}
+
+
+def random_chance(tables: StateTables, seat: OneSeat) -> Fraction:
+    """Exact chance that a genome of uniformly random free cells never loses in a seat."""
+    decisions = no_loss(tables, seat, genomes=True)
+    shares = {opening: decisions.weigh(met) for opening, met in first_met(tables, seat).items()}
+    if seat == "second":
+        return shares[0]
+    openings = tables.next_state[0].tolist()
+    return sum((shares[opening] for opening in openings), Fraction()) / len(openings)
+
+
+def sampled_chance(
+    tables: StateTables, seat: OneSeat, *, samples: int, rng: np.random.Generator
+) -> tuple[float, float]:
+    """Estimate of `random_chance` and its standard error, by sampling strategies.
+
+    Each state that is met is decided by one of the free cells that don't lose, all equally
+    likely; a strategy counts with the product of their shares among the free cells. Its mean is
+    the chance that all cells drawn at random would have been among them. Strategies of a first
+    player open with every cell in turn.
+
+    Parameters
+    ----------
+    samples : strategies in all.
+    """
+    decisions = no_loss(tables, seat, genomes=True)
+    cells = {state: [after for after, ways in options.items() for _ in range(ways)]
+             for state, options in decisions.options.items()}  # fmt: skip
+    openings = [0] if seat == "second" else tables.next_state[0].tolist()
+    met = first_met(tables, seat)
+    weights = np.array([
+        np.mean([_weight(met[opening], cells, decisions.idle, rng) for opening in openings])
+        for _ in range(samples // len(openings))
+    ])  # fmt: skip
+    return float(weights.mean()), float(weights.std(ddof=1) / np.sqrt(weights.size))
+
+
+def _weight(met: States, cells: dict[int, list[States]], free: dict[int, int], rng: np.random.Generator) -> float:
+    """Product of the shares of safe cells over the states that one sampled strategy meets, ply by ply."""
+    weight = 1.0
+    while met:
+        following: set[int] = set()
+        for state in sorted(met):
+            if not cells[state]:
+                return 0.0
+            weight *= len(cells[state]) / free[state]
+            following |= cells[state][rng.integers(len(cells[state]))]
+        met = States(following)
+    return weight

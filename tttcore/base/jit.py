@@ -45,8 +45,11 @@ numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
 
 Compiler = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-kernel: Compiler = partial(numba.njit, cache=True)
-"""Decorator for every compiled function of the package. No fast-math: floats are exact."""
+kernel: Compiler = partial(numba.njit, cache=True, nogil=True)
+"""Decorator for every compiled function of the package. No fast-math: floats are exact.
+
+Kernels know arrays alone, so that several threads may run them side by side.
+"""
 
 inlined: Compiler = partial(numba.njit, cache=True, inline="always")
 """Decorator for the small named steps that kernels are made of."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.games.classic import CELLS, CROSS_WON, DRAWN, NOUGHT_WON, StateTables
+from tttcore.games.classic import CELLS, CROSS_WON, NOUGHT_WON, StateTables
 
 _LATEST = CELLS + 1
 """A win at the last ply still scores 1."""
@@ -34,7 +34,9 @@ def solve(tables: StateTables) -> Solution:
     greater is better for X and an earlier win is better than a later one.
     """
     plies, next_state = tables.plies, tables.next_state
-    scores = np.select([tables.outcomes == CROSS_WON, tables.outcomes == NOUGHT_WON], [_LATEST - plies, plies - _LATEST])
+    scores = np.select(
+        [tables.outcomes == CROSS_WON, tables.outcomes == NOUGHT_WON], [_LATEST - plies, plies - _LATEST]
+    )
     for ply in range(CELLS - 1, -1, -1):
         (rows,) = np.nonzero(tables.open & (plies == ply))
         after = np.ma.masked_array(scores[next_state[rows]], mask=next_state[rows] < 0)

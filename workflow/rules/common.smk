@@ -167,7 +167,10 @@ def page_settings_of(wildcards):
     """What a study's page says of its document, tables and figures."""
     settings = STUDIES[wildcards.study].config
     document = ("study", "title", "authors", "year")
-    return {key: settings[key] for key in (*document, "published", "tables", "figures")}
+    return {
+        key: settings[key]
+        for key in (*document, "comparisons", "published", "tables", "figures")
+    }
 
 
 def titles():

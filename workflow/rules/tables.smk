@@ -33,6 +33,7 @@ rule facts:
         ),
     log:
         "results/logs/facts.log",
+    threads: 2
     conda:
         "../../envs/tttcore.yaml"
     params:

@@ -22,6 +22,7 @@ DIGIT_BITS = 32
 """Sums are numbers of many digits, least first, each digit in a word of twice its width."""
 WORD_BITS = 64
 _NONE = -1
+OWN = -1
 
 
 @dataclass(frozen=True, eq=False)
@@ -171,7 +172,7 @@ def _next_row(done, certain, final, sizes, counts, chance, waiting, missed):
                 added -= _entropy(missed[later])
                 if waiting[later] > 1 or not final[later]:
                     added += _entropy(missed[later] * (1.0 - chance[row] * counts[row, later] / sizes[row]))
-        added /= np.log2(sizes[row] + (0.5 if certain[row] else 1.0))
+        added /= np.log2(sizes[row] + (0.001 if certain[row] else 1.0)) ** 1.5
         if added < least:
             best, least = row, added
     return best
@@ -188,39 +189,43 @@ def _entropy(chance):
 @kernel
 def _decide(row, settled, certain, keys, values, masks, ways, sizes, idle):
     """The table after a row has chosen and the `settled` rows, which no other row can meet, have been weighed."""
+    words, digits = keys.shape[1], values.shape[1]
     room = len(keys) * sizes[row]
-    places = np.zeros(_power_of_two(2 * room), np.int64)
-    new_keys = np.empty((room, keys.shape[1]), np.uint64)
-    new_values = np.zeros((room, values.shape[1]), np.uint64)
-    key = np.empty(keys.shape[1], np.uint64)
-    value = np.empty(values.shape[1], np.uint64)
+    places = np.zeros(_power_of_two(2 * room), np.int32)
+    new_keys = np.empty((room, words), np.uint64)
+    new_values = np.empty((room, digits), np.uint64)
+    key = np.empty(words, np.uint64)
+    value = np.empty(digits, np.uint64)
     used = 0
-    own = masks[row, -1]
     for entry in range(len(keys)):
-        met = certain[row] or _overlap(keys[entry], own)
+        met = certain[row] or _shared(keys, entry, masks, row, OWN)
         for choice in range(sizes[row] if met else 1):
-            value[:] = values[entry]
             factor = ways[row, choice] if met else idle[row]
-            for word in range(key.size):
-                key[word] = keys[entry, word] & ~own[word]
+            for digit in range(digits):
+                value[digit] = values[entry, digit]
+            for word in range(words):
+                key[word] = keys[entry, word] & ~masks[row, OWN, word]
                 if met:
                     key[word] |= masks[row, choice, word]
             for later in settled:
                 if factor >= _LARGE:
                     _multiply(value, factor)
                     factor = 1
-                if _overlap(key, masks[later, -1]):
-                    factor *= ways[later].sum()
-                    for word in range(key.size):
-                        key[word] &= ~masks[later, -1, word]
-                else:
-                    factor *= idle[later]
+                reached = False
+                for word in range(words):
+                    own = masks[later, OWN, word]
+                    reached |= (key[word] & own) != 0
+                    key[word] &= ~own
+                factor *= ways[later, 0] if reached else idle[later]
             place = _place(key, new_keys, places)
             if places[place] == 0:
-                new_keys[used] = key
+                for word in range(words):
+                    new_keys[used, word] = key[word]
+                for digit in range(digits):
+                    new_values[used, digit] = 0
                 used += 1
                 places[place] = used
-            _add_product(new_values[places[place] - 1], value, factor)
+            _add_product(new_values, places[place] - 1, value, factor)
     return new_keys[:used].copy(), new_values[:used].copy()
 
 
@@ -229,14 +234,15 @@ _LARGE = 1 << 15
 
 
 @inlined
-def _overlap(key, mask):
+def _shared(keys, entry, masks, row, choice):
+    """Whether a key and a mask have a bit in common."""
     found = False
-    for word in range(key.size):
-        found |= (key[word] & mask[word]) != 0
+    for word in range(keys.shape[1]):
+        found |= (keys[entry, word] & masks[row, choice, word]) != 0
     return found
 
 
-@kernel
+@inlined
 def _place(key, keys, places):
     """Where in the hash table `places` the key is, or is to be put; places are counted from 1, 0 is free."""
     scrambled = np.uint64(0)
@@ -271,12 +277,12 @@ def _multiply(value, factor):
         carry >>= np.uint64(DIGIT_BITS)
 
 
-@kernel
-def _add_product(total, value, factor):
+@inlined
+def _add_product(totals, row, value, factor):
     carry = np.uint64(0)
     for place in range(value.size):
-        carry += total[place] + value[place] * np.uint64(factor)
-        total[place] = carry & _DIGIT
+        carry += totals[row, place] + value[place] * np.uint64(factor)
+        totals[row, place] = carry & _DIGIT
         carry >>= np.uint64(DIGIT_BITS)
 
 
