@@ -1,13 +1,15 @@
 """Strategies that never lose: small counts one by one, large ones and chances by sampling and by playing."""
 
 from fractions import Fraction
+from itertools import product
+from math import prod
 
 import numpy as np
 import oracles
 import pytest
 from scipy import stats
 
-from tttcore.analysis.strategies import first_met, no_loss, random_chance, sampled_chance
+from tttcore.analysis.strategies import no_loss, random_chance, sampled_chance
 from tttcore.base.rng import stream
 from tttcore.players.genome import Evaluator, fill_randomly
 
@@ -75,37 +77,28 @@ def test_late_starts_of_longer_games(tables):
         assert together <= decisions.weigh([first]) * decisions.weigh([second])
 
 
+def safe_choices(board, mark):
+    """Boards that the different choices which don't lose lead to."""
+    afters = {oracles.base_case(oracles.put(board, cell)) for cell in oracles.free_cells(board)}
+    return [after for after in afters if not loses(after, mark)]
+
+
 @pytest.mark.needs_jit
-@pytest.mark.parametrize("name", ["second", "first_centre", "first_side", "first_corner"])
-def test_counts_agree_with_sampled_strategies(tables, facts_table, name):
-    """Each sampled strategy stands for the product of the choices that it had."""
-    seat, _, opening = name.partition("_")
-    options = {
-        state: sorted(row.items(), key=lambda item: sorted(item[0]))
-        for state, row in no_loss(tables, seat).options.items()
-    }
-    opened = int(tables.next_state[0, {"centre": 4, "side": 1, "corner": 0}[opening]]) if opening else 0
-    met = first_met(tables, seat)[opened]
-    rng = stream(0, "tests", "strategies", name)
-    weights = [sampled_weight(met, options, rng) for _ in range(4000)]
-    counted = facts_table.set_index("fact").loc[f"no_loss_strategies_{name}", "value"]
-    error = np.std(weights) / np.sqrt(len(weights))
-    assert abs(np.mean(weights) - counted) < 4 * error
-    assert error < 0.15 * counted
-
-
-def sampled_weight(met, options, rng):
-    weight = 1.0
-    while met:
-        following = set()
-        for state in sorted(met):
-            choices = [after for after, ways in options[state] for _ in range(ways)]
-            if not choices:
-                return 0.0
-            weight *= len(choices)
-            following |= choices[rng.integers(len(choices))]
-        met = following
-    return weight
+@pytest.mark.parametrize("seat", SEATS)
+def test_larger_sets_combination_by_combination(tables, seat):
+    """Seven states two decisions from the end: every combination counts with the choices of all boards it leads to."""
+    mark, ply = SEATS[seat]
+    decisions, base = no_loss(tables, seat), oracles.game_base()
+    rng = np.random.default_rng(ply)
+    candidates = [s for s in np.flatnonzero(tables.open & (tables.plies == ply)) if safe_choices(base[s], mark)]
+    for _ in range(12):
+        met = rng.choice(candidates, size=7, replace=False).tolist()
+        leading = [[after_replies(after) for after in safe_choices(base[state], mark)] for state in met]
+        wanted = sum(
+            prod(len(safe_choices(board, mark)) for board in set().union(*combination))
+            for combination in product(*leading)
+        )
+        assert decisions.weigh(met) == wanted
 
 
 @pytest.mark.needs_jit

@@ -22,8 +22,9 @@ RESULTS = (
 )
 
 
-def test_bytes_do_not_depend_on_cores_or_batches(small, tmp_path_factory):
+def test_bytes_do_not_depend_on_cores_or_batches(small, counted, tmp_path_factory):
     project = small("hemingroth2025")
+    shutil.copytree(counted, project.folder / "results" / "tables")
     whole = project.snakemake(cores=2)
     assert whole.returncode == 0, whole.stderr
     expected = project.bytes_of(*RESULTS)
