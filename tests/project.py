@@ -65,7 +65,7 @@ def shrink_ancheta2020(settings: dict) -> None:
 
 
 def shrink_hemingroth2025(settings: dict) -> None:
-    _shrunk(settings, population=60, generations=9, figures=("figure-5-training", "extents"))
+    _shrunk(settings, population=60, generations=40, figures=("figure-5-training", "extents"))
     settings["timings"]["training"]["generations"] = 5
 
 
