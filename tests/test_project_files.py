@@ -23,6 +23,7 @@ from tttcore.evolution.cross import crossovers
 from tttcore.evolution.mutate import mutations
 from tttcore.evolution.replace import replacements
 from tttcore.evolution.select import selections
+from tttcore.figures.kinds import kinds as figures
 from tttcore.players.coding import codings
 from tttcore.players.opponents import opponents
 
@@ -106,12 +107,22 @@ def test_every_operator_and_its_keys_are_in_the_guide(registry):
 
 
 def test_every_kind_of_table_and_its_options_are_in_the_guide():
-    section = GUIDE[GUIDE.index("### Tables") : GUIDE.index("### Add a treatment")]
+    section = GUIDE[GUIDE.index("### Tables") : GUIDE.index("### Figures")]
     for name in tables.names():
         shown = re.search(rf"^\| .*`{name}`.*\|", section, flags=re.MULTILINE)
         assert shown, name
         for field in fields(tables[name]):
             assert f"`{field.name}`" in (section if field.name == "caption" else shown[0]), f"{name}: {field.name}"
+
+
+def test_every_kind_of_figure_and_its_options_are_in_the_guide():
+    section = GUIDE[GUIDE.index("### Figures") : GUIDE.index("### Add a treatment")]
+    for name in figures.names():
+        shown = re.search(rf"^\| .*`{name}`.*\|", section, flags=re.MULTILINE)
+        assert shown, name
+        for field in fields(figures[name]):
+            place = section if field.name in ("title", "caption") else shown[0]
+            assert f"`{field.name}`" in place, f"{name}: {field.name}"
 
 
 def schema_keys(schema):
