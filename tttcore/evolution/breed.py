@@ -160,7 +160,7 @@ class ChildByChild(Breeding):
         """See `Breeding.__call__`.
 
         Children don't differ by their place, so they are made in blocks, as many of each kind as
-        choosing one by one would give.
+        choosing one by one would give. What is known of a parent holds for its copies.
         """
         children = out["children"]
         population = len(ranking)
@@ -168,14 +168,14 @@ class ChildByChild(Breeding):
         ends = np.cumsum([0, *rng.multinomial(population, self.chances)])
         copied, crossed, both, mutated = (slice(start, end) for start, end in pairwise(ends))
         crossing, mutating = slice(crossed.start, both.stop), slice(both.start, mutated.stop)
-        for block in (copied, mutated):
-            parents.copy_genes(first[block], out=children[block])
+        parents.take(first[copied], out=children[copied])
+        parents.copy_genes(first[mutated], out=children[mutated])
         tools.cross(
             parents.genes, first[crossing], second[crossing], tools.alleles.loci, rng, out=children[crossing].genes
         )
         changing = children[mutating].genes
         tools.mutate(changing, parents.fitness.min(), tools.alleles, rng, out=changing)
-        children.evaluate(tools.evaluator)
+        children[slice(copied.stop, None)].evaluate(tools.evaluator)
 
 
 @breedings.register("exclusive")

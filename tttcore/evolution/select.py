@@ -124,7 +124,7 @@ def _hold(ranking, size, distinct, fuel, chosen):
 
     Half a word is a fraction of 2^32, so that no organism's chance is off by more than 2^-32.
     """
-    order = np.arange(ranking.size)
+    order = np.arange(ranking.size).astype(np.uint32)
     draw = 0
     for tournament in range(chosen.size):
         winner = 0
