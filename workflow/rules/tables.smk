@@ -33,9 +33,9 @@ rule facts:
         ),
     log:
         "results/logs/facts.log",
-    threads: 2
     conda:
         "../../envs/tttcore.yaml"
+    threads: 2
     params:
         code=code("analysis.facts"),
     script:
