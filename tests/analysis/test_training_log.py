@@ -109,6 +109,7 @@ VALUES = {
     "seconds_per_generation": 884 / 37,
     "seconds_first": 18.8,
     "seconds_last": 27.8,
+    "seconds_growth": 9.0,
     "seconds_least": 18,
     "seconds_most": 30,
     "gap_last": 0.00168,

@@ -139,6 +139,12 @@ def log_facts(log: pd.DataFrame) -> pd.DataFrame:
         ("seconds_per_generation", seconds.mean(), "", "mean over all generations"),
         ("seconds_first", seconds.head(_WINDOW).mean(), "", f"mean over the first {_WINDOW} generations"),
         ("seconds_last", seconds.tail(_WINDOW).mean(), "", f"mean over the last {_WINDOW} generations"),
+        (
+            "seconds_growth",
+            seconds.tail(_WINDOW).mean() - seconds.head(_WINDOW).mean(),
+            "",
+            "the latter less the former",
+        ),
         ("seconds_least", seconds.min(), "", "shortest generation"),
         ("seconds_most", seconds.max(), "", "longest generation"),
         ("gap_last", last["best"] - last["avg"], "", "best less average in the last row"),

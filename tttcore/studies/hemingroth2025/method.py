@@ -10,6 +10,7 @@ from scipy import stats
 
 from tttcore.base.rng import stream
 from tttcore.evolution.breed import ChildByChild
+from tttcore.evolution.cross import Switching
 from tttcore.evolution.generational import Recipe
 from tttcore.evolution.recipe import build_recipe
 from tttcore.evolution.select import Tournament
@@ -53,6 +54,7 @@ def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, 
 def _algorithm(recipe: Recipe, coding: Coding, rng: np.random.Generator) -> list[Row]:
     assert isinstance(recipe.breed, ChildByChild)
     assert isinstance(recipe.select, Tournament)
+    assert isinstance(recipe.cross, Switching)
     copied, crossed, both, mutated = recipe.breed.chances
     values = coding.alleles.cells[coding.alleles.open_loci, 0].max()
     return [
@@ -62,6 +64,9 @@ def _algorithm(recipe: Recipe, coding: Coding, rng: np.random.Generator) -> list
         ("tournament", recipe.select.size, "", "organisms of a tournament, from the configuration"),
         ("tournament_p", _tournament_p(recipe.select, rng), "",
          "chi-square test of the ranks that win 20,000 tournaments among 100 against their exact chances"),
+        ("hyperparameters", None,
+         "; ".join(f"{x:g}" for x in (recipe.population, recipe.select.size, mutated, copied, recipe.cross.rate)),
+         "population, tournament, mutation, replication and crossover, as the default reads them"),
         ("operators", None, f"{mutated:g}, {copied:g}, {crossed + both:g}",
          "chances of a child to be mutated, replicated, crossed, as the default reads them"),
     ]  # fmt: skip
