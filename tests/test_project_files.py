@@ -125,6 +125,19 @@ def test_every_kind_of_figure_and_its_options_are_in_the_guide():
             assert f"`{field.name}`" in place, f"{name}: {field.name}"
 
 
+@pytest.mark.parametrize(
+    ("registry", "start", "end"), [(tables, "Tables", "Figures"), (figures, "Figures", "Add a tr")]
+)
+def test_the_guide_says_which_kinds_are_for_one_engine(registry, start, end):
+    section = " ".join(GUIDE[GUIDE.index(f"### {start}") : GUIDE.index(f"### {end}")].split())
+    told = {
+        kind: engine
+        for engine, names in re.findall(r"For studies of the engine `(\w+)` alone: ([^.]+)\.", section)
+        for kind in re.findall(r"`(\w+)`", names)
+    }
+    assert told == {name: registry[name].engine for name in registry.names() if registry[name].engine}
+
+
 def schema_keys(schema):
     """Keys that a file may have, at any depth; not the names that a user gives."""
     if isinstance(schema, list):

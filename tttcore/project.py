@@ -8,7 +8,8 @@ from tttcore.analysis import kinds as tables
 from tttcore.base.config import validate
 from tttcore.figures import kinds as figures
 from tttcore.games.classic import enumerate_states
-from tttcore.studies.study import Study, engine
+from tttcore.studies.engine import engine
+from tttcore.studies.study import Study
 
 
 def checked_studies(

@@ -28,6 +28,7 @@ TABLES = {
     "method": pd.DataFrame({"fact": ["board", "pool"], "value": [math.nan, 300.0], "text": ["3,3,3", ""]}),
     "power": pd.DataFrame({"alpha": [0.05, 0.1], "n": [30, 40], "solved": [True, False]}),
     "champions": pd.DataFrame({"treatment": ["a", "b", "c"], "distance": [0.3, 0.1, 0.2]}),
+    "genes": pd.DataFrame({"treatment": ["a", "a", "b"], "gene": ["-1", "0", "+1"], "mean": [0.5, -2.0, 9.0]}),
 }
 
 
@@ -56,6 +57,7 @@ READINGS = {
     "order summaries.sd[set=published]": (NAN, NAN, NAN, "rmg < control < umg"),
     "order summaries.median[set=published]": (NAN, NAN, NAN, "umg < control < rmg"),
     "order champions.distance": (NAN, NAN, NAN, "b < c < a"),
+    "order genes.mean[treatment=a]": (NAN, NAN, NAN, "0 < -1"),
     "span summaries.sd[set=published]": (NAN, 1.5, 3.0, ""),
     "span summaries.notch[set=published]": (NAN, 6.1, 8.1, ""),
     "sum summaries.sd[set=published]": (7.0, NAN, NAN, ""),
@@ -80,6 +82,7 @@ def test_readings(reference):
         ("sumaries.sd", r"unknown table 'sumaries' \(did you mean 'summaries'\?\); known: summaries, pairwise, method"),
         ("summaries.var[set=published; group=umg]", "unknown column 'var'; known: set, group, sd, median"),
         ("span summaries.notches[set=published]", r"unknown column 'notches'"),
+        ("order power.n", r"'order power\.n': no column to name rows by; known: group, gene, treatment$"),
         ("summaries.sd[sett=published]", r"unknown column 'sett' \(did you mean 'set'\?\); known: set, group"),
         ("summaries.sd[set=published]", r"3 rows fit, not one$"),
         ("summaries.sd[set=publisht]", r"0 rows fit, not one$"),

@@ -13,7 +13,7 @@ from tttcore.analysis.kinds.kind import Kind
 from tttcore.analysis.statistics import statistics
 from tttcore.base.registry import ConfigError
 from tttcore.base.rng import stream
-from tttcore.studies.collect import traces_of
+from tttcore.studies.genetic_algorithm import summarise
 from tttcore.studies.study import PUBLISHED
 
 DATA = str(ROOT / "config" / "published" / "ancheta2020_table6.csv")
@@ -42,15 +42,16 @@ def evidence(tables, published, *, seed=1):
         published=published,
         recipes={label: {"population": 10, "generations": 20} for label in LABELS},
         runs=runs,
-        traces=traces_of(runs),
+        traces=summarise(runs, {}).traces,
         states=tables,
         seed=seed,
     )
 
 
-def asking(tables, published=GIVEN):
+def asking(tables, published=GIVEN, **settings):
     """A study's settings that tables are checked against."""
-    return {"tables": tables, "published": published, "comparisons": {"same": {}, "two": {}}}
+    study = {"study": "made-up", "engine": "genetic_algorithm", "comparisons": {"same": {}, "two": {}}}
+    return {**study, "tables": tables, "published": published, **settings}
 
 
 def made(asked, source):
@@ -99,6 +100,17 @@ def test_tables_about_the_documents_runs_need_them(name):
 def test_names_of_other_tables_are_taken(name):
     with pytest.raises(ConfigError, match=rf"^study\.yaml: tables\.{name}: the name is taken; choose another$"):
         build(asking({name: {"name": "champions"}}), "study.yaml")
+
+
+@pytest.mark.parametrize("name", ["champions", "log_facts", "survival"])
+def test_tables_of_one_engines_runs_are_for_its_studies(name):
+    asked = asking({"asked": {"name": name}}, engine="genies")
+    message = rf"kind '{name}' is for studies of the engine 'genetic_algorithm', and this one's is 'genies'"
+    if kinds[name].engine is None:
+        assert build(asked, "study.yaml")
+    else:
+        with pytest.raises(ConfigError, match=rf"^study\.yaml: tables\.asked: {message}$"):
+            build(asked, "study.yaml")
 
 
 @pytest.mark.parametrize(

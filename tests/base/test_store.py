@@ -51,6 +51,28 @@ def test_what_is_written_is_read(tmp_path):
     assert list(read(tmp_path / "runs.parquet", columns=["seed"])) == ["seed"]
 
 
+def test_histories_keep_their_numbers_and_widths(tmp_path):
+    table = pd.DataFrame(
+        {
+            "treatment": ["a", "a"],
+            "replicate": [0, 1],
+            "seed": [2020, 2020],
+            "scores": [np.linspace(1, 201, 6, dtype=np.float32), np.zeros(0, np.float32)],
+            "died": [np.array([1, 2], np.int16), np.zeros(0, np.int16)],
+            "parent": [np.array([2, 1], np.int16), np.zeros(0, np.int16)],
+            "mate": [np.array([2, 1], np.int16), np.zeros(0, np.int16)],
+            "genes": [np.array([-(2**15), 0, 2**15 - 1], np.int16), np.zeros(4, np.int16)],
+            "unofficial": [np.array([1 / 3], np.float32), np.zeros(0, np.float32)],
+        }
+    )
+    write(tmp_path / "0-2.parquet", table, schema="genie_histories", provenance={})
+    found = read(tmp_path / "0-2.parquet", schema="genie_histories")
+    for column in list(table)[3:]:
+        for ours, theirs in zip(found[column], table[column], strict=True):
+            assert ours.dtype == theirs.dtype
+            assert np.array_equal(ours, theirs), column
+
+
 @pytest.mark.parametrize(
     ("change", "named"),
     [

@@ -1,10 +1,13 @@
 """Kinds of figures: what a study can ask for, checked against the tables and data that they draw."""
 
+from dataclasses import replace
+
 import pandas as pd
 import pytest
 from project import ROOT
 
 from tttcore.base.registry import ConfigError
+from tttcore.base.store import StoreError, write
 from tttcore.figures.evidence import Evidence
 from tttcore.figures.kinds import build, kinds
 
@@ -13,8 +16,9 @@ ECDF = {"name": "ecdf", "title": "t", "caption": "c", "set": "listed"}
 BOXES = {"name": "notched_boxes", "title": "t", "caption": "c", "comparisons": ["listed"]}
 
 
-def asked(figure, *, tables=("ecdf",), published=None):
+def asked(figure, *, tables=("ecdf",), published=None, engine="genetic_algorithm"):
     study = {
+        "engine": engine,
         "figures": {"one": figure},
         "tables": dict.fromkeys(tables),
         "published": published or {},
@@ -55,10 +59,34 @@ def test_a_figure_of_the_documents_runs_needs_them():
         asked({**ECDF, "published": True})
 
 
-class Stored(Evidence):
-    """Eight runs of a treatment, without a folder of results."""
+def test_a_figure_of_one_engines_runs_is_for_its_studies():
+    diversity = {"name": "diversity", "title": "t", "caption": "c", "treatments": ["a"]}
+    assert asked(diversity)
+    assert asked(ECDF, engine="genies")
+    message = r"kind 'diversity' is for studies of the engine 'genetic_algorithm', and this one's is 'genies'$"
+    with pytest.raises(ConfigError, match=rf"^study\.yaml: figures\.one: {message}"):
+        asked(diversity, engine="genies")
+
+
+class Recorded(Evidence):
+    """Eight runs of a treatment and shares of them, without a folder of results."""
 
     runs = pd.DataFrame({"treatment": "a", "replicate": range(8), "generations": [5, 6, 7, 8, 9, 8, 7, 6]})
+
+    def statistics(self, name):
+        shares = {"fraction": [0.0, 1.0], "survival": [1.0, 0.0], "low": 0.0, "high": 1.0}
+        return pd.DataFrame({"set": "listed", "group": "control", "generation": [0, 9], **shares})
+
+
+def recorded(published):
+    return Recorded(
+        results=ROOT,
+        study="study",
+        engine="genetic_algorithm",
+        comparisons={"listed": {"control": "a"}},
+        recipes={"a": {"population": 10}},
+        published=published,
+    )
 
 
 @pytest.mark.parametrize(
@@ -73,6 +101,27 @@ class Stored(Evidence):
     ],
 )
 def test_boxes_of_the_document_where_it_gives_its_data(published, labels):
-    evidence = Stored(ROOT, "study", {"listed": {"control": "a"}}, {"a": 10}, published)
-    figure = kinds.build(BOXES, "w").draw(evidence)
+    figure = kinds.build(BOXES, "w").draw(recorded(published))
     assert [text.get_text() for text in figure.legends[0].get_texts()] == labels
+
+
+@pytest.mark.parametrize(
+    ("kind", "label"),
+    [("ecdf", "Runs with {} so far"), ("survival", "Runs still without {}\n(share; band: 95% confidence)")],
+)
+@pytest.mark.parametrize("outcome", ["a no-loss player", "a family above the static one"])
+def test_what_runs_have_found_is_on_the_axis(kind, label, outcome):
+    options = {} if outcome == "a no-loss player" else {"outcome": outcome}
+    figure = kinds.build({**ECDF, "name": kind, "last_generation": 9, **options}, "w").draw(recorded({}))
+    assert figure.axes[0].get_ylabel() == label.format(outcome)
+
+
+def test_tables_are_read_as_the_engine_stores_them(tmp_path):
+    (tmp_path / "study").mkdir()
+    traces = pd.DataFrame(
+        {"treatment": ["a"], "replicate": [0], "generation": [1], "evolving": [99.0], "static": [101.0]}
+    )
+    write(tmp_path / "study" / "traces.parquet", traces, schema="genie_traces", provenance={})
+    source = replace(recorded({}), results=tmp_path)
+    with pytest.raises(StoreError, match=r"not a table of traces: missing \['best', 'mean', 'distinct'\]"):
+        _ = source.traces

@@ -15,9 +15,9 @@ from tttcore.analysis.kinds import build
 from tttcore.analysis.statistics import statistics
 from tttcore.base.store import SCHEMAS
 from tttcore.report.listing import LONGEST
-from tttcore.report.page import count_verdicts, number, write_index_page, write_study_page
-from tttcore.studies.collect import traces_of
-from tttcore.studies.genetic_algorithm import run_replicates
+from tttcore.report.page import METHOD_CAPTION, count_verdicts, number, write_index_page, write_study_page
+from tttcore.studies import ancheta2020
+from tttcore.studies.genetic_algorithm import run_replicates, summarise
 from tttcore.studies.study import Study
 
 MEMBERS = {"control": "control-listed", "rmg": "rmg-listed", "umg": "umg-listed"}
@@ -78,7 +78,7 @@ def found(study, tables):
         published={"data": str(ROOT / study.config["published"]["data"]), "repeated_by": ["listed"], "replicates": 4},
         recipes=recipes,
         runs=runs,
-        traces=traces_of(runs),
+        traces=summarise(runs, recipes).traces,
         states=tables,
         seed=0,
     )
@@ -220,6 +220,15 @@ def test_a_study_without_facts_of_its_method(page):
     text = page(method=False)
     assert "/method/" not in text
     assert 'href="#method"' not in text
+
+
+def test_captions_that_a_studys_module_gives(page, monkeypatch):
+    assert "<caption>The document&#39;s own: table1 <a" in page()
+    monkeypatch.setattr(ancheta2020, "CAPTIONS", {"table1": "What sets humans apart"}, raising=False)
+    text = page()
+    assert "<caption>What sets humans apart <a" in text
+    assert "The document&#39;s own" not in text
+    assert f"<caption>{METHOD_CAPTION} <a" in text
 
 
 def test_a_column_that_is_missing_is_an_error(page, found):

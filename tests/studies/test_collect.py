@@ -5,7 +5,8 @@ import pandas as pd
 import pytest
 
 from tttcore.base.store import SCHEMAS, StoreError, write
-from tttcore.studies.collect import CHAMPIONS, champions_of, collect_runs, traces_of
+from tttcore.studies.collect import collect_runs
+from tttcore.studies.genetic_algorithm import CHAMPIONS, summarise
 
 
 def runs(treatment, replicates):
@@ -40,7 +41,7 @@ def stored(tmp_path):
 
 def test_wanted_replicates_in_order(stored):
     files = [stored("b", 3, 9), stored("a", 2, 4), stored("b", 0, 3), stored("a", 0, 2)]
-    found = collect_runs(files, wanted={"a": 4, "b": 5})
+    found = collect_runs(files, wanted={"a": 4, "b": 5}, schema="runs")
     assert found["treatment"].tolist() == ["a"] * 4 + ["b"] * 5
     assert found["replicate"].tolist() == [*range(4), *range(5)]
     assert found["champion"].tolist() == ["1", "1", "2", "3", "1", "1", "2", "3", "4"]
@@ -61,30 +62,31 @@ def test_missing_or_repeated_replicates(stored, batches):
     with pytest.raises(
         StoreError, match=r"runs: replicates 0 to 4 of a are not all there once; delete the treatment's"
     ):
-        collect_runs(files, wanted={"a": 5})
+        collect_runs(files, wanted={"a": 5}, schema="runs")
 
 
 def test_a_file_that_holds_other_replicates_than_it_says(stored):
     with pytest.raises(StoreError, match="replicates 0 to 2 of a are not all there once"):
-        collect_runs([stored("a", 0, 3, replicates=[0, 1, 1])], wanted={"a": 3})
+        collect_runs([stored("a", 0, 3, replicates=[0, 1, 1])], wanted={"a": 3}, schema="runs")
 
 
 def test_a_damaged_batch(stored):
     good, bad = stored("a", 0, 2), stored("a", 2, 4)
     bad.write_bytes(bad.read_bytes()[:-20])
     with pytest.raises(StoreError, match=r"a/2-4\.parquet: damaged or cut short"):
-        collect_runs([good, bad], wanted={"a": 4})
+        collect_runs([good, bad], wanted={"a": 4}, schema="runs")
 
 
-def test_a_file_that_is_no_table_of_runs(tmp_path):
+@pytest.mark.parametrize(("schema", "missing"), [("runs", "champion"), ("genie_histories", "scores")])
+def test_a_file_that_is_no_table_of_the_engines(tmp_path, schema, missing):
     write(tmp_path / "0-1.parquet", runs("a", [0]).drop(columns="champion"), provenance={})
-    with pytest.raises(StoreError, match=r"0-1\.parquet: not a table of runs: missing \['champion'\]"):
-        collect_runs([tmp_path / "0-1.parquet"], wanted={"a": 1})
+    with pytest.raises(StoreError, match=rf"0-1\.parquet: not a table of {schema}: missing \['{missing}'"):
+        collect_runs([tmp_path / "0-1.parquet"], wanted={"a": 1}, schema=schema)
 
 
 def test_traces_have_a_row_per_generation(tmp_path):
     table = pd.concat([runs("a", [2, 0]), runs("b", [1])], ignore_index=True)
-    traces = traces_of(table)
+    traces = summarise(table, {}).traces
     rows = list(zip(traces["treatment"], traces["replicate"], traces["generation"], strict=True))
     assert rows == [("a", 2, 0), ("a", 2, 1), ("a", 2, 2), ("a", 0, 0), ("a", 0, 1), ("b", 1, 0), ("b", 1, 1)]
     assert traces["best"].tolist() == [0.2, 0.1, 0.0, 0.1, 0.0, 0.1, 0.0]
@@ -96,17 +98,18 @@ def test_traces_have_a_row_per_generation(tmp_path):
 def test_generations_are_numbered_as_the_run_counts_them():
     """A run of three recorded populations that ends in generation 3 counts the initial one as the first."""
     table = runs("a", [2]).assign(generations=3)
-    assert traces_of(table)["generation"].tolist() == [1, 2, 3]
-    assert traces_of(runs("a", [2]))["generation"].tolist() == [0, 1, 2]
+    assert summarise(table, {}).traces["generation"].tolist() == [1, 2, 3]
+    assert summarise(runs("a", [2]), {}).traces["generation"].tolist() == [0, 1, 2]
 
 
 def test_champions_are_the_first_that_never_lose():
     table = pd.concat([runs("b", range(5)), runs("a", range(CHAMPIONS + 20))], ignore_index=True)
     table.loc[table["replicate"] == 1, "censored"] = True
-    found = champions_of(table)
+    found = summarise(table, {}).champions
     assert found.groupby("treatment", sort=False)["replicate"].apply(list).to_dict() == {
         "b": [0, 2, 3, 4],
         "a": [0, *range(2, CHAMPIONS + 1)],
     }
     assert list(found) == ["treatment", "replicate", "generations", "genome"]
     assert found["genome"].iloc[1] == "2"
+    assert summarise(table, {}).runs is table

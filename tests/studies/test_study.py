@@ -8,7 +8,7 @@ from project import ROOT
 
 from tttcore.base.registry import ConfigError
 from tttcore.evolution.recipe import KEYS
-from tttcore.studies.study import ALL, Study, engine, method_module
+from tttcore.studies.study import ALL, Study, method_module
 
 FILE = ROOT / "config" / "studies" / "ancheta2020.yaml"
 SCHEMA = ROOT / "workflow" / "schemas" / "ancheta2020.schema.yaml"
@@ -70,6 +70,7 @@ def test_rough_cost_has_a_default(read):
     assert study.treatments["control-listed"].seconds == 0.01
 
 
+TIMING = {"what": "a run", "seconds": 1, "machine": "one of theirs"}
 MISTAKES = {
     "protocol": (
         set_treatment("new", protocol="lsited"),
@@ -109,6 +110,14 @@ MISTAKES = {
         set_treatment("new", protocol="listed", replicates={"quick": 1, "paper": 1}),
         r"treatments\.new\.replicates\.decisive: needs a value$",
     ),
+    "timing without what its engine needs": (
+        lambda settings: settings.update(timings={"run": {**TIMING, "treatment": "umg-listed"}}),
+        r"timings\.run\.generations: needs a value$",
+    ),
+    "treatment of a timing": (
+        lambda settings: settings.update(timings={"run": {**TIMING, "treatment": "umg", "generations": 5}}),
+        r"timings\.run\.treatment: unknown treatment 'umg'",
+    ),
     "name of the study": (
         lambda settings: settings.update(study="ancheta2021"),
         r"study: 'ancheta2021' is not the file's name 'ancheta2020'$",
@@ -128,13 +137,9 @@ def test_a_document_need_not_give_its_data(read):
     assert read(lambda settings: settings.pop("published")).config["published"] == {"repeated_by": [], "tables": {}}
     log = {"tables": {"log": "log.csv"}}
     assert read(lambda settings: settings.update(published=log)).config["published"] == {"repeated_by": [], **log}
-
-
-def test_the_engine_of_the_first_study(read):
-    made = engine(read().engine)
-    assert made.run_replicates
-    assert made.warm_up
-    assert made.check
+    five = {"replicates": 5}
+    found = read(lambda settings: settings.update(published=five)).config["published"]
+    assert found == {"repeated_by": [], "tables": {}, **five}
 
 
 def test_a_method_is_measured_where_a_module_says_how():

@@ -29,7 +29,7 @@ class Evidence:
     comparisons : sets of treatments, as label and treatment.
     published : the study's setting of that name.
     recipes : its treatments' parameters.
-    runs, traces : the tables of these names.
+    runs, traces : the tables of these names, as its engine stores them.
     states : the game's tables.
     seed : the project's seed.
     """

@@ -13,6 +13,9 @@ _REFERENCE = re.compile(
     r"(?:(?P<how>list|order|span|sum|most|least)\s+)?(?P<table>\w+)\.(?P<column>\w+)(?:\[(?P<where>.*)\])?"
 )
 
+LABELS = ("group", "gene", "treatment")
+"""Columns that name rows in an order, the finest first."""
+
 
 @dataclass(frozen=True)
 class Measure:
@@ -35,9 +38,9 @@ def measure(reference: str, tables: Mapping[str, pd.DataFrame]) -> Measure:
     """Look up ``[how] table.column[key=value; key=value]``.
 
     The conditions must leave one row, unless `how` says what to make of several: ``list`` them,
-    name the groups in ``order`` of the value, give the ``span`` from least to most (or
-    from the lowest low to the highest high of an interval's columns), ``sum`` them,
-    take the ``most`` or the ``least``. The interval is in the columns ``<column>_low`` and
+    name them in ``order`` of the value (by the first of `LABELS` that they have), give the ``span``
+    from least to most (or from the lowest low to the highest high of an interval's columns),
+    ``sum`` them, take the ``most`` or the ``least``. The interval is in the columns ``<column>_low`` and
     ``<column>_high``, or for a mean difference in ``difference_low`` and ``difference_high``.
 
     Raises
@@ -57,7 +60,7 @@ def measure(reference: str, tables: Mapping[str, pd.DataFrame]) -> Measure:
     if column not in rows:
         raise ConfigError(f"{reference!r}: unknown column {column!r}{choices(column, list(rows.columns))}")
     if match["how"]:
-        return _several(rows, column, match["how"])
+        return _several(rows, column, match["how"], reference)
     if len(rows) != 1:
         raise ConfigError(f"{reference!r}: {len(rows)} rows fit, not one")
     (row,) = rows.to_dict("records")
@@ -81,7 +84,7 @@ def _where(table: pd.DataFrame, conditions: str, reference: str) -> pd.DataFrame
     return table
 
 
-def _several(rows: pd.DataFrame, column: str, how: str) -> Measure:
+def _several(rows: pd.DataFrame, column: str, how: str, reference: str) -> Measure:
     values = rows[column]
     match how:
         case "sum":
@@ -93,6 +96,13 @@ def _several(rows: pd.DataFrame, column: str, how: str) -> Measure:
         case "span":
             return Measure(math.nan, low=float(values.min()), high=float(values.max()))
         case "order":
-            labels = rows.loc[values.sort_values(kind="stable").index, "group" if "group" in rows else "treatment"]
-            return Measure(math.nan, text=" < ".join(labels))
+            names = _names(rows, reference)
+            return Measure(math.nan, text=" < ".join(names[values.sort_values(kind="stable").index]))
     return Measure(math.nan, text=", ".join(value if isinstance(value, str) else f"{value:g}" for value in values))
+
+
+def _names(rows: pd.DataFrame, reference: str) -> pd.Series:
+    for column in LABELS:
+        if column in rows:
+            return rows[column]
+    raise ConfigError(f"{reference!r}: no column to name rows by; known: {', '.join(LABELS)}")

@@ -28,7 +28,7 @@ def samples(
 
     Parameters
     ----------
-    runs : table of ``runs``.
+    runs : a row per run, with treatment, replicate, generations and censored.
     comparisons : sets of treatments, as label and treatment.
     published : the study's setting of that name.
     """

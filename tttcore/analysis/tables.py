@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pandas as pd
@@ -25,7 +26,10 @@ def method_tables(
     tables: StateTables,
     seed: int,
 ) -> Tables:
-    """Facts of the study's operators, if it has any, and the document's own tables, by name.
+    """What the study's module measures, if it has one, and the document's own tables, by name.
+
+    The module's `method_facts` makes the table `METHOD`; further tables are those of its `method_tables`, if it has
+    that. Both take the recipes, the game's states and the seed.
 
     Parameters
     ----------
@@ -35,9 +39,17 @@ def method_tables(
     tables : the game's states.
     seed : the project's seed.
     """
-    module = method_module(study)
-    own = {METHOD: import_module(module).method_facts(recipes, tables, seed=seed)} if module else {}
-    return {**own, **{name: pd.read_csv(file) for name, file in published.items()}}
+    found = {name: pd.read_csv(file) for name, file in published.items()}
+    module = _method(study)
+    if module is None:
+        return found
+    further = module.method_tables(recipes, tables, seed=seed) if hasattr(module, "method_tables") else {}
+    return {METHOD: module.method_facts(recipes, tables, seed=seed), **further, **found}
+
+
+def method_captions(study: str) -> dict[str, str]:
+    """What the tables that a study's module measures show, by name: its `CAPTIONS`; empty if it gives none."""
+    return getattr(_method(study), "CAPTIONS", {})
 
 
 def write_study_tables(tables: Tables, folder: str | Path, *, provenance: Mapping[str, Any]) -> None:
@@ -52,3 +64,8 @@ def read_study_tables(folders: Iterable[str | Path]) -> Tables:
     """Read what `write_study_tables` wrote to these folders."""
     files = [path for folder in folders for path in sorted(Path(folder).glob("*.parquet"))]
     return {path.stem: store.read(path) for path in files}
+
+
+def _method(study: str) -> ModuleType | None:
+    name = method_module(study)
+    return import_module(name) if name else None

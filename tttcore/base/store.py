@@ -58,6 +58,46 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("distinct", pa.int32()),
         ]
     ),
+    "genie_histories": pa.schema(
+        [
+            ("treatment", pa.string()),
+            ("replicate", pa.int32()),
+            ("seed", pa.int64()),
+            ("scores", pa.list_(pa.float32())),  # lifeScores of each generation's Genies before one dies, slot by slot
+            ("died", pa.list_(pa.int16())),  # slot of the one that dies in each generation
+            ("parent", pa.list_(pa.int16())),  # slot of the one that is copied
+            ("mate", pa.list_(pa.int16())),  # slot of the other parent, the same one where nothing is crossed
+            ("genes", pa.list_(pa.int16())),  # of the founders, slot by slot, then of each generation's child
+            ("unofficial", pa.list_(pa.float32())),  # share of games won against the random player, whenever recorded
+        ]
+    ),
+    "genie_runs": pa.schema(
+        [
+            ("treatment", pa.string()),
+            ("replicate", pa.int32()),
+            ("seed", pa.int64()),
+            ("generations", pa.int32()),  # of success, or the cap
+            ("censored", pa.bool_()),  # stopped at the cap without success
+            ("held", pa.bool_()),  # success over the last window
+            ("evolving", pa.float64()),  # last average lifeScore of the evolving family without the one that dies
+            ("evolving_before", pa.float64()),  # with it
+            ("evolving_newborn", pa.float64()),  # with the newborn in its place
+            ("static", pa.float64()),  # last average lifeScore of the static family
+            ("genes", pa.list_(pa.float64())),  # mean over the last evolving family, the newborn among it
+            ("champion", pa.string()),  # genes of the last generation's best evolving Genie, separated by spaces
+            ("newborn_deaths", pa.float64()),  # share of generations, from the second, in which the last newborn dies
+            ("unofficial", pa.float64()),  # last share of games won against the random player, NaN if none is recorded
+        ]
+    ),
+    "genie_traces": pa.schema(
+        [
+            ("treatment", pa.string()),
+            ("replicate", pa.int32()),
+            ("generation", pa.int32()),  # from 1
+            ("evolving", pa.float32()),  # average lifeScore of the evolving family without the one that dies
+            ("static", pa.float32()),
+        ]
+    ),
     "verdicts": pa.schema(
         [
             *((name, pa.string()) for name in ("id", "section", "kind", "basis", "statement", "published")),

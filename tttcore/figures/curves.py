@@ -12,6 +12,9 @@ from matplotlib.ticker import PercentFormatter
 from tttcore.figures.style import line_looks, markers, published_line, styled, whole_numbers
 from tttcore.figures.tidy import in_order, require
 
+NO_LOSS = "a no-loss player"
+"""What runs are after unless told otherwise."""
+
 _MARKS = 15
 _PANELS_PER_ROW = 4
 
@@ -23,7 +26,7 @@ def ecdf(
     *,
     reference_label: str = "published",
     title: str = "",
-    ylabel: str = "Runs with a no-loss player so far",
+    outcome: str = NO_LOSS,
     last_generation: float | None = None,
 ) -> Figure:
     """Share of runs that have succeeded by each generation, as steps; a curve stays where it ends.
@@ -32,6 +35,7 @@ def ecdf(
     ----------
     curves : DataFrame[group, generation, fraction], fraction from 0 to 1.
     reference : published values with the same columns; a group named alike in both has the same marker.
+    outcome : what a run that has succeeded has found.
     last_generation : where the x axis ends, None for the last one in the tables.
     """
     figure = Figure(figsize=(7.2, 5.2))
@@ -49,7 +53,7 @@ def ecdf(
         for group, curve in reference.groupby("group", sort=False):
             look = published_line(shapes[str(group)])
             _steps(axes, curve, "fraction", label=f"{group} ({reference_label})", end=end, **look)
-    _shares(axes, title=title, ylabel=ylabel)
+    _shares(axes, title=title, ylabel=f"Runs with {outcome} so far")
     _until(axes, end)
     _legend_below(figure, axes)
     return figure
@@ -61,7 +65,7 @@ def survival(
     *,
     published: Collection[str] = (),
     title: str = "",
-    ylabel: str = "Runs still without a no-loss player",
+    outcome: str = NO_LOSS,
     log: bool = False,
     last_generation: float | None = None,
 ) -> Figure:
@@ -72,6 +76,7 @@ def survival(
     curves : DataFrame[group, generation, survival, low, high], shares from 0 to 1; low and high
         bound the band and may be NaN.
     published : groups that come from a publication.
+    outcome : what a run that has not succeeded has not found.
     log : whether the y axis is logarithmic; shares of 0 are then not drawn.
     last_generation : where the x axis ends, None for the last one in the table.
     """
@@ -91,7 +96,7 @@ def survival(
         axes.fill_between(
             curve["generation"], band["low"], band["high"], step="post", color=look["color"], alpha=0.18, linewidth=0
         )
-    _shares(axes, title=title, ylabel=f"{ylabel}\n(share; band: 95% confidence)")
+    _shares(axes, title=title, ylabel=f"Runs still without {outcome}\n(share; band: 95% confidence)")
     if log:
         axes.set_yscale("log")
         axes.yaxis.set_major_formatter(PercentFormatter(xmax=1, symbol="%", decimals=None))

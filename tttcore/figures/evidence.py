@@ -11,6 +11,7 @@ import pandas as pd
 from tttcore.base.store import read
 from tttcore.games.classic import StateTables
 from tttcore.games.tables import read_tables
+from tttcore.studies.engine import Stored, engine
 
 
 @dataclass(frozen=True)
@@ -21,15 +22,17 @@ class Evidence:
     ----------
     results : folder of all results.
     study : its name.
+    engine : name of what made its runs.
     comparisons : sets of treatments, as label and treatment.
-    populations : organisms per generation, by treatment.
+    recipes : its treatments' parameters.
     published : the study's setting of that name.
     """
 
     results: Path
     study: str
+    engine: str
     comparisons: Mapping[str, Mapping[str, str]]
-    populations: Mapping[str, int]
+    recipes: Mapping[str, Mapping[str, Any]]
     published: Mapping[str, Any]
 
     @cached_property
@@ -40,14 +43,13 @@ class Evidence:
 
     @cached_property
     def runs(self) -> pd.DataFrame:
-        """Table of ``runs``, without the traces."""
-        columns = ["treatment", "replicate", "generations", "censored", "champion"]
-        return read(self.results / self.study / "runs.parquet", schema="runs", columns=columns)
+        """A row per run, as the engine stores them."""
+        return read(self.results / self.study / "runs.parquet", schema=self._stored.runs)
 
     @cached_property
     def traces(self) -> pd.DataFrame:
-        """Table of ``traces``."""
-        return read(self.results / self.study / "traces.parquet", schema="traces")
+        """A row per run and generation, as the engine stores them."""
+        return read(self.results / self.study / "traces.parquet", schema=self._stored.traces)
 
     @cached_property
     def states(self) -> StateTables:
@@ -57,3 +59,7 @@ class Evidence:
     def statistics(self, name: str) -> pd.DataFrame:
         """A table of statistics by its name."""
         return read(self.results / self.study / "tables" / f"{name}.parquet")
+
+    @property
+    def _stored(self) -> Stored:
+        return engine(self.engine).STORED

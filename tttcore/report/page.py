@@ -12,7 +12,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from tttcore.analysis.claims import DIFFERS, NOT_TESTABLE, REPRODUCED
 from tttcore.analysis.kinds import build
-from tttcore.analysis.tables import METHOD
+from tttcore.analysis.tables import METHOD, method_captions
 from tttcore.base.store import atomic
 from tttcore.report.listing import listed
 from tttcore.studies.study import PUBLISHED
@@ -41,7 +41,7 @@ def write_study_page(
 
     Parameters
     ----------
-    study : of its configuration the document, ``tables``, ``figures`` and ``published``.
+    study : of its configuration the document, ``engine``, ``tables``, ``figures`` and ``published``.
     tables : its tables of statistics.
     method : its tables that need no runs.
     verdicts : table of ``verdicts``.
@@ -53,6 +53,7 @@ def write_study_page(
         for name, formats in figures.items()
     ]
     folder = f"../{study['study']}"
+    captions = {METHOD: METHOD_CAPTION, **method_captions(study["study"])}
     page = _environment().get_template("study.html.j2")
     text = page.render(
         study=study,
@@ -64,7 +65,7 @@ def write_study_page(
             listed(
                 table,
                 {str(column): str(column) for column in table},
-                caption=METHOD_CAPTION if name == METHOD else f"The document's own: {name}",
+                caption=captions.get(name, f"The document's own: {name}"),
                 address=f"{folder}/method/{name}.csv",
             )
             for name, table in method.items()

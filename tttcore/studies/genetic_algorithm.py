@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import count
 from typing import Any, TextIO
 
+import numpy as np
 import pandas as pd
 
 from tttcore.base.rng import stream
@@ -12,7 +13,12 @@ from tttcore.evolution.progress import lines_to
 from tttcore.evolution.recipe import build_recipe
 from tttcore.games.classic import StateTables
 from tttcore.games.tables import digits
+from tttcore.studies.engine import Stored, Summary
 from tttcore.studies.study import Study
+
+STORED = Stored(batches="runs", runs="runs", traces="traces")
+CHAMPIONS = 100
+"""No-loss players of each treatment that are handed out."""
 
 
 def check(study: Study, tables: StateTables) -> None:
@@ -65,6 +71,39 @@ def run_replicates(
             }
         )
     return pd.DataFrame(rows)
+
+
+def summarise(batches: pd.DataFrame, recipes: Mapping[str, Any]) -> Summary:  # noqa: ARG001 - of use to other engines
+    """Runs as they are, a trace of each, and the first no-loss players of each treatment.
+
+    Parameters
+    ----------
+    batches : table of ``runs``, all of a study.
+    recipes : parameters of its treatments, by name.
+    """
+    return Summary(runs=batches, traces=_traces(batches), champions=_champions(batches))
+
+
+def _champions(runs: pd.DataFrame) -> pd.DataFrame:
+    solved = runs[~runs["censored"]].groupby("treatment", sort=False).head(CHAMPIONS)
+    return solved[["treatment", "replicate", "generations", "champion"]].rename(columns={"champion": "genome"})
+
+
+def _traces(runs: pd.DataFrame) -> pd.DataFrame:
+    """A row per recorded population; the last one's generation is the number that the run ended with."""
+    lengths = runs["best"].str.len().to_numpy()
+    ends = np.cumsum(lengths)
+    last = runs["generations"].to_numpy()
+    return pd.DataFrame(
+        {
+            "treatment": np.repeat(runs["treatment"].to_numpy(), lengths),
+            "replicate": np.repeat(runs["replicate"].to_numpy(), lengths),
+            "generation": (np.arange(lengths.sum()) - np.repeat(ends - 1 - last, lengths)).astype(np.int32),
+            "best": np.concatenate(runs["best"].to_list()),
+            "mean": np.concatenate(runs["mean"].to_list()),
+            "distinct": np.concatenate(runs["distinct"].to_list()).astype(np.int32),
+        }
+    )
 
 
 def timed_work(

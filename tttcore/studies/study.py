@@ -2,10 +2,8 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from types import ModuleType
 from typing import Any, Literal
 
 from tttcore.base.config import load
@@ -99,13 +97,8 @@ class Study:
         return cls(file, config, treatments)
 
 
-def engine(name: str) -> ModuleType:
-    """Module that makes runs: `check`, `warm_up` and `run_replicates`."""
-    return import_module(f"{__package__}.{name}")
-
-
 def method_module(study: str) -> str | None:
-    """Name of the module with the facts of a study's method, `method_facts`; None if it has none."""
+    """Name of the module that measures a study's method, see `analysis.tables`; None if it has none."""
     name = f"{__package__}.{study}"
     return name if find_spec(name) else None
 

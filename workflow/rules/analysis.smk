@@ -55,6 +55,7 @@ rule statistics:
     conda:
         "../../envs/tttcore.yaml"
     params:
+        engine=engine_of,
         asked=tables_of,
         comparisons=comparisons_of,
         published=published_of,
@@ -82,9 +83,10 @@ rule figure:
     conda:
         "../../envs/tttcore.yaml"
     params:
+        engine=engine_of,
         figure=figure_of,
         comparisons=comparisons_of,
-        populations=populations_of,
+        recipes=recipes_of,
         published=published_of,
         code=code("figures.kinds", "figures.evidence"),
     script:

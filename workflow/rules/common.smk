@@ -104,13 +104,6 @@ def comparisons_of(wildcards):
     return STUDIES[wildcards.study].comparisons
 
 
-def populations_of(wildcards):
-    """Organisms per generation, by treatment."""
-    return {
-        name: recipe["population"] for name, recipe in recipes_of(wildcards).items()
-    }
-
-
 def figure_of(wildcards):
     """Kind and options of a figure."""
     return STUDIES[wildcards.study].config["figures"][wildcards.figure]
@@ -169,7 +162,14 @@ def page_settings_of(wildcards):
     document = ("study", "title", "authors", "year")
     return {
         key: settings[key]
-        for key in (*document, "comparisons", "published", "tables", "figures")
+        for key in (
+            *document,
+            "engine",
+            "comparisons",
+            "published",
+            "tables",
+            "figures",
+        )
     }
 
 

@@ -34,6 +34,7 @@ rule collect:
     conda:
         "../../envs/tttcore.yaml"
     params:
+        engine=engine_of,
         replicates=replicates_of,
         seed=config["seed"],
         recipes=recipes_of,

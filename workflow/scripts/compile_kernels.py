@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tttcore.base.job import logged
 from tttcore.games.tables import read_tables
-from tttcore.studies.study import engine
+from tttcore.studies.engine import engine
 
 with logged(snakemake.log[0]):
     tables = read_tables(Path(snakemake.input[0]).parent)

@@ -9,16 +9,18 @@ from tttcore.analysis.tables import write_study_tables
 from tttcore.base.job import logged
 from tttcore.base.store import read
 from tttcore.games.tables import read_tables
+from tttcore.studies.engine import engine
 
 params, files = snakemake.params, snakemake.input
 with logged(snakemake.log[0]) as log:
+    stored = engine(params.engine).STORED
     evidence = Evidence(
         study=snakemake.wildcards.study,
         comparisons=params.comparisons,
         published=params.published,
         recipes=params.recipes,
-        runs=read(files.runs, schema="runs"),
-        traces=read(files.traces, schema="traces"),
+        runs=read(files.runs, schema=stored.runs),
+        traces=read(files.traces, schema=stored.traces),
         states=read_tables(Path(files.tables[0]).parent),
         seed=params.seed,
     )

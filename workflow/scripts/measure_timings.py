@@ -6,7 +6,7 @@ from tttcore.analysis.timings import timings
 from tttcore.base.job import logged
 from tttcore.base.store import atomic
 from tttcore.games.tables import read_tables
-from tttcore.studies.study import engine
+from tttcore.studies.engine import engine
 
 study, params = snakemake.wildcards.study, snakemake.params
 with logged(snakemake.log[0]):

@@ -6,12 +6,13 @@ from tttcore.base.job import followed, logged
 from tttcore.base.provenance import package_versions
 from tttcore.base.store import write
 from tttcore.games.tables import read_tables
-from tttcore.studies.study import engine
+from tttcore.studies.engine import engine
 
 treatment, params = snakemake.wildcards.treatment, snakemake.params
 start, stop = map(int, snakemake.wildcards.batch.split("-"))
 with logged(snakemake.log[0]) as log:
-    runs = engine(params.engine).run_replicates(
+    made_by = engine(params.engine)
+    runs = made_by.run_replicates(
         snakemake.wildcards.study,
         treatment,
         params.recipe,
@@ -21,4 +22,4 @@ with logged(snakemake.log[0]) as log:
         log=log,
     )
     provenance = {"recipe": params.recipe, "seed": params.seed, "code": params.code, "packages": package_versions()}
-    write(snakemake.output[0], runs, schema="runs", provenance=provenance)
+    write(snakemake.output[0], runs, schema=made_by.STORED.batches, provenance=provenance)

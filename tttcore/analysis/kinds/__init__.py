@@ -5,8 +5,9 @@ from typing import Any
 
 from tttcore.analysis.kinds import behaviour, groups, published, runtimes, training  # noqa: F401 - they register their kinds
 from tttcore.analysis.kinds.kind import Kind, kinds
-from tttcore.analysis.tables import FACTS, METHOD
+from tttcore.analysis.tables import FACTS, METHOD, method_captions
 from tttcore.base.registry import ConfigError, choices
+from tttcore.studies.engine import check_engine
 
 __all__ = ["Kind", "build", "kinds"]
 
@@ -16,7 +17,7 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
 
     Parameters
     ----------
-    study : its ``tables``, ``published`` and ``comparisons``.
+    study : its name as ``study``, and its ``engine``, ``tables``, ``published`` and ``comparisons``.
     where : the file, for messages.
 
     Raises
@@ -25,14 +26,17 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
         For the first that can't be made.
     """
     found = {name: kinds.build(table, f"{where}: tables.{name}") for name, table in study["tables"].items()}
+    taken = (FACTS, METHOD, *method_captions(study["study"]), *study["published"]["tables"])
     for name, kind in found.items():
+        place = f"{where}: tables.{name}"
+        check_engine(kind.engine, study, study["tables"][name]["name"], place)
         if kind.needs_published and "data" not in study["published"]:
-            raise ConfigError(f"{where}: tables.{name}: needs published.data")
+            raise ConfigError(f"{place}: needs published.data")
         for what, asked in (("published table", kind.reads), ("comparison", kind.compares)):
             known = list(study["comparisons"] if what == "comparison" else study["published"]["tables"])
             for wanted in asked:
                 if wanted not in known:
-                    raise ConfigError(f"{where}: tables.{name}: unknown {what} {wanted!r}{choices(wanted, known)}")
-        if name in (FACTS, METHOD, *study["published"]["tables"]):
-            raise ConfigError(f"{where}: tables.{name}: the name is taken; choose another")
+                    raise ConfigError(f"{place}: unknown {what} {wanted!r}{choices(wanted, known)}")
+        if name in taken:
+            raise ConfigError(f"{place}: the name is taken; choose another")
     return found

@@ -19,6 +19,7 @@ class Behaviour(Kind):
     """Rises of the best fitness, diversity and spread, a row per treatment."""
 
     caption: str = "On the way (95% intervals)"
+    engine: ClassVar = "genetic_algorithm"
     columns: ClassVar = {
         "treatment": "Treatment",
         "initial_mean": "Initial mean fitness",
@@ -42,6 +43,7 @@ class BehaviourBySet(Kind):
     """The same for every comparison that a treatment is in, under its label there."""
 
     caption: str = "On the way, by comparison"
+    engine: ClassVar = "genetic_algorithm"
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
         """See `Kind.make`."""
@@ -56,6 +58,7 @@ class Champions(Kind):
     """The no-loss players that runs end with, a row per treatment."""
 
     caption: str = "Champions"
+    engine: ClassVar = "genetic_algorithm"
     columns: ClassVar = {
         "treatment": "Treatment",
         "champions": "No-loss champions",

@@ -26,11 +26,13 @@ class Kind(ABC):
     caption : says on the page what the table shows.
     columns : which columns the page shows, and how it labels them; without any it links to the table.
     needs_published : whether it is about the document's runs, and can't be made where none are given.
+    engine : of the studies that it is for, None for any.
     """
 
     caption: str
     columns: ClassVar[Mapping[str, str]] = {}
     needs_published: ClassVar[bool] = False
+    engine: ClassVar[str | None] = None
 
     @property
     def reads(self) -> Sequence[str]:

@@ -3,7 +3,7 @@
 # ruff: noqa: PLC0415 - see `Kind`
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import pandas as pd
 
@@ -54,6 +54,7 @@ class FixedTargets(Kind):
     """
 
     caption: str = "Share of runs that have reached each fitness by each generation"
+    engine: ClassVar = "genetic_algorithm"
     targets: Annotated[list[float], Between(0, 1)]
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:

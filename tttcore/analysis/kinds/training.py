@@ -24,6 +24,7 @@ class OfLog(Kind):
     log : name of the log among the document's tables.
     """
 
+    engine: ClassVar = "genetic_algorithm"
     log: str = "log"
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
@@ -193,6 +194,7 @@ class Sweep(Kind):
         "gap_low": "low",
         "gap_high": "high",
     }
+    engine: ClassVar = "genetic_algorithm"
     comparison: str
     parameter: str
     generation: Annotated[int, Between(1)]

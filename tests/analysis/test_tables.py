@@ -1,0 +1,67 @@
+"""What a study's module measures, beside the document's own tables."""
+
+import pandas as pd
+import pytest
+
+import tttcore.studies
+from tttcore.analysis.kinds import build
+from tttcore.analysis.tables import METHOD, method_captions, method_tables, read_study_tables, write_study_tables
+from tttcore.base.registry import ConfigError
+
+FACTS = """
+import pandas as pd
+def method_facts(recipes, tables, *, seed):
+    return pd.DataFrame({"fact": ["seed", *recipes], "value": [seed, *[1] * len(recipes)]})
+"""
+FURTHER = """
+def method_tables(recipes, tables, *, seed):
+    return {"growth": pd.DataFrame({"edge": [seed, tables]})}
+CAPTIONS = {"growth": "How it grows"}
+"""
+
+
+@pytest.fixture
+def measured(tmp_path, monkeypatch):
+    """`measured(name, text)`: a study's module of that text; the tables of a made-up study with it."""
+
+    def write(name, text):
+        (tmp_path / f"{name}.py").write_text(text)
+        monkeypatch.setattr(tttcore.studies, "__path__", [*tttcore.studies.__path__, str(tmp_path)])
+        (tmp_path / "own.csv").write_text("run\n7\n")
+        published = {"printed": str(tmp_path / "own.csv")}
+        return method_tables(name, recipes={"a": {}}, published=published, tables="states", seed=3)
+
+    return write
+
+
+def test_a_module_may_measure_further_tables(measured, tmp_path):
+    found = measured("madeup1", FACTS + FURTHER)
+    assert list(found) == [METHOD, "growth", "printed"]
+    assert found[METHOD].to_dict("list") == {"fact": ["seed", "a"], "value": [3, 1]}
+    assert found["growth"]["edge"].tolist() == [3, "states"]
+    assert method_captions("madeup1") == {"growth": "How it grows"}
+    write_study_tables({"growth": pd.DataFrame({"edge": [3]})}, tmp_path / "method", provenance={})
+    assert read_study_tables([tmp_path / "method"])["growth"]["edge"].tolist() == [3]
+
+
+def test_a_module_may_measure_facts_alone(measured):
+    assert list(measured("madeup2", FACTS)) == [METHOD, "printed"]
+    assert method_captions("madeup2") == {}
+
+
+def test_a_study_without_a_module_has_the_documents_tables_alone():
+    assert method_tables("madeup3", recipes={}, published={}, tables="states", seed=3) == {}
+    assert method_captions("madeup3") == {}
+
+
+def test_names_of_a_modules_tables_are_taken(measured):
+    measured("madeup4", FACTS + FURTHER)
+    study = {
+        "study": "madeup4",
+        "engine": "genies",
+        "tables": {"growth": {"name": "summaries"}},
+        "published": {"tables": {}},
+        "comparisons": {},
+    }
+    with pytest.raises(ConfigError, match=r"^study\.yaml: tables\.growth: the name is taken; choose another$"):
+        build(study, "study.yaml")

@@ -1,0 +1,57 @@
+"""The kinds of figures that a study's file can ask for, each with the options that it takes."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any
+
+from tttcore.base.registry import ConfigError, choices
+from tttcore.figures.kinds import designs, games, runs, training  # noqa: F401 - they register their kinds
+from tttcore.figures.kinds.kind import Kind, kinds
+from tttcore.studies.engine import check_engine
+from tttcore.studies.study import ALL, PUBLISHED
+
+__all__ = ["Kind", "build", "kinds"]
+
+
+def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
+    """Every figure that a study's file asks for, by name.
+
+    Parameters
+    ----------
+    study : its ``engine``, ``figures``, ``tables``, ``treatments``, ``comparisons`` and ``published``.
+    where : the file, for messages.
+
+    Raises
+    ------
+    ConfigError
+        For the first that can't be drawn.
+    """
+    found = {name: kinds.build(figure, f"{where}: figures.{name}") for name, figure in study["figures"].items()}
+    for name, kind in found.items():
+        place = f"{where}: figures.{name}"
+        check_engine(kind.engine, study, study["figures"][name]["name"], place)
+        for table in kind.draws:
+            if table not in study["tables"]:
+                raise ConfigError(f"{place}: needs the table {table!r}, which is not in tables")
+        if kind.needs_published and "data" not in study["published"]:
+            raise ConfigError(f"{place}: needs published.data")
+        _check_names(kind, study, place)
+    return found
+
+
+def _check_names(kind: Kind, study: Mapping[str, Any], where: str) -> None:
+    """ConfigError for an option that names a treatment, a comparison or a set that isn't there."""
+    comparisons = list(study["comparisons"])
+    sets = [*comparisons, ALL, *([PUBLISHED] if "data" in study["published"] else [])]
+    known = {
+        "treatment": list(study["treatments"]),
+        "treatments": list(study["treatments"]),
+        "comparisons": comparisons,
+        "set": sets,
+        "sets": sets,
+    }
+    for option in set(known) & {field.name for field in fields(kind)}:
+        asked = getattr(kind, option)
+        for name in [asked] if isinstance(asked, str) else asked:
+            if name not in known[option]:
+                raise ConfigError(f"{where}.{option}: unknown {name!r}{choices(name, known[option])}")

@@ -1,0 +1,68 @@
+"""Engines: modules that make the runs of studies and say how these are stored."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from tttcore.base.registry import ConfigError
+
+
+class Stored(NamedTuple):
+    """Schemas, by their names in `base.store`, of what an engine's studies store.
+
+    Attributes
+    ----------
+    batches : a row per run, as `run_replicates` makes it; treatment and replicate are in every schema.
+    runs : a row per run, generations and censored among its columns.
+    traces : a row per run and generation.
+    """
+
+    batches: str
+    runs: str
+    traces: str
+
+
+class Summary(NamedTuple):
+    """All runs of a study, from its batches.
+
+    Attributes
+    ----------
+    runs, traces : of the schemas that the engine stores.
+    champions : treatment, replicate, generations and genome of the players that are handed out.
+    """
+
+    runs: pd.DataFrame
+    traces: pd.DataFrame
+    champions: pd.DataFrame
+
+
+def engine(name: str) -> ModuleType:
+    """Module that makes runs.
+
+    It has `STORED`, `check`, `warm_up`, `run_replicates`, `summarise` and, if a document timed something,
+    `timed_work`; see `studies.genetic_algorithm`.
+    """
+    return import_module(f"{__package__}.{name}")
+
+
+def check_engine(wanted: str | None, study: Mapping[str, Any], kind: str, where: str) -> None:
+    """Whether a kind of table or figure suits a study.
+
+    Parameters
+    ----------
+    wanted : the engine whose studies the kind is for, None for any.
+    study : its ``engine``.
+    kind : the kind's name.
+    where : place in the user's file, for messages.
+
+    Raises
+    ------
+    ConfigError
+        If it doesn't.
+    """
+    own = study["engine"]
+    if wanted not in (None, own):
+        raise ConfigError(f"{where}: kind {kind!r} is for studies of the engine {wanted!r}, and this one's is {own!r}")
