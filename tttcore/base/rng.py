@@ -52,6 +52,31 @@ def pick(word, choices):
     return ((word >> np.uint64(12)) * np.uint64(choices)) >> np.uint64(52), word * np.uint64(choices)
 
 
+@inlined
+def next_word(state):
+    """Next uniform word of a kernel that can't know beforehand how many it needs (SplitMix64, Steele et al. 2014).
+
+    `state` is one word in an array, which moves on.
+    """
+    state[0] += np.uint64(0x9E3779B97F4A7C15)
+    mixed = state[0]
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
+
+
+@inlined
+def below(state, choices):
+    """Uniform whole number from 0 to `choices` - 1, see `pick`; takes one word."""
+    return np.int64(pick(next_word(state), choices)[0])
+
+
+@inlined
+def fraction(state):
+    """Uniform number from 0 to 1, without 1; takes one word."""
+    return (next_word(state) >> np.uint64(11)) * 2.0**-53
+
+
 MOST_TRIALS = 1000
 """Up to here the chance of no success in all trials stays a normal number, see `binomials`."""
 

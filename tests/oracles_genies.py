@@ -1,0 +1,502 @@
+"""Slow twin of the Genies: boards of any size as lists of marks, every line looked at, every game played.
+
+A board's cells are numbered with the first coordinate running fastest. What follows from its size
+alone is remembered (`cache`); nothing else is clever.
+
+Source: post1999, Methods, Results, Appendix C.
+"""
+
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import combinations, product
+from math import comb, gcd, nan
+
+FREE, FIRST, SECOND = 0, 1, 2
+RANDOM, FIRST_FREE, WIN_OR_BLOCK, EVALUATE = 1, 2, 3, 4
+NEWBORN = 101
+WORD = 2**64
+
+
+class Words:
+    """SplitMix64 in whole numbers."""
+
+    def __init__(self, state):
+        self.state = state
+
+    def word(self):
+        self.state = (self.state + 0x9E3779B97F4A7C15) % WORD
+        z = self.state
+        z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 % WORD
+        z = (z ^ z >> 27) * 0x94D049BB133111EB % WORD
+        return z ^ z >> 31
+
+    def below(self, choices):
+        return (self.word() >> 12) * choices >> 52
+
+    def fraction(self):
+        return (self.word() >> 11) / 2**53
+
+
+# The board
+
+
+@cache
+def cells(edge, dimensions):
+    """Coordinates of the cells in their order."""
+    return [tuple(reversed(place)) for place in product(range(edge), repeat=dimensions)]
+
+
+@cache
+def number_of(edge, dimensions):
+    return {place: number for number, place in enumerate(cells(edge, dimensions))}
+
+
+@cache
+def lines(edge, dimensions):
+    """Sets of `edge` cells that are met by going on in one direction."""
+    number, found = number_of(edge, dimensions), set()
+    for start, direction in product(number, product((-1, 0, 1), repeat=dimensions)):
+        line = [tuple(x + step * dx for x, dx in zip(start, direction, strict=True)) for step in range(edge)]
+        if any(direction) and all(place in number for place in line):
+            found.add(frozenset(number[place] for place in line))
+    return frozenset(found)
+
+
+@cache
+def lines_through(edge, dimensions):
+    """The lines of each cell."""
+    through = [[] for _ in cells(edge, dimensions)]
+    for line in lines(edge, dimensions):
+        for cell in line:
+            through[cell].append(line)
+    return through
+
+
+def course(start, end):
+    """Direction from one place to another, in lowest terms and without its sign."""
+    steps = [b - a for a, b in zip(start, end, strict=True)]
+    shortest = gcd(*steps) * (1 if next(filter(None, steps)) > 0 else -1)
+    return tuple(step // shortest for step in steps)
+
+
+def forms_a_line(places):
+    """Whether all places lie in one course from the first of them."""
+    first, *others = places
+    return len({course(first, other) for other in others}) == 1
+
+
+def lines_among_combinations(edge, dimensions):
+    """Sets of `edge` cells that form a line, each combination of cells looked at by itself."""
+    number = number_of(edge, dimensions)
+    return {
+        frozenset(number[place] for place in places) for places in combinations(number, edge) if forms_a_line(places)
+    }
+
+
+def lines_among_grouped_combinations(edge, dimensions):
+    """The same for larger boards, with the number of combinations that were decided upon.
+
+    Combinations are taken by their first cell. Those whose other cells lie in one course from it form
+    a line, and are listed one by one; the remaining ones of that first cell don't, and are only counted.
+    """
+    number, found, decided = number_of(edge, dimensions), set(), 0
+    for cell, first in enumerate(number):
+        later = cells(edge, dimensions)[cell + 1 :]
+        decided += comb(len(later), edge - 1)
+        by_course = defaultdict(list)
+        for place in later:
+            by_course[course(first, place)].append(number[place])
+        for others in by_course.values():
+            found |= {frozenset((cell, *chosen)) for chosen in combinations(others, edge - 1)}
+    return found, decided
+
+
+# Players and games
+
+
+@dataclass
+class Board:
+    edge: int
+    dimensions: int
+    marks: list = field(default_factory=list)
+
+    def __post_init__(self):
+        self.marks = self.marks or [FREE] * len(cells(self.edge, self.dimensions))
+
+    def free(self):
+        return [cell for cell, mark in enumerate(self.marks) if mark == FREE]
+
+    def full_lines(self, player):
+        every = lines(self.edge, self.dimensions)
+        return [line for line in every if all(self.marks[cell] == player for cell in line)]
+
+    def counts(self, cell, player):
+        """[marks of the player, marks of the opponent] in each line through a cell."""
+        for line in lines_through(self.edge, self.dimensions)[cell]:
+            marks = [self.marks[place] for place in line]
+            yield marks.count(player), marks.count(opponent_of(player))
+
+
+def opponent_of(player):
+    return SECOND if player == FIRST else FIRST
+
+
+def features(board, cell, player):
+    """Lines through a cell with 0.. own marks alone, then with 0.. of the opponent's alone; empty ones are in both."""
+    own, theirs = [0] * board.edge, [0] * board.edge
+    for mine, others in board.counts(cell, player):
+        if others == 0:
+            own[mine] += 1
+        if mine == 0:
+            theirs[others] += 1
+    return own + theirs
+
+
+def value(board, cell, player, genes):
+    return sum(gene * feature for gene, feature in zip(genes, features(board, cell, player), strict=True))
+
+
+def first_best(candidates, worth):
+    """The first of those that are worth most."""
+    best = max(worth(candidate) for candidate in candidates)
+    return next(candidate for candidate in candidates if worth(candidate) == best)
+
+
+def random_cell(board, words):
+    while True:
+        cell = words.below(len(board.marks))
+        if board.marks[cell] == FREE:
+            return cell
+
+
+def first_free(board):
+    return board.free()[0]
+
+
+def win_or_block(board, player):
+    """Complete lines, the more the better; otherwise, or among equal ones, block; otherwise the first free cell."""
+
+    def completed(cell):
+        return sum(mine == board.edge - 1 for mine, _ in board.counts(cell, player))
+
+    def blocked(cell):
+        return sum(others == board.edge - 1 for _, others in board.counts(cell, player))
+
+    return first_best(board.free(), lambda cell: (completed(cell), blocked(cell)))
+
+
+def evaluate(board, player, genes):
+    return first_best(board.free(), lambda cell: value(board, cell, player, genes))
+
+
+def move(board, player, strategy, genes, words):
+    if strategy == RANDOM:
+        return random_cell(board, words)
+    if strategy == FIRST_FREE:
+        return first_free(board)
+    if strategy == WIN_OR_BLOCK:
+        return win_or_block(board, player)
+    return evaluate(board, player, genes)
+
+
+def play(edge, dimensions, first, second, words=None):
+    """Winner (0 for a full board without a line) and moves of a game between two (strategy, genes)."""
+    board, moves, player = Board(edge, dimensions), [], FIRST
+    while board.free():
+        cell = move(board, player, *(first if player == FIRST else second), words)
+        board.marks[cell] = player
+        moves.append(cell)
+        if board.full_lines(player):
+            return player, moves
+        player = opponent_of(player)
+    return 0, moves
+
+
+def hopeless_after(edge, dimensions, moves):
+    """Number of the moves after which each line holds marks of both players, or None."""
+    for made in range(len(moves) + 1):
+        givers = {cell: turn % 2 for turn, cell in enumerate(moves[:made])}
+        if all(len({givers[cell] for cell in line if cell in givers}) == 2 for line in lines(edge, dimensions)):
+            return made
+    return None
+
+
+# Lives
+
+
+@dataclass
+class Genie:
+    strategy: int
+    genes: list
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    age: int = 0
+
+    def player(self):
+        return self.strategy, self.genes
+
+    def halve(self):
+        self.wins, self.losses, self.draws = self.wins // 2, self.losses // 2, self.draws // 2
+
+
+def divided(above, below, division):
+    if division == "real":
+        return above / below
+    towards_zero = abs(above) // below
+    return towards_zero if above >= 0 else -towards_zero
+
+
+def life_score(wins, losses, draws, *, goal="win", division="real"):
+    if goal == "draw":
+        wins, draws = draws, wins
+    weight = 2 * wins + 2 * losses + draws
+    return divided(100 * (2 * wins - 2 * losses - draws), weight, division) + 101 if weight else NEWBORN
+
+
+def score_of(genie, recipe):
+    score, results = recipe["score"], (genie.wins, genie.losses, genie.draws)
+    if score["name"] == "lifetime":
+        return life_score(*results, goal=recipe["goal"]) - score["ageing"] * genie.age
+    return life_score(*results, goal=recipe["goal"], division=score["division"])
+
+
+def strategy_3_genes(edge, dimensions):
+    """Weights that amount to `win_or_block`."""
+    most = max(len(through) for through in lines_through(edge, dimensions))
+    return [0] * (edge - 1) + [most + 1] + [0] * (edge - 1) + [1]
+
+
+def fixed_genes(strategy, edge, dimensions):
+    return strategy_3_genes(edge, dimensions) if strategy == WIN_OR_BLOCK else [0] * (2 * edge)
+
+
+def uniform(low, high, words):
+    return low + words.below(high - low + 1)
+
+
+def start_genes(start, edge, dimensions, words):
+    if start["name"] == "uniform":
+        return [uniform(start["low"], start["high"], words) for _ in range(2 * edge)]
+    return strategy_3_genes(edge, dimensions) if start["name"] == "strategy_3" else [0] * (2 * edge)
+
+
+def founders(recipe, words):
+    edge, dimensions, static = recipe["edge"], recipe["dimensions"], recipe["static"]
+    genes = fixed_genes(static["strategy"], edge, dimensions)
+    return [
+        Genie(static["strategy"], genes)
+        if slot < static["count"]
+        else Genie(EVALUATE, start_genes(recipe["start"], edge, dimensions, words))
+        for slot in range(recipe["population"])
+    ]
+
+
+def official_game(genies, recipe, words):
+    first = words.below(len(genies))
+    second = words.below(len(genies) - 1)
+    second += second >= first
+    one, other = genies[first], genies[second]
+    winner, _ = play(recipe["edge"], recipe["dimensions"], one.player(), other.player(), words)
+    if winner == 0:
+        one.draws += 1
+        other.draws += 1
+    else:
+        (one if winner == FIRST else other).wins += 1
+        (other if winner == FIRST else one).losses += 1
+
+
+def unofficial_share(genies, recipe, words):
+    """Share of games that evolving Genies win against the random player, moving first in every other one."""
+    games, results = recipe["unofficial"]["games"], Counter()
+    for genie in genies[recipe["static"]["count"] :]:
+        for game in range(games):
+            seat = FIRST if game % 2 == 0 else SECOND
+            players = [genie.player(), (RANDOM, None)]
+            seated = players if seat == FIRST else reversed(players)
+            winner, _ = play(recipe["edge"], recipe["dimensions"], *seated, words)
+            results[winner == seat] += 1
+    return results[True] / results.total()
+
+
+# Deaths and births
+
+
+def spin(slots, weight, words):
+    """A slot with a chance in proportion to its weight."""
+    reach, mark = 0.0, words.fraction() * sum(weight(slot) for slot in slots)
+    for slot in slots:
+        reach += weight(slot)
+        if reach > mark:
+            return slot
+    return slots[-1]
+
+
+def without(slots, taken):
+    return [slot for slot in slots if slot != taken]
+
+
+def by_rank(scores, family, everyone, recipe, _words):
+    """Slots of the one that dies, parent and mate."""
+    candidates = everyone if recipe["replace"]["best_of"] == "everyone" else family
+    dies = first_best(family, lambda slot: -scores[slot])
+    parent = first_best(candidates, lambda slot: scores[slot])
+    if recipe["cross"]["name"] == "copy":
+        return dies, parent, parent
+    return dies, parent, first_best(without(candidates, parent), lambda slot: scores[slot])
+
+
+def by_roulette(scores, family, _everyone, recipe, words):
+    """The same by chance."""
+    kept = [min(max(score, 1), 201) for score in scores]
+    dies = spin(family, lambda slot: 202 - kept[slot], words)
+    parent = spin(family, lambda slot: kept[slot], words)
+    if recipe["cross"]["name"] == "copy":
+        return dies, parent, parent
+    return dies, parent, spin(without(family, parent), lambda slot: kept[slot], words)
+
+
+def crossed(parent, mate, cross, words):
+    if cross["name"] == "copy":
+        return list(parent)
+    return [b if words.fraction() < cross["share"] else a for a, b in zip(parent, mate, strict=True)]
+
+
+def mutated(genes, mutate, words):
+    child = []
+    for gene in genes:
+        if words.fraction() >= mutate["percent"] / 100:
+            child.append(gene)
+        elif mutate["name"] == "drift":
+            child.append(gene + words.below(3) - 1)
+        else:
+            child.append(uniform(mutate["low"], mutate["high"], words))
+    return child
+
+
+# Runs
+
+
+@dataclass
+class History:
+    """All that is kept of a run, generation by generation."""
+
+    scores: list = field(default_factory=list)
+    died: list = field(default_factory=list)
+    parent: list = field(default_factory=list)
+    mate: list = field(default_factory=list)
+    genes: list = field(default_factory=list)
+    unofficial: list = field(default_factory=list)
+
+
+def run(recipe, main_word, unofficial_word):
+    """History of a run from the words that its two streams start from."""
+    words, aside, history = Words(main_word), Words(unofficial_word), History()
+    genies = founders(recipe, words)
+    history.genes = [genie.genes for genie in genies[recipe["static"]["count"] :]]
+    for generation in range(1, recipe["generations"] + 1):
+        live(genies, recipe, words)
+        scores = [score_of(genie, recipe) for genie in genies]
+        history.scores.append(scores)
+        if generation % recipe["unofficial"]["every"] == 0:
+            history.unofficial.append(unofficial_share(genies, recipe, aside))
+        replace(genies, scores, recipe, words, history)
+    return history
+
+
+def live(genies, recipe, words):
+    if recipe["score"]["name"] == "halved":
+        for genie in genies:
+            genie.halve()
+    for _ in range(recipe["games"]):
+        official_game(genies, recipe, words)
+
+
+def replace(genies, scores, recipe, words, history):
+    everyone = list(range(len(genies)))
+    family = everyone[recipe["static"]["count"] :]
+    choose = by_roulette if recipe["replace"]["name"] == "roulette" else by_rank
+    dies, parent, mate = choose(scores, family, everyone, recipe, words)
+    genes = crossed(genies[parent].genes, genies[mate].genes, recipe["cross"], words)
+    child = Genie(EVALUATE, mutated(genes, recipe["mutate"], words))
+    for slot in family:
+        genies[slot].age += 1
+    genies[dies] = child
+    history.died.append(dies)
+    history.parent.append(parent)
+    history.mate.append(mate)
+    history.genes.append(child.genes)
+
+
+# What is told of a run
+
+
+def mean(values):
+    values = list(values)
+    return sum(values) / len(values) if values else nan
+
+
+def averages(history, recipe):
+    """[average of the evolving family with the newborn in the place of the one that dies, of the static one]."""
+    count = recipe["static"]["count"]
+    return [
+        (mean(NEWBORN if slot == died else scores[slot] for slot in range(count, len(scores))), mean(scores[:count]))
+        for scores, died in zip(history.scores, history.died, strict=True)
+    ]
+
+
+def success(history, recipe):
+    """Generation of success, or None."""
+    for generation in range(recipe["success"]["window"], recipe["generations"] + 1):
+        if held(history, recipe, generation):
+            return generation
+    return None
+
+
+def held(history, recipe, generation):
+    """Whether the evolving family is successful over the generations up to one."""
+    last = averages(history, recipe)[generation - recipe["success"]["window"] : generation]
+    evolving, static = (mean(trace) for trace in zip(*last, strict=True))
+    return evolving >= recipe["success"]["score"] and evolving > static
+
+
+def families(history, recipe):
+    """Genes by slot of the evolving family in each generation, and after the last one."""
+    count, evolving = recipe["static"]["count"], recipe["population"] - recipe["static"]["count"]
+    family = {count + place: genes for place, genes in enumerate(history.genes[:evolving])}
+    yield dict(family)
+    for died, child in zip(history.died, history.genes[evolving:], strict=True):
+        family[died] = child
+        yield dict(family)
+
+
+def summary(history, recipe):
+    """The run's row."""
+    count, (*_, last, after) = recipe["static"]["count"], families(history, recipe)
+    scores, died, found = history.scores[-1], history.died[-1], success(history, recipe)
+    survivors = [scores[slot] for slot in last if slot != died]
+    best = first_best(sorted(last), lambda slot: scores[slot])
+    newborn = [slot == before for before, slot in zip(history.died, history.died[1:], strict=False)]
+    return {
+        "generations": found or recipe["generations"],
+        "censored": found is None,
+        "held": held(history, recipe, recipe["generations"]),
+        "evolving": mean([*survivors, NEWBORN]),
+        "evolving_before": mean(scores[slot] for slot in last),
+        "evolving_without": mean(survivors),
+        "static": mean(scores[:count]),
+        "genes": [mean(genes) for genes in zip(*after.values(), strict=True)],
+        "champion": " ".join(str(gene) for gene in last[best]),
+        "newborn_deaths": mean(newborn),
+        "unofficial": history.unofficial[-1] if history.unofficial else nan,
+    }
+
+
+def combined(genes):
+    """Genes as they are shown: the opponent's from most marks down, that of empty lines, one's own upwards."""
+    edge = len(genes) // 2
+    own, theirs = genes[:edge], genes[edge:]
+    shown = {f"-{marks}": theirs[marks] for marks in range(edge - 1, 0, -1)}
+    shown["0"] = own[0] + theirs[0]
+    return shown | {f"+{marks}": own[marks] for marks in range(1, edge)}

@@ -1,0 +1,401 @@
+"""Genies: players that value a cell by the lines through it (Post 1999, Methods; Appendix C, GeniePop).
+
+A line counts for a player as long as one of the two has no mark in it: with k own marks it is worth the gene own[k],
+with k of the opponent's theirs[k], and while it is empty both own[0] and theirs[0]. A cell is worth the sum over its
+lines, as they are before it is marked; the highest is marked, of equal ones the first.
+
+Three of the document's four strategies are such players: 4 with genes of its own; 3, to win or else to block, with
+weights for lines that lack one mark alone; and 2, to take the first free cell, with none. Strategy 1 marks at random.
+
+How a game is fast, and why it is the same game:
+
+- A line is one signed byte: the number of marks of the first player, minus those of the second, or `DEAD` when it has
+  both. A mark changes what its own lines are worth and no other; each change is added to the cells of that line.
+- A cell's key is its worth above its place counted from the end, so that the highest key is the first of the best
+  cells. On large boards keys are bounded from above by blocks of 64 cells and of 64 blocks. Where a key rises its bounds
+  rise with it, where it falls they are left too high; a bound is made exact when it is the highest there is.
+- Once every line is dead nobody can win, and a game ends drawn without filling the board.
+"""
+
+import mmap
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, NamedTuple
+
+import numpy as np
+import psutil
+from numpy.typing import NDArray
+
+from tttcore.base.jit import inlined, kernel
+from tttcore.base.rng import next_word, pick
+from tttcore.games.lattice import Lattice, Rays, empty_rays, find_rays
+
+RANDOM, FIRST_FREE, WIN_OR_BLOCK, EVALUATE = 1, 2, 3, 4
+"""The document's numbers of its strategies."""
+
+Strategy = Literal[1, 2, 3, 4]
+Genes = NDArray[np.int64]
+"""(2 edge,) own[0], ..., own[edge - 1], theirs[0], ..., theirs[edge - 1]."""
+
+DEAD = 127
+SHALLOW = 4096
+"""Up to so many cells the best is found by looking at all of them."""
+BLOCK = 64
+WON = -1
+
+
+def strategy_3_genes(lattice: Lattice) -> Genes:
+    """Genes with which an evaluator wins if it can, else blocks most lines, else takes the first free cell."""
+    genes = np.zeros(2 * lattice.edge, np.int64)
+    genes[-1] = 1
+    genes[lattice.edge - 1] = lattice.largest_degree + 1
+    return genes
+
+
+@dataclass(frozen=True)
+class Player:
+    """Who plays: a strategy, and genes if it is `EVALUATE`."""
+
+    strategy: Strategy
+    genes: Sequence[int] = field(default=())
+
+    def weights(self, lattice: Lattice) -> Genes:
+        """The genes of the evaluator that plays like this one on a board; zeros for `RANDOM`.
+
+        Raises
+        ------
+        ValueError
+            For an unknown strategy, genes of another number than 2 edge or too large to be added up.
+        """
+        match self.strategy:
+            case 1 | 2:
+                return np.zeros(2 * lattice.edge, np.int64)
+            case 3:
+                return strategy_3_genes(lattice)
+            case 4:
+                return checked_genes(self.genes, lattice)
+        raise ValueError(f"strategy: {self.strategy!r}; allowed: 1, 2, 3, 4")
+
+
+def checked_genes(genes: Sequence[int], lattice: Lattice) -> Genes:
+    """Genes as an array; ValueError if they aren't 2 edge whole numbers, or so large that a cell's worth overflows."""
+    wanted = 2 * lattice.edge
+    if len(genes) != wanted:
+        raise ValueError(f"genes: {len(genes)} of them; allowed: {wanted}, two for each cell of an edge of {lattice.edge}")
+    limit = largest_gene(lattice)
+    for place, gene in enumerate(genes):
+        if gene != int(gene) or abs(gene) > limit:
+            raise ValueError(f"genes: {gene!r} at {place + 1}; allowed: whole numbers from -{limit} to {limit}")
+    return np.array(genes, np.int64)
+
+
+def largest_gene(lattice: Lattice) -> int:
+    """Largest gene with which no cell's key can overflow."""
+    return _largest_worth(lattice, np.int64) // (2 * lattice.largest_degree)
+
+
+@dataclass(frozen=True)
+class Game:
+    """A finished game.
+
+    Attributes
+    ----------
+    winner : 1 for the first player, 2 for the second, 0 for a draw.
+    moves : (moves,) cells in the order in which they were marked.
+    """
+
+    winner: int
+    moves: NDArray[np.int64]
+
+
+def play(
+    lattice: Lattice,
+    first: Player,
+    second: Player,
+    rng: np.random.Generator | None = None,
+    *,
+    to_the_end: bool = False,
+) -> Game:
+    """Play a game.
+
+    Parameters
+    ----------
+    rng : where random players get their moves.
+    to_the_end : whether a game that nobody can win goes on until the board is full, as in the document.
+
+    Raises
+    ------
+    ValueError
+        If a player can't play on this board, a random player lacks `rng`, or the board needs more memory than is free.
+    """
+    weights = np.stack([first.weights(lattice), second.weights(lattice)])
+    random = np.array([player.strategy == RANDOM for player in (first, second)])
+    if random.any() and rng is None:
+        raise ValueError("rng: a random player needs one")
+    state = rng.bit_generator.random_raw(1) if rng is not None else np.zeros(1, np.uint64)
+    space = empty_space(lattice, int(np.abs(weights).max()))
+    winner, count = play_game(space, weights, random, state, to_the_end)
+    return Game(winner, space.moves[:count].copy())
+
+
+class Space(NamedTuple):
+    """A board and the arrays that games on it are played in."""
+
+    edge: int
+    dimensions: int
+    lines: NDArray[np.int8]
+    """Marks of each line, see above."""
+    keys: NDArray[np.signedinteger]
+    """(2, cells) what each cell is worth to each player, in 32 or 64 bits."""
+    bounds: NDArray[np.int64]
+    """(2, blocks) of the keys of 64 cells; none on a shallow board."""
+    tops: NDArray[np.int64]
+    """(2, blocks) of 64 bounds."""
+    changes: NDArray[np.signedinteger]
+    """(2, 2 edge, 2) by who marks, the line's marks as seen by who marks, and whose key: what its cells gain."""
+    degrees: NDArray[np.int32]
+    moves: NDArray[np.int64]
+    rays: Rays
+    """Lines through every cell of a shallow board, one cell after the other; else room for those of one."""
+    ends: NDArray[np.int64]
+    """(cells + 1,) where each cell's rays begin and end; none on a deep board."""
+
+
+def needed_memory(lattice: Lattice) -> int:
+    """Bytes that a game can take at most."""
+    words = 3 * np.dtype(np.int64).itemsize
+    return lattice.line_count + lattice.cells * (words + np.dtype(np.int32).itemsize)
+
+
+def empty_space(lattice: Lattice, largest: int) -> Space:
+    """Room for games on a board with genes from -`largest` to `largest`.
+
+    Lines take memory when they are first marked: on a large board most of them never are.
+
+    Raises
+    ------
+    ValueError
+        If a game can need more memory than is free.
+    """
+    needed, free = needed_memory(lattice), psutil.virtual_memory().available
+    if needed > free:
+        raise ValueError(
+            f"a board of {lattice.dimensions} dimensions and edge {lattice.edge} needs up to "
+            f"{needed / 2**30:,.1f} GiB of memory; free: {free / 2**30:,.1f} GiB"
+        )
+    shallow = lattice.cells <= SHALLOW
+    small = shallow and 2 * lattice.largest_degree * largest <= _largest_worth(lattice, np.int32)
+    word = np.int32 if small else np.int64
+    blocks = 0 if shallow else -(-lattice.cells // BLOCK)
+    rays, ends = _all_rays(lattice) if shallow else (empty_rays(lattice), np.empty(0, np.int64))
+    return Space(
+        edge=lattice.edge,
+        dimensions=lattice.dimensions,
+        lines=_untouched(lattice.line_count),
+        keys=np.empty((2, lattice.cells), word),
+        bounds=np.empty((2, blocks), np.int64),
+        tops=np.empty((2, -(-blocks // BLOCK)), np.int64),
+        changes=np.zeros((2, 2 * lattice.edge, 2), word),
+        degrees=lattice.degrees(),
+        moves=np.empty(lattice.cells, np.int64),
+        rays=rays,
+        ends=ends,
+    )
+
+
+def _untouched(size: int) -> NDArray[np.int8]:
+    """Zeros that take memory page by page, small pages that is, where they are first written."""
+    memory = mmap.mmap(-1, size)
+    if hasattr(mmap, "MADV_NOHUGEPAGE"):
+        memory.madvise(mmap.MADV_NOHUGEPAGE)
+    return np.frombuffer(memory, np.int8)
+
+
+def _largest_worth(lattice: Lattice, word: type[np.signedinteger]) -> int:
+    """Up to which worth keys have room for places below and for changes of marked cells, which start from `_taken`."""
+    return int(np.iinfo(word).max) // 4 // 2 ** (lattice.cells - 1).bit_length()
+
+
+def _all_rays(lattice: Lattice) -> tuple[Rays, NDArray[np.int64]]:
+    """Lines through every cell, and where each cell's begin and end."""
+    ends = np.append(0, np.cumsum(lattice.degrees(), dtype=np.int64))
+    fields = [np.empty(ends[-1], np.int64) for _ in range(3)]
+    one = empty_rays(lattice)
+    for cell in range(lattice.cells):
+        count = find_rays(cell, lattice.edge, lattice.dimensions, one)
+        for target, source in zip(fields, one, strict=False):
+            target[ends[cell] : ends[cell + 1]] = source[:count]
+    return Rays(*fields, one.places), ends
+
+
+@kernel
+def play_game(space, weights, random, state, to_the_end):
+    """Play a game and return its winner, see `Game`, and the number of moves, which `space` holds.
+
+    Parameters
+    ----------
+    space : see `empty_space`; its lines are cleared.
+    weights : (2, 2 edge) genes of both players.
+    random : (2,) who plays at random instead.
+    state : where random players get their words.
+    to_the_end : whether a game that nobody can win goes on.
+    """
+    edge, dimensions, lines, changes, moves = space.edge, space.dimensions, space.lines, space.changes, space.moves
+    first, second, bounds, tops = space.keys[0], space.keys[1], space.bounds, space.tops
+    rays, ends = space.rays, space.ends
+    ray_line, ray_start, ray_step = rays.line, rays.start, rays.step
+    deep = bounds.size > 0
+    for player in range(2):
+        _weigh_changes(edge, weights, changes, _unit(first.size), player)
+    _fill(first, bounds, tops, space.degrees, weights, edge, 0)
+    _fill(second, bounds, tops, space.degrees, weights, edge, 1)
+    live = lines.size
+    for turn in range(first.size):
+        mover = turn & 1
+        if random[mover]:
+            cell = _random_cell(edge, dimensions, first, state)
+        elif mover:
+            cell = _best_cell(second, bounds, tops, mover)
+        else:
+            cell = _best_cell(first, bounds, tops, mover)
+        moves[turn] = cell
+        begin, end = 0, 0
+        if deep:
+            end = find_rays(cell, edge, dimensions, rays)
+        else:
+            begin, end = ends[cell], ends[cell + 1]
+        first[cell] = second[cell] = _taken(first)
+        sign = 1 - 2 * mover
+        for ray in range(begin, end):
+            line = np.uint64(ray_line[np.uint64(ray)])
+            marks = lines[line]
+            if marks == DEAD:
+                continue
+            own = marks * sign
+            if own == edge - 1:
+                return mover + 1, turn + 1
+            if own < 0:
+                lines[line] = DEAD
+                live -= 1
+            else:
+                lines[line] = sign * (own + 1)
+            to_first = changes[mover, np.uint64(edge + own), 0]
+            to_second = changes[mover, np.uint64(edge + own), 1]
+            start, step = ray_start[np.uint64(ray)], ray_step[np.uint64(ray)]
+            for place in range(edge):
+                other = np.uint64(start + place * step)
+                first[other] += to_first
+                second[other] += to_second
+            if deep and to_first > 0:
+                _raise_bounds(start, step, edge, first, bounds, tops, 0)
+            if deep and to_second > 0:
+                _raise_bounds(start, step, edge, second, bounds, tops, 1)
+        if live == 0 and not to_the_end:
+            return 0, turn + 1
+    return 0, first.size
+
+
+@inlined
+def _weigh_changes(edge, genes, changes, unit, player):
+    """What marks change in the keys of a player."""
+    other = 1 - player
+    empty = genes[player, 0] + genes[player, edge]
+    for marks in range(edge):
+        own = genes[player, marks] if marks else empty
+        theirs = genes[player, edge + marks] if marks else empty
+        if marks + 1 < edge:
+            changes[player, edge + marks, player] = (genes[player, marks + 1] - own) * unit
+            changes[other, edge + marks, player] = (genes[player, edge + marks + 1] - theirs) * unit
+        if marks:
+            changes[player, edge - marks, player] = -theirs * unit
+            changes[other, edge - marks, player] = -own * unit
+
+
+@inlined
+def _fill(keys, bounds, tops, degrees, genes, edge, player):
+    """Keys of the empty board."""
+    unit = _unit(keys.size)
+    empty = (genes[player, 0] + genes[player, edge]) * unit
+    for cell in range(keys.size):
+        keys[cell] = degrees[cell] * empty + (unit - 1 - cell)
+    for block in range(bounds.shape[1]):
+        bounds[player, block] = _highest(keys[block * BLOCK : (block + 1) * BLOCK])
+    for top in range(tops.shape[1]):
+        tops[player, top] = _highest(bounds[player, top * BLOCK : (top + 1) * BLOCK])
+
+
+@inlined
+def _unit(cells):
+    """By how much one more in worth raises a key: the power of two that has room for every place."""
+    unit = np.int64(1)
+    while unit < cells:
+        unit *= 2
+    return unit
+
+
+@inlined
+def _taken(keys):
+    """Key of a marked cell, so low that with all that is added later it stays below half of it."""
+    return -(1 << 30) if keys.itemsize == 4 else -(1 << 62)
+
+
+@kernel
+def _highest(values):
+    """The highest value. Indices and comparison are written so that they are vectorised: ten times as fast."""
+    highest = values[0]
+    for i in range(values.size):
+        if values[i] > highest:
+            highest = values[i]
+    return highest
+
+
+@inlined
+def _random_cell(edge, dimensions, keys, state):
+    """A free cell, each as likely: coordinates are drawn until they are those of one."""
+    while True:
+        word = next_word(state)
+        cell = 0
+        for _ in range(dimensions):
+            place, word = pick(word, edge)
+            cell = cell * edge + np.int64(place)
+        if keys[cell] > _taken(keys) // 2:
+            return cell
+
+
+@inlined
+def _best_cell(keys, bounds, tops, player):
+    """The first of the cells that are worth most."""
+    if bounds.size:
+        highest = _highest_bounded(keys, bounds[player], tops[player])
+    else:
+        highest = _highest(keys)
+    unit = _unit(keys.size)
+    return unit - 1 - (highest & (unit - 1))
+
+
+@kernel
+def _highest_bounded(keys, bounds, tops):
+    """The highest key: the highest bound is made exact until it was so already."""
+    while True:
+        top = np.argmax(tops)
+        blocks = bounds[top * BLOCK : (top + 1) * BLOCK]
+        while True:
+            block = np.argmax(blocks)
+            start = (top * BLOCK + block) * BLOCK
+            exact = _highest(keys[start : start + BLOCK])
+            if exact == blocks[block]:
+                break
+            blocks[block] = exact
+        if exact == tops[top]:
+            return exact
+        tops[top] = exact
+
+
+@inlined
+def _raise_bounds(start, step, edge, keys, bounds, tops, player):
+    """Raise the bounds above the keys of a line's cells, after these rose."""
+    for place in range(edge):
+        cell = np.uint64(start + place * step)
+        block, top = cell // np.uint64(BLOCK), cell // np.uint64(BLOCK * BLOCK)
+        bounds[player, block] = max(bounds[player, block], keys[cell])
+        tops[player, top] = max(tops[player, top], keys[cell])
