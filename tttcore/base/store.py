@@ -79,9 +79,9 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("generations", pa.int32()),  # of success, or the cap
             ("censored", pa.bool_()),  # stopped at the cap without success
             ("held", pa.bool_()),  # success over the last window
-            ("evolving", pa.float64()),  # last average lifeScore of the evolving family without the one that dies
-            ("evolving_before", pa.float64()),  # with it
-            ("evolving_newborn", pa.float64()),  # with the newborn in its place
+            ("evolving", pa.float64()),  # last average lifeScore of the evolving family, the newborn being neutral
+            ("evolving_before", pa.float64()),  # before the last one dies
+            ("evolving_without", pa.float64()),  # without it and without the newborn
             ("static", pa.float64()),  # last average lifeScore of the static family
             ("genes", pa.list_(pa.float64())),  # mean over the last evolving family, the newborn among it
             ("champion", pa.string()),  # genes of the last generation's best evolving Genie, separated by spaces
@@ -94,7 +94,7 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("treatment", pa.string()),
             ("replicate", pa.int32()),
             ("generation", pa.int32()),  # from 1
-            ("evolving", pa.float32()),  # average lifeScore of the evolving family without the one that dies
+            ("evolving", pa.float32()),  # average lifeScore of the evolving family, the newborn being neutral
             ("static", pa.float32()),
         ]
     ),

@@ -1,0 +1,1 @@
+"""Evolution of Genies: two families of players, one replaced at a time (Post 1999)."""

@@ -1,0 +1,122 @@
+"""The engine that turns recipes of Genies into runs."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TextIO
+
+import numpy as np
+import pandas as pd
+
+from tttcore.base.rng import stream
+from tttcore.evolution.genies.recipe import build_recipe
+from tttcore.evolution.genies.steady_state import SteadyState
+from tttcore.games.classic import StateTables
+from tttcore.games.lattice import Lattice
+from tttcore.players.linear import EVALUATE, Player, play
+from tttcore.studies.engine import Stored, Summary
+from tttcore.studies.histories import champions_of, runs_of, traces_of
+from tttcore.studies.study import Study
+
+STORED = Stored(batches="genie_histories", runs="genie_runs", traces="genie_traces")
+
+
+def check(study: Study, tables: StateTables) -> None:
+    """Build every treatment's recipe; ConfigError for the first that can't be."""
+    for treatment in study.treatments.values():
+        build_recipe(treatment.recipe, f"{study.file}: treatments.{treatment.name}")
+
+
+def run_replicates(
+    study: str,
+    treatment: str,
+    recipe: Mapping[str, Any],
+    tables: StateTables,
+    *,
+    seed: int,
+    replicates: Iterable[int],
+    log: TextIO | None = None,
+) -> pd.DataFrame:
+    """Run some replicates of a treatment.
+
+    Parameters
+    ----------
+    study, treatment : their names.
+    recipe : the treatment's parameters, see `evolution.genies.recipe`.
+    seed : the project's seed.
+    replicates : which ones.
+
+    Returns
+    -------
+    Table of ``genie_histories``, a row per replicate. A row depends on seed, names, replicate and recipe alone.
+    """
+    loop = SteadyState(build_recipe(recipe, f"treatments.{treatment}"))
+    rows = []
+    for replicate in replicates:
+        history = loop.run(stream(seed, study, treatment, replicate))
+        rows.append(
+            {
+                "treatment": treatment,
+                "replicate": replicate,
+                "seed": seed,
+                "scores": history.scores.ravel(),
+                "died": history.died,
+                "parent": history.parent,
+                "mate": history.mate,
+                "genes": history.genes.ravel(),
+                "unofficial": history.unofficial,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def summarise(histories: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]]) -> Summary:
+    """Tables of ``genie_runs``, ``genie_traces`` and champions, from ``genie_histories``."""
+    traces = traces_of(histories, recipes)
+    runs = runs_of(histories, traces, recipes)
+    return Summary(runs, traces, champions_of(runs))
+
+
+def timed_work(
+    study: str, timing: Mapping[str, Any], recipe: Mapping[str, Any], tables: StateTables, *, seed: int
+) -> Callable[[], object]:
+    """A game to time, between two players with random genes from 0 to 9.
+
+    Parameters
+    ----------
+    study : its name.
+    timing : ``edge`` and ``dimensions`` of the board.
+    seed : the project's seed.
+    """
+    lattice = Lattice(timing["edge"], timing["dimensions"])
+    first, second = random_players(lattice, stream(seed, study, "timing", lattice.edge, lattice.dimensions))
+    return lambda: play(lattice, first, second)
+
+
+def random_players(lattice: Lattice, rng: np.random.Generator) -> tuple[Player, Player]:
+    """Two evaluators with genes from 0 to 9, each as likely (Post 1999, Results)."""
+    first, second = rng.integers(0, 10, (2, 2 * lattice.edge))
+    return Player(EVALUATE, first), Player(EVALUATE, second)
+
+
+def warm_up(tables: StateTables) -> None:
+    """Compile every kernel that a run can need: shallow boards with short keys, and a deep one."""
+    run_replicates("no study", "warm up", _SHORTEST, tables, seed=0, replicates=[0])
+    deep = Lattice(4, 7)
+    play(deep, *random_players(deep, stream(0, "warm up")))
+
+
+_SHORTEST: dict[str, Any] = {
+    "edge": 3,
+    "dimensions": 2,
+    "population": 3,
+    "static": {"count": 1, "strategy": 3},
+    "games": 2,
+    "start": {"name": "zeros"},
+    "goal": "win",
+    "score": {"name": "halved"},
+    "replace": {"name": "worst"},
+    "cross": {"name": "copy"},
+    "mutate": {"name": "drift", "percent": 20},
+    "generations": 2,
+    "unofficial": {"every": 1, "games": 2},
+    "success": {"score": 110, "window": 2},
+}
