@@ -82,7 +82,7 @@ def test_readings(reference):
         ("sumaries.sd", r"unknown table 'sumaries' \(did you mean 'summaries'\?\); known: summaries, pairwise, method"),
         ("summaries.var[set=published; group=umg]", "unknown column 'var'; known: set, group, sd, median"),
         ("span summaries.notches[set=published]", r"unknown column 'notches'"),
-        ("order power.n", r"'order power\.n': no column to name rows by; known: group, gene, treatment$"),
+        ("order power.n", r"'order power\.n': no column to name rows by; known: group, gene, treatment, law, series$"),
         ("summaries.sd[sett=published]", r"unknown column 'sett' \(did you mean 'set'\?\); known: set, group"),
         ("summaries.sd[set=published]", r"3 rows fit, not one$"),
         ("summaries.sd[set=publisht]", r"0 rows fit, not one$"),

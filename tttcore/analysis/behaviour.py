@@ -5,9 +5,9 @@ from collections.abc import Mapping
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy import stats
 
 from tttcore.analysis.exact import Player, genome_player, outcome_chances, umg_player
+from tttcore.analysis.intervals import mean_interval
 from tttcore.games.classic import StateTables
 from tttcore.games.tables import boards
 from tttcore.players.opponents import LATE_TURN
@@ -49,14 +49,14 @@ def behaviour(traces: pd.DataFrame, *, populations: Mapping[str, int]) -> pd.Dat
         rows.append(
             {
                 "treatment": treatment,
-                **_mean_with_interval("initial_mean", initial),
+                **mean_interval("initial_mean", initial),
                 "steps": changes.size,
                 "rises": int((changes > 0).sum()),
                 "rise_share": float((changes > 0).mean()),
                 "largest_rise": float(max(changes.max(), 0.0)),
                 "runs_with_rise": np.unique(runs_of_changes[changes >= 0.01]).size / initial.size,
                 "standard_error": float((going["std"] / np.sqrt(going["count"])).mean()),
-                **_mean_with_interval("distinct_share", distinct),
+                **mean_interval("distinct_share", distinct),
             }
         )
     return pd.DataFrame(rows)
@@ -130,9 +130,3 @@ def _mean_distance(genes: NDArray[np.uint8]) -> float:
     counts = np.stack([(genes == allele).sum(axis=0) for allele in range(int(genes.max()) + 1)])
     same_pairs = (counts * (counts - 1)).sum() / 2
     return 1.0 - float(same_pairs) / (n * (n - 1) / 2 * loci)
-
-
-def _mean_with_interval(name: str, values: NDArray[np.float64]) -> dict[str, float]:
-    half = stats.t.ppf(0.975, values.size - 1) * stats.sem(values) if values.size > 1 else float("nan")
-    mean = float(values.mean())
-    return {name: mean, f"{name}_low": mean - half, f"{name}_high": mean + half}

@@ -13,8 +13,8 @@ _REFERENCE = re.compile(
     r"(?:(?P<how>list|order|span|sum|most|least)\s+)?(?P<table>\w+)\.(?P<column>\w+)(?:\[(?P<where>.*)\])?"
 )
 
-LABELS = ("group", "gene", "treatment")
-"""Columns that name rows in an order, the finest first."""
+LABELS = ("group", "gene", "treatment", "law", "series")
+"""Columns that can name rows in an order; the first that tells them apart does."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def measure(reference: str, tables: Mapping[str, pd.DataFrame]) -> Measure:
     """Look up ``[how] table.column[key=value; key=value]``.
 
     The conditions must leave one row, unless `how` says what to make of several: ``list`` them,
-    name them in ``order`` of the value (by the first of `LABELS` that they have), give the ``span``
+    name them in ``order`` of the value (by the first of `LABELS` that tells them apart), give the ``span``
     from least to most (or from the lowest low to the highest high of an interval's columns),
     ``sum`` them, take the ``most`` or the ``least``. The interval is in the columns ``<column>_low`` and
     ``<column>_high``, or for a mean difference in ``difference_low`` and ``difference_high``.
@@ -103,6 +103,6 @@ def _several(rows: pd.DataFrame, column: str, how: str, reference: str) -> Measu
 
 def _names(rows: pd.DataFrame, reference: str) -> pd.Series:
     for column in LABELS:
-        if column in rows:
+        if column in rows and rows[column].is_unique:
             return rows[column]
     raise ConfigError(f"{reference!r}: no column to name rows by; known: {', '.join(LABELS)}")

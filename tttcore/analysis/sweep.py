@@ -1,17 +1,13 @@
 """What a parameter does to runs, treatment by treatment."""
 
-import math
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
-from scipy import stats
 
+from tttcore.analysis.intervals import median_interval, share_interval
 from tttcore.base.registry import ConfigError, choices
-
-COVERAGE = 0.95
 
 
 def sweep(
@@ -51,20 +47,16 @@ def sweep(
     for label, treatment in members.items():
         own = runs[runs["treatment"] == treatment]
         taken = np.where(own["censored"], np.inf, own["generations"])
-        solved = stats.binomtest(int((~own["censored"]).sum()), len(own))
-        interval = solved.proportion_ci(COVERAGE, method="wilson")
         there = traces[(traces["treatment"] == treatment) & (traces["generation"] == generation)]
         rows.append(
             {
                 "label": label,
                 "value": parameter_of(recipes[treatment], parameter),
                 "n": len(own),
-                **_median("generations", taken),
-                "solved": solved.statistic,
-                "solved_low": interval.low,
-                "solved_high": interval.high,
+                **median_interval("generations", taken),
+                **share_interval("solved", int((~own["censored"]).sum()), len(own)),
                 "going": len(there),
-                **_median("gap", (there["mean"] - there["best"]).to_numpy()),
+                **median_interval("gap", (there["mean"] - there["best"]).to_numpy()),
             }
         )
     return pd.DataFrame(rows).sort_values("value", ignore_index=True)
@@ -81,13 +73,3 @@ def parameter_of(recipe: Mapping[str, Any], parameter: str) -> float:
     if not isinstance(found, int | float) or isinstance(found, bool):
         raise ConfigError(f"parameter: {parameter!r} is {found!r}, no number")
     return float(found)
-
-
-def _median(name: str, values: NDArray[np.float64]) -> dict[str, float]:
-    """Median without interpolation and order statistics that enclose it, see `sweep`; NaN without values."""
-    n = values.size
-    if n == 0:
-        return dict.fromkeys((name, f"{name}_low", f"{name}_high"), math.nan)
-    ordered = np.sort(values)
-    below = max(int(stats.binom.ppf((1 - COVERAGE) / 2, n, 0.5)) - 1, 0)
-    return {name: ordered[(n - 1) // 2], f"{name}_low": ordered[below], f"{name}_high": ordered[n - 1 - below]}

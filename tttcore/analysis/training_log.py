@@ -13,6 +13,7 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy import stats
 
+from tttcore.analysis.intervals import mean_interval
 from tttcore.base.registry import ConfigError
 from tttcore.evolution.progress import DECIMALS, log_line
 
@@ -257,10 +258,8 @@ def _of_runs(values: NDArray[np.float64]) -> tuple[float, float, float]:
 
 
 def _confidence(values: NDArray[np.float64]) -> tuple[float, float]:
-    if values.size < 2:
-        return math.nan, math.nan
-    half = stats.t.ppf(1 - TAIL, values.size - 1) * stats.sem(values)
-    return float(values.mean() - half), float(values.mean() + half)
+    _, low, high = mean_interval("", values).values()
+    return low, high
 
 
 def _beside(name: str, found: tuple[float, float, float], published: float) -> dict[str, object]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tttcore.analysis.kinds import behaviour, groups, published, runtimes, training  # noqa: F401 - they register their kinds
+from tttcore.analysis.kinds import behaviour, genies, groups, published, runtimes, training  # noqa: F401 - they register their kinds
 from tttcore.analysis.kinds.kind import Kind, kinds
 from tttcore.analysis.tables import FACTS, METHOD, method_captions
 from tttcore.base.registry import ConfigError, choices

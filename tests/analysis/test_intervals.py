@@ -1,0 +1,61 @@
+"""Intervals against other packages, and what they say of too few values."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy import stats
+from statsmodels.stats.proportion import proportion_confint
+
+from tttcore.analysis.intervals import mean_interval, median, median_interval, share_interval
+from tttcore.base.rng import stream
+
+
+@pytest.mark.parametrize("n", [2, 3, 30])
+def test_mean(n):
+    values = stream(0, "tests", "intervals", n).normal(3, 2, n)
+    found = mean_interval("score", values)
+    expected = stats.ttest_1samp(values, 0).confidence_interval()
+    assert list(found) == ["score", "score_low", "score_high"]
+    assert list(found.values()) == pytest.approx([values.mean(), expected.low, expected.high], rel=1e-12)
+
+
+def test_mean_of_few():
+    assert list(mean_interval("m", [2, 2, 2]).values()) == [2, 2, 2]
+    one = mean_interval("m", [2.0])
+    assert one["m"] == 2
+    assert np.isnan([one["m_low"], one["m_high"]]).all()
+    assert np.isnan(list(mean_interval("m", []).values())).all()
+
+
+ENCLOSING = {6: (1, 6), 10: (2, 9), 20: (6, 15), 100: (40, 61)}
+"""Order statistics around a median with 95% confidence, from published tables."""
+
+
+@pytest.mark.parametrize("n", ENCLOSING)
+def test_median(n):
+    values = stream(0, "tests", "intervals", n).permutation(np.arange(1.0, n + 1))
+    found = median_interval("g", values)
+    assert (found["g_low"], found["g_high"]) == ENCLOSING[n]
+    assert found["g"] == n // 2
+    second = stats.quantile_test(values, p=0.5).confidence_interval()
+    assert (found["g_low"], found["g_high"]) == (second.low, second.high)
+
+
+def test_median_of_few():
+    assert median([5, 1, 3]) == 3
+    assert median([5, 1]) == 1
+    assert math.isnan(median([]))
+    assert list(median_interval("g", [7, 3, 5]).values()) == [5, 3, 7]
+    assert np.isnan(list(median_interval("g", []).values())).all()
+
+
+@pytest.mark.parametrize(("successes", "trials"), [(0, 5), (3, 5), (5, 5), (97, 100)])
+def test_share(successes, trials):
+    found = share_interval("s", successes, trials)
+    low, high = proportion_confint(successes, trials, method="wilson")
+    assert list(found.values()) == pytest.approx([successes / trials, low, high], abs=1e-12)
+
+
+def test_share_of_nothing():
+    assert np.isnan(list(share_interval("s", 0, 0).values())).all()

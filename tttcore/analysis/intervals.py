@@ -1,0 +1,57 @@
+"""Means, medians and shares with their 95% intervals, each as the columns ``name``, ``name_low`` and ``name_high``."""
+
+import math
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import stats
+
+COVERAGE = 0.95
+Columns = dict[str, float]
+
+
+def mean_interval(name: str, values: ArrayLike) -> Columns:
+    """Mean with Student's interval, ``mean -/+ t s / sqrt(n)``, t of n - 1 degrees of freedom.
+
+    Assumes independent values whose mean is normal. All NaN without values, the interval with a single one; where
+    nothing varies its ends are the mean.
+    """
+    numbers = np.asarray(values, np.float64)
+    if numbers.size == 0:
+        return _columns(name, math.nan, math.nan, math.nan)
+    mean = float(numbers.mean())
+    reach = math.nan
+    if numbers.size > 1:
+        reach = float(stats.t.ppf((1 + COVERAGE) / 2, numbers.size - 1) * stats.sem(numbers))
+    return _columns(name, mean, mean - reach, mean + reach)
+
+
+def median(values: ArrayLike) -> float:
+    """The lower of the two middle values where there are two, so that it is a value of the sample; NaN without any."""
+    ordered = np.sort(np.asarray(values, np.float64))
+    return float(ordered[(ordered.size - 1) // 2]) if ordered.size else math.nan
+
+
+def median_interval(name: str, values: ArrayLike) -> Columns:
+    """`median` with the order statistics that enclose it with 95% confidence or more, if there are so many.
+
+    How many of n independent values are below the median is binomial with chance 1/2, whatever their distribution.
+    Below six values the least and the greatest enclose it with less confidence. All NaN without values.
+    """
+    ordered = np.sort(np.asarray(values, np.float64))
+    if ordered.size == 0:
+        return _columns(name, math.nan, math.nan, math.nan)
+    below = max(int(stats.binom.ppf((1 - COVERAGE) / 2, ordered.size, 0.5)) - 1, 0)
+    return _columns(name, median(ordered), float(ordered[below]), float(ordered[-1 - below]))
+
+
+def share_interval(name: str, successes: int, trials: int) -> Columns:
+    """Share of independent trials that succeed, with Wilson's interval; all NaN without trials."""
+    if trials == 0:
+        return _columns(name, math.nan, math.nan, math.nan)
+    interval = stats.binomtest(successes, trials).proportion_ci(COVERAGE, method="wilson")
+    return _columns(name, successes / trials, float(interval.low), float(interval.high))
+
+
+def _columns(name: str, value: float, low: float, high: float) -> Columns:
+    return {name: value, f"{name}_low": low, f"{name}_high": high}
