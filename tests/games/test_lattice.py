@@ -144,7 +144,7 @@ def test_cells_are_numbered_with_the_first_coordinate_running_fastest(lattice):
 BAD = [
     (lambda: Lattice(1, 2), "edge: 1 is out of range; allowed: from 2 to 126"),
     (lambda: Lattice(127, 2), "edge: 127 is out of range; allowed: from 2 to 126"),
-    (lambda: Lattice(3, 0), "dimensions: 0 is out of range; allowed: 1 or more"),
+    (lambda: Lattice(3, 0), "dimensions: 0 is out of range; allowed: from 1 to 100"),
     (lambda: Lattice(3, 2).coordinates(9), "cell: 9 is out of range; allowed: from 0 to 8"),
     (lambda: Lattice(3, 2).lines_through(-1), "cell: -1 is out of range; allowed: from 0 to 8"),
     (lambda: Lattice(3, 2).line(8), "line: 8 is out of range; allowed: from 0 to 7"),

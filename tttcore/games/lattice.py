@@ -26,6 +26,8 @@ EMPTY, FIRST, SECOND = 0, 1, 2
 SIGNS = "·XO"
 SMALLEST_EDGE, LARGEST_EDGE = 2, 126
 """A line's marks are counted in a signed byte."""
+MOST_DIMENSIONS = 100
+"""Far more than any memory holds, and few enough to say how much they would need."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,7 @@ class Lattice:
     Attributes
     ----------
     edge : cells along an edge, from 2 to 126.
-    dimensions : 1 or more.
+    dimensions : from 1 to 100.
 
     Raises
     ------
@@ -49,8 +51,8 @@ class Lattice:
     def __post_init__(self) -> None:
         if not SMALLEST_EDGE <= self.edge <= LARGEST_EDGE:
             raise ValueError(f"edge: {self.edge!r} is out of range; allowed: from {SMALLEST_EDGE} to {LARGEST_EDGE}")
-        if self.dimensions < 1:
-            raise ValueError(f"dimensions: {self.dimensions!r} is out of range; allowed: 1 or more")
+        if not 1 <= self.dimensions <= MOST_DIMENSIONS:
+            raise ValueError(f"dimensions: {self.dimensions!r} is out of range; allowed: from 1 to {MOST_DIMENSIONS}")
 
     @property
     def cells(self) -> int:

@@ -12,15 +12,15 @@ How a game is fast, and why it is the same game:
 - A line is one signed byte: the number of marks of the first player, minus those of the second, or `DEAD` when it has
   both. A mark changes what its own lines are worth and no other; each change is added to the cells of that line.
 - A cell's key is its worth above its place counted from the end, so that the highest key is the first of the best
-  cells. On large boards keys are bounded from above by blocks of 64 cells and of 64 blocks. Where a key rises its bounds
-  rise with it, where it falls they are left too high; a bound is made exact when it is the highest there is.
+  cells. On large boards keys are bounded from above by blocks of 64 cells and of 64 blocks. Where a key rises its
+  bounds rise with it, where it falls they are left too high; a bound is made exact when it is the highest there is.
 - Once every line is dead nobody can win, and a game ends drawn without filling the board.
 """
 
 import mmap
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 import psutil
@@ -30,10 +30,13 @@ from tttcore.base.jit import inlined, kernel
 from tttcore.base.rng import next_word, pick
 from tttcore.games.lattice import Lattice, Rays, empty_rays, find_rays
 
-RANDOM, FIRST_FREE, WIN_OR_BLOCK, EVALUATE = 1, 2, 3, 4
+RANDOM: Final = 1
+FIRST_FREE: Final = 2
+WIN_OR_BLOCK: Final = 3
+EVALUATE: Final = 4
+Strategy = Literal[1, 2, 3, 4]
 """The document's numbers of its strategies."""
 
-Strategy = Literal[1, 2, 3, 4]
 Genes = NDArray[np.int64]
 """(2 edge,) own[0], ..., own[edge - 1], theirs[0], ..., theirs[edge - 1]."""
 
@@ -79,9 +82,12 @@ class Player:
 
 def checked_genes(genes: Sequence[int], lattice: Lattice) -> Genes:
     """Genes as an array; ValueError if they aren't 2 edge whole numbers, or so large that a cell's worth overflows."""
-    wanted = 2 * lattice.edge
+    edge = lattice.edge
+    wanted = 2 * edge
     if len(genes) != wanted:
-        raise ValueError(f"genes: {len(genes)} of them; allowed: {wanted}, two for each cell of an edge of {lattice.edge}")
+        raise ValueError(
+            f"genes: {len(genes)} of them; allowed: {wanted}, two for each cell of an edge of {lattice.edge}"
+        )
     limit = largest_gene(lattice)
     for place, gene in enumerate(genes):
         if gene != int(gene) or abs(gene) > limit:
@@ -92,6 +98,12 @@ def checked_genes(genes: Sequence[int], lattice: Lattice) -> Genes:
 def largest_gene(lattice: Lattice) -> int:
     """Largest gene with which no cell's key can overflow."""
     return _largest_worth(lattice, np.int64) // (2 * lattice.largest_degree)
+
+
+def random_players(lattice: Lattice, rng: np.random.Generator) -> tuple[Player, Player]:
+    """Two evaluators with genes from 0 to 9, each as likely (Post 1999, Results)."""
+    first, second = rng.integers(0, 10, (2, 2 * lattice.edge))
+    return Player(EVALUATE, first), Player(EVALUATE, second)
 
 
 @dataclass(frozen=True)
@@ -126,8 +138,9 @@ def play(
     Raises
     ------
     ValueError
-        If a player can't play on this board, a random player lacks `rng`, or the board needs more memory than is free.
+        If the board can need more memory than is free, a player can't play on it, or a random player lacks `rng`.
     """
+    check_memory(lattice)
     weights = np.stack([first.weights(lattice), second.weights(lattice)])
     random = np.array([player.strategy == RANDOM for player in (first, second)])
     if random.any() and rng is None:
@@ -163,8 +176,19 @@ class Space(NamedTuple):
 
 def needed_memory(lattice: Lattice) -> int:
     """Bytes that a game can take at most."""
-    words = 3 * np.dtype(np.int64).itemsize
-    return lattice.line_count + lattice.cells * (words + np.dtype(np.int32).itemsize)
+    word = np.dtype(np.int64).itemsize
+    rays = lattice.line_count * lattice.edge * 3 * word if lattice.cells <= SHALLOW else 0
+    return lattice.line_count + lattice.cells * (3 * word + np.dtype(np.int32).itemsize) + rays
+
+
+def check_memory(lattice: Lattice) -> None:
+    """Refuse a board on which a game can need more memory than is free; ValueError says how much."""
+    needed, free = needed_memory(lattice), psutil.virtual_memory().available
+    if needed > free:
+        raise ValueError(
+            f"a board of {lattice.dimensions} dimensions and edge {lattice.edge} needs up to "
+            f"{needed / 2**30:.4g} GiB of memory; free: {free / 2**30:.4g} GiB"
+        )
 
 
 def empty_space(lattice: Lattice, largest: int) -> Space:
@@ -177,12 +201,7 @@ def empty_space(lattice: Lattice, largest: int) -> Space:
     ValueError
         If a game can need more memory than is free.
     """
-    needed, free = needed_memory(lattice), psutil.virtual_memory().available
-    if needed > free:
-        raise ValueError(
-            f"a board of {lattice.dimensions} dimensions and edge {lattice.edge} needs up to "
-            f"{needed / 2**30:,.1f} GiB of memory; free: {free / 2**30:,.1f} GiB"
-        )
+    check_memory(lattice)
     shallow = lattice.cells <= SHALLOW
     small = shallow and 2 * lattice.largest_degree * largest <= _largest_worth(lattice, np.int32)
     word = np.int32 if small else np.int64
@@ -223,13 +242,14 @@ def _all_rays(lattice: Lattice) -> tuple[Rays, NDArray[np.int64]]:
     one = empty_rays(lattice)
     for cell in range(lattice.cells):
         count = find_rays(cell, lattice.edge, lattice.dimensions, one)
-        for target, source in zip(fields, one, strict=False):
+        for target, source in zip(fields, (one.line, one.start, one.step), strict=True):
             target[ends[cell] : ends[cell + 1]] = source[:count]
-    return Rays(*fields, one.places), ends
+    line, start, step = fields
+    return Rays(line, start, step, one.places), ends
 
 
 @kernel
-def play_game(space, weights, random, state, to_the_end):
+def play_game(space, weights, random, state, to_the_end):  # noqa: PLR0912 - see below
     """Play a game and return its winner, see `Game`, and the number of moves, which `space` holds.
 
     Parameters
@@ -240,18 +260,19 @@ def play_game(space, weights, random, state, to_the_end):
     state : where random players get their words.
     to_the_end : whether a game that nobody can win goes on.
     """
+    # Arrays are taken out of `space` once, and the inner loop is written out: handing an array on, even to an inlined
+    # function, counts its references, which takes longer than what is done with a line.
     edge, dimensions, lines, changes, moves = space.edge, space.dimensions, space.lines, space.changes, space.moves
     first, second, bounds, tops = space.keys[0], space.keys[1], space.bounds, space.tops
     rays, ends = space.rays, space.ends
     ray_line, ray_start, ray_step = rays.line, rays.start, rays.step
     deep = bounds.size > 0
-    for player in range(2):
-        _weigh_changes(edge, weights, changes, _unit(first.size), player)
+    _weigh_changes(edge, weights, changes, _unit(first.size))
     _fill(first, bounds, tops, space.degrees, weights, edge, 0)
     _fill(second, bounds, tops, space.degrees, weights, edge, 1)
     live = lines.size
     for turn in range(first.size):
-        mover = turn & 1
+        mover, sign = turn & 1, 1 - 2 * (turn & 1)
         if random[mover]:
             cell = _random_cell(edge, dimensions, first, state)
         elif mover:
@@ -259,16 +280,14 @@ def play_game(space, weights, random, state, to_the_end):
         else:
             cell = _best_cell(first, bounds, tops, mover)
         moves[turn] = cell
-        begin, end = 0, 0
-        if deep:
-            end = find_rays(cell, edge, dimensions, rays)
-        else:
-            begin, end = ends[cell], ends[cell + 1]
         first[cell] = second[cell] = _taken(first)
-        sign = 1 - 2 * mover
+        if ends.size:
+            begin, end = ends[cell], ends[cell + 1]
+        else:
+            begin, end = 0, find_rays(cell, edge, dimensions, rays)
         for ray in range(begin, end):
             line = np.uint64(ray_line[np.uint64(ray)])
-            marks = lines[line]
+            marks = np.int64(lines[line])
             if marks == DEAD:
                 continue
             own = marks * sign
@@ -278,7 +297,7 @@ def play_game(space, weights, random, state, to_the_end):
                 lines[line] = DEAD
                 live -= 1
             else:
-                lines[line] = sign * (own + 1)
+                lines[line] = marks + sign
             to_first = changes[mover, np.uint64(edge + own), 0]
             to_second = changes[mover, np.uint64(edge + own), 1]
             start, step = ray_start[np.uint64(ray)], ray_step[np.uint64(ray)]
@@ -287,28 +306,39 @@ def play_game(space, weights, random, state, to_the_end):
                 first[other] += to_first
                 second[other] += to_second
             if deep and to_first > 0:
-                _raise_bounds(start, step, edge, first, bounds, tops, 0)
+                _raise_bounds(first, bounds, tops, 0, start, step, edge)
             if deep and to_second > 0:
-                _raise_bounds(start, step, edge, second, bounds, tops, 1)
+                _raise_bounds(second, bounds, tops, 1, start, step, edge)
         if live == 0 and not to_the_end:
             return 0, turn + 1
     return 0, first.size
 
 
 @inlined
-def _weigh_changes(edge, genes, changes, unit, player):
-    """What marks change in the keys of a player."""
-    other = 1 - player
-    empty = genes[player, 0] + genes[player, edge]
-    for marks in range(edge):
-        own = genes[player, marks] if marks else empty
-        theirs = genes[player, edge + marks] if marks else empty
-        if marks + 1 < edge:
-            changes[player, edge + marks, player] = (genes[player, marks + 1] - own) * unit
-            changes[other, edge + marks, player] = (genes[player, edge + marks + 1] - theirs) * unit
-        if marks:
-            changes[player, edge - marks, player] = -theirs * unit
-            changes[other, edge - marks, player] = -own * unit
+def _raise_bounds(keys, bounds, tops, player, start, step, edge):
+    """Lift the bounds above the keys of a line's cells, after these rose."""
+    for place in range(edge):
+        cell = np.uint64(start + place * step)
+        block, top = cell // np.uint64(BLOCK), cell // np.uint64(BLOCK * BLOCK)
+        bounds[player, block] = max(bounds[player, block], keys[cell])
+        tops[player, top] = max(tops[player, top], keys[cell])
+
+
+@inlined
+def _weigh_changes(edge, genes, changes, unit):
+    """What marks change in the keys of both players."""
+    for player in range(2):
+        other = 1 - player
+        empty = genes[player, 0] + genes[player, edge]
+        for marks in range(edge):
+            own = genes[player, marks] if marks else empty
+            theirs = genes[player, edge + marks] if marks else empty
+            if marks + 1 < edge:
+                changes[player, edge + marks, player] = (genes[player, marks + 1] - own) * unit
+                changes[other, edge + marks, player] = (genes[player, edge + marks + 1] - theirs) * unit
+            if marks:
+                changes[player, edge - marks, player] = -theirs * unit
+                changes[other, edge - marks, player] = -own * unit
 
 
 @inlined
@@ -344,8 +374,7 @@ def _highest(values):
     """The highest value. Indices and comparison are written so that they are vectorised: ten times as fast."""
     highest = values[0]
     for i in range(values.size):
-        if values[i] > highest:
-            highest = values[i]
+        highest = max(highest, values[i])
     return highest
 
 
@@ -365,10 +394,7 @@ def _random_cell(edge, dimensions, keys, state):
 @inlined
 def _best_cell(keys, bounds, tops, player):
     """The first of the cells that are worth most."""
-    if bounds.size:
-        highest = _highest_bounded(keys, bounds[player], tops[player])
-    else:
-        highest = _highest(keys)
+    highest = _highest_bounded(keys, bounds[player], tops[player]) if bounds.size else _highest(keys)
     unit = _unit(keys.size)
     return unit - 1 - (highest & (unit - 1))
 
@@ -389,13 +415,3 @@ def _highest_bounded(keys, bounds, tops):
         if exact == tops[top]:
             return exact
         tops[top] = exact
-
-
-@inlined
-def _raise_bounds(start, step, edge, keys, bounds, tops, player):
-    """Raise the bounds above the keys of a line's cells, after these rose."""
-    for place in range(edge):
-        cell = np.uint64(start + place * step)
-        block, top = cell // np.uint64(BLOCK), cell // np.uint64(BLOCK * BLOCK)
-        bounds[player, block] = max(bounds[player, block], keys[cell])
-        tops[player, top] = max(tops[player, top], keys[cell])

@@ -3,29 +3,26 @@
 import oracles
 import pytest
 from click.testing import CliRunner
+from recordings import write_genomes
 
-from tttcore.cli import main, ttt
+from tttcore import cli
 
 PERFECT = "".join(map(str, oracles.perfect_genome()))
 
 
 @pytest.fixture
-def here(tmp_path, monkeypatch):
-    """A folder with a list of states and one perfect player."""
-    monkeypatch.chdir(tmp_path)
-    lines = [" ".join(map(str, board)) for board in oracles.game_base()]
-    (tmp_path / "S.txt").write_text("\n".join(lines))
-    (tmp_path / "G.csv").write_text(f"name,genome\nperfect,{PERFECT}\n")
-    return tmp_path
+def players(here):
+    """A table of one perfect player."""
+    write_genomes([["name", "genome"], ["perfect", PERFECT]])
 
 
 def played(*typed, seat="first"):
     return CliRunner().invoke(
-        ttt, ["play", "G.csv", "--states", "S.txt", "--seat", seat], input="".join(f"{t}\n" for t in typed)
+        cli.ttt, ["play", "G.csv", "--states", "S.txt", "--seat", seat], input="".join(f"{t}\n" for t in typed)
     )
 
 
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("players")
 @pytest.mark.parametrize("seat", ["first", "second"])
 def test_the_perfect_player_never_loses(seat):
     """Whatever is typed; what is taken is asked for again."""
@@ -35,14 +32,14 @@ def test_the_perfect_player_never_loses(seat):
         assert result.output.splitlines()[-1] in ("A draw.", "X wins." if seat == "first" else "O wins.")
 
 
-@pytest.mark.usefixtures("here")
+@pytest.mark.usefixtures("players")
 def test_a_game_can_be_stopped():
     result = played("q", seat="second")
     assert result.exit_code == 0
     assert "X, your cell: " in result.output
 
 
-@pytest.mark.usefixtures("here")
-def test_a_row_that_is_not_there(capfd):
-    assert main(["play", "G.csv", "--states", "S.txt", "--row", "2"]) == 2
-    assert capfd.readouterr().err == "ttt: error: G.csv: --row 2: there are 1 genomes; allowed: 1 to 1\n"
+@pytest.mark.usefixtures("players")
+def test_a_row_that_is_not_there(refused):
+    message = refused("play", "G.csv", "--states", "S.txt", "--row", "2")
+    assert message == "G.csv: --row 2: there are 1 genomes; allowed: 1 to 1"

@@ -1,0 +1,36 @@
+"""The `ttt` command as a whole: help, version, no heavy imports before they are needed."""
+
+import subprocess
+import sys
+
+import pytest
+
+import tttcore
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--help"], ["Usage: ttt", "evaluate", "play", "facts", "genies"]),
+        (["evaluate", "--help"], ["GENOMES.csv", "STATES.txt", "--seat", "765", "Example"]),
+        (["genies", "--help"], ["Usage: ttt genies", "game"]),
+        (
+            ["genies", "game", "--help"],
+            ["--dimensions", "--edge", "--seed", "--show", "--json", "win-or-block", "Example"],
+        ),
+    ],
+)
+def test_help(ttt, arguments, words):
+    code, out, err = ttt(*arguments)
+    assert (code, err) == (0, "")
+    assert [word for word in words if word not in out] == []
+
+
+def test_version(ttt):
+    assert ttt("--version") == (0, f"ttt {tttcore.__version__}\n", "")
+
+
+def test_help_loads_nothing_heavy():
+    program = "import sys, tttcore.cli; print(sorted({'numba', 'numpy', 'pandas', 'scipy'} & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

@@ -1,0 +1,125 @@
+"""`ttt evaluate`: what it writes, and that it writes it whole or not at all."""
+
+import csv
+import io
+import subprocess
+import sys
+from pathlib import Path
+
+import oracles
+import pytest
+from recordings import GOOD, OPEN_BOARDS, write_genomes, write_states
+
+from tttcore import cli
+from tttcore.cli import recorded, writing
+from tttcore.players.genome import SEATS
+
+RUN = [sys.executable, "-c", "import sys; from tttcore.cli import main; sys.exit(main())"]
+
+
+def evaluate(ttt, *, seat="first", more=()):
+    return ttt(*GOOD[:-1], seat, *more)
+
+
+def table(text):
+    return list(csv.reader(io.StringIO(text, newline=""), strict=True))
+
+
+def expected_results(text, seat):
+    genome = [int(digit) for digit in text]
+    wins = losses = draws = 0
+    for played, won, lost in [
+        ("first", oracles.X_WINS, oracles.O_WINS),
+        ("second", oracles.O_WINS, oracles.X_WINS),
+    ]:
+        if seat in (played, "both"):
+            ends = oracles.outcomes(genome, played)
+            wins, losses, draws = wins + ends[won], losses + ends[lost], draws + ends[oracles.DRAW]
+    return [str(wins), str(losses), str(draws), repr(losses / (wins + losses + draws))]
+
+
+@pytest.mark.parametrize("seat", SEATS)
+def test_results_are_appended(here, ttt, genomes, seat):
+    write_genomes([["id", "genome"], *([f"{i:03}", text] for i, text in enumerate(genomes))])
+    code, out, err = evaluate(ttt, seat=seat)
+    assert (code, err) == (0, "")
+    assert table(out) == [
+        ["id", "genome", "wins", "losses", "draws", "fitness"],
+        *([f"{i:03}", text, *expected_results(text, seat)] for i, text in enumerate(genomes)),
+    ]
+
+
+def test_other_columns_stay_as_they_are(here, ttt, genomes):
+    odd = ["007", "NA", "", " 1.50 ", 'say "x"', "a,b", "two\nlines", "é"]
+    header = ["a", "a", "", " GENOME ", *(f"c{i}" for i in range(5))]
+    write_genomes([header, [*odd[:3], f" {genomes[0]} ", *odd[3:]]])
+    code, out, _ = evaluate(ttt)
+    assert code == 0
+    head, row = table(out)
+    assert head == [*header, "wins", "losses", "draws", "fitness"]
+    assert row == [*odd[:3], f" {genomes[0]} ", *odd[3:], *expected_results(genomes[0], "first")]
+    assert genomes[0].startswith("0")
+
+
+def test_columns_that_are_called_like_results_are_kept(here, ttt, genomes):
+    write_genomes([["fitness", "Genome", "wins", "wins_input", "Losses"], ["0.5", genomes[0], "a", "b", "c"]])
+    code, out, _ = evaluate(ttt)
+    assert code == 0
+    head, row = table(out)
+    assert head[:5] == ["fitness_input", "Genome", "wins_input_input", "wins_input", "Losses"]
+    assert head[5:] == ["wins", "losses", "draws", "fitness"]
+    assert row[:5] == ["0.5", genomes[0], "a", "b", "c"]
+
+
+@pytest.mark.parametrize("placeholder", "09")
+def test_finished_states_take_any_digit_or_are_left_out(here, ttt, genomes, placeholder):
+    over = [bool(oracles.winner(board)) for board in oracles.game_base()]
+    write_genomes([["genome"], ["".join(placeholder if end else d for d, end in zip(genomes[1], over, strict=True))]])
+    assert table(evaluate(ttt)[1])[1][1:] == expected_results(genomes[1], "first")
+    write_states(OPEN_BOARDS)
+    write_genomes([["genome"], ["".join(d for d, end in zip(genomes[1], over, strict=True) if not end)]])
+    assert table(evaluate(ttt)[1])[1][1:] == expected_results(genomes[1], "first")
+
+
+def test_byte_order_mark_crlf_and_empty_lines(here, ttt, genomes):
+    Path("G.csv").write_bytes(f"\ufeffgenome,x\r\n\r\n{genomes[0]},1\r\n\r\n".encode())
+    code, out, _ = evaluate(ttt)
+    assert code == 0
+    assert table(out)[1] == [genomes[0], "1", *expected_results(genomes[0], "first")]
+
+
+def test_output_file_equals_standard_output(here, ttt, genomes):
+    write_genomes([["genome", "x"], [genomes[0], "é"]])
+    shown = evaluate(ttt)[1]
+    assert evaluate(ttt, more=["--output", "OUT.csv"]) == (0, "", "")
+    assert Path("OUT.csv").read_text(encoding="utf-8") == shown
+    assert evaluate(ttt, more=["--output", "G.csv"]) == (0, "", "")
+    assert Path("G.csv").read_text(encoding="utf-8") == shown
+    assert sorted(path.name for path in here.iterdir()) == ["G.csv", "OUT.csv", "S.txt"]
+
+
+def test_a_failed_write_leaves_the_old_output(here, refused, genomes, monkeypatch):
+    write_genomes([["genome"], [genomes[0]]])
+    Path("OUT.csv").write_text("precious")
+
+    def lines(header, columns):
+        yield "genome\n"
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(writing, "_csv_lines", lines)
+    assert refused(*GOOD, "--output", "OUT.csv") == "OUT.csv: cannot be written: No space left on device"
+    assert Path("OUT.csv").read_text() == "precious"
+    assert sorted(path.name for path in here.iterdir()) == ["G.csv", "OUT.csv", "S.txt"]
+
+
+def test_a_reader_that_leaves_early_hears_nothing(here, genomes):
+    write_genomes([["genome"], *([text] for text in genomes * 200)])
+    with subprocess.Popen([*RUN, *GOOD], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout.readline() == b"genome,wins,losses,draws,fitness\n"
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == cli.BROKEN_PIPE
+
+
+def test_seats_are_those_of_the_evaluator():
+    assert recorded.SEATS == SEATS

@@ -1,0 +1,282 @@
+"""`ttt genies game`: what it tells of a game, from what it plays it, and one line for every mistake."""
+
+import json
+import re
+
+import numba
+import numpy as np
+import oracles_genies as twin
+import pytest
+
+from tttcore.base.rng import stream
+from tttcore.cli import genies
+from tttcore.games.lattice import Lattice
+from tttcore.players import linear
+
+RUN = ["genies", "game"]
+SMALL = [*RUN, "--edge", "3", "--dimensions", "2"]
+OUTER = "9 9 0 9 9 0"
+HUGE = "1000000000 0 0 0 0 0"
+
+
+@pytest.fixture
+def played(ttt):
+    """The object that a game is told as."""
+
+    def run(*arguments):
+        code, out, err = ttt(*RUN, *arguments, "--json")
+        assert (code, err) == (0, "")
+        return json.loads(out)
+
+    return run
+
+
+@pytest.fixture
+def seen(monkeypatch):
+    """Boards and players of all games that are played."""
+    games = []
+
+    def spy(lattice, first, second, rng=None):
+        games.append((lattice, first, second))
+        return real(lattice, first, second, rng)
+
+    real = linear.play
+    monkeypatch.setattr(linear, "play", spy)
+    return games
+
+
+def shown(edge, dimensions, moves):
+    marks = np.zeros(edge**dimensions, int)
+    marks[moves[::2]] = 1
+    marks[moves[1::2]] = 2
+    return Lattice(edge, dimensions).show(marks)
+
+
+FIRST_FREE_GAME = """\
+X O X
+O X O
+X · ·
+
+moves: 7
+winner: first player
+seconds: {}
+peak memory: {} MB
+"""
+BLOCKED_GAME = """\
+X O X
+O X X
+O X O
+
+moves: 9
+winner: draw
+seconds: {}
+peak memory: {} MB
+"""
+IN_THREE_DIMENSIONS = """\
+X O   · ·
+X ·   · ·
+
+moves: 3
+winner: first player
+seconds: {}
+peak memory: {} MB
+"""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        ([*SMALL, "--first", "first-free", "--second", "2"], FIRST_FREE_GAME),
+        ([*SMALL, "--first", "first-free", "--second", "win-or-block"], BLOCKED_GAME),
+        ([*RUN, "--edge", "2", "--first", "2", "--second", "2"], IN_THREE_DIMENSIONS),
+    ],
+    ids=["won", "drawn", "in three dimensions"],
+)
+def test_a_game_is_told_and_shown(ttt, arguments, text):
+    code, out, err = ttt(*arguments, "--show")
+    assert (code, err) == (0, "")
+    told = re.fullmatch(re.escape(text).replace(r"\{\}", r"([0-9.e-]+)"), out)
+    assert told, out
+    seconds, memory = map(float, told.groups())
+    assert 0 < seconds < 60
+    assert memory > 10
+
+
+def test_the_object(played):
+    told = played("--edge", "3", "--dimensions", "2", "--first", "2", "--second", "2")
+    assert {key: type(value) for key, value in told.items()} == {
+        "moves": int,
+        "winner": int,
+        "seconds": float,
+        "peak_rss_mb": float,
+    }
+    assert (told["moves"], told["winner"]) == (7, 1)
+    assert played("--edge", "3", "--dimensions", "2", "--first", "2", "--second", "2", "--show")["board"] == (
+        "X O X\nO X O\nX · ·"
+    )
+
+
+@pytest.mark.parametrize(("edge", "dimensions"), [(3, 2), (3, 3), (4, 2), (2, 4)])
+@pytest.mark.parametrize("strategies", [("random", "1"), ("win-or-block", "random"), ("3", "first-free"), ("2", "3")])
+def test_strategies_are_the_documents(played, edge, dimensions, strategies):
+    """Against the slow twin, whose random moves start from the same word of the seed's stream."""
+    players = [(genies.STRATEGIES[strategy], None) for strategy in strategies]
+    words = twin.Words(int(stream(5, "genies game", "moves").bit_generator.random_raw(1)[0]))
+    winner, moves = twin.play(edge, dimensions, *players, words)
+    told = played(
+        *("--edge", str(edge), "--dimensions", str(dimensions), "--seed", "5", "--show"),
+        *("--first", strategies[0], "--second", strategies[1]),
+    )
+    made = moves if winner else moves[: twin.hopeless_after(edge, dimensions, moves)]
+    assert told["winner"] == winner
+    assert told["moves"] == len(made)
+    assert told["board"] == shown(edge, dimensions, made)
+
+
+def test_names_and_numbers_of_strategies_are_those_of_the_players():
+    assert genies.NAMED == {
+        "random": linear.RANDOM,
+        "first-free": linear.FIRST_FREE,
+        "win-or-block": linear.WIN_OR_BLOCK,
+        "evaluate": linear.EVALUATE,
+    }
+
+
+@pytest.mark.parametrize("text", ["9 9 0 9 -9 +3", "9,9,0,9,-9,3", " 9, 9,\t0 9 ,-9  3 "])
+def test_genes_that_are_given(played, seen, text):
+    told = played("--edge", "3", "--dimensions", "3", "--first-genes", text, "--second-genes", "-1 0 2 0 0 1", "--show")
+    lattice, first, second = seen[-1]
+    assert (lattice, tuple(first.genes), tuple(second.genes)) == (
+        Lattice(3, 3),
+        (9, 9, 0, 9, -9, 3),
+        (-1, 0, 2, 0, 0, 1),
+    )
+    winner, moves = twin.play(3, 3, (4, list(first.genes)), (4, list(second.genes)))
+    assert (told["winner"], told["board"]) == (winner, shown(3, 3, moves))
+
+
+def test_genes_are_drawn_from_0_to_9(ttt, seen, several):
+    drawn = []
+    for seed in range(several(100, without_jit=40)):
+        assert ttt(*SMALL, "--seed", str(seed))[0] == 0
+        drawn.append([seen[-1][1].genes, seen[-1][2].genes])
+    assert np.shape(drawn)[1:] == (2, 6)
+    counts = np.bincount(np.ravel(drawn), minlength=10)
+    assert len(counts) == 10
+    assert counts.min() > counts.mean() / 2
+    assert len(np.unique(np.reshape(drawn, (-1, 6)), axis=0)) == 2 * len(drawn)
+
+
+def test_genes_that_are_drawn_do_not_depend_on_the_other_player(ttt, seen):
+    ttt(*SMALL, "--seed", "7")
+    _, first, second = seen[-1]
+    ttt(*SMALL, "--seed", "7", "--first-genes", OUTER)
+    assert list(seen[-1][2].genes) == list(second.genes)
+    ttt(*SMALL, "--seed", "7", "--second", "random")
+    assert list(seen[-1][1].genes) == list(first.genes)
+
+
+def test_the_seed_decides(played):
+    def game(seed, *more):
+        told = played("--seed", str(seed), "--dimensions", "3", "--show", *more)
+        return told["moves"], told["winner"], told["board"]
+
+    for more in ([], ["--first", "random"], ["--second", "random"]):
+        games = [game(seed, *more) for seed in range(4)]
+        assert games == [game(seed, *more) for seed in range(4)]
+        assert len(set(games)) > 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--edge", "3", "--dimensions", "2"],
+        ["--edge", "3", "--dimensions", "2", "--first-genes", HUGE],
+        ["--edge", "3", "--dimensions", "3", "--second", "random"],
+        pytest.param(["--edge", "4", "--dimensions", "8"], marks=pytest.mark.needs_jit),
+    ],
+)
+def test_nothing_is_compiled_while_the_clock_runs(ttt, monkeypatch, arguments):
+    types = []
+
+    def spy(*given):
+        types.append([numba.typeof(value) for value in given])
+        return real(*given)
+
+    real = linear.play_game
+    monkeypatch.setattr(linear, "play_game", spy)
+    assert ttt(*RUN, *arguments)[0] == 0
+    warm, timed = types
+    assert warm == timed
+
+
+@pytest.mark.needs_jit
+def test_a_large_board_is_warmed_up_for_on_a_small_one(ttt, seen):
+    assert ttt(*RUN, "--edge", "70", "--dimensions", "3", "--first", "2", "--second", "2")[0] == 0
+    assert [lattice for lattice, *_ in seen] == [Lattice(70, 2), Lattice(70, 3)]
+
+
+@pytest.mark.parametrize(
+    ("edge", "dimensions"), [(2, 1), (5, 1), (4, 2), (3, 3), (4, 3), (2, 4), (4, 4), (3, 5), (2, 7)]
+)
+def test_lines_of_a_board_are_foreseen(edge, dimensions):
+    lattice = Lattice(edge, dimensions)
+    assert genies.shown_lines(lattice) == len(lattice.show(np.zeros(lattice.cells, int)).split("\n"))
+
+
+MISTAKES = {
+    "no command": (["genies"], "Missing command."),
+    "unknown command": (["genies", "gmae"], "No such command 'gmae'."),
+    "edge": ([*RUN, "--edge", "1"], "edge: 1 is out of range; allowed: from 2 to 126"),
+    "large edge": ([*RUN, "--edge", "127"], "edge: 127 is out of range; allowed: from 2 to 126"),
+    "half an edge": ([*RUN, "--edge", "3.5"], "Invalid value for '--edge': '3.5' is not a valid integer."),
+    "dimensions": ([*RUN, "--dimensions", "0"], "dimensions: 0 is out of range; allowed: from 1 to 100"),
+    "fewer dimensions": ([*RUN, "--dimensions", "-2"], "dimensions: -2 is out of range; allowed: from 1 to 100"),
+    "memory": (
+        [*RUN, "--dimensions", "16"],
+        "a board of 16 dimensions and edge 4 needs up to 1424 GiB of memory; ",
+    ),
+    "far more memory": ([*RUN, "--dimensions", "100", "--edge", "126"], "a board of 100 dimensions and edge 126 needs"),
+    "more memory for every strategy": ([*RUN, "--dimensions", "65", "--first", "3"], "a board of 65 dimensions and"),
+    "absurd dimensions": ([*RUN, "--dimensions", "999999999"], "dimensions: 999999999 is out of range; allowed: from"),
+    "seed": ([*RUN, "--seed", "-1"], "Invalid value for '--seed': -1 is not in the range x>=0."),
+    "unknown strategy": (
+        [*RUN, "--first", "5"],
+        "Invalid value for '--first': '5' is not one of 'random', 'first-free', 'win-or-block', 'evaluate', '1', '2', "
+        "'3', '4'.",
+    ),
+    "too few genes": (
+        [*SMALL, "--first-genes", "1 2 3"],
+        "Invalid value for --first-genes: genes: 3 of them; allowed: 6, two for each cell of an edge of 3",
+    ),
+    "too many genes": ([*SMALL, "--second-genes", "1 2 3 4 5 6 7"], "Invalid value for --second-genes: genes: 7 of"),
+    "no genes": ([*SMALL, "--second-genes", ""], "Invalid value for --second-genes: genes: 0 of them; allowed: 6,"),
+    "fraction": (
+        [*SMALL, "--first-genes", "1 2 3 4.5 5 6"],
+        "Invalid value for '--first-genes': '4.5' is no whole number.",
+    ),
+    "word": ([*SMALL, "--second-genes", "1,2,x,4,5,6"], "Invalid value for '--second-genes': 'x' is no whole number."),
+    "large gene": (
+        [*SMALL, "--first-genes", "0 0 0 0 0 9000000000000000000"],
+        "Invalid value for --first-genes: genes: 9000000000000000000 at 6; allowed: whole numbers from -",
+    ),
+    "genes of nobody": (
+        [*SMALL, "--first", "win-or-block", "--first-genes", OUTER],
+        "--first-genes: only evaluate (4) has genes; the first player is win-or-block.",
+    ),
+    "genes of a number": (
+        [*SMALL, "--second", "2", "--second-genes", OUTER],
+        "--second-genes: only evaluate (4) has genes; the second player is 2.",
+    ),
+    "too long to show": (
+        [*RUN, "--dimensions", "10", "--show"],
+        "--show: the board would take 98,303 lines; allowed: up to 10,000.",
+    ),
+    "unknown option": ([*RUN, "--dimension", "2"], "No such option"),
+}
+
+
+@pytest.mark.parametrize(("arguments", "message"), MISTAKES.values(), ids=MISTAKES.keys())
+def test_mistakes(refused, arguments, message):
+    assert refused(*arguments).startswith(message)
+    assert refused(*arguments, *(["--json"] if arguments[1:] else [])).startswith(message)

@@ -1,0 +1,51 @@
+"""The `ttt` command: reads arguments and files, calls the package, writes tables.
+
+Every mistake of the user's ends in one line on standard error and exit code 2. Heavy imports are
+left to the commands that need them, so that help comes at once.
+"""
+
+from collections.abc import Sequence
+
+import click
+
+from tttcore import __version__
+from tttcore.cli import facts, genies, recorded
+
+NAME = "ttt"
+MISTAKE = 2
+BROKEN_PIPE = 1
+INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and return its exit code: 0, or 2 after one line on what was wrong."""
+    try:
+        return ttt.main(arguments, prog_name=NAME, standalone_mode=False) or 0
+    except BrokenPipeError:
+        return BROKEN_PIPE
+    except click.Abort:
+        return INTERRUPTED
+    except click.ClickException as error:
+        context = getattr(error, "ctx", None)
+        _complain(error.format_message() + (f" (see {context.command_path} --help)" if context else ""))
+    except ValueError as error:
+        _complain(str(error))
+    return MISTAKE
+
+
+def _complain(message: str) -> None:
+    click.echo(f"{NAME}: error: {' '.join(message.split())}", err=True)
+
+
+@click.group(
+    name=NAME,
+    commands=(recorded.evaluate, recorded.play, facts.facts, genies.genies),
+    no_args_is_help=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+@click.version_option(__version__, prog_name=NAME, message="%(prog)s %(version)s")
+def ttt() -> None:
+    """Machines that learn tic-tac-toe: tools for their genomes and games.
+
+    `ttt COMMAND --help` explains a command and the files that it reads.
+    """

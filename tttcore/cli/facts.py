@@ -1,0 +1,19 @@
+"""`ttt facts`: what is exactly known of 3x3."""
+
+import json
+
+import click
+
+
+@click.command(short_help="Print the exact facts of 3x3.")
+@click.option("--json", "as_json", is_flag=True, help="One object of name to value; whole numbers are exact.")
+def facts(as_json: bool) -> None:
+    """Print every exact fact of 3x3 tic-tac-toe, computed anew: name, value, how it is counted, where it is quoted.
+
+    Fractions are printed as decimal numbers. Counting the strategies that never lose takes some twenty seconds.
+    """
+    from tttcore.analysis.facts import as_object, as_text, facts  # noqa: PLC0415
+    from tttcore.games.classic import enumerate_states  # noqa: PLC0415
+
+    table = facts(enumerate_states())
+    click.echo(json.dumps(as_object(table), indent=2) if as_json else as_text(table))

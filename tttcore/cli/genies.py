@@ -1,0 +1,174 @@
+"""`ttt genies`: games on boards of any size (Post 1999)."""
+
+import json
+import re
+import time
+from collections.abc import Sequence
+from itertools import count
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tttcore.cli.memory import peak_memory
+
+if TYPE_CHECKING:
+    from tttcore.games.lattice import Lattice
+    from tttcore.players.linear import Player, Strategy
+
+NAMED: dict[str, "Strategy"] = {"random": 1, "first-free": 2, "win-or-block": 3, "evaluate": 4}
+"""The document's numbers, those of `players.linear`, which takes long to import."""
+STRATEGIES = NAMED | {str(number): number for number in NAMED.values()}
+WINNERS = ("draw", "first player", "second player")
+STREAM = "genies game"
+MOST_LINES = 10_000
+"""How long a board may get that is shown."""
+
+_STRATEGY = click.Choice(tuple(STRATEGIES))
+_STRATEGY_HELP = "How the {} player plays."
+_GENES_HELP = "Genes of the {} player, if it evaluates; 0 to 9 each, drawn from the seed, if not given."
+
+
+def _whole_numbers(context: click.Context, option: click.Parameter, text: str | None) -> tuple[int, ...] | None:
+    if text is None:
+        return None
+    numbers = text.replace(",", " ").split()
+    for number in numbers:
+        if not re.fullmatch("[+-]?[0-9]+", number):
+            raise click.BadParameter(f"{number!r} is no whole number.", context, option)
+    return tuple(map(int, numbers))
+
+
+@click.group(no_args_is_help=False, short_help="Play on boards of any size.")
+def genies() -> None:
+    """Genies: players of tic-tac-toe in any number of dimensions, with any edge."""
+
+
+@genies.command(
+    short_help="Play one game.",
+    epilog="\b\nExamples:\n  ttt genies game --dimensions 10 --edge 4 --seed 1\n"
+    '  ttt genies game --edge 3 --first win-or-block --second-genes "0 1 5 0 1 4" --show',
+)
+@click.option("--dimensions", metavar="N", type=int, default=3, show_default=True, help="Of the board, 1 or more.")
+@click.option("--edge", metavar="E", type=int, default=4, show_default=True, help="Cells along an edge, 2 or more.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of all that is drawn.")
+@click.option("--first", type=_STRATEGY, default="evaluate", show_default=True, help=_STRATEGY_HELP.format("first"))
+@click.option("--first-genes", metavar="GENES", callback=_whole_numbers, help=_GENES_HELP.format("first"))
+@click.option("--second", type=_STRATEGY, default="evaluate", show_default=True, help=_STRATEGY_HELP.format("second"))
+@click.option("--second-genes", metavar="GENES", callback=_whole_numbers, help=_GENES_HELP.format("second"))
+@click.option("--show", is_flag=True, help="The board as it was at the end.")
+@click.option("--json", "as_json", is_flag=True, help="One object: moves, winner (0 for a draw), seconds, peak_rss_mb.")
+def game(
+    dimensions: int,
+    edge: int,
+    seed: int,
+    first: str,
+    first_genes: tuple[int, ...] | None,
+    second: str,
+    second_genes: tuple[int, ...] | None,
+    show: bool,
+    as_json: bool,
+) -> None:
+    """Play one game and say how many moves it took, who won, how long it took and how much memory.
+
+    The first to fill a straight line of E cells wins. Strategies are random (1); first-free (2), which takes the first
+    free cell; win-or-block (3), which completes a line if it can, else keeps the opponent from it; and evaluate (4).
+
+    GENES are 2 E whole numbers, separated by commas or spaces: what a line through a cell is worth with 0, 1, ... of
+    the player's own marks and none of the opponent's, then with 0, 1, ... of the opponent's and none of its own.
+
+    The time is that of the game with setting up its board, after the program has been compiled. Memory is the most that
+    the whole process held at any time, in MB of 10^6 bytes.
+    """
+    from tttcore.base.rng import stream  # noqa: PLC0415
+    from tttcore.games.lattice import Lattice  # noqa: PLC0415
+    from tttcore.players.linear import check_memory, play, random_players  # noqa: PLC0415
+
+    lattice = Lattice(edge, dimensions)
+    check_memory(lattice)
+    if show:
+        _check_showable(lattice)
+    drawn = random_players(lattice, stream(seed, STREAM, "genes"))
+    players = (
+        _player(lattice, "first", first, first_genes, drawn[0]),
+        _player(lattice, "second", second, second_genes, drawn[1]),
+    )
+    _warm_up(lattice, *players)
+    begin = time.perf_counter()
+    played = play(lattice, *players, stream(seed, STREAM, "moves"))
+    seconds = time.perf_counter() - begin
+    told: dict[str, Any] = {
+        "moves": len(played.moves),
+        "winner": played.winner,
+        "seconds": seconds,
+        "peak_rss_mb": peak_memory(),
+    }
+    if show:
+        told["board"] = lattice.show(_marks(lattice, played.moves.tolist()))
+    click.echo(json.dumps(told, indent=2) if as_json else _as_text(**told))
+
+
+def _player(lattice: "Lattice", seat: str, strategy: str, genes: tuple[int, ...] | None, drawn: "Player") -> "Player":
+    from tttcore.players.linear import EVALUATE, Player  # noqa: PLC0415
+
+    number = STRATEGIES[strategy]
+    option = f"--{seat}-genes"
+    if number != EVALUATE:
+        if genes is not None:
+            raise click.UsageError(f"{option}: only evaluate ({EVALUATE}) has genes; the {seat} player is {strategy}.")
+        return Player(number)
+    if genes is None:
+        return drawn
+    player = Player(number, genes)
+    try:
+        player.weights(lattice)
+    except ValueError as error:
+        raise click.BadParameter(str(error), param_hint=option) from None
+    return player
+
+
+def _warm_up(lattice: "Lattice", first: "Player", second: "Player") -> None:
+    """Compile, or load, what a game needs, by one of the same players on the smallest board that is played alike.
+
+    On boards up to `SHALLOW` cells that depends on genes and board, so it is the board itself.
+    """
+    from tttcore.base.rng import stream  # noqa: PLC0415
+    from tttcore.games.lattice import Lattice  # noqa: PLC0415
+    from tttcore.players.linear import SHALLOW, play  # noqa: PLC0415
+
+    deep = next(dimensions for dimensions in count(1) if lattice.edge**dimensions > SHALLOW)
+    play(Lattice(lattice.edge, min(lattice.dimensions, deep)), first, second, stream(0, STREAM, "warm up"))
+
+
+def _check_showable(lattice: "Lattice") -> None:
+    lines = shown_lines(lattice)
+    if lines > MOST_LINES:
+        raise click.UsageError(f"--show: the board would take {lines:,} lines; allowed: up to {MOST_LINES:,}.")
+
+
+def shown_lines(lattice: "Lattice") -> int:
+    """Lines of text that `Lattice.show` makes."""
+    rows = lattice.edge if lattice.dimensions > 1 else 1
+    if lattice.dimensions <= 3:
+        return rows
+    layers = lattice.edge ** (lattice.dimensions - 3)
+    return layers * (rows + 2) - 1
+
+
+def _marks(lattice: "Lattice", moves: Sequence[int]) -> list[int]:
+    """Marks of all cells after some moves."""
+    from tttcore.games.lattice import EMPTY, FIRST, SECOND  # noqa: PLC0415
+
+    marks = [EMPTY] * lattice.cells
+    for turn, cell in enumerate(moves):
+        marks[cell] = SECOND if turn % 2 else FIRST
+    return marks
+
+
+def _as_text(moves: int, winner: int, seconds: float, peak_rss_mb: float, board: str | None = None) -> str:
+    lines = (
+        f"moves: {moves}",
+        f"winner: {WINNERS[winner]}",
+        f"seconds: {seconds:.3g}",
+        f"peak memory: {peak_rss_mb:.0f} MB",
+    )
+    return "\n".join(lines if board is None else (board, "", *lines))

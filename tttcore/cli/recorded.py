@@ -1,0 +1,94 @@
+"""`ttt evaluate` and `ttt play`: recorded genomes of 3x3."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tttcore.cli.writing import check_writable, write_table
+
+if TYPE_CHECKING:
+    from tttcore.players.genome import Seat
+
+SEATS = ("first", "second", "both")
+"""Those of `players.genome`, which takes long to import."""
+
+_INPUT = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
+_OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
+
+
+@click.command(
+    short_help="Play recorded genomes against every line of play.",
+    epilog="\b\nExample:\n  ttt evaluate champions.csv --states states.txt --seat first --output results.csv",
+)
+@click.argument("genomes", metavar="GENOMES.csv", type=_INPUT)
+@click.option("--states", metavar="STATES.txt", type=_INPUT, required=True, help="The states that the genes stand for.")
+@click.option(
+    "--seat", type=click.Choice(SEATS), required=True, help="Whether genomes move first (X), second (O) or both."
+)
+@click.option(
+    "--output", metavar="OUT.csv", type=_OUTPUT, help="File to write, whole or not at all. [default: standard output]"
+)
+def evaluate(genomes: Path, states: Path, seat: "Seat", output: Path | None) -> None:
+    """Play genomes, recorded by anybody, against every line of play of their opponent.
+
+    GENOMES.csv has a header and a column "genome": one digit per state, in the order of
+    STATES.txt, being the cell to mark (0 to 8, row by row) on the board as listed there. At
+    finished states any digit will do. Other columns are kept.
+
+    STATES.txt has one state per line, nine digits 0 (empty), 1 (X) or 2 (O) separated by spaces:
+    all 765 states or the 627 open ones, in any order, each shown by any of its rotations and
+    reflections.
+
+    The result is the same table with the columns wins, losses and draws, counted over all games
+    that the opponent can bring about, and fitness: losses / games. A column that already has such
+    a name is kept as NAME_input.
+    """
+    from tttcore.games.classic import enumerate_states  # noqa: PLC0415
+    from tttcore.players.genome import Evaluator  # noqa: PLC0415
+    from tttcore.players.recorded import RecordedGenomes, StateList  # noqa: PLC0415
+
+    if output is not None:
+        check_writable(output)
+    tables = enumerate_states()
+    listed = StateList.read(states, tables)
+    recorded = RecordedGenomes.read(genomes)
+    evaluation = Evaluator(tables, seat)(recorded.genes(listed))
+    results = {**evaluation.counts(), "fitness": evaluation.fitness}
+    write_table(output, *recorded.with_results(results))
+
+
+@click.command(
+    short_help="Play against a recorded genome.",
+    epilog="\b\nExample:\n  ttt play results/hemingroth2025/champions.csv --states results/tables/states.txt",
+)
+@click.argument("genomes", metavar="GENOMES.csv", type=_INPUT)
+@click.option("--states", metavar="STATES.txt", type=_INPUT, required=True, help="The states that the genes stand for.")
+@click.option(
+    "--row", metavar="N", type=click.IntRange(1), default=1, help="Which genome, counted from 1. [default: 1]"
+)
+@click.option(
+    "--seat", type=click.Choice(("first", "second")), default="first", help="The genome's seat. [default: first]"
+)
+def play(genomes: Path, states: Path, row: int, seat: str) -> None:
+    """Play one game against a genome; cells are numbered 0 to 8, row by row, and q stops.
+
+    The files are those of `ttt evaluate`.
+    """
+    from tttcore.analysis.exact import genome_player  # noqa: PLC0415
+    from tttcore.games.classic import CROSS, NOUGHT, enumerate_states  # noqa: PLC0415
+    from tttcore.players.dialogue import play as play_game  # noqa: PLC0415
+    from tttcore.players.recorded import RecordedGenomes, StateList  # noqa: PLC0415
+
+    tables = enumerate_states()
+    listed = StateList.read(states, tables)
+    genes = RecordedGenomes.read(genomes).genes(listed)
+    if row > len(genes):
+        raise ValueError(f"{genomes}: --row {row}: there are {len(genes)} genomes; allowed: 1 to {len(genes)}")
+    player = genome_player(genes[row - 1], tables)
+    play_game(
+        lambda board: player(board)[0],
+        CROSS if seat == "first" else NOUGHT,
+        ask=lambda prompt: click.prompt(prompt, prompt_suffix=": ", default="", show_default=False),
+        tell=click.echo,
+    )
