@@ -12,6 +12,7 @@ from pathlib import Path
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy gets one thread, as the kernels do
 
 import evaluation
+import genies
 import runs
 import training
 
@@ -28,6 +29,14 @@ GOALS = {
     "UMG, listed: run / control": ("<=", 4),
     "training: ms for 37 generations of 2,000, both seats": ("<=", 50),
     "training: plain Python / compiled": (">=", 5_000),
+    "Genies 4^3: plain Python / 1,000 generations of 300 games": (">=", 20_000),
+    "Genies 4^3: every game played / outcomes remembered": (">=", 12),
+    "Genies 4^5: plain Python / compiled game": (">=", 20_000),
+    "Genies 4^7: compiled recount / game": (">=", 800),
+    "Genies 4^10: seconds for a game": ("<=", 0.15),
+    "Genies 4^10: peak memory, MB": ("<=", 250),
+    "Genies 4^12: seconds for a game": ("<=", 4),
+    "Genies 4^12: peak memory, MB": ("<=", 1500),
 }
 HOLDS = {">=": operator.ge, "<=": operator.le}
 RESULTS = Path(__file__).with_name("results.json")
@@ -35,7 +44,9 @@ RESULTS = Path(__file__).with_name("results.json")
 
 def main(rounds: int) -> None:
     """Measure, print, keep."""
-    measured = {**evaluation.measure(rounds), **runs.measure(rounds), **training.measure(rounds)}
+    measured = {}
+    for work in (evaluation, runs, training, genies):
+        measured |= work.measure(rounds)
     rows = []
     for name, value in measured.items():
         goal = GOALS.get(name)

@@ -31,7 +31,14 @@ def _without_warnings():
 def runs(taken=TAKEN, generations=GENERATIONS):
     rng = stream(0, "tests", "successes")
     rows = [
-        (treatment, replicate, last or generations[treatment], last is None, last is not None and replicate % 2 == 0, rng.normal([2, 0, 1, 5] * 2, 2))
+        (
+            treatment,
+            replicate,
+            last or generations[treatment],
+            last is None,
+            last is not None and replicate % 2 == 0,
+            rng.normal([2, 0, 1, 5] * 2, 2),
+        )
         for treatment, own in taken.items()
         for replicate, last in enumerate(own)
     ]
@@ -134,6 +141,6 @@ def test_what_a_few_runs_miss():
     genes[:, 2] = 1.2 + 2 * noise
     genes[:, 7] = np.where(np.arange(40) < 5, 3 + noise, -3 / 7 + noise)
     genes[:, [0, 1, 4, 5, 6]] = noise[:, None]
-    made = pd.DataFrame({"treatment": "cube", "replicate": range(40), "generations": 5, "censored": False, "held": True})
-    (row,) = first_runs(made.assign(genes=list(genes)), first=5).itertuples()
+    made = pd.DataFrame({"treatment": "cube", "replicate": range(40), "generations": 5, "censored": False})
+    (row,) = first_runs(made.assign(genes=list(genes), held=True), first=5).itertuples()
     assert (row.significant, row.significant_all, row.missed) == ("-3, +3", "+2, +3", "+2")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tttcore.analysis.kinds import behaviour, genies, groups, published, runtimes, training  # noqa: F401 - they register their kinds
+from tttcore.analysis.kinds import behaviour, contests, genies, groups, published, runtimes, scaling, training  # noqa: F401 - they register their kinds
 from tttcore.analysis.kinds.kind import Kind, kinds
 from tttcore.analysis.tables import FACTS, METHOD, method_captions
 from tttcore.base.registry import ConfigError, choices
@@ -17,7 +17,7 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
 
     Parameters
     ----------
-    study : its name as ``study``, and its ``engine``, ``tables``, ``published`` and ``comparisons``.
+    study : its name as ``study``, and its ``engine``, ``treatments``, ``comparisons``, ``published`` and ``tables``.
     where : the file, for messages.
 
     Raises
@@ -32,8 +32,11 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
         check_engine(kind.engine, study, study["tables"][name]["name"], place)
         if kind.needs_published and "data" not in study["published"]:
             raise ConfigError(f"{place}: needs published.data")
-        for what, asked in (("published table", kind.reads), ("comparison", kind.compares)):
-            known = list(study["comparisons"] if what == "comparison" else study["published"]["tables"])
+        for what, asked, known in (
+            ("published table", kind.reads, list(study["published"]["tables"])),
+            ("comparison", kind.compares, list(study["comparisons"])),
+            ("treatment", kind.shows, list(study["treatments"])),
+        ):
             for wanted in asked:
                 if wanted not in known:
                     raise ConfigError(f"{place}: unknown {what} {wanted!r}{choices(wanted, known)}")

@@ -57,7 +57,9 @@ class FinalGenes(OfGenies):
 class Sides(OfGenies):
     """Whether defence or offence weighs more."""
 
-    caption: str = "Mean weight of blocking (lines with the opponent's marks) and of attacking (own marks), 95% intervals"
+    caption: str = (
+        "Mean weight of blocking (lines with the opponent's marks) and of attacking (own marks), 95% intervals"
+    )
     columns: ClassVar = {
         "treatment": "Treatment",
         "defence": "Blocking",

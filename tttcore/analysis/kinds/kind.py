@@ -44,6 +44,11 @@ class Kind(ABC):
         """Names of the comparisons that it is about."""
         return ()
 
+    @property
+    def shows(self) -> Sequence[str]:
+        """Names of the treatments that it is about, where it isn't about all."""
+        return ()
+
     @abstractmethod
     def make(self, evidence: "Evidence") -> pd.DataFrame:
         """Compute the table; where it covers several sets, the column ``set`` names them."""

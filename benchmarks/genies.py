@@ -1,0 +1,142 @@
+"""Genies: a run and single games against their plain-Python twin, games against a recount, and the largest boards."""
+
+import json
+import math
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import astuple
+from functools import partial
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import numpy as np
+from timing import seconds
+
+from tttcore.analysis import scaling
+from tttcore.base.rng import stream
+from tttcore.evolution.genies.recipe import Recipe, build_recipe
+from tttcore.evolution.genies.steady_state import History, SteadyState
+from tttcore.evolution.lineage import lineage, players
+from tttcore.games.lattice import Lattice
+from tttcore.players.linear import EVALUATE, random_players
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+import oracles_genies as twin
+
+GENERATIONS, GAMES = 1000, 300
+EVERY = 10
+"""Of each so many generations the twin plays one game."""
+RECIPE: dict[str, Any] = {
+    "edge": 4,
+    "dimensions": 3,
+    "population": 10,
+    "static": {"count": 1, "strategy": 3},
+    "games": GAMES,
+    "start": {"name": "uniform", "low": 0, "high": 9},
+    "goal": "win",
+    "score": {"name": "halved", "division": "real"},
+    "replace": {"name": "worst", "best_of": "family"},
+    "cross": {"name": "copy"},
+    "mutate": {"name": "drift", "percent": 20},
+    "generations": GENERATIONS,
+    "unofficial": {"every": GENERATIONS + 1, "games": 0},
+    "success": {"score": 110, "window": 20},
+}
+LARGEST = {10: 5, 12: 3}
+"""Dimensions of the largest boards of edge 4, and how many games are played on each."""
+
+Told = tuple[int, list[int]]
+"""A player as the twin takes it."""
+
+
+def evolution(rounds: int) -> dict[str, float]:
+    """One run with outcomes remembered, with every game played, and by the twin.
+
+    The twin would take half an hour. It plays one game of every tenth generation, between two Genies of that
+    generation, and its mean time stands for all; what it does between games is left out.
+    """
+    recipe = build_recipe(RECIPE, "genies")
+    remembering, playing = SteadyState(recipe), SteadyState(recipe, remember=False)
+    history, other = (state.run(stream(0, "benchmarks")) for state in (remembering, playing))
+    assert all(np.array_equal(*fields) for fields in zip(astuple(history), astuple(other), strict=True))
+    sample = list(sampled_pairs(recipe, history))
+    remembered, played = seconds(
+        lambda: remembering.run(stream(0, "benchmarks")),
+        lambda: playing.run(stream(0, "benchmarks")),
+        rounds=max(rounds // 2, 5),
+    )
+    (plain,) = seconds(lambda: [twin.play(4, 3, *pair) for pair in sample], rounds=max(rounds // 10, 3))
+    plain *= GENERATIONS * GAMES / len(sample)
+    return {
+        "Genies 4^3: ms for 1,000 generations of 300 games": remembered * 1e3,
+        "Genies 4^3: plain Python / 1,000 generations of 300 games": plain / remembered,
+        "Genies 4^3: every game played / outcomes remembered": played / remembered,
+    }
+
+
+def sampled_pairs(recipe: Recipe, history: History) -> Iterator[tuple[Told, Told]]:
+    """Two of the Genies that played in every tenth generation."""
+    family, rng = lineage(history.died, history.parent, population=recipe.population), stream(0, "benchmarks", "pairs")
+    for generation in range(EVERY, GENERATIONS + 1, EVERY):
+        one, other = rng.choice(players(family, generation)["number"], 2, replace=False).tolist()
+        yield told(recipe, history, one), told(recipe, history, other)
+
+
+def told(recipe: Recipe, history: History, number: int) -> Told:
+    """A Genie by its number in the family tree."""
+    fixed = recipe.static
+    return (fixed.strategy, []) if number < fixed.count else (EVALUATE, history.genes[number - fixed.count].tolist())
+
+
+def games(rounds: int) -> dict[str, float]:
+    """Single games between random players, others in each round."""
+    plain, anew = [], []
+    for game in range(rounds):
+        streams = partial(stream, 0, "benchmarks", game)
+        table = scaling.seconds([(4, 5), (4, 7)], streams, limit=math.inf)
+        spent = table.set_index(["dimensions", "player"])["seconds"]
+        plain.append(twins_seconds(5, streams) / spent[5, "incremental"])
+        anew.append(spent[7, "recount"] / spent[7, "incremental"])
+    return {
+        "Genies 4^5: plain Python / compiled game": float(median(plain)),
+        "Genies 4^7: compiled recount / game": float(median(anew)),
+    }
+
+
+def twins_seconds(dimensions: int, streams: scaling.Streams) -> float:
+    """Time of the twin's game between the same players, what follows from the board alone known beforehand."""
+    pair = [
+        (EVALUATE, [*map(int, player.genes)])
+        for player in random_players(Lattice(4, dimensions), streams(4, dimensions))
+    ]
+    twin.lines_through(4, dimensions)
+    began = time.perf_counter()
+    twin.play(4, dimensions, *pair)
+    return time.perf_counter() - began
+
+
+def large() -> dict[str, float]:
+    """Median time and highest memory of games on the largest boards, each in a process of its own."""
+    measured = {}
+    game_in_a_process(7, 0)  # compiles
+    for dimensions, count in LARGEST.items():
+        results = [game_in_a_process(dimensions, seed) for seed in range(count)]
+        measured[f"Genies 4^{dimensions}: seconds for a game"] = median(own["seconds"] for own in results)
+        measured[f"Genies 4^{dimensions}: peak memory, MB"] = max(own["peak_rss_mb"] for own in results)
+    return measured
+
+
+def game_in_a_process(dimensions: int, seed: int) -> dict[str, float]:
+    """What `ttt genies game` says of a game."""
+    command = [Path(sys.executable).with_name("ttt"), "genies", "game", "--json"]
+    options = [f"--dimensions={dimensions}", "--edge=4", f"--seed={seed}"]
+    done = subprocess.run([*command, *options], check=True, capture_output=True, text=True)
+    return json.loads(done.stdout)
+
+
+def measure(rounds: int) -> dict[str, float]:
+    """Ratios, times and memory of Genies."""
+    return {**evolution(rounds), **games(max(rounds // 6, 3)), **large()}

@@ -1,0 +1,188 @@
+"""MinMax against looking at everything; Genies and whole games beside it; what looking ahead is good for."""
+
+from itertools import zip_longest
+
+import numpy as np
+import oracles_genies
+import oracles_minmax as twin
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tttcore.games.lattice import Lattice
+from tttcore.players import linear
+from tttcore.players.linear import EVALUATE, FIRST_FREE, RANDOM, WIN_OR_BLOCK, Player, strategy_3_genes
+from tttcore.players.minimax import solve
+from tttcore.players.minmax import MinMax, best_cell, board_of, contest, eyes_of, largest_gene
+
+POSITIONS = settings(max_examples=200, deadline=None)
+GAMES = settings(max_examples=60, deadline=None)
+SQUARE, WIDE, CUBE = BOARDS = [Lattice(3, 2), Lattice(4, 2), Lattice(3, 3)]
+MOST_FREE = {1: 27, 2: 16, 3: 11, 4: 9, 5: 8}
+"""By depth, up to how many free cells everything is looked at in good time."""
+
+
+@st.composite
+def genes(draw, lattice, depth):
+    """Genes with many ties, as evolution starts with, or as large as they may be."""
+    limit = largest_gene(lattice, depth)
+    weight = draw(st.sampled_from([st.just(0), st.integers(-1, 1), st.integers(-9, 9), st.integers(-limit, limit)]))
+    return draw(st.lists(weight, min_size=2 * lattice.edge, max_size=2 * lattice.edge))
+
+
+@st.composite
+def positions(draw):
+    """A board, moves after which nobody has won and a cell is free, and who looks how far."""
+    lattice, depth = draw(st.sampled_from(BOARDS)), draw(st.sampled_from(list(MOST_FREE)))
+    most = draw(st.integers(max(0, lattice.cells - MOST_FREE[depth]), lattice.cells - 1))
+    moves = []
+    for cell in draw(st.permutations(range(lattice.cells)))[:most]:
+        if not twin.completes(position(lattice, moves), cell, mover(moves)):
+            moves.append(cell)
+    return lattice, moves, MinMax(draw(genes(lattice, depth)), depth)
+
+
+def mover(moves):
+    return len(moves) % 2 + 1
+
+
+def position(lattice, moves):
+    board = oracles_genies.Board(lattice.edge, lattice.dimensions)
+    for turn, cell in enumerate(moves):
+        board.marks[cell] = turn % 2 + 1
+    return board
+
+
+def choose(lattice, moves, player):
+    """The cell that MinMax marks after some moves, and how many positions it weighs."""
+    taken = np.zeros(lattice.cells, np.bool_)
+    taken[list(moves)] = True
+    board = position(lattice, moves).marks
+    marks = np.zeros(lattice.line_count, np.int8)
+    for line in range(lattice.line_count):
+        on_line = [board[cell] for cell in lattice.line(line).tolist()]
+        one, other = on_line.count(1), on_line.count(2)
+        marks[line] = linear.DEAD if one and other else one - other
+    return best_cell(board_of(lattice), eyes_of(player, lattice), marks, taken, len(moves) % 2)
+
+
+@POSITIONS
+@given(positions())
+def test_the_cell_is_that_of_looking_at_everything(drawn):
+    lattice, moves, player = drawn
+    cell, _ = choose(lattice, moves, player)
+    assert cell == twin.choice(position(lattice, moves), mover(moves), player.genes, player.depth)
+
+
+@POSITIONS
+@given(positions())
+def test_nodes_are_those_of_alpha_beta(drawn):
+    lattice, moves, player = drawn
+    _, nodes = choose(lattice, moves, player)
+    assert nodes == twin.weighed(position(lattice, moves), mover(moves), player.genes, player.depth)
+
+
+@pytest.mark.parametrize("lattice", BOARDS, ids=str)
+def test_little_is_looked_at(lattice):
+    """From the empty board: one position at depth 1, one more for each cell at depth 2, far from all at depth 3."""
+    assert [choose(lattice, [], MinMax(strategy_3_genes(lattice), depth))[1] for depth in (1, 2)] == [
+        1,
+        1 + lattice.cells,
+    ]
+    nodes = choose(lattice, [], MinMax(strategy_3_genes(lattice), 3))[1]
+    assert 1 + lattice.cells < nodes < lattice.cells * (lattice.cells - 1) / 2
+
+
+@st.composite
+def genies(draw, lattice):
+    strategy = draw(st.sampled_from([RANDOM, FIRST_FREE, WIN_OR_BLOCK, EVALUATE, EVALUATE]))
+    return Player(strategy, draw(genes(lattice, 1)) if strategy == EVALUATE else ())
+
+
+@GAMES
+@given(st.data(), st.sampled_from([*BOARDS, Lattice(2, 3), Lattice(4, 3), Lattice(5, 1)]), st.integers(0, 2**32 - 1))
+def test_genies_play_their_own_games(data, lattice, seed):
+    """The other way of playing, with the same draws, move by move."""
+    pair = [data.draw(genies(lattice)) for _ in "ab"]
+    game = contest(lattice, *pair, np.random.Generator(np.random.SFC64(seed)))
+    expected = linear.play(lattice, *pair, np.random.Generator(np.random.SFC64(seed)))
+    assert (game.winner, game.moves.tolist()) == (expected.winner, expected.moves.tolist())
+    made = len(game.moves)
+    moves = ((made + 1) // 2, made // 2)
+    assert game.nodes == tuple(0 if pair[seat].strategy == RANDOM else moves[seat] for seat in range(2))
+
+
+@GAMES
+@given(st.data(), st.integers(1, 3), st.booleans(), st.integers(0, 2**32 - 1))
+def test_games_are_made_of_such_cells(data, depth, second, seed):
+    """Against any Genie, in either seat: the cells and the number of positions of every single move."""
+    player, genie = MinMax(data.draw(genes(SQUARE, depth)), depth), data.draw(genies(SQUARE))
+    pair = (genie, player) if second else (player, genie)
+    game = contest(SQUARE, *pair, np.random.default_rng(seed))
+    moves, nodes = game.moves.tolist(), 0
+    for turn in range(second, len(moves), 2):
+        nodes += twin.weighed(position(SQUARE, moves[:turn]), turn % 2 + 1, player.genes, depth)
+        assert moves[turn] == twin.choice(position(SQUARE, moves[:turn]), turn % 2 + 1, player.genes, depth)
+    assert game.nodes[second] == nodes
+    end = position(SQUARE, moves)
+    assert game.winner == next((one for one in (1, 2) if end.full_lines(one)), 0)
+    if game.winner == 0:
+        assert oracles_genies.hopeless_after(3, 2, moves) == len(moves)
+
+
+@pytest.mark.needs_jit
+def test_with_genes_of_nothing_it_solves_the_game(tables):
+    """Rewards alone count: values are kept, winners hurry and losers delay; of what is as good, the first cell."""
+    solved = solve(tables)
+    for state in np.flatnonzero(tables.open).tolist():
+        crosses, noughts = (np.flatnonzero(tables.states[state] == mark).tolist() for mark in (1, 2))
+        moves = [cell for pair in zip_longest(crosses, noughts) for cell in pair if cell is not None]
+        cell, _ = choose(SQUARE, moves, MinMax([0] * 6, 9))
+        after = tables.next_state[state, cell]
+        kept = np.flatnonzero(solved.best[state])
+        assert cell in kept
+        if solved.values[state] == 0:
+            assert cell == kept[0]
+        else:
+            assert solved.plies_left[after] == solved.plies_left[state] - 1
+
+
+def test_depth_1_completes_a_line_whatever_its_genes_say():
+    """X . O     both lack one mark: X in the first column, O in the last.
+       X . O
+       . . .
+    """  # fmt: skip
+    moves, afraid = [0, 2, 3, 5], [0, 0, -9, 0, 0, 0]
+    assert choose(SQUARE, moves, Player(EVALUATE, afraid)) == (1, 1)
+    assert choose(SQUARE, moves, MinMax(afraid, 1)) == (6, 1)
+    assert choose(SQUARE, moves, MinMax([0, 0, 0, 0, 0, 9], 1)) == (6, 1)
+
+
+def test_looking_ahead_wins_where_the_same_genes_do_not():
+    """Strategy 3 wins or else blocks; two moves further it is prevented from blocking two lines at once."""
+    cube = Lattice(4, 3)
+    genes = strategy_3_genes(cube)
+    for depth in (3, 4):
+        first = contest(cube, MinMax(genes, depth), Player(WIN_OR_BLOCK))
+        second = contest(cube, Player(WIN_OR_BLOCK), MinMax(genes, depth))
+        assert (first.winner, second.winner) == (1, 2)
+
+
+MISTAKES = [
+    (MinMax([0] * 8, 0), r"depth: 0 is out of range; allowed: 1 or more"),
+    (MinMax([0] * 7, 2), r"genes: 7 of them; allowed: 8, two for each cell of an edge of 4"),
+    (MinMax([0] * 7 + [2**50], 3), r"genes: 1125899906842624 with depth 3; allowed: from -(\d+) to \1"),
+    (Player(5), r"strategy: 5; allowed: 1, 2, 3, 4"),
+    (Player(RANDOM), r"rng: a random player needs one"),
+]
+
+
+@pytest.mark.parametrize(("player", "message"), MISTAKES, ids=[message for _, message in MISTAKES])
+def test_mistakes(player, message):
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        contest(WIDE, Player(FIRST_FREE), player)
+
+
+def test_a_board_that_is_too_large():
+    with pytest.raises(ValueError, match=r"^a board of 4,913 cells is too large for MinMax; allowed: up to 4,096$"):
+        contest(Lattice(17, 3), Player(FIRST_FREE), MinMax([0] * 34, 1))

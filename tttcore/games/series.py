@@ -1,0 +1,46 @@
+"""Series of boards that grow in one way, as a study's file writes them."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from tttcore.base.registry import ConfigError
+from tttcore.games.lattice import Lattice
+
+AXES = ("edge", "dimensions")
+
+
+class Series(NamedTuple):
+    """Boards from small to large.
+
+    Attributes
+    ----------
+    along : what grows, ``edge`` or ``dimensions``.
+    boards : (edge, dimensions) of each.
+    """
+
+    along: str
+    boards: list[tuple[int, int]]
+
+
+def read_series(settings: Mapping[str, Any], where: str) -> Series:
+    """Series from ``edge`` and ``dimensions``, of which one is a list in rising order and the other a number.
+
+    Raises
+    ------
+    ConfigError
+        If they are anything else, or a board can't be.
+    """
+    lists = [axis for axis in AXES if isinstance(settings.get(axis), list)]
+    if len(lists) != 1 or any(axis not in settings for axis in AXES):
+        raise ConfigError(f"{where}: needs edge and dimensions, one of them a list; has {dict(settings)}")
+    (along,) = lists
+    grown = settings[along]
+    if sorted(set(grown)) != grown:
+        raise ConfigError(f"{where}.{along}: {grown}; allowed: numbers in rising order, each once")
+    boards = [(value, settings["dimensions"]) if along == "edge" else (settings["edge"], value) for value in grown]
+    for edge, dimensions in boards:
+        try:
+            Lattice(edge, dimensions)
+        except (TypeError, ValueError) as error:
+            raise ConfigError(f"{where}: {error}") from None
+    return Series(along, boards)
