@@ -8,7 +8,8 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.base.store import read
+from tttcore.base.batches import stored_batches
+from tttcore.base.store import StoreError, read
 from tttcore.games.classic import StateTables
 from tttcore.games.tables import read_tables
 from tttcore.studies.engine import Stored, engine
@@ -59,6 +60,22 @@ class Evidence:
     def statistics(self, name: str) -> pd.DataFrame:
         """A table of statistics by its name."""
         return read(self.results / self.study / "tables" / f"{name}.parquet")
+
+    def history(self, treatment: str, replicate: int) -> Mapping[str, Any]:
+        """One run as its batch holds it: columns of the engine's batches by name.
+
+        Raises
+        ------
+        StoreError
+            If no batch holds it.
+        """
+        folder = self.results / self.study / "runs" / treatment
+        for batch in stored_batches(folder):
+            if batch.start <= replicate < batch.stop:
+                runs = read(folder / f"{batch}.parquet", schema=self._stored.batches)
+                (run,) = runs[runs["replicate"] == replicate].to_dict("records")
+                return {str(column): value for column, value in run.items()}
+        raise StoreError(f"{folder}: no batch holds replicate {replicate}; run the study again")
 
     @property
     def _stored(self) -> Stored:
