@@ -49,10 +49,14 @@ def test_runs_and_traces_are_the_twins(summary, treatment):
         history = twin.run(recipe, *words)
         trace = summary.traces.query("treatment == @treatment and replicate == @replicate")
         assert trace["generation"].tolist() == list(range(1, 61))
-        assert trace[["evolving", "static"]].to_numpy() == pytest.approx(np.array(twin.averages(history, recipe)), rel=1e-5)
+        assert trace[["evolving", "static"]].to_numpy() == pytest.approx(
+            np.array(twin.averages(history, recipe)), rel=1e-5
+        )
         (row,) = summary.runs.query("treatment == @treatment and replicate == @replicate").to_dict("records")
         for key, value in twin.summary(history, recipe).items():
-            assert row[key] == (pytest.approx(value, rel=1e-5, nan_ok=True) if not isinstance(value, str) else value), key
+            assert row[key] == (pytest.approx(value, rel=1e-5, nan_ok=True) if not isinstance(value, str) else value), (
+                key
+            )
 
 
 def test_runs_differ_in_success(summary):

@@ -33,7 +33,11 @@ def final_scores(runs: pd.DataFrame, *, first: int, rng: np.random.Generator) ->
     """
     return pd.DataFrame(
         [
-            {"treatment": treatment, "quantity": quantity, **_final_score(own.set_index("replicate")[quantity], first, rng)}
+            {
+                "treatment": treatment,
+                "quantity": quantity,
+                **_final_score(own.set_index("replicate")[quantity], first, rng),
+            }
             for treatment, own in runs.groupby("treatment", sort=False, observed=True)
             for quantity in QUANTITIES
         ]
@@ -50,11 +54,11 @@ def _final_score(of_runs: "pd.Series[float]", first: int, rng: np.random.Generat
         "minimum": values.min(),
         "maximum": values.max(),
         "first_mean": values[values.index < first].mean(),
-        **_of_few(values.to_numpy(), first, rng),
+        **_of_few(values.to_numpy(np.float64), first, rng),
     }
 
 
-def _of_few(values: NDArray[np.float64], few: int, rng: np.random.Generator) -> dict[str, float]:
+def _of_few(values: NDArray[np.floating], few: int, rng: np.random.Generator) -> dict[str, float]:
     """Mean, and the middle 95% of means of a few values drawn with replacement."""
     if not values.size:
         return dict.fromkeys(("of_few", "of_few_low", "of_few_high"), math.nan)

@@ -31,7 +31,7 @@ Spent = Callable[[int], float]
 """Seconds that so many games in a row take."""
 
 COLUMNS = ("edge", "dimensions", "player", "seconds", "extrapolated", "looks")
-LIMIT = 2.0
+LIMIT = 1.0
 """Seconds beyond which a recount's game is not played to its end."""
 SHORTEST, SLOW = 0.01, 0.2
 """Seconds that a measurement should last, and from which it isn't repeated."""

@@ -238,14 +238,20 @@ def _largest_worth(lattice: Lattice, word: type[np.signedinteger]) -> int:
 def _all_rays(lattice: Lattice) -> tuple[Rays, NDArray[np.int64]]:
     """Lines through every cell, and where each cell's begin and end."""
     ends = np.append(0, np.cumsum(lattice.degrees(), dtype=np.int64))
-    fields = [np.empty(ends[-1], np.int64) for _ in range(3)]
+    line, start, step = (np.empty(ends[-1], np.int64) for _ in range(3))
     one = empty_rays(lattice)
-    for cell in range(lattice.cells):
-        count = find_rays(cell, lattice.edge, lattice.dimensions, one)
-        for target, source in zip(fields, (one.line, one.start, one.step), strict=True):
-            target[ends[cell] : ends[cell + 1]] = source[:count]
-    line, start, step = fields
+    _gather_rays(lattice.edge, lattice.dimensions, ends, one, line, start, step)
     return Rays(line, start, step, one.places), ends
+
+
+@kernel
+def _gather_rays(edge, dimensions, ends, one, line, start, step):
+    """Find the lines through every cell, one cell after the other."""
+    for cell in range(ends.size - 1):
+        count = find_rays(cell, edge, dimensions, one)
+        begin = ends[cell]
+        for ray in range(count):
+            line[begin + ray], start[begin + ray], step[begin + ray] = one.line[ray], one.start[ray], one.step[ray]
 
 
 @kernel

@@ -41,17 +41,13 @@ def write_study_page(
 
     Parameters
     ----------
-    study : of its configuration the document, ``engine``, ``tables``, ``figures`` and ``published``.
+    study : of its configuration the document, ``engine``, ``treatments``, ``tables``, ``figures`` and ``published``.
     tables : its tables of statistics.
     method : its tables that need no runs.
     verdicts : table of ``verdicts``.
     figures : files of each figure by name, all formats.
     provenance : of the runs.
     """
-    shown = [
-        {"name": name, **study["figures"][name], "image": _embedded(formats), "files": _links(formats, Path(path))}
-        for name, formats in figures.items()
-    ]
     folder = f"../{study['study']}"
     captions = {METHOD: METHOD_CAPTION, **method_captions(study["study"])}
     page = _environment().get_template("study.html.j2")
@@ -74,7 +70,7 @@ def write_study_page(
         statements=verdicts[verdicts["kind"] != CONTRADICTION].to_dict("records"),
         contradictions=verdicts[verdicts["kind"] == CONTRADICTION].to_dict("records"),
         counts=count_verdicts(verdicts),
-        figures=shown,
+        figures=_shown(study["figures"], figures, Path(path)),
         provenance=provenance,
     )
     with atomic(Path(path)) as draft:
@@ -88,10 +84,22 @@ def write_index_page(path: str | Path, *, studies: Mapping[str, Mapping[str, Any
         draft.write_text(text, encoding="utf-8")
 
 
-def write_timings_page(path: str | Path, *, timings: Sequence[pd.DataFrame]) -> None:
-    """Write the page of timings, from tables as `analysis.timings` makes them."""
+def write_timings_page(
+    path: str | Path, *, timings: Sequence[pd.DataFrame], figures: Mapping[str, Mapping[str, Any]], files: Sequence[str]
+) -> None:
+    """Write the page of timings.
+
+    Parameters
+    ----------
+    timings : tables as `analysis.timings` makes them.
+    figures : title and caption of each figure of times, by name.
+    files : of the figures, all formats.
+    """
     rows = [row for table in timings for row in table.to_dict("records")]
-    text = _environment().get_template("timings.html.j2").render(rows=rows)
+    formats = {name: [file for file in files if Path(file).stem == name] for name in figures}
+    text = (
+        _environment().get_template("timings.html.j2").render(rows=rows, figures=_shown(figures, formats, Path(path)))
+    )
     with atomic(Path(path)) as draft:
         draft.write_text(text, encoding="utf-8")
 
@@ -130,6 +138,16 @@ def _environment() -> Environment:
     )
     environment.filters["number"] = number
     return environment
+
+
+def _shown(
+    settings: Mapping[str, Mapping[str, Any]], figures: Mapping[str, Sequence[str]], page: Path
+) -> list[dict[str, Any]]:
+    """Figures as templates show them."""
+    return [
+        {"name": name, **settings[name], "image": _embedded(formats), "files": _links(formats, page)}
+        for name, formats in figures.items()
+    ]
 
 
 def _embedded(formats: Sequence[str]) -> str:

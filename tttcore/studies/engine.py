@@ -9,6 +9,9 @@ import pandas as pd
 
 from tttcore.base.registry import ConfigError
 
+Recipes = Mapping[str, Mapping[str, Any]]
+"""Parameters of treatments, by name."""
+
 
 class Stored(NamedTuple):
     """Schemas, by their names in `base.store`, of what an engine's studies store.

@@ -13,7 +13,7 @@ from tttcore.evolution.progress import lines_to
 from tttcore.evolution.recipe import build_recipe
 from tttcore.games.classic import StateTables
 from tttcore.games.tables import digits
-from tttcore.studies.engine import Stored, Summary
+from tttcore.studies.engine import Recipes, Stored, Summary
 from tttcore.studies.study import Study
 
 STORED = Stored(batches="runs", runs="runs", traces="traces")
@@ -73,7 +73,7 @@ def run_replicates(
     return pd.DataFrame(rows)
 
 
-def summarise(batches: pd.DataFrame, recipes: Mapping[str, Any]) -> Summary:  # noqa: ARG001 - of use to other engines
+def summarise(batches: pd.DataFrame, recipes: Mapping[str, Any]) -> Summary:
     """Runs as they are, a trace of each, and the first no-loss players of each treatment.
 
     Parameters
@@ -107,19 +107,19 @@ def _traces(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def timed_work(
-    study: str, timing: Mapping[str, Any], recipe: Mapping[str, Any], tables: StateTables, *, seed: int
+    study: str, timing: Mapping[str, Any], recipes: Recipes, tables: StateTables, *, seed: int
 ) -> Callable[[], object]:
     """A run of a recipe to time.
 
     Parameters
     ----------
     study : its name.
-    timing : its ``generations``; the run is the first that goes on for so long.
-    recipe : parameters of the treatment that is timed.
+    timing : its ``treatment`` and ``generations``; the run is the first that goes on for so long.
+    recipes : parameters of the treatments, by name.
     seed : the project's seed.
     """
     wanted = timing["generations"]
-    capped = build_recipe({**recipe, "generations": wanted}, tables, "timings")
+    capped = build_recipe({**recipes[timing["treatment"]], "generations": wanted}, tables, "timings")
     algorithm = GeneticAlgorithm(capped, tables)
     replicate = next(k for k in count() if algorithm.run(stream(seed, study, "timing", k)).generations == wanted)
     return lambda: algorithm.run(stream(seed, study, "timing", replicate))

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TextIO
 
-import numpy as np
 import pandas as pd
 
 from tttcore.base.rng import stream
@@ -11,8 +10,10 @@ from tttcore.evolution.genies.recipe import build_recipe
 from tttcore.evolution.genies.steady_state import SteadyState
 from tttcore.games.classic import StateTables
 from tttcore.games.lattice import Lattice
-from tttcore.players.linear import EVALUATE, Player, play
-from tttcore.studies.engine import Stored, Summary
+from tttcore.games.series import read_series
+from tttcore.players.linear import RANDOM, Player, play, random_players
+from tttcore.players.minmax import MinMax, contest
+from tttcore.studies.engine import Recipes, Stored, Summary
 from tttcore.studies.histories import champions_of, runs_of, traces_of
 from tttcore.studies.study import Study
 
@@ -20,9 +21,11 @@ STORED = Stored(batches="genie_histories", runs="genie_runs", traces="genie_trac
 
 
 def check(study: Study, tables: StateTables) -> None:
-    """Build every treatment's recipe; ConfigError for the first that can't be."""
+    """Build every treatment's recipe and every board; ConfigError for the first that can't be."""
     for treatment in study.treatments.values():
         build_recipe(treatment.recipe, f"{study.file}: treatments.{treatment.name}")
+    for name, settings in study.config["scaling"].items():
+        read_series(settings, f"{study.file}: scaling.{name}")
 
 
 def run_replicates(
@@ -68,7 +71,7 @@ def run_replicates(
     return pd.DataFrame(rows)
 
 
-def summarise(histories: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]]) -> Summary:
+def summarise(histories: pd.DataFrame, recipes: Recipes) -> Summary:
     """Tables of ``genie_runs``, ``genie_traces`` and champions, from ``genie_histories``."""
     traces = traces_of(histories, recipes)
     runs = runs_of(histories, traces, recipes)
@@ -76,7 +79,7 @@ def summarise(histories: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]])
 
 
 def timed_work(
-    study: str, timing: Mapping[str, Any], recipe: Mapping[str, Any], tables: StateTables, *, seed: int
+    study: str, timing: Mapping[str, Any], recipes: Recipes, tables: StateTables, *, seed: int
 ) -> Callable[[], object]:
     """A game to time, between two players with random genes from 0 to 9.
 
@@ -91,17 +94,12 @@ def timed_work(
     return lambda: play(lattice, first, second)
 
 
-def random_players(lattice: Lattice, rng: np.random.Generator) -> tuple[Player, Player]:
-    """Two evaluators with genes from 0 to 9, each as likely (Post 1999, Results)."""
-    first, second = rng.integers(0, 10, (2, 2 * lattice.edge))
-    return Player(EVALUATE, first), Player(EVALUATE, second)
-
-
 def warm_up(tables: StateTables) -> None:
-    """Compile every kernel that a run can need: shallow boards with short keys, and a deep one."""
+    """Compile every kernel that runs and contests can need: for shallow boards with short keys, and for a deep one."""
     run_replicates("no study", "warm up", _SHORTEST, tables, seed=0, replicates=[0])
     deep = Lattice(4, 7)
     play(deep, *random_players(deep, stream(0, "warm up")))
+    contest(Lattice(3, 2), MinMax([0] * 6, depth=2), Player(RANDOM), stream(0, "warm up"))
 
 
 _SHORTEST: dict[str, Any] = {

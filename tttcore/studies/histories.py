@@ -8,12 +8,11 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.evolution.genies.steady_state import NEUTRAL
-
-Recipes = Mapping[str, Mapping[str, Any]]
+from tttcore.studies.engine import Recipes
 
 
 def traces_of(histories: pd.DataFrame, recipes: Recipes) -> pd.DataFrame:
-    """Table of ``genie_traces``: average lifeScores of both families, the evolving one with the newborn, which is neutral.
+    """Table of ``genie_traces``: average lifeScores of both families, of the evolving one with the neutral newborn.
 
     The document doesn't say whether its averages are taken before one dies, without it, or with the child in its place.
     Of the three the last fits both ceilings that it names, about 125 and 160, see `studies.post1999.ceiling`.

@@ -92,7 +92,8 @@ class Study:
             if comparison in (ALL, PUBLISHED):
                 raise ConfigError(f"{file}: comparisons.{comparison}: the name is taken; choose another")
         for name, timing in config["timings"].items():
-            _known(timing["treatment"], treatments, f"{file}: timings.{name}.treatment", "treatment")
+            if "treatment" in timing:
+                _known(timing["treatment"], treatments, f"{file}: timings.{name}.treatment", "treatment")
         _check_published(config, file)
         return cls(file, config, treatments)
 

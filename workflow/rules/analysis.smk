@@ -42,6 +42,43 @@ rule timings:
         "../scripts/measure_timings.py"
 
 
+rule scaling:
+    input:
+        kernels=kernels_of,
+    output:
+        "results/benchmarks/{study}/scaling.csv",
+    log:
+        "results/logs/{study}/scaling.log",
+    conda:
+        "../../envs/tttcore.yaml"
+    threads: workflow.cores
+    params:
+        scaling=scaling_of,
+        seed=config["seed"],
+        code=code("analysis.scaling"),
+    script:
+        "../scripts/measure_scaling.py"
+
+
+rule scaling_figure:
+    input:
+        rules.scaling.output,
+    output:
+        expand(
+            "results/benchmarks/{{study}}/figures/{{figure}}.{extension}",
+            extension=config["formats"],
+        ),
+    log:
+        "results/logs/{study}/scaling/{figure}.log",
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        shown=scaling_figure_of,
+        code=code("figures.kinds.growth"),
+    script:
+        "../scripts/draw_scaling.py"
+
+
 rule statistics:
     input:
         data_of,

@@ -142,6 +142,30 @@ def timings_of(wildcards):
     return STUDIES[wildcards.study].config["timings"]
 
 
+def scaling(study):
+    """Boards that grow, on which games are timed, by figure."""
+    return STUDIES[study].config.get("scaling", {})
+
+
+def scaling_of(wildcards):
+    return scaling(wildcards.study)
+
+
+def scaling_figure_of(wildcards):
+    """Title and axis of a figure of times."""
+    settings = scaling(wildcards.study)[wildcards.figure]
+    return {key: settings[key] for key in ("title", "xlabel")}
+
+
+def scaling_figures(study):
+    """Files of all figures of times of a study."""
+    return [
+        f"results/benchmarks/{study}/figures/{name}.{extension}"
+        for name in scaling(study)
+        for extension in config["formats"]
+    ]
+
+
 def figures_of(study):
     """Files of all figures of a study."""
     names = STUDIES[study].config["figures"]
@@ -165,6 +189,7 @@ def page_settings_of(wildcards):
         for key in (
             *document,
             "engine",
+            "treatments",
             "comparisons",
             "published",
             "tables",
@@ -182,8 +207,10 @@ def titles():
 
 
 def template_digest(name):
-    """Digest of a page's template and of the frame around it."""
-    return text_digest(template_source(name), template_source("base.html.j2"))
+    """Digest of a page's template and of what it is put together with."""
+    return text_digest(
+        *(template_source(part) for part in (name, "base.html.j2", "figure.html.j2"))
+    )
 
 
 def everything_of(study):

@@ -24,7 +24,8 @@ rule study_page:
 
 rule timings_page:
     input:
-        expand("results/benchmarks/{study}/timings.csv", study=TIMED),
+        timings=expand("results/benchmarks/{study}/timings.csv", study=TIMED),
+        figures=[scaling_figures(study) for study in TIMED],
     output:
         "results/report/timings.html",
     log:
@@ -32,6 +33,7 @@ rule timings_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
+        figures={name: each for study in TIMED for name, each in scaling(study).items()},
         code=code("report.page"),
         template=template_digest("timings.html.j2"),
     script:

@@ -13,8 +13,7 @@ with logged(snakemake.log[0]):
     tables = read_tables(Path(snakemake.input.tables[0]).parent)
 
     def work(timing):
-        recipe = params.recipes[timing["treatment"]]
-        return engine(params.engine).timed_work(study, timing, recipe, tables, seed=params.seed)
+        return engine(params.engine).timed_work(study, timing, params.recipes, tables, seed=params.seed)
 
     found = timings(study, params.timings, work)
     with atomic(snakemake.output[0]) as draft:

@@ -6,4 +6,9 @@ from tttcore.base.job import logged
 from tttcore.report.page import write_timings_page
 
 with logged(snakemake.log[0]):
-    write_timings_page(snakemake.output[0], timings=[pd.read_csv(file) for file in snakemake.input])
+    write_timings_page(
+        snakemake.output[0],
+        timings=[pd.read_csv(file) for file in snakemake.input.timings],
+        figures=snakemake.params.figures,
+        files=snakemake.input.figures,
+    )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tttcore.analysis.evidence import Evidence
 
 
-COUNTED = {"recount": "looked", "incremental": "touched"}
+COUNTED = {"incremental": "touched", "recount": "looked"}
 """Column of the lines that each player looks at."""
 
 

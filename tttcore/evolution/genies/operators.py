@@ -60,9 +60,11 @@ class Start(Protocol):
 
 
 class Draws(Protocol):
-    """Where random genes come from: called with a number of choices, gives one of them, from 0."""
+    """Where random genes come from."""
 
-    def __call__(self, choices: int) -> int: ...
+    def __call__(self, choices: int) -> int:
+        """One of so many numbers, from 0."""
+        ...
 
 
 starts: Registry[Start] = Registry("start")

@@ -99,7 +99,7 @@ class Recipe:
 
     def plan(self, *, remember: bool) -> Plan:
         """The recipe in numbers; `remember` says whether outcomes are remembered or every game is played."""
-        given = {}
+        given: dict[str, Any] = {}
         for operator in (self.score, self.replace, self.cross, self.mutate):
             given.update(operator.plan)
         return Plan(
@@ -172,4 +172,6 @@ def _check(recipe: Recipe, where: str) -> None:
             "lower or run fewer generations"
         )
     if recipe.success.window > recipe.generations:
-        raise ConfigError(f"{where}.success.window: {recipe.success.window} is more than {recipe.generations} generations")
+        raise ConfigError(
+            f"{where}.success.window: {recipe.success.window} is more than {recipe.generations} generations"
+        )

@@ -273,10 +273,7 @@ def mutate_copies(plan: Plan, copies: int, genes: int, rng: np.random.Generator)
 
 @kernel
 def _same(child, parent):
-    for gene in range(child.size):
-        if child[gene] != parent[gene]:
-            return False
-    return True
+    return np.all(child == parent)
 
 
 @kernel

@@ -35,7 +35,7 @@ class Growth(Kind):
         """See `Kind.draw`."""
         work, fits = evidence.statistics("work"), evidence.statistics("laws")
         work, fits = work[work["series"] == self.series], fits[fits["series"] == self.series]
-        columns = {"recount": "looked", "incremental": "touched"}
+        columns = {"incremental": "touched", "recount": "looked"}
         games = pd.concat(
             [work.assign(series=PLAYERS[player], value=work[column]) for player, column in columns.items()]
         )

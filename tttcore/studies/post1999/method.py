@@ -1,0 +1,238 @@
+"""What the method of this study does, measured on its parts."""
+
+from collections.abc import Iterable, Mapping
+from itertools import product
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from tttcore.base.rng import stream
+from tttcore.evolution.genies.operators import Plan, Uniform, starts
+from tttcore.evolution.genies.recipe import Recipe, build_recipe
+from tttcore.evolution.genies.steady_state import SteadyState, life_score, mutate_copies
+from tttcore.games.classic import StateTables
+from tttcore.games.lattice import Lattice
+from tttcore.players.linear import EVALUATE, FIRST_FREE, RANDOM, WIN_OR_BLOCK, Player, play, random_players
+from tttcore.players.recount import play as play_by_recount
+from tttcore.studies.post1999.ceiling import no_draw_expectation, simulated_ceiling
+from tttcore.studies.post1999.confirmation import count_by_combinations
+
+NAME = "post1999"
+DEFAULT, EQUAL, INTEGER, RARE, DRAW = "cube", "equal", "cube-integer", "cube-mutation10", "cube-draw"
+"""Treatments whose recipes are looked at."""
+CONFIRMED = tuple(Lattice(edge, dimensions) for dimensions in (2, 3, 4) for edge in (2, 3, 4))
+"""Boards on which the document confirmed its formula."""
+GAMES = 200
+OPENINGS = 6400
+BIRTHS = 50_000
+
+Row = tuple[str, float, str, str]
+
+
+def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> pd.DataFrame:
+    """Table fact, value, text, how: what the method does, as opposed to what it leads to.
+
+    Parameters
+    ----------
+    recipes : parameters of the treatments, by name.
+    seed : the project's seed; facts that need chance have streams of their own.
+    """
+    built = {name: build_recipe(recipe, name) for name, recipe in recipes.items()}
+    rows = [
+        *_board(),
+        *_players(stream(seed, NAME, "player facts")),
+        *_scores(built),
+        *_evolution(built, stream(seed, NAME, "evolution facts")),
+        *_ceilings(built, stream(seed, NAME, "ceiling facts")),
+    ]
+    return pd.DataFrame(rows, columns=["fact", "value", "text", "how"]).astype({"value": float})
+
+
+def _board() -> Iterable[Row]:
+    lost = sum(board.cell(board.coordinates(cell)) != cell for board in CONFIRMED for cell in range(board.cells))
+    yield "round_trips_lost", lost, "", "cells whose coordinates lead elsewhere, on nine boards"
+    counted = [count_by_combinations(board) for board in CONFIRMED]
+    differing = sum(lines != board.line_count for (lines, _), board in zip(counted, CONFIRMED, strict=True))
+    text = ", ".join(str(lines) for lines, _ in counted)
+    yield (
+        "lines_differing",
+        differing,
+        text,
+        "boards on which all combinations of cells give other lines than the formula",
+    )
+    yield (
+        "combinations",
+        max(tried for _, tried in counted),
+        "",
+        "of four cells that were tried in 4 dimensions, edge 4",
+    )
+    cube = Lattice(4, 3)
+    yield "corner_lines", cube.lines_through(0).size, "", "lines through a corner of three dimensions"
+    yield "genes", 2 * cube.edge, "", "of a Genie on edge 4"
+    shown = cube.show([0] * cube.cells).splitlines()
+    yield (
+        "planes_across",
+        shown[0].count("   ") + 1,
+        "",
+        "planes of three dimensions that the display puts across the page",
+    )
+
+
+def _players(rng: np.random.Generator) -> Iterable[Row]:
+    cube = Lattice(4, 3)
+    pairs = [random_players(cube, rng) for _ in range(GAMES)]
+    games = [play(cube, *pair) for pair in pairs]
+    recounted = [play_by_recount(cube, *pair) for pair in pairs]
+    differing = sum(not np.array_equal(a.moves, b.moves) for a, b in zip(games, recounted, strict=True))
+    yield (
+        "moves_differing",
+        differing,
+        "",
+        f"of {GAMES} games, those in which counting anew before each move plays otherwise",
+    )
+    merged = [play(cube, _empty_lines_once(first), _empty_lines_once(second)) for first, second in pairs]
+    differing = sum(not np.array_equal(a.moves, b.moves) for a, b in zip(games, merged, strict=True))
+    yield "empty_differing", differing, "", "of them, those that change when both genes of empty lines become one"
+    first = play(cube, Player(FIRST_FREE), Player(FIRST_FREE)).moves
+    yield "first_free_skipped", int((first != np.arange(first.size)).sum()), "", "moves of strategy 2 past a free cell"
+    yield (
+        "urgent_missed",
+        _urgent_missed(cube, rng),
+        "",
+        "moves of strategy 3 that neither win nor block though they could",
+    )
+    opened = np.bincount(
+        [play(cube, Player(RANDOM), Player(FIRST_FREE), rng).moves[0] for _ in range(6400)], minlength=64
+    )
+    yield "random_uniformity_p", stats.chisquare(opened).pvalue, "", "chi-square of 6,400 first moves of strategy 1"
+    ended = [play(cube, *pair, to_the_end=True) for pair in pairs]
+    differing = sum(a.winner != b.winner for a, b in zip(games, ended, strict=True))
+    yield "ends_differing", differing, "", "of the games, those that end otherwise when played on to a full board"
+
+
+def _empty_lines_once(player: Player) -> Player:
+    """The same player with both weights of empty lines in one gene."""
+    genes = list(player.genes)
+    half = len(genes) // 2
+    return Player(EVALUATE, [genes[0] + genes[half], *genes[1:half], 0, *genes[half + 1 :]])
+
+
+def _urgent_missed(lattice: Lattice, rng: np.random.Generator) -> int:
+    """Moves of strategy 3 against random play that leave a line that wins, or else one that must be blocked."""
+    lines = [lattice.line(index) for index in range(lattice.line_count)]
+    missed = 0
+    for _ in range(GAMES // 10):
+        marks = np.zeros(lattice.cells, np.int64)
+        for turn, cell in enumerate(play(lattice, Player(WIN_OR_BLOCK), Player(RANDOM), rng).moves):
+            own, other = turn % 2 + 1, 2 - turn % 2
+            if own == 1:
+                winning, blocking = (_completing(lines, marks, player) for player in (own, other))
+                missed += bool(winning or blocking) and cell not in (winning or blocking)
+            marks[cell] = own
+    return missed
+
+
+def _completing(lines: Iterable[np.ndarray], marks: np.ndarray, player: int) -> set[int]:
+    """Cells that complete a line of a player."""
+    found = set()
+    for line in lines:
+        held = marks[line]
+        if (held == player).sum() == len(line) - 1 and (held == 0).any():
+            found.add(int(line[held == 0][0]))
+    return found
+
+
+def _scores(built: Mapping[str, Recipe]) -> Iterable[Row]:
+    plan, whole = built[DEFAULT].plan(remember=True), built[INTEGER].plan(remember=True)
+    counts = [np.array(count) for count in product(range(7), repeat=3)]
+    real = np.array([_life_score(count, plan) for count in counts if count.any()])
+    yield "lowest_score", real.min(), "", "lifeScore of up to six wins, losses and draws each"
+    yield "highest_score", real.max(), "", "of them"
+    cut = np.array([_life_score(count, whole) for count in counts if count.any()])
+    yield "whole_numbers_differ", float((real != cut).mean()), "", "share of them that whole-number division changes"
+    yield "score_of_draws", _life_score(np.array([0, 0, 5]), plan), "", "lifeScore of draws alone"
+    yield "score_of_even", _life_score(np.array([3, 3, 0]), plan), "", "lifeScore of as many wins as losses"
+    yield "score_of_nothing", _life_score(np.array([0, 0, 0]), plan), "", "lifeScore without games, by our reading"
+    swapped = built[DRAW].plan(remember=True)
+    changed = sum(_life_score(count, swapped) != _life_score(count[[2, 1, 0]], plan) for count in counts)
+    yield (
+        "goal_not_swapped",
+        changed,
+        "",
+        "of them, those where the draw goal is not the win goal with wins and draws exchanged",
+    )
+
+
+def _life_score(counts: np.ndarray, plan: Plan) -> float:
+    """LifeScore of (3,) wins, losses, draws."""
+    return float(life_score(counts.astype(np.int64), 0, plan))
+
+
+def _evolution(built: Mapping[str, Recipe], rng: np.random.Generator) -> Iterable[Row]:
+    recipe = built[DEFAULT]
+    yield "population", recipe.population, "", "Genies"
+    families = sorted({(each.static.count, each.evolving) for name, each in built.items() if name in (DEFAULT, EQUAL)})
+    yield "families", np.nan, ", ".join(f"{static}+{evolving}" for static, evolving in families), "static and evolving"
+    yield "static_strategy", recipe.static.strategy, "", "strategy of the static family"
+    yield "games", recipe.games, "", "in a generation"
+    yield "games_each", 2 * recipe.games / recipe.population, "", "games of each Genie in a generation, on average"
+    lengths = sorted({built[name].generations for name in (DEFAULT, EQUAL)})
+    yield "lengths", np.nan, ", ".join(map(str, lengths)), "generations of a run"
+    yield (
+        "starts",
+        np.nan,
+        ", ".join(sorted({_start(each) for each in built.values()})),
+        "genes of the first evolving Genies",
+    )
+    history = SteadyState(recipe).run(rng)
+    births = (len(history.genes) - recipe.evolving) / recipe.generations
+    yield "births", births, "", "in each generation"
+    kept = sum(
+        history.parent[now] == np.argmax(history.scores[now, 1:]) + 1
+        and history.died[now] == np.argmin(history.scores[now, 1:]) + 1
+        for now in range(recipe.generations)
+    )
+    yield (
+        "worst_by_best",
+        kept / recipe.generations,
+        "",
+        "share of generations in which the worst dies and the best is copied",
+    )
+    for name, percent in (("20", 20), ("10", 10)):
+        treatment = DEFAULT if percent == 20 else "cube-mutation10"
+        changes = mutate_copies(built[treatment].plan(remember=True), BIRTHS, 2 * recipe.lattice.edge, rng)
+        yield (
+            f"changed_share_{name}",
+            float((changes != 0).mean()),
+            "",
+            f"share of genes that change at {percent} percent",
+        )
+    p = stats.binomtest(int((changes > 0).sum()), int((changes != 0).sum())).pvalue
+    yield "up_and_down_p", p, "", "whether genes go up as often as down"
+
+
+def _start(recipe: Recipe) -> str:
+    match recipe.start:
+        case Uniform(low=low, high=high):
+            return f"uniform {low}..{high}"
+    return next(name for name in starts.names() if isinstance(recipe.start, starts[name]))
+
+
+def _ceilings(built: Mapping[str, Recipe], rng: np.random.Generator) -> Iterable[Row]:
+    for name in (DEFAULT, EQUAL):
+        recipe = built[name]
+        told = f"{recipe.static.count}+{recipe.evolving}"
+        expected = no_draw_expectation(recipe.static.count, recipe.evolving)
+        yield (
+            f"ceiling_{recipe.evolving}",
+            expected,
+            "",
+            f"lifeScore of {told} when the family always wins and never draws",
+        )
+        for games in (30, 300):
+            averages = simulated_ceiling(recipe.static.count, recipe.evolving, games, rng)
+            for which, value in averages.items():
+                how = f"the same by {games} games a generation with halving, average {which}"
+                yield f"ceiling_{recipe.evolving}_{games}_{which.replace(' ', '_')}", value, "", how
