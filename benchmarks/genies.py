@@ -17,9 +17,9 @@ from timing import seconds
 
 from tttcore.analysis import scaling
 from tttcore.base.rng import stream
+from tttcore.evolution.genies.lineage import lineage, players
 from tttcore.evolution.genies.recipe import Recipe, build_recipe
 from tttcore.evolution.genies.steady_state import History, SteadyState
-from tttcore.evolution.lineage import lineage, players
 from tttcore.games.lattice import Lattice
 from tttcore.players.linear import EVALUATE, random_players
 

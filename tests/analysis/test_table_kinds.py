@@ -50,7 +50,12 @@ def evidence(tables, published, *, seed=1):
 
 def asking(tables, published=GIVEN, **settings):
     """A study's settings that tables are checked against."""
-    study = {"study": "made-up", "engine": "genetic_algorithm", "treatments": {}, "comparisons": {"same": {}, "two": {}}}
+    study = {
+        "study": "made-up",
+        "engine": "genetic_algorithm",
+        "treatments": {},
+        "comparisons": {"same": {}, "two": {}},
+    }
     return {**study, "tables": tables, "published": published, **settings}
 
 

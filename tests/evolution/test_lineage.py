@@ -4,23 +4,17 @@ import time
 
 import numpy as np
 import pytest
+from small_genies import RECIPE as SMALL
 
 from tttcore.base.rng import stream
+from tttcore.evolution.genies.lineage import ancestors, lineage, players
 from tttcore.evolution.genies.recipe import build_recipe
 from tttcore.evolution.genies.steady_state import SteadyState
-from tttcore.evolution.lineage import ancestors, lineage, players
 
-RECIPE = {
-    "edge": 3,
-    "dimensions": 2,
-    "population": 6,
-    "static": {"count": 2, "strategy": 3},
+RECIPE = SMALL | {
     "games": 12,
     "start": {"name": "uniform", "low": -9, "high": 9},
-    "goal": "win",
-    "score": {"name": "halved"},
     "replace": {"name": "roulette"},
-    "cross": {"name": "copy"},
     "mutate": {"name": "drift", "percent": 0},
     "generations": 60,
     "unofficial": {"every": 60, "games": 2},

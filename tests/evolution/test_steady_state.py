@@ -8,27 +8,11 @@ import oracles_genies as twin
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from small_genies import RECIPE
 
 from tttcore.base.rng import stream
 from tttcore.evolution.genies.recipe import build_recipe
 from tttcore.evolution.genies.steady_state import History, SteadyState, life_score
-
-RECIPE = {
-    "edge": 3,
-    "dimensions": 2,
-    "population": 6,
-    "static": {"count": 2, "strategy": 3},
-    "games": 10,
-    "start": {"name": "uniform", "low": 0, "high": 9},
-    "goal": "win",
-    "score": {"name": "halved", "division": "real"},
-    "replace": {"name": "worst", "best_of": "family"},
-    "cross": {"name": "copy"},
-    "mutate": {"name": "drift", "percent": 20.0},
-    "generations": 12,
-    "unofficial": {"every": 5, "games": 3},
-    "success": {"score": 105, "window": 4},
-}
 
 GOALS = ["win", "draw"]
 SCORES = [

@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from tttcore.evolution.lineage import ancestors, lineage, players
+from tttcore.evolution.genies.lineage import ancestors, lineage, players
 from tttcore.figures.lineage import family_tree
 from tttcore.figures.style import VERMILLION
 

@@ -6,29 +6,21 @@ import numpy as np
 import pandas as pd
 import pytest
 from project import ROOT
+from small_genies import RECIPE as SMALL
 
 from tttcore.analysis.genes import final_genes
 from tttcore.analysis.successes import small_samples, successes
 from tttcore.base.registry import ConfigError
-from tttcore.evolution.lineage import lineage
+from tttcore.evolution.genies.lineage import lineage
 from tttcore.figures.evidence import Evidence
 from tttcore.figures.kinds import build, kinds
 from tttcore.studies.genies import run_replicates, summarise
 
 LOOK = {"title": "T", "caption": "c"}
 FIRST = 2
-RECIPE = {
-    "edge": 3,
-    "dimensions": 2,
+RECIPE = SMALL | {
     "population": 5,
-    "static": {"count": 2, "strategy": 3},
     "games": 8,
-    "start": {"name": "uniform", "low": 0, "high": 9},
-    "goal": "win",
-    "score": {"name": "halved"},
-    "replace": {"name": "worst"},
-    "cross": {"name": "copy"},
-    "mutate": {"name": "drift", "percent": 20},
     "generations": 30,
     "unofficial": {"every": 10, "games": 2},
     "success": {"score": 101, "window": 5},

@@ -4,22 +4,15 @@ import numpy as np
 import oracles_genies as twin
 import pandas as pd
 import pytest
+from small_genies import RECIPE as SMALL
 
 from tttcore.base.rng import stream
 from tttcore.studies import genies
 
-RECIPE = {
-    "edge": 3,
-    "dimensions": 2,
+RECIPE = SMALL | {
     "population": 5,
-    "static": {"count": 2, "strategy": 3},
     "games": 6,
-    "start": {"name": "uniform", "low": 0, "high": 9},
     "goal": "draw",
-    "score": {"name": "halved", "division": "real"},
-    "replace": {"name": "worst", "best_of": "family"},
-    "cross": {"name": "copy"},
-    "mutate": {"name": "drift", "percent": 20.0},
     "generations": 60,
     "unofficial": {"every": 25, "games": 2},
     "success": {"score": 60, "window": 8},

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
-from tttcore.evolution.lineage import ancestors
+from tttcore.evolution.genies.lineage import ancestors
 from tttcore.figures.style import BLUE, PUBLISHED, VERMILLION, styled, whole_numbers
 from tttcore.figures.tidy import require
 

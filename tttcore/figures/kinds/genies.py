@@ -9,7 +9,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from tttcore.base.registry import Between, choices
-from tttcore.evolution.lineage import lineage, players
+from tttcore.evolution.genies.lineage import lineage, players
 from tttcore.figures import chances, genes, scores
 from tttcore.figures import lineage as trees
 from tttcore.figures.evidence import Evidence
