@@ -174,3 +174,10 @@ def test_provenance(tmp_path):
     assert provenance_of(tmp_path / "table.parquet") == made_by
     pq.write_table(pa.table({"x": [1]}), tmp_path / "foreign.parquet")
     assert provenance_of(tmp_path / "foreign.parquet") == {}
+
+
+def test_rows_of_one_treatment(tmp_path):
+    table = pd.DataFrame({"treatment": ["a", "b", "a"], "value": [1, 2, 3]})
+    write(tmp_path / "t.parquet", table, provenance={})
+    assert read(tmp_path / "t.parquet", treatment="a")["value"].tolist() == [1, 3]
+    assert read(tmp_path / "t.parquet", treatment="c").empty

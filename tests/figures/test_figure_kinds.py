@@ -124,4 +124,4 @@ def test_tables_are_read_as_the_engine_stores_them(tmp_path):
     write(tmp_path / "study" / "traces.parquet", traces, schema="genie_traces", provenance={})
     source = replace(recorded({}), results=tmp_path)
     with pytest.raises(StoreError, match=r"not a table of traces: missing \['best', 'mean', 'distinct'\]"):
-        _ = source.traces
+        source.traces_of("cube")

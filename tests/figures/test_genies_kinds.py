@@ -34,11 +34,14 @@ class Stored(Evidence):
 
     tables: dict = field(default_factory=dict)
     runs: pd.DataFrame | None = None
-    traces: pd.DataFrame | None = None
+    every_trace: pd.DataFrame | None = None
     histories: pd.DataFrame | None = None
 
     def statistics(self, name):
         return self.tables[name]
+
+    def traces_of(self, treatment):
+        return _rows(self.every_trace, treatment=treatment)
 
     def history(self, treatment, replicate):
         own = self.histories[self.histories["treatment"] == treatment]
@@ -78,7 +81,7 @@ def test_score_traces_show_the_runs_that_are_chosen(evidence):
         ceiling=160,
     )  # fmt: skip
     runs = _rows(evidence.runs, treatment="even").set_index("replicate")
-    traces = _rows(evidence.traces, treatment="even")
+    traces = evidence.traces_of("even")
     for replicate, axes in zip([3, 1], figure.axes, strict=True):
         run = runs.loc[replicate]
         word = "no success in" if run["censored"] else "success after"

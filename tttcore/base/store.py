@@ -161,13 +161,22 @@ def write(path: str | Path, table: pd.DataFrame, *, schema: str | None = None, p
         )
 
 
-def read(path: str | Path, *, schema: str | None = None, columns: list[str] | None = None) -> pd.DataFrame:
-    """Read a table; StoreError names the file if it is missing, damaged or of another kind."""
+def read(
+    path: str | Path,
+    *,
+    schema: str | None = None,
+    columns: list[str] | None = None,
+    treatment: str | None = None,
+) -> pd.DataFrame:
+    """Read a table or the rows of one `treatment`; StoreError if the file is missing, damaged or of another kind."""
     path = Path(path)
     arrow = _open(path)
     if schema:
         _check_columns(path, arrow.schema_arrow.names, schema)
     try:
+        if treatment is not None:
+            only = [("treatment", "==", treatment)]
+            return pq.read_table(path, columns=columns, filters=only, page_checksum_verification=True).to_pandas()
         return arrow.read(columns=columns).to_pandas()
     except (pa.ArrowInvalid, OSError) as error:
         raise _damaged(path, error) from None

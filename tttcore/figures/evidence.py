@@ -47,10 +47,9 @@ class Evidence:
         """A row per run, as the engine stores them."""
         return read(self.results / self.study / "runs.parquet", schema=self._stored.runs)
 
-    @cached_property
-    def traces(self) -> pd.DataFrame:
-        """A row per run and generation, as the engine stores them."""
-        return read(self.results / self.study / "traces.parquet", schema=self._stored.traces)
+    def traces_of(self, treatment: str) -> pd.DataFrame:
+        """A row per run of a treatment and generation, as the engine stores them."""
+        return read(self.results / self.study / "traces.parquet", schema=self._stored.traces, treatment=treatment)
 
     @cached_property
     def states(self) -> StateTables:

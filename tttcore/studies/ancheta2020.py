@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy import stats
 
 from tttcore.base.rng import stream
 from tttcore.evolution.generational import Recipe
@@ -66,6 +65,8 @@ def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, 
 
 
 def _representation(genes: Genes, tables: StateTables) -> list[Row]:
+    from scipy import stats  # noqa: PLC0415 (slow to import, and planning imports this module)
+
     open_loci = np.flatnonzero(tables.open)
     chi_square, degrees = 0.0, 0
     for state in open_loci:

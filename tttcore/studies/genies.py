@@ -73,9 +73,8 @@ def run_replicates(
 
 def summarise(histories: pd.DataFrame, recipes: Recipes) -> Summary:
     """Tables of ``genie_runs``, ``genie_traces`` and champions, from ``genie_histories``."""
-    traces = traces_of(histories, recipes)
-    runs = runs_of(histories, traces, recipes)
-    return Summary(runs, traces, champions_of(runs))
+    runs = runs_of(histories, recipes)
+    return Summary(runs, traces_of(histories, recipes), champions_of(runs))
 
 
 def timed_work(

@@ -19,10 +19,8 @@ def traces_of(histories: pd.DataFrame, recipes: Recipes) -> pd.DataFrame:
     """
     parts = []
     for treatment, own in histories.groupby("treatment", sort=False):
-        scores, died, static = _scores(own), _stacked(own["died"]), recipes[str(treatment)]["static"]["count"]
-        family = scores[:, :, static:].sum(axis=2, dtype=np.float64)
-        evolving = (family - _at(scores, died) + NEUTRAL) / (scores.shape[2] - static)
-        runs, generations = died.shape
+        evolving, static = _averages(own, recipes[str(treatment)])
+        runs, generations = evolving.shape
         parts.append(
             pd.DataFrame(
                 {
@@ -30,14 +28,14 @@ def traces_of(histories: pd.DataFrame, recipes: Recipes) -> pd.DataFrame:
                     "replicate": np.repeat(own["replicate"].to_numpy(), generations),
                     "generation": np.tile(np.arange(1, generations + 1, dtype=np.int32), runs),
                     "evolving": evolving.ravel().astype(np.float32),
-                    "static": scores[:, :, :static].mean(axis=2, dtype=np.float64).ravel().astype(np.float32),
+                    "static": static.ravel().astype(np.float32),
                 }
             )
         )
     return pd.concat(parts, ignore_index=True)
 
 
-def runs_of(histories: pd.DataFrame, traces: pd.DataFrame, recipes: Recipes) -> pd.DataFrame:
+def runs_of(histories: pd.DataFrame, recipes: Recipes) -> pd.DataFrame:
     """Table of ``genie_runs``: what each run has come to.
 
     A run succeeds in the first generation up to which, over a window, the evolving family's average lifeScore was on
@@ -47,10 +45,7 @@ def runs_of(histories: pd.DataFrame, traces: pd.DataFrame, recipes: Recipes) -> 
     parts = []
     for treatment, own in histories.groupby("treatment", sort=False):
         recipe = recipes[str(treatment)]
-        traced = traces[traces["treatment"] == treatment]
-        shape = (len(own), -1)
-        evolving = traced["evolving"].to_numpy(np.float64).reshape(shape)
-        static = traced["static"].to_numpy(np.float64).reshape(shape)
+        evolving, static = _averages(own, recipe)
         parts.append(
             own[["treatment", "replicate", "seed"]]
             .reset_index(drop=True)
@@ -68,6 +63,14 @@ def trailing_means(averages: NDArray[np.float64], window: int) -> NDArray[np.flo
     """(runs, generations - window + 1) means over `window` generations of (runs, generations) averages."""
     sums = np.cumsum(np.pad(averages, ((0, 0), (1, 0))), axis=1)
     return (sums[:, window:] - sums[:, :-window]) / window
+
+
+def _averages(own: pd.DataFrame, recipe: Mapping[str, Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(runs, generations) average lifeScores of the evolving family, see `traces_of`, and of the static one."""
+    scores, count = _scores(own), recipe["static"]["count"]
+    family = scores[:, :, count:].sum(axis=2, dtype=np.float64)
+    evolving = (family - _at(scores, _stacked(own["died"])) + NEUTRAL) / (scores.shape[2] - count)
+    return evolving, scores[:, :, :count].mean(axis=2, dtype=np.float64)
 
 
 def _success(

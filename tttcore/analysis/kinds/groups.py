@@ -10,6 +10,7 @@ import pandas as pd
 from tttcore.analysis.kinds.kind import Kind, PerSet, kinds
 from tttcore.analysis.margins import unit_and_size
 from tttcore.base.registry import Between
+from tttcore.studies.study import ALL
 
 if TYPE_CHECKING:
     from tttcore.analysis.compare import Groups
@@ -115,6 +116,7 @@ class Pairwise(Kind):
     Attributes
     ----------
     resamples : bootstrap resamples for each pair.
+    overall : whether all treatments are a set of their own, too; the pairs of many are many.
     """
 
     caption: str = (
@@ -136,6 +138,7 @@ class Pairwise(Kind):
         "a12_high": "high",
     }
     resamples: Annotated[int, Between(100)] = 2000
+    overall: bool = True
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
         """See `Kind.make`; each set has a random stream of its own."""
@@ -145,6 +148,7 @@ class Pairwise(Kind):
             [
                 pairwise(groups, resamples=self.resamples, rng=evidence.stream("pairwise", name)).assign(set=name)
                 for name, groups in evidence.sets.items()
+                if self.overall or name != ALL
             ]
         )
 

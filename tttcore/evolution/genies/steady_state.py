@@ -138,7 +138,7 @@ def evolve(space, plan, genes, chance, state, unofficial, scores, died, parents,
         counts[slot] = 0
 
 
-@kernel
+@inlined
 def _meet(space, first, second, weights, random, state):
     """Winner of a game, see `players.linear.Game`; with chance it goes to the end, so that it draws all its words."""
     weights[0] = first

@@ -42,7 +42,8 @@ class ScoreTraces(OfGenies):
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
-        runs, traces = (table[table["treatment"] == self.treatment] for table in (evidence.runs, evidence.traces))
+        runs, traces = evidence.runs, evidence.traces_of(self.treatment)
+        runs = runs[runs["treatment"] == self.treatment]
         window = evidence.recipes[self.treatment]["success"]["window"]
         chosen = runs.set_index("replicate").loc[self.runs(runs, traces, window=window)]
         titles = {replicate: _told(replicate, run) for replicate, run in chosen.iterrows()}

@@ -172,5 +172,4 @@ def _of_set(evidence: Evidence, statistics: str, name: str) -> pd.DataFrame:
 
 
 def _by_treatment(evidence: Evidence, treatments: Sequence[str]) -> dict[str, pd.DataFrame]:
-    table = evidence.traces
-    return {treatment: table[table["treatment"] == treatment] for treatment in treatments}
+    return {treatment: evidence.traces_of(treatment) for treatment in treatments}

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy import stats
 
 from tttcore.base.rng import stream
 from tttcore.evolution.breed import ChildByChild
@@ -74,6 +73,8 @@ def _algorithm(recipe: Recipe, coding: Coding, rng: np.random.Generator) -> list
 
 def _tournament_p(select: Tournament, rng: np.random.Generator) -> float:
     """The best of k different ones of P has rank r with chance C(P - r - 1, k - 1) / C(P, k)."""
+    from scipy import stats  # noqa: PLC0415 (slow to import, and planning imports this module)
+
     among, size = 100, select.size
     chosen = select(np.arange(among) / among, PLAYERS, rng)
     chances = np.array([comb(among - rank - 1, size - 1) / comb(among, size) for rank in range(among)])

@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from scipy import stats
 
 from tttcore.base.rng import stream
 from tttcore.evolution.genies.operators import Plan, Uniform, starts
@@ -81,6 +80,8 @@ def _board() -> Iterable[Row]:
 
 
 def _players(rng: np.random.Generator) -> Iterable[Row]:
+    from scipy import stats  # noqa: PLC0415 (slow to import, and planning imports this module)
+
     cube = Lattice(4, 3)
     pairs = [random_players(cube, rng) for _ in range(GAMES)]
     games = [play(cube, *pair) for pair in pairs]
@@ -171,6 +172,8 @@ def _life_score(counts: np.ndarray, plan: Plan) -> float:
 
 
 def _evolution(built: Mapping[str, Recipe], rng: np.random.Generator) -> Iterable[Row]:
+    from scipy import stats  # noqa: PLC0415 (slow to import, and planning imports this module)
+
     recipe = built[DEFAULT]
     yield "population", recipe.population, "", "Genies"
     families = sorted({(each.static.count, each.evolving) for name, each in built.items() if name in (DEFAULT, EQUAL)})
