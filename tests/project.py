@@ -49,24 +49,51 @@ def jobs(output: str) -> dict[str, int]:
     return {name: int(count) for name, count in re.findall(r"^(\w+)\s+(\d+)$", table, flags=re.MULTILINE)}
 
 
-def _shrunk(settings: dict, *, population: int, generations: int, figures: Sequence[str]) -> None:
-    """Few small runs, and only the figures that show every treatment."""
-    settings["defaults"] |= {"population": population, "generations": generations}
-    settings["replicates"] = {"quick": 5, "paper": 8, "decisive": 12}
+def _shrunk(settings: dict, *, replicates: Sequence[int], figures: Sequence[str], **defaults: int) -> None:
+    """Few small runs and few figures."""
+    settings["defaults"] |= defaults
+    settings["replicates"] = dict(zip(("quick", "paper", "decisive"), replicates, strict=True))
     for treatment in settings["treatments"].values():
         treatment.pop("replicates", None)
-    settings["tables"]["pairwise"]["resamples"] = 100
+    for table in settings["tables"].values():
+        if "resamples" in table:
+            table["resamples"] = 100
     settings["figures"] = {name: settings["figures"][name] for name in figures}
 
 
 def shrink_ancheta2020(settings: dict) -> None:
-    _shrunk(settings, population=20, generations=12, figures=("figure-5-boxplot", "ecdf-all"))
+    _shrunk(settings, replicates=(5, 8, 12), figures=("figure-5-boxplot", "ecdf-all"), population=20, generations=12)
     settings["defaults"]["cross"]["sites"] = 10
 
 
 def shrink_hemingroth2025(settings: dict) -> None:
-    _shrunk(settings, population=60, generations=40, figures=("figure-5-training", "extents"))
+    _shrunk(settings, replicates=(5, 8, 12), figures=("figure-5-training", "extents"), population=60, generations=40)
     settings["timings"]["training"]["generations"] = 5
 
 
-SHRINK = {"ancheta2020": shrink_ancheta2020, "hemingroth2025": shrink_hemingroth2025}
+def shrink_post1999(settings: dict) -> None:
+    """Two short games take the place of many; runs keep their length, which statements name."""
+    _shrunk(settings, replicates=(2, 3, 4), figures=("figure-3-cube", "family-tree"), games=5)
+    for table in settings["tables"].values():
+        if "games" in table:
+            table["games"] = 2
+        if "sizes" in table:
+            table["sizes"] = _smallest(table["sizes"])
+    settings["scaling"] = _smallest(settings["scaling"])
+    for timing in settings["timings"].values():
+        timing |= {"edge": 3, "dimensions": 3}
+
+
+def _smallest(series: dict[str, dict]) -> dict[str, dict]:
+    """The three smallest boards of each series, as many as a law needs."""
+    return {
+        name: {key: value[:3] if isinstance(value, list) else value for key, value in settings.items()}
+        for name, settings in series.items()
+    }
+
+
+SHRINK = {
+    "ancheta2020": shrink_ancheta2020,
+    "hemingroth2025": shrink_hemingroth2025,
+    "post1999": shrink_post1999,
+}

@@ -20,10 +20,12 @@ from tttcore.base.registry import ConfigError
 from tttcore.evolution.breed import breedings
 from tttcore.evolution.criteria import criteria
 from tttcore.evolution.cross import crossovers
+from tttcore.evolution.genies.operators import crossings, drifts, scores, starts, successions
 from tttcore.evolution.mutate import mutations
 from tttcore.evolution.replace import replacements
 from tttcore.evolution.select import selections
 from tttcore.figures.kinds import kinds as figures
+from tttcore.figures.picks import picks
 from tttcore.players.coding import codings
 from tttcore.players.opponents import opponents
 
@@ -95,15 +97,22 @@ def test_every_part_of_the_package_has_a_layer():
     assert sorted(layers) == sorted(path.parent.name if path.name == "__init__.py" else path.stem for path in parts)
 
 
-@pytest.mark.parametrize(
-    "registry", [codings, selections, crossovers, mutations, breedings, replacements, criteria, opponents]
-)
-def test_every_operator_and_its_keys_are_in_the_guide(registry):
-    recipe = GUIDE[GUIDE.index("### The recipe") : GUIDE.index("### Tables")]
+BREEDERS = (codings, selections, crossovers, mutations, breedings, replacements, criteria, opponents)
+GENIES = (starts, scores, successions, crossings, drifts)
+PLACES = [
+    *((registry, "The recipe of a genetic algorithm", "The recipe of Genies") for registry in BREEDERS),
+    *((registry, "The recipe of Genies", "Changes of a recipe") for registry in GENIES),
+    (picks, "Figures", "Add a treatment"),
+]
+
+
+@pytest.mark.parametrize(("registry", "start", "end"), PLACES, ids=lambda part: getattr(part, "kind", ""))
+def test_every_operator_and_its_keys_are_in_the_guide(registry, start, end):
+    section = GUIDE[GUIDE.index(f"### {start}") : GUIDE.index(f"### {end}")]
     for name in registry.names():
-        assert re.search(rf"(`|name: ){name}\b", recipe), f"{registry.kind} {name}"
+        assert re.search(rf"(`|name: ){name}\b", section), f"{registry.kind} {name}"
         for field in fields(registry[name]):
-            assert re.search(rf"`{field.name}`|\b{field.name}: ", recipe), f"{registry.kind} {name}: {field.name}"
+            assert re.search(rf"`{field.name}`|\b{field.name}: ", section), f"{registry.kind} {name}: {field.name}"
 
 
 def test_every_kind_of_table_and_its_options_are_in_the_guide():

@@ -8,6 +8,7 @@ from tttcore.project import checked_studies
 
 STUDY = "studies/ancheta2020.yaml"
 OTHER = "studies/hemingroth2025.yaml"
+THIRD = "studies/post1999.yaml"
 
 
 def change_treatment(name, **changes):
@@ -174,6 +175,71 @@ MISTAKES = {
         OTHER,
         lambda settings: settings["timings"]["training"].update(treatment="exclusiv"),
         "timings.training.treatment: unknown treatment 'exclusiv' (did you mean 'exclusive'?)",
+    ),
+    "mutation above 100 percent": (
+        THIRD,
+        change_treatment("cube", mutate={"percent": 120}),
+        "treatments.cube.mutate.percent: 120.0 is out of range; allowed: from 0 to 100",
+    ),
+    "edge below two": (
+        THIRD,
+        change_treatment("cube", edge=1),
+        "treatments.cube.edge: 1 is out of range; allowed: 2 or more",
+    ),
+    "no dimensions": (
+        THIRD,
+        change_treatment("cube", dimensions=0),
+        "treatments.cube.dimensions: 0 is out of range; allowed: 1 or more",
+    ),
+    "board too large to evolve on": (
+        THIRD,
+        change_treatment("cube", dimensions=7),
+        "treatments.cube.dimensions: 16,384 cells are too many to evolve on; allowed: up to 4,096",
+    ),
+    "nobody left to evolve": (
+        THIRD,
+        change_treatment("cube", static={"count": 9}),
+        "treatments.cube.static.count: 9 of 10 Genies; allowed: at most 8, so that two evolve",
+    ),
+    "strategy that has no number": (
+        THIRD,
+        change_treatment("cube", static={"strategy": 4}),
+        "treatments.cube.static.strategy: 4 is not allowed; known: 1, 2, 3",
+    ),
+    "unknown genes at the start": (
+        THIRD,
+        change_treatment("cube", start={"name": "zeroes"}),
+        "treatments.cube.start.name: unknown start 'zeroes' (did you mean 'zeros'?); known: strategy_3, uniform, zeros",
+    ),
+    "empty range of genes": (
+        THIRD,
+        change_treatment("cube", start={"name": "uniform", "low": 5, "high": 1}),
+        "treatments.cube.start: low, high: 5 is above 1",
+    ),
+    "genes that could outgrow their bits": (
+        THIRD,
+        change_treatment("cube", generations=40_000),
+        "treatments.cube.generations: genes could get to 40,009; allowed: up to 32,767",
+    ),
+    "boards that grow both ways": (
+        THIRD,
+        lambda settings: settings["scaling"]["figure-2-edge"].update(dimensions=[2, 3]),
+        "scaling.figure-2-edge: needs edge and dimensions, one of them a list",
+    ),
+    "boards that grow in no order": (
+        THIRD,
+        lambda settings: settings["tables"]["laws"]["sizes"]["edge"].update(edge=[5, 4, 6]),
+        "tables.laws: sizes.edge.edge: [5, 4, 6]; allowed: numbers in rising order, each once",
+    ),
+    "table for another engine": (
+        THIRD,
+        lambda settings: settings["tables"].update(extra={"name": "champions"}),
+        "tables.extra: kind 'champions' is for studies of the engine 'genetic_algorithm', and this one's is 'genies'",
+    ),
+    "unknown choice of runs": (
+        THIRD,
+        lambda settings: settings["figures"]["figure-3-cube"].update(runs={"name": "lik", "generations": [300]}),
+        "figures.figure-3-cube.runs.name: unknown choice of runs 'lik' (did you mean 'like'?)",
     ),
     "unknown kind of figure": (
         STUDY,

@@ -55,28 +55,13 @@ def _board() -> Iterable[Row]:
     counted = [count_by_combinations(board) for board in CONFIRMED]
     differing = sum(lines != board.line_count for (lines, _), board in zip(counted, CONFIRMED, strict=True))
     text = ", ".join(str(lines) for lines, _ in counted)
-    yield (
-        "lines_differing",
-        differing,
-        text,
-        "boards on which all combinations of cells give other lines than the formula",
-    )
-    yield (
-        "combinations",
-        max(tried for _, tried in counted),
-        "",
-        "of four cells that were tried in 4 dimensions, edge 4",
-    )
+    yield "lines_differing", differing, text, "boards where all combinations of cells give another number of lines"
+    yield "combinations", max(tried for _, tried in counted), "", "of four cells that were tried on 4 dimensions"
     cube = Lattice(4, 3)
     yield "corner_lines", cube.lines_through(0).size, "", "lines through a corner of three dimensions"
     yield "genes", 2 * cube.edge, "", "of a Genie on edge 4"
     shown = cube.show([0] * cube.cells).splitlines()
-    yield (
-        "planes_across",
-        shown[0].count("   ") + 1,
-        "",
-        "planes of three dimensions that the display puts across the page",
-    )
+    yield "planes_across", shown[0].count("   ") + 1, "", "planes of three dimensions side by side in the display"
 
 
 def _players(rng: np.random.Generator) -> Iterable[Row]:
@@ -91,19 +76,14 @@ def _players(rng: np.random.Generator) -> Iterable[Row]:
         "moves_differing",
         differing,
         "",
-        f"of {GAMES} games, those in which counting anew before each move plays otherwise",
+        f"of {GAMES} games, those that counting anew before each move plays otherwise",
     )
     merged = [play(cube, _empty_lines_once(first), _empty_lines_once(second)) for first, second in pairs]
     differing = sum(not np.array_equal(a.moves, b.moves) for a, b in zip(games, merged, strict=True))
     yield "empty_differing", differing, "", "of them, those that change when both genes of empty lines become one"
     first = play(cube, Player(FIRST_FREE), Player(FIRST_FREE)).moves
     yield "first_free_skipped", int((first != np.arange(first.size)).sum()), "", "moves of strategy 2 past a free cell"
-    yield (
-        "urgent_missed",
-        _urgent_missed(cube, rng),
-        "",
-        "moves of strategy 3 that neither win nor block though they could",
-    )
+    yield "urgent_missed", _urgent_missed(cube, rng), "", "moves of strategy 3 that neither win nor block but could"
     opened = np.bincount(
         [play(cube, Player(RANDOM), Player(FIRST_FREE), rng).moves[0] for _ in range(6400)], minlength=64
     )
@@ -158,12 +138,7 @@ def _scores(built: Mapping[str, Recipe]) -> Iterable[Row]:
     yield "score_of_nothing", _life_score(np.array([0, 0, 0]), plan), "", "lifeScore without games, by our reading"
     swapped = built[DRAW].plan(remember=True)
     changed = sum(_life_score(count, swapped) != _life_score(count[[2, 1, 0]], plan) for count in counts)
-    yield (
-        "goal_not_swapped",
-        changed,
-        "",
-        "of them, those where the draw goal is not the win goal with wins and draws exchanged",
-    )
+    yield "goal_not_swapped", changed, "", "of them, where the draw goal is not the other with wins and draws exchanged"
 
 
 def _life_score(counts: np.ndarray, plan: Plan) -> float:
@@ -183,12 +158,8 @@ def _evolution(built: Mapping[str, Recipe], rng: np.random.Generator) -> Iterabl
     yield "games_each", 2 * recipe.games / recipe.population, "", "games of each Genie in a generation, on average"
     lengths = sorted({built[name].generations for name in (DEFAULT, EQUAL)})
     yield "lengths", np.nan, ", ".join(map(str, lengths)), "generations of a run"
-    yield (
-        "starts",
-        np.nan,
-        ", ".join(sorted({_start(each) for each in built.values()})),
-        "genes of the first evolving Genies",
-    )
+    begun = ", ".join(sorted({_start(each) for each in built.values()}))
+    yield "starts", np.nan, begun, "genes of the first evolving Genies"
     history = SteadyState(recipe).run(rng)
     births = (len(history.genes) - recipe.evolving) / recipe.generations
     yield "births", births, "", "in each generation"
@@ -197,21 +168,13 @@ def _evolution(built: Mapping[str, Recipe], rng: np.random.Generator) -> Iterabl
         and history.died[now] == np.argmin(history.scores[now, 1:]) + 1
         for now in range(recipe.generations)
     )
-    yield (
-        "worst_by_best",
-        kept / recipe.generations,
-        "",
-        "share of generations in which the worst dies and the best is copied",
-    )
+    share = kept / recipe.generations
+    yield "worst_by_best", share, "", "share of generations in which the worst dies and the best is copied"
     for name, percent in (("20", 20), ("10", 10)):
         treatment = DEFAULT if percent == 20 else "cube-mutation10"
         changes = mutate_copies(built[treatment].plan(remember=True), BIRTHS, 2 * recipe.lattice.edge, rng)
-        yield (
-            f"changed_share_{name}",
-            float((changes != 0).mean()),
-            "",
-            f"share of genes that change at {percent} percent",
-        )
+        share = float((changes != 0).mean())
+        yield f"changed_share_{name}", share, "", f"share of genes that change at {percent} percent"
     p = stats.binomtest(int((changes > 0).sum()), int((changes != 0).sum())).pvalue
     yield "up_and_down_p", p, "", "whether genes go up as often as down"
 
@@ -228,12 +191,8 @@ def _ceilings(built: Mapping[str, Recipe], rng: np.random.Generator) -> Iterable
         recipe = built[name]
         told = f"{recipe.static.count}+{recipe.evolving}"
         expected = no_draw_expectation(recipe.static.count, recipe.evolving)
-        yield (
-            f"ceiling_{recipe.evolving}",
-            expected,
-            "",
-            f"lifeScore of {told} when the family always wins and never draws",
-        )
+        how = f"lifeScore of {told} when the family always wins and never draws"
+        yield f"ceiling_{recipe.evolving}", expected, "", how
         for games in (30, 300):
             averages = simulated_ceiling(recipe.static.count, recipe.evolving, games, rng)
             for which, value in averages.items():

@@ -1,0 +1,76 @@
+"""The third study runs by the rules of the others on an engine of its own, and games are timed on boards that grow."""
+
+import shutil
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+from tttcore.base.store import read
+
+pytestmark = pytest.mark.workflow
+FOLDER = "results/post1999"
+FIGURE = f"{FOLDER}/figures/family-tree.png"
+"""Drawn from a single batch, whichever holds its run."""
+RESULTS = (
+    f"{FOLDER}/runs.parquet",
+    f"{FOLDER}/traces.parquet",
+    f"{FOLDER}/champions.csv",
+    f"{FOLDER}/tables/*",
+    FIGURE,
+)
+AGAIN = ("cube", "original")
+"""Treatments that are run a second time: by the rules that the document came to, and by those that it began with."""
+
+
+def test_bytes_do_not_depend_on_cores_or_batches(small, counted, tmp_path_factory):
+    project = small("post1999")
+    shutil.copytree(counted, project.folder / "results" / "tables")
+    whole = project.snakemake(cores=2)
+    assert whole.returncode == 0, whole.stderr
+    what_is_its_own(project.folder)
+
+    other = type(project)(tmp_path_factory.mktemp("other"))
+    for part in ("config", "results/tables", "results/kernels", f"{FOLDER}/runs"):
+        shutil.copytree(project.folder / part, other.folder / part)
+    for treatment in AGAIN:
+        shutil.rmtree(other.folder / FOLDER / "runs" / treatment)
+    other.edit("config.yaml", lambda settings: settings.update(batch_seconds=0.01))
+    finished = other.snakemake(FIGURE, cores=1)
+    assert finished.returncode == 0, finished.stderr
+    for treatment in AGAIN:
+        batches = sorted((other.folder / FOLDER / "runs" / treatment).glob("*.parquet"))
+        assert [batch.stem for batch in batches] == ["0-1", "1-2"]
+        together = pq.read_table(batches)
+        assert together.equals(pq.read_table(project.folder / FOLDER / "runs" / treatment / "0-2.parquet"))
+    assert other.bytes_of(*RESULTS) == project.bytes_of(*RESULTS)
+
+
+def what_is_its_own(folder):
+    """Histories that runs and traces come from, the best Genie of each run, boards that are timed apart."""
+    runs = read(folder / FOLDER / "runs.parquet", schema="genie_runs")
+    traces = read(folder / FOLDER / "traces.parquet", schema="genie_traces")
+    history = read(folder / FOLDER / "runs" / "equal" / "0-2.parquet", schema="genie_histories")
+    lengths = traces.groupby("treatment")["generation"].agg(["min", "max", "size"])
+    assert lengths.loc["equal"].tolist() == [1, 5000, 2 * 5000]
+    assert history["died"].str.len().tolist() == [5000, 5000]
+    champions = pd.read_csv(folder / FOLDER / "champions.csv")
+    assert champions["genome"].tolist() == runs["champion"].tolist()
+    assert (champions["treatment"].value_counts() == 2).all()
+
+    boards = pd.read_csv(folder / FOLDER / "method" / "boards.csv")
+    assert (boards["lines"] == ((boards["edge"] + 2) ** boards["dimensions"] - boards["cells"]) // 2).all()
+    parameters = pd.read_csv(folder / FOLDER / "method" / "parameters.csv", index_col="treatment")
+    assert set(parameters.index) == set(runs["treatment"])
+
+    timed = pd.read_csv(folder / "results/benchmarks/post1999/scaling.csv")
+    assert timed.groupby(["figure", "player"]).size().tolist() == [3] * 4
+    assert timed["seconds"].gt(0).all()
+    page = (folder / "results/report/timings.html").read_text()
+    assert page.count("data:image/png") == 2
+    assert page.count("one game, ") == 2
+
+    verdicts = pd.read_csv(folder / FOLDER / "verdicts.csv").set_index("id")
+    assert verdicts.loc["S1-C01", "verdict"] == "reproduced"
+    assert verdicts.loc["S1-X03b", "verdict"] == "differs"
+    assert verdicts.loc["S1-C16", "reason"] == "needs 100 runs of each treatment"
