@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from tttcore.analysis import rises as module
 from tttcore.analysis.intervals import median_interval
 from tttcore.analysis.rises import plateau, rises
 from tttcore.base.rng import stream
@@ -19,6 +20,21 @@ def _without_warnings():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         yield
+
+
+@pytest.fixture(autouse=True)
+def late(monkeypatch):
+    """Early successes count, so that traces drawn by hand can be short; gives what counts otherwise."""
+    otherwise = module.LATE
+    monkeypatch.setattr(module, "LATE", 1)
+    return otherwise
+
+
+def test_early_successes_have_no_rise(late, monkeypatch):
+    monkeypatch.setattr(module, "LATE", late)
+    climb = [100.0] * 5 + [120.0] * (late - 5)
+    assert rise_of(climb).n == 1
+    assert rise_of(climb[:-1]).n == 0
 
 
 def tables(traces, solved, treatment="cube"):

@@ -127,7 +127,7 @@ def _spread(places: Floats, logs: Floats) -> float:
 
 
 def seconds(sizes: Sizes, streams: Streams, *, limit: float = LIMIT) -> pd.DataFrame:
-    """Time of one game of each size, the first of `work`, by both players: two rows per size.
+    """Time of one game of each size by both players: two rows per size.
 
     Memory is reserved before the clock starts. Short games are repeated in one kernel, and the median of `ROUNDS` such
     measurements is taken; from `SLOW` on there is one. A recount that would take longer than `limit` is played for as

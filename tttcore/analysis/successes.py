@@ -12,6 +12,10 @@ SIGNIFICANT = 0.05
 """The document's level (Post 1999, Results)."""
 
 
+NONE = "none"
+"""Of the genes differs from zero."""
+
+
 def successes(runs: pd.DataFrame, generations: Mapping[str, int], within: Sequence[int], *, first: int) -> pd.DataFrame:
     """Share of runs that succeed within so many generations (Post 1999, Results and Discussion).
 
@@ -29,7 +33,7 @@ def successes(runs: pd.DataFrame, generations: Mapping[str, int], within: Sequen
     -------
     treatment, within, n : how many runs.
     successes, share, share_low, share_high : those that succeed, with Wilson's 95% interval.
-    held : those of them that are successful in the end as well.
+    held, held_low, held_high : share that is successful in the end as well, with such an interval.
     first : successes among the first runs.
     """
     rows = []
@@ -46,14 +50,24 @@ def successes(runs: pd.DataFrame, generations: Mapping[str, int], within: Sequen
                     "n": len(own),
                     "successes": count,
                     **share_interval("share", count, len(own)),
-                    "held": int((in_time & own["held"]).sum()),
+                    **share_interval("held", int((in_time & own["held"]).sum()), len(own)),
                     "first": int((in_time & (own["replicate"] < first)).sum()),
                 }
             )
     return pd.DataFrame(rows, columns=_SUCCESSES)
 
 
-_SUCCESSES = ["treatment", "within", "n", "successes", "share", "share_low", "share_high", "held", "first"]
+_SUCCESSES = [
+    "treatment",
+    "within",
+    "n",
+    "successes",
+    "share",
+    "share_low",
+    "share_high",
+    *("held", "held_low", "held_high"),
+    "first",
+]
 
 
 def small_samples(shares: pd.DataFrame, *, of: int) -> pd.DataFrame:
@@ -115,8 +129,8 @@ def first_runs(runs: pd.DataFrame, *, first: int) -> pd.DataFrame:
                 "successes": int((~own["censored"]).sum()),
                 "of": len(own),
                 "generations": ", ".join(own["censored"].map({False: "", True: ">"}) + own["generations"].astype(str)),
-                "significant": ", ".join(tested.loc[by_first, "gene"]),
-                "significant_all": ", ".join(tested.loc[by_all, "gene"]),
+                "significant": ", ".join(tested.loc[by_first, "gene"]) or NONE,
+                "significant_all": ", ".join(tested.loc[by_all, "gene"]) or NONE,
                 "missed": ", ".join(tested.loc[by_all & ~by_first, "gene"]),
             }
         )

@@ -74,7 +74,7 @@ def _explain(error: ValidationError) -> str:
             place.append(next(key for key in allowed[given] if key not in instance))
             said = f"needs a value where {given} has one"
         case "enum":
-            said = f"{instance!r} is not allowed{choices(instance, allowed)}"
+            said = f"{instance!r} is not allowed{choices(instance, list(map(str, allowed)))}"
         case "minimum":
             said = f"{instance!r} is out of range; allowed: {allowed} or more"
         case "type":

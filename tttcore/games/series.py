@@ -7,6 +7,8 @@ from tttcore.base.registry import ConfigError
 from tttcore.games.lattice import Lattice
 
 AXES = ("edge", "dimensions")
+FEWEST = 3
+"""Boards from which on a law of growth can be fitted."""
 
 
 class Series(NamedTuple):
@@ -31,12 +33,17 @@ def read_series(settings: Mapping[str, Any], where: str) -> Series:
         If they are anything else, or a board can't be.
     """
     lists = [axis for axis in AXES if isinstance(settings.get(axis), list)]
-    if len(lists) != 1 or any(axis not in settings for axis in AXES):
-        raise ConfigError(f"{where}: needs edge and dimensions, one of them a list; has {dict(settings)}")
+    others = [axis for axis in AXES if type(settings.get(axis)) is int]
+    if len(lists) != 1 or len(others) != 1:
+        given = {axis: settings.get(axis) for axis in AXES}
+        raise ConfigError(f"{where}: needs edge and dimensions, one a list and the other a whole number; has {given}")
     (along,) = lists
     grown = settings[along]
-    if sorted(set(grown)) != grown:
-        raise ConfigError(f"{where}.{along}: {grown}; allowed: numbers in rising order, each once")
+    whole = all(type(size) is int for size in grown)
+    if not whole or len(grown) < FEWEST or sorted(set(grown)) != grown:
+        raise ConfigError(
+            f"{where}.{along}: {grown}; allowed: {FEWEST} or more whole numbers in rising order, each once"
+        )
     boards = [(value, settings["dimensions"]) if along == "edge" else (settings["edge"], value) for value in grown]
     for edge, dimensions in boards:
         try:

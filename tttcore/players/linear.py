@@ -27,6 +27,7 @@ import psutil
 from numpy.typing import NDArray
 
 from tttcore.base.jit import inlined, kernel
+from tttcore.base.registry import ConfigError
 from tttcore.base.rng import next_word, pick
 from tttcore.games.lattice import Lattice, Rays, empty_rays, find_rays
 
@@ -182,10 +183,10 @@ def needed_memory(lattice: Lattice) -> int:
 
 
 def check_memory(lattice: Lattice) -> None:
-    """Refuse a board on which a game can need more memory than is free; ValueError says how much."""
+    """Refuse a board on which a game can need more memory than is free; ConfigError says how much."""
     needed, free = needed_memory(lattice), psutil.virtual_memory().available
     if needed > free:
-        raise ValueError(
+        raise ConfigError(
             f"a board of {lattice.dimensions} dimensions and edge {lattice.edge} needs up to "
             f"{needed / 2**30:.4g} GiB of memory; free: {free / 2**30:.4g} GiB"
         )

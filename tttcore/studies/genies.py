@@ -5,6 +5,7 @@ from typing import Any, TextIO
 
 import pandas as pd
 
+from tttcore.base.registry import ConfigError
 from tttcore.base.rng import stream
 from tttcore.evolution.genies.recipe import build_recipe
 from tttcore.evolution.genies.steady_state import SteadyState
@@ -26,6 +27,11 @@ def check(study: Study, tables: StateTables) -> None:
         build_recipe(treatment.recipe, f"{study.file}: treatments.{treatment.name}")
     for name, settings in study.config["scaling"].items():
         read_series(settings, f"{study.file}: scaling.{name}")
+    for name, timing in study.config["timings"].items():
+        try:
+            Lattice(timing["edge"], timing["dimensions"])
+        except ValueError as error:
+            raise ConfigError(f"{study.file}: timings.{name}.{error}") from None
 
 
 def run_replicates(

@@ -43,8 +43,8 @@ class OfGames(OfGenies):
 
     treatments: list[str]
     games: Annotated[int, Between(1)] = 20
-    depths: Annotated[list[int], Between(1)] = field(default_factory=lambda: [2, 3])
-    largest_board: Annotated[int, Between(1)] = 64
+    depths: Annotated[list[int], Between(1, 6)] = field(default_factory=lambda: [2, 3])
+    largest_board: Annotated[int, Between(1, 4096)] = 64
 
     @property
     def shows(self) -> Sequence[str]:

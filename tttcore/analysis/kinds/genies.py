@@ -4,6 +4,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import pandas as pd
@@ -142,13 +143,18 @@ class FinalScores(OfGenies):
         """See `Kind.make`."""
         from tttcore.analysis.averages import final_scores
 
-        return final_scores(evidence.runs, first=_first(evidence), rng=evidence.stream("final_scores"))
+        return final_scores(evidence.runs, first=_first(evidence), streams=partial(evidence.stream, "final_scores"))
 
 
 @kinds.register("turnover")
 @dataclass(frozen=True, kw_only=True)
 class Turnover(OfGenies):
-    """How often it is the newborn that dies."""
+    """How often it is the newborn that dies.
+
+    Attributes
+    ----------
+    baseline : treatment that the others are compared with.
+    """
 
     caption: str = "Share of generations in which the Genie that dies was born in the one before (95% intervals)"
     columns: ClassVar = {
@@ -156,13 +162,22 @@ class Turnover(OfGenies):
         "newborn_deaths": "Newborn deaths",
         "newborn_deaths_low": "low",
         "newborn_deaths_high": "high",
+        "more": "More than in the baseline",
+        "more_low": "low",
+        "more_high": "high",
     }
+    baseline: str
+
+    @property
+    def shows(self) -> tuple[str, ...]:
+        """See `Kind.shows`."""
+        return (self.baseline,)
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
         """See `Kind.make`."""
         from tttcore.analysis.averages import turnover
 
-        return turnover(evidence.runs)
+        return turnover(evidence.runs, baseline=self.baseline)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -197,7 +212,9 @@ class Successes(Within):
         "share": "Share",
         "share_low": "low",
         "share_high": "high",
-        "held": "still in the end",
+        "held": "Share still in the end",
+        "held_low": "low",
+        "held_high": "high",
         "first": "of the first runs",
     }
 

@@ -1,9 +1,9 @@
 """From a treatment's configuration to the recipe of its Genies."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from tttcore.evolution.genies.operators import (
 from tttcore.games.lattice import Lattice
 from tttcore.players.linear import SHALLOW, Player, Strategy, largest_gene
 
+T = TypeVar("T")
 STORED_GENE = np.int16
 """Genes are stored in as many bits."""
 
@@ -138,7 +139,7 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
     recipe = Recipe(
         lattice=lattice,
         population=config["population"],
-        static=Static(**config["static"]),
+        static=_built(Static, config["static"], f"{where}.static"),
         games=config["games"],
         start=starts.build(config["start"], f"{where}.start"),
         goal=config["goal"],
@@ -147,11 +148,19 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
         cross=crossings.build(config["cross"], f"{where}.cross"),
         mutate=drifts.build(config["mutate"], f"{where}.mutate"),
         generations=config["generations"],
-        unofficial=Unofficial(**config["unofficial"]),
-        success=Success(**config["success"]),
+        unofficial=_built(Unofficial, config["unofficial"], f"{where}.unofficial"),
+        success=_built(Success, config["success"], f"{where}.success"),
     )
     _check(recipe, where)
     return recipe
+
+
+def _built(kind: type[T], values: Mapping[str, Any], where: str) -> T:
+    """A part of a recipe; ConfigError for the first of its values that isn't there."""
+    for field in fields(kind):  # type: ignore[arg-type]
+        if field.name not in values:
+            raise ConfigError(f"{where}.{field.name}: needs a value")
+    return kind(**values)
 
 
 def _check(recipe: Recipe, where: str) -> None:

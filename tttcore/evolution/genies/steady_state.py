@@ -219,7 +219,7 @@ def _highest(scores, start, without):
 
 @kernel
 def _spin(scores, start, without, low, state):
-    """One drawn in proportion to its score, or with `low` to how far it is below the best, `without` one."""
+    """One drawn in proportion to its score, or with `low` to 202 less the score, `without` one."""
     total = 0.0
     for genie in range(start, scores.size):
         if genie != without:

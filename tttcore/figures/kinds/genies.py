@@ -180,3 +180,5 @@ def _one_each(treatments: Sequence[str], **options: Sequence) -> None:
     for name, given in options.items():
         if len(given) != len(treatments):
             raise ValueError(f"{name}: {len(given)} for {len(treatments)} treatments; needs one each")
+        if name == "labels" and len(set(given)) < len(given):
+            raise ValueError(f"labels: {list(given)}; allowed: all different")

@@ -6,6 +6,7 @@ from typing import ClassVar
 import pandas as pd
 from matplotlib.figure import Figure
 
+from tttcore.analysis.kinds.scaling import COUNTED
 from tttcore.figures import growth
 from tttcore.figures.evidence import Evidence
 from tttcore.figures.kinds.kind import Kind, kinds
@@ -35,9 +36,8 @@ class Growth(Kind):
         """See `Kind.draw`."""
         work, fits = evidence.statistics("work"), evidence.statistics("laws")
         work, fits = work[work["series"] == self.series], fits[fits["series"] == self.series]
-        columns = {"incremental": "touched", "recount": "looked"}
         games = pd.concat(
-            [work.assign(series=PLAYERS[player], value=work[column]) for player, column in columns.items()]
+            [work.assign(series=PLAYERS[player], value=work[column]) for player, column in COUNTED.items()]
         )
         fits = fits.assign(series=fits["counted"].map(PLAYERS))
         look = {"xlabel": self.xlabel, "ylabel": "Lines looked at in a game", "title": self.title}

@@ -7,7 +7,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from tttcore.base.registry import ConfigError
 from tttcore.base.rng import stream
+from tttcore.evolution.genies.lineage import lineage
 from tttcore.evolution.genies.operators import Plan, Uniform, starts
 from tttcore.evolution.genies.recipe import Recipe, build_recipe
 from tttcore.evolution.genies.steady_state import SteadyState, life_score, mutate_copies
@@ -19,7 +21,9 @@ from tttcore.studies.post1999.ceiling import no_draw_expectation, simulated_ceil
 from tttcore.studies.post1999.confirmation import count_by_combinations
 
 NAME = "post1999"
-DEFAULT, EQUAL, INTEGER, RARE, DRAW = "cube", "equal", "cube-integer", "cube-mutation10", "cube-draw"
+DEFAULT, EQUAL, INTEGER = "cube", "equal", "cube-integer"
+RARE, DRAW = "cube-mutation10", "cube-draw"
+LOOKED_AT = (DEFAULT, EQUAL, INTEGER, RARE, DRAW)
 """Treatments whose recipes are looked at."""
 CONFIRMED = tuple(Lattice(edge, dimensions) for dimensions in (2, 3, 4) for edge in (2, 3, 4))
 """Boards on which the document confirmed its formula."""
@@ -38,6 +42,9 @@ def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, 
     recipes : parameters of the treatments, by name.
     seed : the project's seed; facts that need chance have streams of their own.
     """
+    for name in LOOKED_AT:
+        if name not in recipes:
+            raise ConfigError(f"treatments.{name}: needs to be there, for the facts of the method look at it")
     built = {name: build_recipe(recipe, name) for name, recipe in recipes.items()}
     rows = [
         *_board(),
@@ -85,9 +92,14 @@ def _players(rng: np.random.Generator) -> Iterable[Row]:
     yield "first_free_skipped", int((first != np.arange(first.size)).sum()), "", "moves of strategy 2 past a free cell"
     yield "urgent_missed", _urgent_missed(cube, rng), "", "moves of strategy 3 that neither win nor block but could"
     opened = np.bincount(
-        [play(cube, Player(RANDOM), Player(FIRST_FREE), rng).moves[0] for _ in range(6400)], minlength=64
+        [play(cube, Player(RANDOM), Player(FIRST_FREE), rng).moves[0] for _ in range(OPENINGS)], minlength=cube.cells
     )
-    yield "random_uniformity_p", stats.chisquare(opened).pvalue, "", "chi-square of 6,400 first moves of strategy 1"
+    yield (
+        "random_uniformity_p",
+        stats.chisquare(opened).pvalue,
+        "",
+        f"chi-square of {OPENINGS:,} first moves of strategy 1",
+    )
     ended = [play(cube, *pair, to_the_end=True) for pair in pairs]
     differing = sum(a.winner != b.winner for a, b in zip(games, ended, strict=True))
     yield "ends_differing", differing, "", "of the games, those that end otherwise when played on to a full board"
@@ -161,17 +173,15 @@ def _evolution(built: Mapping[str, Recipe], rng: np.random.Generator) -> Iterabl
     begun = ", ".join(sorted({_start(each) for each in built.values()}))
     yield "starts", np.nan, begun, "genes of the first evolving Genies"
     history = SteadyState(recipe).run(rng)
-    births = (len(history.genes) - recipe.evolving) / recipe.generations
-    yield "births", births, "", "in each generation"
-    kept = sum(
-        history.parent[now] == np.argmax(history.scores[now, 1:]) + 1
-        and history.died[now] == np.argmin(history.scores[now, 1:]) + 1
-        for now in range(recipe.generations)
-    )
-    share = kept / recipe.generations
-    yield "worst_by_best", share, "", "share of generations in which the worst dies and the best is copied"
+    static, scores = recipe.static.count, history.scores[:, recipe.static.count :]
+    children = lineage(history.died, history.parent, population=recipe.population).iloc[recipe.population :]
+    yield "births", children["born"].value_counts().max(), "", "in a generation, at most"
+    drift = np.abs(history.genes[children["number"] - static] - history.genes[children["parent"] - static])
+    yield "farthest_child", drift.max(), "", "largest difference between a gene of a child and of its parent"
+    chosen = (history.parent == scores.argmax(axis=1) + static) & (history.died == scores.argmin(axis=1) + static)
+    yield "worst_by_best", chosen.mean(), "", "share of generations in which the worst dies and the best is the parent"
     for name, percent in (("20", 20), ("10", 10)):
-        treatment = DEFAULT if percent == 20 else "cube-mutation10"
+        treatment = DEFAULT if percent == 20 else RARE
         changes = mutate_copies(built[treatment].plan(remember=True), BIRTHS, 2 * recipe.lattice.edge, rng)
         share = float((changes != 0).mean())
         yield f"changed_share_{name}", share, "", f"share of genes that change at {percent} percent"
