@@ -21,7 +21,8 @@ from tttcore.evolution.genies.lineage import lineage, players
 from tttcore.evolution.genies.recipe import Recipe, build_recipe
 from tttcore.evolution.genies.steady_state import History, SteadyState
 from tttcore.games.lattice import Lattice
-from tttcore.players.linear import EVALUATE, random_players
+from tttcore.players.linear import EVALUATE, WIN_OR_BLOCK, Player, random_players, strategy_3_genes
+from tttcore.players.minmax import MinMax, contest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 import oracles_genies as twin
@@ -118,6 +119,24 @@ def twins_seconds(dimensions: int, streams: scaling.Streams) -> float:
     return time.perf_counter() - began
 
 
+def ahead(rounds: int) -> dict[str, float]:
+    """Time of a move of MinMax beside that of a Genie with the same genes, in games against strategy 3."""
+    cube, opponent = Lattice(4, 3), Player(WIN_OR_BLOCK)
+    genes = strategy_3_genes(cube).tolist()
+    sides = {depth: MinMax(genes, depth) for depth in (2, 3)}
+    moves = {depth: len(contest(cube, side, opponent).moves) for depth, side in sides.items()}
+    genie, *others = seconds(
+        lambda: contest(cube, opponent, opponent),
+        *(partial(contest, cube, side, opponent) for side in sides.values()),
+        rounds=10 * rounds,
+    )
+    genie /= len(contest(cube, opponent, opponent).moves)
+    return {
+        f"Genies 4^3: a game of MinMax {depth} / of strategy 3, per move": spent / moves[depth] / genie
+        for depth, spent in zip(sides, others, strict=True)
+    }
+
+
 def large() -> dict[str, float]:
     """Median time and highest memory of games on the largest boards, each in a process of its own."""
     measured = {}
@@ -139,4 +158,4 @@ def game_in_a_process(dimensions: int, seed: int) -> dict[str, float]:
 
 def measure(rounds: int) -> dict[str, float]:
     """Ratios, times and memory of Genies."""
-    return {**evolution(rounds), **games(max(rounds // 6, 3)), **large()}
+    return {**evolution(rounds), **games(max(rounds // 6, 3)), **ahead(rounds), **large()}

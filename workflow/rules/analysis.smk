@@ -51,7 +51,6 @@ rule scaling:
         "results/logs/{study}/scaling.log",
     conda:
         "../../envs/tttcore.yaml"
-    threads: workflow.cores
     params:
         scaling=scaling_of,
         seed=config["seed"],
