@@ -8,6 +8,7 @@ import oracles_genies
 import oracles_minmax
 import pandas as pd
 import pytest
+from statsmodels.stats.weightstats import DescrStatsW
 
 from tttcore.analysis.contests import OPPONENTS, champions, contests, far_sighted, minmax
 from tttcore.analysis.evidence import Evidence
@@ -69,11 +70,6 @@ def counted(players, opponent, seats):
     return len(players) * len(seats), won, lost, np.mean(nodes) if nodes else math.nan
 
 
-def wilson(count, of, z=1.959963984540054):
-    """Ends of the interval whose shares p have (count / of - p)^2 = z^2 p (1 - p) / of."""
-    return np.sort(np.roots([1 + z**2 / of, -2 * count / of - z**2 / of, (count / of) ** 2]))
-
-
 def test_games_without_chance_are_those_of_the_twins():
     players = champions(runs())
     opponents = {name: OPPONENTS[name] for name in ("first free", "strategy 3")} | far_sighted(SQUARE, [1, 2, 3])
@@ -85,7 +81,10 @@ def test_games_without_chance_are_those_of_the_twins():
         n, won, lost, nodes = counted(players, opponents[row.opponent], SEATS[row.seat])
         assert (row.n, row.won, row.lost) == (n, won / n, lost / n)
         assert row.drawn == pytest.approx(1 - row.won - row.lost)
-        assert [row.won_low, row.won_high] == pytest.approx(wilson(won, n), abs=1e-12)
+        shares = [
+            counted([player], opponents[row.opponent], SEATS[row.seat])[1] / len(SEATS[row.seat]) for player in players
+        ]
+        assert [row.won_low, row.won_high] == pytest.approx(DescrStatsW(shares).tconfint_mean())
         assert row.nodes == pytest.approx(nodes, nan_ok=True)
 
 

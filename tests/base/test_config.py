@@ -10,7 +10,7 @@ type: object
 additionalProperties: false
 required: [runs]
 properties:
-  runs: {type: integer, minimum: 1}
+  runs: {type: integer, minimum: 1, maximum: 9000}
   seat: {enum: [first, second], default: first}
   share: {type: number, exclusiveMinimum: 0, default: 0.5}
   formats: {type: array, items: {enum: [png, svg]}}
@@ -46,6 +46,7 @@ def schema(tmp_path):
         ({"runs": 1, "seat": "frist"}, "seat: 'frist' is not allowed (did you mean 'first'?); known: first, second"),
         ({"runs": 1, "formats": ["png", "gif"]}, "formats.1: 'gif' is not allowed; known: png, svg"),
         ({"runs": 0}, "runs: 0 is out of range; allowed: 1 or more"),
+        ({"runs": 9001}, "runs: 9001 is out of range; allowed: up to 9000"),
         ({"runs": "many"}, "runs: 'many' is not of type integer"),
         ({"runs": True}, "runs: True is not of type integer"),
         ({"runs": 1, "share": 0}, "share: 0 "),
@@ -88,7 +89,7 @@ def test_a_schema_can_be_based_on_another(tmp_path, schema):
     narrowest.write_text("based_on: narrower.yaml\nproperties: {extra: {type: string}}\n")
     rules = read_schema(narrowest)
     assert "based_on" not in rules
-    assert rules["properties"]["runs"] == {"type": "integer", "minimum": 5}
+    assert rules["properties"]["runs"] == {"type": "integer", "minimum": 5, "maximum": 9000}
     assert validate({"runs": 5, "extra": "x"}, narrowest, "x") == {
         "runs": 5,
         "extra": "x",

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from tttcore.analysis.intervals import share_interval
+from tttcore.analysis.intervals import mean_interval
 from tttcore.games.lattice import Lattice
 from tttcore.players.linear import EVALUATE, FIRST_FREE, RANDOM, WIN_OR_BLOCK, Player, strategy_3_genes
 from tttcore.players.minmax import MinMax, contest
@@ -56,8 +56,8 @@ def contests(
     Returns
     -------
     opponent, seat, n : who is met, where the players sit, and how many games that is.
-    won, won_low, won_high : share of games that the players win, with Wilson's 95% interval; games are taken as
-        independent.
+    won, won_low, won_high : share of games that the players win, with Student's 95% interval over players, each with
+        the share of its games; NaN ends with a single player.
     drawn, lost : shares of the others.
     nodes : positions that MinMax weighs for a move, on average over its moves; NaN if neither side is MinMax.
     """
@@ -91,14 +91,15 @@ def minmax(lattice: Lattice, depths: Sequence[int], *, games: int, rng: np.rando
 def _games(
     lattice: Lattice, players: Sequence[AnyPlayer], opponent: AnyPlayer, each: int, rng: np.random.Generator
 ) -> Iterator[dict[str, int]]:
-    """The player's seat, whether it wins or loses, and MinMax's nodes and moves in every game."""
-    for player in players:
+    """The player's number and seat, whether it wins or loses, and MinMax's nodes and moves in every game."""
+    for number, player in enumerate(players):
         for seat in (0, 1):
             pair = (opponent, player) if seat else (player, opponent)
             thinkers = [place for place, one in enumerate(pair) if isinstance(one, MinMax)]
             for _ in range(each):
                 game = contest(lattice, *pair, rng)
                 yield {
+                    "player": number,
                     "seat": seat,
                     "won": game.winner == seat + 1,
                     "lost": game.winner == 2 - seat,
@@ -109,10 +110,12 @@ def _games(
 
 def _summary(games: pd.DataFrame) -> dict[str, float]:
     count, won, lost = len(games), int(games["won"].sum()), int(games["lost"].sum())
+    of_players = games.groupby("player")["won"].mean()
     moves = games["moves"].sum()
     return {
         "n": count,
-        **share_interval("won", won, count),
+        **mean_interval("won", of_players),
+        "won": won / count,
         "drawn": (count - won - lost) / count,
         "lost": lost / count,
         "nodes": games["nodes"].sum() / moves if moves else np.nan,

@@ -77,6 +77,8 @@ def _explain(error: ValidationError) -> str:
             said = f"{instance!r} is not allowed{choices(instance, list(map(str, allowed)))}"
         case "minimum":
             said = f"{instance!r} is out of range; allowed: {allowed} or more"
+        case "maximum":
+            said = f"{instance!r} is out of range; allowed: up to {allowed}"
         case "type":
             said = f"{instance!r} is not of type {allowed}"
         case "not":

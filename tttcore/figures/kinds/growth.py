@@ -7,6 +7,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from tttcore.analysis.kinds.scaling import COUNTED
+from tttcore.base.registry import ConfigError, choices
 from tttcore.figures import growth
 from tttcore.figures.evidence import Evidence
 from tttcore.figures.kinds.kind import Kind, kinds
@@ -35,6 +36,9 @@ class Growth(Kind):
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
         work, fits = evidence.statistics("work"), evidence.statistics("laws")
+        known = work["series"].unique().tolist()
+        if self.series not in known:
+            raise ConfigError(f"series: unknown {self.series!r}{choices(self.series, known)}")
         work, fits = work[work["series"] == self.series], fits[fits["series"] == self.series]
         games = pd.concat(
             [work.assign(series=PLAYERS[player], value=work[column]) for player, column in COUNTED.items()]
