@@ -140,6 +140,19 @@ def test_the_family_tree_leads_to_the_champion(evidence):
             "labels: 1 for 2 treatments; needs one each",
         ),
         (
+            {
+                "name": "score_traces",
+                "treatment": "even",
+                "runs": {"name": "like", "generations": [9]},
+                "published": [9, 9],
+            },
+            "published: 2 for 1 runs; allowed: up to one each",
+        ),
+        (
+            {"name": "gene_bars", "treatments": ["even", "long"], "labels": ["E", "E"]},
+            r"labels: \['E', 'E'\]; allowed: all different",
+        ),
+        (
             {"name": "small_samples", "treatments": ["even"], "within": [3, 4], "labels": ["E"]},
             "within: 2 for 1 treatments; needs one each",
         ),

@@ -13,6 +13,11 @@ from tttcore.base.registry import Between, Registry
 class Pick(ABC):
     """A choice of runs."""
 
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """How many runs are asked for."""
+
     @abstractmethod
     def __call__(self, runs: pd.DataFrame, traces: pd.DataFrame, *, window: int) -> list[int]:
         """Replicates to show, in the order of the panels; fewer than asked for if there aren't so many.
@@ -34,6 +39,11 @@ class Replicates(Pick):
 
     numbers: Annotated[list[int], Between(0)]
 
+    @property
+    def size(self) -> int:
+        """See `Pick.size`."""
+        return len(self.numbers)
+
     def __call__(self, runs: pd.DataFrame, traces: pd.DataFrame, *, window: int) -> list[int]:
         """See `Pick`."""
         found = [number for number in self.numbers if number in set(runs["replicate"])]
@@ -51,6 +61,11 @@ class Like(Pick):
     """
 
     generations: Annotated[list[int], Between(1)]
+
+    @property
+    def size(self) -> int:
+        """See `Pick.size`."""
+        return len(self.generations)
 
     def __call__(self, runs: pd.DataFrame, traces: pd.DataFrame, *, window: int) -> list[int]:
         """See `Pick`."""
@@ -74,6 +89,11 @@ class Most(Pick):
     trait: Literal["abrupt", "pause"]
     count: Annotated[int, Between(1)] = 1
     columns: ClassVar = {"abrupt": "steepest_share", "pause": "longest_pause"}
+
+    @property
+    def size(self) -> int:
+        """See `Pick.size`."""
+        return self.count
 
     def __call__(self, runs: pd.DataFrame, traces: pd.DataFrame, *, window: int) -> list[int]:
         """See `Pick`."""

@@ -40,6 +40,10 @@ class ScoreTraces(OfGenies):
     published: Annotated[list[int], Between(1)] = field(default_factory=list)
     ceiling: Annotated[float, Between(0, 201)] = 0.0
 
+    def __post_init__(self) -> None:
+        if len(self.published) > self.runs.size:
+            raise ValueError(f"published: {len(self.published)} for {self.runs.size} runs; allowed: up to one each")
+
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
         runs, traces = evidence.runs, evidence.traces_of(self.treatment)
