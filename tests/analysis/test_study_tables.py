@@ -62,6 +62,7 @@ def test_names_of_a_modules_tables_are_taken(measured):
         "tables": {"growth": {"name": "summaries"}},
         "published": {"tables": {}},
         "comparisons": {},
+        "treatments": {},
     }
     with pytest.raises(ConfigError, match=r"^study\.yaml: tables\.growth: the name is taken; choose another$"):
         build(study, "study.yaml")

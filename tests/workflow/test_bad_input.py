@@ -224,12 +224,12 @@ MISTAKES = {
     "boards that grow both ways": (
         THIRD,
         lambda settings: settings["scaling"]["figure-2-edge"].update(dimensions=[2, 3]),
-        "scaling.figure-2-edge: needs edge and dimensions, one of them a list",
+        "scaling.figure-2-edge: needs edge and dimensions, one a list and the other a whole number",
     ),
     "boards that grow in no order": (
         THIRD,
         lambda settings: settings["tables"]["laws"]["sizes"]["edge"].update(edge=[5, 4, 6]),
-        "tables.laws: sizes.edge.edge: [5, 4, 6]; allowed: numbers in rising order, each once",
+        "tables.laws: sizes.edge.edge: [5, 4, 6]; allowed: 3 or more whole numbers in rising order, each once",
     ),
     "table for another engine": (
         THIRD,
