@@ -1,7 +1,6 @@
 """Whole runs: how many per minute, and what the opponents cost."""
 
 import multiprocessing
-import resource
 import subprocess
 import sys
 import time
@@ -104,17 +103,11 @@ def runs_per_minute(treatment: str, count: int) -> float:
 
 def peak_memory(treatment: str, count: int) -> float:
     """Highest resident memory, in MB, of a process that makes `count` runs."""
-    code = f"import runs; runs.batch(runs.machine({treatment!r}), 'memory', 0, {count}); print(runs.peak())"
+    code = f"import runs; from tttcore.base.memory import peak_memory; runs.batch(runs.machine({treatment!r}), 'memory', 0, {count}); print(peak_memory())"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=Path(__file__).parent, check=True, capture_output=True, text=True
     )
     return float(done.stdout)
-
-
-def peak() -> float:
-    """Highest resident memory of this process so far, in MB."""
-    kilobytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return kilobytes / 1024
 
 
 def measure(rounds: int) -> dict[str, float]:

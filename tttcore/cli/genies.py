@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tttcore.cli.memory import peak_memory
+from tttcore.base.memory import peak_memory
 
 if TYPE_CHECKING:
     from tttcore.games.lattice import Lattice
