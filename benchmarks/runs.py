@@ -103,7 +103,8 @@ def runs_per_minute(treatment: str, count: int) -> float:
 
 def peak_memory(treatment: str, count: int) -> float:
     """Highest resident memory, in MB, of a process that makes `count` runs."""
-    code = f"import runs; from tttcore.base.memory import peak_memory; runs.batch(runs.machine({treatment!r}), 'memory', 0, {count}); print(peak_memory())"
+    work = f"runs.batch(runs.machine({treatment!r}), 'memory', 0, {count})"
+    code = f"import runs; from tttcore.base.memory import peak_memory; {work}; print(peak_memory())"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=Path(__file__).parent, check=True, capture_output=True, text=True
     )
