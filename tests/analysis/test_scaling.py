@@ -14,6 +14,7 @@ from tttcore.analysis import scaling
 from tttcore.analysis.scaling import laws, seconds, work
 from tttcore.base.rng import stream
 from tttcore.games.lattice import Lattice
+from tttcore.games.series import read_series
 from tttcore.players import linear, recount
 from tttcore.players.linear import random_players
 
@@ -104,7 +105,7 @@ def test_spread_is_that_within_sizes():
 
 
 def test_too_few_sizes():
-    with pytest.raises(ValueError, match=r"^series b: x has fewer than three different values, too few to fit$"):
+    with pytest.raises(ValueError, match=r"^series b: x has fewer than 3 different values, too few to fit$"):
         laws(pd.concat([drawn("a", [1, 2, 3], 1), drawn("b", [1, 2, 2], 1)]), "x", "y", "series")
 
 
@@ -181,3 +182,13 @@ def test_real_times():
     assert (table > 0).all()
     assert table[4, 4, "recount"] > 10 * table[4, 4, "incremental"]
     assert table[17, 3, "recount"] > 100 * table[17, 3, "incremental"]
+
+
+def test_series_are_work_with_their_names_and_sizes():
+    sizes = (("up", read_series({"edge": 3, "dimensions": [1, 2, 3]}, "here")),)
+    table = scaling.series_work("study", 1, sizes, 2)
+    genes = partial(stream, 1, "study", "statistics", "work")
+    expected = work([(3, 1), (3, 2), (3, 3)], 2, lambda edge, dimensions: genes(str(edge), str(dimensions)))
+    pd.testing.assert_frame_equal(table[expected.columns], expected)
+    assert table["series"].unique().tolist() == ["up"]
+    assert table["x"].tolist() == [1, 1, 2, 2, 3, 3]

@@ -7,8 +7,8 @@ from tttcore.games.series import read_series
 
 
 def test_what_is_a_list_grows():
-    assert read_series({"edge": 4, "dimensions": [2, 3, 5]}, "here") == ("dimensions", [(4, 2), (4, 3), (4, 5)])
-    assert read_series({"edge": [3, 4, 5], "dimensions": 2}, "here") == ("edge", [(3, 2), (4, 2), (5, 2)])
+    assert read_series({"edge": 4, "dimensions": [2, 3, 5]}, "here") == ("dimensions", ((4, 2), (4, 3), (4, 5)))
+    assert read_series({"edge": [3, 4, 5], "dimensions": 2}, "here") == ("edge", ((3, 2), (4, 2), (5, 2)))
 
 
 @pytest.mark.parametrize(

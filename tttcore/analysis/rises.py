@@ -43,8 +43,8 @@ def rises(runs: pd.DataFrame, traces: pd.DataFrame, windows: Mapping[str, int]) 
     treatment, n : how many runs have a rise.
     steepest_share, steepest_share_low, steepest_share_high : median over runs of the largest part of the rise that
         falls into 50 generations, with order statistics as its 95% interval. What rises is the highest score so far,
-        so that parts add up to 1, and making up for a fall is no rise. Chance adds to it: with the noise of nine
-        evolving Genies a steady rise over 500 generations shows 0.37, not 0.1. The duration tells more.
+        so that parts add up to 1, and making up for a fall is no rise. Chance adds to it, since the highest score so
+        far takes in the noise as well: the duration tells more.
     duration : median of the generations that the last climb takes, from the last one below a quarter of the rise to
         the first after it with three quarters.
     pause, longest_pause : median and maximum over runs of the most generations in a row, at any time before

@@ -7,6 +7,7 @@ everywhere; times are this machine's. Both are of games between players with ran
 
 import math
 from collections.abc import Callable, Iterable
+from functools import cache
 from statistics import median
 from time import perf_counter
 
@@ -17,7 +18,9 @@ from scipy import stats
 
 from tttcore.analysis.intervals import COVERAGE
 from tttcore.base.jit import kernel
+from tttcore.base.rng import stream
 from tttcore.games.lattice import Lattice
+from tttcore.games.series import FEWEST, Series
 from tttcore.players import linear, recount
 from tttcore.players.linear import Player, random_players
 
@@ -74,6 +77,23 @@ def work(sizes: Sizes, games: int, streams: Streams) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+@cache
+def series_work(study: str, seed: int, sizes: tuple[tuple[str, Series], ...], games: int) -> pd.DataFrame:
+    """`work` of several series of boards, with the name of each as ``series`` and the size that grows as ``x``.
+
+    Games depend on study, seed and board alone; several tables ask for the same ones. Not to be changed in place.
+    """
+
+    def genes(edge: int, dimensions: int) -> np.random.Generator:
+        return stream(seed, study, "statistics", "work", str(edge), str(dimensions))
+
+    parts = []
+    for name, (along, boards) in sizes:
+        table = work(boards, games, genes)
+        parts.append(table.assign(series=name, x=table[along]))
+    return pd.concat(parts, ignore_index=True)
+
+
 def laws(table: pd.DataFrame, x: str, y: str, series: str) -> pd.DataFrame:
     """How y grows with x: log y = a + b x (exponential) and log y = a + b log x (power), by least squares.
 
@@ -93,13 +113,13 @@ def laws(table: pd.DataFrame, x: str, y: str, series: str) -> pd.DataFrame:
     Raises
     ------
     ValueError
-        If a series has fewer than three different x.
+        If a series has fewer than `FEWEST` different x.
     """
     rows = []
     for name, own in table.groupby(series, sort=False, observed=True):
         places, logs = own[x].to_numpy(np.float64), np.log(own[y].to_numpy(np.float64))
-        if np.unique(places).size < 3:
-            raise ValueError(f"{series} {name}: {x} has fewer than three different values, too few to fit")
+        if np.unique(places).size < FEWEST:
+            raise ValueError(f"{series} {name}: {x} has fewer than {FEWEST} different values, too few to fit")
         spread = _spread(places, logs)
         for law, scale in LAWS.items():
             fit = stats.linregress(scale(places), logs)

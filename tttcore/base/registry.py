@@ -4,7 +4,7 @@ An entry is a frozen dataclass whose fields are its parameters; the registry tur
 as ``{name: tournament, size: 3}`` into an instance and explains what is wrong where it can't.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields
 from difflib import get_close_matches
 from types import NoneType
@@ -93,6 +93,13 @@ class Registry(Generic[T]):
             return entry(**values)
         except ValueError as error:
             raise ConfigError(f"{where}: {error}") from None
+
+
+def require(given: Mapping[str, Any], keys: Iterable[str], where: str) -> None:
+    """ConfigError for the first of `keys` that isn't given."""
+    for key in keys:
+        if key not in given:
+            raise ConfigError(f"{where}.{key}: needs a value")
 
 
 def merge(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tttcore.base.registry import ConfigError, choices
+from tttcore.base.registry import ConfigError, choices, require
 from tttcore.evolution.breed import breedings
 from tttcore.evolution.criteria import Criterion
 from tttcore.evolution.cross import crossovers
@@ -34,9 +34,7 @@ def build_recipe(config: Mapping[str, Any], tables: StateTables, where: str) -> 
         For a missing key, an operator or parameter that is unknown or out of range, and for
         operators that don't suit the population, the genome or the seat.
     """
-    for key in KEYS:
-        if key not in config:
-            raise ConfigError(f"{where}.{key}: needs a value")
+    require(config, KEYS, where)
     recipe = Recipe(
         seat=config["seat"],
         coding=codings.build(config["coding"], f"{where}.coding"),

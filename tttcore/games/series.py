@@ -21,7 +21,7 @@ class Series(NamedTuple):
     """
 
     along: str
-    boards: list[tuple[int, int]]
+    boards: tuple[tuple[int, int], ...]
 
 
 def read_series(settings: Mapping[str, Any], where: str) -> Series:
@@ -44,7 +44,7 @@ def read_series(settings: Mapping[str, Any], where: str) -> Series:
         raise ConfigError(
             f"{where}.{along}: {grown}; allowed: {FEWEST} or more whole numbers in rising order, each once"
         )
-    boards = [(value, settings["dimensions"]) if along == "edge" else (settings["edge"], value) for value in grown]
+    boards = tuple((value, settings["dimensions"]) if along == "edge" else (settings["edge"], value) for value in grown)
     for edge, dimensions in boards:
         try:
             Lattice(edge, dimensions)

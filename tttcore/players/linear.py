@@ -45,7 +45,6 @@ DEAD = 127
 SHALLOW = 4096
 """Up to so many cells the best is found by looking at all of them."""
 BLOCK = 64
-WON = -1
 
 
 def strategy_3_genes(lattice: Lattice) -> Genes:
@@ -83,8 +82,7 @@ class Player:
 
 def checked_genes(genes: Sequence[int], lattice: Lattice) -> Genes:
     """Genes as an array; ValueError if they aren't 2 edge whole numbers, or so large that a cell's worth overflows."""
-    edge = lattice.edge
-    wanted = 2 * edge
+    wanted = 2 * lattice.edge
     if len(genes) != wanted:
         raise ValueError(
             f"genes: {len(genes)} of them; allowed: {wanted}, two for each cell of an edge of {lattice.edge}"

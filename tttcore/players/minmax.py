@@ -322,8 +322,7 @@ def _highest(keys, row):
     """The highest key of a row, which is that of the first of the best cells."""
     highest = keys[row, 0]
     for i in range(keys.shape[1]):
-        if keys[row, i] > highest:  # noqa: PLR1730 - `max` isn't vectorised
-            highest = keys[row, i]
+        highest = max(highest, keys[row, i])
     return highest
 
 

@@ -43,17 +43,10 @@ class OfSizes(Kind):
         return {name: read_series(settings, f"sizes.{name}") for name, settings in self.sizes.items()}
 
     def played(self, evidence: "Evidence") -> pd.DataFrame:
-        """A row per game, see `analysis.scaling.work`, with its ``series`` and the size ``x`` that grows in it."""
-        from tttcore.analysis.scaling import work
+        """A row per game, see `analysis.scaling.series_work`."""
+        from tttcore.analysis.scaling import series_work
 
-        def stream(edge: int, dimensions: int):
-            return evidence.stream("work", str(edge), str(dimensions))
-
-        parts = []
-        for name, (along, boards) in self.series.items():
-            table = work(boards, self.games, stream)
-            parts.append(table.assign(series=name, x=table[along]))
-        return pd.concat(parts, ignore_index=True)
+        return series_work(evidence.study, evidence.seed, tuple(self.series.items()), self.games)
 
 
 @kinds.register("work")

@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeVar
 
 import numpy as np
 
-from tttcore.base.registry import ConfigError
+from tttcore.base.registry import ConfigError, require
 from tttcore.evolution.genies.operators import (
     Drift,
     Operator,
@@ -129,9 +129,7 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
         For a missing key, an operator or parameter that is unknown or out of range, and numbers that don't fit
         together.
     """
-    for key in ("edge", "dimensions", *(name for name in Recipe.__dataclass_fields__ if name != "lattice")):
-        if key not in config:
-            raise ConfigError(f"{where}.{key}: needs a value")
+    require(config, ("edge", "dimensions", *(name for name in _names(Recipe) if name != "lattice")), where)
     try:
         lattice = Lattice(config["edge"], config["dimensions"])
     except ValueError as error:
@@ -157,10 +155,12 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
 
 def _built(kind: type[T], values: Mapping[str, Any], where: str) -> T:
     """A part of a recipe; ConfigError for the first of its values that isn't there."""
-    for field in fields(kind):  # type: ignore[arg-type]
-        if field.name not in values:
-            raise ConfigError(f"{where}.{field.name}: needs a value")
+    require(values, _names(kind), where)
     return kind(**values)
+
+
+def _names(kind: type) -> list[str]:
+    return [field.name for field in fields(kind)]
 
 
 def _check(recipe: Recipe, where: str) -> None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tttcore.base.jit import inlined, kernel
 from tttcore.base.rng import below, fraction
 from tttcore.evolution.genies.operators import Plan
-from tttcore.evolution.genies.recipe import Recipe
+from tttcore.evolution.genies.recipe import STORED_GENE, Recipe
 from tttcore.players.linear import RANDOM, empty_space, play_game
 
 NEUTRAL = 101.0
@@ -66,7 +66,7 @@ class SteadyState:
             died=np.empty(generations, np.int16),
             parent=np.empty(generations, np.int16),
             mate=np.empty(generations, np.int16),
-            genes=np.empty((recipe.evolving + generations, width), np.int16),
+            genes=np.empty((recipe.evolving + generations, width), STORED_GENE),
             unofficial=np.empty(generations // plan.every, np.float32),
         )
         history.genes[: recipe.evolving] = founders
@@ -264,7 +264,7 @@ def _mutate(child, plan, state):
 
 def mutate_copies(plan: Plan, copies: int, genes: int, rng: np.random.Generator) -> NDArray[np.int16]:
     """(copies, genes) what mutation makes of genes that are all 0."""
-    children = np.zeros((copies, genes), np.int16)
+    children = np.zeros((copies, genes), STORED_GENE)
     state = rng.bit_generator.random_raw(1)
     for child in children:
         _mutate(child, plan, state)

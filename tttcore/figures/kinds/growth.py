@@ -11,10 +11,9 @@ from tttcore.base.registry import ConfigError, choices
 from tttcore.figures import growth
 from tttcore.figures.evidence import Evidence
 from tttcore.figures.kinds.kind import Kind, kinds
+from tttcore.games.series import FEWEST
 
 PLAYERS = {"incremental": "keeping count", "recount": "counting anew, as in the document"}
-SHORTEST_FIT = 3
-"""Different sizes from which on a law is fitted."""
 
 
 @kinds.register("growth")
@@ -62,6 +61,6 @@ def seconds_figure(table: pd.DataFrame, *, title: str, xlabel: str) -> Figure:
 
     times = table.assign(series=table["player"].map(PLAYERS), value=table["seconds"])
     measured = times[~times["extrapolated"]]
-    fitted = measured.groupby("series").filter(lambda own: own["x"].nunique() >= SHORTEST_FIT)
+    fitted = measured.groupby("series").filter(lambda own: own["x"].nunique() >= FEWEST)
     fits = laws(fitted, "x", "value", "series")
     return growth.growth(times, fits, xlabel=xlabel, ylabel="Seconds for a game", title=title)

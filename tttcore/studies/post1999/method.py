@@ -1,6 +1,6 @@
 """What the method of this study does, measured on its parts."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -15,7 +15,7 @@ from tttcore.evolution.genies.recipe import Recipe, build_recipe
 from tttcore.evolution.genies.steady_state import SteadyState, life_score, mutate_copies
 from tttcore.games.classic import StateTables
 from tttcore.games.lattice import Lattice
-from tttcore.players.linear import EVALUATE, FIRST_FREE, RANDOM, WIN_OR_BLOCK, Player, play, random_players
+from tttcore.players.linear import EVALUATE, FIRST_FREE, RANDOM, WIN_OR_BLOCK, Game, Player, play, random_players
 from tttcore.players.recount import play as play_by_recount
 from tttcore.studies.post1999.ceiling import no_draw_expectation, simulated_ceiling
 from tttcore.studies.post1999.confirmation import count_by_combinations
@@ -66,7 +66,6 @@ def _board() -> Iterable[Row]:
     yield "combinations", max(tried for _, tried in counted), "", "of four cells that were tried on 4 dimensions"
     cube = Lattice(4, 3)
     yield "corner_lines", cube.lines_through(0).size, "", "lines through a corner of three dimensions"
-    yield "genes", 2 * cube.edge, "", "of a Genie on edge 4"
     shown = cube.show([0] * cube.cells).splitlines()
     yield "planes_across", shown[0].count("   ") + 1, "", "planes of three dimensions side by side in the display"
 
@@ -85,6 +84,8 @@ def _players(rng: np.random.Generator) -> Iterable[Row]:
         "",
         f"of {GAMES} games, those that counting anew before each move plays otherwise",
     )
+    matter = sum(_matters(gene, pairs, games) for gene in range(len(pairs[0][0].genes)))
+    yield "genes", matter, "", "of a Genie on edge 4 that change the course of a game"
     merged = [play(cube, _empty_lines_once(first), _empty_lines_once(second)) for first, second in pairs]
     differing = sum(not np.array_equal(a.moves, b.moves) for a, b in zip(games, merged, strict=True))
     yield "empty_differing", differing, "", "of them, those that change when both genes of empty lines become one"
@@ -103,6 +104,15 @@ def _players(rng: np.random.Generator) -> Iterable[Row]:
     ended = [play(cube, *pair, to_the_end=True) for pair in pairs]
     differing = sum(a.winner != b.winner for a, b in zip(games, ended, strict=True))
     yield "ends_differing", differing, "", "of the games, those that end otherwise when played on to a full board"
+
+
+def _matters(gene: int, pairs: Sequence[tuple[Player, Player]], games: Sequence[Game]) -> bool:
+    """Whether a game goes another way when a gene of the first player is one more."""
+    for (first, second), game in zip(pairs, games, strict=True):
+        changed = [weight + (place == gene) for place, weight in enumerate(first.genes)]
+        if not np.array_equal(play(Lattice(4, 3), Player(EVALUATE, changed), second).moves, game.moves):
+            return True
+    return False
 
 
 def _empty_lines_once(player: Player) -> Player:
@@ -175,16 +185,14 @@ def _evolution(built: Mapping[str, Recipe], rng: np.random.Generator) -> Iterabl
     history = SteadyState(recipe).run(rng)
     static, scores = recipe.static.count, history.scores[:, recipe.static.count :]
     children = lineage(history.died, history.parent, population=recipe.population).iloc[recipe.population :]
-    yield "births", children["born"].value_counts().max(), "", "in a generation, at most"
     drift = np.abs(history.genes[children["number"] - static] - history.genes[children["parent"] - static])
     yield "farthest_child", drift.max(), "", "largest difference between a gene of a child and of its parent"
     chosen = (history.parent == scores.argmax(axis=1) + static) & (history.died == scores.argmin(axis=1) + static)
     yield "worst_by_best", chosen.mean(), "", "share of generations in which the worst dies and the best is the parent"
-    for name, percent in (("20", 20), ("10", 10)):
-        treatment = DEFAULT if percent == 20 else RARE
+    for treatment, percent in ((DEFAULT, 20), (RARE, 10)):
         changes = mutate_copies(built[treatment].plan(remember=True), BIRTHS, 2 * recipe.lattice.edge, rng)
         share = float((changes != 0).mean())
-        yield f"changed_share_{name}", share, "", f"share of genes that change at {percent} percent"
+        yield f"changed_share_{percent}", share, "", f"share of genes that change at {percent} percent"
     p = stats.binomtest(int((changes > 0).sum()), int((changes != 0).sum())).pvalue
     yield "up_and_down_p", p, "", "whether genes go up as often as down"
 
