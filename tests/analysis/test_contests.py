@@ -20,6 +20,7 @@ from tttcore.base.rng import stream
 from tttcore.games.lattice import Lattice
 from tttcore.players.linear import Player, play
 from tttcore.players.minmax import MinMax
+from tttcore.studies import genies
 
 SQUARE = Lattice(3, 2)
 SEATS = {"first": [1], "second": [2], "both": [1, 2]}
@@ -139,6 +140,7 @@ def evidence(seed=1):
         traces=None,
         states=None,
         seed=seed,
+        stored=genies.STORED,
     )
 
 

@@ -19,6 +19,7 @@ from tttcore.analysis.statistics import statistics
 from tttcore.analysis.successes import first_runs, small_samples, successes
 from tttcore.base.registry import ConfigError
 from tttcore.base.rng import stream
+from tttcore.studies import genies
 
 GENERATIONS = {"cube": 60, "short": 40}
 WINDOWS = {"cube": 10, "short": 5}
@@ -68,6 +69,7 @@ def evidence(seed=1):
         traces=pd.DataFrame(traces, columns=["treatment", "replicate", "generation", "evolving"]),
         states=None,
         seed=seed,
+        stored=genies.STORED,
     )
 
 

@@ -13,6 +13,7 @@ from tttcore.analysis.kinds.kind import Kind
 from tttcore.analysis.statistics import statistics
 from tttcore.base.registry import ConfigError
 from tttcore.base.rng import stream
+from tttcore.studies import genetic_algorithm
 from tttcore.studies.genetic_algorithm import summarise
 from tttcore.studies.study import PUBLISHED
 
@@ -45,6 +46,7 @@ def evidence(tables, published, *, seed=1):
         traces=summarise(runs, {}).traces,
         states=tables,
         seed=seed,
+        stored=genetic_algorithm.STORED,
     )
 
 

@@ -16,7 +16,7 @@ from tttcore.analysis.statistics import statistics
 from tttcore.base.store import SCHEMAS
 from tttcore.report.listing import LONGEST
 from tttcore.report.page import METHOD_CAPTION, count_verdicts, number, write_index_page, write_study_page
-from tttcore.studies import ancheta2020
+from tttcore.studies import ancheta2020, genetic_algorithm
 from tttcore.studies.genetic_algorithm import run_replicates, summarise
 from tttcore.studies.study import Study
 
@@ -81,6 +81,7 @@ def found(study, tables):
         traces=summarise(runs, recipes).traces,
         states=tables,
         seed=0,
+        stored=genetic_algorithm.STORED,
     )
     return statistics(build(study.config, study.file), evidence)
 

@@ -18,9 +18,10 @@ ENGINES = sorted({name for keys in PROPERTIES for name in keys.get("engine", {})
 def test_an_engine_is_whole(name):
     made = engine(name)
     assert all(callable(getattr(made, part)) for part in ("check", "warm_up", "run_replicates", "summarise"))
-    assert set(made.STORED) <= set(SCHEMAS)
+    schemas = made.STORED.batches, made.STORED.runs, made.STORED.traces
+    assert set(schemas) <= set(SCHEMAS)
     assert {"treatment", "replicate"} <= set(SCHEMAS[made.STORED.batches].names)
-    assert {"treatment", "replicate", "generations", "censored"} <= set(SCHEMAS[made.STORED.runs].names)
+    assert {"treatment", "replicate", made.STORED.length, made.STORED.unfinished} <= set(SCHEMAS[made.STORED.runs].names)
 
 
 @pytest.mark.parametrize("registry", [tables_of_statistics, figures])

@@ -14,6 +14,7 @@ from tttcore.analysis.reference import compare_with_reference
 from tttcore.analysis.samples import samples
 from tttcore.base.rng import stream
 from tttcore.games.classic import StateTables
+from tttcore.studies.engine import Stored
 from tttcore.studies.study import PUBLISHED
 
 PERMUTATIONS = 999
@@ -32,6 +33,7 @@ class Evidence:
     runs, traces : the tables of these names, as its engine stores them.
     states : the game's tables.
     seed : the project's seed.
+    stored : what its engine stores.
     """
 
     study: str
@@ -42,11 +44,18 @@ class Evidence:
     traces: pd.DataFrame
     states: StateTables
     seed: int
+    stored: Stored
 
     @cached_property
     def sets(self) -> dict[str, Groups]:
         """Every set of samples, by name."""
-        return samples(self.runs, self.comparisons, self.published)
+        return samples(
+            self.runs,
+            self.comparisons,
+            self.published,
+            length=self.stored.length,
+            unfinished=self.stored.unfinished,
+        )
 
     @property
     def reference(self) -> Groups:
@@ -55,8 +64,8 @@ class Evidence:
 
     @property
     def cap(self) -> int:
-        """Most generations that a run of any treatment can take."""
-        return max(recipe["generations"] for recipe in self.recipes.values())
+        """How long a run of any treatment can take."""
+        return self.stored.longest or max(recipe["generations"] for recipe in self.recipes.values())
 
     @cached_property
     def behaviour(self) -> pd.DataFrame:

@@ -18,7 +18,12 @@ def first_runs(comparison: str, count: int) -> str:
 
 
 def samples(
-    runs: pd.DataFrame, comparisons: Mapping[str, Mapping[str, str]], published: Mapping[str, Any]
+    runs: pd.DataFrame,
+    comparisons: Mapping[str, Mapping[str, str]],
+    published: Mapping[str, Any],
+    *,
+    length: str = "generations",
+    unfinished: str = "censored",
 ) -> dict[str, Groups]:
     """Every set that is analysed, by name.
 
@@ -28,18 +33,20 @@ def samples(
 
     Parameters
     ----------
-    runs : a row per run, with treatment, replicate, generations and censored.
+    runs : a row per run, with treatment, replicate, and what the next two name.
     comparisons : sets of treatments, as label and treatment.
     published : the study's setting of that name.
+    length, unfinished : columns that say how long runs took, and which are censored.
     """
+    known = runs.rename(columns={length: "length", unfinished: "unfinished"})
     sets: dict[str, Groups] = {}
     if "data" in published:
         sets[PUBLISHED] = published_sample(published["data"])
     for comparison, members in comparisons.items():
         if comparison in published["repeated_by"]:
             count = published["replicates"]
-            sets[first_runs(comparison, count)] = _groups(runs[runs["replicate"] < count], members)
-        sets[comparison] = _groups(runs, members)
+            sets[first_runs(comparison, count)] = _groups(known[known["replicate"] < count], members)
+        sets[comparison] = _groups(known, members)
     return sets
 
 
@@ -76,5 +83,5 @@ def _groups(runs: pd.DataFrame, members: Mapping[str, str]) -> Groups:
     groups = {}
     for label, treatment in members.items():
         own = runs[runs["treatment"] == treatment]
-        groups[label] = Sample.of(own["generations"].to_numpy(np.float64), own["censored"].to_numpy())
+        groups[label] = Sample.of(own["length"].to_numpy(np.float64), own["unfinished"].to_numpy())
     return groups

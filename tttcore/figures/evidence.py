@@ -45,11 +45,11 @@ class Evidence:
     @cached_property
     def runs(self) -> pd.DataFrame:
         """A row per run, as the engine stores them."""
-        return read(self.results / self.study / "runs.parquet", schema=self._stored.runs)
+        return read(self.results / self.study / "runs.parquet", schema=self.stored.runs)
 
     def traces_of(self, treatment: str) -> pd.DataFrame:
         """A row per run of a treatment and generation, as the engine stores them."""
-        return read(self.results / self.study / "traces.parquet", schema=self._stored.traces, treatment=treatment)
+        return read(self.results / self.study / "traces.parquet", schema=self.stored.traces, treatment=treatment)
 
     @cached_property
     def states(self) -> StateTables:
@@ -71,11 +71,12 @@ class Evidence:
         folder = self.results / self.study / "runs" / treatment
         for batch in stored_batches(folder):
             if batch.start <= replicate < batch.stop:
-                runs = read(folder / f"{batch}.parquet", schema=self._stored.batches)
+                runs = read(folder / f"{batch}.parquet", schema=self.stored.batches)
                 (run,) = runs[runs["replicate"] == replicate].to_dict("records")
                 return {str(column): value for column, value in run.items()}
         raise StoreError(f"{folder}: no batch holds replicate {replicate}; run the study again")
 
     @property
-    def _stored(self) -> Stored:
+    def stored(self) -> Stored:
+        """What its engine stores."""
         return engine(self.engine).STORED

@@ -14,18 +14,24 @@ Recipes = Mapping[str, Mapping[str, Any]]
 
 
 class Stored(NamedTuple):
-    """Schemas, by their names in `base.store`, of what an engine's studies store.
+    """What an engine's studies store: schemas by their names in `base.store`, and what statistics find in them.
 
     Attributes
     ----------
     batches : a row per run, as `run_replicates` makes it; treatment and replicate are in every schema.
-    runs : a row per run, generations and censored among its columns.
-    traces : a row per run and generation.
+    runs : a row per run.
+    traces : a row per run and step of it.
+    length : column of the runs that says how long each took, which samples are made of.
+    unfinished : column that says whether it ended without what it was after.
+    longest : how long a run can take, where recipes don't say so by ``generations``.
     """
 
     batches: str
     runs: str
     traces: str
+    length: str = "generations"
+    unfinished: str = "censored"
+    longest: int | None = None
 
 
 class Summary(NamedTuple):
@@ -34,7 +40,7 @@ class Summary(NamedTuple):
     Attributes
     ----------
     runs, traces : of the schemas that the engine stores.
-    champions : treatment, replicate, generations and genome of the players that are handed out.
+    champions : the players that are handed out, each with its treatment and replicate and how it plays.
     """
 
     runs: pd.DataFrame

@@ -23,6 +23,7 @@ with logged(snakemake.log[0]) as log:
         traces=read(files.traces, schema=stored.traces),
         states=read_tables(Path(files.tables[0]).parent),
         seed=params.seed,
+        stored=stored,
     )
     asked = {name: kinds.build(table, f"tables.{name}") for name, table in params.asked.items()}
     found = statistics(asked, evidence)

@@ -37,7 +37,7 @@ class NotchedBoxes(Kind):
         for comparison in self.comparisons:
             for runs, which in _selections(evidence.runs, evidence.published.get("replicates")):
                 values = {
-                    label: runs.loc[runs["treatment"] == treatment, "generations"].to_numpy()
+                    label: runs.loc[runs["treatment"] == treatment, evidence.stored.length].to_numpy()
                     for label, treatment in evidence.comparisons[comparison].items()
                 }
                 count = min(len(group) for group in values.values())
