@@ -4,7 +4,7 @@ An entry is a frozen dataclass whose fields are its parameters; the registry tur
 as ``{name: tournament, size: 3}`` into an instance and explains what is wrong where it can't.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from difflib import get_close_matches
 from types import NoneType
@@ -118,11 +118,12 @@ def merge(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def choices(given: object, known: list[str]) -> str:
+def choices(given: object, known: Sequence[object]) -> str:
     """End of a message about an unknown name: the closest known one and all there are."""
-    close = get_close_matches(given, known, n=1) if isinstance(given, str) else []
+    names = list(map(str, known))
+    close = get_close_matches(given, names, n=1) if isinstance(given, str) else []
     hint = f" (did you mean {close[0]!r}?)" if close else ""
-    return f"{hint}; known: {', '.join(known) or 'none'}"
+    return f"{hint}; known: {', '.join(names) or 'none'}"
 
 
 def _checked(value: object, hint: Any, where: str) -> object:
