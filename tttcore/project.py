@@ -6,6 +6,7 @@ from typing import Any
 
 from tttcore.analysis import kinds as tables
 from tttcore.base.config import validate
+from tttcore.figures import clocked
 from tttcore.figures import kinds as figures
 from tttcore.games.classic import enumerate_states
 from tttcore.studies.engine import engine
@@ -37,5 +38,6 @@ def checked_studies(
         engine(study.engine).check(study, states)
         tables.build(study.config, study.file)
         figures.build(study.config, study.file)
+        clocked.build(study.config, study.file)
         studies[name] = study
     return studies

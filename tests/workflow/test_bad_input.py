@@ -223,8 +223,8 @@ MISTAKES = {
     ),
     "boards that grow both ways": (
         THIRD,
-        lambda settings: settings["scaling"]["figure-2-edge"].update(dimensions=[2, 3]),
-        "scaling.figure-2-edge: needs edge and dimensions, one a list and the other a whole number",
+        lambda settings: settings["clocked"]["figure-2-edge"].update(dimensions=[2, 3]),
+        "clocked.figure-2-edge: boards: needs edge and dimensions, one a list and the other a whole number",
     ),
     "boards that grow in no order": (
         THIRD,

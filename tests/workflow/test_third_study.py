@@ -63,9 +63,10 @@ def what_is_its_own(folder):
     parameters = pd.read_csv(folder / FOLDER / "method" / "parameters.csv", index_col="treatment")
     assert set(parameters.index) == set(runs["treatment"])
 
-    timed = pd.read_csv(folder / "results/benchmarks/post1999/scaling.csv")
-    assert timed.groupby(["figure", "player"]).size().tolist() == [3] * 4
-    assert timed["seconds"].gt(0).all()
+    for figure in ("figure-1-dimensions", "figure-2-edge"):
+        timed = pd.read_csv(folder / "results/benchmarks/post1999/clocked" / f"{figure}.csv")
+        assert timed.groupby("player").size().tolist() == [3] * 2
+        assert timed["seconds"].gt(0).all()
     page = (folder / "results/report/timings.html").read_text()
     assert page.count("data:image/png") == 2
     assert page.count("one game, ") == 2

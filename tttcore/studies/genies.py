@@ -11,7 +11,6 @@ from tttcore.evolution.genies.recipe import build_recipe
 from tttcore.evolution.genies.steady_state import SteadyState
 from tttcore.games.classic import StateTables
 from tttcore.games.lattice import Lattice
-from tttcore.games.series import read_series
 from tttcore.players.linear import RANDOM, Player, play, random_players
 from tttcore.players.minmax import MinMax, contest
 from tttcore.studies.engine import Recipes, Stored, Summary
@@ -22,11 +21,9 @@ STORED = Stored(batches="genie_histories", runs="genie_runs", traces="genie_trac
 
 
 def check(study: Study, tables: StateTables) -> None:
-    """Build every treatment's recipe and every board; ConfigError for the first that can't be."""
+    """Build every treatment's recipe and every board that is timed; ConfigError for the first that can't be."""
     for treatment in study.treatments.values():
         build_recipe(treatment.recipe, f"{study.file}: treatments.{treatment.name}")
-    for name, settings in study.config["scaling"].items():
-        read_series(settings, f"{study.file}: scaling.{name}")
     for name, timing in study.config["timings"].items():
         try:
             Lattice(timing["edge"], timing["dimensions"])

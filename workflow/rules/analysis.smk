@@ -42,40 +42,41 @@ rule timings:
         "../scripts/measure_timings.py"
 
 
-rule scaling:
+rule clocked:
     input:
         kernels=kernels_of,
     output:
-        "results/benchmarks/{study}/scaling.csv",
+        "results/benchmarks/{study}/clocked/{figure}.csv",
     log:
-        "results/logs/{study}/scaling.log",
+        "results/logs/{study}/clocked/{figure}.log",
     conda:
         "../../envs/tttcore.yaml"
     params:
-        scaling=scaling_of,
+        asked=clocked_of,
+        recipes=recipes_of,
         seed=config["seed"],
-        code=code("analysis.scaling"),
+        code=code("figures.clocked"),
     script:
-        "../scripts/measure_scaling.py"
+        "../scripts/measure_clocked.py"
 
 
-rule scaling_figure:
+rule clocked_figure:
     input:
-        rules.scaling.output,
+        rules.clocked.output,
     output:
         expand(
             "results/benchmarks/{{study}}/figures/{{figure}}.{extension}",
             extension=config["formats"],
         ),
     log:
-        "results/logs/{study}/scaling/{figure}.log",
+        "results/logs/{study}/clocked/{figure}.figure.log",
     conda:
         "../../envs/tttcore.yaml"
     params:
-        shown=scaling_figure_of,
-        code=code("figures.kinds.growth"),
+        asked=clocked_of,
+        code=code("figures.clocked"),
     script:
-        "../scripts/draw_scaling.py"
+        "../scripts/draw_clocked.py"
 
 
 rule statistics:

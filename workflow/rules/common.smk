@@ -142,26 +142,21 @@ def timings_of(wildcards):
     return STUDIES[wildcards.study].config["timings"]
 
 
-def scaling(study):
-    """Boards that grow, on which games are timed, by figure."""
-    return STUDIES[study].config.get("scaling", {})
+def clocked(study):
+    """What is timed here for figures of times, by figure."""
+    return STUDIES[study].config["clocked"]
 
 
-def scaling_of(wildcards):
-    return scaling(wildcards.study)
+def clocked_of(wildcards):
+    """Kind and options of a figure of times."""
+    return clocked(wildcards.study)[wildcards.figure]
 
 
-def scaling_figure_of(wildcards):
-    """Title and axis of a figure of times."""
-    settings = scaling(wildcards.study)[wildcards.figure]
-    return {key: settings[key] for key in ("title", "xlabel")}
-
-
-def scaling_figures(study):
+def clocked_figures(study):
     """Files of all figures of times of a study."""
     return [
         f"results/benchmarks/{study}/figures/{name}.{extension}"
-        for name in scaling(study)
+        for name in clocked(study)
         for extension in config["formats"]
     ]
 

@@ -25,7 +25,7 @@ rule study_page:
 rule timings_page:
     input:
         timings=expand("results/benchmarks/{study}/timings.csv", study=TIMED),
-        figures=[scaling_figures(study) for study in TIMED],
+        figures=[clocked_figures(study) for study in TIMED],
     output:
         "results/report/timings.html",
     log:
@@ -33,7 +33,7 @@ rule timings_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        figures={name: each for study in TIMED for name, each in scaling(study).items()},
+        figures={name: each for study in TIMED for name, each in clocked(study).items()},
         code=code("report.page"),
         template=template_digest("timings.html.j2"),
     script:

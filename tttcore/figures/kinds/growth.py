@@ -11,7 +11,6 @@ from tttcore.base.registry import ConfigError, choices
 from tttcore.figures import growth
 from tttcore.figures.evidence import Evidence
 from tttcore.figures.kinds.kind import Kind, kinds
-from tttcore.games.series import FEWEST
 
 PLAYERS = {"incremental": "keeping count", "recount": "counting anew, as in the document"}
 
@@ -45,22 +44,3 @@ class Growth(Kind):
         fits = fits.assign(series=fits["counted"].map(PLAYERS))
         look = {"xlabel": self.xlabel, "ylabel": "Lines looked at in a game", "title": self.title}
         return growth.growth(games.assign(extrapolated=False), fits, **look)
-
-
-def seconds_figure(table: pd.DataFrame, *, title: str, xlabel: str) -> Figure:
-    """Seconds of a game by both players, as `analysis.scaling.seconds` measures them, with fitted laws.
-
-    Laws are fitted to what was measured.
-
-    Parameters
-    ----------
-    table : DataFrame[x, player, seconds, extrapolated].
-    xlabel : what x is.
-    """
-    from tttcore.analysis.scaling import laws  # noqa: PLC0415 (statistics libraries are slow to import)
-
-    times = table.assign(series=table["player"].map(PLAYERS), value=table["seconds"])
-    measured = times[~times["extrapolated"]]
-    fitted = measured.groupby("series").filter(lambda own: own["x"].nunique() >= FEWEST)
-    fits = laws(fitted, "x", "value", "series")
-    return growth.growth(times, fits, xlabel=xlabel, ylabel="Seconds for a game", title=title)

@@ -1,0 +1,31 @@
+"""What a study's file can have timed on this machine, drawn for the page of timings."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tttcore.figures.clocked import boards, moves  # noqa: F401 - they register their kinds
+from tttcore.figures.clocked.clock import Clock, clocks
+from tttcore.studies.engine import check_engine
+
+__all__ = ["Clock", "build", "clocks"]
+
+
+def build(study: Mapping[str, Any], where: str) -> dict[str, Clock]:
+    """Everything that a study's file has timed, by name.
+
+    Parameters
+    ----------
+    study : its ``engine`` and what it has ``clocked``.
+    where : the file, for messages.
+
+    Raises
+    ------
+    ConfigError
+        For the first that can't be timed.
+    """
+    found = {}
+    for name, asked in study["clocked"].items():
+        place = f"{where}: clocked.{name}"
+        found[name] = clocks.build(asked, place)
+        check_engine(found[name].engine, study, asked["name"], place)
+    return found

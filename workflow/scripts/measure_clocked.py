@@ -1,0 +1,12 @@
+"""Take the times of a figure, on this machine."""
+
+from tttcore.base.job import logged
+from tttcore.base.store import atomic
+from tttcore.figures.clocked import clocks
+
+params = snakemake.params
+with logged(snakemake.log[0]):
+    clock = clocks.build(params.asked, f"clocked.{snakemake.wildcards.figure}")
+    times = clock.measure(snakemake.wildcards.study, params.recipes, seed=params.seed)
+    with atomic(snakemake.output[0]) as draft:
+        times.to_csv(draft, index=False, lineterminator="\n")
