@@ -1,0 +1,252 @@
+"""The engine against plain minimax and against the described search; its variants; thinking against the clock."""
+
+import time
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import oracles_nine_board as twin
+import pytest
+from nine_board_positions import image, late_positions, random_positions
+
+from tttcore.games.nine_board import FULL, NineBoard
+from tttcore.players.alphabeta.boards import POWERS, best_gain, free, gain, marked, winning, words_of
+from tttcore.players.alphabeta.described import search
+from tttcore.players.alphabeta.engine import Engine
+from tttcore.players.alphabeta.hashing import WORDS, hash_after, hash_of
+from tttcore.players.alphabeta.heuristics import HEURISTICS, WIN, evaluate
+
+VARIANTS = {
+    "plain": {"table_bits": 0, "ordered": False},
+    "ordered": {"table_bits": 0},
+    "table": {"table_bits": 12, "ordered": False},
+    "table and order": {"table_bits": 16},
+    "crowded table": {"table_bits": 3},
+}
+WON = NineBoard(crosses=(7,) + (0,) * 8, noughts=(0, 3, 0, 0, 1, 0, 0, 0, 0), target=2)
+
+
+def words(seed):
+    return np.array([seed], np.uint64)
+
+
+@pytest.fixture(params=VARIANTS)
+def variant(request):
+    return VARIANTS[request.param]
+
+
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+def test_words_tell_what_a_board_is(heuristic, several):
+    """Free and winning cells, worth and the best gain, of boards from all over the game."""
+    facts = words_of(heuristic)
+    for position in random_positions(several(25, without_jit=8), "words", heuristic):
+        game = twin.read(position)
+        for board, mover in product(range(9), range(2)):
+            digits = [
+                1 + "XO".index(game.marks[board, cell]) if (board, cell) in game.marks else 0 for cell in range(9)
+            ]
+            code = int(np.dot(digits, POWERS))
+            word, cells = facts[code], {cell for cell in range(9) if digits[cell] == 0}
+            wins = twin.winning_cells(game, board, "XO"[mover])
+            assert free(word) == sum(1 << cell for cell in cells)
+            assert winning(word, mover) == sum(1 << cell for cell in wins)
+            gains = [gain(word, facts[marked(code, cell, mover)], mover) for cell in cells - wins]
+            assert best_gain(word, mover) == max(gains, default=-128)
+            for cell in cells - wins:
+                changed = twin.Game({**game.marks, (board, cell): "XO"[mover]})
+                expected = twin.heuristic(changed, heuristic) - twin.heuristic(game, heuristic)
+                difference = gain(word, facts[marked(code, cell, mover)], mover)
+                assert Fraction(int(difference), WIN) == (1 - 2 * mover) * expected
+
+
+def test_values_are_those_of_plain_minimax(variant, several):
+    for heuristic in HEURISTICS:
+        engine = Engine(heuristic, **variant)
+        for position in random_positions(several(12, without_jit=2), "engine", heuristic, fewest=4):
+            for depth in (1, 2):
+                expected = twin.minimax(twin.read(position), heuristic, depth)
+                assert Fraction(engine.value(position, depth).value, WIN) == expected, (position, depth)
+        for position in late_positions(several(12, without_jit=4), "engine", heuristic, most=6):
+            for depth in range(1, 8):
+                expected = twin.minimax(twin.read(position), heuristic, depth)
+                assert Fraction(engine.value(position, depth).value, WIN) == expected, (position, depth)
+
+
+@pytest.mark.parametrize("heuristic", HEURISTICS)
+def test_moves_and_values_are_those_of_the_described_search(variant, heuristic, several):
+    """On thousands of positions of all stages, both rules, to all depths that are affordable."""
+    engine = Engine(heuristic, **variant)
+    early = random_positions(several(400, without_jit=4), "choose", heuristic)
+    late = late_positions(several(400, without_jit=10), "choose", heuristic, most=20)
+    for index, position in enumerate([*early, *late]):
+        depth = 1 + index % several(6, without_jit=3)
+        expected = search(position, heuristic=heuristic, depth=depth, state=words(index))
+        found = engine.choose(position, depth, words(index))
+        assert (found.move, found.value) == (expected.move, expected.value), (position, depth)
+
+
+@pytest.mark.needs_jit
+def test_deep_values_are_the_same_in_all_variants():
+    engines = [Engine(**variant) for variant in VARIANTS.values()]
+    for index, position in enumerate(
+        [NineBoard(), *random_positions(40, "deep"), *late_positions(40, "deep", most=30)]
+    ):
+        depth = 7 + index % 3
+        assert len({(found.move, found.value) for found in (e.choose(position, depth) for e in engines)}) == 1
+        expected = search(position, heuristic=1, depth=depth) if index % 10 == 0 and position.ply else None
+        assert expected is None or expected.value == engines[0].value(position, depth).value
+
+
+def test_every_move_has_its_exact_value(variant, several):
+    engine = Engine(2, **variant)
+    stages = [
+        *random_positions(several(30, without_jit=2), "values"),
+        *late_positions(several(30, without_jit=5), "values"),
+    ]
+    for index, position in enumerate(stages):
+        depth = 1 + index % 4
+        values = engine.values(position, depth)
+        assert list(values) == position.moves()
+        for move, value in values.items():
+            after = position.after(move)
+            if after.winner is not None:
+                expected = {1: WIN, 2: -WIN, 0: 0}[after.winner]
+            elif depth == 1:
+                expected = evaluate(after.start().marks, 2)
+            else:
+                expected = search(after, heuristic=2, depth=depth - 1, pruning=False).value
+            assert value == expected
+
+
+def test_an_engine_that_hurries_prefers_faster_wins_and_slower_losses(variant, several):
+    engine = Engine(1, **variant, hurry=True)
+    hurried = 0
+    for position in late_positions(several(60, without_jit=8), "hurry", most=7):
+        for depth in (2, 4, 7):
+            found = engine.value(position, depth)
+            expected = twin.minimax(twin.read(position), 1, found.depth, hurry=Fraction(1, WIN)) * WIN
+            assert found.value == expected
+            hurried += abs(expected) > WIN
+    assert hurried > 0
+
+
+def test_symmetries_leave_values(several):
+    engine = Engine(2, table_bits=14)
+    for position in random_positions(several(40, without_jit=2), "engine symmetries"):
+        depth = several(6, without_jit=3)
+        assert len({engine.value(image(position, symmetry), depth).value for symmetry in twin.SYMMETRIES}) == 1
+
+
+def test_hashes_follow_the_moves(several):
+    assert len(np.unique(WORDS)) == WORDS.size
+    for position in random_positions(several(200, without_jit=10), "hashes"):
+        marks, target, mover = position.start()
+        for move in position.moves():
+            after = position.after(move)
+            if after.winner is None:
+                started = after.start()
+                expected = hash_of(started.marks, started.target)
+                assert hash_after(hash_of(marks, target), target, move, after.target, mover) == expected
+
+
+def test_an_engine_forgets(several):
+    """What a search does depends on nothing that was searched before."""
+    used, depth = Engine(table_bits=8), several(7, without_jit=4)
+    for position in random_positions(several(20, without_jit=3), "forgets"):
+        assert used.choose(position, depth) == Engine(table_bits=8).choose(position, depth)
+
+
+@pytest.mark.needs_jit
+def test_table_and_order_save_nodes():
+    plain, ordered, both = (Engine(**VARIANTS[name]) for name in ("plain", "ordered", "table and order"))
+    stages = list(random_positions(40, "saves", most=30))
+    nodes = [sum(engine.value(position, 9).nodes for position in stages) for engine in (plain, ordered, both)]
+    assert nodes[2] < nodes[1] < nodes[0]
+
+
+def mate_in(position, limit):
+    """Plies until the side to move wins against every defence, or None, by the twin."""
+    side = 1 - 2 * position.mover
+    wins = (plies for plies in range(1, limit + 1) if twin.minimax(twin.read(position), 0, plies) == side)
+    return next(wins, None)
+
+
+def test_thinking_takes_the_fastest_win():
+    engine, tried = Engine(), set()
+    for position in late_positions(100, "mates", most=7):
+        plies = mate_in(position, 7)
+        if plies is not None:
+            found = engine.think(position, words(1))
+            assert found.depth == plies
+            assert found.value == (1 - 2 * position.mover) * WIN
+            after = twin.read(position.after(found.move))
+            assert twin.minimax(after, 0, plies - 1) == 1 - 2 * position.mover
+            tried.add(plies)
+    assert {1, 3} <= tried
+
+
+def test_thinking_to_the_end_is_perfect_play():
+    engine = Engine(table_bits=10)
+    for position in late_positions(20, "perfect", most=6):
+        found = engine.think(position, words(3))
+        value = twin.minimax(twin.read(position), 0, 81)
+        assert np.sign(found.value) == value
+        after = position.after(found.move)
+        assert twin.minimax(twin.read(after), 0, 81) == value
+
+
+def test_thinking_within_nodes_repeats_and_is_legal(several):
+    engine = Engine(table_bits=10)
+    for index, position in enumerate(random_positions(several(60, without_jit=5), "budget")):
+        for nodes in (1, 100, several(20_000, without_jit=300)):
+            found = engine.think(position, words(index), nodes=nodes)
+            assert found.move in position.moves()
+            assert found == Engine(table_bits=10).think(position, words(index), nodes=nodes)
+            assert found.depth >= 1
+            assert found.nodes <= max(nodes + 100, 200)
+
+
+def test_thinking_to_a_depth_finds_its_best_moves(several):
+    engine, hurrying = Engine(), Engine(hurry=True)
+    for index, position in enumerate(random_positions(several(40, without_jit=3), "think depth")):
+        depth = several(5, without_jit=3)
+        found = engine.think(position, words(index), depth=depth)
+        if abs(found.value) < WIN:
+            assert found[:2] == hurrying.choose(position, depth, words(index))[:2]
+            assert found.depth == depth
+
+
+@pytest.mark.needs_jit
+def test_thinking_keeps_to_the_clock():
+    engine = Engine()
+    engine.think(NineBoard(), words(1), depth=2)
+    for seconds in (0.05, 0.3):
+        began = time.perf_counter()
+        found = engine.think(NineBoard(), words(1), seconds=seconds)
+        assert time.perf_counter() - began < 3 * seconds + 0.2
+        assert found.depth > 3
+
+
+def test_deeper_than_the_cells_is_to_the_end():
+    (position,) = late_positions(1, "cells", most=5)
+    left = 81 - position.ply
+    assert Engine().value(position, 1000) == Engine().value(position, left)
+    assert all(crosses | noughts <= FULL for crosses, noughts in zip(position.crosses, position.noughts, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("work", "message"),
+    [
+        (lambda: Engine(7), r"^heuristic: 7 is unknown; known: 0, 1, 2$"),
+        (lambda: Engine(table_bits=40), r"^table_bits: 40 is out of range; allowed: from 0 to 28$"),
+        (lambda: Engine().choose(NineBoard(), 0), r"^depth: 0 is out of range; allowed: 1 or more$"),
+        (lambda: Engine().values(NineBoard(), -2), r"^depth: -2 is out of range; allowed: 1 or more$"),
+        (lambda: Engine().value(WON, 3), r"^position: the game is over; allowed: positions with a legal move$"),
+        (lambda: Engine().think(WON, words(1)), r"^position: the game is over; allowed: positions with a legal move$"),
+        (lambda: Engine().think(NineBoard(), words(1), seconds=0), r"^seconds: 0 is out of range; allowed: above 0$"),
+        (lambda: Engine().think(NineBoard(), words(1), nodes=-1), r"^nodes: -1 is out of range; allowed: above 0$"),
+    ],
+)
+def test_mistakes_are_named(work, message):
+    with pytest.raises(ValueError, match=message):
+        work()
