@@ -79,9 +79,29 @@ def shrink_post1999(settings: dict) -> None:
             table["games"] = 2
         if "sizes" in table:
             table["sizes"] = _smallest(table["sizes"])
-    settings["scaling"] = _smallest(settings["scaling"])
+    settings["clocked"] = _smallest(settings["clocked"])
     for timing in settings["timings"].values():
         timing |= {"edge": 3, "dimensions": 3}
+
+
+def shrink_osipa2017(settings: dict) -> None:
+    """Few games, few players who look two plies ahead at most, short proofs."""
+    _shrunk(settings, replicates=(4, 5, 6), figures=("figure-1-work", "ratings"))
+    for treatment in [*settings["protocols"].values(), *settings["treatments"].values()]:
+        for player in treatment.get("players", {}).values():
+            _shorten(player)
+    league = settings["treatments"]["league"]["players"]
+    settings["treatments"]["league"]["players"] = {name: league[name] for name in ("h0 d1", "h1 d1", "h1 d2", "uct 30")}
+    settings["treatments"]["proved"]["prove"] = 100
+    for clock in settings["clocked"].values():
+        clock["games"] = 1
+
+
+def _shorten(player: dict) -> None:
+    if "depths" in player:
+        player["depths"] = [min(depth, 2) for depth in player["depths"]]
+    if "depth" in player:
+        player["depth"] = min(player["depth"], 2)
 
 
 def _smallest(series: dict[str, dict]) -> dict[str, dict]:
@@ -96,4 +116,5 @@ SHRINK = {
     "ancheta2020": shrink_ancheta2020,
     "hemingroth2025": shrink_hemingroth2025,
     "post1999": shrink_post1999,
+    "osipa2017": shrink_osipa2017,
 }

@@ -24,9 +24,11 @@ from tttcore.evolution.genies.operators import crossings, drifts, scores, starts
 from tttcore.evolution.mutate import mutations
 from tttcore.evolution.replace import replacements
 from tttcore.evolution.select import selections
+from tttcore.figures.clocked import clocks
 from tttcore.figures.kinds import kinds as figures
 from tttcore.figures.picks import picks
 from tttcore.players.coding import codings
+from tttcore.players.nine_board import contenders
 from tttcore.players.opponents import opponents
 
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
@@ -101,8 +103,9 @@ BREEDERS = (codings, selections, crossovers, mutations, breedings, replacements,
 GENIES = (starts, scores, successions, crossings, drifts)
 PLACES = [
     *((registry, "The recipe of a genetic algorithm", "The recipe of Genies") for registry in BREEDERS),
-    *((registry, "The recipe of Genies", "Changes of a recipe") for registry in GENIES),
-    (picks, "Figures", "Add a treatment"),
+    *((registry, "The recipe of Genies", "The recipe of nine boards") for registry in GENIES),
+    (contenders, "The recipe of nine boards", "Changes of a recipe"),
+    (picks, "Figures", "Times"),
 ]
 
 
@@ -125,7 +128,7 @@ def test_every_kind_of_table_and_its_options_are_in_the_guide():
 
 
 def test_every_kind_of_figure_and_its_options_are_in_the_guide():
-    section = GUIDE[GUIDE.index("### Figures") : GUIDE.index("### Add a treatment")]
+    section = GUIDE[GUIDE.index("### Figures") : GUIDE.index("### Times")]
     for name in figures.names():
         shown = re.search(rf"^\| .*`{name}`.*\|", section, flags=re.MULTILINE)
         assert shown, name
@@ -134,8 +137,19 @@ def test_every_kind_of_figure_and_its_options_are_in_the_guide():
             assert f"`{field.name}`" in place, f"{name}: {field.name}"
 
 
+def test_every_kind_of_times_and_its_options_are_in_the_guide():
+    section = GUIDE[GUIDE.index("### Times") : GUIDE.index("### Add a treatment")]
+    for name in clocks.names():
+        shown = re.search(rf"^\| `{name}` .*\|", section, flags=re.MULTILINE)
+        assert shown, name
+        for field in fields(clocks[name]):
+            place = section if field.name in ("title", "caption") else shown[0]
+            assert f"`{field.name}`" in place, f"{name}: {field.name}"
+
+
 @pytest.mark.parametrize(
-    ("registry", "start", "end"), [(tables, "Tables", "Figures"), (figures, "Figures", "Add a tr")]
+    ("registry", "start", "end"),
+    [(tables, "Tables", "Figures"), (figures, "Figures", "Times"), (clocks, "Times", "Add a treatment")],
 )
 def test_the_guide_says_which_kinds_are_for_one_engine(registry, start, end):
     section = " ".join(GUIDE[GUIDE.index(f"### {start}") : GUIDE.index(f"### {end}")].split())

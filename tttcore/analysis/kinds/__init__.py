@@ -3,7 +3,18 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tttcore.analysis.kinds import behaviour, contests, genies, groups, published, runtimes, scaling, training  # noqa: F401 - they register their kinds
+from tttcore.analysis.kinds import (  # noqa: F401 - they register their kinds
+    behaviour,
+    contests,
+    deepening,
+    genies,
+    groups,
+    nine_board,
+    published,
+    runtimes,
+    scaling,
+    training,
+)
 from tttcore.analysis.kinds.kind import Kind, kinds
 from tttcore.analysis.tables import FACTS, METHOD, method_captions
 from tttcore.base.registry import ConfigError, choices

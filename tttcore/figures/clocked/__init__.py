@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from tttcore.base.registry import ConfigError, choices
 from tttcore.figures.clocked import boards, moves  # noqa: F401 - they register their kinds
 from tttcore.figures.clocked.clock import Clock, clocks
 from tttcore.studies.engine import check_engine
@@ -15,7 +16,7 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Clock]:
 
     Parameters
     ----------
-    study : its ``engine`` and what it has ``clocked``.
+    study : its ``engine``, ``treatments`` and what it has ``clocked``.
     where : the file, for messages.
 
     Raises
@@ -28,4 +29,8 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Clock]:
         place = f"{where}: clocked.{name}"
         found[name] = clocks.build(asked, place)
         check_engine(found[name].engine, study, asked["name"], place)
+        for treatment in found[name].shows:
+            if treatment not in study["treatments"]:
+                known = choices(treatment, list(study["treatments"]))
+                raise ConfigError(f"{place}.treatment: unknown {treatment!r}{known}")
     return found

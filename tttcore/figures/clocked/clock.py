@@ -1,6 +1,7 @@
 """What every kind of times has in common."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -25,6 +26,11 @@ class Clock(ABC):
     title: str
     caption: str
     engine: ClassVar[str]
+
+    @property
+    def shows(self) -> Sequence[str]:
+        """Names of the treatments that it is about."""
+        return ()
 
     @abstractmethod
     def measure(self, study: str, recipes: Recipes, *, seed: int) -> pd.DataFrame:

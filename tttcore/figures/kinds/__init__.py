@@ -5,7 +5,15 @@ from dataclasses import fields
 from typing import Any
 
 from tttcore.base.registry import ConfigError, choices
-from tttcore.figures.kinds import designs, games, genies, growth, runs, training  # noqa: F401 - they register their kinds
+from tttcore.figures.kinds import (  # noqa: F401 - they register their kinds
+    designs,
+    games,
+    genies,
+    growth,
+    nine_board,
+    runs,
+    training,
+)
 from tttcore.figures.kinds.kind import Kind, kinds
 from tttcore.studies.engine import check_engine
 from tttcore.studies.study import ALL, PUBLISHED

@@ -1,6 +1,5 @@
 """Figures of Genies: scores of single runs, genes, family trees, and what few runs can show."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
@@ -13,7 +12,7 @@ from tttcore.evolution.genies.lineage import lineage, players
 from tttcore.figures import chances, genes, scores
 from tttcore.figures import lineage as trees
 from tttcore.figures.evidence import Evidence
-from tttcore.figures.kinds.kind import Kind, kinds
+from tttcore.figures.kinds.kind import Kind, kinds, one_each
 from tttcore.figures.picks import Pick, picks
 
 
@@ -78,7 +77,7 @@ class GeneBars(OfGenies):
     tables: ClassVar = ("final_genes",)
 
     def __post_init__(self) -> None:
-        _one_each(self.treatments, labels=self.labels)
+        one_each(self.treatments, labels=self.labels)
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
@@ -110,7 +109,7 @@ class SmallSamples(OfGenies):
     tables: ClassVar = ("small_samples", "successes")
 
     def __post_init__(self) -> None:
-        _one_each(self.treatments, within=self.within, labels=self.labels)
+        one_each(self.treatments, within=self.within, labels=self.labels)
         for label, count in self.published.items():
             if label not in self.labels:
                 raise ValueError(f"published: unknown label {label!r}{choices(label, self.labels)}")
@@ -177,12 +176,3 @@ def _told(replicate: Any, run: "pd.Series[Any]") -> str:
     return f"Run {replicate}: " + (
         f"no success in {generations} generations" if run["censored"] else f"success after {generations} generations"
     )
-
-
-def _one_each(treatments: Sequence[str], **options: Sequence) -> None:
-    """ValueError for an option that doesn't have an entry for each treatment."""
-    for name, given in options.items():
-        if len(given) != len(treatments):
-            raise ValueError(f"{name}: {len(given)} for {len(treatments)} treatments; needs one each")
-        if name == "labels" and len(set(given)) < len(given):
-            raise ValueError(f"labels: {list(given)}; allowed: all different")

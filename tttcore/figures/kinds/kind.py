@@ -44,3 +44,12 @@ class Kind(ABC):
 
 
 kinds: Registry[Kind] = Registry("kind of figure")
+
+
+def one_each(treatments: Sequence[str], **options: Sequence) -> None:
+    """ValueError for an option that doesn't have an entry for each treatment."""
+    for name, given in options.items():
+        if len(given) != len(treatments):
+            raise ValueError(f"{name}: {len(given)} for {len(treatments)} treatments; needs one each")
+        if name == "labels" and len(set(given)) < len(given):
+            raise ValueError(f"labels: {list(given)}; allowed: all different")

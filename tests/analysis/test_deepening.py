@@ -1,0 +1,71 @@
+"""Facts of work by step: on numbers made up so that the answers are known."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tttcore.analysis.deepening import HOW, deepening
+from tttcore.base.rng import stream
+
+LAST = 3
+NODES = [81, 10, 9, 8, 20, 4]
+UNPRUNED = [81, 30, 25, 20, 100, 8]
+
+
+def traces(*games):
+    """Rows of games, each a factor for its work; the second half of them end a step earlier."""
+    rows = []
+    for game, factor in enumerate(games):
+        steps = len(NODES) - (game >= len(games) / 2)
+        rows += [(game + 5, step, factor * NODES[step], factor * UNPRUNED[step]) for step in range(steps)]
+    return pd.DataFrame(rows, columns=["replicate", "step", "nodes", "unpruned"])
+
+
+def facts(*games):
+    table = deepening(traces(*games), LAST, resamples=200, rng=stream(0, "tests", "deepening"))
+    assert table["fact"].tolist() == list(HOW)
+    assert table["how"].tolist() == list(HOW.values())
+    return table.set_index("fact")
+
+
+def test_facts_of_games_that_are_alike():
+    table = facts(1, 1)
+    assert table["value"].to_dict() == {
+        "busiest": 0,
+        "busiest_unpruned": 4,
+        "first_two_over_later": 9 / 20,
+        "after_over_first": 2,
+        "jump": 80 / 12,
+        "saved_after_over_before": pytest.approx(((2 * 80 + 4) / 3) / ((20 + 16 + 12) / 3)),
+        "pruned_after_over_unpruned_before": pytest.approx(((2 * 20 + 4) / 3) / 25),
+    }
+    assert (table["value_low"] <= table["value"]).all()
+    assert (table["value"] <= table["value_high"]).all()
+
+
+def test_games_weigh_by_what_they_look_at():
+    """A mean over two games is that of one game with the mean of their work, as far as both get."""
+    assert facts(1, 3)["value"]["after_over_first"] == facts(2, 2)["value"]["after_over_first"]
+    assert facts(1, 3)["value"]["first_two_over_later"] == 9 / 20
+
+
+def test_intervals_hold_what_differs_between_games():
+    games = stream(0, "tests", "factors").uniform(0.5, 2, 60)
+    table = facts(*games)
+    spread = table["value_high"] - table["value_low"]
+    assert spread["jump"] == pytest.approx(0, abs=1e-12)  # a factor of the whole game falls out of a ratio
+    assert spread["saved_after_over_before"] > 0
+    assert facts(*games).equals(table)
+
+
+def test_a_single_game_has_no_intervals():
+    table = facts(1)
+    assert table["value"].notna().all()
+    assert table[["value_low", "value_high"]].isna().all(axis=None)
+
+
+def test_games_that_end_before_searches_go_deeper():
+    short = traces(1, 1).query("step <= @LAST")
+    table = deepening(short, LAST, resamples=100, rng=stream(0, "tests")).set_index("fact")
+    assert np.isnan(table["value"]["jump"])
+    assert table["value"]["busiest"] == 0

@@ -1,0 +1,88 @@
+"""What is timed for the page of timings: every kind takes its times and draws them; mistakes in what is asked."""
+
+import re
+
+import pandas as pd
+import pytest
+from matplotlib.figure import Figure
+
+from tttcore.base.registry import ConfigError
+from tttcore.figures.clocked import build, clocks
+
+GAMES = {
+    "rule": "free",
+    "players": {
+        "document": {"name": "scheduled", "heuristic": 1, "until": [0], "depths": [1, 2]},
+        "random": {"name": "random"},
+    },
+    "pairs": "self",
+    "openings": "chosen",
+    "measured": False,
+    "prove": 0,
+}
+ASKED = {
+    "by_board": {"edge": 3, "dimensions": [1, 2, 3], "xlabel": "Dimensions"},
+    "by_move": {"treatment": "games", "games": 2},
+    "by_player": {"treatment": "games", "games": 1},
+}
+RECIPES = {"games": GAMES}
+
+
+def made(name):
+    return clocks.build({"name": name, "title": "T", "caption": "C", **ASKED[name]}, "here")
+
+
+@pytest.mark.parametrize("name", clocks.names())
+def test_every_kind_takes_times_and_draws_them(name, tmp_path):
+    clock = made(name)
+    times = clock.measure("study", RECIPES, seed=0)
+    seconds = [column for column in times if column in ("seconds", "pruned", "unpruned")]
+    assert (times[seconds] > 0).all(axis=None)
+    times.to_csv(tmp_path / "times.csv", index=False)
+    assert isinstance(clock.draw(pd.read_csv(tmp_path / "times.csv")), Figure)
+
+
+def test_moves_are_those_of_whole_games():
+    times = made("by_move").measure("study", RECIPES, seed=0)
+    for _, game in times.groupby("game"):
+        assert game["step"].tolist() == list(range(len(game)))
+    others = made("by_move").measure("study", RECIPES, seed=1)
+    assert len(others) != len(times)
+
+
+def test_every_player_meets_the_same_positions():
+    times = made("by_player").measure("study", RECIPES, seed=0)
+    steps = {player: own["step"].tolist() for player, own in times.groupby("player")}
+    assert set(steps) == {"document", "random"}
+    assert steps["document"] == steps["random"] == list(range(len(steps["random"])))
+
+
+def test_boards_are_timed_by_both_players():
+    times = made("by_board").measure("study", {}, seed=0)
+    assert times.groupby("player")["x"].apply(list).to_dict() == {"incremental": [1, 2, 3], "recount": [1, 2, 3]}
+
+
+@pytest.mark.parametrize(
+    ("engine", "asked", "message"),
+    [
+        (
+            "genies",
+            {"name": "by_bord"},
+            "s.yaml: clocked.one.name: unknown kind of times 'by_bord' (did you mean 'by_board'?)",
+        ),
+        (
+            "genies",
+            {"name": "by_move", "title": "T", "caption": "C", **ASKED["by_move"]},
+            "s.yaml: clocked.one: kind 'by_move' is for studies of the engine 'nine_board', and this one's is 'genies'",
+        ),
+        (
+            "nine_board",
+            {"name": "by_move", "title": "T", "caption": "C", **ASKED["by_move"], "treatment": "game"},
+            "s.yaml: clocked.one.treatment: unknown 'game' (did you mean 'games'?); known: games",
+        ),
+    ],
+)
+def test_mistakes(engine, asked, message):
+    study = {"engine": engine, "clocked": {"one": asked}, "treatments": RECIPES}
+    with pytest.raises(ConfigError, match="^" + re.escape(message)):
+        build(study, "s.yaml")

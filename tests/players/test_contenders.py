@@ -1,0 +1,64 @@
+"""Players of nine boards by their names."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tttcore.base.rng import stream
+from tttcore.games.nine_board import NineBoard
+from tttcore.players.alphabeta import described
+from tttcore.players.nine_board import AlphaBeta, MonteCarlo, Random, Scheduled, contenders
+
+SETTINGS = {
+    "alphabeta": {"heuristic": 1, "depth": 2},
+    "scheduled": {"heuristic": 2, "until": [3], "depths": [1, 2]},
+    "montecarlo": {"playouts": 20},
+    "random": {},
+}
+
+
+def state(*name):
+    return stream(0, "tests", "contenders", *name).bit_generator.random_raw(1)
+
+
+@pytest.mark.parametrize("name", contenders.names())
+def test_every_player_plays_a_legal_game(name):
+    player = contenders.build({"name": name, **SETTINGS[name]}, "here")
+    words, again = state(name), state(name)
+    position = NineBoard()
+    while position.winner is None:
+        move = player.move(position, words)
+        assert move == player.move(position, again), "the same words give the same move"
+        assert move in position.moves()
+        position = position.after(move)
+
+
+def test_random_moves_are_as_likely():
+    words, position = state("random"), NineBoard().after(40)
+    moves = [Random().move(position, words) for _ in range(900)]
+    assert set(moves) == set(position.moves())
+    assert stats.chisquare(np.bincount(moves)[position.moves()]).pvalue > 1e-4
+
+
+@pytest.mark.parametrize("player", [AlphaBeta(1, 3), Scheduled(1, [0], [1, 3])])
+def test_searchers_choose_what_the_document_would(player, several):
+    words, position = state("searchers"), NineBoard().after(0)
+    for _ in range(several(20, without_jit=3)):
+        if position.winner is not None:
+            break
+        expected = described.search(position, heuristic=1, depth=3, state=words.copy()).move
+        move = player.move(position, words)
+        assert move == expected
+        position = position.after(move)
+
+
+def test_more_playouts_play_better():
+    """A search of a hundred playouts beats one of a single playout in most games."""
+    strong, weak = MonteCarlo(100), MonteCarlo(1)
+    points = 0
+    for game in range(20):
+        words, position, pair = state("playouts", game), NineBoard(), (strong, weak) if game % 2 else (weak, strong)
+        while position.winner is None:
+            position = position.after(pair[position.mover].move(position, words))
+        points += position.winner == (1 if game % 2 else 2)
+    assert points >= 15

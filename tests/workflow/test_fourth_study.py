@@ -1,0 +1,69 @@
+"""The fourth study runs by the rules of the others on an engine whose runs are games."""
+
+import shutil
+
+import pandas as pd
+import pyarrow.parquet as pq
+import pytest
+
+from tttcore.base.store import read
+
+pytestmark = pytest.mark.workflow
+FOLDER = "results/osipa2017"
+RESULTS = (
+    f"{FOLDER}/runs.parquet",
+    f"{FOLDER}/traces.parquet",
+    f"{FOLDER}/champions.csv",
+    f"{FOLDER}/tables/*",
+    f"{FOLDER}/figures/*",
+)
+AGAIN = ("described", "league", "proved")
+"""Treatments that are played a second time."""
+
+
+def test_bytes_do_not_depend_on_cores_or_batches(small, counted, tmp_path_factory):
+    project = small("osipa2017")
+    shutil.copytree(counted, project.folder / "results" / "tables")
+    whole = project.snakemake(cores=2)
+    assert whole.returncode == 0, whole.stderr
+    what_is_its_own(project.folder)
+
+    other = type(project)(tmp_path_factory.mktemp("other"))
+    for part in ("config", "results/tables", "results/kernels", f"{FOLDER}/runs"):
+        shutil.copytree(project.folder / part, other.folder / part)
+    for treatment in AGAIN:
+        shutil.rmtree(other.folder / FOLDER / "runs" / treatment)
+    other.edit("config.yaml", lambda settings: settings.update(batch_seconds=0.001))
+    finished = other.snakemake(f"{FOLDER}/figures/figure-1-work.png", f"{FOLDER}/figures/ratings.png", cores=1)
+    assert finished.returncode == 0, finished.stderr
+    for treatment in AGAIN:
+        batches = sorted((other.folder / FOLDER / "runs" / treatment).glob("*.parquet"))
+        assert [batch.stem for batch in batches] == ["0-1", "1-2", "2-3", "3-4"]
+        together = pq.read_table(batches)
+        assert together.equals(pq.read_table(project.folder / FOLDER / "runs" / treatment / "0-4.parquet"))
+    assert other.bytes_of(*RESULTS) == project.bytes_of(*RESULTS)
+
+
+def what_is_its_own(folder):
+    """Games and searches, facts of three games, times of moves."""
+    runs = read(folder / FOLDER / "runs.parquet", schema="nine_board_runs")
+    traces = read(folder / FOLDER / "traces.parquet", schema="nine_board_traces")
+    described = runs[runs["treatment"] == "described"]
+    assert described["moves"].sum() == (traces["treatment"] == "described").sum()
+    games = pd.read_csv(folder / FOLDER / "champions.csv")
+    assert games["moves"].str.split().str.len().tolist() == runs["moves"].tolist()
+
+    facts = pd.read_csv(folder / FOLDER / "method" / "method.csv", index_col="fact")["value"]
+    assert facts["tree"] == 549_946
+    assert facts["perft_differing"] == facts["values_differing_pruned"] == 0
+    assert len(pd.read_csv(folder / FOLDER / "method" / "refutation.csv")) > 9
+
+    times = pd.read_csv(folder / "results/benchmarks/osipa2017/clocked/figure-1-times.csv")
+    assert times[["pruned", "unpruned"]].gt(0).all(axis=None)
+    page = (folder / "results/report/timings.html").read_text()
+    assert page.count("data:image/png") == 2
+    assert page.count("3x3: ") == 3
+
+    verdicts = pd.read_csv(folder / FOLDER / "verdicts.csv").set_index("id")
+    assert verdicts.loc["S3-C04", "verdict"] == "reproduced"
+    assert verdicts.loc["S3-C22", "reason"] == "needs 100 runs of each treatment"
