@@ -13,7 +13,10 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy gets one thread, as 
 
 import evaluation
 import genies
+import proofs
 import runs
+import search
+import small_board
 import training
 
 from tttcore.base.machine import named_machine
@@ -37,6 +40,10 @@ GOALS = {
     "Genies 4^10: peak memory, MB": ("<=", 250),
     "Genies 4^12: seconds for a game": ("<=", 4),
     "Genies 4^12: peak memory, MB": ("<=", 1500),
+    "3x3: ns for a perfect move": ("<=", 1000),
+    "nine boards: nodes per second, compiled / C++": (">=", 0.8),
+    "nine boards: ms for depth 8 from the empty board": ("<=", 10),
+    "nine boards: seconds for depth 12 with order and table": ("<=", 3),
 }
 HOLDS = {">=": operator.ge, "<=": operator.le}
 RESULTS = Path(__file__).with_name("results.json")
@@ -45,7 +52,7 @@ RESULTS = Path(__file__).with_name("results.json")
 def main(rounds: int) -> None:
     """Measure, print, keep."""
     measured = {}
-    for work in (evaluation, runs, training, genies):
+    for work in (evaluation, runs, training, genies, small_board, search, proofs):
         measured |= work.measure(rounds)
     rows = []
     for name, value in measured.items():

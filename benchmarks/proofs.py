@@ -1,0 +1,30 @@
+"""Monte-Carlo tree search and proofs at nine boards: what a playout and a node of a proof take."""
+
+import math
+from functools import partial
+
+import numpy as np
+from timing import seconds
+
+from tttcore.games.nine_board import NineBoard
+from tttcore.games.super_board import SuperBoard
+from tttcore.players.montecarlo import choose
+from tttcore.players.proof import prove
+
+PLAYOUTS, NODES = 1000, 100_000
+
+
+def measure(rounds: int) -> dict[str, float]:
+    """Playouts and nodes per second, all from the empty board, where no proof comes to an end."""
+    search = partial(choose, playouts=PLAYOUTS, exploration=math.sqrt(2))
+    nine, large, proof = seconds(
+        lambda: search(NineBoard(), state=np.zeros(1, np.uint64)),
+        lambda: search(SuperBoard(), state=np.zeros(1, np.uint64)),
+        lambda: prove(NineBoard(), nodes=NODES),
+        rounds=rounds,
+    )
+    return {
+        "nine boards: playouts per second": PLAYOUTS / nine,
+        "super tic-tac-toe: playouts per second": PLAYOUTS / large,
+        "nine boards: nodes of a proof per second": NODES / proof,
+    }

@@ -1,0 +1,117 @@
+"""Alpha-beta on nine boards: against the same loop in C++ and plain minimax, and how long deep searches take."""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+
+import numpy as np
+from timing import seconds
+
+from tttcore.base.jit import kernel
+from tttcore.base.rng import stream
+from tttcore.games.nine_board import FREE, NineBoard
+from tttcore.players.alphabeta.engine import Engine
+from tttcore.players.alphabeta.heuristics import WIN
+from tttcore.players.alphabeta.means import UNLIMITED
+from tttcore.players.alphabeta.root import position_value
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+import oracles_nine_board as twin
+
+SOURCE = Path(__file__).with_name("alphabeta.cpp")
+COMPILERS = ("g++", "clang++")
+OPTIONS = ("-std=c++17", "-O3", "-march=native")
+DEPTH, GAMES = 8, 10
+"""Positions of so many games between engines that look little ahead are searched so deep."""
+TWINS_DEPTH = 3
+
+
+def measure(rounds: int) -> dict[str, float]:
+    """Ratios and times of the searches."""
+    plain, whole = Engine(table_bits=0, ordered=False), Engine()
+    shallow, deep = seconds(lambda: plain.value(NineBoard(), 8), lambda: whole.value(NineBoard(), 12), rounds=rounds)
+    measured = {
+        "nine boards: ms for depth 8 from the empty board": shallow * 1e3,
+        "nine boards: seconds for depth 12 with order and table": deep,
+        "nine boards: plain minimax in Python / compiled": twins_time(plain, rounds),
+    }
+    with yardstick() as program:
+        if program:
+            measured |= {"nine boards: nodes per second, compiled / C++": against_cpp(program, plain, rounds)}
+    return measured
+
+
+def positions() -> list[NineBoard]:
+    """The empty board, and each fourth position of some games in which nobody can win at once."""
+    engine, found = Engine(table_bits=0), [NineBoard()]
+    for game in range(GAMES):
+        state, position = stream(0, "benchmarks", "search", game).bit_generator.random_raw(1), NineBoard()
+        while position.winner is None:
+            if position.ply % 4 == 3 and abs(engine.value(position, 1).value) < WIN:
+                found.append(position)
+            position = position.after(engine.choose(position, 2, state).move)
+    return found
+
+
+def against_cpp(program: Path, plain: Engine, rounds: int) -> float:
+    """Nodes per second of the kernel as a share of those of the C++ loop, which looks at the same positions."""
+    searched = positions()
+    told = "\n".join(
+        " ".join(map(str, (*own.crosses, *own.noughts, own.target, own.mover))) for own in searched
+    )  # fmt: skip
+    marks, targets, movers = map(np.array, zip(*(own.start() for own in searched), strict=True))
+    ratios = []
+    for _ in range(rounds + 1):
+        done = subprocess.run([program, str(DEPTH), "5"], input=told, check=True, capture_output=True, text=True)
+        nodes, values, spent = done.stdout.split()
+        plain.means.spent[:] = 0, UNLIMITED
+        began = time.perf_counter()
+        ours = sum_of_values(plain.means, marks, targets, movers)
+        ratios.append(float(spent) / (time.perf_counter() - began))
+        assert (int(nodes), int(values)) == (plain.means.spent[0], ours), "the C++ loop finds something else"
+    return median(ratios[1:])
+
+
+@kernel
+def sum_of_values(means, marks, targets, movers):
+    """Sum of the positions' values to who moves."""
+    total = 0
+    for i in range(targets.size):
+        total += position_value(means, marks[i], targets[i], movers[i], FREE, DEPTH, -WIN, WIN)
+    return total
+
+
+@contextmanager
+def yardstick() -> Iterator[Path | None]:
+    """The C++ loop, compiled for this machine; None, and loudly, where there is no compiler."""
+    compiler = next(filter(None, map(shutil.which, COMPILERS)), None)
+    if compiler is None:
+        print(f"NO C++ COMPILER ({', '.join(COMPILERS)}): the search isn't compared with C++", file=sys.stderr)
+        yield None
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "alphabeta"
+        subprocess.run([compiler, *OPTIONS, SOURCE, "-o", program], check=True)
+        yield program
+
+
+def twins_time(plain: Engine, rounds: int) -> float:
+    """Time of the twin's plain minimax over that of the engine, from a position after one move."""
+    position = NineBoard().after(0)
+    game = twin.read(position)
+    compiled, slow = seconds(
+        lambda: plain.value(position, TWINS_DEPTH),
+        lambda: twin.minimax(game, 1, TWINS_DEPTH),
+        rounds=max(rounds // 10, 3),
+    )
+    return slow / compiled
+
+
+if __name__ == "__main__":
+    print(measure(7))
