@@ -11,7 +11,10 @@ import tttcore
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--help"], ["Usage: ttt", "evaluate", "play", "facts", "genies"]),
+        (["--help"], ["Usage: ttt", "evaluate", "play", "referee", "facts", "genies"]),
+        (["play", "--help"], ["Usage: ttt play", "GENOMES.csv", "minimax", "nine-board", "super", "--protocol"]),
+        (["play", "nine-board", "--help"], ["--depth", "--seconds", "--heuristic", "--rule", "--seat", "Example"]),
+        (["referee", "--help"], ["COMMAND1", "{seat}", "--game", "--seconds", "--json", "Example"]),
         (["evaluate", "--help"], ["GENOMES.csv", "STATES.txt", "--seat", "765", "Example"]),
         (["genies", "--help"], ["Usage: ttt genies", "game"]),
         (

@@ -3,18 +3,16 @@
 import csv
 import io
 import subprocess
-import sys
 from pathlib import Path
 
 import oracles
 import pytest
+from programs import TTT
 from recordings import GOOD, OPEN_BOARDS, write_genomes, write_states
 
 from tttcore import cli
 from tttcore.cli import recorded, writing
 from tttcore.players.genome import SEATS
-
-RUN = [sys.executable, "-c", "import sys; from tttcore.cli import main; sys.exit(main())"]
 
 
 def evaluate(ttt, *, seat="first", more=()):
@@ -114,7 +112,7 @@ def test_a_failed_write_leaves_the_old_output(here, refused, genomes, monkeypatc
 
 def test_a_reader_that_leaves_early_hears_nothing(here, genomes):
     write_genomes([["genome"], *([text] for text in genomes * 200)])
-    with subprocess.Popen([*RUN, *GOOD], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen([*TTT, *GOOD], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout.readline() == b"genome,wins,losses,draws,fitness\n"
         process.stdout.close()
         assert process.stderr.read() == b""
@@ -122,4 +120,4 @@ def test_a_reader_that_leaves_early_hears_nothing(here, genomes):
 
 
 def test_seats_are_those_of_the_evaluator():
-    assert recorded.SEATS == SEATS
+    assert recorded.EVALUATED_SEATS == SEATS

@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import oracles_nine_board as twin
 import pytest
-from nine_board_positions import image, late_positions, random_positions
+from nine_board_positions import image, late_positions, narrow_positions, random_positions
 
 from tttcore.games.nine_board import FULL, NineBoard
 from tttcore.players.alphabeta.boards import POWERS, best_gain, free, gain, marked, winning, words_of
@@ -78,7 +78,8 @@ def test_moves_and_values_are_those_of_the_described_search(variant, heuristic, 
     engine = Engine(heuristic, **variant)
     early = random_positions(several(400, without_jit=4), "choose", heuristic)
     late = late_positions(several(400, without_jit=10), "choose", heuristic, most=20)
-    for index, position in enumerate([*early, *late]):
+    narrow = narrow_positions(several(400, without_jit=10), "choose", heuristic)
+    for index, position in enumerate([*early, *late, *narrow]):
         depth = 1 + index % several(6, without_jit=3)
         expected = search(position, heuristic=heuristic, depth=depth, state=words(index))
         found = engine.choose(position, depth, words(index))
@@ -102,6 +103,7 @@ def test_every_move_has_its_exact_value(variant, several):
     stages = [
         *random_positions(several(30, without_jit=2), "values"),
         *late_positions(several(30, without_jit=5), "values"),
+        *narrow_positions(several(400, without_jit=20), "values"),
     ]
     for index, position in enumerate(stages):
         depth = 1 + index % 4
@@ -116,6 +118,16 @@ def test_every_move_has_its_exact_value(variant, several):
             else:
                 expected = search(after, heuristic=2, depth=depth - 1, pruning=False).value
             assert value == expected
+
+
+@pytest.mark.needs_jit
+def test_every_move_has_the_same_value_in_all_variants():
+    """Deep enough for positions to be met again, by other orders of moves and with other bounds."""
+    engines = [Engine(2, **variant) for variant in VARIANTS.values()]
+    stages = [*late_positions(150, "all values", fewest=10, most=30), *random_positions(20, "all values", fewest=20)]
+    for index, position in enumerate(stages):
+        first, *others = (engine.values(position, 7 + index % 3) for engine in engines)
+        assert all(values == first for values in others), position
 
 
 def test_an_engine_that_hurries_prefers_faster_wins_and_slower_losses(variant, several):

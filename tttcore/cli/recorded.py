@@ -1,16 +1,18 @@
-"""`ttt evaluate` and `ttt play`: recorded genomes of 3x3."""
+"""`ttt evaluate` and `ttt play GENOMES.csv`: recorded genomes of 3x3."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
+from tttcore.cli.console import hold
+from tttcore.cli.options import SEATS
 from tttcore.cli.writing import check_writable, write_table
 
 if TYPE_CHECKING:
     from tttcore.players.genome import Seat
 
-SEATS = ("first", "second", "both")
+EVALUATED_SEATS = (*SEATS, "both")
 """Those of `players.genome`, which takes long to import."""
 
 _INPUT = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
@@ -24,7 +26,10 @@ _OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
 @click.argument("genomes", metavar="GENOMES.csv", type=_INPUT)
 @click.option("--states", metavar="STATES.txt", type=_INPUT, required=True, help="The states that the genes stand for.")
 @click.option(
-    "--seat", type=click.Choice(SEATS), required=True, help="Whether genomes move first (X), second (O) or both."
+    "--seat",
+    type=click.Choice(EVALUATED_SEATS),
+    required=True,
+    help="Whether genomes move first (X), second (O) or both.",
 )
 @click.option(
     "--output", metavar="OUT.csv", type=_OUTPUT, help="File to write, whole or not at all. [default: standard output]"
@@ -59,7 +64,8 @@ def evaluate(genomes: Path, states: Path, seat: "Seat", output: Path | None) -> 
 
 
 @click.command(
-    short_help="Play against a recorded genome.",
+    name="genome",
+    short_help="Play 3x3 against a recorded genome.",
     epilog="\b\nExample:\n  ttt play results/hemingroth2025/champions.csv --states results/tables/states.txt",
 )
 @click.argument("genomes", metavar="GENOMES.csv", type=_INPUT)
@@ -67,17 +73,16 @@ def evaluate(genomes: Path, states: Path, seat: "Seat", output: Path | None) -> 
 @click.option(
     "--row", metavar="N", type=click.IntRange(1), default=1, help="Which genome, counted from 1. [default: 1]"
 )
-@click.option(
-    "--seat", type=click.Choice(("first", "second")), default="first", help="The genome's seat. [default: first]"
-)
+@click.option("--seat", type=click.Choice(SEATS), default="first", help="The genome's seat. [default: first]")
 def play(genomes: Path, states: Path, row: int, seat: str) -> None:
     """Play one game against a genome; cells are numbered 0 to 8, row by row, and q stops.
 
     The files are those of `ttt evaluate`.
     """
     from tttcore.analysis.exact import genome_player  # noqa: PLC0415
-    from tttcore.games.classic import CROSS, NOUGHT, enumerate_states  # noqa: PLC0415
-    from tttcore.players.dialogue import play as play_game  # noqa: PLC0415
+    from tttcore.games.classic import enumerate_states  # noqa: PLC0415
+    from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
+    from tttcore.players.notation import OneBoard  # noqa: PLC0415
     from tttcore.players.recorded import RecordedGenomes, StateList  # noqa: PLC0415
 
     tables = enumerate_states()
@@ -86,9 +91,4 @@ def play(genomes: Path, states: Path, row: int, seat: str) -> None:
     if row > len(genes):
         raise ValueError(f"{genomes}: --row {row}: there are {len(genes)} genomes; allowed: 1 to {len(genes)}")
     player = genome_player(genes[row - 1], tables)
-    play_game(
-        lambda board: player(board)[0],
-        CROSS if seat == "first" else NOUGHT,
-        ask=lambda prompt: click.prompt(prompt, prompt_suffix=": ", default="", show_default=False),
-        tell=click.echo,
-    )
+    hold(ClassicPosition(), lambda position: player(position.board)[0], OneBoard(count_from=0), seat=seat)

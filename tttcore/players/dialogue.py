@@ -1,70 +1,92 @@
-"""A game of 3x3 between a player and a person who types cells."""
+"""A game between the computer and somebody who is asked for moves, such as a person at a terminal."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar
 
-from tttcore.games.classic import (
-    CELLS,
-    CROSS,
-    CROSS_WON,
-    DRAWN,
-    EMPTY,
-    NOUGHT,
-    NOUGHT_WON,
-    OPEN,
-    Board,
-    marked,
-    outcome,
-    to_move,
-)
+from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS, SIGNS, Position
+from tttcore.players.notation import Notation
 
-Player = Callable[[Board], int]
-"""From a board to the cell to mark."""
+P = TypeVar("P", bound=Position)
+P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
+
 Ask = Callable[[str], str]
 Tell = Callable[[str], None]
 
-SIGNS = {CROSS: "X", NOUGHT: "O"}
 STOP = ("q", "quit")
+ENDS = {CROSS_WINS: "X wins.", NOUGHT_WINS: "O wins.", DRAW: "A draw."}
 
 
-def play(player: Player, mark: int, *, ask: Ask, tell: Tell) -> int | None:
-    """Play one game and return how it ended; None if the person stopped it.
+class Partner(Protocol[P_contra]):
+    """Who plays against the computer."""
+
+    def move(self, position: P_contra) -> int | None:
+        """A legal move; None to stop the game."""
+
+    def learn(self, position: P_contra, move: int) -> None:
+        """Be told the move that the computer makes in `position`."""
+
+    def end(self, position: P_contra, winner: int) -> None:
+        """Be told how the game ended, and in which position."""
+
+
+def play(position: P, player: Callable[[P], int], seat: int, partner: Partner[P]) -> int | None:
+    """Play a game on from `position` and return its winner; None if the partner stopped it.
 
     Parameters
     ----------
-    player : marks as X or O, whichever `mark` says.
-    ask : shows a prompt and returns what was typed; asked again until it is a free cell or ``q``.
-    tell : shows a line.
+    player : the computer, from a position to a legal move.
+    seat : 0 if the computer plays X, 1 if it plays O.
     """
-    board: Board = (EMPTY,) * CELLS
-    while outcome(board) == OPEN:
-        if to_move(board) == mark:
-            cell = player(board)
-            tell(f"{SIGNS[mark]} marks {cell}.")
+    while (winner := position.winner) is None:
+        if position.mover == seat:
+            move = player(position)
+            partner.learn(position, move)
         else:
-            tell(drawing(board))
-            asked = _asked_for(board, ask, tell)
-            if asked is None:
+            answer = partner.move(position)
+            if answer is None:
                 return None
-            cell = asked
-        board = marked(board, cell)
-    tell(drawing(board))
-    ended = outcome(board)
-    tell({CROSS_WON: "X wins.", NOUGHT_WON: "O wins.", DRAWN: "A draw."}[ended])
-    return ended
+            move = answer
+        position = position.after(move)
+    partner.end(position, winner)
+    return winner
 
 
-def drawing(board: Sequence[int]) -> str:
-    """The board in three lines; free cells show their numbers."""
-    signs = [SIGNS.get(mark, str(cell)) for cell, mark in enumerate(board)]
-    return "\n---+---+---\n".join(" " + " | ".join(signs[row : row + 3]) for row in (0, 3, 6))
+@dataclass(frozen=True)
+class Person(Generic[P]):
+    """Sees the board before each move and how the game goes.
+
+    Attributes
+    ----------
+    ask : shows a prompt and returns what was typed; asked again until it is a legal move or ``q``.
+    tell : shows some lines.
+    """
+
+    notation: Notation[P]
+    ask: Ask
+    tell: Tell
+
+    def move(self, position: P) -> int | None:
+        """What the person types."""
+        self.tell(self.notation.draw(position))
+        prompt = f"{SIGNS[position.mover]}, your {self.notation.asks}"
+        return legal_move(position, self.notation, lambda: self.ask(prompt), self.tell)
+
+    def learn(self, position: P, move: int) -> None:
+        """Tell the move."""
+        self.tell(f"{SIGNS[position.mover]} marks {self.notation.write(move)}.")
+
+    def end(self, position: P, winner: int) -> None:
+        """Show the last position and tell the winner."""
+        self.tell(self.notation.draw(position))
+        self.tell(ENDS[winner])
 
 
-def _asked_for(board: Board, ask: Ask, tell: Tell) -> int | None:
-    free = [cell for cell in range(CELLS) if board[cell] == EMPTY]
-    while True:
-        typed = ask(f"{SIGNS[to_move(board)]}, your cell").strip().lower()
-        if typed in STOP:
-            return None
-        if typed.isdecimal() and int(typed) in free:
-            return int(typed)
-        tell(f"{typed!r} is no free cell; free are {', '.join(map(str, free))} (q stops)")
+def legal_move(position: P, notation: Notation[P], answer: Callable[[], str], tell: Tell) -> int | None:
+    """The first legal move among the answers; what is wrong with others is told. None if one is ``q``."""
+    while (typed := answer().strip()).lower() not in STOP:
+        try:
+            return notation.read(typed, position)
+        except ValueError as error:
+            tell(f"{error} (q stops)")
+    return None

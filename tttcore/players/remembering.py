@@ -49,8 +49,9 @@ def after(state: State, cell: int) -> State:
     """The state after a mark on a free field."""
     sign = 1 if crosses_turn(state) else 0
     fields = (*state[:cell], sign, *state[cell + 1 : CELLS])
-    if any(fields[a] == fields[b] == fields[c] for a, b, c in _LINES_THROUGH[cell]):
-        return (*fields, RESULTS[CROSS_WON] if sign else RESULTS[NOUGHT_WON])
+    for a, b, c in _LINES_THROUGH[cell]:
+        if fields[a] == fields[b] == fields[c]:
+            return (*fields, RESULTS[CROSS_WON] if sign else RESULTS[NOUGHT_WON])
     return (*fields, _UNFINISHED if _FREE in fields else _EVEN)
 
 

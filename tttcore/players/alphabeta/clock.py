@@ -3,7 +3,7 @@
 import time
 
 NODES_PER_SECOND = 1e6
-"""Until it is measured; slower than any machine."""
+"""Until it is measured: a cautious guess."""
 SHARE = 0.8
 """Of the time that is left, what an iteration may take by the rate so far."""
 LATE = 0.95

@@ -34,7 +34,8 @@ from tttcore.players.alphabeta.hashing import (
     stored_move,
     stored_value,
 )
-from tttcore.players.alphabeta.means import ENDLESS, won
+from tttcore.players.alphabeta.heuristics import ENDLESS
+from tttcore.players.alphabeta.means import won
 from tttcore.players.alphabeta.safety import last_ply, list_safe, plain_sailing, safe_cells
 
 TARGET, CONTROL, FULL_BOARDS, WORTH, KEY, LOW, HIGH, BEST, MOVE, MADE, NEXT, COUNT = range(12)

@@ -15,11 +15,9 @@ import numpy as np
 from tttcore.base.jit import kernel
 from tttcore.base.rng import Words
 from tttcore.games.nine_board import CELLS, COMPLETING, MOVES, RULES, NineBoard, target_after
-from tttcore.players.alphabeta.heuristics import HEURISTICS, WIN, evaluate
+from tttcore.players.alphabeta.heuristics import ENDLESS, HEURISTICS, WIN, evaluate
 from tttcore.players.alphabeta.listing import list_moves, shuffle
 
-ENDLESS = 1 << 20
-"""More than any position is worth."""
 NODES, CUT, LEAVES, ENDS = range(4)
 
 

@@ -12,6 +12,8 @@ from tttcore.games.nine_board import BOARDS, CELLS, COMPLETING, FULL
 
 WIN = 60
 """A game won by X; one won by O is worth -60, a drawn one 0."""
+ENDLESS = 1 << 20
+"""More than any position is worth."""
 
 HEURISTICS = (0, 1, 2)
 """By number, see `evaluate`."""

@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 from tttcore.base.jit import inlined
 from tttcore.players.alphabeta.heuristics import WIN
 
-ENDLESS = 1 << 20
-"""More than any position is worth."""
 UNLIMITED = 1 << 62
 """More nodes than anybody waits for."""
 

@@ -7,8 +7,9 @@ from tttcore.games.nine_board import ANY, CELLS, COMPLETING, target_after
 from tttcore.players.alphabeta.boards import read_boards, threats
 from tttcore.players.alphabeta.deep import deep_value
 from tttcore.players.alphabeta.hashing import hash_of
+from tttcore.players.alphabeta.heuristics import ENDLESS
 from tttcore.players.alphabeta.listing import moves_in_order
-from tttcore.players.alphabeta.means import ENDLESS, UNLIMITED, won
+from tttcore.players.alphabeta.means import UNLIMITED, won
 
 
 @kernel

@@ -7,7 +7,7 @@ written for clarity, not for speed.
 from tttcore.base.jit import inlined, kernel
 from tttcore.games.nine_board import ANY, BOARDS, CELLS, DRAWN, FULL
 from tttcore.players.alphabeta.boards import free, gain, marked, threats, winning, with_control, with_full
-from tttcore.players.alphabeta.means import ENDLESS
+from tttcore.players.alphabeta.heuristics import ENDLESS
 
 
 @inlined

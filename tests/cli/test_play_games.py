@@ -1,0 +1,196 @@
+"""`ttt play` against the computer: all games on a terminal, and the protocol between real processes."""
+
+import random
+import signal
+import subprocess
+from typing import get_args
+
+import oracles
+import pytest
+from click.testing import CliRunner
+from programs import TTT, run
+
+from tttcore import cli
+from tttcore.cli import options, play
+from tttcore.games import nine_board, super_board
+from tttcore.players.alphabeta import heuristics
+from tttcore.players.remembering import Ties
+
+ENDED = "ttt: error: the input ended before the game did"
+ENDS = ("X wins.", "O wins.", "A draw.")
+NONSENSE = ["", "five", "0", "10", "-1", "1 2", "5.5", "²", "9" * 5000]
+DIGITS = list("123456789")
+
+
+def typed(lines):
+    return "".join(f"{line}\n" for line in lines)
+
+
+def played(*arguments, lines):
+    return CliRunner().invoke(cli.ttt, ["play", *arguments], input=typed(lines))
+
+
+def anything(seed):
+    rng = random.Random(seed)
+    return [f"{rng.randrange(11)} {rng.randrange(11)}" for _ in range(30_000)]
+
+
+def test_choices_are_those_of_the_players():
+    assert tuple(ties.replace("-", "_") for ties in play.TIES) == get_args(Ties)
+    assert options.NINE_BOARD_RULES == nine_board.RULES
+    assert options.SUPER_RULES == super_board.RULES
+    assert tuple(map(int, play.HEURISTICS)) == heuristics.HEURISTICS
+    assert play.MARKS == nine_board.MOVES
+
+
+@pytest.mark.parametrize("options", [[], ["--ties", "random", "--seed", "3"], ["--ties", "all-best", "--hurry"]])
+@pytest.mark.parametrize("seat", ["first", "second"])
+def test_minimax_never_loses(seat, options):
+    for start in (0, 4) if not options else (7,):
+        lines = [*NONSENSE, *((start + 4 * k) % 9 + 1 for k in range(60))]
+        result = played("minimax", "--seat", seat, *options, lines=lines)
+        assert result.exit_code == 0, result.output
+        assert result.output.splitlines()[-1] in ("A draw.", "X wins." if seat == "first" else "O wins.")
+
+
+def test_cells_can_be_counted_from_zero():
+    result = played("minimax", "--seat", "second", "--count-from", "0", lines=["9", "0", "q"])
+    assert "'9' is no free cell; free are 0, 1, 2, 3, 4, 5, 6, 7, 8 (q stops)" in result.output
+    assert "O marks 4." in result.output
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize(
+    "game",
+    [
+        ["nine-board", "--depth", "3"],
+        ["nine-board", "--seconds", "0.01", "--heuristic", "2", "--rule", "draw"],
+        ["super", "--playouts", "20"],
+        ["super", "--playouts", "20", "--rule", "closed"],
+    ],
+)
+@pytest.mark.parametrize("seat", ["first", "second"])
+def test_games_on_nine_boards_come_to_an_end(game, seat):
+    result = played(*game, "--seat", seat, lines=anything(seat))
+    assert result.exit_code == 0, result.output
+    assert result.output.splitlines()[-1] in ENDS
+    assert "may not be marked now" in result.output
+
+
+@pytest.mark.needs_jit
+def test_the_proven_strategy_wins_whatever_is_typed():
+    for seed in range(20):
+        assert played("super", "--seat", "first", lines=anything(seed)).output.splitlines()[-1] == "X wins."
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize("game", [["nine-board", "--depth", "4"], ["super", "--playouts", "50", "--rule", "closed"]])
+def test_the_seed_decides_all(game):
+    outputs = [played(*game, "--seed", seed, lines=anything(1)).output for seed in ("1", "1", "2")]
+    assert outputs[0] == outputs[1] != outputs[2]
+
+
+def test_the_end_of_input(ttt, monkeypatch):
+    """In mid-game, on a terminal."""
+    code, out, err = run("play", "minimax", "--seat", "second", typed="5\n")
+    assert (code, err) == (2, [ENDED])
+    assert out[-1] == "X, your cell: "
+
+
+def test_moves_alone_on_standard_output():
+    """Whatever else is written there: one message each, and the game goes on."""
+    code, out, err = run("play", "minimax", "--protocol", typed=typed([*NONSENSE, *DIGITS, *DIGITS]))
+    assert code == 0
+    assert all(line in DIGITS for line in out)
+    assert all(" is no free cell; free are " in line for line in err[:-1])
+    answers, board = iter(DIGITS), oracles.BLANK
+    for move in map(int, out):
+        board = oracles.put(board, move - 1)
+        if not oracles.winner(board):
+            board = oracles.put(board, next(int(cell) - 1 for cell in answers if not board[int(cell) - 1]))
+    assert err[-1] == {oracles.X_WINS: "X wins.", oracles.DRAW: "A draw."}[oracles.winner(board)]
+    assert len(err) > len(NONSENSE)
+
+
+@pytest.mark.parametrize("lines", [[], ["5"], ["5", "5", "x"]])
+def test_the_end_of_input_in_the_protocol(lines):
+    code, out, err = run("play", "minimax", "--protocol", "--seat", "second", typed=typed(lines))
+    assert code == 2
+    assert len(out) == len(lines[:1])
+    assert err[-1] == ENDED
+    assert len(err) == 1 + len(lines[1:])
+
+
+def test_moves_come_at_once():
+    """Each is there before the next one is asked for."""
+    pipe = subprocess.PIPE
+    with subprocess.Popen([*TTT, "play", "minimax", "--protocol"], stdin=pipe, stdout=pipe, text=True) as program:
+        assert program.stdout.readline() == "1\n"
+        for line, answer in (("5\n", "2\n"), ("3\n", "7\n")):
+            program.stdin.write(line)
+            program.stdin.flush()
+            assert program.stdout.readline() == answer
+        program.stdin.close()
+        assert program.wait(60) == 2
+
+
+def test_bytes_that_are_no_text():
+    command = [*TTT, "play", "minimax", "--protocol", "--seat", "second"]
+    done = subprocess.run(command, check=False, input=b"\xff\xfe\n5\nq\n", capture_output=True, timeout=300)
+    assert (done.returncode, done.stdout) == (0, b"1\n")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_no_input_at_all():
+    command = ["sh", "-c", '"$@" <&-', "sh", *TTT, "play", "minimax"]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stderr) == (2, f"{ENDED}\n")
+
+
+def test_a_reader_that_is_gone():
+    pipe = subprocess.PIPE
+    command = [*TTT, "play", "minimax", "--protocol"]
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as program:
+        assert program.stdout.readline() == "1\n"
+        program.stdout.close()
+        program.stdin.write("5\n")
+        program.stdin.flush()
+        assert program.wait(60) == 1
+        assert program.stderr.read() == ""
+
+
+def test_an_interruption():
+    pipe = subprocess.PIPE
+    command = [*TTT, "play", "minimax", "--protocol"]
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as program:
+        assert program.stdout.readline() == "1\n"
+        program.send_signal(signal.SIGINT)
+        assert program.wait(60) == 130
+        assert program.stderr.read().strip() == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ([], "Missing command. (see ttt play --help)"),
+        (
+            ["chess"],
+            "'chess' is neither a file nor a game; games: genome, minimax, nine-board, super. (see ttt play --help)",
+        ),
+        (["minimax", "--seat", "both"], "'--seat': 'both' is not one of 'first', 'second'."),
+        (["minimax", "--ties", "none"], "'--ties': 'none' is not one of 'first', 'random', 'all-best'."),
+        (["minimax", "--count-from", "2"], "'--count-from': 2 is not in the range 0<=x<=1."),
+        (["minimax", "--seed", "-1"], "'--seed': -1 is not in the range x>=0."),
+        (["minimax", "--depth", "3"], "(see ttt play minimax --help)"),
+        (["nine-board", "--heuristic", "3"], "'--heuristic': '3' is not one of '0', '1', '2'."),
+        (["nine-board", "--depth", "0"], "'--depth': 0 is not in the range 1<=x<=81."),
+        (["nine-board", "--depth", "six"], "'--depth': 'six' is not a valid integer range."),
+        (["nine-board", "--seconds", "0"], "'--seconds': 0.0 is not in the range 0<x<=86400."),
+        (["nine-board", "--seconds", "nan"], "'--seconds': 'nan' is no number of seconds."),
+        (["nine-board", "--rule", "open"], "'--rule': 'open' is not one of 'free', 'draw'."),
+        (["super", "--rule", "free"], "'--rule': 'free' is not one of 'open', 'closed'."),
+        (["super", "--playouts", "0"], "'--playouts': 0 is not in the range 1<=x<=10000000."),
+    ],
+)
+def test_mistakes(refused, arguments, message):
+    assert message in refused("play", *arguments)

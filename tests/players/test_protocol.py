@@ -1,0 +1,40 @@
+"""The computer's side of a game through pipes: what goes to which stream."""
+
+from tttcore.games.classic_position import ClassicPosition
+from tttcore.games.nine_board import NineBoard
+from tttcore.games.position import CROSS_WINS
+from tttcore.players.dialogue import play
+from tttcore.players.notation import NineBoards, OneBoard
+from tttcore.players.protocol import Program
+
+
+def lowest(position):
+    return position.moves()[0]
+
+
+def game(start, notation, lines, seat):
+    heard, said, told = iter(lines), [], []
+    program = Program(notation, hear=lambda: next(heard), say=said.append, tell=told.append)
+    return play(start, lowest, seat, program), said, told
+
+
+def test_moves_alone_are_said():
+    assert game(ClassicPosition(), OneBoard(), ["4\n", "5\n", "8\n"], seat=0) == (
+        CROSS_WINS,
+        ["1", "2", "3"],
+        ["X wins."],
+    )
+
+
+def test_wrong_lines_are_told_and_heard_again():
+    ended, said, told = game(ClassicPosition(), OneBoard(), ["4\n", "x\n", "1\n", "5\n"], seat=0)
+    assert (ended, said) == (CROSS_WINS, ["1", "2", "3"])
+    assert told == [
+        "'x' is no free cell; free are 3, 5, 6, 7, 8, 9 (q stops)",
+        "'1' is no free cell; free are 3, 5, 6, 7, 8, 9 (q stops)",
+        "X wins.",
+    ]
+
+
+def test_the_other_program_may_stop():
+    assert game(NineBoard(), NineBoards(), ["1 1\n", "q\n"], seat=1) == (None, ["1 2"], [])

@@ -1,0 +1,58 @@
+"""A game against the computer on a terminal or through pipes."""
+
+import sys
+from collections.abc import Callable
+from functools import partial
+from io import TextIOWrapper
+from typing import TYPE_CHECKING
+
+import click
+
+from tttcore.cli.options import SEATS
+
+if TYPE_CHECKING:
+    from tttcore.players.dialogue import P, Partner
+    from tttcore.players.notation import Notation
+
+ENDED = "the input ended before the game did"
+
+
+def hold(
+    position: "P", player: "Callable[[P], int]", notation: "Notation[P]", *, seat: str, protocol: bool = False
+) -> None:
+    """Play a game to its end; ValueError if the input ends before.
+
+    Parameters
+    ----------
+    player : the computer, from a position to a move.
+    seat : that of the computer.
+    protocol : whether moves alone are read from standard input and written to standard output.
+    """
+    from tttcore.players.dialogue import Person, play  # noqa: PLC0415
+    from tttcore.players.protocol import Program  # noqa: PLC0415
+
+    if sys.stdin is None:
+        raise ValueError(ENDED)
+    if isinstance(sys.stdin, TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    partner: Partner[P]
+    if protocol:
+        partner = Program(notation, hear=_hear, say=click.echo, tell=partial(click.echo, err=True))
+    else:
+        partner = Person(notation, ask=_ask, tell=click.echo)
+    play(position, player, SEATS.index(seat), partner)
+
+
+def _ask(prompt: str) -> str:
+    try:
+        return input(f"{prompt}: ")
+    except EOFError:
+        click.echo()
+        raise ValueError(ENDED) from None
+
+
+def _hear() -> str:
+    line = sys.stdin.readline()
+    if not line:
+        raise ValueError(ENDED)
+    return line

@@ -1,0 +1,178 @@
+"""`ttt play`: a person, or another program, against the computer."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack, cast
+
+import click
+
+from tttcore.cli import recorded
+from tttcore.cli.console import hold
+from tttcore.cli.options import NINE_BOARD_RULES, SEATS, SUPER_RULES, Options, Seconds, game_options
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from tttcore.base.rng import Words
+    from tttcore.games import nine_board as nine
+    from tttcore.games import super_board as ultimate
+    from tttcore.players.remembering import Ties
+
+TIES = ("first", "random", "all-best")
+HEURISTICS = ("0", "1", "2")
+"""Those of `players.remembering` and `alphabeta.heuristics`, which take long to import."""
+MARKS = 81
+"""Of a game on nine boards; nobody looks farther ahead."""
+DEPTH, PLAYOUTS, EXPLORATION = 8, 20_000, 1.0
+STREAM = "play"
+
+
+class _Games(click.Group):
+    """Games by name; whatever else is asked for is a file of genomes, or has options of theirs before it."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args and args[0] not in (*self.commands, *ctx.help_option_names):
+            if not args[0].startswith("-") and not Path(args[0]).exists():
+                games = ", ".join(self.list_commands(ctx))
+                raise click.UsageError(f"{args[0]!r} is neither a file nor a game; games: {games}.", ctx)
+            args = [str(recorded.play.name), *args]
+        return super().parse_args(ctx, args)
+
+
+@click.group(
+    cls=_Games,
+    no_args_is_help=False,
+    short_help="Play against the computer.",
+    commands=(recorded.play,),
+    epilog="\b\nExamples:\n  ttt play minimax\n  ttt play nine-board --depth 6 --seat second\n  ttt play super\n"
+    "  ttt play results/hemingroth2025/champions.csv --states results/tables/states.txt",
+)
+def play() -> None:
+    """Play one game against the computer, or GENOMES.csv against one of the genomes that are recorded there.
+
+    The computer moves first, with X, unless `--seat second`. A move is a cell, 1 to 9, row by row; on nine boards it is
+    a board and a cell, such as "3 5". What is no legal move is asked for again, and q stops.
+
+    With `--protocol` the computer reads its opponent's moves from standard input, one per line, and writes its own, and
+    nothing else, to standard output; messages go to standard error. `ttt referee` lets two programs that do so play.
+    """
+
+
+@play.command(short_help="3x3, exactly.", epilog="\b\nExample:\n  ttt play minimax --ties random --seed 7")
+@click.option(
+    "--ties",
+    type=click.Choice(TIES),
+    default="first",
+    help="Which of the best moves it makes: the first one known, any one known, any of all. [default: first]",
+)
+@click.option("--hurry", is_flag=True, help="Win early and lose late.")
+@game_options
+def minimax(ties: str, hurry: bool, **options: Unpack[Options]) -> None:
+    """Play 3x3 against minimax as Osipa (2017) describes it, which never loses."""
+    from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
+    from tttcore.players.notation import OneBoard  # noqa: PLC0415
+    from tttcore.players.remembering import RememberingPlayer  # noqa: PLC0415
+
+    player = RememberingPlayer(cast("Ties", ties.replace("-", "_")), hurry=hurry, rng=_stream(options["seed"]))
+    _play(ClassicPosition(), lambda position: player.move(position.board), OneBoard, options)
+
+
+@play.command(
+    short_help="Nine boards, by search.",
+    epilog="\b\nExamples:\n  ttt play nine-board --depth 6\n  ttt play nine-board --seconds 2 --seat second",
+)
+@click.option(
+    "--depth",
+    metavar="N",
+    type=click.IntRange(1, MARKS),
+    help=f"Plies that it looks ahead at most. [default: {DEPTH}, or with --seconds as many as it can]",
+)
+@click.option("--seconds", metavar="S", type=Seconds(), help="Time that it takes for a move at most.")
+@click.option(
+    "--heuristic", type=click.Choice(HEURISTICS), default="1", help="What it makes of a position. [default: 1]"
+)
+@click.option(
+    "--rule",
+    type=click.Choice(NINE_BOARD_RULES),
+    default="free",
+    help="Who is sent to a full board may mark any other, or the game is drawn. [default: free]",
+)
+@game_options
+def nine_board(
+    depth: int | None, seconds: float | None, heuristic: str, rule: "nine.Rule", **options: Unpack[Options]
+) -> None:
+    """Play on nine boards: the cell that is marked names the board that comes next, and one line wins.
+
+    Heuristics count the boards that can be won with one mark (1), the cells that win them (2), or nothing (0).
+    """
+    from tttcore.games.nine_board import NineBoard  # noqa: PLC0415
+    from tttcore.players.alphabeta.engine import Engine  # noqa: PLC0415
+    from tttcore.players.notation import NineBoards  # noqa: PLC0415
+
+    engine, state = Engine(int(heuristic)), _state(options["seed"])
+    most = depth or (DEPTH if seconds is None else MARKS)
+    _play(
+        NineBoard(rule=rule),
+        lambda position: engine.think(position, state, seconds=seconds, depth=most).move,
+        NineBoards,
+        options,
+    )
+
+
+@play.command(
+    name="super",
+    short_help="Super tic-tac-toe.",
+    epilog="\b\nExamples:\n  ttt play super\n  ttt play super --rule closed --playouts 100000 --seat second",
+)
+@click.option(
+    "--rule",
+    type=click.Choice(SUPER_RULES),
+    default="open",
+    help="Whether a board that is won may still be marked, open, or not, closed. [default: open]",
+)
+@click.option(
+    "--playouts",
+    metavar="N",
+    type=click.IntRange(1, 10_000_000),
+    default=PLAYOUTS,
+    help=f"Games that it tries before each move. [default: {PLAYOUTS:,}]",
+)
+@game_options
+def super_board(rule: "ultimate.Rule", playouts: int, **options: Unpack[Options]) -> None:
+    """Play super tic-tac-toe: the cell that is marked names the board that comes next, three boards in a line win.
+
+    When the boards are open and the computer moves first, it plays a strategy that always wins. Otherwise it plays by
+    Monte-Carlo tree search.
+    """
+    from tttcore.games.super_board import SuperBoard  # noqa: PLC0415
+    from tttcore.players.notation import NineBoards  # noqa: PLC0415
+
+    proven = rule == "open" and options["seat"] == SEATS[0]
+    player = _proven() if proven else _searching(playouts, _state(options["seed"]))
+    _play(SuperBoard(rule=rule), player, NineBoards, options)
+
+
+def _proven() -> "Callable[[ultimate.SuperBoard], int]":
+    from tttcore.players.centre_first import move  # noqa: PLC0415
+
+    return move
+
+
+def _searching(playouts: int, state: "Words") -> "Callable[[ultimate.SuperBoard], int]":
+    from tttcore.players.montecarlo import choose  # noqa: PLC0415
+
+    return lambda position: choose(position, playouts=playouts, exploration=EXPLORATION, state=state).move
+
+
+def _play(position: Any, player: Callable[[Any], int], notation: Callable[[int], Any], options: Options) -> None:
+    hold(position, player, notation(options["count_from"]), seat=options["seat"], protocol=options["protocol"])
+
+
+def _stream(seed: int) -> "np.random.Generator":
+    from tttcore.base.rng import stream  # noqa: PLC0415
+
+    return stream(seed, STREAM)
+
+
+def _state(seed: int) -> "Words":
+    return _stream(seed).bit_generator.random_raw(1)
