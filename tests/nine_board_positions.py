@@ -38,16 +38,29 @@ def late_positions(number, *name, fewest=1, most=9, rules=RULES):
     rng = stream(0, "tests", "nine-board", "late", *name)
     for index in range(number):
         rule = rules[index % len(rules)]
-        while True:
-            crosses, free = rng.choice(LINELESS, 9), np.zeros(9, np.int64)
-            for place in rng.choice(81, rng.integers(fewest, most + 1), replace=False).tolist():
-                free[place // 9] |= 1 << place % 9
-            noughts, crosses = FULL & ~crosses & ~free, crosses & ~free
-            more = int(np.bitwise_count(crosses).sum()) - int(np.bitwise_count(noughts).sum())
-            if more in (0, 1):
-                break
-        targets = [*np.flatnonzero(free).tolist(), *([ANY] if rule == "free" else [])]
-        yield NineBoard(tuple(crosses.tolist()), tuple(noughts.tolist()), int(rng.choice(targets)), rule)
+        yield filled(lambda: rng.choice(81, rng.integers(fewest, most + 1), replace=False), rule, rng)
+
+
+def narrow_positions(number, *name, rules=RULES):
+    """Open positions of the rules in turn with one or two free cells on each board, none with a line."""
+    rng = stream(0, "tests", "nine-board", "narrow", *name)
+    boards = np.repeat(9 * np.arange(9), 2)
+    for index in range(number):
+        yield filled(lambda: boards + rng.integers(9, size=18), rules[index % len(rules)], rng)
+
+
+def filled(draw, rule, rng):
+    """A position that is full but for the places that `draw` finds."""
+    while True:
+        crosses, free = rng.choice(LINELESS, 9), np.zeros(9, np.int64)
+        for place in draw().tolist():
+            free[place // 9] |= 1 << place % 9
+        noughts, crosses = FULL & ~crosses & ~free, crosses & ~free
+        more = int(np.bitwise_count(crosses).sum()) - int(np.bitwise_count(noughts).sum())
+        if more in (0, 1):
+            break
+    targets = [*np.flatnonzero(free).tolist(), *([ANY] if rule == "free" and not free.all() else [])]
+    return NineBoard(tuple(crosses.tolist()), tuple(noughts.tolist()), int(rng.choice(targets)), rule)
 
 
 def shuffled(position, rng):
