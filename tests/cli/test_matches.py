@@ -11,6 +11,7 @@ import psutil
 import pytest
 from programs import TTT, run
 
+from tttcore.cli.play import play
 from tttcore.cli.referee import RULES
 
 FIRST_FREE = shlex.join(
@@ -23,7 +24,17 @@ FIRST_FREE = shlex.join(
         "while free: print(free.pop(0), flush=True); free.remove(input())",
     ]
 )
-SILENT = shlex.join([sys.executable, "-S", "-c", "import time; time.sleep(99)"])
+RESIGNING = shlex.join([sys.executable, "-S", "-c", "print('resign')"])
+AHEAD = shlex.join([sys.executable, "-S", "-c", "print(1, 2, 3, sep='\\n', flush=True); input(); input()"])
+HANGING = shlex.join(
+    [
+        sys.executable,
+        "-S",
+        "-c",
+        "import sys, time\nprint(4, flush=True); input()\nif sys.argv[1:]: open(sys.argv[1], 'w')\ntime.sleep(99)",
+    ]
+)
+"""Who moves once; then tells by a file that it hangs."""
 
 
 def computer(*arguments):
@@ -44,14 +55,20 @@ def match(ttt):
 
 
 def test_a_match_as_text():
-    code, out, err = run("referee", FIRST_FREE, SILENT, "--games", "2", "--seconds", "1")
+    code, out, err = run("referee", FIRST_FREE, RESIGNING, "--games", "2")
+    refused = "'resign' is no free cell; free are"
     assert (code, err) == (0, [])
     assert out == [
-        "game 1: program 1 begins, program 1 wins after 1 move; program 2: no move within 1 s",
-        "game 2: program 2 begins, program 1 wins after 0 moves; program 2: no move within 1 s",
+        f"game 1: program 1 begins, program 1 wins after 1 move; program 2: {refused} 2, 3, 4, 5, 6, 7, 8, 9",
+        f"game 2: program 2 begins, program 1 wins after 0 moves; program 2: {refused} 1, 2, 3, 4, 5, 6, 7, 8, 9",
         f"program 1: 2 won, 0 drawn, 0 lost: {' '.join(FIRST_FREE.split())}",
-        f"program 2: 0 won, 0 drawn, 2 lost: {SILENT}",
+        f"program 2: 0 won, 0 drawn, 2 lost: {RESIGNING}",
     ]
+
+
+def test_time_for_moves(match):
+    (game,) = match(AHEAD, HANGING, "--seconds", "0.2", "--start-seconds", "60")["games"]
+    assert (game["moves"], game["forfeit"]) == (["1", "4", "2"], "no move within 0.2 s")
 
 
 def test_a_match_as_an_object(match):
@@ -70,7 +87,7 @@ def test_a_match_as_an_object(match):
 
 def test_minimax_against_others_and_itself(match):
     random, hurried = computer("minimax", "--ties", "random"), computer("minimax", "--hurry")
-    assert [game["winner"] for game in match(random, hurried, "--games", "2")["games"]] == [0, 0]
+    assert [game["winner"] for game in match(random, hurried)["games"]] == [0]
     beaten = match(computer("minimax"), FIRST_FREE)["games"][0]
     assert (beaten["winner"], beaten["forfeit"]) == (1, None)
 
@@ -82,7 +99,7 @@ def test_minimax_against_others_and_itself(match):
         (["--game", "nine-board"], ["nine-board", "--depth", "5"], ["nine-board", "--depth", "1", "--heuristic", "0"]),
         (
             ["--game", "nine-board", "--rule", "draw", "--count-from", "0"],
-            ["nine-board", "--rule", "draw", "--count-from", "0", "--seconds", "0.05"],
+            ["nine-board", "--rule", "draw", "--count-from", "0", "--depth", "5"],
             ["nine-board", "--rule", "draw", "--count-from", "0", "--depth", "1", "--heuristic", "0"],
         ),
         (["--game", "super"], ["super"], ["super", "--playouts", "2000"]),
@@ -95,25 +112,43 @@ def test_minimax_against_others_and_itself(match):
 )
 def test_the_stronger_player_wins_on_nine_boards(match, options, strong, weak):
     """As X, at seeds at which it does; without a move that the other side would refuse."""
-    (game,) = match(*options, computer(*strong), computer(*weak))["games"]
+    (game,) = match(*options, "--start-seconds", "600", computer(*strong), computer(*weak))["games"]
     assert (game["winner"], game["forfeit"]) == (1, None)
 
 
-def test_a_request_to_end_leaves_no_program():
-    program = subprocess.Popen([*TTT, "referee", SILENT, SILENT], stderr=subprocess.PIPE, text=True)
-    with program:
-        referee = psutil.Process(program.pid)
-        while len(children := referee.children()) < 2:
+@pytest.mark.parametrize(
+    "request_to_end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name
+)
+def test_a_request_to_end_leaves_no_program(tmp_path, request_to_end):
+    hangs = tmp_path / "hangs"
+    command = [*TTT, "referee", AHEAD, f"{HANGING} {hangs}"]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
+        while not hangs.exists():
             assert program.poll() is None
-        time.sleep(1)  # until both are known to it
-        program.send_signal(signal.SIGTERM)
+            time.sleep(0.01)
+        children = psutil.Process(program.pid).children()
+        program.send_signal(request_to_end)
         assert program.wait(60) == 130
         assert program.stderr.read().strip() == ""
+    assert len(children) == 2
     assert psutil.wait_procs(children, timeout=10)[1] == []
 
 
-def test_rules_are_those_of_the_games():
-    assert set(RULES) == {"minimax", "nine-board", "super"}
+def test_who_need_not_heed_a_closed_terminal_does_not(tmp_path):
+    """As under nohup."""
+    hangs = tmp_path / "hangs"
+    command = ["nohup", *TTT, "referee", AHEAD, f"{HANGING} {hangs}", "--seconds", "0.5", "--start-seconds", "60"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as program:
+        while not hangs.exists():
+            assert program.poll() is None
+            time.sleep(0.01)
+        program.send_signal(signal.SIGHUP)
+        assert program.wait(60) == 0
+        assert "no move within 0.5 s" in program.stdout.read()
+
+
+def test_games_are_those_that_can_be_played():
+    assert {*RULES, "genome"} == set(play.commands)
 
 
 @pytest.mark.parametrize(
@@ -123,16 +158,16 @@ def test_rules_are_those_of_the_games():
         (["", FIRST_FREE], "command '' is empty"),
         ([FIRST_FREE, "no-such-program"], "'no-such-program' can't be started: No such file or directory"),
         ([FIRST_FREE, "'"], 'command "\'": No closing quotation'),
-        ([FIRST_FREE, SILENT, "--game", "chess"], "'chess' is not one of 'minimax', 'nine-board', 'super'."),
-        ([FIRST_FREE, SILENT, "--rule", "open"], "--rule: 'open' is no rule of minimax; allowed: none."),
+        ([FIRST_FREE, FIRST_FREE, "--game", "chess"], "'chess' is not one of 'minimax', 'nine-board', 'super'."),
+        ([FIRST_FREE, FIRST_FREE, "--rule", "open"], "--rule: 'open' is no rule of minimax; allowed: none."),
         (
-            [FIRST_FREE, SILENT, "--game", "super", "--rule", "draw"],
+            [FIRST_FREE, FIRST_FREE, "--game", "super", "--rule", "draw"],
             "--rule: 'draw' is no rule of super; allowed: open or closed.",
         ),
-        ([FIRST_FREE, SILENT, "--games", "0"], "'--games': 0 is not in the range x>=1."),
-        ([FIRST_FREE, SILENT, "--seconds", "0"], "'--seconds': 0.0 is not in the range 0<x<=86400."),
-        ([FIRST_FREE, SILENT, "--seconds", "1e300"], "'--seconds': 1e+300 is not in the range 0<x<=86400."),
-        ([FIRST_FREE, SILENT, "--start-seconds", "-1"], "'--start-seconds': -1.0 is not in the range 0<=x<=86400."),
+        ([FIRST_FREE, FIRST_FREE, "--games", "0"], "'--games': 0 is not in the range x>=1."),
+        ([FIRST_FREE, FIRST_FREE, "--seconds", "0"], "'--seconds': 0.0 is not in the range 0<x<=86400."),
+        ([FIRST_FREE, FIRST_FREE, "--seconds", "1e300"], "'--seconds': 1e+300 is not in the range 0<x<=86400."),
+        ([FIRST_FREE, FIRST_FREE, "--start-seconds", "-1"], "'--start-seconds': -1.0 is not in the range 0<=x<=86400."),
     ],
 )
 def test_mistakes(refused, arguments, message):

@@ -1,8 +1,11 @@
 """`ttt play` against the computer: all games on a terminal, and the protocol between real processes."""
 
+import os
 import random
 import signal
 import subprocess
+import sys
+from pathlib import Path
 from typing import get_args
 
 import oracles
@@ -13,6 +16,7 @@ from programs import TTT, run
 from tttcore import cli
 from tttcore.cli import options, play
 from tttcore.games import nine_board, super_board
+from tttcore.players import referee
 from tttcore.players.alphabeta import heuristics
 from tttcore.players.remembering import Ties
 
@@ -36,6 +40,7 @@ def anything(seed):
 
 
 def test_choices_are_those_of_the_players():
+    assert options.SEATS == referee.SEATS
     assert tuple(ties.replace("-", "_") for ties in play.TIES) == get_args(Ties)
     assert options.NINE_BOARD_RULES == nine_board.RULES
     assert options.SUPER_RULES == super_board.RULES
@@ -90,7 +95,7 @@ def test_the_seed_decides_all(game):
     assert outputs[0] == outputs[1] != outputs[2]
 
 
-def test_the_end_of_input(ttt, monkeypatch):
+def test_the_end_of_input():
     """In mid-game, on a terminal."""
     code, out, err = run("play", "minimax", "--seat", "second", typed="5\n")
     assert (code, err) == (2, [ENDED])
@@ -112,7 +117,7 @@ def test_moves_alone_on_standard_output():
     assert len(err) > len(NONSENSE)
 
 
-@pytest.mark.parametrize("lines", [[], ["5"], ["5", "5", "x"]])
+@pytest.mark.parametrize("lines", [[], ["5", "5", "x"]])
 def test_the_end_of_input_in_the_protocol(lines):
     code, out, err = run("play", "minimax", "--protocol", "--seat", "second", typed=typed(lines))
     assert code == 2
@@ -141,10 +146,42 @@ def test_bytes_that_are_no_text():
     assert done.stderr.count(b"\n") == 1
 
 
-def test_no_input_at_all():
-    command = ["sh", "-c", '"$@" <&-', "sh", *TTT, "play", "minimax"]
-    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=300)
-    assert (done.returncode, done.stderr) == (2, f"{ENDED}\n")
+@pytest.mark.parametrize(
+    ("streams", "message"),
+    [
+        ("<&-", ENDED),
+        ("0>/dev/null", "ttt: error: [Errno 9] Bad file descriptor"),
+        pytest.param(
+            ">/dev/full",
+            "ttt: error: [Errno 28] No space left on device",
+            marks=pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full"),
+        ),
+    ],
+)
+def test_streams_that_are_of_no_use(streams, message):
+    command = ["sh", "-c", f'"$@" {streams}', "sh", *TTT, "play", "minimax"]
+    done = subprocess.run(command, check=False, input="5\n", capture_output=True, text=True, timeout=300)
+    assert (done.returncode, done.stderr) == (2, f"{message}\n")
+
+
+def test_signs_that_the_terminal_lacks():
+    """What can't be decoded is told of, whatever it is told in."""
+    command = [*TTT, "play", "minimax", "--seat", "second"]
+    environment = os.environ | {"PYTHONIOENCODING": "cp1252"}
+    done = subprocess.run(
+        command, check=False, input=b"\x81\n5\nq\n", capture_output=True, env=environment, timeout=300
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"'?' is no free cell" in done.stdout
+
+
+def test_minimax_needs_no_compiler():
+    """Nor does the referee's side of it, so that programs start soon."""
+    program = "import sys; from tttcore.cli import main; main(sys.argv[1:]); print('numba' in sys.modules)"
+    for arguments in (["play", "minimax", "--protocol"], ["referee", "true", "true"]):
+        command = [sys.executable, "-c", program, *arguments]
+        done = subprocess.run(command, check=True, input="", capture_output=True, text=True, timeout=300)
+        assert done.stdout.splitlines()[-1] == "False"
 
 
 def test_a_reader_that_is_gone():
@@ -177,6 +214,8 @@ def test_an_interruption():
             ["chess"],
             "'chess' is neither a file nor a game; games: genome, minimax, nine-board, super. (see ttt play --help)",
         ),
+        (["--seat", "second", "super"], "Options follow the game: ttt play super --seat ... (see ttt play --help)"),
+        (["--seat", "second"], "Missing argument 'GENOMES.csv'. (see ttt play genome --help)"),
         (["minimax", "--seat", "both"], "'--seat': 'both' is not one of 'first', 'second'."),
         (["minimax", "--ties", "none"], "'--ties': 'none' is not one of 'first', 'random', 'all-best'."),
         (["minimax", "--count-from", "2"], "'--count-from': 2 is not in the range 0<=x<=1."),

@@ -4,7 +4,8 @@ from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.position import CROSS_WINS
 from tttcore.players.dialogue import play
-from tttcore.players.notation import NineBoards, OneBoard
+from tttcore.players.notation import OneBoard
+from tttcore.players.notation_nine import NineBoards
 from tttcore.players.protocol import Program
 
 

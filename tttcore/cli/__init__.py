@@ -18,7 +18,10 @@ INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return its exit code: 0, or 2 after one line on what was wrong."""
+    """Run the command line and return its exit code.
+
+    It is 0, or 2 after one line on what was wrong, 1 if nobody reads on, 130 after an interruption.
+    """
     try:
         return ttt.main(arguments, prog_name=NAME, standalone_mode=False) or 0
     except BrokenPipeError:
@@ -28,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
         _complain(error.format_message() + (f" (see {context.command_path} --help)" if context else ""))
-    except ValueError as error:
+    except (OSError, ValueError) as error:
         _complain(str(error))
     return MISTAKE
 

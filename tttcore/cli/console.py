@@ -33,8 +33,9 @@ def hold(
 
     if sys.stdin is None:
         raise ValueError(ENDED)
-    if isinstance(sys.stdin, TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
     partner: Partner[P]
     if protocol:
         partner = Program(notation, hear=_hear, say=click.echo, tell=partial(click.echo, err=True))

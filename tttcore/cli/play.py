@@ -32,11 +32,19 @@ class _Games(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0] not in (*self.commands, *ctx.help_option_names):
-            if not args[0].startswith("-") and not Path(args[0]).exists():
-                games = ", ".join(self.list_commands(ctx))
-                raise click.UsageError(f"{args[0]!r} is neither a file nor a game; games: {games}.", ctx)
+            self._check_first(ctx, args)
             args = [str(recorded.play.name), *args]
         return super().parse_args(ctx, args)
+
+    def _check_first(self, ctx: click.Context, args: list[str]) -> None:
+        """Refuse options before a game, and what is neither a game nor a file."""
+        if args[0].startswith("-"):
+            for game in self.commands:
+                if game in args:
+                    raise click.UsageError(f"Options follow the game: {ctx.command_path} {game} {args[0]} ...", ctx)
+        elif not Path(args[0]).exists():
+            games = ", ".join(self.list_commands(ctx))
+            raise click.UsageError(f"{args[0]!r} is neither a file nor a game; games: {games}.", ctx)
 
 
 @click.group(
@@ -73,7 +81,8 @@ def minimax(ties: str, hurry: bool, **options: Unpack[Options]) -> None:
     from tttcore.players.notation import OneBoard  # noqa: PLC0415
     from tttcore.players.remembering import RememberingPlayer  # noqa: PLC0415
 
-    player = RememberingPlayer(cast("Ties", ties.replace("-", "_")), hurry=hurry, rng=_stream(options["seed"]))
+    rng = None if ties == TIES[0] else _stream(options["seed"])
+    player = RememberingPlayer(cast("Ties", ties.replace("-", "_")), hurry=hurry, rng=rng)
     _play(ClassicPosition(), lambda position: player.move(position.board), OneBoard, options)
 
 
@@ -107,7 +116,7 @@ def nine_board(
     """
     from tttcore.games.nine_board import NineBoard  # noqa: PLC0415
     from tttcore.players.alphabeta.engine import Engine  # noqa: PLC0415
-    from tttcore.players.notation import NineBoards  # noqa: PLC0415
+    from tttcore.players.notation_nine import NineBoards  # noqa: PLC0415
 
     engine, state = Engine(int(heuristic)), _state(options["seed"])
     most = depth or (DEPTH if seconds is None else MARKS)
@@ -133,7 +142,7 @@ def nine_board(
 @click.option(
     "--playouts",
     metavar="N",
-    type=click.IntRange(1, 10_000_000),
+    type=click.IntRange(1, 1_000_000),
     default=PLAYOUTS,
     help=f"Games that it tries before each move. [default: {PLAYOUTS:,}]",
 )
@@ -145,7 +154,7 @@ def super_board(rule: "ultimate.Rule", playouts: int, **options: Unpack[Options]
     Monte-Carlo tree search.
     """
     from tttcore.games.super_board import SuperBoard  # noqa: PLC0415
-    from tttcore.players.notation import NineBoards  # noqa: PLC0415
+    from tttcore.players.notation_nine import NineBoards  # noqa: PLC0415
 
     proven = rule == "open" and options["seat"] == SEATS[0]
     player = _proven() if proven else _searching(playouts, _state(options["seed"]))

@@ -77,18 +77,25 @@ def referee(
 
 def _game(game: str, rule: str | None, count_from: int) -> tuple[Any, Any]:
     """First position and notation of a game."""
-    from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
-    from tttcore.games.nine_board import NineBoard  # noqa: PLC0415
-    from tttcore.games.super_board import SuperBoard  # noqa: PLC0415
-    from tttcore.players.notation import NineBoards, OneBoard  # noqa: PLC0415
-
     if rule is not None and rule not in RULES[game]:
         allowed = " or ".join(RULES[game]) or "none"
         raise click.BadParameter(f"{rule!r} is no rule of {game}; allowed: {allowed}.", param_hint="--rule")
-    if game == "minimax":
-        return ClassicPosition(), OneBoard(count_from)
-    start: Any = NineBoard if game == "nine-board" else SuperBoard
-    return start(rule=rule or RULES[game][0]), NineBoards(count_from)
+    return _on_one_board(count_from) if game == "minimax" else _on_nine_boards(game, rule or RULES[game][0], count_from)
+
+
+def _on_one_board(count_from: int) -> tuple[Any, Any]:
+    from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
+    from tttcore.players.notation import OneBoard  # noqa: PLC0415
+
+    return ClassicPosition(), OneBoard(count_from)
+
+
+def _on_nine_boards(game: str, rule: Any, count_from: int) -> tuple[Any, Any]:
+    from tttcore.games.nine_board import NineBoard  # noqa: PLC0415
+    from tttcore.games.super_board import SuperBoard  # noqa: PLC0415
+    from tttcore.players.notation_nine import NineBoards  # noqa: PLC0415
+
+    return (NineBoard(rule=rule) if game == "nine-board" else SuperBoard(rule=rule)), NineBoards(count_from)
 
 
 def _line(played: "Played") -> str:
@@ -100,9 +107,11 @@ def _line(played: "Played") -> str:
 
 @contextmanager
 def _terminable() -> Iterator[None]:
-    """Take a request to end as an interruption, so that no program is left behind."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    """Take a request to end, or a closed terminal, as an interruption, so that no program is left behind."""
+    heeded = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) != signal.SIG_IGN]
+    before = [signal.signal(number, signal.default_int_handler) for number in heeded]
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in zip(heeded, before, strict=True):
+            signal.signal(number, handler)
