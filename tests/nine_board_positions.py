@@ -44,16 +44,20 @@ def late_positions(number, *name, fewest=1, most=9, rules=RULES):
 def narrow_positions(number, *name, rules=RULES):
     """Open positions of the rules in turn with one or two free cells on each board, none with a line."""
     rng = stream(0, "tests", "nine-board", "narrow", *name)
-    boards = np.repeat(9 * np.arange(9), 2)
+
+    def draw():
+        cells = rng.integers(9, size=(2, 9))
+        return 9 * np.arange(9) + np.where(rng.random(9) < 0.5, cells[0], cells)
+
     for index in range(number):
-        yield filled(lambda: boards + rng.integers(9, size=18), rules[index % len(rules)], rng)
+        yield filled(draw, rules[index % len(rules)], rng)
 
 
 def filled(draw, rule, rng):
     """A position that is full but for the places that `draw` finds."""
     while True:
         crosses, free = rng.choice(LINELESS, 9), np.zeros(9, np.int64)
-        for place in draw().tolist():
+        for place in draw().ravel().tolist():
             free[place // 9] |= 1 << place % 9
         noughts, crosses = FULL & ~crosses & ~free, crosses & ~free
         more = int(np.bitwise_count(crosses).sum()) - int(np.bitwise_count(noughts).sum())

@@ -8,9 +8,9 @@ THREES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 
 
 def result(field):
     """-2 while the game is not over, 1 or -1 if X or O has three in a row, 0 for a draw."""
-    for sign, won in ((1, 1), (0, -1)):
-        if any(all(field[cell] == sign for cell in three) for three in THREES):
-            return won
+    for a, b, c in THREES:
+        if field[a] == field[b] == field[c] != -1:
+            return 1 if field[a] == 1 else -1
     return -2 if -1 in field else 0
 
 

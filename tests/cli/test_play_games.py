@@ -228,7 +228,7 @@ def test_an_interruption():
         (["nine-board", "--seconds", "nan"], "'--seconds': 'nan' is no number of seconds."),
         (["nine-board", "--rule", "open"], "'--rule': 'open' is not one of 'free', 'draw'."),
         (["super", "--rule", "free"], "'--rule': 'free' is not one of 'open', 'closed'."),
-        (["super", "--playouts", "0"], "'--playouts': 0 is not in the range 1<=x<=10000000."),
+        (["super", "--playouts", "0"], "'--playouts': 0 is not in the range 1<=x<=1000000."),
     ],
 )
 def test_mistakes(refused, arguments, message):

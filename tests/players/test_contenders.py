@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from nine_board_positions import random_positions
 from scipy import stats
 
 from tttcore.base.rng import stream
@@ -50,6 +51,27 @@ def test_searchers_choose_what_the_document_would(player, several):
         move = player.move(position, words)
         assert move == expected
         position = position.after(move)
+
+
+@pytest.mark.parametrize(
+    "make",
+    [lambda hurry: AlphaBeta(1, 3, hurry), lambda hurry: Scheduled(1, [], [3], hurry)],
+    ids=["fixed", "scheduled"],
+)
+def test_only_who_hurries_always_wins_at_once(make):
+    """X wins at once in cell 3 of the last board, and two plies later after cell 6."""
+    position = NineBoard((72, 0, 0, 40, 0, 0, 54, 80, 48), (0, 1, 64, 192, 328, 321, 264, 0, 0), target=8)
+    words = state("hurry")
+    patient, hurried = ({make(hurry).move(position, words) for _ in range(40)} for hurry in (False, True))
+    assert (patient, hurried) == ({75, 78}, {75})
+
+
+@pytest.mark.parametrize("heuristic", [0, 1, 2])
+def test_searchers_have_the_heuristic_they_ask_for(heuristic):
+    words = state("heuristic", heuristic)
+    for position in random_positions(20, "heuristic", fewest=10):
+        expected = described.search(position, heuristic=heuristic, depth=2, state=words.copy()).move
+        assert AlphaBeta(heuristic, 2).move(position, words) == expected
 
 
 def test_more_playouts_play_better():

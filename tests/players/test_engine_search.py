@@ -10,10 +10,21 @@ import pytest
 from nine_board_positions import image, late_positions, narrow_positions, random_positions
 
 from tttcore.games.nine_board import FULL, NineBoard
-from tttcore.players.alphabeta.boards import POWERS, best_gain, free, gain, marked, winning, words_of
+from tttcore.players.alphabeta import clock
+from tttcore.players.alphabeta.boards import POWERS, best_gain, free, gain, marked, read_boards, winning, words_of
+from tttcore.players.alphabeta.deep import arrange
 from tttcore.players.alphabeta.described import search
 from tttcore.players.alphabeta.engine import Engine
-from tttcore.players.alphabeta.hashing import WORDS, hash_after, hash_of
+from tttcore.players.alphabeta.hashing import (
+    NO_MOVE,
+    WORDS,
+    entry,
+    hash_after,
+    hash_of,
+    settles,
+    stored_move,
+    stored_value,
+)
 from tttcore.players.alphabeta.heuristics import HEURISTICS, WIN, evaluate
 
 VARIANTS = {
@@ -39,7 +50,7 @@ def variant(request):
 def test_words_tell_what_a_board_is(heuristic, several):
     """Free and winning cells, worth and the best gain, of boards from all over the game."""
     facts = words_of(heuristic)
-    for position in random_positions(several(25, without_jit=8), "words", heuristic):
+    for position in random_positions(several(15, without_jit=8), "words", heuristic):
         game = twin.read(position)
         for board, mover in product(range(9), range(2)):
             digits = [
@@ -103,10 +114,10 @@ def test_every_move_has_its_exact_value(variant, several):
     stages = [
         *random_positions(several(30, without_jit=2), "values"),
         *late_positions(several(30, without_jit=5), "values"),
-        *narrow_positions(several(400, without_jit=20), "values"),
+        *narrow_positions(several(1000, without_jit=20), "values"),
     ]
     for index, position in enumerate(stages):
-        depth = 1 + index % 4
+        depth = 1 + index % 4 if index < 60 else 3
         values = engine.values(position, depth)
         assert list(values) == position.moves()
         for move, value in values.items():
@@ -124,7 +135,7 @@ def test_every_move_has_its_exact_value(variant, several):
 def test_every_move_has_the_same_value_in_all_variants():
     """Deep enough for positions to be met again, by other orders of moves and with other bounds."""
     engines = [Engine(2, **variant) for variant in VARIANTS.values()]
-    stages = [*late_positions(150, "all values", fewest=10, most=30), *random_positions(20, "all values", fewest=20)]
+    stages = [*late_positions(1500, "all values", fewest=10, most=30), *random_positions(20, "all values", fewest=20)]
     for index, position in enumerate(stages):
         first, *others = (engine.values(position, 7 + index % 3) for engine in engines)
         assert all(values == first for values in others), position
@@ -161,11 +172,67 @@ def test_hashes_follow_the_moves(several):
                 assert hash_after(hash_of(marks, target), target, move, after.target, mover) == expected
 
 
+def test_entries_settle_what_they_can():
+    """Whatever a position may be worth, given what a search with a window found, its answer to another window holds."""
+
+    def holds(found, worth, low, high):
+        return worth <= found if found <= low else worth >= found if found >= high else worth == found
+
+    windows = [(low, high) for low, high in product(range(-2, 3), repeat=2) if low < high]
+    for found, before, after in product(range(-3, 4), windows, windows):
+        stored = entry(5, 3, 17, found, *before)
+        worths = [worth for worth in range(-9, 10) if holds(found, worth, *before)]
+        assert settles(stored, 5, 3, *after) == all(holds(found, worth, *after) for worth in worths)
+        assert not settles(stored, 6, 3, *after)
+        assert not settles(stored, 5, 4, *after)
+        assert not settles(stored, 5, 2, *after)
+        assert (stored_value(stored), stored_move(stored, 5), stored_move(stored, 6)) == (found, 17, NO_MOVE)
+
+
+def test_moves_are_tried_in_the_order_of_their_promise(several):
+    """What a mark gains less the most that the opponent gains on the board it names; the recommended move first."""
+    facts = words_of(1)
+    for index, position in enumerate(random_positions(several(40, without_jit=15), "promise", fewest=10)):
+        game, signs, moves = twin.read(position), "XO"[position.mover] + "OX"[position.mover], position.moves()
+
+        def worth(marks, side=1 - 2 * position.mover):
+            return side * twin.heuristic(twin.Game(marks), 1)
+
+        def promise(move, game=game, signs=signs, worth=worth):
+            after = game.marks | {divmod(move, 9): signs[0]}
+            quiet = set(range(9)) - twin.winning_cells(twin.Game(after), move % 9, signs[1])
+            replies = [after | {(move % 9, cell): signs[1]} for cell in quiet if (move % 9, cell) not in after]
+            return min((worth(reply) - worth(game.marks) for reply in replies), default=worth(after) + 99)
+
+        first = moves[index % len(moves)] if index % 2 else NO_MOVE
+        listed = np.array([moves + [0] * (81 - len(moves))])
+        codes = read_codes(position)
+        arrange(facts, codes, listed, 0, len(moves), position.mover, first)
+        expected = sorted(moves, key=lambda move: (move != first, -promise(move), move))
+        assert listed[0, : len(moves)].tolist() == expected
+
+
+def read_codes(position):
+    codes = np.zeros(9, np.int64)
+    read_boards(words_of(1), position.start().marks, codes)
+    return codes
+
+
 def test_an_engine_forgets(several):
     """What a search does depends on nothing that was searched before."""
     used, depth = Engine(table_bits=8), several(7, without_jit=4)
     for position in random_positions(several(20, without_jit=3), "forgets"):
-        assert used.choose(position, depth) == Engine(table_bits=8).choose(position, depth)
+        found, values = Engine(table_bits=8).choose(position, depth), Engine(table_bits=8).values(position, depth)
+        for _ in range(2):
+            assert used.choose(position, depth) == found
+            assert used.values(position, depth) == values
+            assert used.means.spent[0] == nodes_of_values(position, depth)
+
+
+def nodes_of_values(position, depth):
+    engine = Engine(table_bits=8)
+    engine.values(position, depth)
+    return engine.means.spent[0]
 
 
 @pytest.mark.needs_jit
@@ -197,6 +264,18 @@ def test_thinking_takes_the_fastest_win():
     assert {1, 3} <= tried
 
 
+def test_thinking_puts_off_losses(several):
+    engine, put_off = Engine(), 0
+    for index, position in enumerate(late_positions(several(600, without_jit=150), "losses", most=7)):
+        lengths = {move: mate_in(position.after(move), 6) for move in position.moves()}
+        if None not in lengths.values():
+            found = engine.think(position, words(index))
+            assert (found.depth - 1, found.value) == (max(lengths.values()), (2 * position.mover - 1) * WIN)
+            assert lengths[found.move] == max(lengths.values())
+            put_off += min(lengths.values()) < max(lengths.values())
+    assert put_off > 0
+
+
 def test_thinking_to_the_end_is_perfect_play():
     engine = Engine(table_bits=10)
     for position in late_positions(20, "perfect", most=6):
@@ -208,13 +287,14 @@ def test_thinking_to_the_end_is_perfect_play():
 
 
 def test_thinking_within_nodes_repeats_and_is_legal(several):
-    engine = Engine(table_bits=10)
+    engine, hurrying = Engine(table_bits=10), Engine(hurry=True)
     for index, position in enumerate(random_positions(several(60, without_jit=5), "budget")):
         for nodes in (1, 100, several(20_000, without_jit=300)):
             found = engine.think(position, words(index), nodes=nodes)
             assert found.move in position.moves()
             assert found == Engine(table_bits=10).think(position, words(index), nodes=nodes)
             assert found.depth >= 1
+            assert found.value == hurrying.value(position, found.depth).value
             assert found.nodes <= max(nodes + 100, 200)
 
 
@@ -226,6 +306,20 @@ def test_thinking_to_a_depth_finds_its_best_moves(several):
         if abs(found.value) < WIN:
             assert found[:2] == hurrying.choose(position, depth, words(index))[:2]
             assert found.depth == depth
+
+
+def test_a_clock_turns_time_into_nodes(monkeypatch):
+    now = [100.0]
+    monkeypatch.setattr(time, "perf_counter", lambda: now[0])
+    watch = clock.Clock(10.0, 500)
+    assert watch.allowance(500) == 500 + clock.SHARE * clock.NODES_PER_SECOND * 10
+    now[0] += 4
+    assert watch.allowance(500 + 8000) == 8500 + clock.SHARE * 2000 * 6
+    assert not watch.late
+    now[0] += 5.6
+    assert watch.late
+    now[0] += 10
+    assert watch.allowance(9000) == 9001, "some node must be allowed"
 
 
 @pytest.mark.needs_jit

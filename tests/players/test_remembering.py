@@ -94,12 +94,12 @@ def test_what_was_left_out_is_explored_when_it_is_needed():
     assert tree.searches > 1
 
 
-@pytest.mark.parametrize("seat", [1, 2])
-def test_games_are_the_twins(seat):
+@pytest.mark.parametrize(("seat", "games"), [(1, 1), (2, 3)])
+def test_games_are_the_twins(seat, games):
     """Against random moves, cell by cell and with the same effort."""
     rng = np.random.default_rng(seat)
     player = RememberingPlayer()
-    for _ in range(3):
+    for _ in range(games):
         twin, node, board = Twin(), None, BLANK
         while not oracles.winner(board):
             if to_move(board) != seat:

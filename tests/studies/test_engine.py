@@ -21,7 +21,9 @@ def test_an_engine_is_whole(name):
     schemas = made.STORED.batches, made.STORED.runs, made.STORED.traces
     assert set(schemas) <= set(SCHEMAS)
     assert {"treatment", "replicate"} <= set(SCHEMAS[made.STORED.batches].names)
-    assert {"treatment", "replicate", made.STORED.length, made.STORED.unfinished} <= set(SCHEMAS[made.STORED.runs].names)
+    assert {"treatment", "replicate", made.STORED.length, made.STORED.unfinished} <= set(
+        SCHEMAS[made.STORED.runs].names
+    )
 
 
 @pytest.mark.parametrize("registry", [tables_of_statistics, figures])

@@ -50,6 +50,7 @@ def ends(board, first, second):
     return tuple(map(sum, zip(*(ends(oracles.put(board, cell), first, second) for cell in cells), strict=True)))
 
 
+@cache
 def plain_nodes(board):
     return 1 + sum(
         plain_nodes(oracles.put(board, cell)) for cell in oracles.free_cells(board) if not oracles.winner(board)

@@ -74,7 +74,10 @@ class Refutation:
         return len(self._found)
 
     def reply(self, position: SuperBoard, marks: int) -> int | None:
-        """O's move that wins with at most `marks` marks whatever X does within `continuations`; None if none does."""
+        """O's move that wins with at most `marks` marks whatever X does within `continuations`; None if none does.
+
+        None does where the game is over.
+        """
         key = position, marks
         if key not in self._found:
             self._found[key] = self._search(position, marks)
@@ -116,4 +119,4 @@ class Refutation:
         if position.winner is not None:
             return position.winner == NOUGHT_WINS
         replies = map(position.after, continuations(position))
-        return all(reply.winner is None and self.reply(reply, marks) is not None for reply in replies)
+        return all(self.reply(reply, marks) is not None for reply in replies)

@@ -78,7 +78,8 @@ def _heuristics() -> Iterable[Row]:
     yield "most_by_lines", BOARDS * lines / WIN, "", "the same if a cell that completes two lines counted twice"
     both = [board for board in boards if all(COMPLETING[own] & ~(board[0] | board[1]) & FULL for own in board)]
     worth = max(abs(board_worth(*board, 1)) for board in both)
-    yield "both_control", worth, "", f"worth to heuristic 1 of a board that both control, of which there are {len(both)}"
+    how = f"most that heuristic 1 gives any of the {len(both)} boards that both control"
+    yield "both_control", worth, "", how
     yield "nothing", max(abs(board_worth(*board, 0)) for board in boards), "", "highest score by heuristic 0"
 
 

@@ -37,7 +37,7 @@ OPENINGS = {"corner": CORNERS[0], "side": SIDES[0], "centre": CENTRE}
 
 
 def three_facts(tables: StateTables) -> Iterable[Row]:
-    """Rows fact, value, text, how: all exact. Takes some fifteen seconds."""
+    """Rows fact, value, text, how: all exact. Takes some ten seconds."""
     yield from _states(tables)
     yield from _first_moves(tables)
     yield from _games(tables)
