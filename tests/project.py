@@ -91,7 +91,9 @@ def shrink_osipa2017(settings: dict) -> None:
         for player in treatment.get("players", {}).values():
             _shorten(player)
     league = settings["treatments"]["league"]["players"]
-    settings["treatments"]["league"]["players"] = {name: league[name] for name in ("h0 d1", "h1 d1", "h2 d1", "uct 30")}
+    settings["treatments"]["league"]["players"] = {
+        name: league[name] for name in ("h0 d1", "h1 d1", "h1 d2", "h2 d1", "uct 30")
+    }
     settings["treatments"]["proved"]["prove"] = 100
     for clock in settings["clocked"].values():
         clock["games"] = 1

@@ -10,6 +10,9 @@ from tttcore.base.rng import stream
 LAST = 3
 NODES = [81, 10, 9, 8, 20, 4]
 UNPRUNED = [81, 30, 25, 20, 100, 8]
+DEPTHS = [1, 3, 3, 3, 4, 4]
+LEAVES = [81, 8, 6, 6, 10, 2]
+ENDS = [0, 0, 2, 3, 6, 1]
 
 
 def traces(*games):
@@ -17,8 +20,11 @@ def traces(*games):
     rows = []
     for game, factor in enumerate(games):
         steps = len(NODES) - (game >= len(games) / 2)
-        rows += [(game + 5, step, factor * NODES[step], factor * UNPRUNED[step]) for step in range(steps)]
-    return pd.DataFrame(rows, columns=["replicate", "step", "nodes", "unpruned"])
+        rows += [
+            (game + 5, step, DEPTHS[step], *(factor * counts[step] for counts in (NODES, UNPRUNED, LEAVES, ENDS)))
+            for step in range(steps)
+        ]
+    return pd.DataFrame(rows, columns=["replicate", "step", "depth", "nodes", "unpruned", "leaves", "ends"])
 
 
 def facts(*games):
@@ -38,6 +44,10 @@ def test_facts_of_games_that_are_alike():
         "jump": 80 / 12,
         "saved_after_over_before": pytest.approx(((2 * 80 + 4) / 3) / ((20 + 16 + 12) / 3)),
         "pruned_after_over_unpruned_before": pytest.approx(((2 * 20 + 4) / 3) / 25),
+        "unsaved_before": 0,
+        "unsaved_after": 0,
+        "ends_before": 5 / 20,
+        "ends_after": pytest.approx((2 * 6 + 1) / (2 * 10 + 2)),
     }
     assert (table["value_low"] <= table["value"]).all()
     assert (table["value"] <= table["value_high"]).all()
@@ -69,3 +79,17 @@ def test_games_that_end_before_searches_go_deeper():
     table = deepening(short, LAST, resamples=100, rng=stream(0, "tests")).set_index("fact")
     assert np.isnan(table["value"]["jump"])
     assert table["value"]["busiest"] == 0
+
+
+def test_searches_that_pruning_does_not_help_are_counted():
+    rows = traces(1, 1)
+    rows.loc[rows["step"].isin([0, 2]) | (rows["step"] == 4) & (rows["replicate"] == 5), "unpruned"] = rows["nodes"]
+    values = deepening(rows, LAST, resamples=100, rng=stream(0, "tests")).set_index("fact")["value"]
+    assert values[["unsaved_before", "unsaved_after"]].tolist() == pytest.approx([1 / 3, 1 / 3])
+
+
+def test_the_first_search_may_be_the_first_step():
+    table = deepening(traces(1, 1).replace({"depth": 1}, 3), LAST, resamples=100, rng=stream(0, "tests"))
+    values = table.set_index("fact")["value"]
+    assert values["after_over_first"] == 20 / 81
+    assert values["first_two_over_later"] == 10 / 20

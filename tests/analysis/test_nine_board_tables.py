@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tttcore.analysis import outcomes, ratings, searches
+from tttcore.analysis import deepening, outcomes, ratings, searches
 from tttcore.analysis.evidence import Evidence
 from tttcore.analysis.kinds import build, kinds
 from tttcore.analysis.statistics import statistics
@@ -39,6 +39,7 @@ TABLES = {
     "work_by_move": {},
     "pruning": {"treatments": ["deeper"], "resamples": 100},
     "shuffling": {"resamples": 100},
+    "deepening": {"treatment": "described", "last": 20, "resamples": 100},
     "ratings": {"treatment": "league"},
     "rating_differences": {"treatment": "league"},
     "heuristic_differences": {"treatment": "league"},
@@ -124,6 +125,12 @@ def test_tables_hold_what_their_modules_compute(made, source):
         "work_by_move": searches.work_by_move(traces),
         "pruning": searches.pruning(traces[traces["treatment"] == "deeper"], **bootstrap["pruning"]),
         "shuffling": searches.shuffling(traces, **bootstrap["shuffling"]),
+        "deepening": deepening.deepening(
+            traces[traces["treatment"] == "described"],
+            20,
+            resamples=100,
+            rng=source.stream("deepening", "described"),
+        ),
         "ratings": ratings.ratings(of["league"], LEAGUE),
         "rating_differences": ratings.rating_differences(of["league"], LEAGUE),
         "heuristic_differences": ratings.heuristic_differences(of["league"], LEAGUE),
@@ -160,11 +167,21 @@ def test_the_seed_names_the_stream(made):
             {"name": "ratings", "treatment": "described"},
             "treatment: 'described' has a single player; needs two or more",
         ),
+        (
+            {"name": "deepening", "treatment": "league", "last": 20},
+            "treatment: 'league' has no measured searches; set its measured to true",
+        ),
     ],
 )
 def test_treatments_without_what_it_takes(source, table, message):
     with pytest.raises(ConfigError, match=f"^{re.escape(message)}$"):
         kinds.build(table, "asked").make(source)
+
+
+def test_searches_of_one_ply_never_go_deeper(source):
+    shallow = Evidence(**{**vars(source), "traces": source.traces.assign(depth=1)})
+    with pytest.raises(ConfigError, match=r"^treatment: 'described' looks no further than one ply; needs deeper"):
+        kinds.build({"name": "deepening", **TABLES["deepening"]}, "asked").make(shallow)
 
 
 def test_a_study_without_such_data_is_told(source):

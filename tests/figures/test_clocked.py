@@ -1,13 +1,15 @@
 """What is timed for the page of timings: every kind takes its times and draws them; mistakes in what is asked."""
 
 import re
+from functools import partial
 
+import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
 from tttcore.base.registry import ConfigError
-from tttcore.figures.clocked import build, clocks
+from tttcore.figures.clocked import build, clocks, moves
 
 GAMES = {
     "rule": "free",
@@ -40,6 +42,32 @@ def test_every_kind_takes_times_and_draws_them(name, tmp_path):
     assert (times[seconds] > 0).all(axis=None)
     times.to_csv(tmp_path / "times.csv", index=False)
     assert isinstance(clock.draw(pd.read_csv(tmp_path / "times.csv")), Figure)
+
+
+def test_a_call_that_is_held_up_does_not_count(monkeypatch):
+    """Every work gets the same words again; its shortest call is what it takes."""
+    took = {"one": iter([9.0, 1.0, 4.0]), "other": iter([2.0, 8.0, 3.0])}
+    now, seen = [0.0], []
+    monkeypatch.setattr(moves, "perf_counter", lambda: now[0])
+
+    def work(name, state):
+        seen.append((name, int(state[0])))
+        state += np.uint64(1)
+        now[0] += next(took[name])
+
+    words = np.array([7], np.uint64)
+    assert moves._seconds(words, partial(work, "one"), partial(work, "other")) == [1, 2]
+    assert seen == 3 * [("one", 7), ("other", 7)]
+    assert words == [7]
+
+
+@pytest.mark.parametrize("player", [{"name": "random"}, GAMES["players"]["document"] | {"hurry": True}])
+def test_who_does_not_search_as_the_document_is_not_measured(player):
+    recipes = {"games": GAMES | {"players": {"other": player}}}
+    with pytest.raises(
+        ConfigError, match=r"^treatment: 'games': 'other' does not search as the document does; allowed: "
+    ):
+        made("by_move").measure("study", recipes, seed=0)
 
 
 def test_moves_are_those_of_whole_games():

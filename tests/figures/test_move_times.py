@@ -34,6 +34,24 @@ def test_the_legend_counts_searches_that_pruning_makes_faster(times):
     assert legend.get_title().get_text() == ("median and 80% of 3 games; pruned faster in 11 of 12 searches")
 
 
+def test_steps_that_few_games_get_to_are_left_out(times):
+    """One game in 21 goes on for another step."""
+    games = pd.concat([times[times["game"] == 0].assign(game=game) for game in range(21)])
+    longer = pd.concat([games, games[(games["game"] == 0) & (games["step"] == 3)].assign(step=4)])
+    (axes,) = times_by_move(longer).axes
+    assert {*axes.get_lines()[0].get_xdata()} == {0, 1, 2, 3}
+    (axes,) = times_by_move(longer[longer["game"] != 1]).axes
+    assert {*axes.get_lines()[0].get_xdata()} == {0, 1, 2, 3, 4}
+
+
+@pytest.mark.parametrize(("slow", "marks"), [(1e-4, {1e-5, 2e-5, 5e-5, 1e-4}), (1e-2, {1e-5, 1e-4, 1e-3, 1e-2})])
+def test_marks_have_room(slow, marks):
+    (axes,) = times_of_players(pd.DataFrame({"player": ["fast", "slow"], "seconds": [1e-5, slow]})).axes
+    low, high = axes.get_xlim()
+    shown = [seconds for seconds in axes.get_xticks() if low <= seconds <= high]
+    assert shown == pytest.approx(sorted(marks))
+
+
 def test_players_from_fast_to_slow():
     table = pd.DataFrame({"player": ["slow", "slow", "fast", "fast"], "seconds": [1e-2, 3e-2, 1e-5, 1e-5]})
     (axes,) = times_of_players(table).axes

@@ -47,6 +47,8 @@ def test_the_whole_and_the_test_are_told(games):
     whole = table[(table["by"] == "opening") & (table["opening"] == "all")].iloc[0]
     told = openings(table).axes[0].get_xlabel()
     assert f"X wins {whole['won']:.1%} of 900 games; from 0 to 12 for each first move" in told
+    error = (games["winner"] == 1).std(ddof=0) / np.sqrt(900 / 81)
+    assert f"(standard error {100 * error:.0f})" in told
     assert told.endswith(f"p = {whole['p']:.2g}")
 
 

@@ -67,6 +67,13 @@ def test_changes_of_depth_are_marked(table):
         assert [text.get_text() for text in axes.texts] == ["depth 3", "depth 4"]
 
 
+def test_large_numbers_are_grouped(table):
+    figure = work_by_move(table.assign(unpruned=7_000.0, unpruned_high=7_000.0, saved=6_000.0))
+    figure.draw_without_rendering()
+    for axes in figure.axes:
+        assert "5,000" in [label.get_text() for label in axes.get_yticklabels()]
+
+
 def test_nothing_saved_can_be_drawn(table):
     figure = work_by_move(table.assign(saved=0.0))
     figure.draw_without_rendering()

@@ -1,4 +1,4 @@
-"""Games on nine boards: who meets whom, that they are legal, what is kept of their searches, and mistakes in recipes."""
+"""Games on nine boards: who meets whom, that they are legal, what is kept of searches, and mistakes in recipes."""
 
 import re
 

@@ -9,6 +9,7 @@ from tttcore.project import checked_studies
 STUDY = "studies/ancheta2020.yaml"
 OTHER = "studies/hemingroth2025.yaml"
 THIRD = "studies/post1999.yaml"
+FOURTH = "studies/osipa2017.yaml"
 
 
 def change_treatment(name, **changes):
@@ -240,6 +241,96 @@ MISTAKES = {
         THIRD,
         lambda settings: settings["figures"]["figure-3-cube"].update(runs={"name": "lik", "generations": [300]}),
         "figures.figure-3-cube.runs.name: unknown choice of runs 'lik' (did you mean 'like'?)",
+    ),
+    "unknown player": (
+        FOURTH,
+        change_treatment("league", players={"new": {"name": "alphabta", "heuristic": 1, "depth": 3}}),
+        "treatments.league.players.new.name: unknown player of nine boards 'alphabta' (did you mean 'alphabeta'?)",
+    ),
+    "nothing looked ahead": (
+        FOURTH,
+        change_treatment("described", players={"document": {"depths": [0, 3, 4]}}),
+        "treatments.described.players.document.depths.0: 0 is out of range; allowed: from 1 to 20",
+    ),
+    "heuristic that has no number": (
+        FOURTH,
+        change_treatment("heuristic-2", players={"document": {"heuristic": 3}}),
+        "treatments.heuristic-2.players.document.heuristic: 3 is not allowed; known: 0, 1, 2",
+    ),
+    "depths without their steps": (
+        FOURTH,
+        change_treatment("described", players={"document": {"depths": [1, 3]}}),
+        "treatments.described.players.document: depths: [1, 3]; allowed: 3, one more than in until",
+    ),
+    "steps in no order": (
+        FOURTH,
+        change_treatment("described", players={"document": {"until": [30, 0]}}),
+        "treatments.described.players.document: until: [30, 0]; allowed: steps in rising order, each once",
+    ),
+    "nobody to play": (
+        FOURTH,
+        lambda settings: settings["protocols"]["plies in all"].update(players={}),
+        "protocols.plies in all.players: {} should be non-empty",
+    ),
+    "nobody else to meet": (
+        FOURTH,
+        change_treatment("described", pairs="all"),
+        "treatments.described.pairs: 'all' needs two players or more, and there is one; allowed: self",
+    ),
+    "unknown pairs": (
+        FOURTH,
+        change_treatment("league", pairs="every"),
+        "treatments.league.pairs: 'every' is not allowed; known: self, all",
+    ),
+    "unknown rule about full boards": (
+        FOURTH,
+        change_treatment("full-board-draws", rule="drawn"),
+        "treatments.full-board-draws.rule: 'drawn' is not allowed (did you mean 'draw'?); known: free, draw",
+    ),
+    "searches measured of who doesn't search": (
+        FOURTH,
+        change_treatment("league", measured=True),
+        "treatments.league.measured: 'uct 30' does not search as the document does; allowed: players alphabeta",
+    ),
+    "searches measured of who prefers faster wins": (
+        FOURTH,
+        change_treatment("hurried", measured=True),
+        "treatments.hurried.measured: 'document' does not search as the document does; allowed: players alphabeta",
+    ),
+    "negative size of a proof": (
+        FOURTH,
+        change_treatment("proved", prove=-1),
+        "treatments.proved.prove: -1 is out of range; allowed: 0 or more",
+    ),
+    "no playouts": (
+        FOURTH,
+        change_treatment("league", players={"uct 30": {"name": "montecarlo", "playouts": 0}}),
+        "treatments.league.players.uct 30.playouts: 0 is out of range; allowed: from 1 to 1e+07",
+    ),
+    "table of an unknown treatment": (
+        FOURTH,
+        lambda settings: settings["tables"]["openings"].update(treatments=["opening"]),
+        "tables.openings: unknown treatment 'opening' (did you mean 'openings'?)",
+    ),
+    "table for an engine that isn't this one": (
+        FOURTH,
+        lambda settings: settings["tables"].update(extra={"name": "first_runs"}),
+        "tables.extra: kind 'first_runs' is for studies of the engine 'genies', and this one's is 'nine_board'",
+    ),
+    "figure of a treatment that isn't there": (
+        FOURTH,
+        lambda settings: settings["figures"]["figure-1-work"].update(treatment="describe"),
+        "figures.figure-1-work.treatment: unknown 'describe' (did you mean 'described'?)",
+    ),
+    "times of an unknown treatment": (
+        FOURTH,
+        lambda settings: settings["clocked"]["figure-1-times"].update(treatment="describd"),
+        "clocked.figure-1-times.treatment: unknown 'describd' (did you mean 'described'?)",
+    ),
+    "unknown work to time": (
+        FOURTH,
+        lambda settings: settings["timings"]["first_move"].update(work="first_mov"),
+        "timings.first_move.work: unknown work 'first_mov' (did you mean 'first_move'?)",
     ),
     "unknown kind of figure": (
         STUDY,

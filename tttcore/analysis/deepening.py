@@ -15,16 +15,20 @@ Floats = NDArray[np.float64]
 HOW: Mapping[str, str] = {
     "busiest": "step at which most positions are looked at, on average over the games that get there",
     "busiest_unpruned": "the same without pruning",
-    "first_two_over_later": "positions at the easier of the first two searched moves, times those at the busiest later step",
-    "after_over_first": "positions at the first deeper search, times those at the first search",
-    "jump": "positions that pruning saves at the first deeper search, times those at the last one before",
-    "saved_after_over_before": "positions that pruning saves per deeper search, times those per search before",
-    "pruned_after_over_unpruned_before": "positions per deeper search with pruning, times those per search before "
-    "without",
+    "first_two_over_later": "positions at the easier of the first two searches, for each at the busiest later step",
+    "after_over_first": "positions at the first deeper search, for each at the first search",
+    "jump": "positions that pruning saves at the first deeper search, for each at the last one before",
+    "saved_after_over_before": "positions that pruning saves per deeper search, for each per search before",
+    "pruned_after_over_unpruned_before": "positions per deeper search with pruning, for each per search before without",
+    "unsaved_before": "share of the searches before that look at as many positions without pruning",
+    "unsaved_after": "share of the deeper searches that do",
+    "ends_before": "share of the positions valued in searches before that end the game",
+    "ends_after": "share of those valued in deeper searches",
 }
-"""What each fact is."""
-FIRST = 1
-"""The first step that is searched further than one ply."""
+"""What each fact is; the first search is the first that looks further than one ply."""
+COUNTED = ("searches", "nodes", "unpruned", "unsaved", "leaves", "ends")
+"""Of each step: searches; positions with pruning and without; searches for which these are as many; positions that are
+valued, and those of them that end the game."""
 
 
 def deepening(traces: pd.DataFrame, last: int, *, resamples: int, rng: np.random.Generator) -> pd.DataFrame:
@@ -40,15 +44,15 @@ def deepening(traces: pd.DataFrame, last: int, *, resamples: int, rng: np.random
     fact, value, value_low, value_high, how : names are those of `HOW`; NaN where no game gets so far, or, of interval
         ends, with a single game.
     """
+    first = int(traces.loc[traces["depth"] > 1, "step"].min())
+    searches = traces.assign(searches=1, unsaved=traces["nodes"] == traces["unpruned"])
     games = pd.factorize(traces["replicate"])[0]
     count = games.max() + 1
-    work = {}
-    for name in ("nodes", "unpruned"):
-        work[name] = np.full((count, MOVES), np.nan)
-        work[name][games, traces["step"]] = traces[name]
-    found = _facts(work, np.ones(count), last)
-    drawn = rng.multinomial(count, np.full(count, 1 / count), size=resamples)
-    again = [_facts(work, weights, last) for weights in drawn] if count > 1 else []
+    work = np.zeros((count, len(COUNTED), MOVES))
+    work[games, :, traces["step"]] = searches[[*COUNTED]]
+    found = _facts(work.sum(axis=0), first, last)
+    drawn = rng.multinomial(count, np.full(count, 1 / count), size=resamples).astype(np.float64)
+    again = [_facts(sums, first, last) for sums in np.tensordot(drawn, work, 1)] if count > 1 else []
     tails = [(1 - COVERAGE) / 2, (1 + COVERAGE) / 2]
     rows = []
     for name, value in found.items():
@@ -59,16 +63,15 @@ def deepening(traces: pd.DataFrame, last: int, *, resamples: int, rng: np.random
     return pd.DataFrame(rows)
 
 
-def _facts(work: Mapping[str, Floats], weights: Floats, last: int) -> dict[str, float]:
-    """Facts of games that count so often each."""
-    there = weights @ ~np.isnan(work["nodes"])
-    sums = {name: weights @ np.nan_to_num(counts) for name, counts in work.items()}
+def _facts(summed: Floats, first: int, last: int) -> dict[str, float]:
+    """Facts of (counted, steps) sums over games."""
+    sums = dict(zip(COUNTED, summed, strict=True))
     with np.errstate(invalid="ignore", divide="ignore"):
-        nodes, unpruned = (sums[name] / there for name in ("nodes", "unpruned"))
+        nodes, unpruned = (sums[name] / sums["searches"] for name in ("nodes", "unpruned"))
         saved = unpruned - nodes
-        before, after = slice(FIRST, last + 1), slice(last + 1, None)
+        before, after = slice(first, last + 1), slice(last + 1, None)
         per_search = {
-            (name, when): sums[name][span].sum() / there[span].sum()
+            (name, when): sums[name][span].sum() / sums["searches"][span].sum()
             for name in sums
             for when, span in (("before", before), ("after", after))
         }
@@ -76,9 +79,11 @@ def _facts(work: Mapping[str, Floats], weights: Floats, last: int) -> dict[str, 
         return {
             "busiest": float(np.nanargmax(nodes)),
             "busiest_unpruned": float(np.nanargmax(unpruned)),
-            "first_two_over_later": nodes[FIRST : FIRST + 2].min() / np.nanmax(nodes[FIRST + 2 :]),
-            "after_over_first": nodes[last + 1] / nodes[FIRST],
+            "first_two_over_later": nodes[first : first + 2].min() / np.nanmax(nodes[first + 2 :]),
+            "after_over_first": nodes[last + 1] / nodes[first],
             "jump": saved[last + 1] / saved[last],
             "saved_after_over_before": saved_per["after"] / saved_per["before"],
             "pruned_after_over_unpruned_before": per_search["nodes", "after"] / per_search["unpruned", "before"],
+            **{f"unsaved_{when}": per_search["unsaved", when] for when in saved_per},
+            **{f"ends_{when}": per_search["ends", when] / per_search["leaves", when] for when in saved_per},
         }

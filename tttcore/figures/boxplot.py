@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
 from numpy.typing import ArrayLike, NDArray
 
-from tttcore.figures.style import HATCH, PUBLISHED, colours, styled, swatch
+from tttcore.figures.style import HATCH, PUBLISHED, STEPS, colours, styled, swatch
 
 NOTCH = 1.58
 POINTS_UP_TO = 60
@@ -105,7 +105,7 @@ def notched(
         axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
         axes.yaxis.set_minor_formatter(NullFormatter())
     else:
-        axes.yaxis.set_major_locator(MaxNLocator(steps=[1, 2, 5, 10]))
+        axes.yaxis.set_major_locator(MaxNLocator(steps=STEPS))
         axes.set_ylim(bottom=min(0.0, axes.dataLim.ymin))
     axes.set_ylim(top=top)
     axes.set_xticks(range(len(treatments)), treatments)

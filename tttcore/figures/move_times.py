@@ -6,14 +6,17 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
-from tttcore.figures.style import BLUE, VERMILLION, styled, whole_numbers
+from tttcore.figures.search import RARE, mark_moves
+from tttcore.figures.style import BLUE, VERMILLION, styled
 from tttcore.figures.tidy import in_order, require
 
 TAIL = 0.1
 """Share of the games below and above the band."""
 LOOKS = {"unpruned": ("without pruning", VERMILLION), "pruned": ("with pruning", BLUE)}
 STEPS = (1, 2, 5)
-"""Marks of each power of ten."""
+"""Marks of each power of ten, as long as all have room."""
+ROOM = 100
+"""How many times the shortest time the longest may be so that they have."""
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"))
 
 
@@ -30,16 +33,16 @@ def times_by_move(times: pd.DataFrame, *, title: str = "") -> Figure:
     require(times, "game", "step", "pruned", "unpruned")
     figure = Figure(figsize=(7.2, 4.2))
     axes = figure.subplots()
-    by_step = times.groupby("step")
+    games = times["game"].nunique()
+    by_step = times[times.groupby("step")["game"].transform("size") * RARE >= games].groupby("step")
     for column, (label, colour) in LOOKS.items():
         shown = by_step[column].quantile(np.array([TAIL, 0.5, 1 - TAIL])).unstack()
         axes.fill_between(shown.index, shown[TAIL], shown[1 - TAIL], color=colour, alpha=0.15, linewidth=0)
         axes.plot(shown.index, shown[0.5], color=colour, label=label)
     faster = int((times["pruned"] < times["unpruned"]).sum())
-    axes.set(xlabel="Step of the game", ylabel="Time of the search", yscale="log")
+    axes.set(ylabel="Time of the search", yscale="log")
     _times(axes, "y")
-    whole_numbers(axes)
-    games = times["game"].nunique()
+    mark_moves(axes)
     told = f"median and 80% of {games:,} games; pruned faster in {faster:,} of {len(times):,} searches"
     figure.legend(title=told, loc="outside lower center", ncols=len(LOOKS))
     figure.suptitle(title)
@@ -74,7 +77,8 @@ def times_of_players(times: pd.DataFrame, *, title: str = "") -> Figure:
 def _times(axes: Axes, which: str) -> None:
     """Mark a logarithmic axis with units of time."""
     axis = axes.xaxis if which == "x" else axes.yaxis
-    axis.set_major_locator(LogLocator(10, subs=STEPS))
+    shortest, longest = axes.get_xlim() if which == "x" else axes.get_ylim()
+    axis.set_major_locator(LogLocator(10, subs=STEPS if longest < ROOM * shortest else STEPS[:1]))
     axis.set_minor_locator(NullLocator())
     axis.set_major_formatter(FuncFormatter(lambda seconds, _: told(seconds)))
 

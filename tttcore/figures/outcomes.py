@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import PercentFormatter
 
 from tttcore.figures.heat import heat
-from tttcore.figures.style import BLUE, PUBLISHED, line_looks, published_line, styled
+from tttcore.figures.style import BLUE, PUBLISHED, line_looks, published_line, styled, whole_numbers
 from tttcore.figures.tidy import in_order, require
 
 ALL = "all"
@@ -23,7 +23,7 @@ _LEAST_REACH = 0.05
 def openings(table: pd.DataFrame, *, title: str = "") -> Figure:
     """Share of games that X wins by its first move, each where it is on the nine boards, in percent.
 
-    Colours tell how far it is from the share over all.
+    Colours tell how far it is from the share over all, and the label how far chance alone can be expected to take it.
 
     Parameters
     ----------
@@ -47,9 +47,11 @@ def openings(table: pd.DataFrame, *, title: str = "") -> Figure:
     axes.set_xticks([])
     axes.set_yticks([])
     fewest, most = each["n"].min(), each["n"].max()
+    error = 100 * np.sqrt(whole["won"] * (1 - whole["won"]) / each["n"].mean())
     told = f"{most:,}" if fewest == most else f"from {fewest:,} to {most:,}"
     axes.set_xlabel(
-        f"X wins {whole['won']:.1%} of {whole['n']:,} games; {told} for each first move\nchi-squared test that all first moves are as good: p = {whole['p']:.2g}"
+        f"X wins {whole['won']:.1%} of {whole['n']:,} games; {told} for each first move (standard error {error:.0f})\n"
+        f"chi-squared test that all first moves are as good: p = {whole['p']:.2g}"
     )
     figure.suptitle(title)
     return figure
@@ -114,4 +116,4 @@ def proofs(table: pd.DataFrame, *, title: str = "") -> Figure:
 def _shares(axes: Axes) -> None:
     axes.set_ylim(-0.02, 1.02)
     axes.yaxis.set_major_formatter(PercentFormatter(xmax=1, decimals=0))
-    axes.xaxis.set_major_locator(MaxNLocator(steps=[1, 2, 5, 10], integer=True))
+    whole_numbers(axes)

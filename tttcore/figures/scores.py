@@ -6,9 +6,8 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import MaxNLocator
 
-from tttcore.figures.style import BLUE, GREEN, VERMILLION, published_line, styled
+from tttcore.figures.style import BLUE, GREEN, VERMILLION, published_line, styled, whole_numbers
 from tttcore.figures.tidy import in_order, require
 
 TOP = 205
@@ -74,7 +73,7 @@ def score_traces(
         axes.set_title(run)
     panels[0].set(xlim=(0, traces["generation"].max()), ylim=(0, TOP))
     panels[-1].set_xlabel("Generation")
-    panels[-1].xaxis.set_major_locator(MaxNLocator(steps=[1, 2, 5, 10], integer=True))
+    whole_numbers(panels[-1])
     figure.supylabel("Average lifeScore", fontsize="medium")
     _legend_below(figure, panels)
     figure.suptitle(title)

@@ -5,9 +5,9 @@ from itertools import pairwise
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
+from matplotlib.ticker import LogLocator, NullFormatter
 
-from tttcore.figures.style import BLUE, GREEN, PUBLISHED, VERMILLION, styled
+from tttcore.figures.style import BLUE, GREEN, PUBLISHED, VERMILLION, styled, whole_numbers
 from tttcore.figures.tidy import require
 
 SEARCHES = {
@@ -50,15 +50,18 @@ def work_by_move(table: pd.DataFrame, *, title: str = "") -> Figure:
         _mark_depths(axes, shown)
     _logarithmic(looked, top=_ROOM * shown[[*SEARCHES]].max(axis=None))
     looked.set_ylabel("Positions (logarithmic)")
-    saved.set(
-        xlabel=f"Move, from 0 (those that one game in {RARE} gets to)",
-        ylabel="Positions saved by pruning",
-        ylim=(0, 1.15 * shown["saved"].max() or 1),
-    )
-    saved.xaxis.set_major_locator(MaxNLocator(steps=[1, 2, 5, 10], integer=True))
+    saved.set(ylabel="Positions saved by pruning", ylim=(0, 1.15 * shown["saved"].max() or 1))
+    saved.yaxis.set_major_formatter("{x:,g}")
+    mark_moves(saved)
     figure.legend(loc="outside lower center", ncols=3)
     figure.suptitle(title)
     return figure
+
+
+def mark_moves(axes: Axes) -> None:
+    """Name and mark an axis of moves without those that are rare."""
+    axes.set_xlabel(f"Move, from 0 (those that one game in {RARE} gets to)")
+    whole_numbers(axes)
 
 
 def _line(
@@ -73,7 +76,7 @@ def _logarithmic(axes: Axes, *, top: float) -> None:
     axes.set_yscale("log")
     axes.set_ylim(top=top)
     axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,g}"))
+    axes.yaxis.set_major_formatter("{x:,g}")
     axes.yaxis.set_minor_formatter(NullFormatter())
 
 

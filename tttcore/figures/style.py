@@ -22,6 +22,8 @@ PUBLISHED = "#333333"
 PALE = "#EAEAEA"
 HATCH = "///"
 MARKERS = "os^Dv<>p"
+STEPS = [1, 2, 5, 10]
+"""Marks of an axis are so far apart, times powers of ten."""
 _DASHES = ("-", "--", ":", "-.")
 
 FORMATS = ("png", "svg", "pdf")
@@ -106,7 +108,7 @@ def swatch(label: str, *, colour: str | None) -> Patch:
 
 def whole_numbers(axes: Axes) -> None:
     """Mark only whole numbers on the x axis."""
-    axes.xaxis.set_major_locator(MaxNLocator(nbins="auto", integer=True))
+    axes.xaxis.set_major_locator(MaxNLocator(nbins="auto", steps=STEPS, integer=True))
 
 
 def save(figure: Figure, stem: str | Path, *, formats: Sequence[str] = FORMATS) -> list[Path]:

@@ -5,26 +5,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
 from tttcore.base.registry import Between, Registry
-from tttcore.base.rng import below
+from tttcore.base.rng import Words, below
 from tttcore.games.nine_board import MOVES, NineBoard
 from tttcore.players import montecarlo
 from tttcore.players.alphabeta.engine import Engine
 
 DEEPEST = 20
 """Most plies that a study may ask for."""
-State = NDArray[np.uint64]
-"""One word that moves on, see `base.rng.next_word`."""
 
 
 class Contender(ABC):
     """Who plays nine boards."""
 
     @abstractmethod
-    def move(self, position: NineBoard, state: State) -> int:
+    def move(self, position: NineBoard, state: Words) -> int:
         """A legal move; whatever is left to chance comes from `state`."""
 
 
@@ -36,7 +31,7 @@ contenders: Registry[Contender] = Registry("player of nine boards")
 class Random(Contender):
     """Every legal move is as likely."""
 
-    def move(self, position: NineBoard, state: State) -> int:
+    def move(self, position: NineBoard, state: Words) -> int:
         """See `Contender.move`."""
         moves = position.moves()
         return moves[below(state, len(moves))]
@@ -56,7 +51,7 @@ class MonteCarlo(Contender):
     playouts: Annotated[int, Between(1, 10**7)]
     exploration: Annotated[float, Between(0, 100)] = 1.0
 
-    def move(self, position: NineBoard, state: State) -> int:
+    def move(self, position: NineBoard, state: Words) -> int:
         """See `Contender.move`."""
         return montecarlo.choose(position, playouts=self.playouts, exploration=self.exploration, state=state).move
 
@@ -77,7 +72,7 @@ class Searcher(Contender):
     def plies(self, step: int) -> int:
         """How many plies it looks ahead after so many marks."""
 
-    def move(self, position: NineBoard, state: State) -> int:
+    def move(self, position: NineBoard, state: Words) -> int:
         """See `Contender.move`; what the document's search chooses with the same `state`, found faster."""
         return self._engine.choose(position, self.plies(position.ply), state).move
 

@@ -3,19 +3,19 @@
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
 from itertools import permutations
-from typing import Any, Literal, NamedTuple, TextIO
+from typing import Any, Literal, NamedTuple, TextIO, TypeGuard
 
 import numpy as np
 import pandas as pd
 
 from tttcore.base.registry import ConfigError, choices, require
-from tttcore.base.rng import next_word, stream
+from tttcore.base.rng import Words, next_word, stream
 from tttcore.base.store import SEARCHED
 from tttcore.games.classic import StateTables
 from tttcore.games.nine_board import MOVES, RULES, NineBoard, Rule
 from tttcore.players.alphabeta import described
 from tttcore.players.alphabeta.engine import Engine
-from tttcore.players.nine_board import Contender, Searcher, State, contenders
+from tttcore.players.nine_board import Contender, Searcher, contenders
 from tttcore.players.proof import Traced, proved_from
 from tttcore.studies.engine import Recipes, Stored, Summary
 from tttcore.studies.study import Study, method_module
@@ -29,6 +29,8 @@ STORED = Stored(
     longest=MOVES,
 )
 NOT_TRIED = Traced(-1, -1, 0)
+NOT_AS_DESCRIBED = "does not search as the document does; allowed: players alphabeta and scheduled without hurry"
+"""Said of who is to be measured and is not `as_described`."""
 TABLE_BITS = 16
 """Of the engine whose work is measured: enough for the shallow searches that are."""
 
@@ -76,12 +78,14 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
     if config["pairs"] == "all" and len(players) < 2:
         raise ConfigError(f"{where}.pairs: 'all' needs two players or more, and there is one; allowed: self")
     for name, player in players.items() if config["measured"] else ():
-        if not isinstance(player, Searcher) or player.hurry:
-            raise ConfigError(
-                f"{where}.measured: {name!r} does not search as the document does; "
-                "allowed: players alphabeta and scheduled without hurry"
-            )
+        if not as_described(player):
+            raise ConfigError(f"{where}.measured: {name!r} {NOT_AS_DESCRIBED}")
     return Recipe(**{**given, "players": players})
+
+
+def as_described(player: Contender) -> TypeGuard[Searcher]:
+    """Whether a player searches as the document does, so that its searches can be measured."""
+    return isinstance(player, Searcher) and not player.hurry
 
 
 def check(study: Study, tables: StateTables) -> None:
@@ -141,7 +145,7 @@ def run_replicates(
     return pd.DataFrame(rows)
 
 
-def _play(recipe: Recipe, names: tuple[str, str], opening: int | None, state: State) -> dict[str, Any]:
+def _play(recipe: Recipe, names: tuple[str, str], opening: int | None, state: Words) -> dict[str, Any]:
     """A game: its winner and moves, how many wins were missed, and what its searches took.
 
     Each move has a word of its own to begin with, so that what one uses up is nothing to the next.
@@ -168,7 +172,7 @@ def _play(recipe: Recipe, names: tuple[str, str], opening: int | None, state: St
     return {"winner": position.winner, "moves": moves, "missed": missed, **kept}
 
 
-def _measure(player: Searcher, position: NineBoard, engine: Engine, state: State) -> tuple[int, dict[str, int]]:
+def _measure(player: Searcher, position: NineBoard, engine: Engine, state: Words) -> tuple[int, dict[str, int]]:
     """The document's move and what its search took, beside others that find the same value."""
     depth = player.plies(position.ply)
     asked: dict[str, Any] = {"heuristic": player.heuristic, "depth": depth}

@@ -52,4 +52,6 @@ class Deepening(Kind):
         traces = evidence.traces[evidence.traces["treatment"] == self.treatment]
         if traces.empty:
             raise ConfigError(f"treatment: {self.treatment!r} has no measured searches; set its measured to true")
+        if not (traces["depth"] > 1).any():
+            raise ConfigError(f"treatment: {self.treatment!r} looks no further than one ply; needs deeper searches")
         return deepening(traces, self.last, resamples=self.resamples, rng=evidence.stream("deepening", self.treatment))

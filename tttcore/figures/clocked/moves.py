@@ -1,27 +1,26 @@
 """Times of moves on nine boards: with pruning and without, and by player."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from statistics import median
 from time import perf_counter
 from typing import Annotated, ClassVar
 
 import pandas as pd
 from matplotlib.figure import Figure
 
-from tttcore.base.registry import Between
-from tttcore.base.rng import stream
+from tttcore.base.registry import Between, ConfigError
+from tttcore.base.rng import Words, stream
 from tttcore.figures import move_times
 from tttcore.figures.clocked.clock import Clock, clocks
 from tttcore.games.nine_board import NineBoard
 from tttcore.players.alphabeta import described
-from tttcore.players.nine_board import Searcher, State
 from tttcore.studies.engine import Recipes
-from tttcore.studies.nine_board import build_recipe
+from tttcore.studies.nine_board import NOT_AS_DESCRIBED, as_described, build_recipe
 
 TAKES = 3
-"""Calls of which the median counts."""
+"""Calls of which the fastest counts: what slows the others down is not the move."""
 
 
 class OfMoves(Clock):
@@ -42,15 +41,15 @@ class OfMoves(Clock):
         """See `Clock.shows`."""
         return (self.treatment,)
 
-    def positions(self, study: str, recipes: Recipes, seed: int) -> Iterator[tuple[int, NineBoard, State]]:
-        """Number of the game, position and random words of every move."""
+    def positions(self, study: str, recipes: Recipes, seed: int) -> Iterator[tuple[int, NineBoard, Words]]:
+        """Number of the game, position and random words of every move; these move on when the next is asked for."""
         recipe = build_recipe(recipes[self.treatment], self.treatment)
         player = next(iter(recipe.players.values()))
         for game in range(self.games):
             state = stream(seed, study, "clocked", self.treatment, game).bit_generator.random_raw(1)
             position = NineBoard(rule=recipe.rule)
             while position.winner is None:
-                yield game, position, state.copy()
+                yield game, position, state
                 position = position.after(player.move(position, state))
 
 
@@ -65,13 +64,14 @@ class ByMove(OfMoves):
     def measure(self, study: str, recipes: Recipes, *, seed: int) -> pd.DataFrame:
         """See `Clock.measure`; game, step, pruned and unpruned seconds."""
         recipe = build_recipe(recipes[self.treatment], self.treatment)
-        player = next(iter(recipe.players.values()))
-        assert isinstance(player, Searcher)
+        name, player = next(iter(recipe.players.items()))
+        if not as_described(player):
+            raise ConfigError(f"treatment: {self.treatment!r}: {name!r} {NOT_AS_DESCRIBED}")
         rows = []
         for game, position, state in self.positions(study, recipes, seed):
             depth = player.plies(position.ply)
-            search = partial(described.search, position, heuristic=player.heuristic, depth=depth, state=state)
-            pruned, unpruned = (_seconds(partial(search, pruning=pruning)) for pruning in (True, False))
+            search = partial(described.search, position, heuristic=player.heuristic, depth=depth)
+            pruned, unpruned = _seconds(state, search, partial(search, pruning=False))
             rows.append({"game": game, "step": position.ply, "pruned": pruned, "unpruned": unpruned})
         return pd.DataFrame(rows)
 
@@ -93,9 +93,11 @@ class ByPlayer(OfMoves):
         players = build_recipe(recipes[self.treatment], self.treatment).players
         rows = []
         for game, position, state in self.positions(study, recipes, seed):
-            for name, player in players.items():
-                spent = _seconds(partial(player.move, position, state))
-                rows.append({"player": name, "game": game, "step": position.ply, "seconds": spent})
+            spent = _seconds(state, *(partial(player.move, position) for player in players.values()))
+            rows += [
+                {"player": name, "game": game, "step": position.ply, "seconds": seconds}
+                for name, seconds in zip(players, spent, strict=True)
+            ]
         return pd.DataFrame(rows)
 
     def draw(self, times: pd.DataFrame) -> Figure:
@@ -103,10 +105,13 @@ class ByPlayer(OfMoves):
         return move_times.times_of_players(times, title=self.title)
 
 
-def _seconds(work: Callable[[], object]) -> float:
-    spent = []
+def _seconds(state: Words, *works: Callable[..., object]) -> list[float]:
+    """Of each work the fastest of `TAKES` calls, always with the same words as `state`; they take turns."""
+    spent = [math.inf] * len(works)
     for _ in range(TAKES):
-        began = perf_counter()
-        work()
-        spent.append(perf_counter() - began)
-    return median(spent)
+        for place, work in enumerate(works):
+            words = state.copy()
+            began = perf_counter()
+            work(state=words)
+            spent[place] = min(spent[place], perf_counter() - began)
+    return spent
