@@ -109,10 +109,15 @@ def figure_of(wildcards):
     return STUDIES[wildcards.study].config["figures"][wildcards.figure]
 
 
+def modules_of(study):
+    """The study's own module, if it has one."""
+    own = method_module(study)
+    return [own.removeprefix("tttcore.")] if own else []
+
+
 def code_of_method(wildcards):
     """Digest of what measures a study's method."""
-    own = method_module(wildcards.study)
-    return code_digest("tttcore.analysis.tables", *([own] if own else []))
+    return code("analysis.tables", *modules_of(wildcards.study))
 
 
 def published_of(wildcards):
@@ -134,7 +139,8 @@ def data_of(wildcards):
 
 def code_of_timings(wildcards):
     """Digest of what is timed, and how."""
-    return code("analysis.timings", f"studies.{engine_of(wildcards)}")
+    engine = f"studies.{engine_of(wildcards)}"
+    return code("analysis.timings", engine, *modules_of(wildcards.study))
 
 
 def timings_of(wildcards):
