@@ -6,13 +6,14 @@ from typing import Any
 from tttcore.analysis.kinds import (  # noqa: F401 - they register their kinds
     behaviour,
     contests,
-    deepening,
     genies,
     groups,
-    nine_board,
+    league,
+    outcomes,
     published,
     runtimes,
     scaling,
+    searches,
     training,
 )
 from tttcore.analysis.kinds.kind import Kind, kinds
