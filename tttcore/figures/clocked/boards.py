@@ -32,9 +32,8 @@ class ByBoard(Clock):
     engine: ClassVar = "genies"
 
     def __post_init__(self) -> None:
-        assert self.series.boards
+        self.series()
 
-    @property
     def series(self) -> Series:
         """The boards; ConfigError if they can't be."""
         return read_series({"edge": self.edge, "dimensions": self.dimensions}, "boards")
@@ -43,7 +42,7 @@ class ByBoard(Clock):
         """See `Clock.measure`; `analysis.scaling.seconds` with the size ``x`` that grows."""
         from tttcore.analysis.scaling import seconds  # noqa: PLC0415 - needs scipy
 
-        along, boards = self.series
+        along, boards = self.series()
         times = seconds(boards, partial(stream, seed, study, "scaling"))
         return times.assign(x=times[along])
 
