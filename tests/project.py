@@ -2,12 +2,14 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import pyarrow.parquet as pq
 import yaml
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -41,6 +43,30 @@ class Project:
         files = [file for pattern in patterns for file in sorted(self.folder.glob(pattern)) if file.is_file()]
         assert files
         return {str(file.relative_to(self.folder)): file.read_bytes() for file in files}
+
+
+def made_again(
+    project: Project, folder: Path, study: str, *, treatments: Sequence[str], figures: Sequence[str]
+) -> Project:
+    """A finished project with some treatments run again, each replicate a batch of its own and on one core.
+
+    The runs are held against those of the project, and the figures are drawn.
+    """
+    own = f"results/{study}"
+    other = Project(folder)
+    for part in ("config", "results/tables", "results/kernels", f"{own}/runs"):
+        shutil.copytree(project.folder / part, folder / part)
+    for treatment in treatments:
+        shutil.rmtree(folder / own / "runs" / treatment)
+    other.edit("config.yaml", lambda settings: settings.update(batch_seconds=0.001))
+    finished = other.snakemake(*(f"{own}/figures/{figure}.png" for figure in figures), cores=1)
+    assert finished.returncode == 0, finished.stderr
+    for treatment in treatments:
+        batches = sorted((folder / own / "runs" / treatment).glob("*.parquet"))
+        assert [batch.stem for batch in batches] == [f"{start}-{start + 1}" for start in range(len(batches))]
+        whole = project.folder / own / "runs" / treatment / f"0-{len(batches)}.parquet"
+        assert pq.read_table(batches).equals(pq.read_table(whole))
+    return other
 
 
 def jobs(output: str) -> dict[str, int]:

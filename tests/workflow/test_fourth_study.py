@@ -3,8 +3,8 @@
 import shutil
 
 import pandas as pd
-import pyarrow.parquet as pq
 import pytest
+from project import made_again
 
 from tttcore.base.store import read
 
@@ -17,6 +17,7 @@ RESULTS = (
     f"{FOLDER}/tables/*",
     f"{FOLDER}/figures/*",
 )
+FIGURES = ("figure-1-work", "ratings")
 AGAIN = ("described", "league", "proved")
 """Treatments that are played a second time."""
 
@@ -28,19 +29,8 @@ def test_bytes_do_not_depend_on_cores_or_batches(small, counted, tmp_path_factor
     assert whole.returncode == 0, whole.stderr
     what_is_its_own(project.folder)
 
-    other = type(project)(tmp_path_factory.mktemp("other"))
-    for part in ("config", "results/tables", "results/kernels", f"{FOLDER}/runs"):
-        shutil.copytree(project.folder / part, other.folder / part)
-    for treatment in AGAIN:
-        shutil.rmtree(other.folder / FOLDER / "runs" / treatment)
-    other.edit("config.yaml", lambda settings: settings.update(batch_seconds=0.001))
-    finished = other.snakemake(f"{FOLDER}/figures/figure-1-work.png", f"{FOLDER}/figures/ratings.png", cores=1)
-    assert finished.returncode == 0, finished.stderr
-    for treatment in AGAIN:
-        batches = sorted((other.folder / FOLDER / "runs" / treatment).glob("*.parquet"))
-        assert [batch.stem for batch in batches] == ["0-1", "1-2", "2-3", "3-4"]
-        together = pq.read_table(batches)
-        assert together.equals(pq.read_table(project.folder / FOLDER / "runs" / treatment / "0-4.parquet"))
+    folder = tmp_path_factory.mktemp("other")
+    other = made_again(project, folder, "osipa2017", treatments=AGAIN, figures=FIGURES)
     assert other.bytes_of(*RESULTS) == project.bytes_of(*RESULTS)
 
 

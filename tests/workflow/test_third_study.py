@@ -3,21 +3,21 @@
 import shutil
 
 import pandas as pd
-import pyarrow.parquet as pq
 import pytest
+from project import made_again
 
 from tttcore.base.store import read
 
 pytestmark = pytest.mark.workflow
 FOLDER = "results/post1999"
-FIGURE = f"{FOLDER}/figures/family-tree.png"
+FIGURES = ("family-tree",)
 """Drawn from a single batch, whichever holds its run."""
 RESULTS = (
     f"{FOLDER}/runs.parquet",
     f"{FOLDER}/traces.parquet",
     f"{FOLDER}/champions.csv",
     f"{FOLDER}/tables/*",
-    FIGURE,
+    *(f"{FOLDER}/figures/{figure}.png" for figure in FIGURES),
 )
 AGAIN = ("cube", "original")
 """Treatments that are run a second time: by the rules that the document came to, and by those that it began with."""
@@ -30,19 +30,8 @@ def test_bytes_do_not_depend_on_cores_or_batches(small, counted, tmp_path_factor
     assert whole.returncode == 0, whole.stderr
     what_is_its_own(project.folder)
 
-    other = type(project)(tmp_path_factory.mktemp("other"))
-    for part in ("config", "results/tables", "results/kernels", f"{FOLDER}/runs"):
-        shutil.copytree(project.folder / part, other.folder / part)
-    for treatment in AGAIN:
-        shutil.rmtree(other.folder / FOLDER / "runs" / treatment)
-    other.edit("config.yaml", lambda settings: settings.update(batch_seconds=0.01))
-    finished = other.snakemake(FIGURE, cores=1)
-    assert finished.returncode == 0, finished.stderr
-    for treatment in AGAIN:
-        batches = sorted((other.folder / FOLDER / "runs" / treatment).glob("*.parquet"))
-        assert [batch.stem for batch in batches] == ["0-1", "1-2"]
-        together = pq.read_table(batches)
-        assert together.equals(pq.read_table(project.folder / FOLDER / "runs" / treatment / "0-2.parquet"))
+    folder = tmp_path_factory.mktemp("other")
+    other = made_again(project, folder, "post1999", treatments=AGAIN, figures=FIGURES)
     assert other.bytes_of(*RESULTS) == project.bytes_of(*RESULTS)
 
 
