@@ -51,10 +51,16 @@ def test_median_of_few():
 
 
 @pytest.mark.parametrize(("successes", "trials"), [(0, 5), (3, 5), (5, 5), (97, 100)])
-def test_share(successes, trials):
-    found = share_interval("s", successes, trials)
-    low, high = proportion_confint(successes, trials, method="wilson")
+@pytest.mark.parametrize(("method", "second"), [("wilson", "wilson"), ("exact", "beta")])
+def test_share(successes, trials, method, second):
+    found = share_interval("s", successes, trials, method=method)
+    low, high = proportion_confint(successes, trials, method=second)
     assert list(found.values()) == pytest.approx([successes / trials, low, high], abs=1e-12)
+
+
+def test_share_is_wilsons_unless_asked():
+    assert share_interval("s", 3, 5) == share_interval("s", 3, 5, method="wilson")
+    assert share_interval("s", 3, 5) != share_interval("s", 3, 5, method="exact")
 
 
 def test_share_of_nothing():

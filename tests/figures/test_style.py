@@ -94,3 +94,13 @@ def test_colours_differ_and_are_no_greys():
         assert sum(abs(a - b) for a, b in zip(to_rgb(one), to_rgb(other), strict=True)) > 0.3
     assert all(colorsys.rgb_to_hsv(*to_rgb(colour))[1] > 0.35 for colour in style.PALETTE)
     assert colorsys.rgb_to_hsv(*to_rgb(style.PUBLISHED))[1] == 0
+
+
+def test_percents_have_the_digits_they_need():
+    for top, marks, told in ((1.0, 5, ["0%", "20%"]), (0.01, 5, ["0%", "0.2%"]), (0.3, 3, ["0%", "10%"])):
+        axes = Figure().subplots()
+        axes.set_ylim(0, top)
+        style.percents(axes.yaxis, marks=marks)
+        labels = [label.get_text() for label in axes.get_yticklabels()]
+        assert labels[:2] == told
+        assert len(labels) <= marks + 1

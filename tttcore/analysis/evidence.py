@@ -65,7 +65,7 @@ class Evidence:
     @property
     def cap(self) -> int:
         """How long a run of any treatment can take."""
-        return self.stored.longest or max(recipe["generations"] for recipe in self.recipes.values())
+        return self.stored.longest or max(recipe[self.stored.cap] for recipe in self.recipes.values())
 
     @cached_property
     def behaviour(self) -> pd.DataFrame:

@@ -1,6 +1,7 @@
 """Means, medians and shares with their 95% intervals, each as the columns ``name``, ``name_low`` and ``name_high``."""
 
 import math
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -45,11 +46,17 @@ def median_interval(name: str, values: ArrayLike) -> Columns:
     return _columns(name, median(ordered), float(ordered[below]), float(ordered[-1 - below]))
 
 
-def share_interval(name: str, successes: int, trials: int) -> Columns:
-    """Share of independent trials that succeed, with Wilson's interval; all NaN without trials."""
+def share_interval(name: str, successes: int, trials: int, *, method: Literal["wilson", "exact"] = "wilson") -> Columns:
+    """Share of independent trials that succeed, with its interval; all NaN without trials.
+
+    Parameters
+    ----------
+    method : Wilson's interval, or the exact one by Clopper and Pearson, which holds for a few trials of which all or
+        none succeed.
+    """
     if trials == 0:
         return _columns(name, math.nan, math.nan, math.nan)
-    interval = stats.binomtest(successes, trials).proportion_ci(COVERAGE, method="wilson")
+    interval = stats.binomtest(successes, trials).proportion_ci(COVERAGE, method=method)
     return _columns(name, successes / trials, float(interval.low), float(interval.high))
 
 

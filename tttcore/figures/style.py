@@ -7,9 +7,10 @@ from typing import Any
 
 from matplotlib import rc_context, rcdefaults, rcParams
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import FuncFormatter, MaxNLocator
 
 from tttcore.base.store import atomic
 
@@ -109,6 +110,12 @@ def swatch(label: str, *, colour: str | None) -> Patch:
 def whole_numbers(axes: Axes) -> None:
     """Mark only whole numbers on the x axis."""
     axes.xaxis.set_major_locator(MaxNLocator(nbins="auto", steps=STEPS, integer=True))
+
+
+def percents(axis: Axis, *, marks: int = 8) -> None:
+    """Mark up to so many shares in percent, with as few digits as tell them."""
+    axis.set_major_locator(MaxNLocator(nbins=marks, steps=STEPS))
+    axis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g}%"))
 
 
 def save(figure: Figure, stem: str | Path, *, formats: Sequence[str] = FORMATS) -> list[Path]:

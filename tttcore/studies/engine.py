@@ -23,7 +23,8 @@ class Stored(NamedTuple):
     traces : a row per run and step of it.
     length : column of the runs that says how long each took, which samples are made of.
     unfinished : column that says whether it ended without what it was after.
-    longest : how long a run can take, where recipes don't say so by ``generations``.
+    cap : key of recipes that says how long a run can take.
+    longest : how long it can take, where recipes don't say so.
     """
 
     batches: str
@@ -31,6 +32,7 @@ class Stored(NamedTuple):
     traces: str
     length: str = "generations"
     unfinished: str = "censored"
+    cap: str = "generations"
     longest: int | None = None
 
 

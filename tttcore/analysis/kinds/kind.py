@@ -2,12 +2,12 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 import pandas as pd
 
-from tttcore.base.registry import Registry
+from tttcore.base.registry import ConfigError, Registry
 
 if TYPE_CHECKING:
     from tttcore.analysis.compare import Groups
@@ -64,6 +64,33 @@ class PerSet(Kind):
     @abstractmethod
     def of(self, groups: "Groups") -> pd.DataFrame:
         """Compute the rows of one set."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ForTreatments(Kind):
+    """A kind of table about some treatments.
+
+    Attributes
+    ----------
+    treatments : which, in their order; if none is named, all that have what it takes.
+    """
+
+    treatments: list[str] = field(default_factory=list)
+
+    @property
+    def shows(self) -> Sequence[str]:
+        """See `Kind.shows`."""
+        return self.treatments
+
+    def chosen(self, table: pd.DataFrame) -> pd.DataFrame:
+        """Rows of the treatments; ConfigError for one that has none, or if none has any."""
+        there = table["treatment"].unique().tolist()
+        if not there:
+            raise ConfigError("treatments: none has such data")
+        for treatment in self.treatments:
+            if treatment not in there:
+                raise ConfigError(f"treatments: {treatment!r} has no such data; those that have: {', '.join(there)}")
+        return pd.concat([table[table["treatment"] == name] for name in self.treatments or there])
 
 
 kinds: Registry[Kind] = Registry("kind of table")

@@ -2,12 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
+import pandas as pd
 from matplotlib.figure import Figure
 
-from tttcore.base.registry import Registry
+from tttcore.base.registry import ConfigError, Registry
 from tttcore.figures.evidence import Evidence
 
 
@@ -41,6 +42,49 @@ class Kind(ABC):
     @abstractmethod
     def draw(self, evidence: Evidence) -> Figure:
         """Draw the figure from a study's results."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfTable(Kind):
+    """A kind of figure that draws a table, which may have any name.
+
+    Attributes
+    ----------
+    table : its name.
+    """
+
+    table: str
+
+    @property
+    def draws(self) -> Sequence[str]:
+        """See `Kind.draws`."""
+        return (self.table,)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfTreatments(Kind):
+    """A kind of figure that shows some treatments under the names that it is given.
+
+    Attributes
+    ----------
+    labels : what the treatments are called, one each; by their names if none is given.
+    """
+
+    treatments: list[str]
+    labels: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        one_each(self.treatments, labels=self.labels or self.treatments)
+
+    def grouped(self, table: pd.DataFrame) -> pd.DataFrame:
+        """Rows of the treatments in their order, with their labels as ``group``; ConfigError for one that has none."""
+        there = table["treatment"].unique().tolist()
+        for treatment in self.treatments:
+            if treatment not in there:
+                known = ", ".join(there) or "none"
+                raise ConfigError(f"treatments: {treatment!r} has no such data; those that have: {known}")
+        called = zip(self.treatments, self.labels or self.treatments, strict=True)
+        return pd.concat([table[table["treatment"] == treatment].assign(group=label) for treatment, label in called])
 
 
 kinds: Registry[Kind] = Registry("kind of figure")

@@ -1,6 +1,5 @@
 """Figures of games on nine boards: what searches take, how games end, how strong players are."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar
 
@@ -11,29 +10,17 @@ from tttcore.base.registry import Between, ConfigError, choices
 from tttcore.figures import outcomes, search
 from tttcore.figures import ratings as strengths
 from tttcore.figures.evidence import Evidence
-from tttcore.figures.kinds.kind import Kind, kinds, one_each
+from tttcore.figures.kinds.kind import OfTable, OfTreatments, kinds
 
 
-@dataclass(frozen=True, kw_only=True)
-class OfTable(Kind):
-    """A kind of figure that draws a table, which may have any name.
+class OfNineBoard(OfTable):
+    """A kind of figure that draws a table about games on nine boards."""
 
-    Attributes
-    ----------
-    table : its name.
-    """
-
-    table: str
     engine: ClassVar = "nine_board"
 
-    @property
-    def draws(self) -> Sequence[str]:
-        """See `Kind.draws`."""
-        return (self.table,)
-
 
 @dataclass(frozen=True, kw_only=True)
-class OfTreatment(OfTable):
+class OfTreatment(OfNineBoard):
     """A kind of figure that draws the rows of a `treatment`."""
 
     treatment: str
@@ -85,7 +72,7 @@ class Proofs(OfTreatment):
 
 @kinds.register("ratings")
 @dataclass(frozen=True, kw_only=True)
-class Ratings(OfTable):
+class Ratings(OfNineBoard):
     """Ratings by depth, a line for each heuristic, and of other players."""
 
     table: str = "ratings"
@@ -97,7 +84,7 @@ class Ratings(OfTable):
 
 @kinds.register("crosstable")
 @dataclass(frozen=True, kw_only=True)
-class Crosstable(OfTable):
+class Crosstable(OfNineBoard):
     """Score of every player against every other."""
 
     table: str = "crosstable"
@@ -109,28 +96,17 @@ class Crosstable(OfTable):
 
 @kinds.register("game_lengths")
 @dataclass(frozen=True, kw_only=True)
-class GameLengths(Kind):
+class GameLengths(OfTreatments):
     """Share of games that take more than so many moves, a line for each of some treatments.
 
     Attributes
     ----------
-    labels : what these are called, one each; by their names if none is given.
     published : lengths of games that the document mentions.
     """
 
-    treatments: list[str]
-    labels: list[str] = field(default_factory=list)
     published: Annotated[list[int], Between(1, 81)] = field(default_factory=list)
     engine: ClassVar = "nine_board"
 
-    def __post_init__(self) -> None:
-        one_each(self.treatments, labels=self.labels or self.treatments)
-
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
-        games = evidence.runs
-        parts = [
-            games[games["treatment"] == treatment].assign(group=label)
-            for treatment, label in zip(self.treatments, self.labels or self.treatments, strict=True)
-        ]
-        return outcomes.game_lengths(pd.concat(parts), published=self.published, title=self.title)
+        return outcomes.game_lengths(self.grouped(evidence.runs), published=self.published, title=self.title)

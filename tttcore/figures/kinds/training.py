@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from tttcore.figures import training
 from tttcore.figures.evidence import Evidence
-from tttcore.figures.kinds.kind import Kind, kinds
+from tttcore.figures.kinds.kind import Kind, OfTable, kinds
 
 
 @kinds.register("training")
@@ -42,7 +42,7 @@ class LogPercentiles(Kind):
 
 @kinds.register("parameter_effect")
 @dataclass(frozen=True, kw_only=True)
-class ParameterEffect(Kind):
+class ParameterEffect(OfTable):
     """What a parameter does to generations, success and the last gap.
 
     Attributes
@@ -51,14 +51,8 @@ class ParameterEffect(Kind):
     parameter : what to call the parameter.
     """
 
-    table: str
     parameter: str
     engine: ClassVar = "genetic_algorithm"
-
-    @property
-    def draws(self) -> Sequence[str]:
-        """See `Kind.draws`."""
-        return (self.table,)
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
