@@ -1,0 +1,101 @@
+"""Marks in a row: games that are played at random, move by move, beside a twin that scans the board; 3x3 in full."""
+
+import random
+
+import oracles
+import oracles_tabular as twin
+import pytest
+
+from tttcore.games.in_a_row import FAR, InARow, cell_of, number_of
+from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+
+BOARDS = [(0, 1), (1, 1), (1, 2), (1, 3), (2, 3), (2, 4), (2, 5), (3, 4)]
+
+
+def scanned(position):
+    """How a game ended, from all its marks."""
+    state = twin.played(position.marks)
+    for owner, winner in ((1, CROSS_WINS), (2, NOUGHT_WINS)):
+        if any(twin.in_a_row(state, cell, position.need) for cell in state if state[cell] == owner):
+            return winner
+    return DRAW if len(state) == (2 * position.limiter + 1) ** 2 else None
+
+
+@pytest.mark.parametrize(("limiter", "need"), BOARDS)
+def test_games_end_as_the_twin_says(limiter, need):
+    ends = set()
+    for seed in range(60):
+        rng, position = random.Random(seed), InARow(limiter, need)
+        while (winner := scanned(position)) is None:
+            assert position.winner is None
+            free = [number_of(cell) for cell in cells(limiter) if cell not in position.marks]
+            assert position.moves() == free == sorted(free)
+            assert position.mover == len(position.marks) % 2
+            position = position.after(rng.choice(free))
+        assert position.winner == winner
+        assert position.moves() == []
+        ends.add(winner)
+    assert ends >= {CROSS_WINS} if need < 3 else {CROSS_WINS, NOUGHT_WINS}
+
+
+def cells(limiter):
+    return [(x, y) for x in range(-limiter, limiter + 1) for y in range(-limiter, limiter + 1)]
+
+
+def test_3x3_is_the_classic_game():
+    """Every position, with cells numbered 3 (x + 1) + (y + 1)."""
+    todo, seen = [(InARow(1, 3), oracles.BLANK)], set()
+    winners = {0: None, oracles.X_WINS: CROSS_WINS, oracles.O_WINS: NOUGHT_WINS, oracles.DRAW: DRAW}
+    while todo:
+        position, board = todo.pop()
+        if board in seen:
+            continue
+        seen.add(board)
+        assert position.winner == winners[oracles.winner(board)]
+        for move in position.moves():
+            x, y = cell_of(move)
+            todo.append((position.after(move), oracles.put(board, 3 * (x + 1) + y + 1)))
+    assert len(seen) == 5478
+
+
+@pytest.mark.parametrize("step", [(1, 0), (0, 1), (1, 1), (1, -1)])
+@pytest.mark.parametrize("last", range(5))
+def test_a_row_can_be_closed_anywhere_and_far_from_the_middle(step, last):
+    row = [(FAR - 9 + number * step[0], -number * step[1]) for number in range(5)]
+    row.append(row.pop(last))
+    position = InARow(FAR, 5)
+    for cell in row[:-1]:
+        position = position.after(number_of(cell)).after(number_of((-cell[0], cell[1])))
+        assert position.winner is None
+    assert position.after(number_of(row[-1])).winner == CROSS_WINS
+    assert position.after(number_of((0, FAR))).winner is None
+
+
+def test_a_gap_and_the_others_mark_end_a_row():
+    marks = ((0, 0), (2, 0), (1, 0), (5, 5), (3, 0), (5, 6), (-2, 0))
+    assert InARow(FAR, 3, marks).winner is None
+    assert InARow(FAR, 3, (*marks, (5, 7))).winner == NOUGHT_WINS
+
+
+def test_numbers_of_cells():
+    assert [cell_of(number_of(cell)) for cell in cells(3)] == cells(3)
+    assert cell_of(number_of((FAR, -FAR))) == (FAR, -FAR)
+
+
+@pytest.mark.parametrize("cell", [(0, 0), (2, 0), (0, -2), (FAR, FAR)])
+def test_illegal_moves_are_refused(cell):
+    with pytest.raises(ValueError, match=f"^{number_of(cell)} is no legal move$"):
+        InARow(1, 3, ((0, 0),)).after(number_of(cell))
+
+
+@pytest.mark.parametrize("move", [-1, 10**9])
+def test_moves_that_are_on_no_board_are_refused(move):
+    with pytest.raises(ValueError, match=f"^{move} is no legal move$"):
+        InARow(FAR, 3).after(move)
+
+
+def test_a_finished_game_has_no_moves():
+    won = InARow(1, 1, ((0, 0),))
+    assert won.moves() == []
+    with pytest.raises(ValueError, match="no legal move"):
+        won.after(number_of((1, 1)))
