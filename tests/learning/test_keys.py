@@ -1,0 +1,143 @@
+"""What positions share a key: by owner, by cells alone, by symmetry, and by what CPython mistakes for each other."""
+
+from collections import defaultdict
+from itertools import combinations, permutations, product
+
+import oracles_tabular as twin
+import pytest
+
+from tttcore.learning.keys import SALT, key_of, python_hash
+
+SMALL = list(product(range(-1, 2), repeat=2))
+LARGE = list(product(range(-2, 3), repeat=2))
+KINDS = ["owned", "unowned", "python", "python-unowned", "canonical"]
+
+
+@pytest.fixture(scope="module")
+def positions():
+    """Marks in turn of every position of 3x3 but the empty one, each once."""
+    found, edge = {}, [{}]
+    while edge:
+        after = {}
+        for state in edge:
+            number = twin.players_turn(state)
+            if any(twin.in_a_row(state, cell, 3) for cell in state):
+                continue
+            for cell in SMALL:
+                if cell not in state:
+                    after[frozenset([*state.items(), (cell, number)])] = {**state, cell: number}
+        found |= after
+        edge = list(after.values())
+    return [twin.sequence(state) for state in found.values()]
+
+
+def kept_under(kind, marks, *, finite=True):
+    """What the twin keeps the estimate of a position under, with whose it is."""
+    recipe = {"board": {"name": "finite", "size": 5} if finite else {"name": "smarter", "limiter": 2}}
+    return twin.Twin(recipe | {"need": 3, "key": kind}, None).key(twin.played(marks)), len(marks) % 2
+
+
+def check_classes(kind, sequences, *, finite=True):
+    """Positions share a key exactly when the twin keeps them as one; how many keys there are."""
+    ours, theirs = defaultdict(set), defaultdict(set)
+    for marks in sequences:
+        key, kept = key_of(kind, marks, finite=finite), kept_under(kind, marks, finite=finite)
+        assert key % 2 == (len(marks) - 1) % 2
+        ours[key].add(kept)
+        theirs[kept].add(key)
+    assert all(len(same) == 1 for same in [*ours.values(), *theirs.values()])
+    return len(ours)
+
+
+def small_sets(cells, most, *, owned):
+    """Marks in turn of all sets of up to `most` cells, with all owners or with any."""
+    for size in range(1, most + 1):
+        for chosen in combinations(cells, size):
+            if not owned:
+                yield list(chosen)
+                continue
+            for first in combinations(chosen, (size + 1) // 2):
+                second = [cell for cell in chosen if cell not in first]
+                yield [(first, second)[turn % 2][turn // 2] for turn in range(size)]
+
+
+@pytest.mark.parametrize(
+    ("kind", "classes"),
+    [("owned", 5477), ("unowned", 2**9 - 1), ("python", None), ("python-unowned", None), ("canonical", 764)],
+)
+def test_positions_of_3x3_share_keys_as_kinds_say(kind, classes, positions, several):
+    """5,478 positions and 765 up to symmetry, with the empty one; with marks alone, all sets but the empty one."""
+    sequences = positions[:: several(1, without_jit=100)]
+    found = check_classes(kind, sequences)
+    if classes and len(sequences) == len(positions):
+        assert found == classes
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("finite", [True, False])
+def test_small_positions_share_keys_as_kinds_say(kind, finite):
+    check_classes(kind, list(small_sets(LARGE, 3, owned="unowned" not in kind))[::3], finite=finite)
+
+
+@pytest.mark.parametrize("owned", [True, False])
+def test_pythons_hash_is_pythons(owned):
+    """Whatever the set's size: tables of sets have dummy slots that mustn't count."""
+    for size in (0, 1, 2, 3, 5, 9, 25, 90):
+        for start in range(4):
+            marks = [(start * 3 - 7 + cell // 10, cell % 10 - 5) for cell in range(size)]
+            state = twin.played(marks)
+            assert python_hash(marks, owned=owned) == hash(frozenset(state.items() if owned else state))
+
+
+def test_python_mistakes_minus_one_for_minus_two():
+    for kind in ("python", "python-unowned"):
+        assert key_of(kind, [(-1, 0)], finite=True) == key_of(kind, [(-2, 0)], finite=True)
+        assert key_of(kind, [(-1, 0)], finite=True) != key_of(kind, [(0, -1)], finite=True)
+        assert key_of(kind, [(-1, -2)], finite=True) == key_of(kind, [(-2, -1)], finite=True)
+    assert key_of("owned", [(-1, 0)], finite=True) != key_of("owned", [(-2, 0)], finite=True)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_order_of_marks_does_not_matter(kind):
+    first, second = [(0, 0), (2, -1), (-1, 1)], [(1, 1), (-2, 2)]
+    keys = {
+        key_of(kind, [one[0], two[0], one[1], two[1], one[2]], finite=finite)
+        for one in permutations(first)
+        for two in permutations(second)
+        for finite in (True, False)
+    }
+    assert len(keys) == (2 if kind == "canonical" else 1)
+
+
+def test_owners_matter_to_kinds_with_owners():
+    one, other = [(0, 0), (1, 0), (2, 0)], [(0, 0), (2, 0), (1, 0)]
+    for kind in KINDS:
+        shared = key_of(kind, one, finite=True) == key_of(kind, other, finite=True)
+        assert shared == ("unowned" in kind)
+
+
+@pytest.mark.parametrize("finite", [True, False])
+def test_images_have_the_same_canonical_key(finite):
+    """Turned and mirrored; and moved, where the board has no edge."""
+    marks = [(0, 0), (1, 0), (2, -1), (-1, -1), (2, 2)]
+    key = key_of("canonical", marks, finite=finite)
+    for image, (across, up) in product(twin.SYMMETRIES, product((-4, 0, 7), repeat=2)):
+        moved = [(x + across, y + up) for x, y in (image(*cell) for cell in marks)]
+        assert (key_of("canonical", moved, finite=finite) == key) == (not finite or (across, up) == (0, 0))
+
+
+@pytest.mark.parametrize("kind", ["owned", "unowned", "canonical"])
+def test_another_salt_gives_other_keys(kind):
+    keys = {key_of(kind, [(0, 0), (1, 1)], finite=True, salt=salt) for salt in (SALT, 0, 1, 2**63)}
+    assert len(keys) == 4
+
+
+def test_distance_does_not_change_a_marks_part():
+    """Keys are combined from each mark's own part, however wide the window that it was drawn for."""
+    far = [(0, 0), (30, -30), (1, 1)]
+    one = key_of("owned", far, finite=False) ^ key_of("owned", [(1, 1), (30, -30), (0, 0)], finite=False)
+    assert one == 0
+    pairs = [key_of("owned", [cell], finite=False) for cell in ((0, 0), (1, 1))]
+    with_far = [key_of("owned", [cell, (30, -30)], finite=False) for cell in ((0, 0), (1, 1))]
+    assert pairs[0] ^ pairs[1] == with_far[0] ^ with_far[1]

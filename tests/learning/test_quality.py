@@ -1,0 +1,302 @@
+"""What policies are worth, against every line of play in exact fractions, known policies and games played."""
+
+from collections import Counter
+from math import isnan
+
+import numpy as np
+import oracles
+import oracles_quality as twin
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from tttcore.base.store import MEETINGS, QUALITY, RESULTS
+from tttcore.learning.keys import SALT, key_of
+from tttcore.learning.learner import Learner, Snapshot
+from tttcore.learning.quality import appraise, champion, is_exact, measure, sampled
+from tttcore.learning.recipe import build_recipe
+
+RECIPE = {
+    "board": {"name": "finite", "size": 3, "tie": "full"},
+    "need": 3,
+    "games": 1000,
+    "step": 0.1,
+    "exploration": 0.3,
+    "ties": "first",
+    "target": "moving",
+    "rewards": {"win": 1, "loss": 0, "draw": 0.1},
+    "initial": {"win": 1, "draw": 0, "open": 0.5},
+    "explored": "kept",
+    "key": "owned",
+    "storage": "lazy",
+    "draws": "apart",
+    "curve": {"start": 1000, "per_decade": 10},
+    "evaluation": 1000,
+}
+EXACT = [*RESULTS, *QUALITY]
+BOARDS = {
+    "5x5": {"board": {"name": "finite", "size": 5, "tie": "full"}, "need": 4},
+    "infinite": {"board": {"name": "infinite", "limiter": 2, "grows": "full", "limits": "reset"}, "need": 3},
+    "smarter": {"board": {"name": "smarter", "limiter": 1, "opening": "centred", "duplicates": False}, "need": 3},
+}
+
+
+def recipe_of(changes):
+    return build_recipe(RECIPE | changes, "treatments.made-up")
+
+
+def learnt(games=0, *, word=1, salt=SALT, **changes):
+    learner = Learner(recipe_of(changes), np.array([word], np.uint64), salt=salt)
+    learner.train(games)
+    return learner
+
+
+def knowing(estimates, **changes):
+    """Learners that know the estimates of some boards and no more."""
+    recipe = recipe_of(changes)
+    keys = [key_of(recipe.key, twin.marks_of(board), finite=True) for board in estimates]
+    return Learner.resumed(
+        recipe,
+        Snapshot(
+            player=np.array([1 + key % 2 for key in keys], np.int8),
+            key=np.array(keys, np.uint64),
+            value=np.array([*estimates.values()], np.float64),
+            check=None,
+            games=0,
+            state=1,
+            limits=(1, 1),
+            collisions=0,
+        ),
+    )
+
+
+def best_known(learner):
+    """A learner's policy as it is asked for its moves: the best of what it thinks of, or the first of them."""
+
+    def cells(board):
+        marks = twin.marks_of(board)
+        estimates = learner.estimates(marks)
+        found = [
+            3 * (x + 1) + y + 1
+            for (x, y), estimate in zip(learner.candidates(marks), estimates, strict=True)
+            if estimate == max(estimates)
+        ]
+        return found if learner.recipe.ties == "random" else found[:1]
+
+    return cells
+
+
+def best_of(estimates, ties, initial, tie="full"):
+    """The policy of whoever knows the estimates of some boards."""
+
+    def worth(after):
+        ended = twin.ended(after, tie)
+        return estimates.get(after, initial["open" if not ended else "draw" if ended == oracles.DRAW else "win"])
+
+    def cells(board):
+        known = {cell: worth(oracles.put(board, cell)) for cell in oracles.free_cells(board)}
+        found = [cell for cell, value in known.items() if value == max(known.values())]
+        return found if ties == "random" else found[:1]
+
+    return cells
+
+
+def check(found, expected):
+    assert list(found) == EXACT
+    assert set(found) == set(expected)
+    for name in RESULTS:
+        assert found[name] == pytest.approx(float(expected[name]), rel=1e-12, abs=1e-15), name
+        assert (found[name] == 0) == (expected[name] == 0), name
+    assert {name: found[name] for name in QUALITY} == {name: expected[name] for name in QUALITY}
+
+
+def positions():
+    """All boards that a game can come to but the empty one."""
+    found, todo = {}, [oracles.BLANK]
+    while todo:
+        board = todo.pop()
+        if not oracles.winner(board):
+            after = {oracles.put(board, cell) for cell in oracles.free_cells(board)} - found.keys()
+            found |= dict.fromkeys(after)
+            todo += after
+    return [*found]
+
+
+POSITIONS = positions()
+PERFECT = {board: oracles.best_result(board) * (-1 if board.count(0) % 2 else 1) for board in POSITIONS}
+"""What perfect play from a board on is worth to who has moved last."""
+
+TRAINED = {
+    "untrained": (0, {}),
+    "a little": (150, {}),
+    "more": (20_000, {}),
+    "random ties": (2000, {"ties": "random"}),
+    "random ties, untrained": (0, {"ties": "random"}),
+    "dead ties": (2000, {"board": {"name": "finite", "size": 3, "tie": "dead"}}),
+    "dead random ties": (100, {"board": {"name": "finite", "size": 3, "tie": "dead"}, "ties": "random"}),
+    "nothing known of ends": (2000, {"initial": {"win": 0, "draw": 0, "open": 0}}),
+    "draws worth more": (500, {"initial": {"win": 0.25, "draw": 0.75, "open": 0.5}, "ties": "random"}),
+    "eager": (500, {"storage": "eager"}),
+    "unowned": (2000, {"key": "unowned", "storage": "eager"}),
+    "python": (500, {"key": "python", "storage": "eager"}),
+    "canonical": (500, {"key": "canonical"}),
+}
+PLAIN = ("a little", "dead ties", "nothing known of ends", "eager")
+"""Those that can be afforded without compiled kernels."""
+
+
+@pytest.mark.parametrize(
+    "name", [name if name in PLAIN else pytest.param(name, marks=pytest.mark.needs_jit) for name in TRAINED]
+)
+def test_trained_policies(name, several):
+    games, changes = TRAINED[name]
+    learner = learnt(several(games, without_jit=min(games, 30)), **changes)
+    check(measure(learner), twin.everything(best_known(learner), learner.recipe.board.tie))
+
+
+@settings(max_examples=8, deadline=None, derandomize=True)
+@given(
+    seed=st.integers(0, 2**32),
+    known=st.sampled_from([0.05, 0.5, 1]),
+    levels=st.sampled_from([2, 3, 100]),
+    ties=st.sampled_from(["first", "random"]),
+    tie=st.sampled_from(["full", "dead"]),
+    initial=st.fixed_dictionaries(dict.fromkeys(["win", "draw", "open"], st.sampled_from([0, 0.5, 1]))),
+)
+def test_made_up_estimates(seed, known, levels, ties, tie, initial):
+    """Policies that nobody learnt: any estimates, as many alike as `levels` leaves."""
+    rng = np.random.default_rng(seed)
+    boards = [board for board in POSITIONS if rng.random() < known]
+    estimates = {board: int(rng.integers(levels)) / (levels - 1) for board in boards}
+    board = {"name": "finite", "size": 3, "tie": tie}
+    learner = knowing(estimates, ties=ties, initial=initial, board=board)
+    check(measure(learner), twin.everything(best_of(estimates, ties, initial, tie), tie))
+
+
+@pytest.mark.parametrize("ties", ["first", "random"])
+def test_perfect_policies_make_no_mistakes(ties):
+    found = measure(knowing({board: (1 + result) / 2 for board, result in PERFECT.items()}, ties=ties))
+    nothing = [f"{seat}_{what}" for seat in ("first", "second") for what in ("worst", "mistakes")]
+    nothing += [name for name in RESULTS if name.endswith("_lost") or (name.endswith("won") and "perfect" in name)]
+    assert {found[name] for name in [*nothing, "itself_won"]} == {0}
+    for name in ("itself_drawn", "first_perfect_drawn", "second_perfect_drawn"):
+        assert found[name] == pytest.approx(1, rel=1e-12)
+    assert found["first_random_won"] > found["first_careful_won"] > 0
+    assert min(found["first_decisions"], found["second_decisions"]) > 0
+
+
+def test_a_single_wrong_estimate_is_found_out():
+    """One that a perfect player, of many ways to go, hardly ever comes to, and only just before the end."""
+    leading_to = Counter(
+        oracles.put(board, cell)
+        for board in twin.decisions(twin.perfect, "second")
+        if board.count(0) == 2
+        for cell in oracles.free_cells(board)
+    )
+    fatal = [board for board in sorted(leading_to) if PERFECT[board] == -1][:10]
+    rarest = 1
+    for wrong in fatal:
+        estimates = {board: 1 if board == wrong else (1 + result) / 4 for board, result in PERFECT.items()}
+        found = measure(knowing(estimates, ties="random"))
+        assert [found[f"second_{what}"] for what in ("worst", "mistakes")] == [-1, leading_to[wrong]]
+        assert [found[f"first_{what}"] for what in ("worst", "mistakes")] == [0, 0]
+        rarest = min(rarest, found["second_random_lost"])
+    assert 0 < rarest < 1e-3
+
+
+def test_who_knows_nothing_plays_at_random():
+    """Against itself it is random against random; a best reply beats it in either seat."""
+    found = measure(learnt(ties="random", initial={"win": 0.5, "draw": 0.5, "open": 0.5}))
+    chances = [737 / 1260, 8 / 63, 121 / 420]
+    for meeting in ("itself", "first_random"):
+        assert [found[f"{meeting}_{result}"] for result in ("won", "drawn", "lost")] == pytest.approx(
+            chances, rel=1e-12
+        )
+    assert [found[f"second_random_{result}"] for result in ("lost", "drawn", "won")] == pytest.approx(
+        chances, rel=1e-12
+    )
+    assert (found["first_worst"], found["second_worst"]) == (-1, -1)
+    choices = [board.count(0) for board in [oracles.BLANK, *POSITIONS] if not oracles.winner(board)]
+    assert found["first_decisions"] == sum(free % 2 for free in choices if free > 1)
+    assert found["second_decisions"] == sum(free % 2 == 0 for free in choices)
+
+
+def test_who_knows_nothing_marks_the_first_cell():
+    """X marks 0, 2, 4, then 6, if O as well marks the first cell that is free."""
+    learner = learnt(initial={"win": 0.5, "draw": 0.5, "open": 0.5})
+    cells = dict(zip(boards_in_order(), champion(learner), strict=True))
+    assert cells == {board: str(next(iter(choices(board)), 9)) for board in cells}
+    assert measure(learner)["itself_won"] == 1
+
+
+def choices(board):
+    return [] if oracles.winner(board) else oracles.free_cells(board)
+
+
+def boards_in_order():
+    """By marks, then as digits."""
+    return sorted([oracles.BLANK, *POSITIONS], key=lambda board: (-board.count(0), board))
+
+
+@pytest.mark.parametrize("name", ["more", "dead ties", pytest.param("canonical", marks=pytest.mark.needs_jit)])
+def test_champions_mark_the_first_of_their_best_cells(name, tables, several):
+    games, changes = TRAINED[name]
+    learner = learnt(several(games, without_jit=30), **changes)
+    player, tie = best_known(learner), learner.recipe.board.tie
+    boards = list(map(tuple, tables.positions.tolist()))
+    assert boards == boards_in_order()
+    assert champion(learner) == "".join("9" if twin.ended(board, tie) else str(player(board)[0]) for board in boards)
+
+
+@pytest.mark.parametrize("name", ["a little", "more", "random ties", "dead random ties"])
+@pytest.mark.needs_jit
+def test_games_are_as_measured(name):
+    """Each share of 20,000 games is within what chance allows."""
+    games, changes = TRAINED[name]
+    learner = learnt(games, **changes)
+    exact, found = measure(learner), sampled(learner, 20_000, np.array([7], np.uint64))
+    assert list(found) == EXACT
+    for column in RESULTS:
+        if "perfect" in column:
+            assert isnan(found[column])
+        else:
+            chance = min(exact[column], 1.0)
+            assert stats.binomtest(round(found[column] * 20_000), 20_000, chance).pvalue > 1e-5, column
+    assert all(isnan(found[column]) for column in QUALITY)
+
+
+def test_learning_and_salts_leave_their_marks_nowhere_else():
+    """Measuring changes nothing, and another salt measures the same."""
+    learner = learnt(200)
+    before = learner.snapshot()
+    found = measure(learner)
+    assert all(np.array_equal(now, then) for now, then in zip(learner.snapshot(), before, strict=True))
+    assert measure(learnt(200, salt=12345)) == found
+    assert found != measure(learnt(0))
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_other_boards_are_sampled(name):
+    """Meetings in the order of the columns, each going on from the word that the last one left."""
+    learner, state, own = learnt(20, **BOARDS[name]), np.array([3], np.uint64), np.array([3], np.uint64)
+    assert not is_exact(learner.recipe)
+    found = appraise(learner, 25, state)
+    seats = [("learned", "learned")]
+    seats += [pair for who in ("random", "careful") for pair in (("learned", who), (who, "learned"))]
+    for meeting, pair in zip(MEETINGS[: len(seats)], seats, strict=True):
+        tally = learner.meet(*pair, 25, own)
+        ends = [tally.first, tally.drawn, tally.second][:: -1 if pair[0] != "learned" else 1]
+        assert [found[f"{meeting}_{result}"] for result in ("won", "drawn", "lost")] == [end / 25 for end in ends]
+    assert state == own
+    assert {column for column in EXACT if isnan(found[column])} == {
+        *QUALITY, *(column for column in RESULTS if "perfect" in column)
+    }  # fmt: skip
+
+
+def test_the_classic_game_is_measured_without_chance():
+    learner, state = learnt(20), np.array([3], np.uint64)
+    found = appraise(learner, 25, state)
+    assert found == measure(learner)
+    assert state == 3
+    assert not is_exact(recipe_of({"need": 2}))

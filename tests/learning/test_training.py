@@ -1,0 +1,295 @@
+"""Training against the slow twin, game for game and estimate for estimate; what may not change anything."""
+
+from itertools import product
+
+import numpy as np
+import oracles_tabular as twin
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from small_tabular import BOARDS, RECIPE, learners
+
+from tttcore.learning.book import SMALLEST
+from tttcore.learning.keys import key_of
+from tttcore.learning.learner import Learner
+from tttcore.learning.recipe import build_recipe
+from tttcore.learning.window import MARGIN, radius_at_first
+
+READINGS = {
+    "as described": {},
+    "eager": {"storage": "eager"},
+    "random ties": {"ties": "random"},
+    "fixed target": {"target": "fixed"},
+    "wins at zero": {"initial": {"win": 0, "draw": 0, "open": 0.5}},
+    "all zero": {"initial": {"win": 0, "draw": 0, "open": 0}},
+    "all half, random ties": {"initial": {"win": 0.5, "draw": 0.5, "open": 0.5}, "ties": "random"},
+    "draws begin at half": {"initial": {"win": 1, "draw": 0.5, "open": 0.5}},
+    "draws worth half": {"rewards": {"win": 1, "loss": 0, "draw": 0.5}},
+    "forgets": {"explored": "forgets"},
+    "forgets, eager, fixed": {"explored": "forgets", "storage": "eager", "target": "fixed"},
+    "never explores": {"exploration": 0},
+    "always explores": {"exploration": 1, "storage": "eager"},
+    "unowned": {"key": "unowned", "storage": "eager"},
+    "unowned, lazy": {"key": "unowned", "initial": {"win": 0, "draw": 0, "open": 0}},
+    "python": {"key": "python", "storage": "eager"},
+    "python-unowned": {"key": "python-unowned", "storage": "eager", "ties": "random"},
+    "canonical": {"key": "canonical"},
+    "canonical, eager": {"key": "canonical", "storage": "eager", "ties": "random"},
+}
+UNSHARED = [name for name, changes in READINGS.items() if "storage" not in changes]
+"""Readings in which both ways of storing must come to the same."""
+
+
+def ends(board, reading):
+    """Where the area outgrows the marks, a game ends only if players want to win, and explore enough to meet."""
+    changes = RECIPE | BOARDS[board] | READINGS[reading]
+    wanted = changes["initial"]["win"] > changes["initial"]["open"]
+    return changes["board"].get("grows") != "edge" or (wanted and 0 < changes["exploration"] < 1)
+
+
+CASES = [case for case in product(BOARDS, READINGS) if ends(*case)]
+
+
+def check(changes, batches, *, word=7):
+    """Learners do as their twin does; both, for more questions."""
+    recipe = RECIPE | changes
+    learner, slow = learners(changes, word=word), twin.Twin(recipe, twin.Words(word))
+    for games in batches:
+        assert learner.train(games)._asdict() == slow.train(games)
+        compare(learner, slow)
+    assert learner.games == sum(batches)
+    return learner, slow
+
+
+def compare(learner, slow):
+    """Both know the same and would go on alike."""
+    recipe, snapshot = slow.recipe, learner.snapshot()
+    assert snapshot.state == slow.chance.state
+    kept = "learnt" if recipe["storage"] == "lazy" else "estimations"
+    assert learner.entries == tuple(len(getattr(player, kept)) for player in slow.players.values())
+    if recipe["board"].get("limits") == "kept":
+        assert snapshot.limits == tuple(player.limiter for player in slow.players.values())
+    stored = dict(zip(snapshot.key.tolist(), snapshot.value.tolist(), strict=True))
+    for player in slow.players.values():
+        for key, state in player.learnt.items():
+            assert stored[key_of(recipe["key"], twin.sequence(state), finite=slow.finite)] == player.estimations[key]
+        for state in list(player.learnt.values())[-3:]:
+            if not any(slow.wins(state, cell) for cell in state) and not slow.drawn(state):
+                marks = twin.sequence(state)
+                assert (learner.candidates(marks), learner.estimates(marks)) == slow.asked(marks)
+
+
+def same(one, other):
+    """Whether two learners have become the same."""
+    return all(np.array_equal(*fields) for fields in zip(one.snapshot(), other.snapshot(), strict=True))
+
+
+@pytest.mark.parametrize(
+    ("board", "reading"),
+    [pytest.param(*case, marks=() if place % 10 == 0 else pytest.mark.needs_jit) for place, case in enumerate(CASES)],
+)
+def test_training_is_the_twins(board, reading, several):
+    games = 4 if "edge" in board else several(30, without_jit=3)
+    check(BOARDS[board] | READINGS[reading], [1, games // 3 + 1, games])
+
+
+fractions = st.floats(0, 1) | st.sampled_from([0, 0.1, 0.5, 1])
+finite = st.fixed_dictionaries(
+    {"name": st.just("finite"), "size": st.sampled_from([3, 5]), "tie": st.sampled_from(["full", "dead"])}
+)
+infinite = st.fixed_dictionaries(
+    {
+        "name": st.just("infinite"),
+        "limiter": st.integers(1, 2),
+        "grows": st.just("full"),
+        "limits": st.sampled_from(["reset", "kept"]),
+    }
+)
+smarter = st.fixed_dictionaries(
+    {
+        "name": st.just("smarter"),
+        "limiter": st.integers(1, 3),
+        "opening": st.sampled_from(["centred", "python"]),
+        "duplicates": st.booleans(),
+    }
+)
+changes = st.fixed_dictionaries(
+    {
+        "board": finite | infinite | smarter,
+        "need": st.integers(1, 3),
+        "step": fractions,
+        "exploration": st.floats(0.2, 0.8),
+        "ties": st.sampled_from(["first", "random"]),
+        "target": st.sampled_from(["moving", "fixed"]),
+        "rewards": st.fixed_dictionaries(dict.fromkeys(("win", "loss", "draw"), fractions)),
+        "initial": st.fixed_dictionaries(dict.fromkeys(("win", "draw", "open"), fractions)),
+        "explored": st.sampled_from(["kept", "forgets"]),
+        "key": st.sampled_from(["owned", "unowned", "python", "python-unowned", "canonical"]),
+        "storage": st.sampled_from(["lazy", "eager"]),
+    }
+)
+
+
+@pytest.mark.needs_jit
+@settings(max_examples=100, deadline=None)
+@given(changes, st.lists(st.integers(1, 12), min_size=1, max_size=3), st.integers(0, 2**64 - 1))
+def test_any_training_is_the_twins(changes, batches, word):
+    mixes = changes["key"] in {"unowned", "python", "python-unowned"}
+    check(changes | ({"storage": "eager"} if mixes else {}), batches, word=word)
+
+
+GOLDEN = {
+    "3x3": (695, 98, 207, 6727, 0),
+    "3x3, dead ties": (677, 55, 268, 6632, 0),
+    "5x5, dead ties": (574, 20, 406, 14805, 0),
+    "infinite": (599, 0, 401, 12519, 1000),
+    "infinite, kept": (754, 0, 246, 5946, 1),
+    "smarter": (738, 0, 262, 6306, 0),
+    "duplicates": (713, 0, 287, 10987, 0),
+}
+"""Counts of 1,000 games from the word 7, as the twin had them, too."""
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize("board", GOLDEN)
+def test_training_goes_as_it_always_did(board):
+    assert tuple(learners(BOARDS[board]).train(1000)) == GOLDEN[board]
+
+
+def test_a_game_fed_by_hand():
+    """Without exploring, the first game fills the board from one end until the seventh mark completes a diagonal.
+
+    The winner's estimates begin with 0.5, 0.5, 0.5 and 1, the loser's with 0.5 each.
+    """
+    cells = [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 0), (0, 1), (1, -1)]
+    by_hand = {
+        "moving": [0.5005, 0.4995, 0.505, 0.495, 0.55, 0.45, 1],
+        "fixed": [0.55, 0.45, 0.55, 0.45, 0.55, 0.45, 1],
+    }
+    for target, values in by_hand.items():
+        learner = learners({"exploration": 0, "target": target})
+        assert learner.train(1) == (1, 0, 0, 7, 0)
+        assert learner.entries == (4, 3)
+        for ply, value in enumerate(values):
+            found = dict(zip(learner.candidates(cells[:ply]), learner.estimates(cells[:ply]), strict=True))
+            assert found[cells[ply]] == pytest.approx(value, abs=1e-15)
+            others = {1, 0.5} if ply == 6 else {0.5}  # the last cell but one completes a diagonal as well
+            assert {other for cell, other in found.items() if cell != cells[ply]} <= others
+
+
+def test_a_won_game_moves_estimates_by_a_tenth_of_what_is_missing():
+    """One cell, one mark: 0, then 0.1, 0.19, 0.271, in floating-point numbers as they come."""
+    learner = learners({"board": {"name": "finite", "size": 1, "tie": "full"}, "need": 1, **READINGS["all zero"]})
+    expected = 0.0
+    for _ in range(20):
+        assert learner.train(1) == (1, 0, 0, 1, 0)
+        expected += 0.1 * (1 - expected)
+        assert learner.estimates([]) == [expected]
+    assert expected == pytest.approx(1 - 0.9**20)
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize(("board", "reading"), [case for case in CASES if case[1] in UNSHARED])
+def test_how_estimates_are_stored_changes_nothing(board, reading):
+    """What was never learnt from is what it begins with, whether it is kept or not."""
+    games = 5 if "edge" in board else 150
+    lazy, eager = (learners(BOARDS[board] | READINGS[reading] | {"storage": way}) for way in ("lazy", "eager"))
+    for _ in range(3):
+        assert lazy.train(games) == eager.train(games)
+    few, many = lazy.snapshot(), eager.snapshot()
+    assert few.state == many.state
+    kept = dict(zip(many.key.tolist(), many.value.tolist(), strict=True))
+    learnt = dict(zip(few.key.tolist(), few.value.tolist(), strict=True))
+    assert learnt.items() <= kept.items()
+    initial = set(vars(lazy.recipe.initial).values())
+    assert {value for key, value in kept.items() if key not in learnt} <= initial
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_another_salt_changes_the_keys_alone(board, several):
+    games = 4 if "edge" in board else several(500, without_jit=5)
+    one, other = learners(BOARDS[board], audited=True), learners(BOARDS[board], salt=99, audited=True)
+    assert one.train(games) == other.train(games)
+    before, after = one.snapshot(), other.snapshot()
+    assert before.state == after.state
+    assert one.entries == other.entries
+    assert sorted(before.value) == sorted(after.value)
+    assert not set(before.key.tolist()) & set(after.key.tolist())
+    assert one.collisions == other.collisions == 0
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize("board", BOARDS)
+def test_batches_come_to_the_same(board):
+    sizes = [1, 1, 2, 1, 3] if "edge" in board else [1, 2, 3, 500, 7, 487]
+    whole, parts = learners(BOARDS[board], audited=True), learners(BOARDS[board], audited=True)
+    total = whole.train(sum(sizes))
+    assert np.sum([parts.train(size) for size in sizes], axis=0).tolist() == list(total)
+    assert same(whole, parts)
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize("storage", ["lazy", "eager"])
+@pytest.mark.parametrize("board", BOARDS)
+def test_learners_that_were_put_away_go_on_alike(board, storage):
+    changes, games = BOARDS[board] | {"storage": storage}, 3 if "edge" in board else 300
+    learner, slow = check(changes, [games])
+    resumed = Learner.resumed(build_recipe(RECIPE | changes, "test"), learner.snapshot())
+    for again in (learner, resumed):
+        again.train(games)
+    slow.train(games)
+    compare(resumed, slow)
+    assert same(learner, resumed)
+
+
+@pytest.mark.needs_jit
+def test_books_that_grow_lose_nothing():
+    """Many times what there is room for at first, mostly in the middle of games."""
+    learner, _ = check(BOARDS["5x5, dead ties"] | {"storage": "eager"}, [400])
+    assert sum(learner.entries) > 8 * SMALLEST
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize(("board", "need", "games"), [("infinite", 7, 8), ("edge", 3, 3), ("duplicates", 7, 10)])
+@pytest.mark.parametrize("key", ["owned", "canonical"])
+def test_windows_that_grow_lose_nothing(board, need, games, key):
+    """Games go on beyond what was thought wide enough."""
+    learner, slow = check(BOARDS[board] | {"need": need, "key": key, "ties": "random"}, [games])
+    cells = {cell for player in slow.players.values() for state in player.learnt.values() for cell in state}
+    assert max(max(abs(x), abs(y)) for x, y in cells) > radius_at_first(learner.recipe.board) - MARGIN
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize("board", ["3x3", "5x5, dead ties", "infinite", "smarter", "duplicates"])
+def test_no_two_positions_share_a_key(board):
+    learner = learners(BOARDS[board], audited=True)
+    learner.train(20_000)
+    assert learner.collisions == 0
+
+
+def test_keys_that_positions_share_on_purpose_are_not_audited():
+    with pytest.raises(ValueError, match="canonical ones can't be audited"):
+        learners({"key": "canonical"}, audited=True)
+
+
+@pytest.mark.parametrize("key", ["unowned", "python-unowned"])
+def test_an_audit_finds_what_keys_without_owners_share(key, several):
+    learner = learners({"key": key, "storage": "eager"}, audited=True)
+    learner.train(several(1000, without_jit=20))
+    assert learner.collisions > 0
+
+
+@pytest.mark.needs_jit
+def test_an_audit_finds_what_python_mistakes():
+    learner = learners(BOARDS["5x5, dead ties"] | {"key": "python", "storage": "eager"}, audited=True)
+    learner.train(100)
+    assert learner.collisions > 0
+
+
+def test_the_listing_to_the_letter_plays_the_same_games():
+    """What is timed against the kernel, with keys hashed as listed."""
+    for board in ("3x3", "5x5, dead ties", "infinite", "smarter"):
+        recipe = RECIPE | BOARDS[board] | {"key": "python", "storage": "eager"}
+        one, other = twin.Twin(recipe, twin.Words(3)), twin.Listing(recipe, twin.Words(3))
+        assert one.train(20) == other.train(20)
+        assert [p.estimations for p in one.players.values()] == [p.estimations for p in other.players.values()]
