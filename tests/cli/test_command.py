@@ -11,12 +11,16 @@ import tttcore
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--help"], ["Usage: ttt", "evaluate", "play", "referee", "facts", "genies"]),
+        (["--help"], ["Usage: ttt", "evaluate", "play", "referee", "facts", "genies", "rl"]),
         (["play", "--help"], ["Usage: ttt play", "GENOMES.csv", "minimax", "nine-board", "super", "--protocol"]),
         (["play", "nine-board", "--help"], ["--depth", "--seconds", "--heuristic", "--rule", "--seat", "Example"]),
         (["referee", "--help"], ["COMMAND1", "{seat}", "--game", "--seconds", "--json", "Example"]),
         (["evaluate", "--help"], ["GENOMES.csv", "STATES.txt", "--seat", "765", "Example"]),
         (["genies", "--help"], ["Usage: ttt genies", "game"]),
+        (
+            ["rl", "game", "--help"],
+            ["-iterations", "--train", "-boardSize", "--policy", "--draws", "x and y", "Example"],
+        ),
         (
             ["genies", "game", "--help"],
             ["--dimensions", "--edge", "--seed", "--show", "--json", "win-or-block", "Example"],

@@ -1,0 +1,273 @@
+"""`ttt rl`: bots that learn by playing each other (Mrugała et al. 2020), and a game against the better one."""
+
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+
+import click
+
+from tttcore.cli.console import hold
+from tttcore.cli.options import SEATS
+from tttcore.cli.writing import check_writable
+
+if TYPE_CHECKING:
+    from tttcore.base.rng import Words
+    from tttcore.learning.learner import Learner, Tally
+    from tttcore.learning.recipe import Recipe
+
+BOARDS = ("finite", "infinite", "smarter")
+TIES = ("first", "random")
+TARGETS = ("moving", "fixed")
+"""Those of `learning.boards` and `learning.recipe`, which take long to import."""
+DRAWS = {"apart": (0, 0, ""), "first": (1, 0, ", counted for Player1"), "half": (0.5, 0.5, ", half of them for each")}
+"""What a draw counts for either player, and what is said of it."""
+SIZE, LIMITERS = 3, {"infinite": 5, "smarter": 2}
+"""Of boards, if nothing else is asked for."""
+DEFAULTS = {
+    "games": 1,
+    "rewards": {"win": 1, "loss": 0, "draw": 0.1},
+    "initial": {"win": 1, "draw": 0, "open": 0.5},
+    "explored": "kept",
+    "key": "owned",
+    "storage": "lazy",
+    "curve": {"start": 1, "per_decade": 1},
+    "evaluation": 1,
+}
+"""What can't be chosen here; games are counted by the session, and nothing is recorded of them."""
+FARTHEST = 99
+"""Largest coordinate that a person can mark where the board has no edge."""
+LONGEST = 12
+"""Row that can be asked for there: each mark more makes games twice as long, and nothing can stop one."""
+STREAM = "rl game"
+
+
+class Options(TypedDict):
+    """What bots are asked about their game and how they learn it."""
+
+    board: str
+    board_size: int | None
+    limiter: int | None
+    need: int
+    step: float
+    explore: float
+    ties: str
+    target: str
+    draws: str
+
+
+@click.group(no_args_is_help=False, short_help="Train bots and play against them.")
+def rl() -> None:
+    """Reinforcement learning: two bots learn k in a row by playing each other."""
+
+
+@rl.command(
+    short_help="Train two bots, then play against the better one.",
+    epilog="\b\nExamples:\n  ttt rl game -i 500000\n  ttt rl game -t n -s 1\n"
+    "  ttt rl game -i 300000 -b 5 -n 4 --no-play\n  ttt rl game --board smarter -i 10000000",
+)
+@click.option(
+    "-i",
+    "-iterations",
+    "--iterations",
+    metavar="N",
+    type=click.IntRange(0),
+    default=100_000,
+    show_default=True,
+    help="Games to train.",
+)
+@click.option(
+    "-t",
+    "-train",
+    "--train",
+    type=click.Choice(("y", "n"), case_sensitive=False),
+    default="y",
+    show_default=True,
+    help="Whether to train at all; if not, a saved policy is needed.",
+)
+@click.option(
+    "-s",
+    "-start",
+    "--start",
+    type=click.Choice(("1", "2")),
+    default="2",
+    show_default=True,
+    help="Whether you move first or second, if nothing is trained; else the better bot keeps its seat.",
+)
+@click.option(
+    "-b",
+    "-boardSize",
+    "--boardSize",
+    "--board-size",
+    "board_size",
+    metavar="B",
+    type=int,
+    help=f"Cells along an edge of the finite board, an odd number. [default: {SIZE}]",
+)
+@click.option(
+    "-n", "-need", "--need", metavar="K", type=int, default=3, show_default=True, help="Marks in a row that win."
+)
+@click.option(
+    "--board",
+    type=click.Choice(BOARDS),
+    default="finite",
+    show_default=True,
+    help="Finite; infinite, where bots think of an area that grows; or infinite with smarter moves, near to marks.",
+)
+@click.option(
+    "--limiter",
+    metavar="L",
+    type=int,
+    help="How far bots think of cells where the board is infinite: from the middle, or from marks. "
+    f"[default: {LIMITERS['infinite']}, or {LIMITERS['smarter']} if smarter]",
+)
+@click.option("--step", type=float, default=0.1, show_default=True, help="How far estimates move to targets, 0 to 1.")
+@click.option("--explore", type=float, default=0.3, show_default=True, help="Chance of a random move in training.")
+@click.option(
+    "--ties", type=click.Choice(TIES), default="first", show_default=True, help="Which of the best moves is made."
+)
+@click.option(
+    "--target",
+    type=click.Choice(TARGETS),
+    default="moving",
+    show_default=True,
+    help="What estimates move to, back through a game: the one that was moved before, or always the reward.",
+)
+@click.option(
+    "--draws",
+    type=click.Choice(tuple(DRAWS)),
+    default="apart",
+    show_default=True,
+    help="Whether draws are counted apart, for Player1, who is first, or half for each.",
+)
+@click.option("--seed", metavar="N", type=click.IntRange(0), default=0, show_default=True, help="Of what is drawn.")
+@click.option(
+    "--policy",
+    metavar="FILE",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Where both bots are kept. [default: a name by the game, in the current folder]",
+)
+@click.option("--play/--no-play", default=True, help="Whether to play after training.")
+def game(
+    iterations: int, train: str, start: str, seed: int, policy: Path | None, play: bool, **options: Unpack[Options]
+) -> None:
+    """Train two bots against each other, print the results, and play against the better one, Player2 if they are equal.
+
+    Each session starts with loading the last policy, if there is one, and ends with saving it. A session that is
+    interrupted goes on when it is asked for again.
+
+    You move by typing x and y, from -1 to 1 each on the board of size 3; x grows to the right, y upwards. What is no
+    free cell is asked for again, and q stops.
+    """
+    from tttcore.base.rng import stream  # noqa: PLC0415
+    from tttcore.learning.policy import load  # noqa: PLC0415
+
+    board = _board(options)
+    recipe = _recipe(board, options)
+    path = policy or Path("-".join(["policy", *map(str, board.values()), "need", f"{recipe.need}.parquet"]))
+    rng = stream(seed, STREAM)
+    training, playing = rng.bit_generator.random_raw(1), rng.bit_generator.random_raw(1)
+    if train == "y":
+        learner, tally = _train(path, recipe, iterations, training)
+        seat = _tell(tally, options["draws"])
+        click.echo(f"{path}: {sum(learner.entries):,} estimates after {learner.games:,} games")
+    elif not path.exists():
+        raise ValueError(f"{path}: no such file; without training (-t n) the policy of an earlier session is needed")
+    else:
+        learner, seat = load(path, recipe), 2 - int(start)
+    if play:
+        _play(learner, seat, playing)
+
+
+def _recipe(board: dict[str, Any], options: Options) -> "Recipe":
+    """What was asked for; ConfigError if it can't be."""
+    from tttcore.learning.recipe import build_recipe  # noqa: PLC0415
+
+    chosen = {
+        "board": board,
+        "need": options["need"],
+        "step": options["step"],
+        "exploration": options["explore"],
+        "ties": options["ties"],
+        "target": options["target"],
+        "draws": options["draws"],
+    }
+    return build_recipe(DEFAULTS | chosen, "game")
+
+
+def _board(options: Options) -> dict[str, Any]:
+    """The board as a recipe has it."""
+    name, size, limiter = options["board"], options["board_size"], options["limiter"]
+    if name == "finite":
+        if limiter is not None:
+            raise click.UsageError("--limiter: that of a finite board follows from its size.")
+        return {"name": name, "size": SIZE if size is None else size}
+    if size is not None:
+        raise click.UsageError(f"--board-size: only the finite board has a size, the {name} one has none.")
+    if options["need"] > LONGEST:
+        raise click.UsageError(f"--need: {options['need']} is out of range; allowed: up to {LONGEST} without an edge.")
+    return {"name": name, "limiter": LIMITERS[name] if limiter is None else limiter}
+
+
+def _train(path: Path, recipe: "Recipe", games: int, state: "Words") -> tuple["Learner", "Tally"]:
+    """Train with a bar on a terminal; if that is interrupted, say how it goes on."""
+    from tqdm import tqdm  # noqa: PLC0415
+
+    from tttcore.learning import session  # noqa: PLC0415
+
+    check_writable(path)
+    learner = session.begin(path, recipe, state)
+    seen = sys.stderr.isatty()
+    bar = tqdm(total=games, desc="training", unit=" games", unit_scale=True, leave=False, disable=not seen)
+    with bar, _stoppable() as stop:
+        learner, tally = session.train(learner, games, path, progress=bar.update, stop=stop)
+    if (played := session.played(tally)) < games:
+        kept = session.checkpoint_of(path)
+        click.echo(f"{kept}: {played:,} of {games:,} games; the same command goes on from there", err=True)
+        raise click.Abort
+    return learner, tally
+
+
+@contextmanager
+def _stoppable() -> Iterator[Callable[[], bool]]:
+    """Whether to stop: once there was an interruption. The next one has its usual effect."""
+    before = signal.getsignal(signal.SIGINT)
+    asked = []
+
+    def note(*signalled: object) -> None:
+        asked.append(signalled)
+        signal.signal(signal.SIGINT, before)
+
+    if before != signal.SIG_IGN:
+        signal.signal(signal.SIGINT, note)
+    try:
+        yield lambda: bool(asked)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _tell(tally: "Tally", draws: str) -> int:
+    """Print the shares; the seat of who won more, the second one on equality."""
+    for_first, for_second, said = DRAWS[draws]
+    first, second = tally.first + for_first * tally.drawn, tally.second + for_second * tally.drawn
+    games = max(1, tally.first + tally.drawn + tally.second)
+    click.echo(f"Player1 wins = {first / games:.1%}")
+    click.echo(f"Player2 wins = {second / games:.1%}")
+    click.echo(f"Draws = {tally.drawn / games:.1%}{said}")
+    return 0 if first > second else 1
+
+
+def _play(learner: "Learner", seat: int, state: "Words") -> None:
+    from tttcore.games.in_a_row import FAR, InARow  # noqa: PLC0415
+    from tttcore.games.position import SIGNS  # noqa: PLC0415
+    from tttcore.learning.boards import Finite  # noqa: PLC0415
+    from tttcore.learning.opponent import Opponent  # noqa: PLC0415
+    from tttcore.players.notation_row import Coordinates  # noqa: PLC0415
+
+    board, need = learner.recipe.board, learner.recipe.need
+    farthest = board.reach if isinstance(board, Finite) else FARTHEST
+    click.echo(f"Player{seat + 1} plays {SIGNS[seat]}; {need} in a row win.")
+    position = InARow(farthest if isinstance(board, Finite) else FAR, need)
+    hold(position, Opponent(learner, state), Coordinates(farthest, board.reach), seat=SEATS[seat])
