@@ -5,15 +5,20 @@ from typing import Any
 
 from tttcore.analysis.kinds import (  # noqa: F401 - they register their kinds
     behaviour,
+    combinations,
     contests,
     genies,
     groups,
     league,
     outcomes,
+    policies,
     published,
+    readings,
     runtimes,
     scaling,
     searches,
+    storage,
+    tabular,
     training,
 )
 from tttcore.analysis.kinds.kind import Kind, kinds

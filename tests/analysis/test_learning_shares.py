@@ -1,0 +1,181 @@
+"""Shares of games between learned policies, counted by hand and against second packages."""
+
+import math
+import re
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+from made_up_sessions import RECIPES, SESSIONS, runs, traces
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.weightstats import DescrStatsW
+
+from tttcore.analysis.learning_games import COUNTINGS, WHEN, counted, results
+from tttcore.analysis.learning_shares import first_advantage, shares, trend
+from tttcore.analysis.measures import measure
+from tttcore.base.registry import ConfigError
+
+BY_HAND = {
+    "apart": lambda first, drawn, second: (
+        Fraction(first, first + drawn + second),
+        Fraction(second, first + drawn + second),
+    ),
+    "decided": lambda first, drawn, second: (Fraction(first, first + second), Fraction(second, first + second)),
+    "first": lambda first, drawn, second: (
+        1 - Fraction(second, first + drawn + second),
+        Fraction(second, first + drawn + second),
+    ),
+    "half": lambda first, drawn, second: (
+        Fraction(2 * first + drawn, 2 * (first + drawn + second)),
+        Fraction(2 * second + drawn, 2 * (first + drawn + second)),
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def windows():
+    return traces()
+
+
+@pytest.fixture(scope="module")
+def sessions(windows):
+    return runs(windows)
+
+
+def interval(values):
+    """Mean and Student's interval by another package."""
+    values = [*values]
+    return [np.mean(values), *DescrStatsW(values).tconfint_mean()]
+
+
+@pytest.mark.parametrize("counting", COUNTINGS)
+def test_countings(counting):
+    assert COUNTINGS.keys() == BY_HAND.keys()
+    games = [(50, 20, 30), (0, 5, 5), (7, 0, 3), (1, 0, 0)]
+    found = counted(pd.DataFrame(games, columns=["first", "drawn", "second"]), counting)
+    expected = [[float(share) for share in BY_HAND[counting](*each)] for each in games]
+    np.testing.assert_allclose(found[["first", "second"]], expected, rtol=1e-15)
+
+
+def test_games_that_do_not_count_have_no_share():
+    drawn = pd.DataFrame({"first": [0], "drawn": [9], "second": [0]})
+    assert counted(drawn, "decided").isna().all(axis=None)
+    assert counted(drawn, "half").to_numpy().tolist() == [[0.5, 0.5]]
+
+
+def test_shares(sessions):
+    table = shares(sessions).set_index(["treatment", "when", "counting"])
+    assert [*table.index] == [*product(RECIPES, WHEN, COUNTINGS)]
+    for (treatment, when, counting), row in table.iterrows():
+        own = sessions[sessions["treatment"] == treatment]
+        games = own[WHEN[when]].to_numpy().tolist()
+        expected = [
+            float(BY_HAND[counting](*map(Fraction, each))[0])
+            for each in games
+            if counting != "decided" or each[0] + each[2]
+        ]
+        assert row["n"] == SESSIONS
+        assert row[["share", "share_low", "share_high"]].tolist() == pytest.approx(interval(expected))
+        assert row[["drawn", "drawn_low", "drawn_high"]].tolist() == pytest.approx(
+            interval(drawn / (first + drawn + second) for first, drawn, second in games), nan_ok=True
+        )
+
+
+def test_sessions_in_which_nothing_is_decided_are_left_out(sessions):
+    own = sessions[sessions["treatment"] == "3x3"].assign(
+        itself_won=[1.0, 1.0, 0.0, 0.0, 0.0, 0.0],
+        itself_drawn=[0.0, 0.0, 0.0, 1.0, 1.0, 1.0],
+        itself_lost=[0.0, 0.0, 1.0, 0.0, 0.0, 0.0],
+    )
+    table = shares(own).set_index(["when", "counting"]).loc["off"]
+    assert table["n"].to_dict() == {"apart": 6, "decided": 3, "first": 6, "half": 6}
+    assert table["share"].to_dict() == pytest.approx({"apart": 1 / 3, "decided": 2 / 3, "first": 5 / 6, "half": 7 / 12})
+    assert (table["drawn"] == 0.5).all()
+
+
+def test_a_single_session_has_no_interval(sessions):
+    table = shares(sessions[sessions["replicate"] == 0])
+    assert (table["n"] == 1).all()
+    assert table["share"].notna().all()
+    assert table[["share_low", "share_high", "drawn_low"]].isna().all(axis=None)
+
+
+def test_trend_is_paired(sessions, windows):
+    early = 3200
+    table = trend(sessions, windows, early).set_index(["treatment", "counting"])
+    assert [*table.index] == [*product(RECIPES, COUNTINGS)]
+    assert (table["games"] == 3162).all()
+    for (treatment, counting), row in table.iterrows():
+        begun, ended = [], []
+        for replicate in range(SESSIONS):
+            own = windows[(windows["treatment"] == treatment) & (windows["replicate"] == replicate)]
+            beginning = own[own["games"] <= early][["first", "drawn", "second"]].sum().tolist()
+            last = own[["first", "drawn", "second"]].iloc[-1].tolist()
+            assert sum(last) == RECIPES[treatment]["games"] // 10
+            begun.append(float(BY_HAND[counting](*beginning)[0]))
+            ended.append(float(BY_HAND[counting](*last)[0]))
+        assert row["n"] == SESSIONS
+        assert row[["early", "early_low", "early_high"]].tolist() == pytest.approx(interval(begun))
+        assert row[["last", "last_low", "last_high"]].tolist() == pytest.approx(interval(ended))
+        paired = stats.ttest_rel(ended, begun).confidence_interval()
+        expected = [np.mean(ended) - np.mean(begun), paired.low, paired.high]
+        assert row[["difference", "difference_low", "difference_high"]].tolist() == pytest.approx(expected)
+    assert (table["difference_low"].drop("half", level="counting") > 0).all()
+
+
+def test_order_of_sessions_does_not_matter_to_trend(sessions, windows):
+    pd.testing.assert_frame_equal(trend(sessions, windows, 1000), trend(sessions, windows.sort_values("first"), 1000))
+
+
+def test_a_beginning_before_the_first_window(sessions, windows):
+    message = "early: 999 is before the first window of '3x3'; allowed: 1000 or more"
+    with pytest.raises(ConfigError, match=f"^{re.escape(message)}$"):
+        trend(sessions, windows, 999)
+
+
+def test_first_advantage(sessions):
+    table = first_advantage(sessions, {"3x3": "draw", "smarter": "first"}).set_index(["treatment", "when"])
+    assert [*table.index] == [*product(RECIPES, WHEN)]
+    for (treatment, when), row in table.iterrows():
+        games = results(sessions[sessions["treatment"] == treatment], when).to_numpy().tolist()
+        decided = [first / (first + second) for first, _, second in games]
+        mean, low, high = interval(decided)
+        assert (row["n"], row["share"]) == (SESSIONS, pytest.approx(mean))
+        assert row[["excess", "excess_low", "excess_high"]].tolist() == pytest.approx(
+            [mean - 0.5, low - 0.5, high - 0.5]
+        )
+        assert row["p"] == pytest.approx(DescrStatsW(decided).ttest_mean(0.5)[1])
+        ahead = sum(share > 0.5 for share in decided)
+        assert (row["ahead"], row["behind"]) == (ahead, SESSIONS - ahead)
+        tail = sum(math.comb(SESSIONS, k) for k in range(max(ahead, SESSIONS - ahead), SESSIONS + 1)) / 2**SESSIONS
+        assert row["sign_p"] == pytest.approx(min(1, 2 * tail))
+    np.testing.assert_allclose(table["p_holm"], multipletests(table["p"], method="holm")[1])
+    theory = table["theory"].groupby("treatment").unique().map(list).to_dict()
+    assert theory == {name: [{"3x3": "draw", "smarter": "first"}.get(name, "unknown")] for name in RECIPES}
+
+
+def test_advantage_of_policies_that_always_do_the_same(sessions):
+    """Student's test says nothing where nothing varies, the sign test does; without decided games neither can."""
+    own = sessions[sessions["treatment"] == "3x3"]
+    won = (
+        first_advantage(own.assign(itself_won=1.0, itself_drawn=0.0, itself_lost=0.0), {}).set_index("when").loc["off"]
+    )
+    assert (won["share"], won["ahead"], won["behind"]) == (1, SESSIONS, 0)
+    assert math.isnan(won["p"])
+    assert won["sign_p"] == 2 / 2**SESSIONS
+    drawn = (
+        first_advantage(own.assign(itself_won=0.0, itself_drawn=1.0, itself_lost=0.0), {}).set_index("when").loc["off"]
+    )
+    assert (drawn["n"], drawn["ahead"], drawn["behind"]) == (0, 0, 0)
+    assert math.isnan(drawn["share"])
+    assert math.isnan(drawn["sign_p"])
+
+
+def test_claims_find_rows(sessions, windows):
+    tables = {"shares": shares(sessions), "trend": trend(sessions, windows, 1000)}
+    found = measure("shares.share[treatment=3x3; counting=decided; when=last]", tables)
+    assert 0.5 < found.low < found.value < found.high < 1
+    assert measure("trend.difference[treatment=3x3; counting=decided]", tables).low > 0

@@ -1,0 +1,125 @@
+"""Sessions of tabular learning as they are stored, made up for tests of their tables."""
+
+from itertools import pairwise
+from types import MappingProxyType
+
+import numpy as np
+import pandas as pd
+
+from tttcore.analysis.evidence import Evidence
+from tttcore.base.rng import stream
+from tttcore.base.store import MEETINGS, OPPONENTS, QUALITY, RESULTS, SCHEMAS
+from tttcore.studies.engine import Stored
+
+SHARED = {"step": 0.1, "exploration": 0.3, "key": "owned"}
+CLASSIC = {**SHARED, "board": {"name": "finite", "size": 3, "tie": "full"}, "need": 3, "games": 50_000}
+RECIPES = MappingProxyType(
+    {
+        "3x3": CLASSIC,
+        "3x3-fixed": CLASSIC,
+        "3x3-canonical": {**CLASSIC, "key": "canonical"},
+        "infinite": {**SHARED, "board": {"name": "infinite", "limiter": 5}, "need": 5, "games": 30_000},
+        "smarter": {**SHARED, "board": {"name": "smarter", "limiter": 2}, "need": 3, "games": 40_000},
+    }
+)
+SESSIONS = 6
+
+
+def points(recipe):
+    """Ends of windows: twice per decade from 1,000, at nine tenths and at the end."""
+    games = recipe["games"]
+    curve = [round(1000 * 10 ** (step / 2)) for step in range(9)]
+    return sorted({*(point for point in curve if point < games), games * 9 // 10, games})
+
+
+def traces(*, seed=1):
+    """Table of ``tabular_traces``: rising shares, and policies that are best at the end of two sessions of three."""
+    rng = stream(seed, "tests", "made up sessions")
+    rows = []
+    for treatment, recipe in RECIPES.items():
+        classic = recipe["board"]["name"] == "finite"
+        ends = points(recipe)
+        for replicate in range(SESSIONS):
+            for place, (start, end) in enumerate(pairwise([0, *ends])):
+                share = 0.5 + 0.03 * place + rng.normal(0, 0.01)
+                chances = [0.9 * share, 0.1 * classic, 1 - 0.9 * share - 0.1 * classic]
+                won = rng.multinomial(end - start, chances)
+                best = classic and replicate % 3 < 2 and place >= len(ends) - 1 - replicate % 2
+                rows.append(
+                    {
+                        "treatment": treatment,
+                        "replicate": replicate,
+                        "games": end,
+                        **dict(zip(("first", "drawn", "second"), won.tolist(), strict=True)),
+                        "entries": int(200 * end**0.5) + replicate,
+                        **meetings(rng, classic=classic),
+                        **quality(rng, classic=classic, best=best),
+                    }
+                )
+    return pd.DataFrame(rows)[SCHEMAS["tabular_traces"].names]
+
+
+def meetings(rng, *, classic):
+    found = {}
+    for meeting in MEETINGS:
+        known = classic or not meeting.endswith(OPPONENTS[-1])
+        won = rng.dirichlet([6, 2 * classic + 0.01, 3]) if known else [np.nan] * 3
+        found |= {f"{meeting}_{name}": share for name, share in zip(("won", "drawn", "lost"), won, strict=True)}
+    return found
+
+
+def quality(rng, *, classic, best):
+    if not classic:
+        return dict.fromkeys(QUALITY, np.nan)
+    found = {}
+    for seat in ("first", "second"):
+        mistakes = 0 if best else int(rng.integers(1, 20))
+        found |= {f"{seat}_worst": 0.0 if best else -1.0, f"{seat}_mistakes": mistakes, f"{seat}_decisions": 90.0}
+    return found
+
+
+def runs(points):
+    """Table of ``tabular_runs`` of the sessions whose windows these are."""
+    rows = []
+    for (treatment, replicate), own in points.groupby(["treatment", "replicate"], sort=False):
+        last = own.iloc[-1]
+        games = int(last["games"])
+        tenth = own[own["games"] > games * 9 // 10]
+        safe = own[(own["first_worst"] >= 0) & (own["second_worst"] >= 0)]
+        rows.append(
+            {
+                "treatment": treatment,
+                "replicate": replicate,
+                "seed": 1,
+                "games": games,
+                **{name: int(own[name].sum()) for name in ("first", "drawn", "second")},
+                **{f"last_{name}": int(tenth[name].sum()) for name in ("first", "drawn", "second")},
+                "share": own["first"].sum() / games,
+                "last_share": tenth["first"].sum() / tenth[["first", "drawn", "second"]].to_numpy().sum(),
+                "off_share": last["itself_won"],
+                "entries": last["entries"],
+                "collisions": 3 * replicate if treatment == "3x3-fixed" else 0,
+                "marks": 7.0 + replicate / 10,
+                "grown": 0.0 if treatment != "infinite" else replicate / 100,
+                "unbeatable_after": int(safe["games"].min()) if len(safe) else games,
+                "beatable": safe.empty,
+                **{name: last[name] for name in (*RESULTS, *QUALITY)},
+            }
+        )
+    return pd.DataFrame(rows)[SCHEMAS["tabular_runs"].names]
+
+
+def evidence(states=None, *, seed=1):
+    """A study of these sessions."""
+    windows = traces(seed=seed)
+    return Evidence(
+        study="made-up",
+        comparisons={"readings of 3x3": {"as described": "3x3", "target fixed": "3x3-fixed"}},
+        published={"replicates": 2, "repeated_by": [], "tables": {}},
+        recipes=RECIPES,
+        runs=runs(windows),
+        traces=windows,
+        states=states,
+        seed=seed,
+        stored=Stored("tabular_sessions", "tabular_runs", "tabular_traces", "unbeatable_after", "beatable"),
+    )
