@@ -12,6 +12,7 @@ from tttcore.figures.kinds import (  # noqa: F401 - they register their kinds
     growth,
     nine_board,
     runs,
+    tabular,
     training,
 )
 from tttcore.figures.kinds.kind import Kind, kinds
