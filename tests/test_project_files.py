@@ -27,6 +27,7 @@ from tttcore.evolution.select import selections
 from tttcore.figures.clocked import clocks
 from tttcore.figures.kinds import kinds as figures
 from tttcore.figures.picks import picks
+from tttcore.learning.boards import boards
 from tttcore.players.coding import codings
 from tttcore.players.nine_board import contenders
 from tttcore.players.opponents import opponents
@@ -104,7 +105,8 @@ GENIES = (starts, scores, successions, crossings, drifts)
 PLACES = [
     *((registry, "The recipe of a genetic algorithm", "The recipe of Genies") for registry in BREEDERS),
     *((registry, "The recipe of Genies", "The recipe of nine boards") for registry in GENIES),
-    (contenders, "The recipe of nine boards", "Changes of a recipe"),
+    (contenders, "The recipe of nine boards", "The recipe of learners"),
+    (boards, "The recipe of learners", "Changes of a recipe"),
     (picks, "Figures", "Times"),
 ]
 

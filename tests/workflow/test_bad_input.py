@@ -10,6 +10,7 @@ STUDY = "studies/ancheta2020.yaml"
 OTHER = "studies/hemingroth2025.yaml"
 THIRD = "studies/post1999.yaml"
 FOURTH = "studies/osipa2017.yaml"
+FIFTH = "studies/mrugala2020.yaml"
 
 
 def change_treatment(name, **changes):
@@ -301,6 +302,36 @@ MISTAKES = {
         FOURTH,
         change_treatment("proved", prove=-1),
         "treatments.proved.prove: -1 is out of range; allowed: 0 or more",
+    ),
+    "board with an even edge": (
+        FIFTH,
+        change_treatment("5x5", board={"size": 4}),
+        "treatments.5x5.board: size: 4 is even; allowed: odd sizes, so that there is a middle",
+    ),
+    "row longer than the edge": (
+        FIFTH,
+        change_treatment("3x3", need=4),
+        "treatments.3x3.need: 4 in a row don't fit on a board of size 3; allowed: 1 to 3",
+    ),
+    "no cells thought of": (
+        FIFTH,
+        change_treatment("smarter", board={"name": "smarter", "limiter": 0}),
+        "treatments.smarter.board.limiter: 0 is out of range; allowed: from 1 to 30",
+    ),
+    "random moves more often than always": (
+        FIFTH,
+        change_treatment("3x3", exploration=1.3),
+        "treatments.3x3.exploration: 1.3 is out of range; allowed: up to 1",
+    ),
+    "estimates of merged positions stored late": (
+        FIFTH,
+        change_treatment("3x3-unowned", storage="lazy"),
+        "treatments.3x3-unowned.storage: lazy, but positions can share a key of kind 'unowned'",
+    ),
+    "difference after games that nobody recorded": (
+        FIFTH,
+        lambda settings: settings["tables"]["contrasts"]["pairs"]["finite"].update(games=0),
+        "tables.contrasts: pairs.finite.games: 0 is not allowed; needs a whole number from 1",
     ),
     "no playouts": (
         FOURTH,

@@ -1,0 +1,57 @@
+"""The fifth study runs by the rules of the others on an engine whose runs are training sessions."""
+
+import shutil
+
+import pandas as pd
+import pytest
+from project import made_again
+
+from tttcore.base.store import read
+
+pytestmark = pytest.mark.workflow
+FOLDER = "results/mrugala2020"
+RESULTS = (
+    f"{FOLDER}/runs.parquet",
+    f"{FOLDER}/traces.parquet",
+    f"{FOLDER}/champions.csv",
+    f"{FOLDER}/tables/*",
+    f"{FOLDER}/figures/*",
+)
+FIGURES = ("learning-curves", "readings-3x3")
+AGAIN = ("3x3-random-ties", "5x5-python", "smarter")
+"""Treatments that are trained a second time."""
+
+
+def test_bytes_do_not_depend_on_cores_or_batches(small, counted, tmp_path_factory):
+    project = small("mrugala2020")
+    shutil.copytree(counted, project.folder / "results" / "tables")
+    whole = project.snakemake(cores=2)
+    assert whole.returncode == 0, whole.stderr
+    what_is_its_own(project.folder)
+
+    folder = tmp_path_factory.mktemp("other")
+    other = made_again(project, folder, "mrugala2020", treatments=AGAIN, figures=FIGURES)
+    assert other.bytes_of(*RESULTS) == project.bytes_of(*RESULTS)
+
+
+def what_is_its_own(folder):
+    """Sessions and their windows, policies of 3x3, both tables of games, theory."""
+    runs = read(folder / FOLDER / "runs.parquet", schema="tabular_runs").set_index(["treatment", "replicate"])
+    traces = read(folder / FOLDER / "traces.parquet", schema="tabular_traces")
+    windows = traces.groupby(["treatment", "replicate"], sort=False)[["first", "drawn", "second"]].sum()
+    assert (windows == runs[["first", "drawn", "second"]]).all(axis=None)
+    assert (windows.sum(axis=1) == runs["games"]).all()
+    assert (runs.loc["5x5-python", "collisions"] > 0).all()
+    champions = pd.read_csv(folder / FOLDER / "champions.csv", dtype=str)
+    assert champions["treatment"].str.startswith("3x3").all()
+    assert (champions["champion"].str.len() == 5478).all()
+
+    facts = pd.read_csv(folder / FOLDER / "method" / "method.csv", index_col="fact")["value"]
+    assert facts["hashes_differing"] == facts["orders_differing"] == facts["finite_5_4"] == 0
+    assert facts["unbounded_3"] == 1
+    assert facts["keys"] == facts["positions"]
+
+    verdicts = pd.read_csv(folder / FOLDER / "verdicts.csv").set_index("id")
+    assert verdicts.loc[["S4-C01", "S4-C02", "S4-C04", "S4-T01", "S4-T02"], "verdict"].eq("reproduced").all()
+    assert verdicts.loc["S4-C12c", "verdict"] == "differs"
+    assert verdicts.loc["S4-C07", "reason"] == "needs 3 runs of each treatment"

@@ -1,0 +1,105 @@
+"""What the document's learners do, seen on their parts: which cells they think of, what is fed back, what keys tell."""
+
+from collections.abc import Iterable, Mapping
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+
+from tttcore.base.rng import stream
+from tttcore.games.classic import CELLS, DRAWN, OPEN, StateTables
+from tttcore.learning.keys import key_of
+from tttcore.learning.learner import Learner
+from tttcore.learning.recipe import Key, build_recipe
+
+Row = tuple[str, float, str, str]
+Cell = tuple[int, int]
+
+OWNED: Key = "owned"
+GRID = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
+
+
+def lesson_facts(recipe: Mapping[str, Any], tables: StateTables, *, seed: int) -> Iterable[Row]:
+    """Rows fact, value, text, how.
+
+    Parameters
+    ----------
+    recipe : parameters of the test on 3x3.
+    """
+    yield from _thought_of(recipe)
+    yield from _fed(recipe, seed)
+    yield from _orders(tables)
+    yield from _ends(tables)
+    yield from _limits(recipe)
+
+
+def _learner(recipe: Mapping[str, Any], seed: int = 0, **change: Any) -> Learner:
+    built = build_recipe({**recipe, **change}, "facts of the method")
+    return Learner(built, stream(seed, "facts of learners").bit_generator.random_raw(1))
+
+
+def _thought_of(recipe: Mapping[str, Any]) -> Iterable[Row]:
+    """Cells that are thought of, on every board of the document."""
+    for size in (3, 5):
+        learner = _learner(recipe, board={"name": "finite", "size": size})
+        yield f"cells_{size}", len(learner.candidates([])), "", f"cells thought of on an empty board of size {size}"
+    area = _learner(recipe, board={"name": "infinite", "limiter": 5})
+    cells = area.candidates([])
+    yield "cells_infinite", len(cells), "", "the same on an infinite board with limiter 5"
+    yield "cells_grown", len(area.candidates(cells)), "", "the same once all of these are marked"
+    for name, told in (("centred", "as the text has it"), ("python", "as Python's randint(0, 3) twice has it")):
+        near = _learner(recipe, board={"name": "smarter", "limiter": 2, "opening": name})
+        yield f"openings_{name}", len(near.candidates([])), "", f"cells that the first mark is drawn from, {told}"
+    for name, duplicates, told in (("near", False, ""), ("near_again", True, ", one near to both counted twice")):
+        near = _learner(recipe, board={"name": "smarter", "limiter": 2, "duplicates": duplicates})
+        yield name, len(near.candidates([(0, 0), (0, 1)])), "", f"cells within 2 of either of two neighbours{told}"
+
+
+def _fed(recipe: Mapping[str, Any], seed: int) -> Iterable[Row]:
+    """The winner's estimates after a first game without exploration, last position first."""
+    for target in ("moving", "fixed"):
+        learner = _learner(recipe, seed, target=target, exploration=0)
+        tally = learner.train(1)
+        stored = learner.snapshot()
+        own = np.sort(stored.value[stored.player == (1 if tally.first else 2)])[::-1]
+        told = ", ".join(f"{value:g}" for value in own)
+        yield f"fed_{target}", own[-1], told, f"estimate of the winner's first position after one game, target {target}"
+        if target == "moving":
+            yield "learnt", len(stored.key) / tally.marks, "", "positions learnt from in that game, for each mark"
+
+
+def _orders(tables: StateTables) -> Iterable[Row]:
+    """Whether keys forget the order of marks and nothing else."""
+    differing, seen = 0, set[int]()
+    for board in tables.positions[1:].tolist():
+        marks = [[GRID[cell] for cell in range(CELLS) if board[cell] == side] for side in (1, 2)]
+        rest = marks[0][3:]
+        orders = [_in_turn([*first, *rest], marks[1]) for first in permutations(marks[0][:3])]
+        keys = {key_of(OWNED, order, finite=True) for order in orders}
+        differing += len(keys) > 1
+        seen |= keys
+    yield "orders_differing", differing, "", "positions of 3x3 whose key depends on the order of marks"
+    yield "keys", len(seen), "", "different keys of these positions"
+    yield "positions", len(tables.positions) - 1, "", "of them there are"
+
+
+def _in_turn(first: list[Cell], second: list[Cell]) -> list[Cell]:
+    """Marks of both players, the first player's in the given order."""
+    return [(first, second)[turn % 2][turn // 2] for turn in range(len(first) + len(second))]
+
+
+def _ends(tables: StateTables) -> Iterable[Row]:
+    """When games of 3x3 end."""
+    won = tables.plies[(tables.outcomes != OPEN) & (tables.outcomes != DRAWN)]
+    yield "shortest_win", won.min(), "", "marks with which a game of 3x3 is won at the earliest"
+    yield "longest_win", won.max(), "", "and at the latest"
+
+
+def _limits(recipe: Mapping[str, Any]) -> Iterable[Row]:
+    """A game on an area that grows whenever its edge is marked."""
+    learner = _learner(recipe, board={"name": "infinite", "limiter": 5, "grows": "edge"}, need=5)
+    try:
+        ended, told = 1, f"with {learner.train(1).marks} marks"
+    except ValueError:
+        ended, told = 0, "it goes on out of all bounds"
+    yield "edge_ends", ended, told, "1 if a first game ends on an area that grows whenever its edge is marked"

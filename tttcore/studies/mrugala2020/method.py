@@ -1,0 +1,29 @@
+"""The facts of the study, put together."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from tttcore.base.registry import ConfigError
+from tttcore.games.classic import StateTables
+from tttcore.studies.mrugala2020.hashes import python_hash_facts
+from tttcore.studies.mrugala2020.lessons import lesson_facts
+from tttcore.studies.mrugala2020.theory import theory_facts
+
+SMALLEST = "3x3"
+
+
+def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> pd.DataFrame:
+    """Table fact, value, text, how: learners on their parts, what their keys tell, who wins if nobody errs.
+
+    Parameters
+    ----------
+    recipes : parameters of the treatments, by name.
+    tables : the states of 3x3.
+    seed : the project's seed.
+    """
+    if SMALLEST not in recipes:
+        raise ConfigError(f"treatments.{SMALLEST}: needs to be there, for the facts of the method look at it")
+    rows = [*lesson_facts(recipes[SMALLEST], tables, seed=seed), *python_hash_facts(), *theory_facts()]
+    return pd.DataFrame(rows, columns=["fact", "value", "text", "how"]).astype({"value": float})
