@@ -13,6 +13,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy gets one thread, as 
 
 import evaluation
 import genies
+import learning
 import proofs
 import runs
 import search
@@ -44,6 +45,13 @@ GOALS = {
     "nine boards: nodes per second, compiled / C++": (">=", 0.8),
     "nine boards: ms for depth 8 from the empty board": ("<=", 10),
     "nine boards: seconds for depth 12 with order and table": ("<=", 3),
+    "learning, 3x3: plain Python as listed / compiled": (">=", 500),
+    "learning, 5x5: plain Python as listed / compiled": (">=", 400),
+    "learning, infinite: plain Python as listed / compiled": (">=", 3000),
+    "learning, smarter: plain Python as listed / compiled": (">=", 300),
+    "learning, smarter: seconds for 10,000,000 games": ("<=", 120),
+    "learning, smarter: peak memory, MB": ("<=", 1000),
+    "learning, infinite: estimates stored as listed / learnt": (">=", 50),
 }
 HOLDS = {">=": operator.ge, "<=": operator.le}
 RESULTS = Path(__file__).with_name("results.json")
@@ -52,7 +60,7 @@ RESULTS = Path(__file__).with_name("results.json")
 def main(rounds: int) -> None:
     """Measure, print, keep."""
     measured = {}
-    for work in (evaluation, runs, training, genies, small_board, search, proofs):
+    for work in (evaluation, runs, training, genies, small_board, search, proofs, learning):
         measured |= work.measure(rounds)
     rows = []
     for name, value in measured.items():
