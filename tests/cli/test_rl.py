@@ -312,6 +312,7 @@ def test_another_session_does_not_touch_what_was_left(refused):
         (["--seed", "-1"], "'--seed': -1 is not in the range x>=0."),
         (["--policy", "none/policy"], "none/policy: no folder 'none' to write it to"),
         (["--policy", "."], "'--policy': File '.' is a directory."),
+        (["-t", "n", "--policy", ""], ".: no such file; without training (-t n) the policy of an earlier session"),
         (["-t", "n"], f"{CLASSIC}: no such file; without training (-t n) the policy of an earlier session is needed"),
     ],
 )  # fmt: skip

@@ -131,3 +131,12 @@ def test_first_marks_on_smarter_boards_are_spread_evenly(several):
         begun = Counter(slow.neighbours({}, slow.chance)[0] for _ in range(games))
         assert sorted(begun) == sorted(learner.candidates([]))
         assert all(binomtest(count, games, 1 / cells).pvalue > RARE for count in begun.values())
+
+
+def test_meetings_count_no_collisions():
+    learner = learners({"key": "unowned", "storage": "eager"}, audited=True)
+    learner.train(200)
+    found = learner.collisions
+    assert found > 0
+    learner.meet("learned", "random", 200, np.array([3], np.uint64))
+    assert learner.collisions == found

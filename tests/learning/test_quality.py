@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
+from small_tabular import RECIPE
 
 from tttcore.base.store import MEETINGS, QUALITY, RESULTS
 from tttcore.learning.keys import SALT, key_of
@@ -17,23 +18,6 @@ from tttcore.learning.learner import Learner, Snapshot
 from tttcore.learning.quality import appraise, champion, is_exact, measure, sampled
 from tttcore.learning.recipe import build_recipe
 
-RECIPE = {
-    "board": {"name": "finite", "size": 3, "tie": "full"},
-    "need": 3,
-    "games": 1000,
-    "step": 0.1,
-    "exploration": 0.3,
-    "ties": "first",
-    "target": "moving",
-    "rewards": {"win": 1, "loss": 0, "draw": 0.1},
-    "initial": {"win": 1, "draw": 0, "open": 0.5},
-    "explored": "kept",
-    "key": "owned",
-    "storage": "lazy",
-    "draws": "apart",
-    "curve": {"start": 1000, "per_decade": 10},
-    "evaluation": 1000,
-}
 EXACT = [*RESULTS, *QUALITY]
 BOARDS = {
     "5x5": {"board": {"name": "finite", "size": 5, "tie": "full"}, "need": 4},

@@ -246,7 +246,17 @@ def test_learners_that_were_put_away_go_on_alike(board, storage):
 def test_books_that_grow_lose_nothing():
     """Many times what there is room for at first, mostly in the middle of games."""
     learner, _ = check(BOARDS["5x5, dead ties"] | {"storage": "eager"}, [400])
-    assert sum(learner.entries) > 8 * SMALLEST
+    assert sum(learner.entries) > 4 * SMALLEST
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize("board", ["5x5, dead ties", "infinite", "smarter"])
+def test_books_that_grow_know_what_they_have_not_seen(board):
+    """Eager ones look everything up."""
+    lazy, eager = (learners(BOARDS[board] | {"storage": way}) for way in ("lazy", "eager"))
+    for _ in range(4):
+        assert lazy.train(2000) == eager.train(2000)
+    assert sum(lazy.entries) > SMALLEST
 
 
 @pytest.mark.needs_jit
@@ -265,6 +275,21 @@ def test_no_two_positions_share_a_key(board):
     learner = learners(BOARDS[board], audited=True)
     learner.train(20_000)
     assert learner.collisions == 0
+
+
+def test_whose_word_it_is_keeps_it():
+    word = np.array([7], np.uint64)
+    learner = Learner(build_recipe(RECIPE, "test"), word)
+    learner.train(3)
+    assert (word == 7).all()
+    assert learner.state == learner.snapshot().state != 7
+
+
+def test_games_without_an_end_are_given_up(monkeypatch):
+    """On an area that grows at its edge, whose first cell is in its corner."""
+    monkeypatch.setattr("tttcore.learning.learner.WIDEST", 50)
+    with pytest.raises(ValueError, match=r"^board: a game doesn't end within 25 cells of the middle"):
+        learners(BOARDS["edge"] | {"ties": "first", "exploration": 0}).train(1)
 
 
 def test_keys_that_positions_share_on_purpose_are_not_audited():

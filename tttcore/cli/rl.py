@@ -142,7 +142,9 @@ def rl() -> None:
     show_default=True,
     help="Whether draws are counted apart, for Player1, who is first, or half for each.",
 )
-@click.option("--seed", metavar="N", type=click.IntRange(0), default=0, show_default=True, help="Of what is drawn.")
+@click.option(
+    "--seed", metavar="N", type=click.IntRange(0), default=0, show_default=True, help="Of new policies, and of play."
+)
 @click.option(
     "--policy",
     metavar="FILE",
@@ -173,7 +175,7 @@ def game(
         learner, tally = _train(path, recipe, iterations, training)
         seat = _tell(tally, options["draws"])
         click.echo(f"{path}: {sum(learner.entries):,} estimates after {learner.games:,} games")
-    elif not path.exists():
+    elif not path.is_file():
         raise ValueError(f"{path}: no such file; without training (-t n) the policy of an earlier session is needed")
     else:
         learner, seat = load(path, recipe), 2 - int(start)

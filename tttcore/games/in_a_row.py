@@ -7,6 +7,7 @@ Cells are coordinates (x, y), whole numbers around (0, 0). A move is a cell's nu
 Source: mrugala2020, sections 1.2 and 2.1.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -56,7 +57,7 @@ class InARow:
     @property
     def winner(self) -> int | None:
         """How the game ended; None while it is open."""
-        if self.marks and self._longest() >= self.need:
+        if self.marks and longest_row(self.marks) >= self.need:
             return CROSS_WINS if self.mover else NOUGHT_WINS
         return DRAW if len(self.marks) == (2 * self.limiter + 1) ** 2 else None
 
@@ -78,11 +79,11 @@ class InARow:
         """Whether a cell is on the board."""
         return max(map(abs, cell)) <= self.limiter
 
-    def _longest(self) -> int:
-        """Length of the longest row through the last mark; no older one can have won."""
-        own = set(self.marks[::-1][::2])
-        last = self.marks[-1]
-        return max(1 + _run(own, last, (x, y)) + _run(own, last, (-x, -y)) for x, y in _DIRECTIONS)
+
+def longest_row(marks: Sequence[Cell]) -> int:
+    """Length of the longest row through the last of the players' `marks` in turn; no older one can have won."""
+    own, last = set(marks[::-1][::2]), marks[-1]
+    return max(1 + _run(own, last, (x, y)) + _run(own, last, (-x, -y)) for x, y in _DIRECTIONS)
 
 
 def _run(own: set[Cell], start: Cell, step: Cell) -> int:

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from tttcore.base.jit import kernel
 from tttcore.base.rng import Words
 
-SMALLEST = 2**12
+SMALLEST = 2**14
 FULLEST = 3, 4
 """Of so many slots so many are used at most."""
 

@@ -13,6 +13,7 @@ The lowest bit says who moved last: 0 the first player, 1 the second. A key of 0
 """
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -75,11 +76,16 @@ def key_of(kind: Key, marks: Sequence[tuple[int, int]], *, finite: bool, salt: i
     return _key(kind, marks, radius, salt)
 
 
+@lru_cache(maxsize=32)
+def _known_words(kind: Key, radius: int, salt: int) -> list[list[list[int]]]:
+    return words_of(kind, radius, salt).tolist()
+
+
 def _key(kind: Key, marks: Sequence[tuple[int, int]], radius: int, salt: int) -> int:
-    words = words_of(kind, radius, salt)
+    words = _known_words(kind, radius, salt)
     key = int(size_words(len(marks))[-1]) ^ (len(marks) - 1) % 2
     for turn, (x, y) in enumerate(marks):
-        key ^= int(words[turn % 2, x + radius, y + radius])
+        key ^= words[turn % 2][x + radius][y + radius]
     return key
 
 

@@ -19,7 +19,7 @@ from tttcore.learning.recipe import Recipe
 from tttcore.learning.window import Window, empty_window, radius_at_first
 
 PLAYERS = {"learned": LEARNED, "random": RANDOM, "careful": CAREFUL}
-WIDEST = 500
+WIDEST = 200
 """Radius that no window may have; games that grow so large take more time and memory than there is."""
 SECOND_SALT = 0x61756469746F7273
 """What an audit tells positions apart by; combined with the salt, so that it is another one."""
@@ -64,7 +64,7 @@ class Learner:
     Parameters
     ----------
     recipe : how.
-    state : a word in an array, which all chance in training comes from.
+    state : a word in an array, which all chance in training comes from; it stays as it is.
     salt : what keys are drawn from; another one changes nothing but the keys.
     audited : whether keys that several positions share are found out, by a second salt.
 
@@ -79,14 +79,17 @@ class Learner:
             raise ValueError("key: canonical ones can't be audited; positions share them on purpose")
         self.recipe, self.salt, self.audited = recipe, salt, audited
         self.games = 0
-        self._state = state
+        self._state = state.copy()
         self._plan = _plan(recipe, audited=audited)
         self._limits = np.full(2, self._plan.limiter, np.int64)
         self._radius = radius_at_first(recipe.board)
         self._window = self._empty_window()
-        self._book = books.empty_book(
-            audited=audited, seen=books.none_seen(rows=self._plan.area and not _cached(recipe))
-        )
+        self._book = books.empty_book(audited=audited, seen=books.none_seen(rows=_is_sifted(recipe)))
+
+    @property
+    def state(self) -> int:
+        """The word that chance in training goes on from."""
+        return int(self._state[0])
 
     @property
     def entries(self) -> tuple[int, int]:
@@ -160,7 +163,7 @@ class Learner:
             value=values[order],
             check=checks[order] if self.audited else None,
             games=self.games,
-            state=int(self._state[0]),
+            state=self.state,
             limits=limits,
             collisions=self.collisions,
         )
@@ -192,20 +195,21 @@ class Learner:
         return Tally(first, drawn, second, marks, grown)
 
     def _widen(self) -> None:
-        self._radius *= 2
-        if self._radius > WIDEST:
+        if 2 * self._radius > WIDEST:
             raise ValueError(
                 f"board: a game doesn't end within {WIDEST // 2} cells of the middle; allowed: boards where all do"
             )
+        self._radius *= 2
         self._window = self._empty_window()
 
     def _empty_window(self) -> Window:
         return empty_window(self.recipe, self._radius, self.salt, self.salt ^ SECOND_SALT)
 
 
-def _cached(recipe: Recipe) -> bool:
-    """Whether all positions are so few that their estimates stay in the cache."""
-    return isinstance(recipe.board, Finite) and recipe.board.size <= 3
+def _is_sifted(recipe: Recipe) -> bool:
+    """Whether most positions that are thought of have no estimate, and those that have don't all fit into the cache."""
+    cached = isinstance(recipe.board, Finite) and recipe.board.size <= 3
+    return recipe.storage == "lazy" and not isinstance(recipe.board, Smarter) and not cached
 
 
 def _plan(recipe: Recipe, *, audited: bool) -> Plan:

@@ -82,7 +82,7 @@ def play(games, plan, window, book, state, limits, seats, learns, tally):  # noq
     marks, rows, cells, made, words = window.marks, window.rows, window.cells, window.made, window.words
     lines, through, completions, sizes = window.lines, window.through, window.completions, window.sizes
     keys, values, checks, used, seen = book.keys, book.values, book.checks, book.used, book.seen
-    sifted = seen.shape[0] > 0 and not plan.eager
+    sifted = seen.shape[0] > 0
     side = int(np.sqrt(marks.size))
     radius = side // 2
     widest = radius if plan.finite else radius // 2 if plan.canonical else radius - MARGIN
@@ -169,7 +169,7 @@ def play(games, plan, window, book, state, limits, seats, learns, tally):  # noq
                         known = keys[2 * slot] == key
                     if known:
                         value = values[2 * slot + 1]
-                        if plan.audited:
+                        if plan.audited and learns:
                             used[2] += checks[slot] != check_ending ^ window.checks[first_word + cell]
                     else:
                         if has(ready[seat], cell) if small else rows[cell] >> seat & 1:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, Literal, TypeVar, get_args, get_origin
 
 from tttcore.base.registry import ConfigError, choices, require
 from tttcore.learning.boards import Board, boards
@@ -93,14 +93,8 @@ class Recipe:
     evaluation: int
 
 
-NAMED = {
-    "ties": ("first", "random"),
-    "target": ("moving", "fixed"),
-    "explored": ("kept", "forgets"),
-    "key": get_args(Key),
-    "storage": ("lazy", "eager"),
-    "draws": ("apart", "first", "half"),
-}
+NAMED = {field.name: get_args(field.type) for field in fields(Recipe) if get_origin(field.type) is Literal}
+"""What may be chosen, by key."""
 
 
 def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:

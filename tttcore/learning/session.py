@@ -120,5 +120,4 @@ def _left(checkpoint: Path, learner: Learner, request: dict[str, Any]) -> tuple[
 
 def _standing(learner: Learner) -> dict[str, int]:
     """What tells how far learners have come from how far others have."""
-    snapshot = learner.snapshot()
-    return {"games": snapshot.games, "state": snapshot.state}
+    return {"games": learner.games, "state": learner.state}

@@ -4,6 +4,7 @@ Cells in which a player would complete a row are known before anybody asks: when
 row through it are looked at.
 """
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,9 +13,9 @@ from numpy.typing import NDArray
 from tttcore.base.jit import kernel
 from tttcore.base.rng import Words
 from tttcore.learning.boards import Board, Finite, Infinite
-from tttcore.learning.ending import lines
 from tttcore.learning.keys import size_words, words_of
 from tttcore.learning.recipe import Recipe
+from tttcore.players.in_a_row.finite import rows_of
 
 WORD = 64
 MARGIN = 2
@@ -34,7 +35,7 @@ class Window(NamedTuple):
     flagged : cells with bits in `rows`.
     words, checks : (2 side²,) words of marks by two salts, those of the second seat behind those of the first.
     sizes : words of numbers of marks.
-    completions : (side², most) the lines through each cell of a small board as bits of cells, then 0; (0, 0) on others.
+    completions : (side², most) the lines through each cell of a small board as bits of cells, then 0; none on others.
     lines : (lines,) bits of the seats with a mark in each line, where a game is drawn when all are mixed.
     through : (side², most) those lines through each cell, then -1.
     """
@@ -70,9 +71,9 @@ def empty_window(recipe: Recipe, radius: int, salt: int, second_salt: int) -> Wi
     cells = (2 * radius + 1) ** 2
     kind = "owned" if recipe.key == "canonical" else recipe.key
     found = _lines(recipe, radius)
-    dead = isinstance(recipe.board, Finite) and recipe.board.tie == "dead"
-    through = [[number for number, line in enumerate(found) if dead and cell in line] for cell in range(cells)]
-    as_bits = [[sum(1 << place for place in line) for line in found if cell in line] for cell in range(cells)]
+    completing = found if is_small(recipe.board) else []
+    mixing = found if isinstance(recipe.board, Finite) and recipe.board.tie == "dead" else []
+    bits = [sum(1 << cell for cell in line) for line in completing]
     return Window(
         marks=np.zeros(cells, np.uint8),
         rows=np.full(cells, 3 if recipe.need == 1 else 0, np.uint8),
@@ -83,23 +84,31 @@ def empty_window(recipe: Recipe, radius: int, salt: int, second_salt: int) -> Wi
         words=words_of(kind, radius, salt).reshape(-1),
         checks=words_of("owned", radius, second_salt).reshape(-1),
         sizes=size_words(cells),
-        completions=_padded(as_bits, 0, np.uint64) if is_small(recipe.board) else np.zeros((0, 0), np.uint64),
-        lines=np.zeros(len(found) if dead else 0, np.uint8),
-        through=_padded(through, -1, np.int32),
+        completions=_by_cell(completing, bits, cells, 0, np.uint64),
+        lines=np.zeros(len(mixing), np.uint8),
+        through=_by_cell(mixing, range(len(mixing)), cells, -1, np.int32),
     )
 
 
-def _lines(recipe: Recipe, radius: int) -> list[set[int]]:
+def _lines(recipe: Recipe, radius: int) -> list[list[int]]:
     """Cells of each line of a finite board; none without an edge."""
-    side = 2 * radius + 1
     if not isinstance(recipe.board, Finite):
         return []
-    return [{(x + radius) * side + y + radius for x, y in line} for line in lines(recipe.board, recipe.need)]
+    x, y = np.divmod(rows_of(recipe.board.size, recipe.need), recipe.board.size)
+    margin = radius - recipe.board.reach
+    return ((x + margin) * (2 * radius + 1) + y + margin).tolist()
 
 
-def _padded(rows: list[list[int]], filling: int, kind: type[np.generic]) -> NDArray[Any]:
-    most = max(map(len, rows))
-    return np.array([row + [filling] * (most - len(row)) for row in rows], kind).reshape(len(rows), most)
+def _by_cell(
+    lines: list[list[int]], names: Sequence[int], cells: int, filling: int, kind: type[np.generic]
+) -> NDArray[Any]:
+    """(cells, most) names of the lines through each cell, then `filling`."""
+    through: list[list[int]] = [[] for _ in range(cells)]
+    for line, name in zip(lines, names, strict=True):
+        for cell in line:
+            through[cell].append(name)
+    most = max(map(len, through))
+    return np.array([own + [filling] * (most - len(own)) for own in through], kind).reshape(cells, most)
 
 
 @kernel
