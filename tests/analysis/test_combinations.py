@@ -108,5 +108,7 @@ def test_mistakes_are_told():
         ConfigError, match=r"^here: counted\.paths: no such way of counting \(did you mean 'state paths'"
     ):
         kinds.build({"name": "combinations", "printed": "games", "counted": {"paths": "left"}}, "here")
+    with pytest.raises(ConfigError, match=r"^here: counted: needs one or more$"):
+        kinds.build({"name": "combinations", "printed": "games", "counted": {}}, "here")
     with pytest.raises(ConfigError, match=r"^counted\.games: .*games\.csv has no table 'top'; .* has: left, right$"):
         read_printed(FILE, {"games": "top"})

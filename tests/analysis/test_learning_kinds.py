@@ -10,6 +10,7 @@ from made_up_sessions import RECIPES, evidence
 from tttcore.analysis import learning_policies, learning_published, learning_shares, learning_storage
 from tttcore.analysis.evidence import Evidence
 from tttcore.analysis.kinds import build, kinds
+from tttcore.analysis.learning_contrasts import Contrast, contrasts
 from tttcore.analysis.statistics import statistics
 from tttcore.base.registry import ConfigError
 from tttcore.base.store import SCHEMAS, write
@@ -27,6 +28,7 @@ TABLES = {
     "unbeatable": {},
     "gains": {"quantities": ["first_careful", "second_mistakes"]},
     "paces": {"level": 0.7},
+    "contrasts": {"pairs": {"fixed target": {"of": "3x3-fixed", "less": "3x3"}}},
     "table_sizes": {"games": [1000]},
     "collisions": {},
     "training_games": {},
@@ -78,6 +80,7 @@ def test_tables_hold_what_their_modules_compute(made, source, tables):
         "unbeatable": learning_policies.unbeatable(learning_policies.rated(traces)),
         "gains": learning_policies.gains(traces, ["first_careful", "second_mistakes"]),
         "paces": learning_policies.paces(traces, 0.7),
+        "contrasts": contrasts(traces, {"fixed target": Contrast("3x3-fixed", "3x3")}),
         "table_sizes": learning_storage.table_sizes(traces, [1000], RECIPES, tables),
         "collisions": learning_storage.collisions(runs, RECIPES),
         "training_games": learning_storage.training_games(runs),
@@ -157,6 +160,7 @@ MISTAKES = [
     ),
     ({"name": "paces"}, ".level: kind of table 'paces' needs this key"),
     ({"name": "paces", "level": 70}, ".level: 70.0 is out of range; allowed: from 0 to 1"),
+    ({"name": "contrasts", "pairs": {}}, ": pairs: needs one or more"),
     ({"name": "table_sizes", "games": []}, ".games: [] is not a list of at least one"),
 ]
 

@@ -128,3 +128,13 @@ def test_closest_is_closest_of_all(sessions):
     assert distances[row["treatment"], row["counting"], row["when"]] == pytest.approx(row["distance"])
     assert isinstance(row["counting"], str)
     assert pd.api.types.is_integer(row["readings"])
+
+
+def test_only_the_games_that_are_asked_for_are_tried(sessions):
+    """What fits without exploration alone is no reading of training."""
+    fits = fitted(sessions, "3x3", "off", [[60, 0, 40]] * 6)
+    table = reading_of_published(fits, {"3x3": PRINTED["3x3"]}, {"3x3": ["3x3"]}, ["all", "last"])
+    (row,) = table.to_dict("records")
+    assert row["readings"] == 2 * len(COUNTINGS)
+    assert row["when"] != "off"
+    assert "off" not in row["printed_by"] + row["contained_by"]

@@ -4,29 +4,14 @@ import re
 
 import pandas as pd
 import pytest
+import small_tabular
 
 from tttcore.base.registry import ConfigError
 from tttcore.base.store import MEETINGS, QUALITY, SCHEMAS, write
 from tttcore.learning.recipe import Curve
 from tttcore.studies.tabular import STORED, run_replicates, summarise
 
-RECIPE = {
-    "board": {"name": "finite", "size": 3},
-    "need": 3,
-    "games": 300,
-    "step": 0.1,
-    "exploration": 0.3,
-    "ties": "first",
-    "target": "moving",
-    "rewards": {"win": 1, "loss": 0, "draw": 0.1},
-    "initial": {"win": 1, "draw": 0, "open": 0.5},
-    "explored": "kept",
-    "key": "owned",
-    "storage": "lazy",
-    "draws": "apart",
-    "curve": {"start": 10, "per_decade": 2},
-    "evaluation": 5,
-}
+RECIPE = small_tabular.RECIPE | {"games": 300, "curve": {"start": 10, "per_decade": 2}, "evaluation": 5}
 SMARTER = {"board": {"name": "smarter", "limiter": 1}, "games": 100}
 
 

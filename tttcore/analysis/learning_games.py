@@ -8,6 +8,7 @@ import pandas as pd
 SEATS = ("first", "second")
 RESULTS = ["first", "drawn", "second"]
 """Columns of games by who won."""
+When = Literal["all", "last", "off"]
 WHEN: Mapping[str, list[str]] = {
     "all": RESULTS,
     "last": [f"last_{result}" for result in RESULTS],

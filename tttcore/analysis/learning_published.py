@@ -72,7 +72,10 @@ def parameters(recipe: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def reading_of_published(
-    sessions: pd.DataFrame, printed: Mapping[str, Shares], readings: Mapping[str, Sequence[str]]
+    sessions: pd.DataFrame,
+    printed: Mapping[str, Shares],
+    readings: Mapping[str, Sequence[str]],
+    when: Sequence[str] = tuple(WHEN),
 ) -> pd.DataFrame:
     """Which reading reproduces each of the document's results, a row per result.
 
@@ -83,6 +86,7 @@ def reading_of_published(
     ----------
     printed : the document's shares, by the treatment that stands for the result.
     readings : treatments that may be how it came about, by the same.
+    when : games that the shares may be of, see `learning_games.WHEN`.
 
     Returns
     -------
@@ -98,7 +102,7 @@ def reading_of_published(
     """
     rows = []
     for result, shares in printed.items():
-        tried = pd.DataFrame(_tried(sessions, readings[result], shares))
+        tried = pd.DataFrame(_tried(sessions, readings[result], when, shares))
         closest = tried.iloc[int(tried["distance"].argmin())]
         rows.append(
             {
@@ -113,12 +117,14 @@ def reading_of_published(
     return pd.DataFrame(rows)
 
 
-def _tried(sessions: pd.DataFrame, treatments: Sequence[str], printed: Shares) -> Iterator[dict[str, Any]]:
+def _tried(
+    sessions: pd.DataFrame, treatments: Sequence[str], when: Sequence[str], printed: Shares
+) -> Iterator[dict[str, Any]]:
     """Every reading that has games which count, and how it fits."""
     for treatment in treatments:
         own = sessions[sessions["treatment"] == treatment]
-        for when in WHEN:
-            games = results(own, when)
+        for which in when:
+            games = results(own, which)
             for counting in COUNTINGS if games["drawn"].any() else COUNTED_ONCE:
                 won = counted(games, counting).dropna()
                 if won.empty:
@@ -128,7 +134,7 @@ def _tried(sessions: pd.DataFrame, treatments: Sequence[str], printed: Shares) -
                 yield {
                     "treatment": treatment,
                     "counting": counting,
-                    "when": when,
+                    "when": which,
                     "share": first[0],
                     "share_low": first[1],
                     "share_high": first[2],

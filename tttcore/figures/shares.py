@@ -30,7 +30,7 @@ WHEN = {
 COUNTED = {
     "apart": "of all games",
     "decided": "of games with a winner",
-    "first": "drawn games its own",
+    "first": "drawn games as won",
     "half": "drawn games halved",
 }
 """What the first player's share is of, see `analysis.learning_games.COUNTINGS`."""
@@ -59,13 +59,14 @@ def shares_forest(
     """
     require(table, "group", "counting", "when", "share", "share_low", "share_high")
     groups = in_order(table["group"])
-    figure = Figure(figsize=(2.4 + 2.3 * len(countings), 1.9 + 0.42 * len(groups)))
+    figure = Figure(figsize=(max(7.2, 2.4 + 2.3 * len(countings)), 1.9 + 0.42 * len(groups)))
     panels = figure.subplots(1, len(countings), sharex=True, sharey=True, squeeze=False)[0]
     for axes, counting in zip(panels, countings, strict=True):
         _points(axes, table[table["counting"] == counting], groups, when)
         for share in published:
             axes.axvline(share, **published_line(""))
         axes.set(title=COUNTED[counting], xlabel="First player's share")
+        axes.margins(x=0.08)
     _rows(panels[0], groups)
     _legend(figure, when, published_line("") if published else None)
     figure.suptitle(title)

@@ -131,8 +131,8 @@ def _runs_of(sessions: pd.DataFrame, traces: pd.DataFrame, recipes: Recipes) -> 
 
 
 def warm_up(tables: StateTables) -> None:
-    """Compile every kernel that sessions can need."""
-    for change in ({}, {"board": {"name": "smarter", "limiter": 1}}):
+    """Compile every kernel that sessions can need: those that measure, and those of tables that grow."""
+    for change in ({}, {"board": {"name": "smarter", "limiter": 2}, "storage": "eager", "games": 500}):
         run_replicates("no study", "warm up", _SHORTEST | change, tables, seed=0, replicates=[0])
 
 

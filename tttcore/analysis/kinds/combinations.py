@@ -38,6 +38,8 @@ class Combinations(Kind):
     counted: dict
 
     def __post_init__(self) -> None:
+        if not self.counted:
+            raise ValueError("counted: needs one or more")
         for way in self.counted:
             if way not in COUNTINGS:
                 raise ValueError(f"counted.{way}: no such way of counting{choices(way, COUNTINGS)}")

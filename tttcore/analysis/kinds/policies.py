@@ -192,6 +192,8 @@ class Contrasts(OfTabular):
     pairs: dict
 
     def __post_init__(self) -> None:
+        if not self.pairs:
+            raise ValueError("pairs: needs one or more")
         for name, pair in self.pairs.items():
             known = {"of", "less"}
             if not isinstance(pair, Mapping) or not known <= {*pair} <= known | {"games"}:

@@ -10,7 +10,7 @@ import pandas as pd
 
 from tttcore.analysis.kinds.kind import kinds
 from tttcore.analysis.kinds.tabular import OfTabular
-from tttcore.analysis.learning_games import SEATS, Counting
+from tttcore.analysis.learning_games import SEATS, Counting, When
 from tttcore.base.registry import choices
 
 if TYPE_CHECKING:
@@ -101,6 +101,7 @@ class ReadingOfPublished(OfPrinted):
     ----------
     readings : comparison whose treatments may have led to a result, by the treatment that stands for it; without one
         that treatment alone is tried.
+    when : games that a result may be of: ``all`` of training, its ``last`` tenth, or with exploration ``off``.
     """
 
     caption: str = (
@@ -126,6 +127,7 @@ class ReadingOfPublished(OfPrinted):
         "printed_by": "which",
     }
     readings: dict = field(default_factory=dict)
+    when: list[When] = field(default_factory=lambda: [*get_args(When)])
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -146,4 +148,4 @@ class ReadingOfPublished(OfPrinted):
             result: [*evidence.comparisons[self.readings[result]].values()] if result in self.readings else [result]
             for result in self.rows
         }
-        return reading_of_published(evidence.runs, self.rows, tried)
+        return reading_of_published(evidence.runs, self.rows, tried, self.when)

@@ -6,14 +6,12 @@ from typing import Annotated, ClassVar, Literal, get_args
 import pandas as pd
 from matplotlib.figure import Figure
 
-from tttcore.analysis.learning_games import Counting
+from tttcore.analysis.learning_games import Counting, When
 from tttcore.base.registry import Between, choices
 from tttcore.figures import learning, shares
 from tttcore.figures import versus as meetings
 from tttcore.figures.evidence import Evidence
 from tttcore.figures.kinds.kind import OfTable, OfTreatments, kinds
-
-When = Literal["all", "last", "off"]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -46,7 +46,7 @@ def python_hash_facts() -> Iterable[Row]:
                 f"lost_{name}_{board.name}",
                 1 - distinct / sets,
                 "",
-                f"share without a hash of its own, {told} on {board}",
+                f"by how much sets outnumber their hashes, as a share of the sets: {told} on {board}",
             )
     yield "hashes_differing", differing, "", "of all these sets, those whose hash by this Python is another"
 

@@ -1,7 +1,7 @@
 """What the document's learners do, seen on their parts: which cells they think of, what is fed back, what keys tell."""
 
 from collections.abc import Iterable, Mapping
-from itertools import permutations
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -28,6 +28,7 @@ def lesson_facts(recipe: Mapping[str, Any], tables: StateTables, *, seed: int) -
     """
     yield from _thought_of(recipe)
     yield from _fed(recipe, seed)
+    yield from _remembered(recipe, seed)
     yield from _orders(tables)
     yield from _ends(tables)
     yield from _limits(recipe)
@@ -68,14 +69,21 @@ def _fed(recipe: Mapping[str, Any], seed: int) -> Iterable[Row]:
             yield "learnt", len(stored.key) / tally.marks, "", "positions learnt from in that game, for each mark"
 
 
+def _remembered(recipe: Mapping[str, Any], seed: int) -> Iterable[Row]:
+    """Whether random moves are learnt from, too."""
+    learner = _learner(recipe, seed, exploration=1)
+    tally = learner.train(1)
+    share = sum(learner.entries) / tally.marks
+    yield "remembered", share, "", "positions learnt from in a first game of random moves, for each mark"
+
+
 def _orders(tables: StateTables) -> Iterable[Row]:
     """Whether keys forget the order of marks and nothing else."""
     differing, seen = 0, set[int]()
     for board in tables.positions[1:].tolist():
         marks = [[GRID[cell] for cell in range(CELLS) if board[cell] == side] for side in (1, 2)]
-        rest = marks[0][3:]
-        orders = [_in_turn([*first, *rest], marks[1]) for first in permutations(marks[0][:3])]
-        keys = {key_of(OWNED, order, finite=True) for order in orders}
+        orders = product(*((own, own[::-1], own[1:] + own[:1]) for own in marks))
+        keys = {key_of(OWNED, _in_turn(*order), finite=True) for order in orders}
         differing += len(keys) > 1
         seen |= keys
     yield "orders_differing", differing, "", "positions of 3x3 whose key depends on the order of marks"
@@ -84,7 +92,7 @@ def _orders(tables: StateTables) -> Iterable[Row]:
 
 
 def _in_turn(first: list[Cell], second: list[Cell]) -> list[Cell]:
-    """Marks of both players, the first player's in the given order."""
+    """Marks of both players in turn."""
     return [(first, second)[turn % 2][turn // 2] for turn in range(len(first) + len(second))]
 
 
