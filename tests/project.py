@@ -127,10 +127,10 @@ def shrink_osipa2017(settings: dict) -> None:
 
 def shrink_mrugala2020(settings: dict) -> None:
     """Short sessions but on 3x3, which are fast; differences are taken after the first thousand games."""
-    _shrunk(settings, replicates=(2, 3, 4), figures=("learning-curves", "readings-3x3"), games=110000, evaluation=5)
+    _shrunk(settings, replicates=(2, 3, 4), figures=("learning-curves", "readings-3x3"), games=120000, evaluation=5)
     for name, treatment in settings["treatments"].items():
         if "games" in treatment or name.startswith("5x5"):
-            treatment |= {"games": 120000 if name == "3x3-long" else 2000, "evaluation": 5}
+            treatment |= {"games": 150000 if name == "3x3-long" else 2000, "evaluation": 5}
     settings["treatments"]["infinite-eager"]["games"] = 1000
     for pair in settings["tables"]["contrasts"]["pairs"].values():
         if "games" in pair:
