@@ -18,7 +18,7 @@ RESULTS = (
     f"{FOLDER}/figures/*",
 )
 FIGURES = ("learning-curves", "readings-3x3")
-AGAIN = ("3x3-random-ties", "5x5-python", "smarter")
+AGAIN = ("3x3-random-ties", "5x5-python", "smarter-duplicates")
 """Treatments that are trained a second time."""
 
 
