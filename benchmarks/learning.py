@@ -20,7 +20,7 @@ import numpy as np
 
 from tttcore.base.memory import peak_memory
 from tttcore.learning.learner import Learner
-from tttcore.learning.recipe import build_recipe
+from tttcore.learning.recipe import AS_DESCRIBED, build_recipe
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 import oracles_tabular as twin
@@ -46,27 +46,13 @@ SESSIONS = {
         {"board": {"name": "smarter", "limiter": 2, "opening": "centred", "duplicates": False}, "need": 3},
     ),
 }
-COMMON: dict[str, Any] = {
-    "step": 0.1,
-    "exploration": 0.3,
-    "ties": "first",
-    "target": "moving",
-    "rewards": {"win": 1, "loss": 0, "draw": 0.1},
-    "initial": {"win": 1, "draw": 0, "open": 0.5},
-    "explored": "kept",
-    "key": "owned",
-    "storage": "lazy",
-    "draws": "apart",
-    "curve": {"start": 1000, "per_decade": 10},
-    "evaluation": 1000,
-}
 STORED = 1000
 """Games after which what is stored is counted; as listed, a whole session would not fit into memory."""
 
 
 def learner(name: str, **changes: Any) -> Learner:
     """Learners of a session before its first game."""
-    recipe = COMMON | SESSIONS[name].recipe | {"games": SESSIONS[name].games} | changes
+    recipe = AS_DESCRIBED | SESSIONS[name].recipe | {"games": SESSIONS[name].games} | changes
     return Learner(build_recipe(recipe, name), np.zeros(1, np.uint64))
 
 
@@ -82,7 +68,7 @@ def seconds_per_game(name: str) -> float:
 def twins_seconds_per_game(kind: type[twin.Twin], name: str) -> float:
     """Of a twin, over a session's first games."""
     own, games = SESSIONS[name].recipe | {"key": "python", "storage": "eager"}, SESSIONS[name].listed
-    players = kind(COMMON | own, random.Random(0).random)
+    players = kind(AS_DESCRIBED | own, random.Random(0).random)
     began = time.perf_counter()
     players.train(games)
     return (time.perf_counter() - began) / games

@@ -5,10 +5,11 @@ from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
+from statsmodels.stats.weightstats import DescrStatsW
 
 from tttcore.analysis.evidence import Evidence
 from tttcore.base.rng import stream
-from tttcore.base.store import MEETINGS, OPPONENTS, QUALITY, RESULTS, SCHEMAS
+from tttcore.base.schemas import MEETINGS, OPPONENTS, QUALITY, RESULTS, SCHEMAS
 from tttcore.studies.engine import Stored
 
 SHARED = {"step": 0.1, "exploration": 0.3, "key": "owned"}
@@ -23,6 +24,17 @@ RECIPES = MappingProxyType(
     }
 )
 SESSIONS = 6
+
+
+def mean(values):
+    """Mean and its 95% interval by another package."""
+    values = [*values]
+    return [np.mean(values), *DescrStatsW(values).tconfint_mean()]
+
+
+def columns(row, name):
+    """A value of a row and its interval."""
+    return [row[f"{name}{end}"] for end in ("", "_low", "_high")]
 
 
 def points(recipe):

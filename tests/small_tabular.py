@@ -5,25 +5,9 @@ from typing import Any
 import numpy as np
 
 from tttcore.learning.learner import Learner
-from tttcore.learning.recipe import build_recipe
+from tttcore.learning.recipe import AS_DESCRIBED, build_recipe
 
-RECIPE: dict[str, Any] = {
-    "board": {"name": "finite", "size": 3, "tie": "full"},
-    "need": 3,
-    "games": 100,
-    "step": 0.1,
-    "exploration": 0.3,
-    "ties": "first",
-    "target": "moving",
-    "rewards": {"win": 1, "loss": 0, "draw": 0.1},
-    "initial": {"win": 1, "draw": 0, "open": 0.5},
-    "explored": "kept",
-    "key": "owned",
-    "storage": "lazy",
-    "draws": "apart",
-    "curve": {"start": 10, "per_decade": 4},
-    "evaluation": 50,
-}
+RECIPE: dict[str, Any] = {**AS_DESCRIBED, "games": 100, "curve": {"start": 10, "per_decade": 4}, "evaluation": 50}
 
 BOARDS: dict[str, dict[str, Any]] = {
     "3x3": {},

@@ -10,7 +10,7 @@ from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 from tttcore.analysis.kinds import kinds
 from tttcore.analysis.learning_contrasts import Contrast, contrasts
 from tttcore.base.registry import ConfigError
-from tttcore.base.store import MEETINGS
+from tttcore.base.schemas import MEETINGS
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,8 @@ from tttcore.analysis.kinds import build, kinds
 from tttcore.analysis.learning_contrasts import Contrast, contrasts
 from tttcore.analysis.statistics import statistics
 from tttcore.base.registry import ConfigError
-from tttcore.base.store import SCHEMAS, write
+from tttcore.base.schemas import SCHEMAS
+from tttcore.base.store import write
 
 PRINTED = {"3x3": {"first": 0.6, "second": 0.4}, "smarter": {"first": 0.63, "second": 0.37}}
 READINGS = {"3x3": "readings of 3x3"}

@@ -6,13 +6,12 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
-from made_up_sessions import RECIPES, SESSIONS, points, runs, traces
+from made_up_sessions import RECIPES, SESSIONS, columns, mean, points, runs, traces
 from statsmodels.stats.proportion import proportion_confint
-from statsmodels.stats.weightstats import DescrStatsW
 
 from tttcore.analysis.learning_policies import gains, paces, policies, rated, unbeatable
 from tttcore.analysis.measures import measure
-from tttcore.base.store import MEETINGS, QUALITY
+from tttcore.base.schemas import MEETINGS, QUALITY
 
 CLASSIC = [name for name, recipe in RECIPES.items() if recipe["board"]["name"] == "finite"]
 PARTIES = {
@@ -29,15 +28,6 @@ def windows():
 @pytest.fixture(scope="module")
 def sessions(windows):
     return runs(windows)
-
-
-def mean(values):
-    values = [*values]
-    return [np.mean(values), *DescrStatsW(values).tconfint_mean()]
-
-
-def columns(row, name):
-    return [row[f"{name}{end}"] for end in ("", "_low", "_high")]
 
 
 def score(row, meeting):

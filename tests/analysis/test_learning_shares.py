@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
-from made_up_sessions import RECIPES, SESSIONS, runs, traces
+from made_up_sessions import RECIPES, SESSIONS, mean, runs, traces
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.weightstats import DescrStatsW
@@ -45,12 +45,6 @@ def sessions(windows):
     return runs(windows)
 
 
-def interval(values):
-    """Mean and Student's interval by another package."""
-    values = [*values]
-    return [np.mean(values), *DescrStatsW(values).tconfint_mean()]
-
-
 @pytest.mark.parametrize("counting", COUNTINGS)
 def test_countings(counting):
     assert COUNTINGS.keys() == BY_HAND.keys()
@@ -78,9 +72,9 @@ def test_shares(sessions):
             if counting != "decided" or each[0] + each[2]
         ]
         assert row["n"] == SESSIONS
-        assert row[["share", "share_low", "share_high"]].tolist() == pytest.approx(interval(expected))
+        assert row[["share", "share_low", "share_high"]].tolist() == pytest.approx(mean(expected))
         assert row[["drawn", "drawn_low", "drawn_high"]].tolist() == pytest.approx(
-            interval(drawn / (first + drawn + second) for first, drawn, second in games), nan_ok=True
+            mean(drawn / (first + drawn + second) for first, drawn, second in games), nan_ok=True
         )
 
 
@@ -118,8 +112,8 @@ def test_trend_is_paired(sessions, windows):
             begun.append(float(BY_HAND[counting](*beginning)[0]))
             ended.append(float(BY_HAND[counting](*last)[0]))
         assert row["n"] == SESSIONS
-        assert row[["early", "early_low", "early_high"]].tolist() == pytest.approx(interval(begun))
-        assert row[["last", "last_low", "last_high"]].tolist() == pytest.approx(interval(ended))
+        assert row[["early", "early_low", "early_high"]].tolist() == pytest.approx(mean(begun))
+        assert row[["last", "last_low", "last_high"]].tolist() == pytest.approx(mean(ended))
         paired = stats.ttest_rel(ended, begun).confidence_interval()
         expected = [np.mean(ended) - np.mean(begun), paired.low, paired.high]
         assert row[["difference", "difference_low", "difference_high"]].tolist() == pytest.approx(expected)
@@ -142,10 +136,10 @@ def test_first_advantage(sessions):
     for (treatment, when), row in table.iterrows():
         games = results(sessions[sessions["treatment"] == treatment], when).to_numpy().tolist()
         decided = [first / (first + second) for first, _, second in games]
-        mean, low, high = interval(decided)
-        assert (row["n"], row["share"]) == (SESSIONS, pytest.approx(mean))
+        middle, low, high = mean(decided)
+        assert (row["n"], row["share"]) == (SESSIONS, pytest.approx(middle))
         assert row[["excess", "excess_low", "excess_high"]].tolist() == pytest.approx(
-            [mean - 0.5, low - 0.5, high - 0.5]
+            [middle - 0.5, low - 0.5, high - 0.5]
         )
         assert row["p"] == pytest.approx(DescrStatsW(decided).ttest_mean(0.5)[1])
         ahead = sum(share > 0.5 for share in decided)

@@ -4,9 +4,8 @@ import math
 
 import numpy as np
 import pytest
-from made_up_sessions import CLASSIC, RECIPES, SESSIONS, points, runs, traces
+from made_up_sessions import CLASSIC, RECIPES, SESSIONS, columns, mean, points, runs, traces
 from statsmodels.stats.proportion import proportion_confint
-from statsmodels.stats.weightstats import DescrStatsW
 
 from tttcore.analysis.learning_storage import after_states, collisions, table_sizes, training_games
 
@@ -21,15 +20,6 @@ def windows():
 @pytest.fixture(scope="module")
 def sessions(windows):
     return runs(windows)
-
-
-def interval(values):
-    values = [*values]
-    return [np.mean(values), *DescrStatsW(values).tconfint_mean()]
-
-
-def columns(row, name):
-    return [row[f"{name}{end}"] for end in ("", "_low", "_high")]
 
 
 def after_moves():
@@ -90,10 +80,10 @@ def test_table_sizes(windows, tables):
             there = windows[(windows["treatment"] == treatment) & (windows["games"] == row["games"])]
             entries = there.sort_values("replicate")["entries"].tolist()
             assert row["n"] == SESSIONS
-            assert columns(row, "entries") == pytest.approx(interval(entries))
+            assert columns(row, "entries") == pytest.approx(mean(entries))
             assert row["per_game"] == pytest.approx(np.mean(entries) / row["games"])
             new = [(now - then) / (row["games"] - before) for now, then in zip(entries, had, strict=True)]
-            assert columns(row, "new") == pytest.approx(interval(new))
+            assert columns(row, "new") == pytest.approx(mean(new))
             positions = {"3x3": 5477, "3x3-fixed": 5477, "3x3-canonical": 764}.get(treatment, math.nan)
             assert row["positions"] == pytest.approx(positions, nan_ok=True)
             assert row["share"] == pytest.approx(np.mean(entries) / positions, nan_ok=True)
@@ -116,7 +106,7 @@ def test_collisions(sessions):
         assert (row["key"], row["n"], row["most"]) == (RECIPES[treatment]["key"], SESSIONS, max(own["collisions"]))
         assert row["entries"] == np.mean(own["entries"].tolist())
         if treatment == "3x3-fixed":
-            assert columns(row, "collisions") == pytest.approx(interval(own["collisions"]))
+            assert columns(row, "collisions") == pytest.approx(mean(own["collisions"]))
             assert columns(row, "none") == pytest.approx([1 / 6, *proportion_confint(1, 6, method="beta")])
         else:
             assert columns(row, "collisions") == [0, 0, 0]
@@ -129,8 +119,8 @@ def test_training_games(sessions):
     for treatment, row in table.iterrows():
         own = sessions[sessions["treatment"] == treatment]
         assert (row["n"], row["games"]) == (SESSIONS, RECIPES[treatment]["games"])
-        assert columns(row, "marks") == pytest.approx(interval(own["marks"]))
+        assert columns(row, "marks") == pytest.approx(mean(own["marks"]))
         drawn = [each / RECIPES[treatment]["games"] for each in own["drawn"]]
-        assert columns(row, "drawn") == pytest.approx(interval(drawn), nan_ok=True)
+        assert columns(row, "drawn") == pytest.approx(mean(drawn), nan_ok=True)
         assert row["grown"] == pytest.approx(np.mean(own["grown"].tolist()))
     assert table.loc["infinite", "grown_high"] > 0

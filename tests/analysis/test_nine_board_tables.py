@@ -15,7 +15,7 @@ from tttcore.analysis.kinds import build, kinds
 from tttcore.analysis.statistics import statistics
 from tttcore.base.registry import ConfigError
 from tttcore.base.rng import stream
-from tttcore.base.store import SCHEMAS, SEARCHED
+from tttcore.base.schemas import SCHEMAS, SEARCHED
 from tttcore.studies import nine_board
 
 LEAGUE = {

@@ -8,7 +8,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from tttcore.base.store import SCHEMAS, StoreError, atomic, provenance_of, read, write
+from tttcore.base.schemas import SCHEMAS
+from tttcore.base.store import StoreError, atomic, provenance_of, read, write
 
 
 def traces(rows=4):

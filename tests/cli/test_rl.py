@@ -22,7 +22,7 @@ from tttcore.base.rng import stream
 from tttcore.cli import rl
 from tttcore.learning import policy, session
 from tttcore.learning.boards import boards
-from tttcore.learning.recipe import NAMED, build_recipe
+from tttcore.learning.recipe import AS_DESCRIBED, NAMED, build_recipe
 from tttcore.learning.shares import WORTH
 
 GAME = ["rl", "game"]
@@ -71,7 +71,7 @@ def test_choices_are_those_of_learners():
 def test_what_is_trained_is_what_was_asked_for():
     """As listed, but for target and draws; chance comes from the seed."""
     played("-i", "50", "--no-play", "--seed", "3")
-    recipe = build_recipe(rl.DEFAULTS | RECIPE, "test")
+    recipe = build_recipe({**AS_DESCRIBED, **RECIPE}, "test")
     learner = session.Learner(recipe, stream(3, rl.STREAM).bit_generator.random_raw(1))
     learner.train(50)
     policy.save("expected", learner)
@@ -114,7 +114,7 @@ def test_defaults_are_the_documents():
 def test_shares(draws, counts, said):
     """The same games, counted as asked."""
     lines = first_lines("-i", "200", "--draws", draws)
-    recipe = build_recipe(rl.DEFAULTS | RECIPE, "test")
+    recipe = build_recipe({**AS_DESCRIBED, **RECIPE}, "test")
     tally = session.Learner(recipe, stream(0, rl.STREAM).bit_generator.random_raw(1)).train(200)
     wins = (tally.first + counts[0] * tally.drawn, tally.second + counts[1] * tally.drawn)
     assert lines == [
@@ -279,7 +279,7 @@ def test_an_interrupted_session_ends_as_if_nothing_had_happened(monkeypatch):
 
 
 def test_another_session_does_not_touch_what_was_left(refused):
-    learner = session.begin(CLASSIC, build_recipe(rl.DEFAULTS | RECIPE, "test"), np.array([1], np.uint64))
+    learner = session.begin(CLASSIC, build_recipe({**AS_DESCRIBED, **RECIPE}, "test"), np.array([1], np.uint64))
     session.train(learner, 100, CLASSIC, stop=lambda: True)
     left = session.checkpoint_of(CLASSIC)
     before = left.read_bytes()

@@ -10,7 +10,7 @@ from tttcore.analysis.learning_policies import policies
 from tttcore.analysis.learning_shares import first_advantage as computed_advantage
 from tttcore.analysis.learning_shares import shares
 from tttcore.base.rng import stream
-from tttcore.base.store import MEETINGS
+from tttcore.base.schemas import MEETINGS
 from tttcore.figures.learning import CURVES, MEASURES, learning_curves, needed, policy_quality, table_growth
 from tttcore.figures.shares import WHEN, first_advantage, shares_forest
 from tttcore.figures.style import BLUE, PALETTE, PUBLISHED, VERMILLION

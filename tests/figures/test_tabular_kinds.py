@@ -14,7 +14,7 @@ from tttcore.analysis.learning_policies import policies
 from tttcore.analysis.learning_shares import first_advantage, shares
 from tttcore.base.registry import ConfigError
 from tttcore.base.rng import stream
-from tttcore.base.store import OPPONENTS, QUALITY, RESULTS
+from tttcore.base.schemas import OPPONENTS, QUALITY, RESULTS
 from tttcore.figures.evidence import Evidence
 from tttcore.figures.kinds import build, kinds
 from tttcore.figures.kinds.tabular import LearningCurves, PolicyQuality, SharesForest, Versus, When

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from small_tabular import RECIPE
 
-from tttcore.base.store import MEETINGS, QUALITY, RESULTS
+from tttcore.base.schemas import MEETINGS, QUALITY, RESULTS
 from tttcore.learning.keys import SALT, key_of
 from tttcore.learning.learner import Learner, Snapshot
 from tttcore.learning.quality import appraise, champion, is_exact, measure, sampled

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_tabular import BOARDS, RECIPE, learners
 
+from tttcore.learning import book as books
 from tttcore.learning.book import SMALLEST
 from tttcore.learning.keys import key_of
 from tttcore.learning.learner import Learner
@@ -318,3 +319,24 @@ def test_the_listing_to_the_letter_plays_the_same_games():
         one, other = twin.Twin(recipe, twin.Words(3)), twin.Listing(recipe, twin.Words(3))
         assert one.train(20) == other.train(20)
         assert [p.estimations for p in one.players.values()] == [p.estimations for p in other.players.values()]
+
+
+def test_games_taken_back_count_their_collisions_once():
+    """With little room games are taken back in the midst of look-ups that meet others' estimates."""
+    asked = {"key": "unowned", "storage": "eager", "board": {"name": "finite", "size": 5}, "need": 4}
+    roomy, tight = (learners(asked, audited=True) for _ in range(2))
+    roomy._book = books.empty_book(2**20, audited=True, seen=books.none_seen(rows=False))
+    assert roomy.train(300) == tight.train(300)
+    assert roomy.collisions == tight.collisions > 0
+
+
+def test_rows_of_bits_serve_games_of_any_length():
+    """Beyond the last row's number of marks all share it; the games are those without rows."""
+    asked = {"board": {"name": "infinite", "limiter": 5}, "need": 6, "initial": {"win": 0, "draw": 0, "open": 0.5}}
+    sifted, plain = (learners(asked) for _ in range(2))
+    plain._book = books.empty_book(audited=False, seen=books.none_seen(rows=False))
+    tally = sifted.train(150)
+    assert tally.marks > 150 * books.ROWS
+    assert plain.train(150) == tally
+    for one, other in zip(sifted.snapshot(), plain.snapshot(), strict=True):
+        assert np.array_equal(one, other)

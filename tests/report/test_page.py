@@ -13,7 +13,7 @@ from tttcore.analysis.claims import DIFFERS, NOT_TESTABLE, REPRODUCED
 from tttcore.analysis.evidence import Evidence
 from tttcore.analysis.kinds import build
 from tttcore.analysis.statistics import statistics
-from tttcore.base.store import SCHEMAS
+from tttcore.base.schemas import SCHEMAS
 from tttcore.report.listing import LONGEST
 from tttcore.report.page import METHOD_CAPTION, count_verdicts, number, write_index_page, write_study_page
 from tttcore.studies import ancheta2020, genetic_algorithm

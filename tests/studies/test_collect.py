@@ -4,7 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tttcore.base.store import SCHEMAS, StoreError, write
+from tttcore.base.schemas import SCHEMAS
+from tttcore.base.store import StoreError, write
 from tttcore.studies.collect import collect_runs
 from tttcore.studies.genetic_algorithm import CHAMPIONS, summarise
 

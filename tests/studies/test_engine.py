@@ -6,7 +6,7 @@ from project import ROOT
 from tttcore.analysis.kinds import kinds as tables_of_statistics
 from tttcore.base.config import read_schema
 from tttcore.base.registry import ConfigError
-from tttcore.base.store import SCHEMAS
+from tttcore.base.schemas import SCHEMAS
 from tttcore.figures.kinds import kinds as figures
 from tttcore.studies.engine import check_engine, engine
 

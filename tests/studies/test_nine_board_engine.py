@@ -6,7 +6,8 @@ import pandas as pd
 import pytest
 
 from tttcore.base.registry import ConfigError
-from tttcore.base.store import SCHEMAS, SEARCHED, write
+from tttcore.base.schemas import SCHEMAS, SEARCHED
+from tttcore.base.store import write
 from tttcore.games.nine_board import NineBoard
 from tttcore.players.nine_board import Scheduled
 from tttcore.studies.nine_board import STORED, build_recipe, run_replicates, summarise

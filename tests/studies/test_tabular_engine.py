@@ -5,10 +5,13 @@ import re
 import pandas as pd
 import pytest
 import small_tabular
+import yaml
+from project import ROOT
 
 from tttcore.base.registry import ConfigError
-from tttcore.base.store import MEETINGS, QUALITY, SCHEMAS, write
-from tttcore.learning.recipe import Curve
+from tttcore.base.schemas import MEETINGS, QUALITY, SCHEMAS
+from tttcore.base.store import write
+from tttcore.learning.recipe import AS_DESCRIBED, Curve
 from tttcore.studies.tabular import STORED, run_replicates, summarise
 
 RECIPE = small_tabular.RECIPE | {"games": 300, "curve": {"start": 10, "per_decade": 2}, "evaluation": 5}
@@ -135,3 +138,8 @@ def test_keys_that_merge_may_be_lazy_where_everything_begins_alike(tables):
     lazy, eager = (trained("a", [0], tables, **alike, storage=storage).iloc[0] for storage in ("lazy", "eager"))
     assert [*lazy["first"]] == [*eager["first"]]
     assert lazy["champion"] == eager["champion"]
+
+
+def test_the_study_says_what_is_described():
+    settings = yaml.safe_load((ROOT / "config/studies/mrugala2020.yaml").read_text(encoding="utf-8"))
+    assert settings["defaults"] == AS_DESCRIBED

@@ -3,7 +3,7 @@
 import shutil
 
 import pytest
-from project import ROOT, SHRINK, Project
+from project import ROOT, SHRINK, Project, made_again
 
 
 @pytest.fixture
@@ -38,4 +38,29 @@ def project(small, counted) -> Project:
     """A project with the first study alone, the facts counted already."""
     made = small("ancheta2020")
     shutil.copytree(counted, made.folder / "results" / "tables")
+    return made
+
+
+@pytest.fixture
+def twice(small, counted, tmp_path_factory):
+    """`twice(study, treatments=..., figures=...)`: a study's project; some of it, made again, has the same bytes."""
+
+    def made(study: str, *, treatments, figures) -> Project:
+        project = small(study)
+        shutil.copytree(counted, project.folder / "results" / "tables")
+        whole = project.snakemake(cores=2)
+        assert whole.returncode == 0, whole.stderr
+        other = made_again(project, tmp_path_factory.mktemp("other"), study, treatments=treatments, figures=figures)
+        own = f"results/{study}"
+        names = (
+            "runs.parquet",
+            "traces.parquet",
+            "champions.csv",
+            "tables/*",
+            *(f"figures/{name}.png" for name in figures),
+        )
+        results = [f"{own}/{name}" for name in names]
+        assert other.bytes_of(*results) == project.bytes_of(*results)
+        return project
+
     return made

@@ -1,37 +1,20 @@
 """The fifth study runs by the rules of the others on an engine whose runs are training sessions."""
 
-import shutil
-
 import pandas as pd
 import pytest
-from project import made_again
 
 from tttcore.base.store import read
 
 pytestmark = pytest.mark.workflow
 FOLDER = "results/mrugala2020"
-RESULTS = (
-    f"{FOLDER}/runs.parquet",
-    f"{FOLDER}/traces.parquet",
-    f"{FOLDER}/champions.csv",
-    f"{FOLDER}/tables/*",
-    f"{FOLDER}/figures/*",
-)
 FIGURES = ("learning-curves", "readings-3x3")
 AGAIN = ("3x3-random-ties", "5x5-python", "smarter-duplicates")
 """Treatments that are trained a second time."""
 
 
-def test_bytes_do_not_depend_on_cores_or_batches(small, counted, tmp_path_factory):
-    project = small("mrugala2020")
-    shutil.copytree(counted, project.folder / "results" / "tables")
-    whole = project.snakemake(cores=2)
-    assert whole.returncode == 0, whole.stderr
+def test_bytes_do_not_depend_on_cores_or_batches(twice):
+    project = twice("mrugala2020", treatments=AGAIN, figures=FIGURES)
     what_is_its_own(project.folder)
-
-    folder = tmp_path_factory.mktemp("other")
-    other = made_again(project, folder, "mrugala2020", treatments=AGAIN, figures=FIGURES)
-    assert other.bytes_of(*RESULTS) == project.bytes_of(*RESULTS)
 
 
 def what_is_its_own(folder):

@@ -1,37 +1,20 @@
 """The fourth study runs by the rules of the others on an engine whose runs are games."""
 
-import shutil
-
 import pandas as pd
 import pytest
-from project import made_again
 
 from tttcore.base.store import read
 
 pytestmark = pytest.mark.workflow
 FOLDER = "results/osipa2017"
-RESULTS = (
-    f"{FOLDER}/runs.parquet",
-    f"{FOLDER}/traces.parquet",
-    f"{FOLDER}/champions.csv",
-    f"{FOLDER}/tables/*",
-    f"{FOLDER}/figures/*",
-)
 FIGURES = ("figure-1-work", "ratings")
 AGAIN = ("described", "league", "proved")
 """Treatments that are played a second time."""
 
 
-def test_bytes_do_not_depend_on_cores_or_batches(small, counted, tmp_path_factory):
-    project = small("osipa2017")
-    shutil.copytree(counted, project.folder / "results" / "tables")
-    whole = project.snakemake(cores=2)
-    assert whole.returncode == 0, whole.stderr
+def test_bytes_do_not_depend_on_cores_or_batches(twice):
+    project = twice("osipa2017", treatments=AGAIN, figures=FIGURES)
     what_is_its_own(project.folder)
-
-    folder = tmp_path_factory.mktemp("other")
-    other = made_again(project, folder, "osipa2017", treatments=AGAIN, figures=FIGURES)
-    assert other.bytes_of(*RESULTS) == project.bytes_of(*RESULTS)
 
 
 def what_is_its_own(folder):

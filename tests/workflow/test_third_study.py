@@ -1,10 +1,7 @@
 """The third study runs by the rules of the others on an engine of its own, and games are timed on boards that grow."""
 
-import shutil
-
 import pandas as pd
 import pytest
-from project import made_again
 
 from tttcore.base.store import read
 
@@ -12,27 +9,13 @@ pytestmark = pytest.mark.workflow
 FOLDER = "results/post1999"
 FIGURES = ("family-tree",)
 """Drawn from a single batch, whichever holds its run."""
-RESULTS = (
-    f"{FOLDER}/runs.parquet",
-    f"{FOLDER}/traces.parquet",
-    f"{FOLDER}/champions.csv",
-    f"{FOLDER}/tables/*",
-    *(f"{FOLDER}/figures/{figure}.png" for figure in FIGURES),
-)
 AGAIN = ("cube", "original")
 """Treatments that are run a second time: by the rules that the document came to, and by those that it began with."""
 
 
-def test_bytes_do_not_depend_on_cores_or_batches(small, counted, tmp_path_factory):
-    project = small("post1999")
-    shutil.copytree(counted, project.folder / "results" / "tables")
-    whole = project.snakemake(cores=2)
-    assert whole.returncode == 0, whole.stderr
+def test_bytes_do_not_depend_on_cores_or_batches(twice):
+    project = twice("post1999", treatments=AGAIN, figures=FIGURES)
     what_is_its_own(project.folder)
-
-    folder = tmp_path_factory.mktemp("other")
-    other = made_again(project, folder, "post1999", treatments=AGAIN, figures=FIGURES)
-    assert other.bytes_of(*RESULTS) == project.bytes_of(*RESULTS)
 
 
 def what_is_its_own(folder):

@@ -14,7 +14,7 @@ import pandas as pd
 
 from tttcore.analysis.intervals import Columns, mean_interval, median_interval, share_interval
 from tttcore.analysis.learning_games import SEATS
-from tttcore.base.store import MEETINGS, QUALITY
+from tttcore.base.schemas import MEETINGS, QUALITY
 
 BOTH = "both"
 """Label of the rows about the policies of both seats together."""
@@ -95,7 +95,7 @@ def gains(points: pd.DataFrame, quantities: Sequence[str]) -> pd.DataFrame:
     Parameters
     ----------
     points : table of ``tabular_traces``.
-    quantities : of `store.MEETINGS` and `store.QUALITY`, see `measured`.
+    quantities : of `schemas.MEETINGS` and `schemas.QUALITY`, see `measured`.
 
     Returns
     -------

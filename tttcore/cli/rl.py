@@ -26,17 +26,6 @@ DRAWS = {"apart": (0, 0, ""), "first": (1, 0, ", counted for Player1"), "half": 
 """What a draw counts for either player, and what is said of it."""
 SIZE, LIMITERS = 3, {"infinite": 5, "smarter": 2}
 """Of boards, if nothing else is asked for."""
-DEFAULTS = {
-    "games": 1,
-    "rewards": {"win": 1, "loss": 0, "draw": 0.1},
-    "initial": {"win": 1, "draw": 0, "open": 0.5},
-    "explored": "kept",
-    "key": "owned",
-    "storage": "lazy",
-    "curve": {"start": 1, "per_decade": 1},
-    "evaluation": 1,
-}
-"""What can't be chosen here; games are counted by the session, and nothing is recorded of them."""
 FARTHEST = 99
 """Largest coordinate that a person can mark where the board has no edge."""
 LONGEST = 12
@@ -185,7 +174,7 @@ def game(
 
 def _recipe(board: dict[str, Any], options: Options) -> "Recipe":
     """What was asked for; ConfigError if it can't be."""
-    from tttcore.learning.recipe import build_recipe  # noqa: PLC0415
+    from tttcore.learning.recipe import AS_DESCRIBED, build_recipe  # noqa: PLC0415
 
     chosen = {
         "board": board,
@@ -196,7 +185,7 @@ def _recipe(board: dict[str, Any], options: Options) -> "Recipe":
         "target": options["target"],
         "draws": options["draws"],
     }
-    return build_recipe(DEFAULTS | chosen, "game")
+    return build_recipe({**AS_DESCRIBED, **chosen}, "game")
 
 
 def _board(options: Options) -> dict[str, Any]:

@@ -14,7 +14,8 @@ from tttcore.learning import book as books
 from tttcore.learning.boards import Finite, Infinite, Smarter
 from tttcore.learning.ending import standing
 from tttcore.learning.keys import SALT, key_of
-from tttcore.learning.playing import CAREFUL, LEARNED, NO_ROOM, OUTSIDE, RANDOM, Plan, play
+from tttcore.learning.plan import plan_of
+from tttcore.learning.playing import CAREFUL, LEARNED, NO_ROOM, OUTSIDE, RANDOM, play
 from tttcore.learning.recipe import Recipe
 from tttcore.learning.window import Window, empty_window, radius_at_first
 
@@ -80,7 +81,7 @@ class Learner:
         self.recipe, self.salt, self.audited = recipe, salt, audited
         self.games = 0
         self._state = state.copy()
-        self._plan = _plan(recipe, audited=audited)
+        self._plan = plan_of(recipe, audited=audited)
         self._limits = np.full(2, self._plan.limiter, np.int64)
         self._radius = radius_at_first(recipe.board)
         self._window = self._empty_window()
@@ -210,33 +211,6 @@ def _is_sifted(recipe: Recipe) -> bool:
     """Whether most positions that are thought of have no estimate, and those that have don't all fit into the cache."""
     cached = isinstance(recipe.board, Finite) and recipe.board.size <= 3
     return recipe.storage == "lazy" and not isinstance(recipe.board, Smarter) and not cached
-
-
-def _plan(recipe: Recipe, *, audited: bool) -> Plan:
-    """The recipe in numbers."""
-    board = recipe.board
-    python = isinstance(board, Smarter) and board.opening == "python"
-    return Plan(
-        area=not isinstance(board, Smarter),
-        finite=isinstance(board, Finite),
-        edge=isinstance(board, Infinite) and board.grows == "edge",
-        kept=isinstance(board, Infinite) and board.limits == "kept",
-        duplicates=isinstance(board, Smarter) and board.duplicates,
-        limiter=board.reach,
-        opening_low=0 if python else -1,
-        opening_width=4 if python else 3,
-        need=recipe.need,
-        random_ties=recipe.ties == "random",
-        moving=recipe.target == "moving",
-        forgets=recipe.explored == "forgets",
-        eager=recipe.storage == "eager",
-        canonical=recipe.key == "canonical",
-        audited=audited,
-        exploration=float(recipe.exploration),
-        step=float(recipe.step),
-        **{name: float(value) for name, value in vars(recipe.rewards).items()},
-        **{f"initial_{name}": float(value) for name, value in vars(recipe.initial).items()},
-    )
 
 
 def _free(marks: Sequence[tuple[int, int]], limit: int) -> list[tuple[int, int]]:

@@ -5,8 +5,6 @@ position. A game that would leave its window, or the room that the book has, is 
 played again with more.
 """
 
-from typing import NamedTuple
-
 import numpy as np
 
 from tttcore.base.jit import inlined, kernel
@@ -29,34 +27,6 @@ CACHED = 2**16
 """Slots of a book that stay in the cache."""
 UPPER = np.uint64(40)
 """Bits of a key from which on its place in a row of `Book.seen` is taken."""
-
-
-class Plan(NamedTuple):
-    """A recipe in numbers, see `recipe.Recipe` and `boards`."""
-
-    area: bool
-    finite: bool
-    edge: bool
-    kept: bool
-    duplicates: bool
-    limiter: int
-    opening_low: int
-    opening_width: int
-    need: int
-    random_ties: bool
-    moving: bool
-    forgets: bool
-    eager: bool
-    canonical: bool
-    audited: bool
-    exploration: float
-    step: float
-    win: float
-    loss: float
-    draw: float
-    initial_win: float
-    initial_draw: float
-    initial_open: float
 
 
 @kernel

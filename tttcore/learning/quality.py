@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from tttcore.base.jit import kernel
 from tttcore.base.rng import Words
-from tttcore.base.store import MEETINGS, QUALITY, RESULTS
+from tttcore.base.schemas import MEETINGS, QUALITY, RESULTS
 from tttcore.games.classic import CELLS, CROSS, NOUGHT, enumerate_states
 from tttcore.games.tables import digits
 from tttcore.learning.boards import Finite
@@ -28,7 +28,7 @@ UNKNOWN = float("nan")
 
 
 def appraise(learner: Learner, games: int, state: Words) -> dict[str, float]:
-    """What two policies are worth, by the names in `store.RESULTS` and `store.QUALITY`: measured or sampled.
+    """What two policies are worth, by the names in `schemas.RESULTS` and `schemas.QUALITY`: measured or sampled.
 
     Parameters
     ----------

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from types import MappingProxyType
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
 from tttcore.base.registry import ConfigError, choices, require
@@ -10,6 +11,26 @@ from tttcore.learning.boards import Board, boards
 T = TypeVar("T")
 
 Key = Literal["owned", "unowned", "python", "python-unowned", "canonical"]
+AS_DESCRIBED: Mapping[str, Any] = MappingProxyType(
+    {
+        "board": {"name": "finite", "size": 3, "tie": "full"},
+        "need": 3,
+        "games": 500_000,
+        "step": 0.1,
+        "exploration": 0.3,
+        "ties": "first",
+        "target": "moving",
+        "rewards": {"win": 1, "loss": 0, "draw": 0.1},
+        "initial": {"win": 1, "draw": 0, "open": 0.5},
+        "explored": "kept",
+        "key": "owned",
+        "storage": "lazy",
+        "draws": "apart",
+        "curve": {"start": 1000, "per_decade": 10},
+        "evaluation": 1000,
+    }
+)
+"""The test on 3x3 by the document's text, as `build_recipe` takes it."""
 MERGING: tuple[Key, ...] = ("unowned", "python", "python-unowned")
 """Keys that different positions can share."""
 

@@ -16,7 +16,7 @@ def collect_runs(batches: Iterable[str | Path], *, wanted: dict[str, int], schem
     ----------
     batches : files of runs.
     wanted : replicates per treatment, in the order that the table is to have.
-    schema : of the files, a name in `base.store`.
+    schema : of the files, a name in `base.schemas`.
 
     Raises
     ------

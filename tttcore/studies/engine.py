@@ -14,7 +14,7 @@ Recipes = Mapping[str, Mapping[str, Any]]
 
 
 class Stored(NamedTuple):
-    """What an engine's studies store: schemas by their names in `base.store`, and what statistics find in them.
+    """What an engine's studies store: schemas by their names in `base.schemas`, and what statistics find in them.
 
     Attributes
     ----------

@@ -10,7 +10,7 @@ import pandas as pd
 
 from tttcore.base.registry import ConfigError, choices, require
 from tttcore.base.rng import Words, next_word, stream
-from tttcore.base.store import SEARCHED
+from tttcore.base.schemas import SEARCHED
 from tttcore.games.classic import StateTables
 from tttcore.games.nine_board import MOVES, RULES, NineBoard, Rule
 from tttcore.players.alphabeta import described

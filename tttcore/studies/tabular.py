@@ -8,11 +8,11 @@ import numpy as np
 import pandas as pd
 
 from tttcore.base.rng import Words, stream
-from tttcore.base.store import QUALITY, RESULTS, SCHEMAS
+from tttcore.base.schemas import QUALITY, RESULTS, SCHEMAS
 from tttcore.games.classic import StateTables
 from tttcore.learning.learner import Learner
 from tttcore.learning.quality import appraise, champion, is_exact
-from tttcore.learning.recipe import MERGING, build_recipe
+from tttcore.learning.recipe import AS_DESCRIBED, MERGING, build_recipe
 from tttcore.learning.shares import first_share
 from tttcore.studies.engine import Recipes, Stored, Summary
 from tttcore.studies.study import Study
@@ -136,20 +136,4 @@ def warm_up(tables: StateTables) -> None:
         run_replicates("no study", "warm up", _SHORTEST | change, tables, seed=0, replicates=[0])
 
 
-_SHORTEST: dict[str, Any] = {
-    "board": {"name": "finite", "size": 3},
-    "need": 3,
-    "games": 2,
-    "step": 0.1,
-    "exploration": 0.3,
-    "ties": "first",
-    "target": "moving",
-    "rewards": {"win": 1, "loss": 0, "draw": 0.1},
-    "initial": {"win": 1, "draw": 0, "open": 0.5},
-    "explored": "kept",
-    "key": "owned",
-    "storage": "lazy",
-    "draws": "apart",
-    "curve": {"start": 1, "per_decade": 1},
-    "evaluation": 1,
-}
+_SHORTEST = {**AS_DESCRIBED, "games": 2, "curve": {"start": 1, "per_decade": 1}, "evaluation": 1}

@@ -11,7 +11,7 @@ import pandas as pd
 from tttcore.analysis.kinds.kind import kinds
 from tttcore.analysis.kinds.tabular import OfSessions, OfTabular
 from tttcore.base.registry import Between, choices
-from tttcore.base.store import MEETINGS, QUALITY
+from tttcore.base.schemas import MEETINGS, QUALITY
 
 if TYPE_CHECKING:
     from tttcore.analysis.evidence import Evidence
