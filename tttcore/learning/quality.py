@@ -17,10 +17,10 @@ from tttcore.base.schemas import MEETINGS, QUALITY, RESULTS
 from tttcore.games.classic import CELLS, CROSS, NOUGHT, enumerate_states
 from tttcore.games.tables import digits
 from tttcore.learning.boards import Finite
-from tttcore.learning.classic import DRAWN, FIRST_WON, GOES_ON, SECOND_WON, Chances, Game, game
 from tttcore.learning.keys import key_of
 from tttcore.learning.learner import Learner
 from tttcore.learning.recipe import Initial, Key, Recipe
+from tttcore.players.strategy import DRAWN, FIRST_WON, GOES_ON, SECOND_WON, Cells, Chances, Game, game
 
 LEARNED = "learned"
 SEATS = ("first", "second")
@@ -69,6 +69,22 @@ def sampled(learner: Learner, games: int, state: Words) -> dict[str, float]:
     return found
 
 
+def estimates(learner: Learner) -> NDArray[np.float64]:
+    """(5478,) what a player thinks of each position of 3x3 that it moves into, learnt or not.
+
+    Nobody moves into the first one, the empty board.
+    """
+    recipe = learner.recipe
+    found = _initial(recipe.initial, _game(learner))
+    found[1:] = learner.look_up(_keys(recipe.key, learner.salt), found[1:])
+    return found
+
+
+def policy_cells(learner: Learner) -> Cells:
+    """Cells that lead to the best estimates on 3x3, of which policies mark one: the first alone where ties go to it."""
+    return _policy(learner, _game(learner)) > 0
+
+
 def champion(learner: Learner) -> str:
     """A digit per position of 3x3: the first cell that the policy of who is to move may mark; 9 if the game is over."""
     played = _game(learner)
@@ -97,9 +113,7 @@ def _worst(lost: float, drawn: float) -> float:
 
 def _mistakes(played: Game, policy: Chances, met: NDArray[np.bool_]) -> tuple[float, float]:
     """Of (5478,) positions `met`, how many have a mark that gives value away and may be made, and how many a choice."""
-    gives_away = ((policy[met] > 0) & ~played.best[met]).any(axis=1)
-    choices = np.count_nonzero(played.following[met] >= 0, axis=1) > 1
-    return float(np.count_nonzero(gives_away)), float(np.count_nonzero(choices))
+    return float(np.count_nonzero(met & played.mistakes(policy))), float(np.count_nonzero(met & played.choices))
 
 
 def _game(learner: Learner) -> Game:
@@ -111,11 +125,8 @@ def _game(learner: Learner) -> Game:
 
 def _policy(learner: Learner, played: Game) -> Chances:
     """What both policies mark: what leads to the best estimate, the first such cell or any, by the recipe's ties."""
-    recipe = learner.recipe
-    estimates = _initial(recipe.initial, played)
-    estimates[1:] = learner.look_up(_keys(recipe.key, learner.salt), estimates[1:])
     chances = np.zeros(played.following.shape)
-    _choose(played.following, estimates, recipe.ties == "random", chances)
+    _choose(played.following, estimates(learner), learner.recipe.ties == "random", chances)
     return chances
 
 

@@ -1,10 +1,10 @@
 """3x3 position by position: who plays it, as chances of cells, and where their games lead, exactly.
 
-Positions are in the order of `games.classic.StateTables`. Cell 3 (x + 1) + (y + 1) is the learners' (x, y): both count
-cells in the same order.
+Positions are in the order of `games.classic.StateTables`. Whatever plays 3x3 can be put in this form: a genome, which
+treats symmetric positions alike, a table of estimates or rules that scan lines in an order, which don't.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
@@ -14,7 +14,18 @@ from numpy.typing import NDArray
 
 from tttcore.base.jit import kernel
 from tttcore.games import classic
-from tttcore.games.classic import CELLS, CROSS, CROSS_WON, LINES, NOUGHT, NOUGHT_WON, OPEN, enumerate_states
+from tttcore.games.classic import (
+    CELLS,
+    CROSS,
+    CROSS_WON,
+    INVERSES,
+    LINES,
+    NOUGHT,
+    NOUGHT_WON,
+    OPEN,
+    Board,
+    enumerate_states,
+)
 from tttcore.players.minimax import solve
 
 GOES_ON, FIRST_WON, DRAWN, SECOND_WON = -1, 0, 1, 2
@@ -23,6 +34,8 @@ Cells = NDArray[np.bool_]
 """(5478, 9) some cells of each position."""
 Chances = NDArray[np.float64]
 """(5478, 9) chance that who is to move marks a cell; none where the game is over."""
+CellSets = NDArray[np.uint16]
+"""(5478,) the cells that a player draws from, all as likely: bit c stands for cell c; 0 where the game is over."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +65,15 @@ class Game:
         _follow(self.following, self.seat, self.results, first, second, reached, ends)
         return reached, ends
 
+    @property
+    def choices(self) -> NDArray[np.bool_]:
+        """(5478,) whether there is more than one cell to mark."""
+        return np.count_nonzero(self.following >= 0, axis=1) > 1
+
+    def mistakes(self, player: Chances) -> NDArray[np.bool_]:
+        """(5478,) whether a player may make a mark that gives value away."""
+        return np.asarray(((player > 0) & ~self.best).any(axis=1))
+
 
 @cache
 def game(*, dead: bool) -> Game:
@@ -72,6 +94,57 @@ def game(*, dead: bool) -> Game:
     careful = np.where(_any(wins), wins, np.where(_any(blocks), blocks, free))
     opponents = {"random": uniform(free), "careful": uniform(careful), "perfect": uniform(best)}
     return Game(results, seat, following, best, opponents)
+
+
+def packed(cells: Cells) -> CellSets:
+    """Some cells of each position as a set of bits."""
+    return (cells << np.arange(CELLS)).sum(axis=1).astype(np.uint16)
+
+
+def unpacked(sets: CellSets) -> Cells:
+    """Cells of each position from sets of bits."""
+    return (sets[:, None] >> np.arange(CELLS)) & 1 == 1
+
+
+def of_rule(rule: Callable[[Board], Sequence[int]], seats: Sequence[int] = (0, 1)) -> Cells:
+    """Cells that a rule draws from, asked at every position where one of `seats` is to move; none elsewhere."""
+    tables = enumerate_states()
+    cells = np.zeros(tables.next_position.shape, np.bool_)
+    for position in np.flatnonzero(tables.open[tables.state_of]):
+        board = tuple(tables.positions[position].tolist())
+        if np.count_nonzero(board) % 2 in seats:
+            cells[position, list(rule(board))] = True
+    return cells
+
+
+def of_genome(genes: NDArray[np.uint8]) -> Cells:
+    """Cells that (765,) genes mark, each meant for its state's representative and carried over to every position."""
+    tables = enumerate_states()
+    cells = np.zeros(tables.next_position.shape, np.bool_)
+    (at,) = np.nonzero(tables.open[tables.state_of])
+    cells[at, INVERSES[tables.symmetry_of[at], genes[tables.state_of[at]]]] = True
+    return cells
+
+
+def of_weights(weights: NDArray[np.integer]) -> Cells:
+    """The cell that a linear evaluator of lines marks, see `players.linear`: the first of those that are worth most.
+
+    Parameters
+    ----------
+    weights : (6,) what a line is worth with 0, 1, 2 own marks, then with 0, 1, 2 of the opponent's, and no others.
+    """
+    tables = enumerate_states()
+    boards = tables.positions
+    own_mark = np.where(np.count_nonzero(boards, axis=1) % 2, NOUGHT, CROSS)[:, None, None]
+    lines = boards[:, LINES]
+    own = np.count_nonzero(lines == own_mark, axis=2)
+    theirs = np.count_nonzero(lines, axis=2) - own
+    by_own, by_theirs = (np.append(part, 0) for part in np.split(weights.astype(np.int64), 2))
+    worth = np.where(theirs == 0, by_own[own], 0) + np.where(own == 0, by_theirs[theirs], 0)
+    through = (LINES[:, :, None] == np.arange(CELLS)).any(axis=1)
+    free = tables.next_position >= 0
+    of_cells = np.where(free, worth @ through, np.iinfo(np.int64).min)
+    return free & (np.arange(CELLS) == of_cells.argmax(axis=1)[:, None])
 
 
 def uniform(cells: Cells) -> Chances:
