@@ -11,7 +11,7 @@ import tttcore
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--help"], ["Usage: ttt", "evaluate", "play", "referee", "facts", "genies", "rl"]),
+        (["--help"], ["Usage: ttt", "evaluate", "play", "agents", "export", "referee", "facts", "genies", "rl"]),
         (["play", "--help"], ["Usage: ttt play", "GENOMES.csv", "minimax", "nine-board", "super", "--protocol"]),
         (["play", "nine-board", "--help"], ["--depth", "--seconds", "--heuristic", "--rule", "--seat", "Example"]),
         (["referee", "--help"], ["COMMAND1", "{seat}", "--game", "--seconds", "--json", "Example"]),

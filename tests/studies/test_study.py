@@ -118,6 +118,10 @@ MISTAKES = {
         lambda settings: settings.update(timings={"run": {**TIMING, "treatment": "umg", "generations": 5}}),
         r"timings\.run\.treatment: unknown treatment 'umg'",
     ),
+    "cover": (
+        lambda settings: settings.update(cover="figure-5-boxpot"),
+        r"cover: unknown figure 'figure-5-boxpot' \(did you mean 'figure-5-boxplot'\?\); known: ",
+    ),
     "name of the study": (
         lambda settings: settings.update(study="ancheta2021"),
         r"study: 'ancheta2021' is not the file's name 'ancheta2020'$",

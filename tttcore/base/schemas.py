@@ -194,6 +194,24 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("value", pa.float64()),
         ]
     ),
+    "agents": pa.schema(
+        [
+            ("agent", pa.string()),  # study/treatment/replicate
+            *((name, pa.string()) for name in ("study", "treatment")),
+            ("replicate", pa.int32()),
+            ("step", pa.int64()),  # of its run: generation, or games that were played
+            ("unit", pa.string()),  # what steps are: generations or games
+            ("last", pa.bool_()),  # whether it is as its run left it, or a snapshot
+            ("game", pa.string()),  # 3x3, or lattice
+            ("edge", pa.int32()),  # of the board, and its dimensions
+            ("dimensions", pa.int32()),
+            ("seat", pa.string()),  # first, second or both: what it learnt to play
+            ("cells", pa.list_(pa.uint16())),  # 3x3: `players.strategy.CellSets`; elsewhere empty
+            ("genome", pa.string()),  # of a genetic algorithm: a digit per state; else empty
+            ("estimates", pa.list_(pa.float32())),  # of a learner: of each position moved into; else empty
+            ("weights", pa.list_(pa.int64())),  # of a Genie: its genes; else empty
+        ]
+    ),
     "verdicts": pa.schema(
         [
             *((name, pa.string()) for name in ("id", "section", "kind", "basis", "statement", "published")),
@@ -204,6 +222,24 @@ SCHEMAS: dict[str, pa.Schema] = {
             ("verdict", pa.string()),
             ("reason", pa.string()),
             ("measure", pa.string()),
+        ]
+    ),
+    "audit": pa.schema(
+        [
+            *((name, pa.string()) for name in ("id", "study", "document", "section", "kind", "statement", "published")),
+            ("ours", pa.string()),  # at full precision
+            ("low", pa.float64()),
+            ("high", pa.float64()),
+            *((name, pa.string()) for name in ("rule", "verdict", "reason", "basis")),
+            ("reproduction", pa.string()),  # what kind it is, see `analysis.audit.REPRODUCTIONS`
+            ("reading", pa.string()),  # treatments that the value is about
+            ("figures", pa.string()),  # that are about the statement
+            ("measure", pa.string()),  # where the value is in the table
+            ("table", pa.string()),  # its file
+            ("made_by", pa.string()),  # the rule that makes it
+            ("config", pa.string()),  # file and key that ask for it
+            ("seed", pa.int64()),  # of what made the table, if chance did
+            ("code", pa.string()),  # digest of what made it
         ]
     ),
 }

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 from tttcore import __version__
-from tttcore.cli import facts, genies, play, recorded, referee, rl
+from tttcore.cli import agents, facts, genies, play, recorded, referee, rl
 
 NAME = "ttt"
 MISTAKE = 2
@@ -42,7 +42,16 @@ def _complain(message: str) -> None:
 
 @click.group(
     name=NAME,
-    commands=(recorded.evaluate, play.play, referee.referee, facts.facts, genies.genies, rl.rl),
+    commands=(
+        recorded.evaluate,
+        play.play,
+        agents.agents,
+        agents.export,
+        referee.referee,
+        facts.facts,
+        genies.genies,
+        rl.rl,
+    ),
     no_args_is_help=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

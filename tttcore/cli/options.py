@@ -31,13 +31,18 @@ class Seconds(click.FloatRange):
         return seconds
 
 
-class Options(TypedDict):
-    """What all games are asked."""
+class Shared(TypedDict):
+    """What all games are asked but who moves first."""
 
-    seat: str
     seed: int
     count_from: int
     protocol: bool
+
+
+class Options(Shared):
+    """What all games are asked."""
+
+    seat: str
 
 
 counting_option = click.option(
@@ -45,13 +50,18 @@ counting_option = click.option(
 )
 
 
-def game_options(command: Command) -> Command:
-    """Those of `Options`."""
+def shared_options(command: Command) -> Command:
+    """Those of `Shared`."""
     for option in (
         click.option("--protocol", is_flag=True, help="Read and write moves alone, for another program."),
         counting_option,
         click.option("--seed", metavar="N", type=click.IntRange(0), default=0, help="Of what is drawn. [default: 0]"),
-        click.option("--seat", type=click.Choice(SEATS), default="first", help="The computer's. [default: first]"),
     ):
         command = option(command)
     return command
+
+
+def game_options(command: Command) -> Command:
+    """Those of `Options`."""
+    seat = click.option("--seat", type=click.Choice(SEATS), default="first", help="The computer's. [default: first]")
+    return seat(shared_options(command))

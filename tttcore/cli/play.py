@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 
 import click
 
-from tttcore.cli import recorded
+from tttcore.cli import agents, recorded
 from tttcore.cli.console import hold
 from tttcore.cli.options import NINE_BOARD_RULES, SEATS, SUPER_RULES, Options, Seconds, game_options
 
@@ -28,35 +28,45 @@ STREAM = "play"
 
 
 class _Games(click.Group):
-    """Games by name; whatever else is asked for is a file of genomes, or has options of theirs before it."""
+    """Games by name; what else is asked for is an agent, or a file of genomes, which may have its options before it."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0] not in (*self.commands, *ctx.help_option_names):
             self._check_first(ctx, args)
-            args = [str(recorded.play.name), *args]
+            args = [str((agents if self._is_agent(args[0]) else recorded).play.name), *args]
         return super().parse_args(ctx, args)
 
+    def _is_agent(self, asked: str) -> bool:
+        """Whether it can be an agent's id, which has parts, unless it is a file."""
+        return "/" in asked and not asked.startswith("-") and not Path(asked).exists() and Path(asked).suffix != ".csv"
+
     def _check_first(self, ctx: click.Context, args: list[str]) -> None:
-        """Refuse options before a game, and what is neither a game nor a file."""
+        """Refuse options before a game or an agent, and what is none, no file and no agent."""
         if args[0].startswith("-"):
-            for game in self.commands:
-                if game in args:
-                    raise click.UsageError(f"Options follow the game: {ctx.command_path} {game} {args[0]} ...", ctx)
-        elif not Path(args[0]).exists():
+            genomes = any(arg.startswith("--states") for arg in args)  # whose options may come first
+            for asked in reversed(args):
+                if asked in self.commands or (self._is_agent(asked) and not genomes):
+                    raise click.UsageError(
+                        f"Options follow the game or the agent: {ctx.command_path} {asked} {args[0]} ...", ctx
+                    )
+        elif not Path(args[0]).exists() and not self._is_agent(args[0]):
             games = ", ".join(self.list_commands(ctx))
-            raise click.UsageError(f"{args[0]!r} is neither a file nor a game; games: {games}.", ctx)
+            raise click.UsageError(f"{args[0]!r} is neither a file nor a game nor an agent; games: {games}.", ctx)
 
 
 @click.group(
     cls=_Games,
     no_args_is_help=False,
     short_help="Play against the computer.",
-    commands=(recorded.play,),
+    commands=(recorded.play, agents.play),
     epilog="\b\nExamples:\n  ttt play minimax\n  ttt play nine-board --depth 6 --seat second\n  ttt play super\n"
+    "  ttt play house/careful\n"
     "  ttt play results/hemingroth2025/champions.csv --states results/tables/states.txt",
 )
 def play() -> None:
-    """Play one game against the computer, or GENOMES.csv against one of the genomes that are recorded there.
+    """Play one game against the computer, an agent, or GENOMES.csv against one of the genomes that are recorded there.
+
+    Agents are players that runs have left behind, and some of the house; `ttt agents` lists them.
 
     The computer moves first, with X, unless `--seat second`. A move is a cell, 1 to 9, row by row; on nine boards it is
     a board and a cell, such as "3 5". What is no legal move is asked for again, and q stops.

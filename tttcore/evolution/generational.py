@@ -19,8 +19,8 @@ from tttcore.games.classic import StateTables
 from tttcore.players.coding import CodingRule, Genes
 from tttcore.players.genome import Evaluator, Seat, fill_randomly
 
-Listener = Callable[[int, Summary], None]
-"""Told the number of each generation and what it is like, while a run goes on."""
+Listener = Callable[[int, Summary, Organisms], None]
+"""Told the number of each generation, what it is like and who is in it, while a run goes on."""
 
 
 @dataclass(frozen=True)
@@ -118,12 +118,11 @@ class GeneticAlgorithm:
                 population = self._next_generation(self.layouts[(len(trace) - 1) % 2], rng)
             trace.append(summarise(population))
             if listener:
-                listener(generation, trace[-1])
+                listener(generation, trace[-1], population)
             if trace[-1].best == 0.0 and generation > 0:
                 break
         best, mean, distinct = (np.array(column) for column in zip(*trace, strict=True))
-        champion = population.genes[np.argmin(population.fitness)].copy()
-        return Run(generation, best[-1] == 0.0, best, mean, distinct, champion)
+        return Run(generation, best[-1] == 0.0, best, mean, distinct, population.best().copy())
 
     def _next_generation(self, layout: "_Layout", rng: np.random.Generator) -> Organisms:
         recipe = self.recipe

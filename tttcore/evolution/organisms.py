@@ -60,6 +60,10 @@ class Organisms:
         """A view of some rows: what is written to it is written to the table."""
         return type(self)(self.genes[rows], self.tallies[rows], self.fitness[rows])
 
+    def best(self) -> Genes:
+        """(W,) genes of the one with the lowest fitness, the first of equals: a view."""
+        return self.genes[np.argmin(self.fitness)]
+
     def evaluate(self, evaluator: Evaluator) -> None:
         """Fill in tallies and fitness."""
         evaluator.into(self.genes, self.tallies, self.fitness)

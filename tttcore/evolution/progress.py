@@ -5,6 +5,7 @@ import time
 from typing import TextIO
 
 from tttcore.evolution.generational import Listener
+from tttcore.evolution.organisms import Organisms
 from tttcore.evolution.summary import Summary
 
 DECIMALS = 5
@@ -32,7 +33,7 @@ def lines_to(file: TextIO) -> Listener:
     """What writes a line to `file` for each generation of a run that begins now."""
     began = time.monotonic()
 
-    def tell(generation: int, summary: Summary) -> None:
+    def tell(generation: int, summary: Summary, _: Organisms) -> None:
         print(log_line(time.monotonic() - began, generation, summary.best, summary.mean), file=file, flush=True)
 
     return tell

@@ -15,6 +15,7 @@ so that there are sum over j of edge^(dimensions - 1 - j) (edge + 2)^j = ((edge 
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -154,6 +155,12 @@ class Lattice:
     def _check(number: int, count: int, what: str) -> None:
         if not 0 <= number < count:
             raise ValueError(f"{what}: {number!r} is out of range; allowed: from 0 to {count - 1}")
+
+
+@cache
+def all_lines(lattice: Lattice) -> NDArray[np.int64]:
+    """(lines, edge) cells of each line of a board that has few."""
+    return np.stack([lattice.line(index) for index in range(lattice.line_count)])
 
 
 class Rays(NamedTuple):

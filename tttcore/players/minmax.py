@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from tttcore.base.jit import inlined, kernel
 from tttcore.base.rng import below
-from tttcore.games.lattice import Lattice
+from tttcore.games.lattice import Lattice, all_lines
 from tttcore.players.linear import DEAD, EVALUATE, RANDOM, SHALLOW, Game, Player
 from tttcore.players.recount import STATES, worth
 
@@ -147,7 +147,7 @@ def board_of(lattice: Lattice) -> Board:
     rays = np.zeros((lattice.cells, lattice.largest_degree), np.int64)
     for cell, degree in enumerate(degrees):
         rays[cell, :degree] = lattice.lines_through(cell)
-    return Board(np.stack([lattice.line(index) for index in range(lattice.line_count)]), rays, degrees)
+    return Board(all_lines(lattice), rays, degrees)
 
 
 @kernel

@@ -13,6 +13,14 @@ Recipes = Mapping[str, Mapping[str, Any]]
 """Parameters of treatments, by name."""
 
 
+class Objective(NamedTuple):
+    """What runs optimise: its name, the column of the traces that holds it, and whether more of it is better."""
+
+    name: str
+    column: str
+    maximised: bool
+
+
 class Stored(NamedTuple):
     """What an engine's studies store: schemas by their names in `base.schemas`, and what statistics find in them.
 
@@ -25,6 +33,7 @@ class Stored(NamedTuple):
     unfinished : column that says whether it ended without what it was after.
     cap : key of recipes that says how long a run can take.
     longest : how long it can take, where recipes don't say so.
+    objective : what a run optimises generation by generation, None if it does no such thing.
     """
 
     batches: str
@@ -34,6 +43,7 @@ class Stored(NamedTuple):
     unfinished: str = "censored"
     cap: str = "generations"
     longest: int | None = None
+    objective: Objective | None = None
 
 
 class Summary(NamedTuple):

@@ -13,10 +13,15 @@ from tttcore.evolution.progress import lines_to
 from tttcore.evolution.recipe import build_recipe
 from tttcore.games.classic import StateTables
 from tttcore.games.tables import digits
-from tttcore.studies.engine import Recipes, Stored, Summary
+from tttcore.studies.engine import Objective, Recipes, Stored, Summary
 from tttcore.studies.study import Study
 
-STORED = Stored(batches="runs", runs="runs", traces="traces")
+STORED = Stored(
+    batches="runs",
+    runs="runs",
+    traces="traces",
+    objective=Objective("GamesLost", "best", maximised=False),
+)
 CHAMPIONS = 100
 """No-loss players of each treatment that are handed out."""
 

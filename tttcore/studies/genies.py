@@ -13,11 +13,16 @@ from tttcore.games.classic import StateTables
 from tttcore.games.lattice import Lattice
 from tttcore.players.linear import RANDOM, Player, play, random_players
 from tttcore.players.minmax import MinMax, contest
-from tttcore.studies.engine import Recipes, Stored, Summary
+from tttcore.studies.engine import Objective, Recipes, Stored, Summary
 from tttcore.studies.histories import champions_of, runs_of, traces_of
 from tttcore.studies.study import Study
 
-STORED = Stored(batches="genie_histories", runs="genie_runs", traces="genie_traces")
+STORED = Stored(
+    batches="genie_histories",
+    runs="genie_runs",
+    traces="genie_traces",
+    objective=Objective("LifeScore", "evolving", maximised=True),
+)
 
 
 def check(study: Study, tables: StateTables) -> None:

@@ -59,6 +59,28 @@ def champions_of(runs: pd.DataFrame) -> pd.DataFrame:
     return runs[["treatment", "replicate", "generations", "champion"]].rename(columns={"champion": "genome"})
 
 
+def best_of(own: pd.DataFrame, recipe: Mapping[str, Any], generation: int) -> NDArray[np.int16]:
+    """(runs, 2 edge) genes of each run's best evolving Genie by the scores of a generation, the first of equals.
+
+    Parameters
+    ----------
+    own : table of ``genie_histories`` of one treatment, and its `recipe`.
+    generation : from 1.
+    """
+    scores, count = _scores(own)[:, generation - 1], recipe["static"]["count"]
+    died = _stacked(own["died"])
+    size = scores.shape[1] - count
+    genes = _stacked(own["genes"]).reshape(len(own), size + died.shape[1], -1)
+    living = _living(died[:, : generation - 1], count, size)
+    runs = np.arange(len(own))
+    return genes[runs, living[runs, np.argmax(scores[:, count:], axis=1)]]
+
+
+def as_text(genes: NDArray[np.int16]) -> str:
+    """Genes separated by spaces, as champions are stored."""
+    return " ".join(map(str, genes))
+
+
 def trailing_means(averages: NDArray[np.float64], window: int) -> NDArray[np.float64]:
     """(runs, generations - window + 1) means over `window` generations of (runs, generations) averages."""
     sums = np.cumsum(np.pad(averages, ((0, 0), (1, 0))), axis=1)
@@ -97,18 +119,15 @@ def _end(
     size = scores.shape[2] - count
     last = scores[:, -1, count:].astype(np.float64)
     genes = _stacked(own["genes"]).reshape(len(own), size + died.shape[1], -1)
-    runs = np.arange(len(own))
-    before = _living(died[:, :-1], count, size)
     after = _living(died, count, size)
-    best = before[runs, np.argmax(last, axis=1)]
     unofficial = [shares[-1] if len(shares) else np.nan for shares in own["unofficial"]]
     return {
         "evolving": evolving[:, -1],
         "evolving_before": last.mean(axis=1),
         "evolving_without": (evolving[:, -1] * size - NEUTRAL) / (size - 1),
         "static": static[:, -1],
-        "genes": list(genes[runs[:, None], after].mean(axis=1)),
-        "champion": [" ".join(map(str, row)) for row in genes[runs, best]],
+        "genes": list(genes[np.arange(len(own))[:, None], after].mean(axis=1)),
+        "champion": list(map(as_text, best_of(own, recipe, died.shape[1]))),
         "newborn_deaths": (died[:, 1:] == died[:, :-1]).mean(axis=1),
         "unofficial": np.array(unofficial, np.float64),
     }

@@ -13,6 +13,7 @@ ALL = "all treatments"
 """Name of the set that holds every treatment."""
 PUBLISHED = "published"
 """Name of the set that holds the document's own runs."""
+FIRST = ", first "
 
 Scale = Literal["quick", "paper", "decisive"]
 
@@ -78,7 +79,7 @@ class Study:
         Raises
         ------
         ConfigError
-            For anything that the schema forbids, a protocol, treatment or comparison that is
+            For anything that the schema forbids, a protocol, treatment, comparison or figure that is
             referred to and not there, and a study not named like its file.
         """
         file = str(path)
@@ -94,8 +95,19 @@ class Study:
         for name, timing in config["timings"].items():
             if "treatment" in timing:
                 _known(timing["treatment"], treatments, f"{file}: timings.{name}.treatment", "treatment")
+        _known(config["cover"], config["figures"], f"{file}: cover", "figure")
         _check_published(config, file)
         return cls(file, config, treatments)
+
+
+def first_runs(comparison: str, count: int) -> str:
+    """Name of the set of a comparison's first `count` runs."""
+    return f"{comparison}{FIRST}{count}"
+
+
+def comparison_of(name: str) -> str:
+    """Name of the comparison whose runs, all or the first, the set of this name holds."""
+    return name.partition(FIRST)[0]
 
 
 def method_module(study: str) -> str | None:

@@ -12,7 +12,7 @@ from tttcore.base.schemas import QUALITY, RESULTS, SCHEMAS
 from tttcore.games.classic import StateTables
 from tttcore.learning.learner import Learner
 from tttcore.learning.quality import appraise, champion, is_exact
-from tttcore.learning.recipe import AS_DESCRIBED, MERGING, build_recipe
+from tttcore.learning.recipe import AS_DESCRIBED, MERGING, Recipe, build_recipe
 from tttcore.learning.shares import first_share
 from tttcore.studies.engine import Recipes, Stored, Summary
 from tttcore.studies.study import Study
@@ -63,7 +63,7 @@ def run_replicates(
     rows = []
     for replicate in replicates:
         path = (study, treatment, replicate)
-        learner = Learner(built, _word(seed, *path), audited=built.key in MERGING)
+        learner = beginner(built, seed, *path)
         course = _train(learner, partial(_word, seed, *path, "tried after"))
         rows.append(
             {
@@ -76,6 +76,11 @@ def run_replicates(
             }
         )
     return pd.DataFrame(rows)
+
+
+def beginner(recipe: Recipe, seed: int, study: str, treatment: str, replicate: int) -> Learner:
+    """The learners of a replicate before their first game; all chance in their training is in them."""
+    return Learner(recipe, _word(seed, study, treatment, replicate), audited=recipe.key in MERGING)
 
 
 def _train(learner: Learner, word_of: Callable[[int], Words]) -> dict[str, Any]:

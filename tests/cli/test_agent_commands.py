@@ -1,0 +1,203 @@
+"""`ttt agents`, `ttt export` and `ttt play AGENT`: what is listed, written and played, and what is refused."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator
+from project import ROOT
+from small_genies import RECIPE as GENIES
+from small_tabular import RECIPE as LEARNER
+
+from tttcore import cli
+from tttcore.base.store import write
+from tttcore.cli import play
+from tttcore.cli.agents import GAMES
+from tttcore.players.house import house
+from tttcore.players.strategy import unpacked
+from tttcore.studies.agents import collect_agents
+from tttcore.studies.agents.house import house_agents
+from tttcore.studies.engine import engine
+
+SCHEMA = json.loads((ROOT / "docs/agent.schema.json").read_text(encoding="utf-8"))
+WANTED = {"champions": 2, "followed": 1, "snapshots": 3}
+STUDIES = {
+    "genies": {"square": GENIES, "cube": GENIES | {"dimensions": 3}},
+    "tabular": {"usual": LEARNER | {"curve": {"start": 10, "per_decade": 1}}},
+}
+"""A study of each engine, named after it."""
+
+
+@pytest.fixture(scope="module")
+def stored(tables):
+    """Tables of agents by study; one of genomes that are all the same."""
+    found = {}
+    for name, recipes in STUDIES.items():
+        runs = [
+            engine(name).run_replicates(name, treatment, recipe, tables, seed=0, replicates=[0, 1])
+            for treatment, recipe in recipes.items()
+        ]
+        found[name] = collect_agents(pd.concat(runs), recipes, tables, study=name, engine=name, seed=0, wanted=WANTED)
+    return found
+
+
+@pytest.fixture
+def results(stored, tmp_path, monkeypatch):
+    """A folder with results."""
+    for study, table in stored.items():
+        write(tmp_path / "results" / study / "agents.parquet", table, schema="agents", provenance={})
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "results"
+
+
+def listed(ttt, *arguments):
+    code, out, err = ttt("agents", *arguments, "--json")
+    assert (code, err) == (0, "")
+    return {each["agent"]: each for each in json.loads(out)}
+
+
+def exported(ttt, *arguments):
+    code, out, err = ttt("export", *arguments)
+    assert (code, err) == (0, "")
+    return json.loads(out)
+
+
+def played(*arguments, lines):
+    return CliRunner().invoke(cli.ttt, ["play", *arguments], input="".join(f"{line}\n" for line in lines))
+
+
+def test_all_are_listed(ttt, results, stored):
+    found = listed(ttt)
+    own = {agent for table in stored.values() for agent in table["agent"]}
+    assert set(found) == own | {*house_agents()["agent"]} | {*GAMES}
+    assert found["tabular/usual/0"]["steps"] == [0, 90, 100]
+    assert found["tabular/usual/1"]["steps"] == [100]
+    assert found["genies/cube/0"]["game"] == "3x3x3"
+    assert {found[agent]["what"] for agent in ("genies/cube/1", "genies/square/1")} == {"Genie"}
+    assert set(listed(ttt, "genies")) == {*stored["genies"]["agent"]}
+    assert set(GAMES) <= set(play.play.commands)
+
+
+def test_the_house_is_always_open(ttt, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert set(listed(ttt)) == {*house_agents()["agent"], *GAMES}
+    assert set(listed(ttt, "osipa2017")) == {*GAMES}
+    code, out, _ = ttt("agents", "house")
+    assert code == 0
+    assert [line.split()[0] for line in out.splitlines()] == [*house_agents()["agent"]]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["tabular/usual/0"],
+        ["tabular/usual/0", "--step", "0"],
+        ["tabular/usual/1"],
+        ["genies/cube/0", "--step", "1"],
+        ["genies/square/1"],
+        ["house/umg"],
+        ["house/rmg"],
+    ],
+)
+def test_exported_objects_fit_their_schema(ttt, results, asked):
+    Draft202012Validator.check_schema(SCHEMA)
+    Draft202012Validator(SCHEMA).validate(exported(ttt, *asked))
+
+
+def test_exports_say_what_is_stored(ttt, results, stored, tables):
+    boards = ["".join(map(str, board)) for board in tables.positions.tolist()]
+    table = stored["tabular"]
+    row = table[(table["agent"] == "tabular/usual/0") & (table["step"] == 90)].iloc[0]
+    told = exported(ttt, "tabular/usual/0", "--step", "90")
+    assert (told["step"], told["unit"], told["last"], told["seat"]) == (90, "games", False, "both")
+    assert [told["estimates"][board] for board in boards[1:]] == pytest.approx(row["estimates"][1:], rel=1e-6)
+    cells = unpacked(np.asarray(row["cells"]))
+    assert told["marks"] == {
+        board: "".join(str(cell) for cell in range(9) if own[cell])
+        for board, own in zip(boards, cells, strict=True)
+        if own.any()
+    }
+    weights = exported(ttt, "genies/cube/1")["weights"]
+    assert weights["own"] + weights["theirs"] == stored["genies"].set_index("agent").loc["genies/cube/1", "weights"]
+    assert "step" not in exported(ttt, "house/careful")
+
+
+def test_an_export_goes_to_a_file(ttt, results):
+    assert ttt("export", "house/perfect", "-o", "p.json") == (0, "", "")
+    assert json.loads((results.parent / "p.json").read_text()) == exported(ttt, "house/perfect")
+
+
+@pytest.mark.parametrize("seat", ["first", "second"])
+def test_a_game_against_the_house(seat, results):
+    """Whatever is typed, a perfect player never loses; what is taken is asked for again."""
+    for start in (0, 4):
+        lines = [(start + 4 * k) % 9 + 1 for k in range(60)]
+        result = played("house/perfect", "--seat", seat, lines=lines)
+        assert result.exit_code == 0, result.output
+        assert result.output.splitlines()[-1] in ("A draw.", "X wins." if seat == "first" else "O wins.")
+
+
+def test_a_seat_is_the_agents_own(results):
+    result = played("house/umg", "--count-from", "0", lines=["4", "q"])
+    assert "O marks " in result.output
+    first = int(result.output.split("O marks ")[1][0])
+    assert first in np.flatnonzero(house()["umg"].cells[5])
+
+
+def test_a_game_of_three_dimensions(ttt, results):
+    places = [f"{x} {y} {z}" for x in (1, 2, 3) for y in (1, 2, 3) for z in (1, 2, 3)]
+    result = played("genies/cube/0", "--seat", "second", "--protocol", lines=places * 14)
+    moves = result.stdout.splitlines()
+    assert moves
+    assert set(moves) <= set(places)
+
+
+def test_a_step_is_played_as_it_was(results, stored):
+    table = stored["tabular"].set_index(["agent", "step"])
+    for step in (0, 90, 100):
+        cells = unpacked(np.asarray(table.loc[("tabular/usual/0", step), "cells"]))
+        result = played("tabular/usual/0", "--step", str(step), "--protocol", lines=["q"])
+        assert int(result.stdout.split()[0]) - 1 in np.flatnonzero(cells[0])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["play", "house/perfct"], "unknown agent 'house/perfct' (did you mean 'house/perfect'"),
+        (["export", "tabular/usual/7"], "unknown agent 'tabular/usual/7' (did you mean 'tabular/usual/"),
+        (
+            ["export", "nothing"],
+            "unknown agent 'nothing'; `ttt agents` lists the 13 that are in results and in the house",
+        ),
+        (["play", "results/none.csv"], "'results/none.csv' is neither a file nor a game nor an agent; games: agent,"),
+        (
+            ["play", "house/umg", "--seat", "first"],
+            "house/umg: --seat first: it has not learnt that one; allowed: second",
+        ),
+        (["play", "tabular/usual/0", "--step", "7"], "tabular/usual/0: there is none at step 7; allowed: 0, 90, 100"),
+        (
+            ["agents", "genie"],
+            "no agents of study 'genie' in results (did you mean 'genies'?); known: genies, tabular, ",
+        ),
+        (["agents", "--results", "nowhere"], "Directory 'nowhere' does not exist."),
+        (["export", "minimax"], "minimax is no agent but a game, in which the computer searches: `ttt play minimax`"),
+        (["play", "--step", "1", "house/umg"], "Options follow the game or the agent: ttt play house/umg --step ..."),
+        (["export", "house/umg", "-o", "none/x.json"], "none/x.json: no folder 'none' to write it to"),
+    ],
+)
+def test_mistakes(refused, results, arguments, message):
+    assert message in refused(*arguments)
+
+
+def test_tables_without_rows_and_of_another_kind(ttt, refused, results, stored):
+    """A study may leave no player behind; a file that is no table of agents is named, whatever is asked for."""
+    write(results / "empty" / "agents.parquet", stored["genies"].head(0), schema="agents", provenance={})
+    assert {*stored["genies"]["agent"]} < set(listed(ttt))
+    assert listed(ttt, "empty") == {}
+    code, out, err = ttt("agents", "empty")
+    assert (code, out.strip(), err) == (0, "", "")
+    pd.DataFrame({"agent": ["other/a/0"]}).to_parquet(results / "empty" / "agents.parquet")
+    for arguments in (["agents"], ["export", "empty/a/0"], ["play", "empty/a/0"], ["play", "house/nobody"]):
+        assert "empty/agents.parquet: not a table of agents: missing ['study', " in refused(*arguments)

@@ -1,0 +1,58 @@
+"""Agents that play: the same games as the kernels, and cells as likely as they should be."""
+
+from collections import Counter
+
+import numpy as np
+import oracles_genies as twin
+import pytest
+
+from tttcore.base.rng import stream
+from tttcore.games.classic_position import ClassicPosition
+from tttcore.games.lattice import Lattice
+from tttcore.games.lattice_position import LatticePosition
+from tttcore.players.agent import on_3x3, on_lattice
+from tttcore.players.linear import EVALUATE, Player, play
+from tttcore.players.strategy import GOES_ON, game, of_weights, packed
+
+BOARDS = [(3, 2), (4, 3), (3, 3), (2, 4), (6, 2)]
+
+
+def genes_of(lattice, name):
+    return stream(0, "tests", "agent", name).integers(-5, 10, (2, 2 * lattice.edge)).tolist()
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("name", ["a", "b"])
+def test_genies_play_the_games_of_the_kernel(board, name):
+    lattice = Lattice(*board)
+    genes = genes_of(lattice, name)
+    players = [on_lattice(lattice, each) for each in genes]
+    position = LatticePosition(lattice)
+    while position.winner is None:
+        position = position.after(players[position.mover](position))
+    known = play(lattice, *(Player(EVALUATE, each) for each in genes))
+    assert position.marked == tuple(known.moves.tolist())
+    assert position.winner == known.winner
+
+
+@pytest.mark.parametrize("name", ["c", "d", "e"])
+def test_weights_mark_what_the_text_says_on_3x3(tables, name):
+    """From every ninth position, whether a game between Genies comes to it or not."""
+    weights = genes_of(Lattice(3, 2), name)[0]
+    cells = of_weights(np.array(weights))
+    going = game(dead=False).results == GOES_ON
+    assert (cells.sum(axis=1) == going).all()
+    for place in np.flatnonzero(going)[::9].tolist():
+        marks = tables.positions[place].tolist()
+        player = 2 - marks.count(0) % 2
+        assert cells[place].argmax() == twin.evaluate(twin.Board(3, 2, marks), player, weights)
+
+
+def test_cells_are_drawn_as_likely():
+    """Four of nine cells, 2,000 times: a chi-square far beyond the 99.99th percentile would be 22."""
+    cells = np.zeros((5478, 9), np.bool_)
+    cells[0, [0, 2, 6, 8]] = True
+    move = on_3x3(packed(cells), stream(0, "tests", "drawn"))
+    counts = Counter(move(ClassicPosition()) for _ in range(2000))
+    assert set(counts) == {0, 2, 6, 8}
+    assert sum((count - 500) ** 2 / 500 for count in counts.values()) < 22

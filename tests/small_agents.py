@@ -1,0 +1,46 @@
+"""Agents of small runs: of every engine that leaves any, in every seat."""
+
+import pandas as pd
+import small_genies
+import small_tabular
+from project import ROOT
+
+from tttcore.studies.agents import collect_agents
+from tttcore.studies.engine import engine
+from tttcore.studies.study import Study
+
+WANTED = {"champions": 2, "followed": 1, "snapshots": 4}
+GENETIC = {
+    "ancheta2020": {"control-described": {"population": 40, "generations": 30}, "second-seat": {"population": 40}},
+    "hemingroth2025": {"exclusive": {"population": 60, "generations": 20}},
+}
+GENIES = {"square3": {}, "cube": {"edge": 4, "dimensions": 3}}
+LEARNERS = {
+    "3x3": {"games": 3000},
+    "3x3-random-ties": {"ties": "random"},
+    "3x3-dead-ties": {"board": {"name": "finite", "size": 3, "tie": "dead"}},
+}
+
+
+def small_agents(tables) -> pd.DataFrame:
+    """A table of ``agents``."""
+    of_engines = [
+        ("genies", "post1999", {name: small_genies.RECIPE | changes for name, changes in GENIES.items()}),
+        ("tabular", "mrugala2020", {name: small_tabular.RECIPE | changes for name, changes in LEARNERS.items()}),
+    ]
+    for study, treatments in GENETIC.items():
+        known = Study.read(
+            ROOT / "config" / "studies" / f"{study}.yaml", ROOT / "workflow" / "schemas" / f"{study}.schema.yaml"
+        ).treatments
+        recipes = {name: known[name].recipe | changes for name, changes in treatments.items()}
+        of_engines.append(("genetic_algorithm", study, recipes))
+    return pd.concat([_agents(tables, *each) for each in of_engines], ignore_index=True)
+
+
+def _agents(tables, kind, study, recipes):
+    runs = [
+        engine(kind).run_replicates(study, name, recipe, tables, seed=0, replicates=range(2))
+        for name, recipe in recipes.items()
+    ]
+    found = pd.concat(runs, ignore_index=True)
+    return collect_agents(found, recipes, tables, study=study, engine=kind, seed=0, wanted=WANTED)

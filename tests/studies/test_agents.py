@@ -1,0 +1,196 @@
+"""Players that runs leave behind: what is stored, what is repeated, and what they were like on the way."""
+
+import numpy as np
+import oracles_genies as twin
+import pandas as pd
+import pytest
+import small_tabular
+from project import ROOT
+from small_genies import RECIPE as SMALL_GENIES
+
+from tttcore.base.rng import stream
+from tttcore.base.schemas import SCHEMAS
+from tttcore.base.store import StoreError, read, write
+from tttcore.games.tables import boards
+from tttcore.players.genome import Evaluator
+from tttcore.players.strategy import game, uniform, unpacked
+from tttcore.studies.agents import agents_module, collect_agents
+from tttcore.studies.agents.house import house_agents
+from tttcore.studies.agents.rows import generations, spread
+from tttcore.studies.engine import engine
+from tttcore.studies.study import Study
+from tttcore.studies.tabular import beginner, build_recipe
+
+WANTED = {"champions": 3, "followed": 1, "snapshots": 5}
+SEED = 3
+LEARNER = small_tabular.RECIPE | {"games": 300, "curve": {"start": 10, "per_decade": 3}, "evaluation": 5}
+LEARNERS = {
+    "usual": LEARNER,
+    "any-tie": LEARNER | {"ties": "random"},
+    "dead": LEARNER | {"board": {"name": "finite", "size": 3, "tie": "dead"}},
+    "larger": LEARNER | {"board": {"name": "finite", "size": 5, "tie": "full"}},
+}
+GENIES = {"square": SMALL_GENIES, "cube": SMALL_GENIES | {"edge": 4, "dimensions": 3}}
+
+
+@pytest.fixture(scope="module")
+def genomes():
+    """Runs of ancheta2020 that succeed after some generations, and some that are stopped before."""
+    files = ROOT / "config/studies/ancheta2020.yaml", ROOT / "workflow/schemas/ancheta2020.schema.yaml"
+    recipe = Study.read(*files).treatments["control-described"].recipe
+    return {"found": recipe, "stopped": recipe | {"generations": 1}}
+
+
+def batches(name, recipes, tables, replicates):
+    made = [
+        engine(name).run_replicates("tests", treatment, recipe, tables, seed=SEED, replicates=range(replicates))
+        for treatment, recipe in recipes.items()
+    ]
+    return pd.concat(made, ignore_index=True)
+
+
+def collected(name, runs, recipes, tables, **change):
+    return collect_agents(runs, recipes, tables, study="tests", engine=name, seed=SEED, wanted=WANTED | change)
+
+
+def of(found, treatment, replicate=None):
+    own = found[found["treatment"] == treatment]
+    return own if replicate is None else own[own["replicate"] == replicate]
+
+
+def cells_of(row):
+    return unpacked(np.asarray(row["cells"]))
+
+
+@pytest.mark.needs_jit
+def test_champions_of_a_genetic_algorithm(tables, genomes):
+    runs = batches("genetic_algorithm", genomes, tables, 6)
+    found = collected("genetic_algorithm", runs, genomes, tables)
+    for treatment, wanted in (("found", ~runs["censored"]), ("stopped", runs["censored"])):
+        known = runs[(runs["treatment"] == treatment) & wanted].head(3)
+        ends = of(found, treatment)[lambda rows: rows["last"]]
+        assert ends["agent"].tolist() == [f"tests/{treatment}/{replicate}" for replicate in known["replicate"]]
+        assert ends["genome"].tolist() == known["champion"].tolist()
+        assert ends["step"].tolist() == known["generations"].tolist()
+    played = game(dead=False)
+    for row in of(found, "found")[lambda rows: rows["last"]].to_dict("records"):
+        cells = cells_of(row)
+        assert not cells[played.seat == 1].any()
+        _, ends = played.meet(uniform(cells), played.opponents["random"])
+        assert ends.sum() == pytest.approx(1)
+        assert ends[2] == 0
+
+
+@pytest.mark.needs_jit
+def test_a_genetic_algorithm_on_its_way_is_one_that_is_stopped_there(tables, genomes):
+    recipe = genomes["found"]
+    runs = batches("genetic_algorithm", {"found": recipe}, tables, 6)
+    found = collected("genetic_algorithm", runs, {"found": recipe}, tables)
+    followed = of(found, "found", runs.loc[~runs["censored"], "replicate"].iloc[0])
+    assert followed["step"].is_monotonic_increasing
+    assert followed["step"].iloc[0] == recipe["first_generation"]
+    assert len(followed) > 2
+    fitness = Evaluator(tables, recipe["seat"])(boards(followed["genome"])).fitness
+    run = runs.set_index("replicate").loc[followed["replicate"].iloc[0]]
+    assert fitness.tolist() == np.asarray(run["best"])[followed["step"] - recipe["first_generation"]].tolist()
+    for row in followed[1:].to_dict("records"):
+        stopped = engine("genetic_algorithm").run_replicates(
+            "tests", "found", recipe | {"generations": row["step"]}, tables, seed=SEED, replicates=[row["replicate"]]
+        )
+        assert row["genome"] == stopped.loc[0, "champion"]
+
+
+@pytest.mark.needs_jit
+@pytest.mark.parametrize(("name", "treatment"), [("genetic_algorithm", "found"), ("tabular", "usual")])
+def test_a_player_that_is_not_found_again(tables, genomes, name, treatment):
+    recipes = {treatment: (genomes | LEARNERS)[treatment]}
+    runs = batches(name, recipes, tables, 2).assign(replicate=lambda rows: rows["replicate"] + 1)
+    with pytest.raises(
+        StoreError, match=rf"^results/tests: tests/{treatment}/1 ends with another player than is stored"
+    ):
+        collected(name, runs, recipes, tables)
+
+
+def test_genies_of_a_history(tables):
+    runs = batches("genies", GENIES, tables, 4)
+    found = collected("genies", runs, GENIES, tables)
+    champions = engine("genies").summarise(runs, GENIES).champions
+    for treatment, recipe in GENIES.items():
+        own = of(found, treatment)
+        ends = [" ".join(map(str, genes)) for genes in own.loc[own["last"], "weights"]]
+        assert ends == champions.loc[champions["treatment"] == treatment, "genome"].head(3).tolist()
+        history = twin.run(recipe, *stream(SEED, "tests", treatment, 0).bit_generator.random_raw(2).tolist())
+        families = [*twin.families(history, recipe)]
+        for row in of(found, treatment, 0).to_dict("records"):
+            family, scores = families[row["step"] - 1], history.scores[row["step"] - 1]
+            assert list(row["weights"]) == family[twin.first_best(sorted(family), lambda slot, s=scores: s[slot])]
+    assert set(of(found, "cube")["game"]) == {"lattice"}
+    assert of(found, "cube")["cells"].map(len).eq(0).all()
+    assert set(of(found, "square")["game"]) == {"3x3"}
+
+
+def test_learners_and_what_they_think(tables):
+    """Against what a learner says that is asked position by position."""
+    runs = batches("tabular", LEARNERS, tables, 4)
+    found = collected("tabular", runs, LEARNERS, tables)
+    assert of(found, "larger").empty
+    marks = [(0, 0), (-1, 1), (0, 1)]
+    board = np.zeros(9, int)
+    for turn, (x, y) in enumerate(marks):
+        board[3 * (x + 1) + y + 1] = 1 + turn % 2
+    (place,) = np.flatnonzero((tables.positions == board).all(axis=1))
+    for treatment in ("usual", "any-tie"):
+        learner = beginner(build_recipe(LEARNERS[treatment], ""), SEED, "tests", treatment, 0)
+        for row in of(found, treatment, 0).to_dict("records"):
+            learner.train(row["step"] - learner.games)
+            asked = {
+                3 * (x + 1) + y + 1: each
+                for (x, y), each in zip(learner.candidates(marks), learner.estimates(marks), strict=True)
+            }
+            kept = {cell: row["estimates"][tables.next_position[place, cell]] for cell in asked}
+            assert kept == pytest.approx(asked, rel=1e-6)
+            best = [cell for cell, each in asked.items() if each == max(asked.values())]
+            assert np.flatnonzero(cells_of(row)[place]).tolist() == (best if treatment == "any-tie" else best[:1])
+    assert of(found, "usual", 0)["step"].iloc[[0, -1]].tolist() == [0, 300]
+
+
+def test_policies_that_are_stored_are_not_learnt_again(tables):
+    recipes = {name: LEARNERS[name] for name in ("usual", "any-tie", "dead")}
+    runs = batches("tabular", recipes, tables, 3)
+    none, all_of_them = (collected("tabular", runs, recipes, tables, followed=number) for number in (0, 3))
+    ends = all_of_them[all_of_them["last"]].reset_index(drop=True)
+    pd.testing.assert_series_equal(none["cells"], ends["cells"])
+    assert none["estimates"].map(len).eq(0).all()
+    assert all_of_them["estimates"].map(len).eq(len(tables.positions)).all()
+    played = game(dead=False)
+    for row in none.to_dict("records"):
+        assert (cells_of(row).any(axis=1) == (played.following >= 0).any(axis=1)).all()
+    drawn = (game(dead=True).results == 1) & (played.results == -1)
+    assert (cells_of(of(none, "dead", 0).iloc[0])[drawn] == (played.following[drawn] >= 0)).all()
+
+
+def test_tables_fit_their_schema(tables, tmp_path):
+    runs = batches("genies", GENIES, tables, 1)
+    for name, table in (("runs", collected("genies", runs, GENIES, tables)), ("house", house_agents())):
+        assert [*table.columns] == SCHEMAS["agents"].names
+        write(tmp_path / f"{name}.parquet", table, schema="agents", provenance={})
+        again = read(tmp_path / f"{name}.parquet", schema="agents")
+        assert again["agent"].tolist() == table["agent"].tolist()
+
+
+def test_engines_without_agents():
+    assert agents_module("nine_board") is None
+    assert agents_module("genies") == "tttcore.studies.agents.genies"
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "number", "shown"),
+    [(0, 0, 8, [0]), (0, 1, 8, [0, 1]), (1, 100, 3, [1, 10, 100]), (0, 99, 3, [0, 9, 99]), (1, 4, 9, [1, 2, 3, 4])],
+)
+def test_generations_lie_ever_farther_apart(first, last, number, shown):
+    assert generations(first, last, number) == shown
+
+
+@pytest.mark.parametrize(("number", "shown"), [(2, [0, 90]), (3, [0, 30, 90]), (9, [0, 10, 30, 90])])
+def test_points_are_spread(number, shown):
+    assert spread([0, 10, 30, 90], number) == shown

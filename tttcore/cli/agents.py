@@ -1,0 +1,153 @@
+"""`ttt agents`, `ttt export` and `ttt play AGENT`: players that runs have left behind, and those of the house."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Unpack
+
+import click
+
+from tttcore.cli.console import hold
+from tttcore.cli.options import SEATS, Shared, shared_options
+from tttcore.cli.writing import check_writable
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+STREAM = "agent"
+GAMES = {"minimax": "3x3", "nine-board": "nine boards", "super": "Super tic-tac-toe"}
+"""Games of osipa2017 that `ttt play` searches for a move in; who does so is no table of moves."""
+SEARCHING = "osipa2017"
+
+_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+_OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
+_results = click.option(
+    "--results", metavar="DIR", type=_FOLDER, help="Folder with a folder for each study. [default: results]"
+)
+_step = click.option("--step", metavar="N", type=click.IntRange(0), help="As it was then. [default: at the end]")
+
+
+@click.command(
+    short_help="List the players that there are.",
+    epilog="\b\nExamples:\n  ttt agents\n  ttt agents mrugala2020 --json\n  ttt agents house",
+)
+@click.argument("study", metavar="[STUDY]", required=False)
+@_results
+@click.option("--json", "as_json", is_flag=True, help="A list of objects.")
+def agents(study: str | None, results: Path | None, as_json: bool) -> None:
+    """List the players that runs have left in DIR/STUDY/agents.parquet, and those of the house.
+
+    A line is an agent's id, its board, its seat, what it is, and, if it was followed while it learnt, its steps there.
+    `ttt play AGENT` plays against it and `ttt export AGENT` writes all that it knows. At the end stand the games of
+    `ttt play` in which the computer searches for its moves.
+    """
+    listed = _searching() if study == SEARCHING else _listed(results, study) + (_searching() if study is None else [])
+    click.echo(json.dumps(listed, indent=2) if as_json else _as_text(listed))
+
+
+@click.command(
+    short_help="Write all that a player knows as JSON.",
+    epilog="\b\nExamples:\n  ttt export house/perfect\n  ttt export ancheta2020/umg-described/0 --step 1 -o first.json",
+)
+@click.argument("agent", metavar="AGENT")
+@_step
+@click.option(
+    "--output", "-o", metavar="FILE", type=_OUTPUT, help="Written whole or not at all. [default: standard output]"
+)
+@_results
+def export(agent: str, step: int | None, output: Path | None, results: Path | None) -> None:
+    """Write what an agent marks, and why, as one JSON object; docs/agents.md says what is in it.
+
+    `ttt agents` lists the agents.
+    """
+    from tttcore.base.store import atomic  # noqa: PLC0415
+    from tttcore.studies.agents.export import as_object  # noqa: PLC0415
+
+    if output is not None:
+        check_writable(output)
+    text = json.dumps(as_object(_found(results, agent, step)), indent=1) + "\n"
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    with atomic(output) as draft:
+        draft.write_text(text, encoding="utf-8")
+
+
+@click.command(
+    name="agent",
+    short_help="Any player that runs have left behind.",
+    epilog="\b\nExamples:\n  ttt play house/careful --seat second\n  ttt play mrugala2020/3x3/0 --step 1000",
+)
+@click.argument("agent", metavar="AGENT")
+@_step
+@click.option("--seat", type=click.Choice(SEATS), help="The agent's. [default: the first that it knows]")
+@_results
+@shared_options
+def play(agent: str, step: int | None, seat: str | None, results: Path | None, **options: Unpack[Shared]) -> None:
+    """Play one game against an agent, which `ttt agents` lists.
+
+    On 3x3 a move is a cell, 1 to 9; on other boards it is a number for each dimension: column, row, and so on.
+    """
+    found = _found(results, agent, step)
+    known = SEATS if found["seat"] == "both" else (found["seat"],)
+    taken = seat or known[0]
+    if taken not in known:
+        raise ValueError(f"{agent}: --seat {taken}: it has not learnt that one; allowed: {known[0]}")
+    position, player, notation = _game(found, options)
+    hold(position, player, notation, seat=taken, protocol=options["protocol"])
+
+
+def _game(found: "pd.Series[Any]", options: Shared) -> tuple[Any, Any, Any]:
+    """First position, player and notation of an agent's game."""
+    from tttcore.base.rng import stream  # noqa: PLC0415
+    from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
+    from tttcore.games.lattice import Lattice  # noqa: PLC0415
+    from tttcore.games.lattice_position import LatticePosition  # noqa: PLC0415
+    from tttcore.players.agent import on_3x3, on_lattice  # noqa: PLC0415
+    from tttcore.players.notation import OneBoard  # noqa: PLC0415
+    from tttcore.players.notation_lattice import Places  # noqa: PLC0415
+
+    if found["game"] == "3x3":
+        player = on_3x3(found["cells"], stream(options["seed"], STREAM))
+        return ClassicPosition(), player, OneBoard(options["count_from"])
+    lattice = Lattice(int(found["edge"]), int(found["dimensions"]))
+    return (
+        LatticePosition(lattice),
+        on_lattice(lattice, found["weights"].tolist()),
+        Places(lattice, options["count_from"]),
+    )
+
+
+def _found(results: Path | None, agent: str, step: int | None) -> "pd.Series[Any]":
+    from tttcore.studies.agents.roster import find_agent  # noqa: PLC0415
+
+    if agent in GAMES:
+        raise ValueError(f"{agent} is no agent but a game, in which the computer searches: `ttt play {agent}`")
+    return find_agent(_folder(results), agent, step)
+
+
+def _listed(results: Path | None, study: str | None) -> list[dict[str, Any]]:
+    from tttcore.studies.agents.roster import roster  # noqa: PLC0415
+
+    listed: list[Any] = roster(_folder(results), study).to_dict("records")
+    return listed
+
+
+def _folder(results: Path | None) -> Path:
+    """Where results are; none need be there, since the house is always open."""
+    return results or Path("results")
+
+
+def _searching() -> list[dict[str, Any]]:
+    shared = {"seat": "both", "unit": "", "steps": []}
+    return [{"agent": name, "what": "search", "game": board, **shared} for name, board in GAMES.items()]
+
+
+def _as_text(listed: Sequence[dict[str, Any]]) -> str:
+    """A line for each agent, its parts below each other."""
+    width = max((len(each["agent"]) for each in listed), default=0)
+    lines = []
+    for each in listed:
+        steps = f"; {each['unit']}: {', '.join(map(str, each['steps']))}" if len(each["steps"]) > 1 else ""
+        lines.append(f"{each['agent']:{width}}  {each['game']}, {each['seat']}: {each['what']}{steps}")
+    return "\n".join(lines)
