@@ -1,0 +1,62 @@
+"""Who enters the league: last states of 3x3 players, in their own seats, with a cell to mark wherever they may be."""
+
+import numpy as np
+import pytest
+from small_league import agents, genome_row, house_of
+
+from tttcore.analysis.entrants import entrants
+from tttcore.base.store import StoreError
+from tttcore.players.house import house
+from tttcore.players.strategy import GOES_ON, game, of_genome, packed, uniform
+
+PLAYED = game(dead=False)
+NOBODY = house_of()
+
+
+def test_those_at_the_end_of_their_runs_enter_group_by_group(random_genes):
+    one, two, three = random_genes(3, "entrants")
+    table = agents(
+        genome_row("s/a/0", one, last=False, step=3),
+        genome_row("s/a/0", two),
+        genome_row("s/b/0", three, seat="first"),
+        genome_row("s/a/4", one, seat="second"),
+        genome_row("s/l/0", one) | {"game": "lattice", "cells": []},
+    )
+    found = entrants([table], NOBODY)
+    assert [(each.agent, each.group, each.seats) for each in found] == [
+        ("s/a/0", "s/a", (0, 1)),
+        ("s/a/4", "s/a", (1,)),
+        ("s/b/0", "s/b", (0,)),
+    ]
+    np.testing.assert_array_equal(found[0].chances, uniform(of_genome(two)))
+
+
+def test_players_of_the_house_come_last(random_genes):
+    table = agents(genome_row("s/a/0", *random_genes(1, "entrants")))
+    found = entrants([table], house())
+    assert [each.agent for each in found[1:]] == [f"house/{name}" for name in house()]
+    by_name = {each.agent: each for each in found}
+    assert by_name["house/umg"].seats == (1,)
+    np.testing.assert_array_equal(by_name["house/perfect"].chances, PLAYED.opponents["perfect"])
+
+
+def test_whom_a_draw_is_certain_marks_anything(random_genes):
+    """Who learnt that a game is drawn early has nothing to say on how it goes on."""
+    (genes,) = random_genes(1, "entrants")
+    dead = game(dead=True).results != GOES_ON
+    cells = of_genome(genes) & ~dead[:, None]
+    (found,) = entrants([agents(genome_row("s/a/0", genes) | {"cells": packed(cells)})], NOBODY)
+    early = dead & (PLAYED.results == GOES_ON)
+    assert early.any()
+    np.testing.assert_array_equal(found.chances[early] > 0, PLAYED.following[early] >= 0)
+    np.testing.assert_array_equal(found.chances[~early], uniform(cells)[~early])
+
+
+@pytest.mark.parametrize(("position", "marked"), [(0, 0), (1, 1 << 8)])
+def test_who_can_not_move_is_named(random_genes, position, marked):
+    """No cell on the empty board; the cell that is taken on the first board with a mark."""
+    cells = packed(of_genome(*random_genes(1, "entrants")))
+    cells[position] = marked
+    table = agents(genome_row("s/a/0", *random_genes(1, "entrants")) | {"cells": cells})
+    with pytest.raises(StoreError, match=rf"^agent 's/a/0': no free cell to mark in position {position}$"):
+        entrants([table], NOBODY)

@@ -1,0 +1,48 @@
+"""The league of 3x3: every player against every other, and what the strategies that runs find have in common."""
+
+from tttcore.figures.league import FIGURES as LEAGUE_FIGURES
+
+WITH_GENOMES = [
+    name for name, study in STUDIES.items() if study.engine == "genetic_algorithm"
+]
+
+
+rule league:
+    input:
+        tables=rules.tables.output,
+        facts=rules.facts.output,
+        agents=expand(rules.agents.output, study=WITH_AGENTS),
+        runs=expand(rules.collect.output.runs, study=WITH_GENOMES),
+    output:
+        directory("results/league/classic"),
+    log:
+        "results/logs/league/classic.log",
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        agents_of=WITH_AGENTS,
+        runs_of=WITH_GENOMES,
+        seed=config["seed"],
+        code=code("analysis.league"),
+    script:
+        "../scripts/hold_league.py"
+
+
+rule league_figure:
+    input:
+        rules.league.output,
+    output:
+        expand(
+            "results/league/figures/{{figure}}.{extension}",
+            extension=config["formats"],
+        ),
+    log:
+        "results/logs/league/figures/{figure}.log",
+    wildcard_constraints:
+        figure="|".join(LEAGUE_FIGURES),
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        code=code("figures.league"),
+    script:
+        "../scripts/draw_league.py"
