@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
-from tttcore.analysis.intervals import mean_interval, median, median_interval, share_interval
+from tttcore.analysis.intervals import mean_interval, median, median_interval, score_interval, share_interval
 from tttcore.base.rng import stream
 
 
@@ -65,3 +65,27 @@ def test_share_is_wilsons_unless_asked():
 
 def test_share_of_nothing():
     assert np.isnan(list(share_interval("s", 0, 0).values())).all()
+
+
+@pytest.mark.parametrize(("won", "games"), [(0, 7), (3, 7), (40, 40), (55, 200)])
+def test_score_without_draws_is_a_share(won, games):
+    assert score_interval("s", won, games) == pytest.approx(share_interval("s", won, games))
+    assert np.isnan(list(score_interval("s", 0, 0).values())).all()
+
+
+def coverage(chances, games):
+    """Chance that the interval holds the expected points, over all numbers of games won and drawn."""
+    expected = chances[0] + chances[1] / 2
+    covered = 0.0
+    for won in range(games + 1):
+        for drawn in range(games + 1 - won):
+            found = score_interval("s", won + drawn / 2, games)
+            if found["s_low"] <= expected <= found["s_high"]:
+                covered += stats.multinomial.pmf([won, drawn, games - won - drawn], games, chances)
+    return covered
+
+
+def test_draws_make_scores_more_certain():
+    without, with_draws = coverage((0.4, 0.0, 0.6), 20), coverage((0.2, 0.4, 0.4), 20)
+    assert 0.93 < without < with_draws
+    assert with_draws > 0.95

@@ -6,6 +6,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import stats
+from statsmodels.stats.proportion import proportion_confint
 
 COVERAGE = 0.95
 Columns = dict[str, float]
@@ -58,6 +59,18 @@ def share_interval(name: str, successes: int, trials: int, *, method: Literal["w
         return _columns(name, math.nan, math.nan, math.nan)
     interval = stats.binomtest(successes, trials).proportion_ci(COVERAGE, method=method)
     return _columns(name, successes / trials, float(interval.low), float(interval.high))
+
+
+def score_interval(name: str, points: float, games: int) -> Columns:
+    """Mean points of independent games that bring 1, 1/2 or 0, with Wilson's interval of a share; NaN without games.
+
+    Draws only make points vary less than wins and losses with the same mean do, so that the interval is too wide where
+    they are many, never too narrow.
+    """
+    if games == 0:
+        return _columns(name, math.nan, math.nan, math.nan)
+    low, high = proportion_confint(points, games, alpha=1 - COVERAGE, method="wilson")
+    return _columns(name, points / games, float(low), float(high))
 
 
 def _columns(name: str, value: float, low: float, high: float) -> Columns:

@@ -1,0 +1,174 @@
+"""The league of lattices: games that each pair plays by itself, means and intervals written out in plain loops."""
+
+from itertools import permutations, product
+
+import numpy as np
+import pandas as pd
+import pytest
+from statsmodels.stats.proportion import proportion_confint
+
+from tttcore.analysis.contests import OPPONENTS
+from tttcore.analysis.lattice_league import LISTINGS, Group, board_league, house, lattice_league, resampled
+from tttcore.analysis.lattice_meetings import is_random, meetings
+from tttcore.base.registry import ConfigError
+from tttcore.base.rng import stream
+from tttcore.games.lattice import Lattice
+from tttcore.players.linear import EVALUATE, Player
+from tttcore.players.minmax import MinMax, contest
+
+SQUARE, CUBE = Lattice(3, 2), Lattice(3, 3)
+SIZES = {"study/one": 4, "study/other": 3}
+
+
+def champions(sizes=SIZES, edge=3):
+    genes = stream(0, "tests", "lattice league").integers(-2, 10, (sum(sizes.values()), 2 * edge)).tolist()
+    rows = [(name.split("/")[1], run) for name, size in sizes.items() for run in range(size)]
+    return pd.DataFrame(rows, columns=["treatment", "replicate"]).assign(
+        genome=[" ".join(map(str, own)) for own in genes]
+    )
+
+
+def groups_of(lattice):
+    table = champions(edge=lattice.edge)
+    evolved = [
+        Group(
+            name,
+            {
+                f"{name}/{row.replicate}": Player(EVALUATE, tuple(map(int, row.genome.split())))
+                for row in table[table["treatment"] == name.split("/")[1]].itertuples()
+            },
+            evolved=True,
+        )
+        for name in SIZES
+    ]
+    return [*evolved, *house(lattice)]
+
+
+def played(lattice, one, other):
+    """Shares of a game in each seat that one player wins and loses."""
+    winners = (contest(lattice, one, other).winner, {1: 2, 2: 1, 0: 0}[contest(lattice, other, one).winner])
+    return np.mean([winner == 1 for winner in winners]), np.mean([winner == 2 for winner in winners])
+
+
+@pytest.fixture(scope="module", params=[SQUARE, CUBE], ids=str)
+def league(request):
+    """The board, its groups, all meetings and the tables."""
+    lattice = request.param
+    groups = groups_of(lattice)
+    players = [player for group in groups for player in group.players.values()]
+    met = meetings(lattice, players, games=15, rng=np.random.default_rng(1))
+    tables = board_league(lattice, groups, games=15, resamples=300, rng=np.random.default_rng(1))
+    return lattice, groups, players, met, tables
+
+
+def test_every_pair_plays_its_games(league):
+    lattice, _, players, met, _ = league
+    for (a, one), (b, other) in permutations(enumerate(players), 2):
+        by_chance = is_random(one) or is_random(other)
+        assert met.games[a, b] == (30 if by_chance else 2)
+        if not by_chance:
+            assert (met.share("won")[a, b], met.share("lost")[a, b]) == played(lattice, one, other)
+    assert {type(player) for player in players} == {Player, MinMax}
+    assert not np.diagonal(met.games).any()
+
+
+def test_what_one_wins_the_other_loses(league):
+    *_, met, _ = league
+    assert (met.won == met.lost.T).all()
+    assert (met.won + met.lost <= met.games).all()
+    apart = ~np.eye(len(met.won), dtype=bool)
+    assert met.score[apart] == pytest.approx(1 - met.score.T[apart])
+
+
+def numbers_of(groups):
+    """Places of each group's players among all, by its name."""
+    ends = np.cumsum([group.size for group in groups])
+    return {group.name: range(end - group.size, end) for group, end in zip(groups, ends, strict=True)}
+
+
+def test_groups_are_means_over_pairs_of_players(league):
+    _, groups, _, met, tables = league
+    numbers = numbers_of(groups)
+    pairs = tables["pairs"].set_index(["group", "opponent"])
+    assert [*pairs.index] == [*permutations(numbers, 2)]
+    for (group, opponent), row in pairs.iterrows():
+        cells = [*product(numbers[group], numbers[opponent])]
+        assert row["games"] == sum(met.games[cell] for cell in cells)
+        for result in ("won", "drawn", "lost"):
+            assert row[result] == pytest.approx(np.mean([met.share(result)[cell] for cell in cells]))
+        assert row["score"] == pytest.approx(row["won"] + row["drawn"] / 2)
+    ranking = tables["ranking"].set_index("group")
+    for group, row in ranking.iterrows():
+        assert row["score"] == pytest.approx(pairs.loc[group, "score"].mean())
+        assert row["players"] == len(numbers[group])
+        assert row["evolved"] == group.startswith("study/")
+        assert row["rank"] == 1 + (ranking["score"] > row["score"]).sum()
+        assert row["score_low"] <= row["score"] + 1e-9
+        assert row["score"] <= row["score_high"] + 1e-9
+    assert ranking["score"].is_monotonic_decreasing
+
+
+def test_players_are_means_over_other_groups(league):
+    _, groups, _, met, tables = league
+    numbers = numbers_of(groups)
+    for place, row in tables["players"].iterrows():
+        others = [members for name, members in numbers.items() if name != row["group"]]
+        for result in ("won", "drawn", "lost"):
+            expected = np.mean([np.mean([met.share(result)[place, other] for other in members]) for members in others])
+            assert row[result] == pytest.approx(expected)
+    of_groups = tables["players"].groupby("group")["score"].mean()
+    assert of_groups.to_dict() == pytest.approx(tables["ranking"].set_index("group")["score"].to_dict())
+
+
+def test_intervals_of_two_that_stand_alone(league):
+    *_, tables = league
+    alone = tables["pairs"][~(tables["pairs"]["group"] + tables["pairs"]["opponent"]).str.contains("study/")]
+    by_chance = (alone["group"] == "house/random") | (alone["opponent"] == "house/random")
+    for row in alone[by_chance].itertuples():
+        expected = proportion_confint(row.score * row.games, row.games, method="wilson")
+        assert (row.score_low, row.score_high) == pytest.approx(expected)
+    certain = alone[~by_chance]
+    assert len(certain) > 6
+    assert (certain["score_low"] == certain["score"]).all()
+    assert (certain["score_high"] == certain["score"]).all()
+
+
+def test_players_are_drawn_again_with_replacement():
+    sizes, rng = [3, 1, 4], np.random.default_rng(3)
+    score = rng.random((8, 8))
+    found = resampled(score, sizes, resamples=50, rng=np.random.default_rng(4))
+    same, starts = np.random.default_rng(4), np.cumsum([0, *sizes])
+    counts = [same.multinomial(size, np.full(size, 1 / size), 50) for size in sizes]
+    for sample in range(50):
+        drawn = [start + np.repeat(np.arange(size), count[sample])
+                 for start, size, count in zip(starts, sizes, counts, strict=False)]  # fmt: skip
+        expected = [[score[np.ix_(rows, columns)].mean() for columns in drawn] for rows in drawn]
+        assert found[sample] == pytest.approx(np.array(expected))
+
+
+RECIPES = {
+    "study": {"one": {"edge": 3, "dimensions": 2}, "other": {"edge": 3, "dimensions": 4}},
+    "second": {"one": {"edge": 3, "dimensions": 2}},
+}
+
+
+def test_treatments_of_a_board_meet_there():
+    found = {"study": champions(), "second": champions({"second/one": 2})}
+    tables = lattice_league(found, RECIPES, seed=1)
+    boards = tables["ranking"].groupby(["edge", "dimensions"], sort=False)["group"].agg(set).to_dict()
+    always = {f"house/{name}" for name in OPPONENTS}
+    ahead = {f"house/MinMax {depth}" for depth in (2, 3, 4)}
+    assert boards == {(3, 2): {"study/one", "second/one"} | always | ahead, (3, 4): {"study/other"} | always}
+    for name, (_, columns) in LISTINGS.items():
+        assert {*columns} <= {*tables[name]}
+        pd.testing.assert_frame_equal(tables[name], lattice_league(found, RECIPES, seed=1)[name])
+    other = lattice_league(found, RECIPES, seed=2)["pairs"]
+    changed = tables["pairs"][(tables["pairs"][["won", "lost"]] != other[["won", "lost"]]).any(axis=1)]
+    assert len(changed)
+    assert ((changed["group"] == "house/random") | (changed["opponent"] == "house/random")).all()
+
+
+def test_a_treatment_without_champions():
+    found = {"study": champions({"study/one": 2}), "second": champions({"second/one": 2})}
+    with pytest.raises(ConfigError, match=r"^study: treatment 'other' has no champions$"):
+        lattice_league(found, RECIPES, seed=1)

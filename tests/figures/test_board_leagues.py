@@ -1,0 +1,112 @@
+"""Figures of the leagues of other boards: what is drawn is what the tables say, in the order that they promise."""
+
+from itertools import permutations
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.colors import to_hex
+
+from tttcore.figures import lattice_league, nine_board_league
+from tttcore.figures.style import BLUE, PUBLISHED
+
+BOARDS = {(4, 3): 20, (6, 2): 3, (3, 2): 4}
+"""Groups by edge and dimensions."""
+
+
+def group(place):
+    return f"house/{place}" if place % 3 == 2 else f"study/{place}"
+
+
+@pytest.fixture
+def tables():
+    groups = [
+        (edge, dimensions, group(place), place % 3 < 2, 0.9 - place / 30)
+        for (edge, dimensions), count in BOARDS.items()
+        for place in range(count)
+    ]
+    ranking = pd.DataFrame(groups, columns=["edge", "dimensions", "group", "evolved", "score"])
+    ranking = ranking.assign(score_low=ranking["score"] - 0.05, score_high=ranking["score"] + 0.02)
+    pairs = [
+        (edge, dimensions, group(a), group(b), 0.5 + (b - a) / 50)
+        for (edge, dimensions), count in BOARDS.items()
+        for a, b in permutations(range(count), 2)
+    ]
+    return {
+        "ranking": ranking,
+        "pairs": pd.DataFrame(pairs, columns=["edge", "dimensions", "group", "opponent", "score"]),
+    }
+
+
+def every_axes(figure):
+    """Axes with fields or points, without scales."""
+    return [axes for axes in figure.get_axes() if axes.get_visible() and axes.get_title()]
+
+
+def labels(axis):
+    return [label.get_text() for label in axis.get_ticklabels()]
+
+
+def test_points_of_every_board(tables):
+    figure = lattice_league.draw("lattice-ranking", tables)
+    figure.draw_without_rendering()
+    boards = tables["ranking"].groupby(["edge", "dimensions"], sort=False)
+    assert len(every_axes(figure)) == len(boards)
+    drawn = {axes.get_title(): axes for axes in every_axes(figure)}
+    for (edge, dimensions), own in boards:
+        axes = drawn[f"{dimensions}-D, edge {edge}"]
+        assert labels(axes.yaxis) == own["group"].tolist()
+        assert axes.yaxis_inverted()
+        lines, points = axes.collections
+        assert points.get_offsets()[:, 0].tolist() == own["score"].tolist()
+        ends = np.array([segment[:, 0] for segment in lines.get_segments()])
+        assert ends.tolist() == own[["score_low", "score_high"]].to_numpy().tolist()
+        colours = [to_hex(colour).upper() for colour in points.get_facecolors()]
+        assert colours == [BLUE if evolved else PUBLISHED for evolved in own["evolved"]]
+
+
+def fields(axes):
+    mesh = next(iter(axes.collections))
+    rows = len(labels(axes.yaxis))
+    return np.ma.filled(mesh.get_array(), np.nan).reshape(rows, rows)
+
+
+@pytest.mark.parametrize(
+    ("name", "titles"),
+    [("lattice-matrix", ["3-D, edge 4"]), ("lattice-matrices", ["2-D, edge 6", "2-D, edge 3"])],
+)
+def test_fields_are_points_of_the_row(tables, name, titles):
+    figure = lattice_league.draw(name, tables)
+    figure.draw_without_rendering()
+    assert [axes.get_title() for axes in every_axes(figure)] == titles
+    for axes in every_axes(figure):
+        names, count = labels(axes.yaxis), len(labels(axes.yaxis))
+        assert names == labels(axes.xaxis) == [group(place) for place in range(count)]
+        expected = [[0.5 + (b - a) / 50 if a != b else np.nan for b in range(count)] for a in range(count)]
+        np.testing.assert_allclose(fields(axes), expected)
+        assert len(axes.texts) == (count * (count - 1) if name == "lattice-matrices" else 0)
+
+
+@pytest.mark.parametrize("name", lattice_league.FIGURES)
+def test_a_single_board(tables, name):
+    few = {key: table[table["edge"] == 6] for key, table in tables.items()}
+    figure = lattice_league.draw(name, few)
+    figure.draw_without_rendering()
+    assert [axes.get_title() for axes in every_axes(figure)] == ["2-D, edge 6"]
+
+
+def test_nine_boards_are_drawn_as_their_study_draws_them():
+    rating = pd.DataFrame(
+        {"player": ["a", "b"], "strategy": "alphabeta", "heuristic": 1, "depth": [2, 1], "rating": [80.0, -80.0]}
+    )
+    first = pd.DataFrame({"player": ["first move"], "strategy": "", "rating": [12.3]})
+    made = {
+        "ranking": rating.assign(rating_low=rating["rating"] - 9, rating_high=rating["rating"] + 9),
+        "first_move": first.assign(rating_low=10.0, rating_high=15.0),
+        "pairs": pd.DataFrame({"player": ["a", "b"], "opponent": ["b", "a"], "score": [0.75, 0.25]}),
+    }
+    figure = nine_board_league.draw("nine-board-ranking", made)
+    assert figure.legends[0].get_title().get_text() == "Moving first is worth +12 (from +10 to +15)"
+    (axes, *_) = nine_board_league.draw("nine-board-matrix", made).axes
+    assert labels(axes.yaxis) == ["a", "b"]
+    assert [text.get_text() for text in axes.texts] == ["75", "25"]
