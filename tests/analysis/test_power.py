@@ -8,7 +8,14 @@ from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.power import FTestAnovaPower
 
-from tttcore.analysis.power import design_power, design_table, needed_per_group, power_curve, smallest_detectable
+from tttcore.analysis.power import (
+    design_power,
+    design_table,
+    needed_per_group,
+    power_curve,
+    power_grid,
+    smallest_detectable,
+)
 
 
 def test_three_groups_of_thirty_see_an_effect_of_a_third():
@@ -100,3 +107,31 @@ def test_a_design_that_makes_no_sense_is_refused(change, message):
 def test_a_negative_effect_is_refused():
     with pytest.raises(ValueError, match="f must be"):
         design_power(groups=3, per_group=30, f=-0.1, alpha=0.05)
+
+
+def mixed(*, groups, per_group, f, alpha):
+    """Power as a mixture: squares between groups gain two degrees of freedom for each event of a Poisson variable."""
+    between, within = (groups - 1) / 2, groups * (per_group - 1) / 2
+    share = stats.beta.isf(alpha, between, within)
+    mean = groups * per_group * f**2 / 2
+    events = np.arange(stats.poisson.ppf(1e-15, mean), stats.poisson.isf(1e-15, mean) + 1)
+    return stats.poisson.pmf(events, mean) @ stats.beta.sf(share, between + events, within)
+
+
+def test_a_grid_agrees_with_the_mixture():
+    grid = power_grid(
+        groups=3, per_group=[2, 5, 30, 3000, 5000], f=[0, 0.05, 0.32, 0.42, 0.6], alphas=[0.05, 0.1], spread=1
+    )
+    assert list(grid.columns) == ["alpha", "per_group", "f", "difference", "power"]
+    assert not grid.duplicated(["alpha", "per_group", "f"]).any()
+    assert len(grid) == 50
+    for row in grid.itertuples():
+        found = mixed(groups=3, per_group=row.per_group, f=row.f, alpha=row.alpha)
+        assert row.power == pytest.approx(found, abs=1e-9), row
+
+
+@pytest.mark.parametrize("groups", [2, 3, 6])
+def test_the_difference_of_a_grid_is_that_of_the_outermost_means(groups):
+    (row,) = power_grid(groups=groups, per_group=[30], f=[0.25], alphas=[0.05], spread=2.4).itertuples()
+    means = np.array([0, row.difference, *[row.difference / 2] * (groups - 2)])
+    assert means.std() / 2.4 == pytest.approx(0.25)

@@ -5,8 +5,9 @@ import pandas as pd
 import pytest
 from project import ROOT
 
-from tttcore.analysis.samples import first_runs, group_traces, published_sample, samples
+from tttcore.analysis.samples import group_traces, published_sample, samples
 from tttcore.base.registry import ConfigError
+from tttcore.studies.study import comparison_of, first_runs
 
 TABLE6 = ROOT / "config" / "published" / "ancheta2020_table6.csv"
 
@@ -58,6 +59,7 @@ def test_sets():
         "published": ["control", "rmg", "umg"], "speed, first 30": ["b", "a"], "speed": ["b", "a"], "rest": ["x", "y"],
     }  # fmt: skip
     assert first_runs("speed", 30) == "speed, first 30"
+    assert comparison_of("speed, first 30") == comparison_of("speed") == "speed"
     assert sets["speed"]["a"].values.tolist() == [generation % 50 + 1 for generation in range(40, 80)]
     assert sets["speed, first 30"]["a"].values.tolist() == [generation % 50 + 1 for generation in range(40, 70)]
     assert list(samples(runs, comparisons, {"repeated_by": []})) == ["speed", "rest"], "no data are given"

@@ -1,9 +1,10 @@
 """Verdicts: each published claim held against a measured value by its declared rule."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from decimal import ROUND_HALF_EVEN, Decimal, InvalidOperation
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 
@@ -111,6 +112,28 @@ def read_claims(path: str | Path) -> pd.DataFrame:
         if not claim["rule"] and not claim["note"]:
             raise ConfigError(f"{path}, line {line}: {claim['id']} has no rule and no note that says why not")
     return claims
+
+
+def check_cited(study: Mapping[str, Any], claims: Sequence[str], where: str) -> None:
+    """Whether the claims that a study's figures name are there.
+
+    Parameters
+    ----------
+    study : of its configuration ``figures`` and ``clocked``.
+    claims : ids of its claims.
+    where : the file, for messages.
+
+    Raises
+    ------
+    ConfigError
+        For the first that isn't.
+    """
+    for part in ("figures", "clocked"):
+        for figure, settings in study[part].items():
+            for cited in settings.get("claims", []):
+                if cited not in claims:
+                    place = f"{where}: {part}.{figure}.claims"
+                    raise ConfigError(f"{place}: unknown claim {cited!r}{choices(cited, claims)}")
 
 
 def verdicts(claims: pd.DataFrame, tables: Mapping[str, pd.DataFrame], *, runs: int, judged_from: int) -> pd.DataFrame:

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Self
 
 import pandas as pd
 
@@ -34,8 +35,41 @@ class Measure:
     text: str = ""
 
 
+@dataclass(frozen=True)
+class Reference:
+    """Where a value is found, written ``[how] table.column[key=value; key=value]``.
+
+    Attributes
+    ----------
+    text : as it is written.
+    how : what to make of several rows, empty where there must be one.
+    table, column : where the value stands.
+    conditions : which rows are kept, empty for all.
+    """
+
+    text: str
+    how: str
+    table: str
+    column: str
+    conditions: str
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Reference that `text` is; ConfigError if it is none."""
+        match = _REFERENCE.fullmatch(text.strip())
+        if not match:
+            raise ConfigError(f"{text!r} is no reference; written: [how] table.column[key=value; key=value]")
+        return cls(text, match["how"] or "", match["table"], match["column"], match["where"] or "")
+
+    def rows(self, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+        """Rows that the conditions keep; ConfigError for a table or a column that isn't there."""
+        if self.table not in tables:
+            raise ConfigError(f"{self.text!r}: unknown table {self.table!r}{choices(self.table, list(tables))}")
+        return _where(tables[self.table], self.conditions, self.text)
+
+
 def measure(reference: str, tables: Mapping[str, pd.DataFrame]) -> Measure:
-    """Look up ``[how] table.column[key=value; key=value]``.
+    """Look up the value that a `Reference` leads to.
 
     The conditions must leave one row, unless `how` says what to make of several: ``list`` them,
     name them in ``order`` of the value (by the first of `LABELS` that tells them apart), give the ``span``
@@ -48,19 +82,14 @@ def measure(reference: str, tables: Mapping[str, pd.DataFrame]) -> Measure:
     ConfigError
         If the reference can't be read or names a table, column or row that isn't there.
     """
-    match = _REFERENCE.fullmatch(reference.strip())
-    if not match:
-        raise ConfigError(f"{reference!r} is no reference; written: [how] table.column[key=value; key=value]")
-    if match["table"] not in tables:
-        raise ConfigError(f"{reference!r}: unknown table {match['table']!r}{choices(match['table'], list(tables))}")
-    rows = _where(tables[match["table"]], match["where"] or "", reference)
-    column = match["column"]
-    if match["how"] == "span" and f"{column}_low" in rows:
+    place = Reference.read(reference)
+    rows, column = place.rows(tables), place.column
+    if place.how == "span" and f"{column}_low" in rows:
         return Measure(math.nan, low=float(rows[f"{column}_low"].min()), high=float(rows[f"{column}_high"].max()))
     if column not in rows:
         raise ConfigError(f"{reference!r}: unknown column {column!r}{choices(column, list(rows.columns))}")
-    if match["how"]:
-        return _several(rows, column, match["how"], reference)
+    if place.how:
+        return _several(rows, column, place.how, reference)
     if len(rows) != 1:
         raise ConfigError(f"{reference!r}: {len(rows)} rows fit, not one")
     (row,) = rows.to_dict("records")

@@ -6,15 +6,16 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pingouin as pg
-from statsmodels.stats.power import ftest_anova_power
+from scipy import stats
 
 
 def design_power(*, groups: int, per_group: int, f: float, alpha: float) -> float:
     """Probability that the F test at level `alpha` finds an effect of Cohen's `f`.
 
     ``P(F' > F_crit)`` for F' noncentral with ``groups - 1`` and ``groups (per_group - 1)`` degrees of freedom and
-    noncentrality ``groups per_group f^2``; assumes normal values and equal variances. From statsmodels, because
-    pingouin 0.7 gives a negative power at f = 0.
+    noncentrality ``groups per_group f^2``; assumes normal values and equal variances. From SciPy's distribution,
+    because statsmodels 0.14 gives no power at some effects that are sure to be found; at f = 0, where SciPy's and
+    pingouin's are negative, it is the level.
 
     Raises
     ------
@@ -24,7 +25,11 @@ def design_power(*, groups: int, per_group: int, f: float, alpha: float) -> floa
     _check(groups=groups, per_group=per_group, alpha=alpha)
     if not f >= 0:
         raise ValueError(f"f must be at least 0, not {f}")
-    return float(ftest_anova_power(f, groups * per_group, alpha, k_groups=groups))
+    if f == 0:
+        return alpha
+    freedom, runs = groups - 1, groups * per_group
+    critical = stats.f.isf(alpha, freedom, runs - groups)
+    return float(stats.ncf.sf(critical, freedom, runs - groups, runs * f**2))
 
 
 def smallest_detectable(*, groups: int, per_group: int, alpha: float, power: float) -> float:
@@ -58,6 +63,24 @@ def power_curve(*, groups: int, per_group: Sequence[int], f: Sequence[float], al
         for n, effect in product(per_group, f)
     ]
     return pd.DataFrame(rows, columns=["per_group", "f", "power"])
+
+
+def power_grid(
+    *, groups: int, per_group: Sequence[int], f: Sequence[float], alphas: Sequence[float], spread: float
+) -> pd.DataFrame:
+    """Power for every level and combination: a row of alpha, per_group, f, difference, power each.
+
+    The ``difference`` is how far apart the outermost means are where an effect of `f` lies in two groups alone, the
+    others halfway between them: ``f spread sqrt(2 groups)``. Errors as `design_power`.
+
+    Parameters
+    ----------
+    spread : standard deviation within groups, in the unit of the difference.
+    """
+    curves = [power_curve(groups=groups, per_group=per_group, f=f, alpha=alpha).assign(alpha=alpha) for alpha in alphas]
+    grid = pd.concat(curves, ignore_index=True)
+    grid["difference"] = grid["f"] * spread * np.sqrt(2 * groups)
+    return grid[["alpha", "per_group", "f", "difference", "power"]]
 
 
 def design_table(

@@ -9,12 +9,7 @@ import pandas as pd
 
 from tttcore.analysis.compare import Groups, Sample
 from tttcore.base.registry import ConfigError
-from tttcore.studies.study import PUBLISHED
-
-
-def first_runs(comparison: str, count: int) -> str:
-    """Name of the set of a comparison's first `count` runs."""
-    return f"{comparison}, first {count}"
+from tttcore.studies.study import PUBLISHED, first_runs
 
 
 def samples(

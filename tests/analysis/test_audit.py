@@ -1,0 +1,141 @@
+"""The audit of a small study, column by column, and of what the configuration says of all."""
+
+import json
+import math
+
+import pandas as pd
+import pytest
+import yaml
+from project import ROOT
+
+from tttcore.analysis.audit import (
+    OF_BASIS,
+    REPRODUCTIONS,
+    Source,
+    audit,
+    figures_by_claim,
+    read_sources,
+    records,
+    write_audit,
+)
+from tttcore.analysis.claims import read_claims
+from tttcore.analysis.tables import write_study_tables
+from tttcore.base import store
+from tttcore.base.registry import ConfigError
+from tttcore.base.schemas import SCHEMAS
+from tttcore.project import checked_studies
+
+STUDY = {
+    "study": "small",
+    "title": "A small study",
+    "file": "config/studies/small.yaml",
+    "engine": "genetic_algorithm",
+    "treatments": {"one": {}, "two": {}},
+    "comparisons": {"both": {"a": "one", "b": "two"}},
+    "published": {"tables": {"log": "log.csv"}, "repeated_by": []},
+    "tables": {"summaries": {"name": "summaries"}, "champions": {"name": "champions"}},
+    "figures": {"late": {"claims": ["X-2", "X-1"]}, "plain": {}, "early": {"claims": ["X-2"]}},
+    "clocked": {"times": {"claims": ["X-2", "X-4"]}},
+}
+SOURCES = {
+    "summaries": Source(
+        pd.DataFrame({"set": "both", "group": ["a", "b"], "mean": [1.5, 2.5]}),
+        "results/small/tables/summaries.csv", "statistics", {"seed": 7, "code": "c0de"},
+    ),
+    "log": Source(
+        pd.DataFrame({"line": [1], "best": [0.5]}),
+        "results/small/method/log.csv", "method", {"seed": 7, "code": "0ld"},
+    ),
+    "facts": Source(
+        pd.DataFrame({"fact": ["states"], "value": [765.0]}), "results/tables/facts.csv", "facts", {"code": "fac7"}
+    ),
+}  # fmt: skip
+
+
+def verdict(ident, basis, measure, **more):
+    row = {
+        "id": ident, "section": "1", "kind": "claim", "basis": basis, "statement": f"says {ident}", "published": "2",
+        "measured": "2.5", "low": math.nan, "high": math.nan, "rule": "at_least 2", "verdict": "reproduced",
+        "reason": "", "measure": measure,
+    }  # fmt: skip
+    return row | more
+
+
+VERDICTS = pd.DataFrame(
+    [
+        verdict("X-1", "rerun", "summaries.mean[group=b]", low=2.0, high=math.inf),
+        verdict("X-2", "exact", "facts.value[fact=states]"),
+        verdict("X-3", "reanalysis", "log.best"),
+        verdict("X-4", "timing", "", measured="", rule="", verdict="not testable", reason="a clock"),
+    ]
+)
+
+
+@pytest.fixture(scope="module")
+def small():
+    return audit(STUDY, VERDICTS, SOURCES)
+
+
+def test_every_statement_leads_to_its_evidence(small):
+    first, second, third, fourth = records(small)
+    assert first == {
+        "id": "X-1", "study": "small", "document": "A small study", "section": "1", "kind": "claim",
+        "statement": "says X-1", "published": "2", "ours": "2.5", "low": 2.0, "high": None, "rule": "at_least 2",
+        "verdict": "reproduced", "reason": "", "basis": "rerun", "reproduction": "statistical", "reading": ["two"],
+        "figures": ["late"], "measure": "summaries.mean[group=b]", "table": "results/small/tables/summaries.csv",
+        "made_by": "statistics", "config": "config/studies/small.yaml: tables.summaries", "seed": 7, "code": "c0de",
+    }  # fmt: skip
+    assert second["figures"] == ["late", "early", "times"]
+    assert (second["made_by"], second["config"], second["seed"], second["code"]) == ("facts", "", None, "fac7")
+    assert (third["reproduction"], third["reading"]) == ("reanalysis", [])
+    assert third["config"] == "config/studies/small.yaml: published.tables.log"
+    assert (fourth["reproduction"], fourth["table"], fourth["seed"], fourth["figures"]) == (
+        "timing",
+        "",
+        None,
+        ["times"],
+    )
+
+
+def test_files_say_the_same_and_repeat_byte_for_byte(small, tmp_path):
+    for folder in ("one", "two"):
+        write_audit(small, tmp_path / folder, provenance={"code": "x"})
+    names = {"audit.parquet", "audit.csv", "audit.json"}
+    assert {file.name for file in (tmp_path / "one").iterdir()} == names
+    assert all((tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes() for name in names)
+    kept = store.read(tmp_path / "one" / "audit.parquet", schema="audit")
+    assert records(kept) == records(small) == json.loads((tmp_path / "one" / "audit.json").read_text(encoding="utf-8"))
+    text = pd.read_csv(tmp_path / "one" / "audit.csv", dtype=str, keep_default_na=False)
+    assert list(text.columns) == SCHEMAS["audit"].names
+    assert text["seed"].tolist() == ["7", "", "7", ""]
+
+
+def test_sources_are_read_with_what_made_them(tmp_path):
+    write_study_tables(
+        {"ecdf": pd.DataFrame({"set": ["a"]})}, tmp_path / "tables", provenance={"seed": 3, "code": "abc"}
+    )
+    found = read_sources(statistics=(tmp_path / "tables").glob("*.parquet"), facts=[])
+    assert list(found) == ["ecdf"]
+    assert found["ecdf"].file == (tmp_path / "tables" / "ecdf.csv").as_posix()
+    assert (found["ecdf"].made_by, found["ecdf"].provenance) == ("statistics", {"seed": 3, "code": "abc"})
+
+
+def test_a_table_that_is_not_there_is_named():
+    with pytest.raises(ConfigError, match=r"unknown table 'summaries'; known: facts$"):
+        audit(STUDY, VERDICTS, {"facts": SOURCES["facts"]})
+
+
+def test_every_basis_is_a_kind_of_reproduction():
+    claims = [claim for path in (ROOT / "config" / "claims").glob("*.csv") for claim in read_claims(path)["basis"]]
+    assert set(claims) == set(OF_BASIS)
+    assert set(OF_BASIS.values()) == set(REPRODUCTIONS)
+
+
+def test_figures_of_the_documents_have_one_of_ours(monkeypatch):
+    """Every published figure that is drawn or rerun is among the claims of a figure."""
+    monkeypatch.chdir(ROOT)
+    settings = yaml.safe_load((ROOT / "config" / "config.yaml").read_text(encoding="utf-8"))
+    for name, study in checked_studies(settings, schemas=ROOT / "workflow" / "schemas").items():
+        claims = read_claims(ROOT / "config" / "claims" / f"{name}.csv")
+        wanted = claims[(claims["kind"] == "figure") & claims["basis"].isin(["drawn", "rerun", "timing"])]
+        assert set(wanted["id"]) <= set(figures_by_claim(study.config)), name

@@ -1,0 +1,41 @@
+"""A null result as a study's file gives it, and which rows it shows."""
+
+import pandas as pd
+
+from tttcore.analysis.null_result import NullResult, margins
+
+ASKED = {"claim": "X-1", "grid": "grid", "tables": ["design", "same"], "sets": ["published", "speed"]}
+STUDY = {
+    "null_result": ASKED,
+    "tables": {
+        "grid": {"name": "power_grid"},
+        "design": {"name": "power"},
+        "same": {
+            "name": "equivalence",
+            "margins": [{"name": "one generation", "generations": 1.0}, {"name": "a fifth", "sd": 0.2}],
+        },
+        "other": {"name": "equivalence", "margins": [{"name": "ten", "generations": 10}]},
+    },
+    "comparisons": {"speed": {}, "length": {}},
+}
+
+
+def test_rows_of_the_sets_and_of_their_first_runs():
+    found = NullResult.of(STUDY, ["X-1"], "study.yaml")
+    table = pd.DataFrame(
+        {"set": ["published", "speed, first 30", "speed", "length", "length, first 30"], "row": range(5)}
+    )
+    assert found.rows(table)["row"].tolist() == [0, 1, 2]
+    without = pd.DataFrame({"alpha": [0.05, 0.1]})
+    assert found.rows(without).equals(without)
+
+
+def test_a_study_without_one():
+    assert NullResult.of({**STUDY, "null_result": {}}, [], "study.yaml") is None
+
+
+def test_margins_of_the_tables_that_are_shown():
+    assert margins(STUDY, ASKED["tables"]) == [
+        {"name": "one generation", "unit": "generations", "size": 1.0},
+        {"name": "a fifth", "unit": "sd", "size": 0.2},
+    ]

@@ -1,0 +1,53 @@
+"""A small audit page: statements of one study, and a null result with few stops."""
+
+from pathlib import Path
+
+import pandas as pd
+from project import ROOT
+
+from tttcore.analysis.audit import OF_BASIS
+from tttcore.analysis.kinds import build
+from tttcore.analysis.power import power_grid
+from tttcore.base.schemas import SCHEMAS
+from tttcore.report.audit import write_audit_page
+from tttcore.studies.study import Study
+
+NAME = "ancheta2020"
+STUDY = Study.read(
+    ROOT / "config" / "studies" / f"{NAME}.yaml", ROOT / "workflow" / "schemas" / f"{NAME}.schema.yaml"
+).config
+SETS = ["published", "listed, first 30", "listed", "seat"]
+GRID = power_grid(groups=3, per_group=[10, 30, 100], f=[0.0, 0.2, 0.4], alphas=[0.05, 0.1], spread=2.0)
+EVIDENCE = {
+    "reading": "control-listed; umg-listed",
+    "figures": "ecdf-listed; equivalence",
+    "seed": 2020,
+    "code": "0123abcd",
+    "table": f"results/{NAME}/tables/pairwise.csv",
+    "made_by": "statistics",
+    "config": f"config/studies/{NAME}.yaml: tables.pairwise",
+}
+
+
+def audit_of(verdicts: pd.DataFrame) -> pd.DataFrame:
+    """Verdicts with all that an audit adds; the last stands for the null result as well."""
+    null = verdicts.iloc[-1].to_dict() | {"id": STUDY["null_result"]["claim"], "kind": "claim", "statement": "Nothing"}
+    rows = [
+        row
+        | (EVIDENCE if row["measure"] else {name: None if name == "seed" else "" for name in EVIDENCE})
+        | {"study": NAME, "document": "A", "ours": row["measured"], "reproduction": OF_BASIS[row["basis"]]}
+        for row in [*verdicts.to_dict("records"), null]
+    ]
+    return pd.DataFrame(rows, columns=SCHEMAS["audit"].names).astype({"seed": "Int64"})
+
+
+def written(path: Path, verdicts: pd.DataFrame) -> Path:
+    """The page of these verdicts."""
+    shown = {name: kind.columns for name, kind in build(STUDY, NAME).items()}
+    asked = STUDY["null_result"]
+    tables = {
+        name: pd.DataFrame(dict.fromkeys(shown[name], [0.25] * len(SETS))).assign(set=SETS) for name in asked["tables"]
+    }
+    tables[asked["grid"]] = GRID
+    write_audit_page(path, studies={NAME: STUDY}, audit=audit_of(verdicts), tables={NAME: tables})
+    return path

@@ -1,0 +1,40 @@
+/* Shows the statements of the audit that fit what is chosen in the form; without it all are shown. */
+"use strict";
+
+(() => {
+  const form = document.getElementById("filter");
+  const rows = [...document.querySelectorAll("tr[data-study]")];
+  const sections = [...document.querySelectorAll("section.statements")];
+  const texts = new Map(rows.map((row) => [row, row.textContent.toLowerCase()]));
+
+  function fits(row) {
+    const chosen = [...form.querySelectorAll("select")].every(
+      (select) => !select.value || row.dataset[select.name] === select.value);
+    return chosen && texts.get(row).includes(form.elements.text.value.trim().toLowerCase());
+  }
+
+  function show() {
+    for (const row of rows) row.hidden = !fits(row);
+    for (const section of sections) section.hidden = !section.querySelector("tr[data-study]:not([hidden])");
+    const shown = rows.filter((row) => !row.hidden).length;
+    form.querySelector("output").value = `${shown} of ${rows.length} statements`;
+  }
+
+  /* A link to a statement opens its evidence, and shows it whatever was chosen before. */
+  function follow() {
+    const row = rows.find((each) => `#${each.id}` === location.hash);
+    if (!row) return;
+    if (row.hidden) form.reset();
+    show();
+    row.querySelector("details").open = true;
+    row.scrollIntoView();
+  }
+
+  form.addEventListener("input", show);
+  form.addEventListener("reset", () => setTimeout(show));
+  form.addEventListener("submit", (event) => event.preventDefault());
+  addEventListener("hashchange", follow);
+  form.hidden = false;
+  show();
+  follow();
+})();

@@ -1,0 +1,109 @@
+"""The audit page: every statement of every document, and null results looked at again."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from tttcore.analysis.audit import REPRODUCTIONS, records
+from tttcore.analysis.claims import RULES
+from tttcore.analysis.kinds import build
+from tttcore.analysis.null_result import NullResult, margins
+from tttcore.report.listing import Listing, listed
+from tttcore.report.site import render
+from tttcore.report.slider import slider
+from tttcore.report.verdicts import CONTRADICTION, VERDICTS, count_verdicts
+from tttcore.studies.study import PUBLISHED
+
+
+@dataclass(frozen=True)
+class Reexamined:
+    """A null result as the page shows it.
+
+    Attributes
+    ----------
+    study, claim : name of the study, and the statement as a row of the audit.
+    per_group : runs per group of the document.
+    margins : differences that count as none.
+    tables : rows of the study's tables.
+    slider : see `report.slider.slider`.
+    """
+
+    study: str
+    claim: Mapping[str, Any]
+    per_group: int
+    margins: Sequence[Mapping[str, Any]]
+    tables: Sequence[Listing]
+    slider: Mapping[str, Any]
+
+
+def write_audit_page(
+    path: str | Path,
+    *,
+    studies: Mapping[str, Mapping[str, Any]],
+    audit: pd.DataFrame,
+    tables: Mapping[str, Mapping[str, pd.DataFrame]],
+) -> None:
+    """Write the audit page.
+
+    Parameters
+    ----------
+    studies : configuration of each study, by name.
+    audit : table of ``audit`` of all of them.
+    tables : tables of statistics of the studies that have a null result, by study and name.
+    """
+    statements = records(audit)
+    counted = audit[audit["kind"] != CONTRADICTION]
+    render(
+        path,
+        "audit.html.j2",
+        here="audit.html",
+        studies={name: study["title"] for name, study in studies.items()},
+        documents={name: [row for row in statements if row["study"] == name] for name in studies},
+        counts={name: count_verdicts(audit[audit["study"] == name]) for name in studies},
+        totals=count_verdicts(audit),
+        by_reproduction={
+            kind: count_verdicts(counted[counted["reproduction"] == kind]) for kind in counted["reproduction"].unique()
+        },
+        contradictions=len(audit) - len(counted),
+        reproductions=REPRODUCTIONS,
+        rules={name: (function.__doc__ or "").replace("`", "") for name, function in RULES.items()},
+        choices={key: audit[key].unique().tolist() for key in ("study", "verdict", "reproduction", "kind")},
+        verdicts=VERDICTS,
+        published=PUBLISHED,
+        clocked={name: list(study["clocked"]) for name, study in studies.items()},
+        null_results=[
+            reexamined(study, {row["id"]: row for row in statements}, tables[name])
+            for name, study in studies.items()
+            if study["null_result"]
+        ],
+    )
+
+
+def reexamined(
+    study: Mapping[str, Any], claims: Mapping[str, Mapping[str, Any]], tables: Mapping[str, pd.DataFrame]
+) -> Reexamined:
+    """Null result of a study, from its configuration, rows of the audit by id, and its tables by name."""
+    name = study["study"]
+    found = NullResult.of(study, list(claims), name)
+    assert found, f"{name} has no null result"
+    kinds = build(study, name)
+    per_group = study["published"]["replicates"]
+    return Reexamined(
+        study=name,
+        claim=claims[found.claim],
+        per_group=per_group,
+        margins=margins(study, found.tables),
+        tables=[
+            listed(
+                found.rows(tables[table]),
+                kinds[table].columns,
+                caption=kinds[table].caption,
+                address=f"../{name}/tables/{table}.csv",
+            )
+            for table in found.tables
+        ],
+        slider=slider(tables[found.grid], per_group=per_group),
+    )

@@ -1,0 +1,21 @@
+"""Write the audit of all studies."""
+
+from pathlib import Path
+
+import pandas as pd
+
+from tttcore.analysis.audit import audit, read_sources, write_audit
+from tttcore.base.job import logged
+from tttcore.base.store import read
+
+files, params = snakemake.input, snakemake.params
+with logged(snakemake.log[0]) as log:
+    found = []
+    for study, verdicts, *folders in zip(
+        params.studies.values(), files.verdicts, files.method, files.statistics, strict=True
+    ):
+        method, statistics = (Path(folder).glob("*.parquet") for folder in folders)
+        sources = read_sources(facts=[files.facts], method=method, statistics=statistics)
+        found.append(audit(study, read(verdicts, schema="verdicts"), sources))
+    write_audit(pd.concat(found, ignore_index=True), snakemake.output[0], provenance={"code": params.code})
+    print(f"{sum(map(len, found))} statements", file=log)
