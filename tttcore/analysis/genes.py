@@ -88,6 +88,33 @@ def _against_zero(values: Floats) -> tuple[float, ...]:
     return or_nan(lambda: stats.ttest_1samp(values, 0.0), count=2)
 
 
+def gene_quantiles(runs: pd.DataFrame) -> pd.DataFrame:
+    """Where the combined genes of the final families of different runs are; a run counts once, with its family's mean.
+
+    Quantiles are linear between order statistics.
+
+    Parameters
+    ----------
+    runs : table of ``genie_runs``.
+
+    Returns
+    -------
+    treatment, gene, place : as in `final_genes`.
+    n, low, lower, median, upper, high : runs, and the quantiles 2.5%, 25%, 50%, 75% and 97.5%.
+    """
+    tables = []
+    for treatment, own in runs.groupby("treatment", sort=False, observed=True):
+        values = combined_genes(own["genes"])
+        labels = gene_labels((values.shape[1] + 1) // 2)
+        found = dict(zip(_QUANTILES, np.quantile(values, list(_QUANTILES.values()), axis=0), strict=True))
+        table = pd.DataFrame({"gene": labels, "place": range(len(labels)), "n": len(own), **found})
+        tables.append(table.assign(treatment=treatment)[["treatment", *table.columns]])
+    return pd.concat(tables, ignore_index=True)
+
+
+_QUANTILES = {"low": (1 - COVERAGE) / 2, "lower": 0.25, "median": 0.5, "upper": 0.75, "high": (1 + COVERAGE) / 2}
+
+
 def sides(runs: pd.DataFrame) -> pd.DataFrame:
     """Mean weights of lines with the opponent's marks and of lines with own ones (Post 1999, Results, draw goal).
 

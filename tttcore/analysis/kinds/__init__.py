@@ -7,6 +7,7 @@ from tttcore.analysis.kinds import (  # noqa: F401 - they register their kinds
     behaviour,
     combinations,
     contests,
+    courses,
     genies,
     groups,
     league,

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 import pandas as pd
 
 from tttcore.analysis.kinds.kind import Kind, kinds
+from tttcore.analysis.loci import loci
+from tttcore.games.classic import enumerate_states
 
 if TYPE_CHECKING:
     from tttcore.analysis.evidence import Evidence
@@ -73,3 +75,27 @@ class Champions(Kind):
         from tttcore.analysis.behaviour import champions
 
         return champions(evidence.runs, evidence.states)
+
+
+@kinds.register("alleles")
+@dataclass(frozen=True, kw_only=True)
+class Alleles(Kind):
+    """What champions that never lose mark in some positions.
+
+    Attributes
+    ----------
+    boards : positions, nine digits each: 0 empty, 1 X, 2 O.
+    """
+
+    caption: str = "Cells that no-loss champions mark (95% intervals)"
+    engine: ClassVar = "genetic_algorithm"
+    boards: list[str]
+
+    def __post_init__(self) -> None:
+        loci(self.boards, enumerate_states())
+
+    def make(self, evidence: "Evidence") -> pd.DataFrame:
+        """See `Kind.make`."""
+        from tttcore.analysis.alleles import alleles
+
+        return alleles(evidence.runs, evidence.states, self.boards)

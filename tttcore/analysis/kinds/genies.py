@@ -53,6 +53,20 @@ class FinalGenes(OfGenies):
         return final_genes(evidence.runs, first=_first(evidence))
 
 
+@kinds.register("gene_quantiles")
+@dataclass(frozen=True, kw_only=True)
+class GeneQuantiles(OfGenies):
+    """Where the genes of different runs are."""
+
+    caption: str = "Genes at the end: quantiles over runs"
+
+    def make(self, evidence: "Evidence") -> pd.DataFrame:
+        """See `Kind.make`."""
+        from tttcore.analysis.genes import gene_quantiles
+
+        return gene_quantiles(evidence.runs)
+
+
 @kinds.register("sides")
 @dataclass(frozen=True, kw_only=True)
 class Sides(OfGenies):

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pandas as pd
 
@@ -48,6 +48,10 @@ class Kind(ABC):
     def shows(self) -> Sequence[str]:
         """Names of the treatments that it is about, where it isn't about all."""
         return ()
+
+    def about(self, row: Mapping[str, Any]) -> Sequence[str]:
+        """Names of the treatments that a row is about, where its columns don't name them: those that it `shows`."""
+        return self.shows
 
     @abstractmethod
     def make(self, evidence: "Evidence") -> pd.DataFrame:

@@ -4,7 +4,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import pandas as pd
 
@@ -206,6 +206,11 @@ class Contrasts(OfTabular):
     def shows(self) -> Sequence[str]:
         """See `Kind.shows`."""
         return [pair[part] for pair in self.pairs.values() for part in ("of", "less")]
+
+    def about(self, row: Mapping[str, Any]) -> Sequence[str]:
+        """See `Kind.about`."""
+        pair = self.pairs[row["pair"]]
+        return [pair["of"], pair["less"]]
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
         """See `Kind.make`."""

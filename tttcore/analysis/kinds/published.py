@@ -2,7 +2,7 @@
 
 # ruff: noqa: PLC0415 - see `Kind`
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import numpy as np
@@ -77,6 +77,40 @@ class PowerCurves(Kind):
         from tttcore.analysis.power import power_curve
 
         return power_curve(groups=len(evidence.reference), per_group=PER_GROUP, f=EFFECTS, alpha=self.alpha)
+
+
+@kinds.register("power_grid")
+@dataclass(frozen=True, kw_only=True)
+class PowerGrid(Kind):
+    """Power of designs like the document's at every point that a slider stops at; see `analysis.power.power_grid`.
+
+    Attributes
+    ----------
+    alphas : levels of significance.
+    per_group : runs per group.
+    largest, steps : effects go from 0 up to Cohen's f of `largest` in as many equal steps.
+    """
+
+    caption: str = "Power by level, runs per group and effect"
+    needs_published: ClassVar = True
+    alphas: Annotated[list[float], LEVEL] = field(default_factory=lambda: [0.05])
+    per_group: Annotated[list[int], Between(2, 1_000_000)] = field(default_factory=lambda: [*PER_GROUP])
+    largest: Annotated[float, Between(0.01, 10)] = 0.5
+    steps: Annotated[int, Between(1, 1000)] = 50
+
+    def make(self, evidence: "Evidence") -> pd.DataFrame:
+        """See `Kind.make`."""
+        from tttcore.analysis.power import power_grid
+
+        samples = [sample.values for sample in evidence.reference.values()]
+        squares = sum(((values - values.mean()) ** 2).sum() for values in samples)
+        return power_grid(
+            groups=len(samples),
+            per_group=self.per_group,
+            f=[self.largest * step / self.steps for step in range(self.steps + 1)],
+            alphas=self.alphas,
+            spread=float(np.sqrt(squares / sum(values.size - 1 for values in samples))),
+        )
 
 
 @kinds.register("against_published")

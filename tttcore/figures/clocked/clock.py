@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import ClassVar
 
 import pandas as pd
@@ -20,11 +20,13 @@ class Clock(ABC):
     ----------
     title : stands above the figure.
     caption : says on the page what is seen.
+    claims : ids of the statements that it is about.
     engine : of the studies that it is for.
     """
 
     title: str
     caption: str
+    claims: list[str] = field(default_factory=list)
     engine: ClassVar[str]
 
     @property

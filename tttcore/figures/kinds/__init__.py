@@ -15,11 +15,11 @@ from tttcore.figures.kinds import (  # noqa: F401 - they register their kinds
     tabular,
     training,
 )
-from tttcore.figures.kinds.kind import Kind, kinds
+from tttcore.figures.kinds.kind import Kind, Shown, kinds
 from tttcore.studies.engine import check_engine
 from tttcore.studies.study import ALL, PUBLISHED
 
-__all__ = ["Kind", "build", "kinds"]
+__all__ = ["Kind", "Shown", "build", "check", "kinds"]
 
 
 def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
@@ -37,18 +37,28 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
     """
     found = {name: kinds.build(figure, f"{where}: figures.{name}") for name, figure in study["figures"].items()}
     for name, kind in found.items():
-        place = f"{where}: figures.{name}"
-        check_engine(kind.engine, study, study["figures"][name]["name"], place)
-        for table in kind.draws:
-            if table not in study["tables"]:
-                raise ConfigError(f"{place}: needs the table {table!r}, which is not in tables")
-        if kind.needs_published and "data" not in study["published"]:
-            raise ConfigError(f"{place}: needs published.data")
-        _check_names(kind, study, place)
+        check(kind, study, study["figures"][name]["name"], f"{where}: figures.{name}")
     return found
 
 
-def _check_names(kind: Kind, study: Mapping[str, Any], where: str) -> None:
+def check(kind: Shown, study: Mapping[str, Any], name: str, where: str) -> None:
+    """Whether a study has what a figure or a chart shows; ConfigError if not.
+
+    Parameters
+    ----------
+    name : of its kind.
+    where : place in the user's file, for messages.
+    """
+    check_engine(kind.engine, study, name, where)
+    for table in kind.draws:
+        if table not in study["tables"]:
+            raise ConfigError(f"{where}: needs the table {table!r}, which is not in tables")
+    if kind.needs_published and "data" not in study["published"]:
+        raise ConfigError(f"{where}: needs published.data")
+    _check_names(kind, study, where)
+
+
+def _check_names(kind: Shown, study: Mapping[str, Any], where: str) -> None:
     """ConfigError for an option that names a treatment, a comparison or a set that isn't there."""
     comparisons = list(study["comparisons"])
     sets = [*comparisons, ALL, *([PUBLISHED] if "data" in study["published"] else [])]

@@ -13,14 +13,14 @@ from tttcore.figures.evidence import Evidence
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kind(ABC):
-    """A kind of figure with its options.
+class Shown:
+    """What kinds of figures and of interactive charts have in common.
 
     Attributes
     ----------
-    title : stands above the figure.
+    title : stands above it.
     caption : says in the report what is seen.
-    tables : names of the tables of statistics that every figure of the kind draws.
+    tables : names of the tables of statistics that all of the kind draw.
     engine : of the studies that it is for, None for any.
     """
 
@@ -38,6 +38,18 @@ class Kind(ABC):
     def needs_published(self) -> bool:
         """Whether it can't be drawn without the document's runs."""
         return False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind(Shown, ABC):
+    """A kind of figure with its options.
+
+    Attributes
+    ----------
+    claims : ids of the statements that it is about.
+    """
+
+    claims: list[str] = field(default_factory=list)
 
     @abstractmethod
     def draw(self, evidence: Evidence) -> Figure:
@@ -62,8 +74,8 @@ class OfTable(Kind):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfTreatments(Kind):
-    """A kind of figure that shows some treatments under the names that it is given.
+class Labelled(Shown):
+    """What shows some treatments under the names that it is given.
 
     Attributes
     ----------
@@ -85,6 +97,11 @@ class OfTreatments(Kind):
                 raise ConfigError(f"treatments: {treatment!r} has no such data; those that have: {known}")
         called = zip(self.treatments, self.labels or self.treatments, strict=True)
         return pd.concat([table[table["treatment"] == treatment].assign(group=label) for treatment, label in called])
+
+
+@dataclass(frozen=True, kw_only=True)
+class OfTreatments(Labelled, Kind):
+    """A kind of figure that shows some treatments."""
 
 
 kinds: Registry[Kind] = Registry("kind of figure")

@@ -1,0 +1,45 @@
+"""Tables of what happens on the way, whatever the engine."""
+
+# ruff: noqa: PLC0415 - see `Kind`
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated
+
+import pandas as pd
+
+from tttcore.analysis.kinds.kind import ForTreatments, kinds
+from tttcore.base.registry import Between, ConfigError, choices
+
+if TYPE_CHECKING:
+    from tttcore.analysis.evidence import Evidence
+
+
+@kinds.register("courses")
+@dataclass(frozen=True, kw_only=True)
+class Courses(ForTreatments):
+    """Median and band of a column of the traces, step by step.
+
+    Attributes
+    ----------
+    column : of the traces.
+    of : columns that add up to what it is a share of; none to take it as it is.
+    points : steps of each treatment at most.
+    """
+
+    caption: str = "On the way: the median over runs, and where 95% of them are"
+    column: str
+    of: list[str] = field(default_factory=list)
+    points: Annotated[int, Between(2)] = 200
+
+    def make(self, evidence: "Evidence") -> pd.DataFrame:
+        """See `Kind.make`."""
+        from tttcore.analysis.courses import courses
+
+        known = list(evidence.traces.columns[3:])
+        for column in (self.column, *self.of):
+            if column not in known:
+                raise ConfigError(f"traces have no column {column!r}{choices(column, known)}")
+        asked = evidence.traces
+        if self.treatments:
+            asked = asked[asked["treatment"].isin(self.treatments)]
+        return self.chosen(courses(asked, self.column, of=self.of, points=self.points))

@@ -1,0 +1,26 @@
+"""Positions that a study's file names, and where genomes decide them."""
+
+from collections.abc import Sequence
+
+from tttcore.games.classic import CELLS, OPEN, StateTables, representative
+from tttcore.games.tables import digits
+
+
+def loci(boards: Sequence[str], states: StateTables) -> list[int]:
+    """State of each position, given as nine digits: 0 empty, 1 X, 2 O.
+
+    Raises
+    ------
+    ValueError
+        For a text that is no position of the game, or one in which nothing is marked any more.
+    """
+    known = {board: state for state, board in enumerate(digits(states.states))}
+    return [_locus(board, known, states) for board in boards]
+
+
+def _locus(board: str, known: dict[str, int], states: StateTables) -> int:
+    shape = len(board) == CELLS and set(board) <= set("012")
+    state = known.get("".join(map(str, representative([int(cell) for cell in board])))) if shape else None
+    if state is None or states.outcomes[state] != OPEN:
+        raise ValueError(f"boards: {board!r} is no position to move in; allowed: nine digits, 0 empty, 1 X, 2 O")
+    return state

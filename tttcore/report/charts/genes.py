@@ -1,0 +1,56 @@
+"""Charts of what runs end with: genes of Genies, alleles of genomes."""
+
+# ruff: noqa: PLC0415 - see `Kind`
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pandas as pd
+
+from tttcore.figures.kinds.kind import Labelled
+from tttcore.report.charts import words
+from tttcore.report.charts.kind import Drawing, Kind, kinds
+
+
+@kinds.register("genes")
+@dataclass(frozen=True, kw_only=True)
+class Genes(Labelled, Kind):
+    """Where the genes of different runs of Genies are; a table of the kind ``gene_quantiles``."""
+
+    table: str = "gene_quantiles"
+    engine: ClassVar = "genies"
+
+    def draw(self, table: pd.DataFrame) -> Drawing:
+        """See `Kind.draw`."""
+        from tttcore.report.charts.bars import Axes, bars
+
+        own = self.grouped(table.drop(columns="place"))
+        shown = own.rename(columns={"gene": "place", "lower": "bottom", "upper": "top", "median": "y"})
+        axes = Axes("Marks in a line, own (+) or the opponent's (−)", "Weight at the end")
+        return Drawing(*bars(shown, axes), words.places(shown))
+
+
+@kinds.register("alleles")
+@dataclass(frozen=True, kw_only=True)
+class Alleles(Labelled, Kind):
+    """What champions mark in some positions; a table of the kind ``alleles``."""
+
+    table: str = "alleles"
+    engine: ClassVar = "genetic_algorithm"
+
+    def draw(self, table: pd.DataFrame) -> Drawing:
+        """See `Kind.draw`."""
+        from tttcore.report.charts.bars import Axes, bars
+
+        own = self.grouped(table)
+        pairs = [(_pictured(board), str(cell)) for board, cell in zip(own["board"], own["cell"], strict=True)]
+        share = {"top": own["share"], "y": own["share"], "low": own["share_low"], "high": own["share_high"]}
+        shown = own.assign(place=pd.Series(pairs, index=own.index), bottom=0.0, **share)
+        axes = Axes("Cell, by position", "Champions that mark it", shares=True)
+        told = shown[shown["y"] > 0].assign(place=lambda rows: rows["place"].map(" ".join))
+        return Drawing(*bars(shown, axes), words.places(told, shares=True))
+
+
+def _pictured(board: str) -> str:
+    """A position on one line, row by row."""
+    return " ".join(board.translate(str.maketrans("012", "·XO"))[row : row + 3] for row in (0, 3, 6))

@@ -1,0 +1,103 @@
+"""A plot as all charts begin with, and as text that a page can hold."""
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal
+
+import numpy as np
+from bokeh.embed import json_item
+from bokeh.models import FactorRange, HoverTool, NoOverlap, NumeralTickFormatter, Range1d
+from bokeh.plotting import figure
+
+HEIGHT = 400
+"""In pixels; a plot is as wide as its page."""
+TOOLS = "pan,box_zoom,wheel_zoom,reset,save"
+DIGITS = 5
+"""Significant ones in the page; the tables that it links to have all."""
+MARGIN = 0.03
+"""Room on either side of what is drawn, as a share of its extent."""
+
+
+def plot(
+    *,
+    x: Range1d | FactorRange,
+    y: Range1d,
+    xlabel: str,
+    ylabel: str,
+    log: Sequence[str] = (),
+    shares: bool = False,
+) -> figure:
+    """A plot without anything in it; colours of its axes are the page's, see ``assets/charts.js``.
+
+    Parameters
+    ----------
+    log : which of the axes, ``x`` and ``y``, are logarithmic.
+    shares : whether the y axis has percents.
+    """
+    shown = figure(
+        height=HEIGHT,
+        sizing_mode="stretch_width",
+        tools=TOOLS,
+        active_drag=None,
+        active_scroll=None,
+        toolbar_location="above",
+        x_range=x,
+        y_range=y,
+        x_axis_type="log" if "x" in log else "auto",
+        y_axis_type="log" if "y" in log else "auto",
+        x_axis_label=xlabel,
+        y_axis_label=ylabel,
+        background_fill_color=None,
+        border_fill_color=None,
+        outline_line_color=None,
+    )
+    shown.toolbar.logo = None
+    shown.axis.axis_label_text_font_style = "normal"
+    shown.axis.major_label_policy = NoOverlap()
+    if isinstance(x, Range1d):
+        shown.xaxis.formatter = NumeralTickFormatter(format="0,0")
+    shown.yaxis.formatter = NumeralTickFormatter(format="0.[00]%" if shares else "0,0.[000]")
+    return shown
+
+
+def hover(shown: figure, renderers: Iterable[Any], told: str, *, mode: Literal["mouse", "vline"]) -> None:
+    """Tell the group and more of it where the pointer is on one of the renderers, or above or below it (``vline``)."""
+    tooltips = f"<div><strong>$name</strong> {told}</div>"
+    shown.add_tools(HoverTool(renderers=list(renderers), tooltips=tooltips, mode=mode, line_policy="prev"))
+
+
+def extent(values: np.ndarray, *, log: bool = False) -> Range1d:
+    """Range of all finite values, on a logarithmic axis of those above 0, with a margin."""
+    seen = values[np.isfinite(values) & (values > 0)] if log else values[np.isfinite(values)]
+    low, high = (float(end) for end in (seen.min(), seen.max())) if seen.size else (1.0, 10.0)
+    if log:
+        reach = (high / low) ** MARGIN if high > low else 2.0
+        return Range1d(start=low / reach, end=high * reach)
+    reach = MARGIN * (high - low) or 0.5
+    return Range1d(start=low - reach, end=high + reach)
+
+
+def rounded(values: Iterable[float]) -> list[float]:
+    """Numbers with few digits, which make a page small."""
+    return [float(f"{value:.{DIGITS}g}") for value in values]
+
+
+def item(shown: figure) -> str:
+    """The plot as the library takes it: JSON that may stand within a page, the same for the same plot.
+
+    Models are numbered by their order in the text instead of that in which the process made them.
+    """
+    numbers: dict[str, str] = {}
+    text = json.dumps(_renumbered(json_item(shown), numbers), separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c")
+
+
+def _renumbered(part: Any, numbers: dict[str, str]) -> Any:
+    if isinstance(part, dict):
+        return {
+            key: numbers.setdefault(value, f"p{len(numbers) + 1}")
+            if key in ("id", "root_id")
+            else _renumbered(value, numbers)
+            for key, value in part.items()
+        }
+    return [_renumbered(each, numbers) for each in part] if isinstance(part, list) else part
