@@ -1,0 +1,245 @@
+"""Boards of any dimensions in the page: lines, Genies and their games as in the Python core, and a person who plays."""
+
+from itertools import product
+
+import numpy as np
+import oracles_genies as twin
+import pytest
+from pages import page_of
+from selenium.webdriver.common.keys import Keys
+
+from tttcore.base.rng import stream
+from tttcore.games.lattice import Lattice
+from tttcore.players.linear import EVALUATE, FIRST_FREE, WIN_OR_BLOCK, Player, play
+
+SIZES = [(3, 2), (4, 3), (3, 3), (4, 4), (5, 2), (2, 3)]
+CUBE = Lattice(4, 3)
+PLAYED = "const game = TTT.lattice, board = game.board(...arguments[0]); return "
+STEPS = [0, 40]
+AGENTS = [
+    {
+        "id": "post1999/cube/0", "study": "post1999", "treatment": "cube", "replicate": 0, "unit": "generations",
+        "snapshots": [
+            {"step": STEPS[0], "weights": [3, 1, 4, 1, 5, 9, 2, 6]},
+            {"step": STEPS[1], "weights": [1, 2, 8, 50, -1, 3, 9, 20]},
+        ],
+    },
+]  # fmt: skip
+"""A Genie at two steps, in the form in which the page holds it."""
+
+
+@pytest.fixture(scope="module")
+def page(browser, tmp_path_factory):
+    """The rules and the players alone."""
+    browser.open(page_of(tmp_path_factory.mktemp("lattice"), "lattice.js"))
+    return browser
+
+
+@pytest.fixture
+def board(browser, tmp_path):
+    """The game on a page, as a person first sees it."""
+    scripts = "lattice.js", "dom.js", "match_view.js", "agent_choice.js", "lattice_view.js"
+    browser.open(page_of(tmp_path, *scripts, body='<div id="here"></div>'))
+    data = {"edge": CUBE.edge, "dimensions": CUBE.dimensions, "agents": AGENTS}
+    browser.run("TTT.mountLattice(document.getElementById('here'), arguments[0])", data)
+    yield browser
+    assert browser.errors() == []
+
+
+def genes(edge, count, *name):
+    """Genes small and large, some below 0, some all alike."""
+    rng = stream(0, "tests", "browser", "lattice", edge, *name)
+    drawn = [rng.integers(-low, high, 2 * edge) for low, high in ((0, 10), (5, 20), (10**6, 10**6), (0, 2))]
+    return [[*map(int, drawn[number % len(drawn)])] for number in range(count)]
+
+
+def signs(board):
+    return board.texts(".place")
+
+
+def place(board, cell):
+    return board.all(".place")[cell]
+
+
+def wait_for(board, turn):
+    board.wait_until(lambda: board.one("#here").get_attribute("data-turn") == turn)
+
+
+def choose(board, label, value):
+    """Choose from a list, or set a slider, by its label."""
+    board.run(
+        "const labels = [...document.querySelectorAll('label')];"
+        "const input = labels.find((each) => each.textContent.startsWith(arguments[0])).querySelector('select, input');"
+        "input.value = arguments[1];"
+        "for (const name of ['input', 'change']) input.dispatchEvent(new Event(name))",
+        label, value,
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_lines_are_those_that_going_on_in_one_direction_meets(page, size):
+    edge, dimensions = size
+    found = page.run(
+        PLAYED + "Array.from({length: board.cells}, (_, cell) => game.linesThrough(board, cell)"
+        ".map((line) => game.cellsOf(board, line)))", size,
+    )  # fmt: skip
+    everywhere = {frozenset(line) for line in twin.lines(edge, dimensions)}
+    for cell, lines in enumerate(found):
+        assert len(lines) == len(set(map(frozenset, lines)))
+        assert {frozenset(line) for line in lines} == {line for line in everywhere if cell in line}
+    assert len(everywhere) == Lattice(*size).line_count
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_whole_games_are_the_same_move_for_move(page, size):
+    lattice = Lattice(*size)
+    rules = [Player(strategy).weights(lattice).tolist() for strategy in (WIN_OR_BLOCK, FIRST_FREE)]
+    drawn = zip(genes(lattice.edge, 8, "first"), genes(lattice.edge, 8, "second"), strict=True)
+    pairs = [*drawn, *product(rules, repeat=2)]
+    found = page.run(PLAYED + "arguments[1].map((players) => game.play(board, ...players))", size, pairs)
+    for each, players in zip(found, pairs, strict=True):
+        game = play(lattice, *(Player(EVALUATE, own) for own in players))
+        assert each == {"winner": game.winner, "moves": game.moves.tolist()}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_its_rules_are_the_documents_strategies(page, size):
+    found = page.run(PLAYED + "game.ruleWeights(board)", size)
+    lattice = Lattice(*size)
+    assert found["winOrBlock"] == Player(WIN_OR_BLOCK).weights(lattice).tolist()
+    assert found["firstFree"] == Player(FIRST_FREE).weights(lattice).tolist()
+
+
+def test_it_knows_the_cells_that_win(page):
+    rng = stream(0, "tests", "browser", "lattice", "wins")
+    everywhere = twin.lines(CUBE.edge, CUBE.dimensions)
+    some = False
+    for _ in range(20):
+        marks = rng.choice(3, CUBE.cells, p=[0.4, 0.4, 0.2])
+        wanted = {
+            int(cell)
+            for cell in np.flatnonzero(marks == 0)
+            if any(cell in line and all(marks[other] == 1 for other in line if other != cell) for line in everywhere)
+        }
+        found = page.run(PLAYED + "game.winning(board, arguments[1], 1)", [4, 3], marks.tolist())
+        assert found == sorted(wanted)
+        some |= bool(wanted)
+    assert some
+
+
+@pytest.mark.parametrize(("marks", "last", "winner"), [
+    ("XOX XOO OX.", 7, 0),  # no line of the free cell is anybody's
+    ("XOX XOO O..", 6, None),  # the second column is O's still
+    ("XXX OO. ...", 2, 1),
+    ("XX. OOO X..", 5, 2),
+    ("... ... ...", None, None),
+])  # fmt: skip
+def test_a_game_ends_once_somebody_has_won_or_nobody_can(page, marks, last, winner):
+    cells = [".XO".index(mark) for mark in marks.replace(" ", "")]
+    # None would arrive as null, which is no cell; what isn't handed over is undefined.
+    arguments = [cells] if last is None else [cells, last]
+    assert page.run(PLAYED + "game.winner(board, ...arguments[1])", [3, 2], arguments) == winner
+
+
+def test_there_are_four_layers_of_sixteen_places(board):
+    assert [len(layer.find_elements("class name", "place")) for layer in board.all(".match-layer")] == [16] * 4
+
+
+def test_a_click_is_answered_as_the_genie_answers(board):
+    latest = Player(EVALUATE, AGENTS[0]["snapshots"][-1]["weights"])
+    made = []
+    for _ in range(4):
+        cell = next(at for at, sign in enumerate(signs(board)) if not sign)
+        place(board, cell).click()
+        wait_for(board, "person")
+        made.append(cell)
+        answer = answer_of(latest, made)
+        assert signs(board)[answer] == "O"
+        made.append(answer)
+    assert CUBE.coordinates(made[-1]) == coordinates_in(board.one("[role=status]").text)
+
+
+def answer_of(player, made):
+    """What an evaluator marks, by the slow twin's lines."""
+    weights, mover = player.weights(CUBE), len(made) % 2
+    own, theirs = set(made[mover::2]), set(made[1 - mover :: 2])
+    everywhere = twin.lines(CUBE.edge, CUBE.dimensions)
+
+    def worth(cell):
+        found = 0
+        for line in everywhere:
+            if cell in line:
+                ours, others = len(own & set(line)), len(theirs & set(line))
+                found += weights[ours] * (not others) + weights[CUBE.edge + others] * (not ours)
+        return found
+
+    return max((cell for cell in range(CUBE.cells) if cell not in made), key=lambda cell: (worth(cell), -cell))
+
+
+def coordinates_in(status):
+    """Column, row and layer that a sentence names, from 0."""
+    words = status.replace(",", " ").split()
+    return tuple(int(words[words.index(word) + 1]) - 1 for word in ("column", "row", "layer"))
+
+
+def test_the_slider_chooses_what_it_had_learnt(board):
+    choose(board, "After", 0)
+    place(board, 0).click()
+    wait_for(board, "person")
+    earliest = Player(EVALUATE, AGENTS[0]["snapshots"][0]["weights"])
+    assert signs(board)[answer_of(earliest, [0])] == "O"
+    assert f"after {STEPS[0]} generations" in board.one(".match-tally").text
+
+
+def test_rules_can_be_played_against(board):
+    choose(board, "Opponent", "players that follow rules")
+    choose(board, "Treatment", "first free cell")
+    place(board, 5).click()
+    wait_for(board, "person")
+    assert signs(board)[0] == "O"
+
+
+def test_keys_move_along_all_three_dimensions(board):
+    board.run("arguments[0].focus()", place(board, 0))
+    for key in (Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_DOWN, Keys.PAGE_DOWN, Keys.ARROW_LEFT):
+        board.driver.switch_to.active_element.send_keys(key)
+    board.driver.switch_to.active_element.send_keys(Keys.ENTER)
+    wait_for(board, "person")
+    assert signs(board)[CUBE.cell((1, 1, 1))] == "X"
+
+
+def test_a_lost_game_shows_its_line_and_is_counted(board):
+    while board.one("#here").get_attribute("data-turn") != "over":
+        free = [at for at, sign in enumerate(signs(board)) if not sign]
+        place(board, free[len(free) * 5 // 7]).click()
+        board.wait_until(lambda: board.one("#here").get_attribute("data-turn") in ("person", "over"))
+    line = {at for at, button in enumerate(board.all(".place")) if "line" in button.get_attribute("class").split()}
+    assert line in [set(each) for each in twin.lines(CUBE.edge, CUBE.dimensions)]
+    assert {signs(board)[cell] for cell in line} == {"O"}
+    assert board.one(".match-tally").text.endswith("you won 0, drew 0, lost 1.")
+
+
+def test_hints_show_what_its_weights_make_of_each_free_cell(board):
+    place(board, 0).click()
+    wait_for(board, "person")
+    board.one("input[type=checkbox]").click()
+    board.wait_until(lambda: len(board.all("[data-hint]")) == CUBE.cells - 2)
+    strengths = board.run(
+        "return [...document.querySelectorAll('.place')]"
+        ".map((each) => 'hint' in each.dataset ? Number(each.style.getPropertyValue('--strength')) : -1)"
+    )
+    made = [0, signs(board).index("O")]
+    assert int(np.argmax(strengths)) == answer_of(Player(EVALUATE, AGENTS[0]["snapshots"][-1]["weights"]), made)
+
+
+def test_hints_name_cells_that_win_or_block(board):
+    choose(board, "Opponent", "players that follow rules")
+    choose(board, "Treatment", "first free cell")
+    for cell in (60, 61, 62):
+        place(board, cell).click()
+        wait_for(board, "person")
+    board.one("input[type=checkbox]").click()
+    board.wait_until(lambda: len(board.all("[data-hint]")) == CUBE.cells - 6)
+    said = [button.get_attribute("aria-label").split(": ")[1] for button in board.all(".place")]
+    assert [cell for cell, words in enumerate(said) if words.startswith("free, wins, ")] == [63]
+    assert [cell for cell, words in enumerate(said) if words.startswith("free, blocks, ")] == [3]

@@ -1,0 +1,59 @@
+/* What an agent of 3x3 is worth in each of its seats, now and at every step of its learning that is known. */
+"use strict";
+globalThis.TTT = globalThis.TTT || {};
+
+/* Returns {element, show(agent, snapshot)}. */
+TTT.classicWorth = () => {
+  const { make } = TTT.dom;
+  const { decoded, evaluate, seatsOf } = TTT.classic;
+  const RESULTS = ["won", "drawn", "lost"];
+  const SEATS = ["X, first", "O, second"];
+  const known = new Map();
+
+  const rows = make("tbody");
+  const courses = make("div", { class: "courses" });
+  const head = ["It plays", "against", ...RESULTS].map((label) => make("th", { scope: "col" }, label));
+  const element = make("section", { class: "worth" }, make("h2", {}, "What it is worth"),
+    make("table", {}, make("caption", {}, "Its games against every line of play, and against random marks"),
+      make("thead", {}, make("tr", {}, ...head)), rows), courses);
+
+  function show(agent, snapshot) {
+    const seats = seatsOf(agent);
+    rows.replaceChildren(...seats.flatMap((seat) => {
+      const { lines, random } = worthOf(agent, snapshot, seat);
+      return [row(SEATS[seat], "every line once", lines, counted), row(SEATS[seat], "random marks", random, percent)];
+    }));
+    courses.hidden = agent.snapshots.length === 1;
+    courses.replaceChildren(...(courses.hidden ? [] : seats.map((seat) => course(agent, snapshot, seat))));
+  }
+
+  const counted = (count) => count.toLocaleString("en", { maximumFractionDigits: 1 });
+  const percent = (share) => `${(100 * share).toFixed(1)}%`;
+
+  const row = (seat, opponent, results, text) => make("tr", {}, make("th", { scope: "row" }, seat),
+    make("td", {}, opponent), ...RESULTS.map((name) => make("td", { class: "n" }, text(results[name]))));
+
+  /* A column for each step, parted by what comes of all lines. */
+  function course(agent, snapshot, seat) {
+    const columns = agent.snapshots.map((each) => column(agent, each, seat, each === snapshot));
+    return make("figure", { class: "course" }, make("div", {}, ...columns),
+      make("figcaption", {}, `As ${SEATS[seat]}: lines won, drawn and lost, from its first snapshot to its last.`));
+  }
+
+  function column(agent, snapshot, seat, now) {
+    const { lines } = worthOf(agent, snapshot, seat);
+    const parts = RESULTS.map((name) => make("span", { class: name }));
+    parts.forEach((part, at) => part.style.setProperty("flex-grow", lines[RESULTS[at]]));
+    const said = `${counted(snapshot.step)} ${agent.unit}: ` +
+      RESULTS.map((name) => `${counted(lines[name])} ${name}`).join(", ");
+    return make("span", { class: now ? "now" : "", role: "img", "aria-label": said, title: said }, ...parts);
+  }
+
+  function worthOf(agent, snapshot, seat) {
+    const key = `${agent.id} ${snapshot.step} ${seat}`;
+    if (!known.has(key)) known.set(key, evaluate(decoded(snapshot, agent).cells, seat));
+    return known.get(key);
+  }
+
+  return { element, show };
+};

@@ -1,0 +1,64 @@
+/* Elements of a page: plain ones, and choices with a label. */
+"use strict";
+globalThis.TTT = globalThis.TTT || {};
+
+TTT.dom = (() => {
+  /* An element with attributes, listeners (by names that begin with "on") and children. */
+  function make(tag, attributes = {}, ...children) {
+    const made = document.createElement(tag);
+    for (const [name, value] of Object.entries(attributes)) {
+      if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+      else made.setAttribute(name, value);
+    }
+    made.append(...children);
+    return made;
+  }
+
+  /* A labelled list to choose from: {element, value, fill(options)}; options are pairs of a value and its label, and
+     what was chosen stays so if it is still among them. */
+  function choice(label, options, changed) {
+    const list = make("select", { onchange: changed });
+    const fill = (pairs) => {
+      const held = list.value;
+      list.replaceChildren(...pairs.map(([value, text]) => make("option", { value }, text)));
+      if (pairs.some(([value]) => value === held)) list.value = held;
+    };
+    fill(options);
+    return {
+      element: make("label", {}, `${label} `, list),
+      fill,
+      get value() { return list.value; },
+      set value(chosen) { list.value = chosen; },
+    };
+  }
+
+  /* A labelled slider of whole numbers that says what it stands at: {element, value, limit(most)}. */
+  function slider(label, { least, most, start, text = String }, changed) {
+    const input = make("input", { type: "range", min: least, max: most, value: start });
+    const output = make("output");
+    const say = () => {
+      output.textContent = text(Number(input.value));
+      input.setAttribute("aria-valuetext", output.textContent);
+    };
+    input.addEventListener("input", say);
+    input.addEventListener("change", changed);
+    say();
+    const element = make("label", {}, `${label} `, input, " ", output);
+    const limit = (highest) => {
+      input.max = highest;
+      input.value = highest;
+      element.hidden = highest <= least;
+      say();
+    };
+    return { element, limit, get value() { return Number(input.value); } };
+  }
+
+  /* A labelled box to tick: {element, value}. */
+  function tick(label, ticked, changed) {
+    const box = make("input", { type: "checkbox", onchange: changed });
+    box.checked = ticked;
+    return { element: make("label", {}, box, ` ${label}`), get value() { return box.checked; } };
+  }
+
+  return { choice, make, slider, tick };
+})();

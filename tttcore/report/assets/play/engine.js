@@ -1,0 +1,205 @@
+/* 3x3 without a page: all positions, their exact values, agents as the page holds them, and what they are worth.
+
+   Positions, states and symmetries are numbered as in tttcore/games/classic.py: positions by marks on the board, then
+   as digit strings (0 empty, 1 X, 2 O); states likewise by their representatives. */
+"use strict";
+globalThis.TTT = globalThis.TTT || {};
+
+TTT.classic = (() => {
+  const EDGE = 3;
+  const CELLS = EDGE * EDGE;
+  const BASE = 36;
+  const THOUSANDTHS = 1000;
+  const ALL = [...Array(CELLS).keys()];
+  const LINES = lines();
+  const SYMMETRIES = symmetries();
+
+  /* Winning lines: rows, columns, diagonals. */
+  function lines() {
+    const steps = [...Array(EDGE).keys()];
+    return [
+      ...steps.map((row) => steps.map((column) => row * EDGE + column)),
+      ...steps.map((column) => steps.map((row) => row * EDGE + column)),
+      steps.map((step) => step * (EDGE + 1)),
+      steps.map((step) => (step + 1) * (EDGE - 1)),
+    ];
+  }
+
+  /* Eight permutations p with image[i] = board[p[i]]: quarter turns, then the same after a left-right reflection. */
+  function symmetries() {
+    const quarter = ALL.map((cell) => (cell % EDGE) * EDGE + (EDGE - 1 - Math.floor(cell / EDGE)));
+    const mirror = ALL.map((cell) => cell - (cell % EDGE) + (EDGE - 1 - (cell % EDGE)));
+    const found = [];
+    for (let turned of [ALL, mirror]) {
+      for (let turns = 0; turns < 4; turns++) {
+        found.push(turned);
+        const before = turned;
+        turned = quarter.map((cell) => before[cell]);
+      }
+    }
+    return found;
+  }
+
+  const seen = (board, symmetry) => SYMMETRIES[symmetry].map((cell) => board[cell]).join("");
+  const inReadingOrder = (board) => board.replace(/[012]/g, (mark) => "cab"[mark]);
+  const images = (board) => SYMMETRIES.map((_, symmetry) => seen(board, symmetry));
+  const representative = (board) =>
+    images(board).reduce((least, image) => (inReadingOrder(image) < inReadingOrder(least) ? image : least));
+
+  const marksOn = (board) => [...board].filter((mark) => mark !== "0").length;
+  const toMove = (board) => marksOn(board) % 2;
+
+  /* Result of a board: 1 X won, -1 O won, 0 drawn, null if it goes on. */
+  function ending(board) {
+    for (const [a, b, c] of LINES) {
+      if (board[a] !== "0" && board[a] === board[b] && board[a] === board[c]) return board[a] === "1" ? 1 : -1;
+    }
+    return board.includes("0") ? null : 0;
+  }
+
+  function successors(board) {
+    const mark = "12"[toMove(board)];
+    const open = ending(board) === null;
+    return ALL.map((cell) =>
+      open && board[cell] === "0" ? board.slice(0, cell) + mark + board.slice(cell + 1) : null);
+  }
+
+  /* Every position: its board, where marks lead (-1 where they can't be made), its result, state and symmetry. */
+  function enumerate() {
+    const after = new Map();
+    let frontier = ["0".repeat(CELLS)];
+    while (frontier.length) {
+      frontier.forEach((board) => after.set(board, successors(board)));
+      frontier = [...new Set(frontier.flatMap((board) => after.get(board).filter(Boolean)))].sort();
+    }
+    const boards = [...after.keys()];
+    const number = new Map(boards.map((board, index) => [board, index]));
+    const shown = boards.map(representative);
+    const states = boards.filter((board, index) => shown[index] === board);
+    const stateNumber = new Map(states.map((board, index) => [board, index]));
+    return {
+      boards,
+      next: boards.map((board) => after.get(board).map((one) => (one === null ? -1 : number.get(one)))),
+      results: boards.map(ending),
+      states,
+      stateOf: shown.map((board) => stateNumber.get(board)),
+      symmetryOf: boards.map((board, index) => images(shown[index]).indexOf(board)),
+    };
+  }
+
+  const tables = enumerate();
+  const { boards, next, results } = tables;
+  const seatOf = boards.map(toMove);
+  const frees = next.map((after) => ALL.filter((cell) => after[cell] >= 0));
+  const values = solve();
+
+  /* What best play leads to from each position: 1 X wins, 0 draw, -1 O wins. Positions are in order of marks. */
+  function solve() {
+    const found = results.slice();
+    for (let position = boards.length - 1; position >= 0; position--) {
+      if (found[position] === null) {
+        const after = free(position).map((cell) => found[next[position][cell]]);
+        found[position] = seatOf[position] === 0 ? Math.max(...after) : Math.min(...after);
+      }
+    }
+    return found;
+  }
+
+  /* Cells that can be marked in a position. */
+  function free(position) {
+    return frees[position];
+  }
+
+  /* Worth of a mark on a cell to the seat whose turn it is: 1 wins, 0 draws, -1 loses. */
+  function worth(position, cell) {
+    return values[next[position][cell]] * (seatOf[position] === 0 ? 1 : -1);
+  }
+
+  const members = (set) => ALL.filter((cell) => (set >> cell) & 1);
+  const seatsOf = (agent) => ({ first: [0], second: [1], both: [0, 1] })[agent.seat];
+
+  /* An agent at one step: for each position that it can come to, the cells that it draws from, all as likely, and
+     what it thinks of the positions that it could move into. Both are written as numbers of two digits of base 36, one
+     for each such position in order, for its seats in turn; estimates are in thousandths. */
+  function decoded(snapshot, agent) {
+    const cells = new Map();
+    const estimates = new Map();
+    const choices = numbers(snapshot.cells);
+    const opinions = numbers(snapshot.estimates || "");
+    for (const seat of seatsOf(agent)) {
+      const moved = new Set();
+      const reached = new Set([0]);
+      for (let position = 0; position < boards.length; position++) {
+        if (moved.has(position) && snapshot.estimates) {
+          estimates.set(position, opinions.next().value / THOUSANDTHS);
+        }
+        if (!reached.has(position) || results[position] !== null) continue;
+        const own = seatOf[position] === seat;
+        if (own) {
+          cells.set(position, members(choices.next().value));
+          free(position).forEach((cell) => moved.add(next[position][cell]));
+        }
+        (own ? cells.get(position) : free(position)).forEach((cell) => reached.add(next[position][cell]));
+      }
+    }
+    return { cells, estimates };
+  }
+
+  function* numbers(text) {
+    for (let at = 0; at < text.length; at += 2) yield parseInt(text.slice(at, at + 2), BASE);
+  }
+
+  /* What an agent's play in a seat (0 or 1) comes to over every line of its opponent's marks.
+
+     `lines` counts games, each weighted with the chance of the agent's own marks; `random` weights them with the
+     chance that random marks lead there, too. */
+  function evaluate(cells, seat) {
+    const lines = { won: 0, drawn: 0, lost: 0 };
+    const random = { won: 0, drawn: 0, lost: 0 };
+    const follow = (position, weight, chance) => {
+      const result = results[position];
+      if (result !== null) {
+        const name = ["lost", "drawn", "won"][1 + result * (seat === 0 ? 1 : -1)];
+        lines[name] += weight;
+        random[name] += weight * chance;
+        return;
+      }
+      const own = seatOf[position] === seat;
+      const marks = own ? cells.get(position) : free(position);
+      const share = 1 / marks.length;
+      for (const cell of marks) {
+        follow(next[position][cell], own ? weight * share : weight, own ? chance : chance * share);
+      }
+    };
+    follow(0, 1, 1);
+    return { lines, random };
+  }
+
+  /* What a Genie thinks of each free cell: its genes say what one more mark is worth on a line with so many of its own
+     or of its opponent's; lines that hold both are worth nothing. Genes of own lines come first. */
+  function scores(weights, position) {
+    const board = boards[position];
+    const own = "12"[seatOf[position]];
+    return new Map(free(position).map((cell) => [cell, scoreOf(weights, board, own, cell)]));
+  }
+
+  function scoreOf(weights, board, own, cell) {
+    let sum = 0;
+    for (const line of LINES.filter((each) => each.includes(cell))) {
+      const marks = line.map((each) => board[each]).filter((mark) => mark !== "0");
+      const mine = marks.filter((mark) => mark === own).length;
+      const theirs = marks.length - mine;
+      if (!theirs) sum += weights[mine];
+      if (!mine) sum += weights[EDGE + theirs];
+    }
+    return sum;
+  }
+
+  /* The gene that decides a position: its state, the state's representative, and the cell of it that is marked. */
+  function gene(position, cell) {
+    const state = tables.stateOf[position];
+    return { state, board: tables.states[state], allele: SYMMETRIES[tables.symmetryOf[position]][cell] };
+  }
+
+  return { CELLS, EDGE, LINES, tables, values, seatOf, seatsOf, free, worth, decoded, evaluate, scores, gene };
+})();

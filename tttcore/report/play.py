@@ -1,0 +1,83 @@
+"""The page on which a person plays: one file that needs no other and no network."""
+
+import base64
+import hashlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from tttcore.analysis.entrants import HOUSE
+from tttcore.games.lattice import Lattice
+from tttcore.report.agents_data import classic_agents, lattice_agents
+from tttcore.report.play_files import SCRIPTS, STYLES, source
+from tttcore.report.site import render
+
+CUBE = Lattice(4, 3)
+
+
+def write_play_page(path: str | Path, *, agents: pd.DataFrame, studies: Mapping[str, str]) -> None:
+    """Write the page.
+
+    Parameters
+    ----------
+    agents : rows of the schema ``agents``, of all studies.
+    studies : title of each study, by name.
+
+    Raises
+    ------
+    StoreError
+        If an agent can't be played against.
+    """
+    styles, scripts = [source(name) for name in STYLES], [source(name) for name in SCRIPTS]
+    render(
+        path,
+        "play.html.j2",
+        here="play.html",
+        studies=studies,
+        policy=_policy(scripts, styles),
+        styles=styles,
+        scripts=scripts,
+        games=_games(agents, studies),
+    )
+
+
+def _games(agents: pd.DataFrame, studies: Mapping[str, str]) -> list[dict[str, Any]]:
+    """Tabs of the page: name, label, what it is about, and the data that its script is given."""
+    cube = {"edge": CUBE.edge, "dimensions": CUBE.dimensions, "agents": lattice_agents(agents, CUBE)}
+    return [
+        {
+            "name": "classic",
+            "label": "3 × 3",
+            "about": "The game of the runs, against their champions, some of them at several steps of their learning, "
+            "and against players that follow rules.",
+            "data": {"agents": classic_agents(agents), "studies": {**studies, HOUSE: "Players that follow rules"}},
+        },
+        {
+            "name": "nine_board",
+            "label": "Nine boards",
+            "about": "The cell that is marked names the board that the other must mark next; who wins a board wins the "
+            "game. The page searches with alpha-beta.",
+            "data": {},
+        },
+        {
+            "name": "lattice",
+            "label": " × ".join([str(CUBE.edge)] * CUBE.dimensions),
+            "about": f"{CUBE.edge} marks in a row on any of {CUBE.line_count} lines win, against Genies that evolved.",
+            "data": cube,
+        },
+    ]
+
+
+def _policy(scripts: Iterable[str], styles: Iterable[str]) -> str:
+    """Content policy that lets these run and apply, and nothing else be loaded."""
+    return (
+        f"default-src 'none'; script-src {_hashes(scripts)}; style-src {_hashes(styles)}; img-src data:; "
+        "form-action 'none'; base-uri 'none'"
+    )
+
+
+def _hashes(texts: Iterable[str]) -> str:
+    digests = (hashlib.sha256(text.encode()).digest() for text in texts)
+    return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)

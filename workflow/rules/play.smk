@@ -1,0 +1,19 @@
+"""The page on which a person plays."""
+
+
+rule play_page:
+    input:
+        expand(rules.agents.output, study=WITH_AGENTS),
+    output:
+        "results/report/play.html",
+    log:
+        "results/logs/play_page.log",
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        studies=titles(),
+        code=code("report.play"),
+        template=template_digest("play.html.j2"),
+        files=play_digest(),
+    script:
+        "../scripts/write_play_page.py"
