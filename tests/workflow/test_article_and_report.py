@@ -1,0 +1,32 @@
+"""What is made on demand: the bundle for an article, and Snakemake's own report."""
+
+import zipfile
+
+import pytest
+from iohinspector import DataManager
+
+pytestmark = pytest.mark.workflow
+ARTICLE = "results/article.zip"
+
+
+def test_article_and_snakemakes_report(project, tmp_path):
+    finished = project.snakemake(ARTICLE)
+    assert finished.returncode == 0, finished.stderr
+    with zipfile.ZipFile(project.folder / ARTICLE) as file:
+        names = set(file.namelist())
+        file.extractall(tmp_path)
+    assert {"CITATION.cff", "methods.md", "claims/audit.csv", "league/classic/ranking.csv"} <= names
+    for name in ("figure-5-boxplot", "ecdf-all"):
+        assert {f"figures/ancheta2020/{name}.{extension}" for extension in ("pdf", "png", "svg")} <= names
+    assert r"\begin{tabular}" in (tmp_path / "tables/ancheta2020/anova.tex").read_text(encoding="utf-8")
+    traces = DataManager()
+    traces.add_folder(str(tmp_path / "ioh" / "ancheta2020"))
+    runs = traces.overview.to_pandas()["algorithm_name"].value_counts()
+    treatments = project.config("studies/ancheta2020.yaml")["treatments"]
+    assert runs.to_dict() == dict.fromkeys(treatments, 5)
+
+    report = project.snakemake(ARTICLE, "--report", "report.html")
+    assert report.returncode == 0, report.stderr
+    text = (project.folder / "report.html").read_text(encoding="utf-8")
+    assert "Generations to a no-loss player" in text
+    assert "every statement with its verdict" in text

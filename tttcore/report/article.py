@@ -1,0 +1,98 @@
+"""What an article needs, in one file: figures, tables, statements with verdicts, methods, traces, citation."""
+
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from tttcore.analysis.kinds import build
+from tttcore.base.store import atomic, read
+from tttcore.report.ioh import exported
+from tttcore.report.listing import Listing, listed
+from tttcore.report.numbers import number
+from tttcore.studies.engine import engine
+
+Part = tuple[str, str | bytes]
+"""A file: its path in the bundle, and what is in it."""
+
+BEGINNING = (1980, 1, 1, 0, 0, 0)
+"""The earliest time that such files can show, which every part has, so that bytes repeat."""
+
+
+def write_article(path: str | Path, parts: Iterable[Part]) -> None:
+    """Write parts as a zip: same parts, same bytes."""
+    with atomic(path) as draft, zipfile.ZipFile(draft, "w") as file:
+        for name, content in parts:
+            about = zipfile.ZipInfo(name, BEGINNING)
+            about.external_attr = 0o644 << 16
+            file.writestr(about, content, zipfile.ZIP_DEFLATED)
+
+
+def latex(listing: Listing) -> str:
+    """A table as LaTeX for the package booktabs: the columns that pages show, numbers rounded as there.
+
+    A table that pages don't show, since it has no columns for them or too many rows, is empty text.
+    """
+    if not listing.rows:
+        return ""
+    rows = pd.DataFrame([[number(row[column.key]) for column in listing.columns] for row in listing.rows])
+    rows.columns = pd.Index([column.label for column in listing.columns])
+    return rows.to_latex(
+        index=False,
+        escape=True,
+        caption=_escaped(listing.caption),
+        column_format="".join("r" if column.numeric else "l" for column in listing.columns),
+        position="htbp",
+    )
+
+
+def study_parts(results: Path, study: Mapping[str, Any]) -> Iterator[Part]:
+    """A study's figures, tables and traces.
+
+    Parameters
+    ----------
+    results : folder of all results.
+    study : its configuration.
+    """
+    name = study["study"]
+    folder = results / name
+    for figure in sorted((folder / "figures").iterdir()):
+        if figure.stem in study["figures"]:
+            yield f"figures/{name}/{figure.name}", figure.read_bytes()
+    kinds = build(study, name)
+    for table, kind in kinds.items():
+        yield f"tables/{name}/{table}.csv", (folder / "tables" / f"{table}.csv").read_bytes()
+        found = read(folder / "tables" / f"{table}.parquet")
+        if text := latex(listed(found, kind.columns, caption=kind.caption, address="")):
+            yield f"tables/{name}/{table}.tex", text
+    yield from _traces(folder, study)
+
+
+def folder_parts(folder: Path, place: str) -> Iterator[Part]:
+    """Every file for people in a folder and below; hidden ones are not."""
+    for file in sorted(folder.rglob("[!.]*")):
+        if file.is_file() and file.suffix != ".parquet":
+            yield f"{place}/{file.relative_to(folder).as_posix()}", file.read_bytes()
+
+
+def _traces(folder: Path, study: Mapping[str, Any]) -> Iterator[Part]:
+    stored = engine(study["engine"]).STORED
+    if stored.objective is None:
+        return
+    champions = read(folder / "runs.parquet", columns=["treatment", "champion"]).drop_duplicates("treatment")
+    genes = dict(zip(champions["treatment"], map(_genes, champions["champion"]), strict=True))
+    traces = read(folder / "traces.parquet", schema=stored.traces)
+    for file in exported(traces, study=study["study"], objective=stored.objective, dimensions=genes):
+        yield f"ioh/{study['study']}/{file.path}", file.text
+
+
+def _genes(champion: str) -> int:
+    """How many there are: numbers with spaces between them, or digits."""
+    return len(champion.split()) if " " in champion else len(champion)
+
+
+def _escaped(text: str) -> str:
+    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    return "".join(special.get(sign, f"\\{sign}" if sign in "&%$#_{}" else sign) for sign in text)

@@ -1,0 +1,116 @@
+"""What was done, in words and tables, from the configuration that did it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from tttcore.analysis.kinds import build
+from tttcore.base.config import read_schema
+from tttcore.studies.study import Treatment
+
+CHANCE = (
+    "Every run draws from a random stream of its own, named by the seed, the study, the treatment and the replicate, "
+    "so that it is the same alone, in any batch, on any number of cores and after an interruption."
+)
+
+
+def methods(
+    studies: Mapping[str, Mapping[str, Any]],
+    treatments: Mapping[str, Mapping[str, Treatment]],
+    meanings: Mapping[str, Mapping[str, str]],
+    *,
+    scale: str,
+    seed: int,
+) -> str:
+    """The methods section of an article about the studies, as Markdown.
+
+    Parameters
+    ----------
+    studies : configuration of each study, by name.
+    treatments : its treatments, likewise.
+    meanings : what the keys of its recipes mean, likewise.
+    scale : whose numbers of runs were made.
+    seed : the project's seed.
+    """
+    parts = [f"# Methods\n\nAll chance comes from the seed {seed}. {CHANCE}\n"]
+    for name, config in studies.items():
+        parts += _study(config, treatments[name], meanings[name], scale)
+    return "\n".join(parts)
+
+
+def meanings(schema: str | Path) -> dict[str, str]:
+    """What the keys of a study's recipes mean, from its schema."""
+    keys = read_schema(schema)["$defs"]["recipe"]["properties"]
+    return {key: about["description"] for key, about in keys.items() if "description" in about}
+
+
+def flat(settings: Mapping[str, Any], place: str = "") -> Iterator[tuple[str, str]]:
+    """Nested settings as dotted keys and values."""
+    for key, value in settings.items():
+        if isinstance(value, Mapping):
+            yield from flat(value, f"{place}{key}.")
+        else:
+            yield f"{place}{key}", ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def _study(
+    config: Mapping[str, Any], treatments: Mapping[str, Treatment], meanings: Mapping[str, str], scale: str
+) -> list[str]:
+    runs = {name: treatment.replicates[scale] for name, treatment in treatments.items()}
+    return [
+        f"## {config['authors']} ({config['year']}): {config['title']}\n",
+        f"{len(runs)} treatments, {sum(runs.values()):,} runs in all.\n",
+        "### Parameters\n",
+        _table(("parameter", "default", "meaning"), _parameters(config["defaults"], meanings)),
+        "### Readings of the document\n",
+        _table(("reading", "differs from the defaults in"), _changes(config["protocols"])),
+        "### Treatments\n",
+        _table(
+            ("treatment", "reading", "runs", "differs from the reading in"), _treatments(config["treatments"], runs)
+        ),
+        "### Comparisons\n",
+        _table(("set", "treatments"), [(name, _listed(members)) for name, members in config["comparisons"].items()]),
+        "### Tables and figures\n",
+        _table(
+            ("name", "what it shows"),
+            [
+                *((name, kind.caption) for name, kind in build(config, config["study"]).items()),
+                *((name, figure["title"]) for name, figure in config["figures"].items()),
+            ],
+        ),
+    ]
+
+
+def _parameters(defaults: Mapping[str, Any], meanings: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    """A row per parameter; what a key means stands in the first of its rows."""
+    rows, explained = [], set[str]()
+    for key, value in flat(defaults):
+        first = key.split(".")[0]
+        rows.append((f"`{key}`", value, "" if first in explained else meanings[first]))
+        explained.add(first)
+    return rows
+
+
+def _treatments(entries: Mapping[str, Mapping[str, Any]], runs: Mapping[str, int]) -> list[tuple[str, ...]]:
+    return [(f"`{name}`", entry["protocol"], f"{runs[name]:,}", _change(entry)) for name, entry in entries.items()]
+
+
+def _changes(entries: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, str]]:
+    return [(name, _change(entry)) for name, entry in entries.items()]
+
+
+def _change(entry: Mapping[str, Any]) -> str:
+    """What an entry changes, without what isn't of the recipe."""
+    kept = {
+        key: value for key, value in entry.items() if key not in ("protocol", "replicates", "seconds_per_replicate")
+    }
+    return "; ".join(f"`{key}`: {value}" for key, value in flat(kept)) or "nothing"
+
+
+def _listed(members: Mapping[str, str]) -> str:
+    return "; ".join(f"{label}: `{treatment}`" for label, treatment in members.items())
+
+
+def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    lines = [header, ["---"] * len(header), *rows]
+    return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)

@@ -1,0 +1,27 @@
+"""Everything that an article needs, in one file."""
+
+
+rule article:
+    input:
+        [figures_of(study) for study in STUDIES],
+        "CITATION.cff",
+        audit=rules.audit.output,
+        leagues=expand("results/league/{league}", league=leagues()),
+        league_figures=figures_of_leagues(),
+        tables=expand("results/{study}/tables", study=STUDIES),
+        runs=expand("results/{study}/runs.parquet", study=STUDIES),
+        traces=expand("results/{study}/traces.parquet", study=STUDIES),
+    output:
+        "results/article.zip",
+    log:
+        "results/logs/article.log",
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        studies={name: study.config for name, study in STUDIES.items()},
+        scale=config["scale"],
+        seed=config["seed"],
+        methods=methods_text(),
+        code=code("report.article", "report.methods"),
+    script:
+        "../scripts/bundle_article.py"

@@ -1,0 +1,18 @@
+"""Put what an article needs in one file."""
+
+from pathlib import Path
+
+from tttcore.base.job import logged
+from tttcore.report.article import folder_parts, study_parts, write_article
+
+results, files = Path("results"), snakemake.input
+with logged(snakemake.log[0]) as log:
+    parts = [("CITATION.cff", Path("CITATION.cff").read_bytes()), ("methods.md", snakemake.params.methods)]
+    for study in snakemake.params.studies.values():
+        parts += study_parts(results, study)
+    parts += folder_parts(Path(files.audit), "claims")
+    for league in map(Path, files.leagues):
+        parts += folder_parts(league, f"league/{league.name}")
+    parts += ((f"league/figures/{file.name}", file.read_bytes()) for file in map(Path, files.league_figures))
+    write_article(snakemake.output[0], parts)
+    print(f"{len(parts)} files", file=log)
