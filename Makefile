@@ -6,7 +6,7 @@ PYTHON ?= python3
 CORES ?= all
 READY := $(VENV)/ready
 
-.PHONY: run test lint bench report lock clean help
+.PHONY: run test lint bench report article lock clean help
 
 run: $(READY) ## run the whole workflow (CORES=4, ARGS="--config scale=paper")
 	$(BIN)/snakemake --cores $(CORES) $(ARGS)
@@ -26,7 +26,11 @@ bench: $(READY) ## measure speed as ratios
 	$(BIN)/python benchmarks/run.py
 
 report: run ## make the report and say where it is
-	@echo "open $(CURDIR)/results/report/index.html"
+	@echo "open file://$(CURDIR)/results/report/index.html"
+
+article: $(READY) ## figures, tables, statements, methods and traces in one file
+	$(BIN)/snakemake --cores $(CORES) $(ARGS) results/article.zip
+	@echo "it is in $(CURDIR)/results/article.zip"
 
 lock: $(READY) ## resolve the newest allowed versions into the lock and the conda environment
 	$(BIN)/python -m pip install --quiet uv

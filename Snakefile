@@ -4,6 +4,9 @@
 configfile: "config/config.yaml"
 
 
+report: "workflow/report/workflow.rst"
+
+
 include: "workflow/rules/common.smk"
 
 
@@ -16,17 +19,24 @@ wildcard_constraints:
 
 include: "workflow/rules/tables.smk"
 include: "workflow/rules/runs.smk"
+include: "workflow/rules/agents.smk"
 include: "workflow/rules/analysis.smk"
 include: "workflow/rules/claims.smk"
+include: "workflow/rules/audit.smk"
+include: "workflow/rules/league.smk"
+include: "workflow/rules/board_leagues.smk"
 include: "workflow/rules/report.smk"
+include: "workflow/rules/league_page.smk"
+include: "workflow/rules/play.smk"
+include: "workflow/rules/article.smk"
 
 
 rule all:
     default_target: True
     input:
         [everything_of(study) for study in STUDIES],
-        "results/report/index.html",
-        "results/report/timings.html",
+        expand("results/report/{page}.html", page=PAGES),
+        "results/SHA256SUMS",
 
 
 for study in STUDIES:

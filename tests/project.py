@@ -85,6 +85,7 @@ def _shrunk(settings: dict, *, replicates: Sequence[int], figures: Sequence[str]
         if "resamples" in table:
             table["resamples"] = 100
     settings["figures"] = {name: settings["figures"][name] for name in figures}
+    settings["cover"] = figures[0]
 
 
 def shrink_ancheta2020(settings: dict) -> None:

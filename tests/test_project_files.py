@@ -31,6 +31,7 @@ from tttcore.learning.boards import boards
 from tttcore.players.coding import codings
 from tttcore.players.nine_board import contenders
 from tttcore.players.opponents import opponents
+from tttcore.report.charts import kinds as charts
 
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
 GUIDE = (ROOT / "config" / "README.md").read_text(encoding="utf-8")
@@ -107,7 +108,7 @@ PLACES = [
     *((registry, "The recipe of Genies", "The recipe of nine boards") for registry in GENIES),
     (contenders, "The recipe of nine boards", "The recipe of learners"),
     (boards, "The recipe of learners", "Changes of a recipe"),
-    (picks, "Figures", "Times"),
+    (picks, "Figures", "Charts"),
 ]
 
 
@@ -130,12 +131,22 @@ def test_every_kind_of_table_and_its_options_are_in_the_guide():
 
 
 def test_every_kind_of_figure_and_its_options_are_in_the_guide():
-    section = GUIDE[GUIDE.index("### Figures") : GUIDE.index("### Times")]
+    section = GUIDE[GUIDE.index("### Figures") : GUIDE.index("### Charts")]
     for name in figures.names():
         shown = re.search(rf"^\| .*`{name}`.*\|", section, flags=re.MULTILINE)
         assert shown, name
         for field in fields(figures[name]):
-            place = section if field.name in ("title", "caption") else shown[0]
+            place = section if field.name in ("title", "caption", "claims") else shown[0]
+            assert f"`{field.name}`" in place, f"{name}: {field.name}"
+
+
+def test_every_kind_of_chart_and_its_options_are_in_the_guide():
+    section = GUIDE[GUIDE.index("### Charts") : GUIDE.index("### Times")]
+    for name in charts.names():
+        shown = re.search(rf"^\| .*`{name}`.*\|", section, flags=re.MULTILINE)
+        assert shown, name
+        for field in fields(charts[name]):
+            place = section if field.name in ("title", "caption", "table") else shown[0]
             assert f"`{field.name}`" in place, f"{name}: {field.name}"
 
 
@@ -145,13 +156,18 @@ def test_every_kind_of_times_and_its_options_are_in_the_guide():
         shown = re.search(rf"^\| `{name}` .*\|", section, flags=re.MULTILINE)
         assert shown, name
         for field in fields(clocks[name]):
-            place = section if field.name in ("title", "caption") else shown[0]
+            place = section if field.name in ("title", "caption", "claims") else shown[0]
             assert f"`{field.name}`" in place, f"{name}: {field.name}"
 
 
 @pytest.mark.parametrize(
     ("registry", "start", "end"),
-    [(tables, "Tables", "Figures"), (figures, "Figures", "Times"), (clocks, "Times", "Add a treatment")],
+    [
+        (tables, "Tables", "Figures"),
+        (figures, "Figures", "Charts"),
+        (charts, "Charts", "Times"),
+        (clocks, "Times", "Add a treatment"),
+    ],
 )
 def test_the_guide_says_which_kinds_are_for_one_engine(registry, start, end):
     section = " ".join(GUIDE[GUIDE.index(f"### {start}") : GUIDE.index(f"### {end}")].split())

@@ -5,10 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from tttcore.analysis import kinds as tables
+from tttcore.analysis.claims import check_cited, read_claims
+from tttcore.analysis.null_result import NullResult
 from tttcore.base.config import validate
 from tttcore.figures import clocked
 from tttcore.figures import kinds as figures
 from tttcore.games.classic import enumerate_states
+from tttcore.report import charts
 from tttcore.studies.engine import engine
 from tttcore.studies.study import Study
 
@@ -39,5 +42,9 @@ def checked_studies(
         tables.build(study.config, study.file)
         figures.build(study.config, study.file)
         clocked.build(study.config, study.file)
+        charts.build(study.config, study.file)
+        claims = read_claims(folder / "claims" / f"{name}.csv")["id"].tolist()
+        check_cited(study.config, claims, study.file)
+        NullResult.of(study.config, claims, study.file)
         studies[name] = study
     return studies

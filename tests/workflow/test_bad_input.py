@@ -368,6 +368,41 @@ MISTAKES = {
         lambda settings: settings["figures"]["ecdf-all"].update(name="edcf"),
         "figures.ecdf-all.name: unknown kind of figure 'edcf' (did you mean 'ecdf'?)",
     ),
+    "figure about a claim that isn't there": (
+        STUDY,
+        lambda settings: settings["figures"]["ecdf-all"].update(claims=["S0-C08", "S0-C099"]),
+        "figures.ecdf-all.claims: unknown claim 'S0-C099' (did you mean 'S0-C09'?)",
+    ),
+    "times about a claim that isn't there": (
+        FOURTH,
+        lambda settings: settings["clocked"]["figure-1-times"].update(claims=["S3-F1"]),
+        "clocked.figure-1-times.claims: unknown claim 'S3-F1' (did you mean 'S3-F01'?)",
+    ),
+    "null result of a claim that isn't there": (
+        STUDY,
+        lambda settings: settings["null_result"].update(claim="S0-C14"),
+        "null_result.claim: unknown claim 'S0-C14' (did you mean 'S0-C14",
+    ),
+    "null result without a table": (
+        STUDY,
+        lambda settings: settings["null_result"].update(tables=["power", "anvoa"]),
+        "null_result.tables: unknown table 'anvoa' (did you mean 'anova'?)",
+    ),
+    "null result of an unknown set": (
+        STUDY,
+        lambda settings: settings["null_result"].update(sets=["lsited"]),
+        "null_result.sets: unknown set 'lsited' (did you mean 'listed'?)",
+    ),
+    "null result without a grid": (
+        STUDY,
+        lambda settings: settings["null_result"].pop("grid"),
+        "null_result.grid: needs a value where claim has one",
+    ),
+    "null result with a grid of another kind": (
+        STUDY,
+        lambda settings: settings["null_result"].update(grid="power"),
+        "null_result.grid: 'power' is of the kind 'power'; needs one of the kind 'power_grid'",
+    ),
 }
 
 

@@ -4,6 +4,7 @@ import shutil
 
 import pandas as pd
 import pytest
+from html_pages import lost
 from project import jobs
 
 from tttcore.base.store import provenance_of, read
@@ -15,7 +16,14 @@ RESULTS = (
     "results/ancheta2020/tables/*",
     "results/ancheta2020/verdicts.*",
     "results/ancheta2020/figures/*",
+    "results/ancheta2020/agents.parquet",
+    "results/league/classic/*",
+    "results/league/figures/*",
+    "results/audit/*",
     "results/report/*.html",
+    "results/report/assets/*",
+    "results/report/figures/*/*",
+    "results/SHA256SUMS",
 )
 
 
@@ -23,6 +31,7 @@ def test_bytes_do_not_depend_on_cores_batches_or_interrupts(project, tmp_path_fa
     whole = project.snakemake(cores=2)
     assert whole.returncode == 0, whole.stderr
     expected = project.bytes_of(*RESULTS)
+    assert lost(project.folder / "results" / "report") == []
     assert "Nothing to be done" in project.snakemake().stderr
 
     other = type(project)(tmp_path_factory.mktemp("other"))

@@ -111,9 +111,16 @@ rule figure:
         traces=rules.collect.output.traces,
         statistics=rules.statistics.output,
     output:
+        report(
+            "results/{study}/figures/{figure}.png",
+            caption="../report/figure.rst",
+            category="{study}",
+            subcategory="Figures",
+            labels={"figure": "{figure}"},
+        ),
         expand(
             "results/{{study}}/figures/{{figure}}.{extension}",
-            extension=config["formats"],
+            extension=[each for each in config["formats"] if each != "png"],
         ),
     log:
         "results/logs/{study}/figures/{figure}.log",

@@ -8,7 +8,13 @@ rule verdicts:
         facts="results/tables/facts.parquet",
     output:
         table="results/{study}/verdicts.parquet",
-        readable="results/{study}/verdicts.csv",
+        readable=report(
+            "results/{study}/verdicts.csv",
+            caption="../report/verdicts.rst",
+            category="{study}",
+            subcategory="Verdicts",
+            labels={"table": "every statement with its verdict"},
+        ),
     log:
         "results/logs/{study}/verdicts.log",
     conda:

@@ -4,10 +4,15 @@ import sys
 from pathlib import Path
 
 from tttcore.base.batches import plan, stored_batches
-from tttcore.base.provenance import code_digest, text_digest
+from tttcore.base.provenance import code_digest
 from tttcore.base.registry import ConfigError
+from tttcore.figures import league, lattice_league, nine_board_league
 from tttcore.project import checked_studies
-from tttcore.report.page import template_source
+from tttcore.report.methods import meanings, methods
+from tttcore.report.play_files import play_digest
+from tttcore.report.shared import asset_digest
+from tttcore.report.site import FIRST, LAST, template_digest
+from tttcore.studies.agents import agents_module
 from tttcore.studies.study import method_module
 
 try:
@@ -19,6 +24,13 @@ except ConfigError as error:
 
 ENGINES = sorted({study.engine for study in STUDIES.values()})
 TIMED = [name for name, study in STUDIES.items() if study.config["timings"]]
+WITH_NULL_RESULT = [
+    name for name, study in STUDIES.items() if study.config["null_result"]
+]
+WITH_LATTICES = [name for name, study in STUDIES.items() if study.engine == "genies"]
+WITH_AGENTS = [name for name, study in STUDIES.items() if agents_module(study.engine)]
+PAGES = [Path(page).stem for page in (*FIRST, *LAST)]
+"""Pages that aren't a study's."""
 
 
 def code(*modules):
@@ -71,6 +83,12 @@ def code_of_runs(wildcards):
     return code(f"studies.{engine_of(wildcards)}")
 
 
+def code_of_agents(wildcards):
+    """Digest of what finds the players of a study's runs."""
+    own = agents_module(engine_of(wildcards)).removeprefix("tttcore.")
+    return code("studies.agents", own, "studies.collect")
+
+
 def recipes_of(wildcards):
     """Parameters of all treatments of a study, by name."""
     return {
@@ -104,9 +122,14 @@ def comparisons_of(wildcards):
     return STUDIES[wildcards.study].comparisons
 
 
+def drawn(settings):
+    """Of a figure's settings those that change what is drawn, which leaves out the claims that it is about."""
+    return {key: value for key, value in settings.items() if key != "claims"}
+
+
 def figure_of(wildcards):
     """Kind and options of a figure."""
-    return STUDIES[wildcards.study].config["figures"][wildcards.figure]
+    return drawn(STUDIES[wildcards.study].config["figures"][wildcards.figure])
 
 
 def modules_of(study):
@@ -155,7 +178,7 @@ def clocked(study):
 
 def clocked_of(wildcards):
     """Kind and options of a figure of times."""
-    return clocked(wildcards.study)[wildcards.figure]
+    return drawn(clocked(wildcards.study)[wildcards.figure])
 
 
 def clocked_figures(study):
@@ -182,9 +205,9 @@ def figures_of_study(wildcards):
 
 
 def page_settings_of(wildcards):
-    """What a study's page says of its document, tables and figures."""
+    """What a study's page says of its document, tables, figures and charts."""
     settings = STUDIES[wildcards.study].config
-    document = ("study", "title", "authors", "year")
+    document = ("study", "title", "authors", "year", "about")
     return {
         key: settings[key]
         for key in (
@@ -195,23 +218,59 @@ def page_settings_of(wildcards):
             "published",
             "tables",
             "figures",
+            "charts",
         )
     }
 
 
-def titles():
-    """Title, authors and year of every study."""
+def audit_settings():
+    """What the audit takes from the configuration of every study, its own file among it."""
+    keys = (
+        "study",
+        "title",
+        "engine",
+        "treatments",
+        "published",
+        "tables",
+        "figures",
+        "clocked",
+        "null_result",
+    )
     return {
-        name: {key: study.config[key] for key in ("title", "authors", "year")}
+        name: {key: study.config[key] for key in keys}
+        | {"comparisons": study.comparisons, "file": study.file}
         for name, study in STUDIES.items()
     }
 
 
-def template_digest(name):
-    """Digest of a page's template and of what it is put together with."""
-    return text_digest(
-        *(template_source(part) for part in (name, "base.html.j2", "figure.html.j2"))
-    )
+def titles():
+    """Title of every study, as pages name them."""
+    return {name: study.config["title"] for name, study in STUDIES.items()}
+
+
+def documents():
+    """What the first page says of every document, and shows of it."""
+    keys = ("title", "authors", "year", "about", "cover", "figures")
+    return {
+        name: {key: study.config[key] for key in keys}
+        for name, study in STUDIES.items()
+    }
+
+
+def results_of(study):
+    """Tables, runs and verdicts of a study, as files and folders."""
+    return [
+        f"results/{study}/{name}"
+        for name in (
+            "runs.parquet",
+            "traces.parquet",
+            "champions.csv",
+            "tables",
+            "method",
+            "verdicts.parquet",
+            "verdicts.csv",
+        )
+    ]
 
 
 def everything_of(study):
@@ -219,7 +278,65 @@ def everything_of(study):
     timed = ["results/report/timings.html"] if study in TIMED else []
     return [
         *timed,
+        "results/report/assets",
         f"results/report/{study}.html",
         f"results/{study}/verdicts.csv",
         *figures_of(study),
     ]
+
+
+def methods_text():
+    """The methods section, from the configuration of all studies."""
+    schemas = Path(workflow.basedir) / "workflow" / "schemas"
+    return methods(
+        {name: study.config for name, study in STUDIES.items()},
+        {name: study.treatments for name, study in STUDIES.items()},
+        {name: meanings(schemas / f"{name}.schema.yaml") for name in STUDIES},
+        scale=config["scale"],
+        seed=config["seed"],
+    )
+
+
+def boards_of(study):
+    """Edge and dimensions of the board of every treatment of Genies."""
+    return {
+        name: {key: treatment.recipe[key] for key in ("edge", "dimensions")}
+        for name, treatment in STUDIES[study].treatments.items()
+    }
+
+
+def rated(study):
+    """Names of a study's tables of ratings and of all pairs of players on nine boards, by kind; empty without both."""
+    found = {
+        table["name"]: name for name, table in STUDIES[study].config["tables"].items()
+    }
+    kinds = ("ratings", "crosstable")
+    return {kind: found[kind] for kind in kinds} if {*kinds} <= {*found} else {}
+
+
+def leagues():
+    """Figures of every league that the studies allow, by the name of its folder."""
+    found = {"classic": league.FIGURES}
+    if WITH_LATTICES:
+        found["lattice"] = lattice_league.FIGURES
+    if any(rated(study) for study in STUDIES):
+        found["nine_board"] = nine_board_league.FIGURES
+    return found
+
+
+def figures_of_leagues():
+    """Files of the figures of all leagues."""
+    return [
+        f"results/league/figures/{name}.{extension}"
+        for figures in leagues().values()
+        for name in figures
+        for extension in config["formats"]
+    ]
+
+
+def board_league_of(wildcards):
+    """Tables of the league that a figure draws."""
+    (name,) = (
+        name for name, figures in leagues().items() if wildcards.figure in figures
+    )
+    return f"results/league/{name}"

@@ -1,22 +1,37 @@
 """Pages for people."""
 
 
+rule assets:
+    output:
+        directory("results/report/assets"),
+    log:
+        "results/logs/assets.log",
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        code=code("report.shared"),
+        files=asset_digest(),
+    script:
+        "../scripts/copy_assets.py"
+
+
 rule study_page:
     input:
         figures=figures_of_study,
         verdicts=rules.verdicts.output.table,
         statistics=rules.statistics.output,
         method=rules.method.output,
-        runs=rules.collect.output.runs,
     output:
-        "results/report/{study}.html",
+        page="results/report/{study}.html",
+        images=directory("results/report/figures/{study}"),
     log:
         "results/logs/{study}/page.log",
     conda:
         "../../envs/tttcore.yaml"
     params:
         study=page_settings_of,
-        code=code("report.page"),
+        studies=titles(),
+        code=code("report.study"),
         template=template_digest("study.html.j2"),
     script:
         "../scripts/write_study_page.py"
@@ -27,22 +42,71 @@ rule timings_page:
         timings=expand("results/benchmarks/{study}/timings.csv", study=TIMED),
         figures=[clocked_figures(study) for study in TIMED],
     output:
-        "results/report/timings.html",
+        page="results/report/timings.html",
+        images=directory("results/report/figures/timings"),
     log:
         "results/logs/timings.log",
     conda:
         "../../envs/tttcore.yaml"
     params:
+        studies=titles(),
         figures={name: each for study in TIMED for name, each in clocked(study).items()},
-        code=code("report.page"),
+        code=code("report.timings"),
         template=template_digest("timings.html.j2"),
     script:
         "../scripts/write_timings_page.py"
 
 
+rule facts_page:
+    input:
+        facts="results/tables/facts.parquet",
+        solution="results/tables/solution.parquet",
+        verdicts=expand(rules.verdicts.output.table, study=STUDIES),
+    output:
+        "results/report/facts.html",
+    log:
+        "results/logs/facts_page.log",
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        studies=titles(),
+        code=code("report.facts"),
+        template=template_digest("facts.html.j2"),
+    script:
+        "../scripts/write_facts_page.py"
+
+
+rule provenance_page:
+    input:
+        rules.tables.output,
+        rules.facts.output,
+        [results_of(study) for study in STUDIES],
+        expand("results/{study}/agents.parquet", study=WITH_AGENTS),
+        expand("results/league/{league}", league=leagues()),
+        "results/audit",
+        runs=expand(rules.collect.output.runs, study=STUDIES),
+    output:
+        page="results/report/provenance.html",
+        sums="results/SHA256SUMS",
+    log:
+        "results/logs/provenance.log",
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        studies=titles(),
+        replicates={name: replicates(name) for name in STUDIES},
+        seed=config["seed"],
+        scale=config["scale"],
+        code=code("report.provenance"),
+        template=template_digest("provenance.html.j2"),
+    script:
+        "../scripts/write_provenance_page.py"
+
+
 rule index_page:
     input:
-        verdicts=expand("results/{study}/verdicts.parquet", study=STUDIES),
+        verdicts=expand(rules.verdicts.output.table, study=STUDIES),
+        covers=expand(rules.study_page.output.images, study=STUDIES),
     output:
         "results/report/index.html",
     log:
@@ -50,8 +114,10 @@ rule index_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=titles(),
-        code=code("report.page"),
+        documents=documents(),
+        seed=config["seed"],
+        scale=config["scale"],
+        code=code("report.index"),
         template=template_digest("index.html.j2"),
     script:
         "../scripts/write_index_page.py"

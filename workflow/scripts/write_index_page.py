@@ -1,13 +1,16 @@
-"""Write the index of studies."""
+"""Write the first page."""
 
 from tttcore.base.job import logged
 from tttcore.base.store import read
-from tttcore.report.page import count_verdicts, write_index_page
+from tttcore.report.index import write_index_page
 
+params = snakemake.params
 with logged(snakemake.log[0]):
-    counts = [count_verdicts(read(file, schema="verdicts")) for file in snakemake.input.verdicts]
-    studies = snakemake.params.studies.items()
+    tables = [read(file, schema="verdicts") for file in snakemake.input.verdicts]
     write_index_page(
         snakemake.output[0],
-        studies={name: {**study, "counts": count} for (name, study), count in zip(studies, counts, strict=True)},
+        documents=params.documents,
+        verdicts=dict(zip(params.documents, tables, strict=True)),
+        scale=params.scale,
+        seed=params.seed,
     )

@@ -3,11 +3,12 @@
 import pandas as pd
 
 from tttcore.base.job import logged
-from tttcore.report.page import write_timings_page
+from tttcore.report.timings import write_timings_page
 
 with logged(snakemake.log[0]):
     write_timings_page(
-        snakemake.output[0],
+        snakemake.output.page,
+        studies=snakemake.params.studies,
         timings=[pd.read_csv(file) for file in snakemake.input.timings],
         figures=snakemake.params.figures,
         files=snakemake.input.figures,

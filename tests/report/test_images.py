@@ -1,0 +1,64 @@
+"""Copies of figures: smaller, the same to the eye, the same bytes."""
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+from PIL import Image
+
+from tttcore.figures.style import PALETTE, save, styled
+from tttcore.report.images import COLOURS, pictures, reduced
+
+SETTINGS = {
+    "waves": {"name": "kind", "title": "Waves", "caption": "Some.", "claims": ["S0-C01"]},
+    "more-waves": {"name": "kind", "title": "More", "caption": "Others."},
+}
+
+
+@pytest.fixture
+def waves(tmp_path):
+    """Files of a figure in all colours of the project."""
+    with styled():
+        figure, axes = plt.subplots()
+        for place, colour in enumerate(PALETTE):
+            axes.plot(np.sin(np.linspace(place, place + 9, 200)) + place, color=colour, label=colour)
+            axes.fill_between(range(200), place, place + 0.3, color=colour, alpha=0.3)
+        axes.legend()
+    return save(figure, tmp_path / "results" / "a2020" / "figures" / "waves")
+
+
+def test_a_copy_is_small_and_looks_the_same(waves, tmp_path):
+    copy = tmp_path / "copy.png"
+    size = reduced(waves[0], copy)
+    assert copy.stat().st_size < waves[0].stat().st_size / 2
+    with Image.open(waves[0]) as first, Image.open(copy) as second:
+        assert first.size == second.size == size
+        assert len(second.getcolors()) <= COLOURS
+        difference = np.asarray(first.convert("RGB"), float) - np.asarray(second.convert("RGB"), float)
+    assert np.sqrt((difference**2).mean()) < 4, "of 255"
+    assert np.quantile(np.abs(difference), 0.999) < 32
+
+
+def test_copies_have_the_same_bytes(waves, tmp_path):
+    reduced(waves[0], tmp_path / "one.png")
+    reduced(waves[0], tmp_path / "two.png")
+    assert (tmp_path / "one.png").read_bytes() == (tmp_path / "two.png").read_bytes()
+
+
+def test_pictures_of_a_page(waves, tmp_path):
+    more = [file.with_stem("more-waves") for file in waves]
+    for file, copy in zip(waves, more, strict=True):
+        copy.write_bytes(file.read_bytes())
+    page = tmp_path / "results" / "report" / "a2020.html"
+    first, second = pictures(SETTINGS, [*more, *map(str, waves)], page=page, folder="a2020")
+    assert (first.name, first.title, first.caption, first.claims) == ("waves", "Waves", "Some.", ["S0-C01"])
+    assert (second.name, list(second.claims)) == ("more-waves", [])
+    assert first.files == {kind: f"../a2020/figures/waves.{kind}" for kind in ("png", "svg", "pdf")}
+    for shown in (first, second):
+        assert shown.image == f"figures/a2020/{shown.name}.png"
+        with Image.open(page.parent / shown.image) as copy:
+            assert copy.size == (shown.width, shown.height)
+
+
+def test_a_figure_without_png_is_an_error(waves, tmp_path):
+    with pytest.raises(ValueError, match="figure 'waves' has no PNG; formats: svg, pdf"):
+        pictures({"waves": SETTINGS["waves"]}, waves[1:], page=tmp_path / "page.html", folder="a2020")

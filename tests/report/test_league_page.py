@@ -1,0 +1,77 @@
+"""The page of leagues: every league that there is, with its tables and figures, and nothing of one that isn't."""
+
+import html
+import re
+from itertools import product
+
+import numpy as np
+import pandas as pd
+import pytest
+from PIL import Image
+
+from tttcore.report.league import LEAGUES, PLACES, write_league_page
+from tttcore.report.listing import LONGEST
+
+STUDIES = {"study": "A study"}
+
+
+def made_up(columns, rows):
+    """A table with these columns: numbers, but for names."""
+    names = {"group", "opponent", "player", "agent", "a", "b", "first", "second", "seat", "study", "treatment"}
+    table = {name: [f"{name} {row}" if name in names else row / 7 for row in range(rows)] for name in columns}
+    return pd.DataFrame(table | ({"rank": np.arange(rows) // 3 + 1} if "rank" in columns else {}))
+
+
+def tables_of(league, rows):
+    return {name: made_up(columns, rows) for name, (_, columns) in LEAGUES[league].analysis.LISTINGS.items()}
+
+
+@pytest.fixture
+def page(tmp_path):
+    """`page("lattice", rows=5)`: text of a page with these leagues."""
+
+    def made(*leagues, rows=5):
+        files = []
+        for league, kind in product(leagues, ("png", "svg")):
+            for name in LEAGUES[league].figures.FIGURES:
+                file = tmp_path / "league" / "figures" / f"{name}.{kind}"
+                file.parent.mkdir(parents=True, exist_ok=True)
+                Image.new("RGB", (8, 6), "white").save(file.with_suffix(".png"))
+                file.touch()
+                files.append(file)
+        path = tmp_path / "report" / "league.html"
+        write_league_page(
+            path, studies=STUDIES, leagues={name: tables_of(name, rows) for name in leagues}, figures=files
+        )
+        return path.read_text(encoding="utf-8")
+
+    return made
+
+
+@pytest.mark.parametrize("leagues", [["classic"], ["classic", "lattice"], ["nine_board", "classic", "lattice"]])
+def test_leagues_that_there_are(page, tmp_path, leagues):
+    text = html.unescape(page(*leagues))
+    assert re.findall(r'<h2 id="(\w+)"', text) == ["reading", *(name for name in LEAGUES if name in leagues)]
+    for league in leagues:
+        for name, (caption, columns) in LEAGUES[league].analysis.LISTINGS.items():
+            assert text.count(f'href="../league/{league}/{name}.csv"') == 1
+            assert text.count(f"<caption>{caption} <a") == 1
+            assert all(f">{label}</th>" in text for label in columns.values())
+        for name in LEAGUES[league].figures.FIGURES:
+            assert text.count(f'<figure id="{name}">') == 1
+            assert (tmp_path / "report" / "figures" / "league" / f"{name}.png").stat().st_size
+            assert f'href="../league/figures/{name}.svg"' in text
+    for league in {*LEAGUES} - {*leagues}:
+        assert f"../league/{league}/" not in text
+    assert 'href="league.html" aria-current="page"' in text
+
+
+def test_of_a_long_ranking_the_first_places(page):
+    text = page("lattice", rows=LONGEST + 1)
+    assert text.count("<td>group ") == PLACES * 3
+    assert f"places 1 to {PLACES} <a" in text
+    assert f"{LONGEST + 1} rows" in text
+
+
+def test_same_tables_same_page(page):
+    assert page("classic", "lattice") == page("classic", "lattice")

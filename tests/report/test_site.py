@@ -1,0 +1,82 @@
+"""What pages have in common: templates, navigation, shared files."""
+
+import re
+
+import pytest
+from html_pages import Page
+from jinja2 import UndefinedError
+
+from tttcore.report import site
+from tttcore.report.shared import asset_digest, assets
+from tttcore.report.site import FOLDER, LAST, render, template_digest, template_source
+
+STUDIES = {"a2020": "A & B", "b1999": "C"}
+TEMPLATES = sorted(file.name for file in (FOLDER / "templates").iterdir())
+
+
+@pytest.fixture
+def templates(monkeypatch):
+    """Templates made up by a test, by name; the others stay."""
+    made = {}
+    monkeypatch.setattr(site, "template_source", lambda name: made.get(name) or template_source(name))
+    site._environment.cache_clear()
+    yield made
+    site._environment.cache_clear()
+
+
+def test_a_page_is_found_from_every_other(tmp_path, templates):
+    templates["page.j2"] = '{% extends "base.html.j2" %}{% block body %}{{ text }}{% endblock %}'
+    path = tmp_path / "b1999.html"
+    render(path, "page.j2", here="b1999.html", studies=STUDIES, text="x < y")
+    text = path.read_text(encoding="utf-8")
+    assert "x &lt; y" in text
+    page = Page.read(text)
+    links = [link["href"] for link in page.of("a") if link["href"].endswith(".html")]
+    assert links == ["index.html", "a2020.html", "b1999.html", *LAST]
+    assert [link["href"] for link in page.of("a") if link.get("aria-current") == "page"] == ["b1999.html"]
+    assert page.of("a")[0] == {"class": "skip", "href": "#content"}
+    assert "<title>b1999 – " in text
+
+
+@pytest.mark.parametrize(("here", "values"), [("b1999.html", {}), ("c.html", {"text": ""})])
+def test_what_is_not_there_is_an_error(tmp_path, templates, here, values):
+    templates["page.j2"] = '{% extends "base.html.j2" %}{% block body %}{{ text }}{% endblock %}'
+    with pytest.raises(UndefinedError):
+        render(tmp_path / "page.html", "page.j2", here=here, studies=STUDIES, **values)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_digest_changes_with_every_part_of_a_page(templates):
+    before = template_digest("study.html.j2")
+    assert before == template_digest("study.html.j2")
+    for part in ("study.html.j2", "base.html.j2", "figure.html.j2", "listing.html.j2", "verdicts.html.j2"):
+        templates[part] = template_source(part) + "<!-- more -->"
+        assert template_digest("study.html.j2") != before, part
+        del templates[part]
+    templates["facts.html.j2"] = template_source("facts.html.j2") + "<!-- more -->"
+    assert template_digest("study.html.j2") == before
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_templates_have_no_scripts_and_styles_of_their_own(name):
+    """A page's policy forbids scripts within it; the page to play on holds its own and names their digests."""
+    text = template_source(name)
+    assert not re.search(r"\son[a-z]+=|javascript:", text)
+    if name != "play.html.j2":
+        assert not re.search(r"<script>|<style", text)
+
+
+def test_shared_files_are_those_that_templates_link_to():
+    linked = {name for each in TEMPLATES for name in re.findall(r'"assets/([^"]+)"', template_source(each))}
+    assert linked == set(assets())
+
+
+def test_a_digest_of_shared_files(monkeypatch):
+    before = asset_digest()
+    changed = {**assets(), "style.css": b""}
+    monkeypatch.setattr("tttcore.report.shared.assets", lambda: changed)
+    assert asset_digest() != before
+
+
+def test_the_style_sheet_loads_nothing():
+    assert not re.search(rb"@import|url\(", assets()["style.css"])

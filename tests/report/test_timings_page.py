@@ -1,0 +1,20 @@
+"""The page of timings."""
+
+import pandas as pd
+from html_pages import check
+
+from tttcore.report.timings import write_timings_page
+
+
+def test_timings(tmp_path):
+    row = {
+        "study": "a2020", "what": "a run", "published_seconds": 900.0, "published_machine": "a laptop",
+        "seconds": 0.5, "machine": "this", "ratio": 1800.0,
+    }  # fmt: skip
+    tables = [pd.DataFrame([row]), pd.DataFrame([{**row, "study": "b2020"}])]
+    path = tmp_path / "timings.html"
+    write_timings_page(path, studies={"a2020": "A", "b2020": "B"}, timings=tables, figures={}, files=[])
+    text = path.read_text(encoding="utf-8")
+    check(text)
+    assert text.count('<td class="n">1,800</td>') == 2
+    assert '<td><a href="b2020.html">b2020</a></td>' in text

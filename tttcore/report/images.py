@@ -1,0 +1,89 @@
+"""Figures as pages show them: small copies beside the pages, and links to the files for papers."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from os.path import relpath
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from tttcore.base.store import atomic
+
+COLOURS = 128
+"""Of a copy: enough for a figure's own, and for letters and curves to stay smooth."""
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A figure on a page.
+
+    Attributes
+    ----------
+    name, title, caption : of the figure.
+    claims : ids of the statements that it bears on.
+    image : address of its copy, as seen from the page.
+    width, height : of the copy, in pixels.
+    files : address of each format, as seen from the page.
+    """
+
+    name: str
+    title: str
+    caption: str
+    claims: Sequence[str]
+    image: str
+    width: int
+    height: int
+    files: Mapping[str, str]
+
+
+def pictures(
+    settings: Mapping[str, Mapping[str, Any]], figures: Sequence[str | Path], *, page: str | Path, folder: str
+) -> list[Picture]:
+    """Figures of a page, in the order of `settings`; copies go to ``figures/<folder>/`` beside it.
+
+    Parameters
+    ----------
+    settings : ``title``, ``caption`` and perhaps ``claims`` of each figure, by name.
+    figures : their files, all formats, each named after its figure.
+    page : file of the page.
+    folder : name of the copies' folder, such as the study's.
+
+    Raises
+    ------
+    ValueError
+        If a figure has no PNG.
+    """
+    place = Path(page).parent
+    formats: dict[str, dict[str, Path]] = {name: {} for name in settings}
+    for file in map(Path, figures):
+        formats[file.stem][file.suffix[1:]] = file
+    return [
+        _picture(name, settings[name], files, place, Path("figures") / folder / f"{name}.png")
+        for name, files in formats.items()
+    ]
+
+
+def reduced(source: str | Path, target: str | Path) -> tuple[int, int]:
+    """Copy a PNG in `COLOURS` colours, its background opaque: same picture, same bytes. Returns its size in pixels."""
+    with Image.open(source) as picture:
+        small = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
+    with atomic(target) as draft:
+        small.save(draft, format="PNG", optimize=True)
+    return small.size
+
+
+def _picture(name: str, settings: Mapping[str, Any], files: Mapping[str, Path], place: Path, image: Path) -> Picture:
+    if "png" not in files:
+        raise ValueError(f"figure {name!r} has no PNG; formats: {', '.join(files) or 'none'}")
+    width, height = reduced(files["png"], place / image)
+    return Picture(
+        name=name,
+        title=settings["title"],
+        caption=settings["caption"],
+        claims=settings.get("claims", ()),
+        image=image.as_posix(),
+        width=width,
+        height=height,
+        files={kind: Path(relpath(file, place)).as_posix() for kind, file in files.items()},
+    )

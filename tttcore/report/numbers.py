@@ -1,0 +1,21 @@
+"""Numbers as a person reads them; files keep them whole."""
+
+import math
+
+
+def number(value: object) -> str:
+    """A number with four significant digits, thousands separated; text as it is."""
+    if isinstance(value, str):
+        try:
+            value = float(value)
+        except ValueError:
+            return str(value)
+    if not isinstance(value, int | float) or isinstance(value, bool):
+        return str(value)
+    if not math.isfinite(value):
+        return "–" if math.isnan(value) else ("∞" if value > 0 else "-∞")
+    if abs(value) >= 1e15 or 0 < abs(value) < 1e-4:
+        return f"{value:.2e}"
+    if value == int(value):
+        return f"{int(value):,}"
+    return f"{value:,.4g}" if abs(value) < 1000 else f"{value:,.1f}"

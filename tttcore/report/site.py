@@ -1,0 +1,71 @@
+"""The site: what all pages have in common, which is their templates and the navigation."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined, meta
+
+from tttcore.base.provenance import text_digest
+from tttcore.base.store import atomic
+from tttcore.report.numbers import number
+
+FOLDER = files("tttcore.report")
+FIRST = {"index.html": "Overview"}
+LAST = {
+    "league.html": "League",
+    "audit.html": "Audit",
+    "play.html": "Play",
+    "facts.html": "Facts",
+    "timings.html": "Timings",
+    "provenance.html": "Provenance",
+}
+"""Pages before and after those of the studies, in the order of the navigation: file and label."""
+
+
+def render(path: str | Path, template: str, *, here: str, studies: Mapping[str, str], **values: Any) -> None:
+    """Write a page, whole or not at all: same values, same bytes.
+
+    Parameters
+    ----------
+    path : of the page.
+    template : a file in ``templates/`` that extends ``base.html.j2``.
+    here : file name of the page, as the navigation knows it.
+    studies : title of each study, by name.
+    values : what the template shows; one that it names and that isn't there is an error.
+    """
+    navigation = {**FIRST, **{f"{name}.html": name for name in studies}, **LAST}
+    text = _environment().get_template(template).render(here=here, studies=studies, navigation=navigation, **values)
+    with atomic(path) as draft:
+        draft.write_text(text, encoding="utf-8")
+
+
+def template_source(name: str) -> str:
+    """Text of a template."""
+    return (FOLDER / "templates" / name).read_text(encoding="utf-8")
+
+
+def template_digest(name: str) -> str:
+    """Digest of a page's template and of all that it is put together with."""
+    todo, texts = [name], dict[str, str]()
+    while todo:
+        part = todo.pop()
+        if part not in texts:
+            texts[part] = template_source(part)
+            todo.extend(filter(None, meta.find_referenced_templates(_environment().parse(texts[part]))))
+    return text_digest(*(texts[part] for part in sorted(texts)))
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FunctionLoader(template_source),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.filters["number"] = number
+    return environment

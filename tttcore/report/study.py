@@ -1,0 +1,69 @@
+"""A study's page: what became of its statements, and the document's tables and figures beside ours."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from tttcore.analysis.kinds import build
+from tttcore.analysis.tables import METHOD, method_captions
+from tttcore.report.charts import charts_of
+from tttcore.report.images import pictures
+from tttcore.report.listing import listed
+from tttcore.report.site import render
+from tttcore.report.verdicts import CONTRADICTION, count_verdicts
+from tttcore.studies.study import PUBLISHED
+
+METHOD_CAPTION = "What the operators do, measured on the operators themselves"
+
+
+def write_study_page(
+    path: str | Path,
+    *,
+    study: Mapping[str, Any],
+    studies: Mapping[str, str],
+    tables: Mapping[str, pd.DataFrame],
+    method: Mapping[str, pd.DataFrame],
+    verdicts: pd.DataFrame,
+    figures: Sequence[str],
+) -> None:
+    """Write a study's page, and copies of its figures beside it.
+
+    Parameters
+    ----------
+    study : of its configuration the document, and what its tables, figures and charts are made from.
+    studies : title of each study, by name.
+    tables : its tables of statistics.
+    method : its tables that need no runs.
+    verdicts : table of ``verdicts``.
+    figures : files of its figures, all formats.
+    """
+    name = study["study"]
+    captions = {METHOD: METHOD_CAPTION, **method_captions(name)}
+    render(
+        path,
+        "study.html.j2",
+        here=f"{name}.html",
+        studies=studies,
+        study=study,
+        tables=[
+            listed(tables[table], kind.columns, caption=kind.caption, address=f"../{name}/tables/{table}.csv")
+            for table, kind in build(study, name).items()
+        ],
+        method=[
+            listed(
+                table,
+                {str(column): str(column) for column in table},
+                caption=captions.get(title, f"The document's own: {title}"),
+                address=f"../{name}/method/{title}.csv",
+            )
+            for title, table in method.items()
+        ],
+        published=PUBLISHED,
+        statements=verdicts[verdicts["kind"] != CONTRADICTION].to_dict("records"),
+        contradictions=verdicts[verdicts["kind"] == CONTRADICTION].to_dict("records"),
+        counts=count_verdicts(verdicts),
+        figures=pictures(study["figures"], figures, page=path, folder=name),
+        charts=charts_of(study, tables),
+    )

@@ -1,0 +1,12 @@
+"""Write the files that pages have in common beside them."""
+
+from pathlib import Path
+
+from tttcore.base.job import logged
+from tttcore.base.store import atomic
+from tttcore.report.shared import assets
+
+with logged(snakemake.log[0]):
+    for name, content in assets().items():
+        with atomic(Path(snakemake.output[0]) / name) as draft:
+            draft.write_bytes(content)

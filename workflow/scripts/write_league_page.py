@@ -1,0 +1,15 @@
+"""Write the page of all leagues."""
+
+from pathlib import Path
+
+from tttcore.analysis.tables import read_study_tables
+from tttcore.base.job import logged
+from tttcore.report.league import write_league_page
+
+with logged(snakemake.log[0]):
+    write_league_page(
+        snakemake.output.page,
+        studies=snakemake.params.studies,
+        leagues={Path(folder).name: read_study_tables([folder]) for folder in snakemake.input.leagues},
+        figures=snakemake.input.figures,
+    )
