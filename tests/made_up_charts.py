@@ -28,7 +28,7 @@ STUDY = {
     "treatments": {"a": {}, "b": {}},
     "comparisons": {"listed": {}},
     "published": {},
-    "tables": dict.fromkeys(KINDS.values()),
+    "tables": {name: {"name": name} for name in KINDS.values()},
 }
 _REACHED = {
     "control": [0, 0, 0.25, 0.25, 0.5, 0.5, 0.75, 0.75, 1, 1],

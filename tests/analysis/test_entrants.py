@@ -7,7 +7,7 @@ from small_league import agents, genome_row, house_of
 from tttcore.analysis.entrants import entrants
 from tttcore.base.store import StoreError
 from tttcore.players.house import house
-from tttcore.players.strategy import GOES_ON, game, of_genome, packed, uniform
+from tttcore.players.strategy import game, of_genome, packed, uniform
 
 PLAYED = game(dead=False)
 NOBODY = house_of()
@@ -38,18 +38,6 @@ def test_players_of_the_house_come_last(random_genes):
     by_name = {each.agent: each for each in found}
     assert by_name["house/umg"].seats == (1,)
     np.testing.assert_array_equal(by_name["house/perfect"].chances, PLAYED.opponents["perfect"])
-
-
-def test_whom_a_draw_is_certain_marks_anything(random_genes):
-    """Who learnt that a game is drawn early has nothing to say on how it goes on."""
-    (genes,) = random_genes(1, "entrants")
-    dead = game(dead=True).results != GOES_ON
-    cells = of_genome(genes) & ~dead[:, None]
-    (found,) = entrants([agents(genome_row("s/a/0", genes) | {"cells": packed(cells)})], NOBODY)
-    early = dead & (PLAYED.results == GOES_ON)
-    assert early.any()
-    np.testing.assert_array_equal(found.chances[early] > 0, PLAYED.following[early] >= 0)
-    np.testing.assert_array_equal(found.chances[~early], uniform(cells)[~early])
 
 
 @pytest.mark.parametrize(("position", "marked"), [(0, 0), (1, 1 << 8)])

@@ -8,7 +8,7 @@ import pytest
 from statsmodels.stats.proportion import proportion_confint
 
 from tttcore.analysis.contests import OPPONENTS
-from tttcore.analysis.lattice_league import LISTINGS, Group, board_league, house, lattice_league, resampled
+from tttcore.analysis.lattice_league import GAMES, LISTINGS, Group, board_league, house, lattice_league, resampled
 from tttcore.analysis.lattice_meetings import is_random, meetings
 from tttcore.base.registry import ConfigError
 from tttcore.base.rng import stream
@@ -135,7 +135,7 @@ def test_intervals_of_two_that_stand_alone(league):
 
 def test_players_are_drawn_again_with_replacement():
     sizes, rng = [3, 1, 4], np.random.default_rng(3)
-    score = rng.random((8, 8))
+    score = rng.integers(0, 2 * GAMES, (8, 8), endpoint=True) / (2 * GAMES)
     found = resampled(score, sizes, resamples=50, rng=np.random.default_rng(4))
     same, starts = np.random.default_rng(4), np.cumsum([0, *sizes])
     counts = [same.multinomial(size, np.full(size, 1 / size), 50) for size in sizes]
@@ -143,7 +143,22 @@ def test_players_are_drawn_again_with_replacement():
         drawn = [start + np.repeat(np.arange(size), count[sample])
                  for start, size, count in zip(starts, sizes, counts, strict=False)]  # fmt: skip
         expected = [[score[np.ix_(rows, columns)].mean() for columns in drawn] for rows in drawn]
-        assert found[sample] == pytest.approx(np.array(expected))
+        np.testing.assert_array_equal(found[sample], expected)
+
+
+def test_equal_groups_share_a_place():
+    """Whatever order their points are added up in: two that play alike, among groups of several sizes."""
+    rng = stream(0, "tests", "lattice league", "equal")
+    for _ in range(10):
+        genes = rng.integers(-2, 10, (23, 6)).tolist()
+        alike, *others = (Player(EVALUATE, tuple(own)) for own in genes)
+        sizes = {"a": 3, "b": 7, "c": 6, "d": 5}
+        groups = [Group(name, {f"{name}/{run}": others.pop() for run in range(size)}, evolved=True)
+                  for name, size in sizes.items()]  # fmt: skip
+        for place, name in ((1, "one"), (4, "other")):
+            groups.insert(place, Group(name, {name: alike}, evolved=True))
+        ranks = board_league(SQUARE, groups, games=1, resamples=2, rng=rng)["ranking"].set_index("group")["rank"]
+        assert ranks["one"] == ranks["other"]
 
 
 RECIPES = {

@@ -1,5 +1,7 @@
 """3x3 in the page: the tables, values, agents and counts of the Python core, and a person who plays."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from selenium.webdriver.common.by import By
@@ -249,6 +251,41 @@ def test_replies_are_the_agents(page, players):
         page.one(f"{PANEL} .match-new").click()
         finish(page)
         assert _is_reply(page, cells)
+        before = page.texts(f"{PANEL} .picture:not(.small) .cell")
+        assert before.count("X") == signs_of(page).count("X") - 1, "the last reply is shown"
+
+
+def test_it_draws_from_all_of_its_cells(page):
+    """By the numbers that the browser draws."""
+    for drawn, cell in ((0, 0), (0.5, 4), (0.999, 8)):
+        page.run(f"Math.random = () => {drawn}")
+        choose(page, "house", "random", seat="1")
+        page.one(f"{PANEL} .match-new").click()
+        wait_for(page, "person")
+        assert signs_of(page)[cell] == "X"
+
+
+def test_a_reply_to_a_game_that_was_left_is_dropped(page):
+    choose(page, "house", "minimax-first")
+    page.run(
+        "arguments[0].click(); arguments[1].click(); return new Promise((done) => setTimeout(done, 100))",
+        free_places(page)[0], page.one(f"{PANEL} .match-new"),
+    )  # fmt: skip
+    assert signs_of(page) == [""] * CELLS
+
+
+def test_a_win_shows_its_line(page):
+    choose(page, "house", "random")
+    page.run("Math.random = () => 0.999")
+    finish(page)
+    line = [
+        number for number, place in enumerate(page.all(f"{PANEL} .place")) if "line" in place.get_attribute("class")
+    ]
+    assert line in [[0, 1, 2], [6, 7, 8]], signs_of(page)
+    colours = page.run(
+        "return [...document.querySelectorAll('#classic .place')].map((one) => getComputedStyle(one).backgroundColor)"
+    )
+    assert {colours[cell] for cell in line}.isdisjoint(colours[cell] for cell in range(CELLS) if cell not in line)
 
 
 def _digits(signs):
@@ -275,9 +312,10 @@ def test_undo(page):
     assert opened.count("X") == 1
     free_places(page)[0].click()
     wait_for(page, "person")
-    undo.click()
+    undo.send_keys(Keys.ENTER)
     assert signs_of(page) == opened
     assert not undo.is_enabled()
+    assert page.driver.switch_to.active_element in page.all(f"{PANEL} .place")
 
 
 def test_undo_takes_back_a_result(page):
@@ -349,8 +387,38 @@ def test_watching_it_learn(page, agents, arrived):
         lines = arrived["mrugala2020/3x3/0", step]["counts"]["0"]["lines"]
         shown = [cell.text for cell in page.all(f"{PANEL} .worth tbody tr:first-child td.n")]
         assert shown == [f"{lines[result]:,}" for result in RESULTS]
+        random = arrived["mrugala2020/3x3/0", step]["counts"]["0"]["random"]
+        shown = [cell.text for cell in page.all(f"{PANEL} .worth tbody tr:nth-child(2) td.n")]
+        assert shown == [f"{random[result]:.1%}" for result in RESULTS]
+        column = page.all(f"{PANEL} .course .now")[0].find_elements(By.TAG_NAME, "span")
+        heights = np.array([part.size["height"] for part in column])
+        wanted = np.array([lines[result] for result in RESULTS])
+        assert heights / heights.sum() == pytest.approx(wanted / wanted.sum(), abs=0.02)
         slider.send_keys(Keys.ARROW_LEFT)
     assert page.one(f"{PANEL} .thoughts p:first-of-type").text == "It has not marked a cell yet."
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_a_snapshot_goes_on_with_a_game_that_it_could_have_played(page, agents, players, tables, alike):
+    """Else a new game begins."""
+    steps = agents.loc[agents["agent"] == "mrugala2020/3x3/0", "step"].tolist()
+    replies = [players["mrugala2020/3x3/0", step][1][tables.next_position[0]] for step in steps]
+    changes = [
+        (place, first)
+        for place, (before, after) in enumerate(pairwise(replies))
+        for first in range(CELLS)
+        if (before[first] == after[first]).all() == alike
+    ]
+    place, first = changes[-1]
+    choose(page, "mrugala2020", "3x3")
+    slider = page.one(f"{PANEL} [type=range]")
+    slider.send_keys(Keys.HOME, *[Keys.ARROW_RIGHT] * place)
+    page.all(f"{PANEL} .place")[first].click()
+    wait_for(page, "person")
+    signs = signs_of(page)
+    assert signs.count("O") == 1
+    slider.send_keys(Keys.ARROW_RIGHT)
+    assert signs_of(page) == (signs if alike else [""] * CELLS)
 
 
 def test_who_has_no_course_has_no_slider(page):
@@ -358,6 +426,12 @@ def test_who_has_no_course_has_no_slider(page):
     choice(page, "Champion").select_by_value("mrugala2020/3x3/1")
     assert not page.one(f"{PANEL} [type=range]").is_displayed()
     assert page.all(f"{PANEL} .course") == []
+
+
+def test_a_single_player_is_no_choice(page):
+    for study, shown in (("house", False), ("mrugala2020", True)):
+        choose(page, study)
+        assert choice(page, "Champion").options[0].is_displayed() == shown
 
 
 def test_people_take_the_seat_that_is_left(page):
@@ -387,15 +461,34 @@ def test_what_it_went_by(page, study, treatment, seat, said):
     assert page.one(f"{PANEL} .picture.small").is_displayed() == (study == "ancheta2020")
 
 
+def test_estimates_stand_in_the_cells_they_are_of(page, agents, arrived, tables):
+    choose(page, "mrugala2020", "3x3", seat="1")
+    last = max(agents.loc[agents["agent"] == "mrugala2020/3x3/0", "step"])
+    estimates = dict(arrived["mrugala2020/3x3/0", last]["estimates"])
+    shown = page.texts(f"{PANEL} .picture:not(.small) .note")
+    assert shown == [f"{estimates[after]:.3f}" for after in tables.next_position[0].tolist()]
+
+
+def test_the_allele_is_marked_on_the_representative(page):
+    choose(page, "ancheta2020", "control-described", seat="1")
+    free_places(page)[-1].click()
+    wait_for(page, "person")
+    assert f"allele {page.one(f'{PANEL} .small .chosen .note').text}, which" in page.one(f"{PANEL} .thoughts").text
+
+
 def test_an_address_opens_an_agent(browser, path):
     browser.open(path.with_name("play.html"))
     browser.run("location.hash = arguments[0]", "#mrugala2020/3x3-dead-ties/1")
     browser.wait_until(lambda: "3x3-dead-ties/1" in tally(browser))
     browser.run("location.hash = arguments[0]", "#lattice")
     browser.wait_until(lambda: browser.one("#lattice").is_displayed())
-    browser.run("location.hash = arguments[0]", "#nobody/knows/this")
-    browser.wait_until(lambda: browser.one(PANEL).is_displayed())
-    assert "3x3-dead-ties/1" in tally(browser), "an address that names nothing changes nothing"
+    for nothing in ("#nobody/knows/this", "#content", "#%"):
+        browser.run("location.hash = arguments[0]; return new Promise((done) => setTimeout(done, 50))", nothing)
+        assert browser.one("#lattice").is_displayed()
+    browser.run("location.hash = arguments[0]", "#mrugala2020/3x3/1")
+    browser.wait_until(lambda: "mrugala2020/3x3/1" in tally(browser))
+    browser.run("location.hash = arguments[0]", "#post1999/cube/1")
+    browser.wait_until(lambda: "post1999/cube/1" in browser.one("#lattice .match-tally").text)
     assert browser.errors() == []
 
 

@@ -26,6 +26,7 @@ AGENTS = [
     },
 ]  # fmt: skip
 """A Genie at two steps, in the form in which the page holds it."""
+TITLES = {"post1999": "Post (1999)", "house": "Players that follow rules"}
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +41,7 @@ def board(browser, tmp_path):
     """The game on a page, as a person first sees it."""
     scripts = "lattice.js", "dom.js", "match_view.js", "agent_choice.js", "lattice_view.js"
     browser.open(page_of(tmp_path, *scripts, body='<div id="here"></div>'))
-    data = {"edge": CUBE.edge, "dimensions": CUBE.dimensions, "agents": AGENTS}
+    data = {"edge": CUBE.edge, "dimensions": CUBE.dimensions, "agents": AGENTS, "studies": TITLES}
     browser.run("TTT.mountLattice(document.getElementById('here'), arguments[0])", data)
     yield browser
     assert browser.errors() == []
@@ -192,7 +193,7 @@ def test_the_slider_chooses_what_it_had_learnt(board):
 
 
 def test_rules_can_be_played_against(board):
-    choose(board, "Opponent", "players that follow rules")
+    choose(board, "Opponent", "house")
     choose(board, "Treatment", "first free cell")
     place(board, 5).click()
     wait_for(board, "person")
@@ -233,7 +234,7 @@ def test_hints_show_what_its_weights_make_of_each_free_cell(board):
 
 
 def test_hints_name_cells_that_win_or_block(board):
-    choose(board, "Opponent", "players that follow rules")
+    choose(board, "Opponent", "house")
     choose(board, "Treatment", "first free cell")
     for cell in (60, 61, 62):
         place(board, cell).click()

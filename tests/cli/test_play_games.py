@@ -214,7 +214,10 @@ def test_an_interruption():
             ["chess"],
             "'chess' is neither a file nor a game nor an agent; games: agent, genome, minimax, nine-board, super.",
         ),
-        (["--seat", "second", "super"], "Options follow the game or the agent: ttt play super --seat ... (see ttt play --help)"),
+        (
+            ["--seat", "second", "super"],
+            "Options follow the game or the agent: ttt play super --seat ... (see ttt play --help)",
+        ),
         (["--seat", "second"], "Missing argument 'GENOMES.csv'. (see ttt play genome --help)"),
         (["minimax", "--seat", "both"], "'--seat': 'both' is not one of 'first', 'second'."),
         (["minimax", "--ties", "none"], "'--ties': 'none' is not one of 'first', 'random', 'all-best'."),

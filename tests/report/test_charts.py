@@ -61,6 +61,7 @@ def test_every_kind_is_tried():
     [
         ({"set": "lsited"}, r"\.set: unknown 'lsited' \(did you mean 'listed'\?\); known: listed, all treatments"),
         ({"table": "none"}, r": needs the table 'none', which is not in tables"),
+        ({"table": "survival"}, r"\.table: 'survival' is of the kind 'survival'; needs one of 'ecdf'"),
         (
             {"name": "ecdff"},
             r"\.name: unknown kind of chart 'ecdff' \(did you mean 'ecdf'\?\); known: alleles, ecdf, .*",

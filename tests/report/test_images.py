@@ -27,7 +27,7 @@ def waves(tmp_path):
 
 
 def test_a_copy_is_small_and_looks_the_same(waves, tmp_path):
-    copy = tmp_path / "copy.png"
+    copy = tmp_path / "copy.webp"
     size = reduced(waves[0], copy)
     assert copy.stat().st_size < waves[0].stat().st_size / 2
     with Image.open(waves[0]) as first, Image.open(copy) as second:
@@ -39,9 +39,9 @@ def test_a_copy_is_small_and_looks_the_same(waves, tmp_path):
 
 
 def test_copies_have_the_same_bytes(waves, tmp_path):
-    reduced(waves[0], tmp_path / "one.png")
-    reduced(waves[0], tmp_path / "two.png")
-    assert (tmp_path / "one.png").read_bytes() == (tmp_path / "two.png").read_bytes()
+    reduced(waves[0], tmp_path / "one.webp")
+    reduced(waves[0], tmp_path / "two.webp")
+    assert (tmp_path / "one.webp").read_bytes() == (tmp_path / "two.webp").read_bytes()
 
 
 def test_pictures_of_a_page(waves, tmp_path):
@@ -54,7 +54,7 @@ def test_pictures_of_a_page(waves, tmp_path):
     assert (second.name, list(second.claims)) == ("more-waves", [])
     assert first.files == {kind: f"../a2020/figures/waves.{kind}" for kind in ("png", "svg", "pdf")}
     for shown in (first, second):
-        assert shown.image == f"figures/a2020/{shown.name}.png"
+        assert shown.image == f"figures/a2020/{shown.name}.webp"
         with Image.open(page.parent / shown.image) as copy:
             assert copy.size == (shown.width, shown.height)
 

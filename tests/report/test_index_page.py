@@ -25,7 +25,7 @@ def test_index(tmp_path, verdicts):
     text = path.read_text(encoding="utf-8")
     page = check(text)
     assert '<a href="a2020.html">A &amp; B</a>' in text
-    assert [image["src"] for image in page.of("img")] == ["figures/a2020/ecdf.png", "figures/b2020/ecdf.png"]
+    assert [image["src"] for image in page.of("img")] == ["figures/a2020/ecdf.webp", "figures/b2020/ecdf.webp"]
     assert "Runs &amp; more" in text
     row = re.search(r'<tr><th scope="row"><a href="b2020.html">.*?</tr>', text)[0]
     assert re.findall(r">(\d+)</td>", row) == ["0", "1", "0"]

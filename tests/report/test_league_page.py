@@ -59,7 +59,7 @@ def test_leagues_that_there_are(page, tmp_path, leagues):
             assert all(f">{label}</th>" in text for label in columns.values())
         for name in LEAGUES[league].figures.FIGURES:
             assert text.count(f'<figure id="{name}">') == 1
-            assert (tmp_path / "report" / "figures" / "league" / f"{name}.png").stat().st_size
+            assert (tmp_path / "report" / "figures" / "league" / f"{name}.webp").stat().st_size
             assert f'href="../league/figures/{name}.svg"' in text
     for league in {*LEAGUES} - {*leagues}:
         assert f"../league/{league}/" not in text

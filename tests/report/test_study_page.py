@@ -97,8 +97,8 @@ def row(text, ident):
 def test_a_page_is_complete(page, tmp_path):
     """Nothing is fetched from anywhere else, and the picture lies beside the page."""
     shown = check(page())
-    assert [image["src"] for image in shown.of("img")] == ["figures/ancheta2020/ecdf-all.png"]
-    assert (tmp_path / "results" / "report" / "figures" / "ancheta2020" / "ecdf-all.png").is_file()
+    assert [image["src"] for image in shown.of("img")] == ["figures/ancheta2020/ecdf-all.webp"]
+    assert (tmp_path / "results" / "report" / "figures" / "ancheta2020" / "ecdf-all.webp").is_file()
     scripts = [script["src"] for script in shown.of("script") if "src" in script]
     assert scripts == ["assets/bokeh.min.js", "assets/charts.js"]
 

@@ -8,7 +8,7 @@ import pandas as pd
 
 from tttcore.base.store import StoreError
 from tttcore.players.house import HousePlayer
-from tttcore.players.strategy import GOES_ON, Cells, CellSets, Chances, game, packed, uniform, unpacked
+from tttcore.players.strategy import Cells, CellSets, Chances, game, packed, uniform, unpacked
 
 Seats = tuple[int, ...]
 HOUSE = "house"
@@ -64,16 +64,15 @@ def entrants(agents: Iterable[pd.DataFrame], house: Mapping[str, HousePlayer]) -
 
 
 def _entrant(agent: str, study: str, treatment: str, replicate: int, seats: Seats, cells: CellSets) -> Entrant:
-    chances = uniform(_everywhere(unpacked(cells), seats, agent))
-    return Entrant(agent, study, treatment, replicate, seats, chances)
+    found = unpacked(cells)
+    _check_free(found, seats, agent)
+    return Entrant(agent, study, treatment, replicate, seats, uniform(found))
 
 
-def _everywhere(cells: Cells, seats: Seats, agent: str) -> Cells:
-    """Cells, and all free ones where a player has none as a draw was certain by the rules that it learnt."""
+def _check_free(cells: Cells, seats: Seats, agent: str) -> None:
     played = game(dead=False)
     free = played.following >= 0
-    without = free.any(axis=1) & np.isin(played.seat, seats) & ~cells.any(axis=1)
-    wrong = (cells & ~free).any(axis=1) | (without & (game(dead=True).results == GOES_ON))
+    asked = free.any(axis=1) & np.isin(played.seat, seats)
+    wrong = (cells & ~free).any(axis=1) | (asked & ~cells.any(axis=1))
     if wrong.any():
         raise StoreError(f"agent {agent!r}: no free cell to mark in position {np.flatnonzero(wrong)[0]}")
-    return np.where(without[:, None], free, cells)

@@ -22,6 +22,7 @@ from tttcore.analysis.contests import OPPONENTS, AnyPlayer, far_sighted
 from tttcore.analysis.entrants import HOUSE
 from tttcore.analysis.intervals import COVERAGE, score_interval
 from tttcore.analysis.lattice_meetings import RESULTS, Meetings, is_random, meetings
+from tttcore.analysis.meetings import DIGITS
 from tttcore.analysis.tables import Tables
 from tttcore.base.registry import ConfigError
 from tttcore.base.rng import stream
@@ -38,8 +39,8 @@ DEPTHS = (2, 3, 4)
 """Moves that MinMax looks ahead."""
 LARGEST = 64
 """Most cells of a board that MinMax plays on."""
-GAMES = 100
-"""Of each player in each seat against random moves."""
+GAMES = 128
+"""Of each player in each seat against random moves; a power of two, so that sums of points are exact."""
 RESAMPLES = 2000
 _ENDS = ((1 - COVERAGE) / 2, (1 + COVERAGE) / 2)
 
@@ -175,6 +176,9 @@ def board_league(
 def resampled(score: Floats, sizes: Sequence[int], *, resamples: int, rng: np.random.Generator) -> Floats:
     """(resamples, groups, groups) mean scores of groups against groups, their players drawn anew with replacement.
 
+    Multiplied are whole numbers of draws and points that are parts of a power of two, see `GAMES`: sums of these are
+    exact, so that they are the same on every machine, in whatever order it takes them.
+
     Parameters
     ----------
     score : (players, players), those of a group side by side.
@@ -182,13 +186,13 @@ def resampled(score: Floats, sizes: Sequence[int], *, resamples: int, rng: np.ra
     """
     ends = np.cumsum(sizes)
     members = [slice(end - size, end) for end, size in zip(ends, sizes, strict=True)]
-    shares = [rng.multinomial(size, np.full(size, 1 / size), resamples).T / size for size in sizes]
+    counts = [rng.multinomial(size, np.full(size, 1 / size), resamples).T.astype(np.float64) for size in sizes]
     found = np.empty((resamples, len(sizes), len(sizes)))
-    for column, (theirs, share) in enumerate(zip(members, shares, strict=True)):
-        against = score[:, theirs] @ share
-        for row, (ours, own) in enumerate(zip(members, shares, strict=True)):
+    for column, (theirs, count) in enumerate(zip(members, counts, strict=True)):
+        against = score[:, theirs] @ count
+        for row, (ours, own) in enumerate(zip(members, counts, strict=True)):
             found[:, row, column] = (against[ours] * own).sum(axis=0)
-    return found
+    return found / np.outer(sizes, sizes)
 
 
 def _by_board(champions: Mapping[str, pd.DataFrame], recipes: Recipes) -> dict[Lattice, list[Group]]:
@@ -292,5 +296,6 @@ def _over_others(values: Floats, own: NDArray[np.int64]) -> Floats:
 
 
 def _ranks(scores: Floats) -> NDArray[np.int64]:
-    """(..., groups) places, 1 for the highest score; equal scores share the best place."""
+    """(..., groups) places, 1 for the highest score; scores that are equal but for rounding share the best place."""
+    scores = np.round(scores, DIGITS)
     return 1 + (scores[..., np.newaxis, :] > scores[..., np.newaxis]).sum(axis=-1)

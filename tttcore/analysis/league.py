@@ -20,7 +20,8 @@ from tttcore.players.house import house
 LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "ranking": (
         "Points for a game (1 won, half of it drawn) of each group in each seat, over the groups of opponents in the "
-        "mean, and the place that opponents give it in the mean (95% intervals from champions drawn again)",
+        "mean, and the place that opponents give it in the mean (95% intervals from champions drawn again, somewhat "
+        "too narrow where these are few)",
         {
             "seat": "Seat",
             "rank": "Place",
@@ -34,7 +35,8 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     ),
     "friedman": (
         "Friedman's test that all groups of a seat are as good, with groups of opponents as blocks, and how far mean "
-        "ranks must be apart to differ by Nemenyi's",
+        "ranks must be apart to differ by Nemenyi's (both take opponents as independent, but these are players too, "
+        "and some much alike: p rather tells how far they agree)",
         {
             "seat": "Seat",
             "groups": "Groups",
@@ -96,7 +98,8 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         {"first": "First", "second": "Second", "won": "Won", "drawn": "Drawn", "lost": "Lost"},
     ),
     "differences": (
-        "How far every two groups are apart in each seat; more is better for the first of them (Nemenyi's test)",
+        "How far every two groups are apart in each seat; more is better for the first of them (Nemenyi's test, "
+        "opponents taken as independent)",
         {"seat": "Seat", "a": "Group", "b": "Other group", "score": "Points", "mean_rank": "Mean rank", "p": "p"},
     ),
 }

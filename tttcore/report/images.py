@@ -59,17 +59,20 @@ def pictures(
     for file in map(Path, figures):
         formats[file.stem][file.suffix[1:]] = file
     return [
-        _picture(name, settings[name], files, place, Path("figures") / folder / f"{name}.png")
+        _picture(name, settings[name], files, place, Path("figures") / folder / f"{name}.webp")
         for name, files in formats.items()
     ]
 
 
 def reduced(source: str | Path, target: str | Path) -> tuple[int, int]:
-    """Copy a PNG in `COLOURS` colours, its background opaque: same picture, same bytes. Returns its size in pixels."""
+    """Copy a PNG as WebP in `COLOURS` colours, its background opaque: same picture, same bytes; its size in pixels.
+
+    WebP without loss is a quarter smaller than PNG of the same colours.
+    """
     with Image.open(source) as picture:
         small = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
     with atomic(target) as draft:
-        small.save(draft, format="PNG", optimize=True)
+        small.convert("RGB").save(draft, format="WEBP", lossless=True)
     return small.size
 
 

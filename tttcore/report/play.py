@@ -45,6 +45,7 @@ def write_play_page(path: str | Path, *, agents: pd.DataFrame, studies: Mapping[
 
 def _games(agents: pd.DataFrame, studies: Mapping[str, str]) -> list[dict[str, Any]]:
     """Tabs of the page: name, label, what it is about, and the data that its script is given."""
+    titles = {**studies, HOUSE: "Players that follow rules"}
     cube = {"edge": CUBE.edge, "dimensions": CUBE.dimensions, "agents": lattice_agents(agents, CUBE)}
     return [
         {
@@ -52,7 +53,7 @@ def _games(agents: pd.DataFrame, studies: Mapping[str, str]) -> list[dict[str, A
             "label": "3 × 3",
             "about": "The game of the runs, against their champions, some of them at several steps of their learning, "
             "and against players that follow rules.",
-            "data": {"agents": classic_agents(agents), "studies": {**studies, HOUSE: "Players that follow rules"}},
+            "data": {"agents": classic_agents(agents), "studies": titles},
         },
         {
             "name": "nine_board",
@@ -65,7 +66,7 @@ def _games(agents: pd.DataFrame, studies: Mapping[str, str]) -> list[dict[str, A
             "name": "lattice",
             "label": " × ".join([str(CUBE.edge)] * CUBE.dimensions),
             "about": f"{CUBE.edge} marks in a row on any of {CUBE.line_count} lines win, against Genies that evolved.",
-            "data": cube,
+            "data": cube | {"studies": titles},
         },
     ]
 

@@ -5,7 +5,7 @@ rule article:
     input:
         [figures_of(study) for study in STUDIES],
         "CITATION.cff",
-        audit=rules.audit.output,
+        audit="results/audit",
         leagues=expand("results/league/{league}", league=leagues()),
         league_figures=figures_of_leagues(),
         tables=expand("results/{study}/tables", study=STUDIES),

@@ -80,7 +80,8 @@ rule provenance_page:
     input:
         rules.tables.output,
         rules.facts.output,
-        [results_of(study) for study in STUDIES],
+        [results_of(study) + figures_of(study) for study in STUDIES],
+        figures_of_leagues(),
         expand("results/{study}/agents.parquet", study=WITH_AGENTS),
         expand("results/league/{league}", league=leagues()),
         "results/audit",

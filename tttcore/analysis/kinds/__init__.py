@@ -25,7 +25,8 @@ from tttcore.analysis.kinds import (  # noqa: F401 - they register their kinds
 from tttcore.analysis.kinds.kind import Kind, kinds
 from tttcore.analysis.tables import FACTS, METHOD, method_captions
 from tttcore.base.registry import ConfigError, choices
-from tttcore.studies.engine import check_engine
+from tttcore.base.schemas import SCHEMAS
+from tttcore.studies.engine import check_engine, engine
 
 __all__ = ["Kind", "build", "kinds"]
 
@@ -54,6 +55,7 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
             ("published table", kind.reads, list(study["published"]["tables"])),
             ("comparison", kind.compares, list(study["comparisons"])),
             ("treatment", kind.shows, list(study["treatments"])),
+            ("column of the traces", kind.follows, _traced(study["engine"]) if kind.follows else []),
         ):
             for wanted in asked:
                 if wanted not in known:
@@ -61,3 +63,8 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
         if name in taken:
             raise ConfigError(f"{place}: the name is taken; choose another")
     return found
+
+
+def _traced(name: str) -> list[str]:
+    """What traces of an engine's runs hold of each step."""
+    return SCHEMAS[engine(name).STORED.traces].names[3:]

@@ -2,13 +2,14 @@
 
 # ruff: noqa: PLC0415 - see `Kind`
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated
 
 import pandas as pd
 
 from tttcore.analysis.kinds.kind import ForTreatments, kinds
-from tttcore.base.registry import Between, ConfigError, choices
+from tttcore.base.registry import Between
 
 if TYPE_CHECKING:
     from tttcore.analysis.evidence import Evidence
@@ -31,14 +32,15 @@ class Courses(ForTreatments):
     of: list[str] = field(default_factory=list)
     points: Annotated[int, Between(2)] = 200
 
+    @property
+    def follows(self) -> Sequence[str]:
+        """See `Kind.follows`."""
+        return [self.column, *self.of]
+
     def make(self, evidence: "Evidence") -> pd.DataFrame:
         """See `Kind.make`."""
         from tttcore.analysis.courses import courses
 
-        known = list(evidence.traces.columns[3:])
-        for column in (self.column, *self.of):
-            if column not in known:
-                raise ConfigError(f"traces have no column {column!r}{choices(column, known)}")
         asked = evidence.traces
         if self.treatments:
             asked = asked[asked["treatment"].isin(self.treatments)]

@@ -49,6 +49,11 @@ class Kind(ABC):
         """Names of the treatments that it is about, where it isn't about all."""
         return ()
 
+    @property
+    def follows(self) -> Sequence[str]:
+        """Names of the columns of the traces that it is asked for."""
+        return ()
+
     def about(self, row: Mapping[str, Any]) -> Sequence[str]:
         """Names of the treatments that a row is about, where its columns don't name them: those that it `shows`."""
         return self.shows

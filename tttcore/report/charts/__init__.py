@@ -6,6 +6,7 @@ from typing import Any
 
 import pandas as pd
 
+from tttcore.base.registry import ConfigError
 from tttcore.figures.kinds import check
 from tttcore.report.charts import genes, runtimes, traces  # noqa: F401 - they register their kinds
 from tttcore.report.charts.chart import Chart
@@ -32,7 +33,11 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
     """
     found = {name: kinds.build(chart, f"{where}: charts.{name}") for name, chart in study["charts"].items()}
     for name, kind in found.items():
-        check(kind, study, study["charts"][name]["name"], f"{where}: charts.{name}")
+        place = f"{where}: charts.{name}"
+        check(kind, study, study["charts"][name]["name"], place)
+        given = study["tables"][kind.table]["name"]
+        if given != kind.drawn:
+            raise ConfigError(f"{place}.table: {kind.table!r} is of the kind {given!r}; needs one of {kind.drawn!r}")
     return found
 
 

@@ -18,6 +18,7 @@ class Genes(Labelled, Kind):
     """Where the genes of different runs of Genies are; a table of the kind ``gene_quantiles``."""
 
     table: str = "gene_quantiles"
+    drawn: ClassVar = "gene_quantiles"
     engine: ClassVar = "genies"
 
     def draw(self, table: pd.DataFrame) -> Drawing:
@@ -36,6 +37,7 @@ class Alleles(Labelled, Kind):
     """What champions mark in some positions; a table of the kind ``alleles``."""
 
     table: str = "alleles"
+    drawn: ClassVar = "alleles"
     engine: ClassVar = "genetic_algorithm"
 
     def draw(self, table: pd.DataFrame) -> Drawing:

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import pandas as pd
 
@@ -33,9 +33,11 @@ class Kind(Shown, ABC):
     Attributes
     ----------
     table : name of the table of statistics that it draws.
+    drawn : kind of that table.
     """
 
     table: str
+    drawn: ClassVar[str]
 
     @property
     def draws(self) -> Sequence[str]:

@@ -3,7 +3,7 @@
 # ruff: noqa: PLC0415 - see `Kind`
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 import pandas as pd
 
@@ -49,6 +49,7 @@ class Ecdf(OfSet):
     """Share of runs that have succeeded by each length."""
 
     table: str = "ecdf"
+    drawn: ClassVar = "ecdf"
 
     def draw(self, table: pd.DataFrame) -> Drawing:
         """See `Kind.draw`."""
@@ -65,6 +66,7 @@ class Survival(OfSet):
     """Share of runs without success after each length (Kaplan-Meier), in its 95% band."""
 
     table: str = "survival"
+    drawn: ClassVar = "survival"
 
     def draw(self, table: pd.DataFrame) -> Drawing:
         """See `Kind.draw`."""

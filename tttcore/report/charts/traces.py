@@ -3,7 +3,7 @@
 # ruff: noqa: PLC0415 - see `Kind`
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import ClassVar, Literal
 
 import pandas as pd
 
@@ -24,6 +24,7 @@ class Traces(Labelled, Kind):
     shares : whether the quantity is shown in percents.
     """
 
+    drawn: ClassVar = "courses"
     xlabel: str
     ylabel: str
     log: Literal["none", "x", "y", "xy"] = "none"

@@ -33,6 +33,7 @@ TTT.agentChoice = ({ agents, studies }, changed) => {
 
   function offerRuns() {
     run.fill(ofTreatment().map(runLabel));
+    run.element.hidden = ofTreatment().length === 1;
     offerSteps();
   }
 
@@ -45,10 +46,9 @@ TTT.agentChoice = ({ agents, studies }, changed) => {
     changed();
   }
 
-  /* Choose an agent by its id; one that there isn't changes nothing. */
+  /* Choose an agent by its id. */
   function choose(id) {
     const agent = agents.find((each) => each.id === id);
-    if (!agent) return;
     study.value = agent.study;
     offerTreatments();
     treatment.value = agent.treatment;

@@ -10,14 +10,16 @@ TTT.classicThoughts = () => {
 
   const basis = make("p");
   const alternatives = make("div", { class: "picture", role: "group", "aria-label": "Cells it could mark" });
+  const key = make("p", { class: "match-note" }, "Win, draw and loss: what best play on both sides would have made of each " +
+    "mark, for it.");
   const geneText = make("p");
   const geneBoard = make("div", { class: "picture small", role: "group", "aria-label": "Representative of the state" });
-  const element = make("section", { class: "thoughts" }, make("h2", {}, "What it went by"), basis, alternatives, geneText,
-    geneBoard);
+  const element = make("section", { class: "thoughts" }, make("h2", {}, "What it went by"), basis, alternatives, key,
+    geneText, geneBoard);
 
   function show(answer, agent, snapshot, player) {
     const shown = answer !== null;
-    alternatives.hidden = !shown;
+    alternatives.hidden = key.hidden = !shown;
     geneText.hidden = geneBoard.hidden = !shown || agent.kind !== "genes";
     basis.textContent = shown ? basisOf(answer, agent, snapshot, player) : "It has not marked a cell yet.";
     if (!shown) return;

@@ -15,7 +15,7 @@ TTT.mountClassic = (element, data) => {
   const thoughts = TTT.classicThoughts();
   const worths = TTT.classicWorth();
   const chooser = TTT.agentChoice(data, meet);
-  let player = null;
+  let player = null, taken = null;
 
   const game = {
     board,
@@ -35,6 +35,7 @@ TTT.mountClassic = (element, data) => {
     sign: ({ index }, cell) => SIGNS[boards[index][cell]],
     step: stepped,
     asks: () => "mark a free cell",
+    note: "Hints say what best play on both sides makes of each mark of yours.",
     show,
   };
 
@@ -74,12 +75,21 @@ TTT.mountClassic = (element, data) => {
 
   function take() {
     player = decoded(chooser.snapshot, chooser.agent);
+    taken = chooser.agent.id;
     worths.show(chooser.agent, chooser.snapshot);
   }
 
+  /* Another snapshot of the same agent goes on with the game if it could have made the same marks. */
   function meet() {
+    const before = taken;
     take();
-    match.restart();
+    if (taken === before && couldHave(match.position())) match.refresh();
+    else match.restart();
+  }
+
+  function couldHave({ trail }) {
+    const own = trail.filter(({ position }) => seatOf[position] !== match.person());
+    return own.every(({ position, cell }) => player.cells.get(position)?.includes(cell));
   }
 
   take();

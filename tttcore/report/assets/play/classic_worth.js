@@ -37,7 +37,7 @@ TTT.classicWorth = () => {
   function course(agent, snapshot, seat) {
     const columns = agent.snapshots.map((each) => column(agent, each, seat, each === snapshot));
     return make("figure", { class: "course" }, make("div", {}, ...columns),
-      make("figcaption", {}, `As ${SEATS[seat]}: lines won, drawn and lost, from its first snapshot to its last.`));
+      make("figcaption", {}, `As ${SEATS[seat]}: lines won (above), drawn and lost (below), from its first snapshot to its last.`));
   }
 
   function column(agent, snapshot, seat, now) {

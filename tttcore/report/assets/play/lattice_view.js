@@ -3,17 +3,15 @@
 globalThis.TTT = globalThis.TTT || {};
 
 /* Show the game in an element. `data` holds the board's `edge` and `dimensions`, 2 or 3 of them, and `agents`, each
-   with the `weights` of its snapshots. */
-TTT.mountLattice = (element, { edge, dimensions, agents }) => {
+   with the `weights` of its snapshots, and the titles of `studies`. Returns {choose(id)}. */
+TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
   const { make } = TTT.dom;
   const { after, best, coordinates, lineOf, moves, opening, player, winner, winning, worths } = TTT.lattice;
   const board = TTT.lattice.board(edge, dimensions);
   const LAYER = edge ** 2;
-  const RULES = "players that follow rules";
+  const RULES = "house";
 
-  const all = [...agents, ...rules()];
-  const studies = Object.fromEntries(all.map(({ study }) => [study, study]));
-  const chooser = TTT.agentChoice({ agents: all, studies }, () => match.restart());
+  const chooser = TTT.agentChoice({ agents: [...agents, ...rules()], studies }, () => match.restart());
   const weighed = make("p", { class: "match-weights" });
 
   const places = opening(board).map(() => make("button", { type: "button", class: "place" }));
@@ -102,5 +100,5 @@ TTT.mountLattice = (element, { edge, dimensions, agents }) => {
     asks: () => "any free cell",
     note: "Hints show what its weights would make of each free cell in your place; ! is one that wins or blocks a win.",
   });
-  return match;
+  return { choose: chooser.choose };
 };

@@ -13,7 +13,8 @@
      seats()                   who the person may be, 0 and 1 if it isn't there
      note                      what hints mean, in words, if they don't say so themselves
      show(position, person)    shows what is the game's own
-   `mountMatch` returns {restart, refresh} for when settings change. */
+   `mountMatch` returns {restart, refresh} for when settings change, and {position, person}: where the game stands, and which
+   mover the person is. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
@@ -80,6 +81,7 @@ TTT.mountMatch = (element, game) => {
       made.pop();
     } while (!isPersons(position()));
     refresh();
+    if (undo.disabled) game.places[focused].focus(); // what is disabled can't keep the focus
   }
 
   function count() {
@@ -179,5 +181,5 @@ TTT.mountMatch = (element, game) => {
   });
   game.board.addEventListener("keydown", go);
   restart();
-  return { refresh, restart };
+  return { person, position, refresh, restart };
 };

@@ -10,9 +10,9 @@ TTT.mountNineBoard = (element, { least = 1, most = 10, start = 4 } = {}) => {
   const HINTS_MOST = 8;
 
   const depth = slider("Plies it looks ahead", { least, most, start }, () => match.refresh());
-  const heuristic = choice("At its limit it counts", [
-    ["1", "boards that a mark would win"], ["2", "marks that would win a board"], ["0", "nothing"],
-  ], () => match.refresh());
+  const COUNTED = { 1: "boards that a mark would win", 2: "marks that would win a board", 0: "nothing" };
+  const heuristic = choice("At its limit it counts", ["1", "2", "0"].map((number) => [number, COUNTED[number]]),
+    () => match.refresh());
   const rule = choice("Sent to a full board, one", [
     ["free", "marks any board"], ["draw", "has drawn the game"],
   ], () => match.restart());
@@ -91,7 +91,7 @@ TTT.mountNineBoard = (element, { least = 1, most = 10, start = 4 } = {}) => {
     settings: [depth.element, heuristic.element, rule.element],
     opening: () => opening(rule.value),
     reply: (position) => choose(position, options(most)).move,
-    opponent: () => `a search of ${depth.value} plies`,
+    opponent: () => `a search of ${depth.value} plies that counts ${COUNTED[heuristic.value]}`,
     remark: () => "",
     note: `Hints show what it would find in your place, looking ${HINTS_MOST} plies ahead at most, in sixtieths of a ` +
       "won game; + wins and − loses.",

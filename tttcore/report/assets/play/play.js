@@ -1,4 +1,5 @@
-/* Tabs, each put up when it is first opened, and addresses such as #study/treatment/replicate. */
+/* Tabs, each put up when it is first opened, and addresses: #nine_board opens a tab, #study/treatment/replicate the tab
+   that has this agent; whatever else there is in an address, such as a heading to skip to, changes nothing. */
 "use strict";
 
 TTT.start = () => {
@@ -6,7 +7,7 @@ TTT.start = () => {
   const mounts = { classic: TTT.mountClassic, nine_board: TTT.mountNineBoard, lattice: TTT.mountLattice };
   const mounted = new Map();
   const panelOf = (tab) => document.getElementById(tab.getAttribute("aria-controls"));
-  const dataOf = (id) => JSON.parse(document.getElementById(`data-${id}`).text);
+  const data = new Map(tabs.map(panelOf).map(({ id }) => [id, JSON.parse(document.getElementById(`data-${id}`).text)]));
 
   const open = (tab) => {
     tabs.forEach((each) => {
@@ -15,15 +16,16 @@ TTT.start = () => {
       panelOf(each).hidden = each !== tab;
     });
     const { id } = panelOf(tab);
-    if (!mounted.has(id)) mounted.set(id, mounts[id](panelOf(tab).querySelector("div"), dataOf(id)));
+    if (!mounted.has(id)) mounted.set(id, mounts[id](panelOf(tab).querySelector("div"), data.get(id)));
     return mounted.get(id);
   };
 
   const follow = () => {
-    const address = decodeURIComponent(location.hash.slice(1));
+    const address = location.hash.slice(1);
     const named = tabs.find((tab) => panelOf(tab).id === address);
+    const holder = tabs.find((tab) => data.get(panelOf(tab).id).agents?.some((agent) => agent.id === address));
     if (named) open(named);
-    else if (address) open(tabs[0]).choose(address);
+    else if (holder) open(holder).choose(address);
   };
 
   tabs.forEach((tab, at) => {
