@@ -51,7 +51,7 @@ class Browser:
 
     def errors(self) -> list[str]:
         """Errors and warnings on the console since the page was opened."""
-        return [entry["message"] for entry in self.driver.get_log("browser")]
+        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] != "INFO"]
 
     def all(self, selector: str) -> list[WebElement]:
         """Elements by CSS selector."""
@@ -71,8 +71,9 @@ class Browser:
         WebDriverWait(self.driver, PATIENCE, PAUSE).until(lambda _: is_so())
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(tmp_path_factory):
+    """One for each file of tests, so that none is left when others count the processes of this one."""
     programs = [next(filter(None, map(shutil.which, BROWSERS)), None), shutil.which(DRIVER)]
     if None in programs:
         _missing(f"no browser: neither {', '.join(BROWSERS)} with {DRIVER} is on the path")

@@ -148,7 +148,7 @@ def test_who_need_not_heed_a_closed_terminal_does_not(tmp_path):
 
 
 def test_games_are_those_that_can_be_played():
-    assert {*RULES, "genome"} == set(play.commands)
+    assert {*RULES, "genome", "agent"} == set(play.commands)
 
 
 @pytest.mark.parametrize(

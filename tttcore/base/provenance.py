@@ -14,7 +14,8 @@ RECORDED_PACKAGES = ("numpy", "numba", "scipy", "pandas", "pyarrow", "pingouin",
 def code_digest(*modules: str, root: Path = ROOT) -> str:
     """Digest of the logic of `modules` and of everything in the package that they import.
 
-    Comments, docstrings and layout don't count, so that editing them reruns nothing.
+    Comments, docstrings and layout don't count, so that editing them reruns nothing. Files are read once for all
+    digests, unless they have changed.
 
     Parameters
     ----------
@@ -40,7 +41,8 @@ def code_digest(*modules: str, root: Path = ROOT) -> str:
     digest = hashlib.blake2b(digest_size=8)
     for name in sorted(seen):
         digest.update(name.encode())
-        digest.update(_logic(_source(name, root)).encode())
+        path = _source(name, root)
+        digest.update(_logic(path, path.stat().st_mtime_ns).encode())
     return digest.hexdigest()
 
 
@@ -76,32 +78,25 @@ def _source(module: str, root: Path) -> Path:
     raise ValueError(f"no module {module!r} under {root}")
 
 
-@cache
-def _tree(path: Path, _changed: int) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-def _parsed(path: Path) -> ast.Module:
-    return _tree(path, path.stat().st_mtime_ns)
-
-
 def _imports(module: str, root: Path) -> list[str]:
     """Modules of the package that `module` imports, wherever the import stands."""
     path = _source(module, root)
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    named = _named(path, package, path.stat().st_mtime_ns)
+    return [name for name in named if name.split(".")[0] == PACKAGE and _is_module(name, root)]
+
+
+@cache
+def _named(path: Path, package: str, _changed: int) -> list[str]:
+    """What a file of a package imports: modules, and what may be modules or names in them."""
     found = []
-    for node in ast.walk(_parsed(path)):
+    for node in ast.walk(_tree(path, _changed)):
         if isinstance(node, ast.Import):
-            candidates = [alias.name for alias in node.names]
+            found += [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
             source = ".".join([*above, *([node.module] if node.module else [])])
-            candidates = [source, *(f"{source}.{alias.name}" for alias in node.names)]
-        else:
-            continue
-        for name in candidates:
-            if name.split(".")[0] == PACKAGE and _is_module(name, root):
-                found.append(name)
+            found += [source, *(f"{source}.{alias.name}" for alias in node.names)]
     return found
 
 
@@ -113,9 +108,15 @@ def _is_module(name: str, root: Path) -> bool:
     return True
 
 
-def _logic(path: Path) -> str:
+@cache
+def _tree(path: Path, _changed: int) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def _logic(path: Path, _changed: int) -> str:
     """The file's syntax tree as text, without docstrings and positions."""
-    tree = _parsed(path)
+    tree = _tree(path, _changed)
     bodies = (getattr(node, "body", None) for node in ast.walk(tree))
     skipped = {id(body[0]) for body in bodies if isinstance(body, list) and body and _is_docstring(body[0])}
     return _dump(tree, skipped)
