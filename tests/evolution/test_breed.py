@@ -153,7 +153,7 @@ def test_chances_that_can_not_be(breed, message):
 def test_a_run_counts_the_initial_population_as_its_first_generation(tables):
     heard = []
     run = GeneticAlgorithm(RECIPE, tables).run(
-        stream(0, "tests", "first"), lambda generation, summary: heard.append((generation, summary.best))
+        stream(0, "tests", "first"), lambda generation, summary, _: heard.append((generation, summary.best))
     )
     assert [generation for generation, _ in heard] == [1, 2, 3, 4, 5, 6]
     assert [best for _, best in heard] == run.best.tolist()

@@ -16,8 +16,9 @@ def test_article_and_snakemakes_report(project, tmp_path):
         names = set(file.namelist())
         file.extractall(tmp_path)
     assert {"CITATION.cff", "methods.md", "claims/audit.csv", "league/classic/ranking.csv"} <= names
+    formats = project.config("config.yaml")["formats"]
     for name in ("figure-5-boxplot", "ecdf-all"):
-        assert {f"figures/ancheta2020/{name}.{extension}" for extension in ("pdf", "png", "svg")} <= names
+        assert {f"figures/ancheta2020/{name}.{extension}" for extension in formats} <= names
     assert r"\begin{tabular}" in (tmp_path / "tables/ancheta2020/anova.tex").read_text(encoding="utf-8")
     traces = DataManager()
     traces.add_folder(str(tmp_path / "ioh" / "ancheta2020"))

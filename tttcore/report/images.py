@@ -40,7 +40,7 @@ class Picture:
 def pictures(
     settings: Mapping[str, Mapping[str, Any]], figures: Sequence[str | Path], *, page: str | Path, folder: str
 ) -> list[Picture]:
-    """Figures of a page, in the order of `settings`; copies go to ``figures/<folder>/`` beside it.
+    """Figures of a page, in the order of `settings`; copies go to ``figures/<folder>/`` beside it, made in any case.
 
     Parameters
     ----------
@@ -55,6 +55,7 @@ def pictures(
         If a figure has no PNG.
     """
     place = Path(page).parent
+    (place / "figures" / folder).mkdir(parents=True, exist_ok=True)
     formats: dict[str, dict[str, Path]] = {name: {} for name in settings}
     for file in map(Path, figures):
         formats[file.stem][file.suffix[1:]] = file

@@ -4,7 +4,7 @@
 rule article:
     input:
         [figures_of(study) for study in STUDIES],
-        "CITATION.cff",
+        citation=f"{workflow.basedir}/CITATION.cff",
         audit="results/audit",
         leagues=expand("results/league/{league}", league=leagues()),
         league_figures=figures_of_leagues(),

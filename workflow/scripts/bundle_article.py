@@ -7,7 +7,7 @@ from tttcore.report.article import folder_parts, study_parts, write_article
 
 results, files = Path("results"), snakemake.input
 with logged(snakemake.log[0]) as log:
-    parts = [("CITATION.cff", Path("CITATION.cff").read_bytes()), ("methods.md", snakemake.params.methods)]
+    parts = [("CITATION.cff", Path(files.citation).read_bytes()), ("methods.md", snakemake.params.methods)]
     for study in snakemake.params.studies.values():
         parts += study_parts(results, study)
     parts += folder_parts(Path(files.audit), "claims")
