@@ -2,15 +2,15 @@
 
 import numpy as np
 import pytest
-from small_league import agents, genome_row, house_of
+from small_league import agents, genome_row
 
 from tttcore.analysis.entrants import entrants
 from tttcore.base.store import StoreError
 from tttcore.players.house import house
 from tttcore.players.strategy import game, of_genome, packed, uniform
+from tttcore.studies.agents.house import house_agents
 
 PLAYED = game(dead=False)
-NOBODY = house_of()
 
 
 def test_those_at_the_end_of_their_runs_enter_group_by_group(random_genes):
@@ -22,7 +22,7 @@ def test_those_at_the_end_of_their_runs_enter_group_by_group(random_genes):
         genome_row("s/a/4", one, seat="second"),
         genome_row("s/l/0", one) | {"game": "lattice", "cells": []},
     )
-    found = entrants([table], NOBODY)
+    found = entrants([table])
     assert [(each.agent, each.group, each.seats) for each in found] == [
         ("s/a/0", "s/a", (0, 1)),
         ("s/a/4", "s/a", (1,)),
@@ -31,13 +31,11 @@ def test_those_at_the_end_of_their_runs_enter_group_by_group(random_genes):
     np.testing.assert_array_equal(found[0].chances, uniform(of_genome(two)))
 
 
-def test_players_of_the_house_come_last(random_genes):
-    table = agents(genome_row("s/a/0", *random_genes(1, "entrants")))
-    found = entrants([table], house())
-    assert [each.agent for each in found[1:]] == [f"house/{name}" for name in house()]
-    by_name = {each.agent: each for each in found}
-    assert by_name["house/umg"].seats == (1,)
-    np.testing.assert_array_equal(by_name["house/perfect"].chances, PLAYED.opponents["perfect"])
+def test_players_of_the_house_enter_like_all_others():
+    found = {each.agent: each for each in entrants([house_agents()])}
+    assert [*found] == [f"house/{name}" for name in house()]
+    assert found["house/umg"].seats == (1,)
+    np.testing.assert_array_equal(found["house/perfect"].chances, PLAYED.opponents["perfect"])
 
 
 @pytest.mark.parametrize(("position", "marked"), [(0, 0), (1, 1 << 8)])
@@ -47,4 +45,4 @@ def test_who_can_not_move_is_named(random_genes, position, marked):
     cells[position] = marked
     table = agents(genome_row("s/a/0", *random_genes(1, "entrants")) | {"cells": cells})
     with pytest.raises(StoreError, match=rf"^agent 's/a/0': no free cell to mark in position {position}$"):
-        entrants([table], NOBODY)
+        entrants([table])

@@ -10,15 +10,17 @@ import oracles_quality as quality
 import pandas as pd
 import pytest
 from scipy import stats
-from small_league import agents, by_genome, genome_row, of_rules
+from small_league import agents, by_genome, genome_row, of_rules, rule_rows
 
-from tttcore.analysis.entrants import SEATS, entrants
+from tttcore.analysis.entrants import entrants
 from tttcore.analysis.league import LISTINGS, league, meetings_of
 from tttcore.analysis.meetings import matches, matrix, meet
 from tttcore.analysis.standings import blocks, differences, friedman, player_scores, ranking
 from tttcore.analysis.worth import worth
 from tttcore.base.rng import stream
 from tttcore.players.house import house
+from tttcore.players.seats import SEATS
+from tttcore.studies.agents.house import house_agents
 
 GAMES = 400
 ENDS = {"won": oracles.X_WINS, "drawn": oracles.DRAW, "lost": oracles.O_WINS}
@@ -64,13 +66,13 @@ def met(players):
 
 
 def name_of(agent):
-    return agent.removeprefix("house/")
+    return agent.split("/")[1]
 
 
 def test_chances_are_those_of_every_line_of_play(met, rules):
     table = matches(met)
     assert [*zip(table["first"], table["second"], strict=True)] == [
-        (f"house/{one}", f"house/{other}") for one, other in product([*rules][:-1], rules)
+        (f"rules/{one}/0", f"rules/{other}/0") for one, other in product([*rules][:-1], rules)
     ]
     for row in table.itertuples():
         exact = quality.chances(rules[name_of(row.first)], rules[name_of(row.second)])
@@ -109,7 +111,7 @@ def test_worth_is_what_every_line_says(players, rules):
 
 def test_known_best_replies():
     """The documents' generators as second players: a best reply beats the rules in a third of the games, no more."""
-    found = worth(entrants([], house())).set_index(["treatment", "seat"])["exploitability"]
+    found = worth(entrants([house_agents()])).set_index(["treatment", "seat"])["exploitability"]
     assert found["umg", "second"] == pytest.approx(1 / 3, rel=1e-12)
     assert found["umg-listed", "second"] == 1
     assert found["perfect", "first"] == found["perfect", "second"] == 0
@@ -139,7 +141,7 @@ def test_turned_boards_change_nothing(random_genes):
 def test_groups_are_means_of_their_players(random_genes):
     genomes = random_genes(5, "league groups")
     names = ("s/a/0", "s/a/1", "s/b/0", "s/b/1", "s/b/2")
-    found = meet(entrants([agents(*map(genome_row, names, genomes))], {}))
+    found = meet(entrants([agents(*map(genome_row, names, genomes))]))
     alone, together = (table.set_index(["first", "second"]) for table in (matches(found), matrix(found)))
     for first, second in product("ab", repeat=2):
         pairs = [
@@ -157,7 +159,7 @@ def test_a_league_added_up_by_hand():
     assert matches(found)["won"].tolist() == [1, 1, 1, 1]
     scores = player_scores(found).set_index(["agent", "seat"])
     assert scores["score"].to_dict() == {
-        (f"house/{name}", seat): float(seat == "first") for name in "ab" for seat in SEATS
+        (f"rules/{name}/0", seat): float(seat == "first") for name in "ab" for seat in SEATS
     }
     assert scores["rank"].tolist() == [1] * 4
     table = ranking(found, stream(0, "tests"))
@@ -200,8 +202,8 @@ def test_ranks_are_those_of_every_opponent(met):
 
 def test_intervals_hold_every_league_that_can_be_drawn(random_genes):
     """Two players of a group against one fixed player: drawn again they are both the one, both the other or each."""
-    table = agents(*map(genome_row, ("s/a/0", "s/a/1"), random_genes(2, "league intervals")))
-    found = meet(entrants([table], {"random": house()["random"]}))
+    rows = map(genome_row, ("s/a/0", "s/a/1"), random_genes(2, "league intervals"))
+    found = meet(entrants([agents(*rows, *rule_rows(anything=quality.anything))]))
     own = ranking(found, stream(0, "tests")).set_index(["seat", "group"]).loc[("first", "s/a")]
     against = found.scores
     drawn = [
@@ -241,7 +243,7 @@ def test_the_listings_show_what_the_tables_have(random_genes, tables):
 
 
 def test_the_house_alone_holds_a_league(tables):
-    found = meetings_of(entrants([], house()), stream(0, "tests"))
+    found = meetings_of(entrants([house_agents()]), stream(0, "tests"))
     best = found["ranking"].groupby("seat", sort=False)["group"].first()
     assert "house/perfect" in {*found["ranking"].loc[found["ranking"]["rank"] <= 3, "group"]}
     assert best["both"].startswith("house/")

@@ -12,7 +12,7 @@ from recordings import GOOD, OPEN_BOARDS, write_genomes, write_states
 
 from tttcore import cli
 from tttcore.cli import recorded, writing
-from tttcore.players.genome import SEATS
+from tttcore.players.seats import PLAYED_IN
 
 
 def evaluate(ttt, *, seat="first", more=()):
@@ -36,7 +36,7 @@ def expected_results(text, seat):
     return [str(wins), str(losses), str(draws), repr(losses / (wins + losses + draws))]
 
 
-@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("seat", PLAYED_IN)
 def test_results_are_appended(here, ttt, genomes, seat):
     write_genomes([["id", "genome"], *([f"{i:03}", text] for i, text in enumerate(genomes))])
     code, out, err = evaluate(ttt, seat=seat)
@@ -120,4 +120,4 @@ def test_a_reader_that_leaves_early_hears_nothing(here, genomes):
 
 
 def test_seats_are_those_of_the_evaluator():
-    assert recorded.EVALUATED_SEATS == SEATS
+    assert tuple(PLAYED_IN) == recorded.EVALUATED_SEATS

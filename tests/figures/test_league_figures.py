@@ -12,7 +12,7 @@ from tttcore.base.rng import stream
 from tttcore.figures.league import FIGURES, draw
 from tttcore.figures.league_drawings import critical_differences, matrix, ranking, strength
 from tttcore.figures.style import save
-from tttcore.players.house import house
+from tttcore.studies.agents.house import house_agents
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def league(random_genes):
     genomes = random_genes(len(names), "league figures")
     seats = ("both", "both", "first", "second")
     rows = [genome_row(name, own, seat=seat) for name, own, seat in zip(names, genomes, seats, strict=True)]
-    return meetings_of(entrants([agents(*rows)], house()), stream(0, "tests"))
+    return meetings_of(entrants([agents(*rows), house_agents()]), stream(0, "tests"))
 
 
 def texts(labels):

@@ -6,8 +6,9 @@ import pytest
 from scipy import stats
 
 from tttcore.base.rng import stream
-from tttcore.players.genome import FINISHED_ALLELE, SEATS, Alleles, Evaluator, fill_randomly
+from tttcore.players.genome import FINISHED_ALLELE, Alleles, Evaluator, fill_randomly
 from tttcore.players.replies import DRAW, LOSS, WIN, lane
+from tttcore.players.seats import PLAYED_IN
 
 GAMES_LOST_AT = {"first": oracles.O_WINS, "second": oracles.X_WINS}
 GAMES_WON_AT = {"first": oracles.X_WINS, "second": oracles.O_WINS}
@@ -42,14 +43,14 @@ def test_both_seats_equal_the_listing(tables, random_genes, several):
     assert fitness.tolist() == [oracles.fitness(genome, "both") for genome in genes.tolist()]
 
 
-@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("seat", PLAYED_IN)
 @pytest.mark.parametrize("degenerate", [first_free_cell, last_free_cell])
 def test_degenerate_genomes(tables, seat, degenerate):
     genome = degenerate(tables)
     assert Evaluator(tables, seat)(genome[None]).fitness[0] == oracles.fitness(genome.tolist(), seat)
 
 
-@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.parametrize("seat", PLAYED_IN)
 def test_a_perfect_player_never_loses(tables, seat):
     evaluation = Evaluator(tables, seat)(np.array([oracles.perfect_genome()], np.uint8))
     assert evaluation.fitness[0] == 0

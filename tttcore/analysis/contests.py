@@ -9,11 +9,9 @@ from tttcore.analysis.intervals import mean_interval
 from tttcore.games.lattice import Lattice
 from tttcore.players.linear import EVALUATE, FIRST_FREE, RANDOM, WIN_OR_BLOCK, Player, strategy_3_genes
 from tttcore.players.minmax import MinMax, contest
+from tttcore.players.seats import PLAYED_IN
 
 AnyPlayer = Player | MinMax
-
-SEATS = {"first": (0,), "second": (1,), "both": (0, 1)}
-"""Who is counted moves first, second, or once each."""
 
 CHANCE, FREE, STRATEGY_3 = "random", "first free", "strategy 3"
 OPPONENTS: Mapping[str, AnyPlayer] = {
@@ -67,7 +65,7 @@ def contests(
         met = pd.DataFrame(_games(lattice, players, opponent, each, rng))
         rows += [
             {"opponent": name, "seat": seat, **_summary(met[met["seat"].isin(places)])}
-            for seat, places in SEATS.items()
+            for seat, places in PLAYED_IN.items()
         ]
     return pd.DataFrame(rows)
 

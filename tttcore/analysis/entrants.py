@@ -1,20 +1,15 @@
-"""Who enters the league of 3x3: what runs ended with, and players of the house."""
+"""Who enters the league of 3x3: what runs ended with, and whoever else is in a table of agents."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from tttcore.base.store import StoreError
-from tttcore.players.house import HousePlayer
-from tttcore.players.strategy import Cells, CellSets, Chances, game, packed, uniform, unpacked
-
-Seats = tuple[int, ...]
-HOUSE = "house"
-SEATS = ("first", "second")
-PLAYED_IN: Mapping[str, Seats] = {"first": (0,), "second": (1,), "both": (0, 1)}
-"""Numbers of the seats that a player knows."""
+from tttcore.players.seats import PLAYED_IN
+from tttcore.players.strategy import Cells, Chances, game, uniform, unpacked
 
 
 @dataclass(frozen=True, eq=False)
@@ -28,7 +23,7 @@ class Entrant:
     study: str
     treatment: str
     replicate: int
-    seats: Seats
+    seats: tuple[int, ...]
     chances: Chances
 
     @property
@@ -37,13 +32,12 @@ class Entrant:
         return f"{self.study}/{self.treatment}"
 
 
-def entrants(agents: Iterable[pd.DataFrame], house: Mapping[str, HousePlayer]) -> list[Entrant]:
-    """All players of 3x3, those of a group side by side, players of the house last.
+def entrants(agents: Iterable[pd.DataFrame]) -> list[Entrant]:
+    """All players of 3x3, those of a group side by side.
 
     Parameters
     ----------
     agents : tables of ``agents``; what runs ended with enters, not what they were on the way.
-    house : players of the house by name.
 
     Raises
     ------
@@ -51,25 +45,19 @@ def entrants(agents: Iterable[pd.DataFrame], house: Mapping[str, HousePlayer]) -
         If somebody has no cell to mark where it is to move, or one that is taken.
     """
     found = [
-        _entrant(row["agent"], row["study"], row["treatment"], row["replicate"], PLAYED_IN[row["seat"]], row["cells"])
-        for table in agents
-        for row in table[table["last"] & (table["game"] == "3x3")].to_dict("records")
-    ]
-    found += [
-        _entrant(f"{HOUSE}/{name}", HOUSE, name, 0, player.seats, packed(player.cells))
-        for name, player in house.items()
+        _entrant(row) for table in agents for row in table[table["last"] & (table["game"] == "3x3")].to_dict("records")
     ]
     groups = {group: place for place, group in enumerate(dict.fromkeys(each.group for each in found))}
     return sorted(found, key=lambda each: groups[each.group])
 
 
-def _entrant(agent: str, study: str, treatment: str, replicate: int, seats: Seats, cells: CellSets) -> Entrant:
-    found = unpacked(cells)
-    _check_free(found, seats, agent)
-    return Entrant(agent, study, treatment, replicate, seats, uniform(found))
+def _entrant(row: Mapping[Hashable, Any]) -> Entrant:
+    seats, cells = PLAYED_IN[row["seat"]], unpacked(row["cells"])
+    _check_free(cells, seats, row["agent"])
+    return Entrant(row["agent"], row["study"], row["treatment"], row["replicate"], seats, uniform(cells))
 
 
-def _check_free(cells: Cells, seats: Seats, agent: str) -> None:
+def _check_free(cells: Cells, seats: Sequence[int], agent: str) -> None:
     played = game(dead=False)
     free = played.following >= 0
     asked = free.any(axis=1) & np.isin(played.seat, seats)

@@ -19,7 +19,6 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.analysis.contests import OPPONENTS, AnyPlayer, far_sighted
-from tttcore.analysis.entrants import HOUSE
 from tttcore.analysis.intervals import COVERAGE, score_interval
 from tttcore.analysis.lattice_meetings import RESULTS, Meetings, is_random, meetings
 from tttcore.analysis.meetings import DIGITS
@@ -27,6 +26,7 @@ from tttcore.analysis.tables import Tables
 from tttcore.base.registry import ConfigError
 from tttcore.base.rng import stream
 from tttcore.games.lattice import Lattice
+from tttcore.players.house import HOUSE
 from tttcore.players.linear import EVALUATE, Player
 
 Floats = NDArray[np.float64]

@@ -15,7 +15,7 @@ from tttcore.analysis.worth import worth
 from tttcore.base.rng import stream
 from tttcore.games.classic import StateTables
 from tttcore.players.genome import Seat
-from tttcore.players.house import house
+from tttcore.studies.agents.house import house_agents
 
 LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "ranking": (
@@ -124,7 +124,7 @@ def league(
     tables : its states.
     seed : the project's.
     """
-    players = entrants(agents.values(), house())
+    players = entrants([*agents.values(), house_agents()])
     seats = _seats(agents[study] for study in runs)
     return {
         **meetings_of(players, stream(seed, "league", "classic")),

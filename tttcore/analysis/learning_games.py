@@ -5,7 +5,8 @@ from typing import Literal, NamedTuple
 
 import pandas as pd
 
-SEATS = ("first", "second")
+from tttcore.players.seats import SEATS
+
 RESULTS = ["first", "drawn", "second"]
 """Columns of games by who won."""
 When = Literal["all", "last", "off"]
@@ -41,7 +42,7 @@ def results(sessions: pd.DataFrame, when: str) -> pd.DataFrame:
 
 
 def counted(games: pd.DataFrame, counting: str) -> pd.DataFrame:
-    """Shares of games that count for each of `SEATS`; NaN where no game counts.
+    """Shares of games that count for each of `players.seats.SEATS`; NaN where no game counts.
 
     Parameters
     ----------

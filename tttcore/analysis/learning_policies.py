@@ -13,8 +13,8 @@ import numpy as np
 import pandas as pd
 
 from tttcore.analysis.intervals import Columns, mean_interval, median_interval, share_interval
-from tttcore.analysis.learning_games import SEATS
 from tttcore.base.schemas import MEETINGS, QUALITY
+from tttcore.players.seats import SEATS
 
 BOTH = "both"
 """Label of the rows about the policies of both seats together."""

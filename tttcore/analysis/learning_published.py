@@ -10,7 +10,8 @@ from typing import Any
 import pandas as pd
 
 from tttcore.analysis.intervals import mean_interval
-from tttcore.analysis.learning_games import COUNTINGS, SEATS, WHEN, counted, results
+from tttcore.analysis.learning_games import COUNTINGS, WHEN, counted, results
+from tttcore.players.seats import SEATS
 
 Shares = Mapping[str, float]
 """Printed shares of the ``first`` and the ``second`` player."""

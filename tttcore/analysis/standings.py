@@ -14,10 +14,10 @@ import scikit_posthocs as posthocs
 from numpy.typing import NDArray
 from scipy import stats
 
-from tttcore.analysis.entrants import SEATS
 from tttcore.analysis.guard import or_nan
 from tttcore.analysis.intervals import COVERAGE
 from tttcore.analysis.meetings import DIGITS, Meetings, by_group
+from tttcore.players.seats import SEATS
 
 Floats = NDArray[np.float64]
 

@@ -6,9 +6,10 @@ import numpy as np
 import pandas as pd
 
 from tttcore.analysis.best_reply import best_reply
-from tttcore.analysis.entrants import SEATS, Entrant
+from tttcore.analysis.entrants import Entrant
 from tttcore.games.classic import enumerate_states
-from tttcore.players.strategy import Chances, game
+from tttcore.players.seats import SEATS
+from tttcore.players.strategy import Chances, game, worst_result
 
 RESULTS = ("won", "drawn", "lost")
 AGAINST = ("perfect", "random")
@@ -39,12 +40,11 @@ def _row(player: Entrant, seat: int) -> dict[str, object]:
         reached, ends = _met(player.chances, played.opponents[opponent], seat)
         chances |= {f"{opponent}_{result}": chance for result, chance in zip(RESULTS, ends, strict=True)}
     own = (reached > 0) & (played.seat == seat)  # nothing is left out by who marks any cell
-    worst = next(result for name, result in (("lost", -1), ("drawn", 0), ("won", 1)) if chances[f"random_{name}"] > 0)
     return {
         **who,
         "seat": SEATS[seat],
         **chances,
-        "worst": worst,
+        "worst": worst_result(chances["random_lost"], chances["random_drawn"]),
         "exploitability": best_reply(played, player.chances, seat),
         **_counted("error", own & played.mistakes(player.chances)),
         **_counted("decision", own & played.choices),

@@ -10,7 +10,7 @@ from tttcore.cli.options import SEATS
 from tttcore.cli.writing import check_writable, write_table
 
 if TYPE_CHECKING:
-    from tttcore.players.genome import Seat
+    from tttcore.players.seats import Seat
 
 EVALUATED_SEATS = (*SEATS, "both")
 """Those of `players.genome`, which takes long to import."""

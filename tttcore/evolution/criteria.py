@@ -13,8 +13,8 @@ from tttcore.base.rng import MOST_TRIALS, binomials
 from tttcore.evolution.organisms import Members, Organisms
 from tttcore.games.classic import StateTables
 from tttcore.players.coding import Coding
-from tttcore.players.genome import SEATS, Seat
 from tttcore.players.opponents import Opponent, opponents
+from tttcore.players.seats import PLAYED_IN, Seat
 
 Ranking = NDArray[np.float64]
 Judge = Callable[[Organisms, Members, np.random.Generator], Ranking]
@@ -27,7 +27,7 @@ class Criterion(ABC):
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Seats whose organisms can be judged."""
-        return SEATS
+        return tuple(PLAYED_IN)
 
     @abstractmethod
     def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> Judge:

@@ -17,7 +17,8 @@ from tttcore.evolution.select import Selection
 from tttcore.evolution.summary import Summary, summarise
 from tttcore.games.classic import StateTables
 from tttcore.players.coding import CodingRule, Genes
-from tttcore.players.genome import Evaluator, Seat, fill_randomly
+from tttcore.players.genome import Evaluator, fill_randomly
+from tttcore.players.seats import Seat
 
 Listener = Callable[[int, Summary, Organisms], None]
 """Told the number of each generation, what it is like and who is in it, while a run goes on."""

@@ -7,12 +7,12 @@ import pandas as pd
 import scikit_posthocs as posthocs
 from matplotlib.figure import Figure
 
-from tttcore.analysis.entrants import HOUSE
 from tttcore.analysis.standings import LEVEL
 from tttcore.figures.heat import heat
 from tttcore.figures.league import SEATS
 from tttcore.figures.style import PUBLISHED, colours, markers, percents, styled
 from tttcore.figures.tidy import in_order, require
+from tttcore.players.house import HOUSE
 
 
 @styled()

@@ -8,9 +8,10 @@ from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter
 
-from tttcore.analysis.learning_games import RESULTS, SEATS, counted
+from tttcore.analysis.learning_games import RESULTS, counted
 from tttcore.figures.style import PUBLISHED, line_looks, percents, published_line, styled
 from tttcore.figures.tidy import in_order, require
+from tttcore.players.seats import SEATS
 
 DRAWN = "drawn"
 CURVES = {

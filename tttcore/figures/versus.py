@@ -9,9 +9,9 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import PercentFormatter
 
-from tttcore.analysis.learning_games import SEATS
 from tttcore.figures.style import BLUE, VERMILLION, styled
 from tttcore.figures.tidy import in_order, require
+from tttcore.players.seats import SEATS
 
 PARTS = {"won": BLUE, "drawn": "#DDDDDD", "lost": VERMILLION}
 """Colours of the parts of a bar."""

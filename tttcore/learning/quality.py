@@ -20,10 +20,10 @@ from tttcore.learning.boards import Finite
 from tttcore.learning.keys import key_of
 from tttcore.learning.learner import Learner
 from tttcore.learning.recipe import Initial, Key, Recipe
-from tttcore.players.strategy import DRAWN, FIRST_WON, GOES_ON, SECOND_WON, Cells, Chances, Game, game
+from tttcore.players.seats import SEATS
+from tttcore.players.strategy import DRAWN, FIRST_WON, GOES_ON, SECOND_WON, Cells, Chances, Game, game, worst_result
 
 LEARNED = "learned"
-SEATS = ("first", "second")
 UNKNOWN = float("nan")
 
 
@@ -53,7 +53,7 @@ def measure(learner: Learner) -> dict[str, float]:
         found |= _shares(meeting, ends.tolist())
         seat, _, opponent = meeting.partition("_")
         if opponent == "random":
-            found[f"{seat}_worst"] = _worst(found[f"{meeting}_lost"], found[f"{meeting}_drawn"])
+            found[f"{seat}_worst"] = worst_result(found[f"{meeting}_lost"], found[f"{meeting}_drawn"])
             mistakes, decisions = _mistakes(played, policy, (reached > 0) & (played.seat == SEATS.index(seat)))
             found |= {f"{seat}_mistakes": mistakes, f"{seat}_decisions": decisions}
     return found
@@ -104,11 +104,6 @@ def _shares(meeting: str, ends: Sequence[float]) -> dict[str, float]:
     """Shares of games that the first player won, that were drawn and that the second won, as the policy sees them."""
     seen = ends[::-1] if meeting.startswith("second") else ends
     return {f"{meeting}_{result}": share for result, share in zip(("won", "drawn", "lost"), seen, strict=True)}
-
-
-def _worst(lost: float, drawn: float) -> float:
-    """The least result that has a chance."""
-    return -1.0 if lost > 0 else 0.0 if drawn > 0 else 1.0
 
 
 def _mistakes(played: Game, policy: Chances, met: NDArray[np.bool_]) -> tuple[float, float]:

@@ -7,7 +7,6 @@ to further ones and a fourth that is a look-up.
 """
 
 from dataclasses import dataclass
-from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +16,8 @@ from tttcore.base.rng import pick, words
 from tttcore.games.classic import StateTables
 from tttcore.players.coding import FINISHED_ALLELE, Alleles, Cells, Coding, Genes
 from tttcore.players.replies import DRAW, LANES, LOSS, WIN, lane, losses_and_games, reply_tables
+from tttcore.players.seats import PLAYED_IN, Seat
 
-Seat = Literal["first", "second", "both"]
-SEATS: tuple[Seat, ...] = get_args(Seat)
 Rows = NDArray[np.intp]
 
 
@@ -87,8 +85,8 @@ class Evaluator:
     """
 
     def __init__(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> None:
-        if seat not in SEATS:
-            raise ValueError(f"unknown seat {seat!r}; known: {', '.join(SEATS)}")
+        if seat not in PLAYED_IN:
+            raise ValueError(f"unknown seat {seat!r}; known: {', '.join(PLAYED_IN)}")
         self.seat = seat
         coding = coding or Cells().apply(tables)
         self._steps = []

@@ -11,8 +11,11 @@ from tttcore.games.classic import Board, enumerate_states
 from tttcore.players.minimax import solve
 from tttcore.players.opponents import LATE_TURN
 from tttcore.players.rules import barrat_choices, turn_of
+from tttcore.players.seats import Seat
 from tttcore.players.strategy import Cells, game, of_rule, packed, unpacked
 
+HOUSE = "house"
+"""What their group is called."""
 WHAT = MappingProxyType(
     {
         "random": "any free cell",
@@ -31,9 +34,9 @@ from all best moves."""
 
 
 class HousePlayer(NamedTuple):
-    """Numbers of the seats that a player knows, 0 and 1, and what it draws from there; all cells are as likely."""
+    """The seat that a player knows, and what it draws from there; all cells are as likely."""
 
-    seats: tuple[int, ...]
+    seat: Seat
     cells: Cells
 
 
@@ -45,14 +48,15 @@ def house() -> Mapping[str, HousePlayer]:
     like `remembering.RememberingPlayer`, whatever it has explored before. To ``umg-listed`` it doesn't matter who holds
     the centre, and its count of turns is never reset, see `opponents.UnbeatableMoveGenerator`.
     """
-    both, second = (0, 1), (1,)
     known = _known_best()
     return {
-        **{name: HousePlayer(both, chances > 0) for name, chances in game(dead=False).opponents.items()},
-        "minimax-first": HousePlayer(both, _first(known)),
-        "minimax-random": HousePlayer(both, known),
-        "umg": HousePlayer(second, of_rule(_by_rules, second)),
-        "umg-listed": HousePlayer(second, of_rule(partial(barrat_choices, turn=LATE_TURN, centre="anyone"), second)),
+        **{name: HousePlayer("both", chances > 0) for name, chances in game(dead=False).opponents.items()},
+        "minimax-first": HousePlayer("both", _first(known)),
+        "minimax-random": HousePlayer("both", known),
+        "umg": HousePlayer("second", of_rule(_by_rules, "second")),
+        "umg-listed": HousePlayer(
+            "second", of_rule(partial(barrat_choices, turn=LATE_TURN, centre="anyone"), "second")
+        ),
     }
 
 

@@ -13,10 +13,11 @@ from tttcore.base.jit import kernel
 from tttcore.base.registry import Registry
 from tttcore.games.classic import Board, StateTables
 from tttcore.players.coding import Coding
-from tttcore.players.genome import Genes, Rows, Seat
+from tttcore.players.genome import Genes, Rows
 from tttcore.players.match import GameTree, game_tree, loss_chances
 from tttcore.players.replies import LOSS, lane, random_loss_chances
 from tttcore.players.rules import CentreRule, barrat_choices, turn_of
+from tttcore.players.seats import Seat
 
 LATE_TURN = 99
 """What a turn counter shows that was never reset: past every rule for an early turn."""

@@ -12,8 +12,7 @@ from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 from tttcore.players.dialogue import P
 from tttcore.players.notation import Notation
 from tttcore.players.process import Process
-
-SEATS = ("first", "second")
+from tttcore.players.seats import SEATS
 
 
 class Played(NamedTuple):

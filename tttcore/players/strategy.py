@@ -27,6 +27,7 @@ from tttcore.games.classic import (
     enumerate_states,
 )
 from tttcore.players.minimax import solve
+from tttcore.players.seats import PLAYED_IN, Seat
 
 GOES_ON, FIRST_WON, DRAWN, SECOND_WON = -1, 0, 1, 2
 
@@ -106,13 +107,13 @@ def unpacked(sets: CellSets) -> Cells:
     return (sets[:, None] >> np.arange(CELLS)) & 1 == 1
 
 
-def of_rule(rule: Callable[[Board], Sequence[int]], seats: Sequence[int] = (0, 1)) -> Cells:
-    """Cells that a rule draws from, asked at every position where one of `seats` is to move; none elsewhere."""
+def of_rule(rule: Callable[[Board], Sequence[int]], seat: Seat = "both") -> Cells:
+    """Cells that a rule draws from, asked at every position where its `seat` is to move; none elsewhere."""
     tables = enumerate_states()
     cells = np.zeros(tables.next_position.shape, np.bool_)
     for position in np.flatnonzero(tables.open[tables.state_of]):
         board = tuple(tables.positions[position].tolist())
-        if np.count_nonzero(board) % 2 in seats:
+        if np.count_nonzero(board) % 2 in PLAYED_IN[seat]:
             cells[position, list(rule(board))] = True
     return cells
 
@@ -150,6 +151,11 @@ def of_weights(weights: NDArray[np.integer]) -> Cells:
 def uniform(cells: Cells) -> Chances:
     """Whoever marks one of `cells`, all as likely."""
     return cells / np.maximum(cells.sum(axis=1, keepdims=True), 1)
+
+
+def worst_result(lost: float, drawn: float) -> int:
+    """The least result that has a chance: 1 won, 0 drawn, -1 lost."""
+    return -1 if lost > 0 else 0 if drawn > 0 else 1
 
 
 def _any(cells: Cells) -> Cells:

@@ -14,10 +14,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tttcore.analysis.entrants import HOUSE, PLAYED_IN
 from tttcore.base.store import StoreError
 from tttcore.games.lattice import Lattice
-from tttcore.players.house import WHAT
+from tttcore.players.house import HOUSE, WHAT
+from tttcore.players.seats import PLAYED_IN, Seat
 from tttcore.players.strategy import GOES_ON, Cells, CellSets, game, uniform, unpacked
 from tttcore.studies.agents.house import house_agents
 
@@ -87,7 +87,7 @@ def _classic_snapshot(row: Row) -> dict[str, Any]:
     }
 
 
-def _written(agent: str, sets: CellSets, seat: str, estimates: Sequence[float]) -> tuple[str, str]:
+def _written(agent: str, sets: CellSets, seat: Seat, estimates: Sequence[float]) -> tuple[str, str]:
     """What an agent draws from and what it thinks, for its seats in turn."""
     sets, thousandths = np.asarray(sets, np.uint16), np.rint(np.asarray(estimates) * THOUSANDTHS)
     cells = unpacked(sets)

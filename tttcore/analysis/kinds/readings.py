@@ -10,8 +10,9 @@ import pandas as pd
 
 from tttcore.analysis.kinds.kind import kinds
 from tttcore.analysis.kinds.tabular import OfTabular
-from tttcore.analysis.learning_games import SEATS, Counting, When
+from tttcore.analysis.learning_games import Counting, When
 from tttcore.base.registry import choices
+from tttcore.players.seats import SEATS
 
 if TYPE_CHECKING:
     from tttcore.analysis.evidence import Evidence

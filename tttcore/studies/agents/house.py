@@ -1,17 +1,12 @@
 """Players of the house as agents."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
 
 from tttcore.base.schemas import SCHEMAS
-from tttcore.players.genome import Seat
-from tttcore.players.house import SAME, house
+from tttcore.players.house import HOUSE, SAME, house
 from tttcore.studies.agents.rows import Path, row
-
-STUDY = "house"
-SEATS: Mapping[tuple[int, ...], Seat] = {(0,): "first", (1,): "second", (0, 1): "both"}
 
 
 def house_agents() -> pd.DataFrame:
@@ -20,11 +15,11 @@ def house_agents() -> pd.DataFrame:
 
 
 def _row(name: str) -> dict[str, Any]:
-    seats, cells = house()[name]
-    found = row(Path(STUDY, name, 0), step=0, unit="", last=True, seat=SEATS[seats], cells=cells)
+    seat, cells = house()[name]
+    found = row(Path(HOUSE, name, 0), step=0, unit="", last=True, seat=seat, cells=cells)
     return found | {"agent": house_id(name)}
 
 
 def house_id(name: str) -> str:
     """Id of a player of the house, by any of its names."""
-    return f"{STUDY}/{SAME.get(name, name)}"
+    return f"{HOUSE}/{SAME.get(name, name)}"

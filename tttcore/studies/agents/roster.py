@@ -9,8 +9,8 @@ import pandas as pd
 
 from tttcore.base.registry import choices
 from tttcore.base.store import read
-from tttcore.players.house import SAME, WHAT
-from tttcore.studies.agents.house import STUDY, house_agents, house_id
+from tttcore.players.house import HOUSE, SAME, WHAT
+from tttcore.studies.agents.house import house_agents, house_id
 
 FILE = "agents.parquet"
 _FEW = ["agent", "study", "treatment", "step", "unit", "game", "edge", "dimensions", "seat", "genome", "weights"]
@@ -33,11 +33,11 @@ def roster(results: Path, study: str | None = None) -> pd.DataFrame:
         If there is no agent of the study, or a file that is no table of agents.
     """
     tables = _tables(results)
-    if study not in (None, STUDY, *tables):
-        raise ValueError(f"no agents of study {study!r} in {results}{choices(study, [*tables, STUDY])}")
+    if study not in (None, HOUSE, *tables):
+        raise ValueError(f"no agents of study {study!r} in {results}{choices(study, [*tables, HOUSE])}")
     asked = [name for name in tables if study in (None, name)]
     parts = [read(tables[name], schema="agents", columns=_FEW) for name in asked]
-    if study in (None, STUDY):
+    if study in (None, HOUSE):
         parts.append(house_agents()[_FEW])
     return pd.concat([_by_agent(part) for part in parts], ignore_index=True)
 
@@ -53,7 +53,7 @@ def find_agent(results: Path, agent: str, step: int | None = None) -> "pd.Series
     study, _, name = agent.partition("/")
     tables = _tables(results)
     own = read(tables[study], schema="agents") if study in tables else house_agents()
-    own = own[own["agent"] == (house_id(name) if study == STUDY else agent)]
+    own = own[own["agent"] == (house_id(name) if study == HOUSE else agent)]
     if own.empty:
         raise ValueError(_unknown(agent, results))
     found = own[own["last"] if step is None else own["step"] == step]
@@ -64,7 +64,7 @@ def find_agent(results: Path, agent: str, step: int | None = None) -> "pd.Series
 
 def what_it_is(row: "pd.Series[Any]") -> str:
     """An agent's kind in a few words, from its row."""
-    if row["study"] == STUDY:
+    if row["study"] == HOUSE:
         return WHAT[row["treatment"]]
     if row["genome"]:
         return "genome"
@@ -91,6 +91,6 @@ def _by_agent(rows: pd.DataFrame) -> pd.DataFrame:
 def _unknown(agent: str, results: Path) -> str:
     stored = (read(file, schema="agents", columns=["agent"])["agent"] for file in _tables(results).values())
     known = {house_id(name) for name in WHAT}.union(*stored)
-    close = get_close_matches(agent, sorted(known.union(f"{STUDY}/{name}" for name in SAME)), n=3)
+    close = get_close_matches(agent, sorted(known.union(f"{HOUSE}/{name}" for name in SAME)), n=3)
     hint = f" (did you mean {' or '.join(map(repr, close))}?)" if close else ""
     return f"unknown agent {agent!r}{hint}; `ttt agents` lists the {len(known)} that are in {results} and in the house"

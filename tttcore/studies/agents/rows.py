@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tttcore.base.store import StoreError
-from tttcore.players.genome import Seat
+from tttcore.players.seats import Seat
 from tttcore.players.strategy import Cells, CellSets, game, packed
 
 SMALL = (3, 2)

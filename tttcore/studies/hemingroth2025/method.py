@@ -15,7 +15,8 @@ from tttcore.evolution.recipe import build_recipe
 from tttcore.evolution.select import Tournament
 from tttcore.games.classic import StateTables
 from tttcore.players.coding import Coding
-from tttcore.players.genome import SEATS, Evaluator, fill_randomly
+from tttcore.players.genome import Evaluator, fill_randomly
+from tttcore.players.seats import PLAYED_IN
 from tttcore.studies.hemingroth2025.listing import (
     LISTING,
     Reductions,
@@ -87,7 +88,7 @@ def _tournament_p(select: Tournament, rng: np.random.Generator) -> float:
 def _evaluation(coding: Coding, tables: StateTables, rng: np.random.Generator) -> list[Row]:
     genes = np.empty((PLAYERS, coding.alleles.width), np.uint8)
     fill_randomly(genes, coding.alleles, rng)
-    means = {seat: Evaluator(tables, seat, coding)(genes).fitness for seat in SEATS}
+    means = {seat: Evaluator(tables, seat, coding)(genes).fitness for seat in PLAYED_IN}
     counted = Evaluator(tables, "both", coding)(genes[:PLAYED_OUT]).counts()
     reductions = Reductions.by(LISTING, tables)
     after = reductions.boards(tables)
