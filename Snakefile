@@ -8,6 +8,7 @@ report: "workflow/report/workflow.rst"
 
 
 include: "workflow/rules/common.smk"
+include: "workflow/rules/common_report.smk"
 
 
 wildcard_constraints:

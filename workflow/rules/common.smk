@@ -1,4 +1,4 @@
-"""What the rules ask for: checked configuration, code digests, batches and file names."""
+"""What rules that run and measure ask for: checked configuration, code digests, batches."""
 
 import sys
 from pathlib import Path
@@ -6,12 +6,7 @@ from pathlib import Path
 from tttcore.base.batches import plan, stored_batches
 from tttcore.base.provenance import code_digest
 from tttcore.base.registry import ConfigError
-from tttcore.figures import league, lattice_league, nine_board_league
 from tttcore.project import checked_studies
-from tttcore.report.methods import meanings, methods
-from tttcore.report.play_files import play_digest
-from tttcore.report.shared import asset_digest
-from tttcore.report.site import FIRST, LAST, template_digest
 from tttcore.studies.agents import agents_module
 from tttcore.studies.study import method_module
 
@@ -24,13 +19,7 @@ except ConfigError as error:
 
 ENGINES = sorted({study.engine for study in STUDIES.values()})
 TIMED = [name for name, study in STUDIES.items() if study.config["timings"]]
-WITH_NULL_RESULT = [
-    name for name, study in STUDIES.items() if study.config["null_result"]
-]
-WITH_LATTICES = [name for name, study in STUDIES.items() if study.engine == "genies"]
 WITH_AGENTS = [name for name, study in STUDIES.items() if agents_module(study.engine)]
-PAGES = [Path(page).stem for page in (*FIRST, *LAST)]
-"""Pages that aren't a study's."""
 
 
 def code(*modules):
@@ -169,174 +158,3 @@ def code_of_timings(wildcards):
 def timings_of(wildcards):
     """Work that the document timed."""
     return STUDIES[wildcards.study].config["timings"]
-
-
-def clocked(study):
-    """What is timed here for figures of times, by figure."""
-    return STUDIES[study].config["clocked"]
-
-
-def clocked_of(wildcards):
-    """Kind and options of a figure of times."""
-    return drawn(clocked(wildcards.study)[wildcards.figure])
-
-
-def clocked_figures(study):
-    """Files of all figures of times of a study."""
-    return [
-        f"results/benchmarks/{study}/figures/{name}.{extension}"
-        for name in clocked(study)
-        for extension in config["formats"]
-    ]
-
-
-def figures_of(study):
-    """Files of all figures of a study."""
-    names = STUDIES[study].config["figures"]
-    return [
-        f"results/{study}/figures/{name}.{extension}"
-        for name in names
-        for extension in config["formats"]
-    ]
-
-
-def figures_of_study(wildcards):
-    return figures_of(wildcards.study)
-
-
-def page_settings_of(wildcards):
-    """What a study's page says of its document, tables, figures and charts."""
-    settings = STUDIES[wildcards.study].config
-    document = ("study", "title", "authors", "year", "about")
-    return {
-        key: settings[key]
-        for key in (
-            *document,
-            "engine",
-            "treatments",
-            "comparisons",
-            "published",
-            "tables",
-            "figures",
-            "charts",
-        )
-    }
-
-
-def audit_settings():
-    """What the audit takes from the configuration of every study, its own file among it."""
-    keys = (
-        "study",
-        "title",
-        "engine",
-        "treatments",
-        "published",
-        "tables",
-        "figures",
-        "clocked",
-        "null_result",
-    )
-    return {
-        name: {key: study.config[key] for key in keys}
-        | {"comparisons": study.comparisons, "file": study.file}
-        for name, study in STUDIES.items()
-    }
-
-
-def titles():
-    """Title of every study, as pages name them."""
-    return {name: study.config["title"] for name, study in STUDIES.items()}
-
-
-def documents():
-    """What the first page says of every document, and shows of it."""
-    keys = ("title", "authors", "year", "about", "cover", "figures")
-    return {
-        name: {key: study.config[key] for key in keys}
-        for name, study in STUDIES.items()
-    }
-
-
-def results_of(study):
-    """Tables, runs and verdicts of a study, as files and folders."""
-    return [
-        f"results/{study}/{name}"
-        for name in (
-            "runs.parquet",
-            "traces.parquet",
-            "champions.csv",
-            "tables",
-            "method",
-            "verdicts.parquet",
-            "verdicts.csv",
-        )
-    ]
-
-
-def everything_of(study):
-    """All that is made for a study."""
-    timed = ["results/report/timings.html"] if study in TIMED else []
-    return [
-        *timed,
-        "results/report/assets",
-        f"results/report/{study}.html",
-        f"results/{study}/verdicts.csv",
-        *figures_of(study),
-    ]
-
-
-def methods_text():
-    """The methods section, from the configuration of all studies."""
-    schemas = Path(workflow.basedir) / "workflow" / "schemas"
-    return methods(
-        {name: study.config for name, study in STUDIES.items()},
-        {name: study.treatments for name, study in STUDIES.items()},
-        {name: meanings(schemas / f"{name}.schema.yaml") for name in STUDIES},
-        scale=config["scale"],
-        seed=config["seed"],
-    )
-
-
-def boards_of(study):
-    """Edge and dimensions of the board of every treatment of Genies."""
-    return {
-        name: {key: treatment.recipe[key] for key in ("edge", "dimensions")}
-        for name, treatment in STUDIES[study].treatments.items()
-    }
-
-
-def rated(study):
-    """Names of a study's tables of ratings and of all pairs of players on nine boards, by kind; empty without both."""
-    found = {
-        table["name"]: name for name, table in STUDIES[study].config["tables"].items()
-    }
-    kinds = ("ratings", "crosstable")
-    return {kind: found[kind] for kind in kinds} if {*kinds} <= {*found} else {}
-
-
-def leagues():
-    """Figures of every league that the studies allow, by the name of its folder."""
-    found = {"classic": league.FIGURES}
-    if WITH_LATTICES:
-        found["lattice"] = lattice_league.FIGURES
-    if any(rated(study) for study in STUDIES):
-        found["nine_board"] = nine_board_league.FIGURES
-    return found
-
-
-def figures_of_leagues():
-    """Files of the figures of all leagues."""
-    return [
-        f"results/league/figures/{name}.{extension}"
-        for figures in leagues().values()
-        for name in figures
-        for extension in config["formats"]
-    ]
-
-
-def board_league_of(wildcards):
-    """Tables of the league that a figure draws."""
-    (name,) = (
-        name for name, figures in leagues().items() if wildcards.figure in figures
-    )
-    return f"results/league/{name}"
