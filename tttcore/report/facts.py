@@ -1,19 +1,18 @@
 """The page of exact facts: every number of 3x3, how it is counted, who quotes it, and the solution by plies."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pandas as pd
 
+from tttcore.analysis.measures import Reference
 from tttcore.report.site import render
 
 SHORT = 15
 """Digits of the longest exact number that stands in full; a longer one is rounded, and in full on demand."""
 DRAWN_PLIES = 2
 """States with up to so many marks are drawn."""
-_QUOTED = re.compile(r"(?<!\w)facts\.\w+\[fact=(\w+)\]")
 
 
 def write_facts_page(
@@ -38,20 +37,22 @@ def write_facts_page(
         here="facts.html",
         studies=studies,
         facts=facts.fillna("").to_dict("records"),
-        statements=statements(verdicts),
+        statements=statements(verdicts, facts),
         short=SHORT,
         plies=by_plies(solution).to_dict("records"),
         states=solution[solution["ply"] <= DRAWN_PLIES].to_dict("records"),
     )
 
 
-def statements(verdicts: Iterable[pd.DataFrame]) -> dict[str, list[str]]:
+def statements(verdicts: Iterable[pd.DataFrame], facts: pd.DataFrame) -> dict[str, list[str]]:
     """Ids of the statements that rest on each fact, by its name; those that rest on none are left out."""
     found = defaultdict(list)
     for table in verdicts:
         for ident, measure in zip(table["id"], table["measure"], strict=True):
-            for fact in _QUOTED.findall(measure):
-                found[fact].append(ident)
+            reference = Reference.read(measure) if measure else None
+            if reference and reference.table == "facts":
+                for fact in reference.rows({"facts": facts})["fact"]:
+                    found[fact].append(ident)
     return dict(found)
 
 
