@@ -112,68 +112,45 @@ PLACES = [
 ]
 
 
+def section(start, end):
+    """What the guide says between two headings."""
+    return GUIDE[GUIDE.index(f"### {start}") : GUIDE.index(f"### {end}")]
+
+
 @pytest.mark.parametrize(("registry", "start", "end"), PLACES, ids=lambda part: getattr(part, "kind", ""))
 def test_every_operator_and_its_keys_are_in_the_guide(registry, start, end):
-    section = GUIDE[GUIDE.index(f"### {start}") : GUIDE.index(f"### {end}")]
+    said = section(start, end)
     for name in registry.names():
-        assert re.search(rf"(`|name: ){name}\b", section), f"{registry.kind} {name}"
+        assert re.search(rf"(`|name: ){name}\b", said), f"{registry.kind} {name}"
         for field in fields(registry[name]):
-            assert re.search(rf"`{field.name}`|\b{field.name}: ", section), f"{registry.kind} {name}: {field.name}"
+            assert re.search(rf"`{field.name}`|\b{field.name}: ", said), f"{registry.kind} {name}: {field.name}"
 
 
-def test_every_kind_of_table_and_its_options_are_in_the_guide():
-    section = GUIDE[GUIDE.index("### Tables") : GUIDE.index("### Figures")]
-    for name in tables.names():
-        shown = re.search(rf"^\| .*`{name}`.*\|", section, flags=re.MULTILINE)
+KINDS = [
+    (tables, "Tables", "Figures", ["caption"]),
+    (figures, "Figures", "Charts", ["title", "caption", "claims"]),
+    (charts, "Charts", "Times", ["title", "caption", "table"]),
+    (clocks, "Times", "Add a treatment", ["title", "caption", "claims"]),
+]
+"""Kinds of what a study makes, the headings around what is said of them, and the options that all have."""
+
+
+@pytest.mark.parametrize(("registry", "start", "end", "common"), KINDS, ids=lambda part: getattr(part, "kind", ""))
+def test_every_kind_and_its_options_are_in_the_guide(registry, start, end, common):
+    said = section(start, end)
+    for name in registry.names():
+        shown = re.search(rf"^\| [^|]*`{name}`.*\|", said, flags=re.MULTILINE)
         assert shown, name
-        for field in fields(tables[name]):
-            assert f"`{field.name}`" in (section if field.name == "caption" else shown[0]), f"{name}: {field.name}"
+        for field in fields(registry[name]):
+            assert f"`{field.name}`" in (said if field.name in common else shown[0]), f"{name}: {field.name}"
 
 
-def test_every_kind_of_figure_and_its_options_are_in_the_guide():
-    section = GUIDE[GUIDE.index("### Figures") : GUIDE.index("### Charts")]
-    for name in figures.names():
-        shown = re.search(rf"^\| .*`{name}`.*\|", section, flags=re.MULTILINE)
-        assert shown, name
-        for field in fields(figures[name]):
-            place = section if field.name in ("title", "caption", "claims") else shown[0]
-            assert f"`{field.name}`" in place, f"{name}: {field.name}"
-
-
-def test_every_kind_of_chart_and_its_options_are_in_the_guide():
-    section = GUIDE[GUIDE.index("### Charts") : GUIDE.index("### Times")]
-    for name in charts.names():
-        shown = re.search(rf"^\| .*`{name}`.*\|", section, flags=re.MULTILINE)
-        assert shown, name
-        for field in fields(charts[name]):
-            place = section if field.name in ("title", "caption", "table") else shown[0]
-            assert f"`{field.name}`" in place, f"{name}: {field.name}"
-
-
-def test_every_kind_of_times_and_its_options_are_in_the_guide():
-    section = GUIDE[GUIDE.index("### Times") : GUIDE.index("### Add a treatment")]
-    for name in clocks.names():
-        shown = re.search(rf"^\| `{name}` .*\|", section, flags=re.MULTILINE)
-        assert shown, name
-        for field in fields(clocks[name]):
-            place = section if field.name in ("title", "caption", "claims") else shown[0]
-            assert f"`{field.name}`" in place, f"{name}: {field.name}"
-
-
-@pytest.mark.parametrize(
-    ("registry", "start", "end"),
-    [
-        (tables, "Tables", "Figures"),
-        (figures, "Figures", "Charts"),
-        (charts, "Charts", "Times"),
-        (clocks, "Times", "Add a treatment"),
-    ],
-)
+@pytest.mark.parametrize(("registry", "start", "end"), [kind[:3] for kind in KINDS])
 def test_the_guide_says_which_kinds_are_for_one_engine(registry, start, end):
-    section = " ".join(GUIDE[GUIDE.index(f"### {start}") : GUIDE.index(f"### {end}")].split())
+    said = " ".join(section(start, end).split())
     told = {
         kind: engine
-        for engine, names in re.findall(r"For studies of the engine `(\w+)` alone: ([^.]+)\.", section)
+        for engine, names in re.findall(r"For studies of the engine `(\w+)` alone: ([^.]+)\.", said)
         for kind in re.findall(r"`(\w+)`", names)
     }
     assert told == {name: registry[name].engine for name in registry.names() if registry[name].engine}

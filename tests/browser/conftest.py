@@ -1,25 +1,17 @@
-"""A real browser, and pages for it. Tests skip loudly where there is none, and fail there if one is required."""
+"""A real browser. Tests skip loudly where there is none, and fail there if one is required."""
 
 import os
 import shutil
 import warnings
-from collections.abc import Callable
-from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
 
 import pytest
+from pages import Browser
 from selenium import webdriver
-from selenium.webdriver.common.by import By
-from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.ui import WebDriverWait
 
 REQUIRED = "TTT_BROWSER_REQUIRED"
 """Environment variable: set where a missing browser is a failure."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 DRIVER = "chromedriver"
-PATIENCE, PAUSE = 20, 0.02
-"""Seconds that a page has for what it does by itself, and between two looks at it."""
 OPTIONS = (
     "--headless=new",
     "--no-sandbox",
@@ -31,44 +23,6 @@ OPTIONS = (
     "--disable-sync",
     "--window-size=1300,1000",
 )
-
-
-@dataclass(frozen=True)
-class Browser:
-    """A page in a browser and what it says."""
-
-    driver: webdriver.Chrome
-
-    def open(self, path: Path) -> None:
-        """Load a file; messages of earlier pages are forgotten."""
-        self.driver.get("about:blank")
-        self.driver.get_log("browser")
-        self.driver.get(path.as_uri())
-
-    def run(self, script: str, *arguments: Any) -> Any:
-        """What JavaScript returns."""
-        return self.driver.execute_script(script, *arguments)
-
-    def errors(self) -> list[str]:
-        """Errors and warnings on the console since the page was opened."""
-        return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] != "INFO"]
-
-    def all(self, selector: str) -> list[WebElement]:
-        """Elements by CSS selector."""
-        return self.driver.find_elements(By.CSS_SELECTOR, selector)
-
-    def one(self, selector: str) -> WebElement:
-        """The only element of a CSS selector."""
-        (found,) = self.all(selector)
-        return found
-
-    def texts(self, selector: str) -> list[str]:
-        """What elements say, hidden or not, in one call: one for each of many elements takes long."""
-        return self.run("return [...document.querySelectorAll(arguments[0])].map((one) => one.textContent)", selector)
-
-    def wait_until(self, is_so: Callable[[], Any]) -> None:
-        """Go on as soon as something is so."""
-        WebDriverWait(self.driver, PATIENCE, PAUSE).until(lambda _: is_so())
 
 
 @pytest.fixture(scope="module")

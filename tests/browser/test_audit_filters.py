@@ -6,10 +6,9 @@ import re
 import pandas as pd
 import pytest
 from audit_page import GRID, written
+from pages import add_assets
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-
-from tttcore.report.shared import assets
 
 ROWS = [
     ("S0-C01", "exact", "reproduced", "There are 765 states"),
@@ -26,9 +25,7 @@ def audit(browser, tmp_path):
         section="1", kind="claim", published="2", measured="3", low=math.nan, high=math.nan,
         rule="equals 2", reason="", measure="pairwise.p",
     )  # fmt: skip
-    (tmp_path / "assets").mkdir()
-    for name, content in assets().items():
-        (tmp_path / "assets" / name).write_bytes(content)
+    add_assets(tmp_path)
     browser.open(written(tmp_path / "audit.html", verdicts))
     yield browser
     assert browser.errors() == []
@@ -59,14 +56,15 @@ def test_filters_combine_and_are_taken_back(audit):
     audit.one("[name=text]").send_keys("less")
     assert not audit.one("section.statements").is_displayed()
     audit.one("[type=reset]").click()
-    audit.run("return new Promise(done => setTimeout(done, 50))")
+    audit.wait()
     assert shown(audit) == IDS
 
 
 def test_a_link_opens_what_is_hidden(audit):
     choose(audit, "verdict", "reproduced")
     assert shown(audit) == IDS[:1]
-    audit.run("location.hash = '#S0-C02'; return new Promise(done => setTimeout(done, 50))")
+    audit.go_to("S0-C02")
+    audit.wait()
     assert shown(audit) == IDS
     opened = [row.find_element(By.TAG_NAME, "details").get_attribute("open") for row in audit.all("tr[data-study]")]
     assert opened == [None, "true", None, None]

@@ -3,9 +3,9 @@
 import pytest
 from jinja2 import Environment, FunctionLoader
 from made_up_charts import KINDS, drawn
+from pages import add_assets
 from selenium.webdriver.common.keys import Keys
 
-from tttcore.report.shared import assets
 from tttcore.report.site import template_source
 
 PAGE = """{% extends "base.html.j2" %}{% from "chart.html.j2" import chart %}
@@ -16,9 +16,7 @@ PLOT = "const plot = Bokeh.documents.map((one) => one.roots()[0])[arguments[0]];
 
 @pytest.fixture
 def page(browser, tmp_path):
-    (tmp_path / "assets").mkdir()
-    for name, content in assets().items():
-        (tmp_path / "assets" / name).write_bytes(content)
+    add_assets(tmp_path)
     path = tmp_path / "page.html"
     environment = Environment(loader=FunctionLoader(template_source), autoescape=True)
     text = environment.from_string(PAGE).render(charts=[drawn(kind) for kind in KINDS], here="", navigation={})

@@ -3,22 +3,23 @@
 from itertools import pairwise
 
 import numpy as np
+import pandas as pd
 import pytest
+from pages import Match
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import Select
 from small_agents import small_agents
 
 from tttcore.games.classic import CELLS, CROSS_WON, DRAWN, NOUGHT_WON, OPEN
 from tttcore.games.tables import boards, digits
 from tttcore.players.genome import Evaluator
-from tttcore.players.house import house
 from tttcore.players.minimax import solve
+from tttcore.players.seats import PLAYED_IN
 from tttcore.players.strategy import GOES_ON, game, uniform, unpacked
 from tttcore.report.play import write_play_page
+from tttcore.studies.agents.house import house_agents
 
 STUDIES = {"ancheta2020": "A", "hemingroth2025": "H", "post1999": "P", "mrugala2020": "M", "osipa2017": "O"}
-SEATS = {"first": [0], "second": [1], "both": [0, 1]}
 RESULTS = ("won", "drawn", "lost")
 PANEL = "#classic"
 WORDS = {1: "win", 0: "draw", -1: "loss"}
@@ -58,6 +59,12 @@ def page(browser, path):
     assert browser.errors() == []
 
 
+@pytest.fixture
+def board(page):
+    """The game of 3x3 on it."""
+    return Match(page.driver, PANEL)
+
+
 @pytest.fixture(scope="module")
 def arrived(browser, path):
     """Agents as the page sees them, by id and step."""
@@ -68,50 +75,25 @@ def arrived(browser, path):
 @pytest.fixture(scope="module")
 def players(agents):
     """Cells of all agents of 3x3, house players among them, and their seats, by id and step."""
-    of_runs = agents[agents["game"] == "3x3"].to_dict("records")
-    learnt = {
-        (row["agent"], row["step"]): (SEATS[row["seat"]], unpacked(np.asarray(row["cells"], np.uint16)))
-        for row in of_runs
+    known = pd.concat([agents[agents["game"] == "3x3"], house_agents()])
+    return {
+        (row["agent"], row["step"]): (PLAYED_IN[row["seat"]], unpacked(np.asarray(row["cells"], np.uint16)))
+        for row in known.to_dict("records")
     }
-    return {**learnt, **{(f"house/{name}", 0): (list(seats), cells) for name, (seats, cells) in house().items()}}
-
-
-def signs_of(board):
-    return board.texts(f"{PANEL} .place")
-
-
-def wait_for(board, *turns):
-    seen = board.one(f"{PANEL} .match")
-    board.wait_until(lambda: seen.get_attribute("data-turn") in turns)
-    return seen.get_attribute("data-turn")
-
-
-def choice(board, label):
-    return Select(
-        board.driver.find_element(By.XPATH, f"//section[@id='classic']//label[contains(., '{label}')]/select")
-    )
 
 
 def choose(board, study, treatment=None, seat="0"):
-    choice(board, "Opponent from").select_by_value(study)
+    board.choice("Opponent from").select_by_value(study)
     if treatment:
-        choice(board, "Treatment").select_by_value(treatment)
-    choice(board, "You play").select_by_value(seat)
-    wait_for(board, "person")
-
-
-def free_places(board):
-    return board.all(f"{PANEL} .place[aria-disabled='false']")
+        board.choice("Treatment").select_by_value(treatment)
+    board.choice("You play").select_by_value(seat)
+    board.wait_for("person")
 
 
 def finish(board):
     """Mark the first free cell until the game is over."""
-    while wait_for(board, "person", "over") == "person":
-        free_places(board)[0].click()
-
-
-def tally(board):
-    return board.one(f"{PANEL} .match-tally").text
+    while board.wait_for("person", "over") == "person":
+        board.place(board.free()[0]).click()
 
 
 def test_tables_equal_those_of_python(page, tables):
@@ -149,7 +131,7 @@ def test_counts_equal_those_of_python(arrived, players):
 def test_counts_equal_those_of_the_kernel_that_evolves(arrived, agents, tables):
     """Which counts replies up to symmetry."""
     genetic = agents[agents["genome"] != ""]
-    assert set(genetic["seat"]) == set(SEATS)
+    assert set(genetic["seat"]) == set(PLAYED_IN)
     for row in genetic.itertuples():
         found = arrived[row.agent, row.step]["counts"]
         counts = Evaluator(tables, row.seat)(boards(genetic["genome"])[[genetic.index.get_loc(row.Index)]]).counts()
@@ -233,56 +215,52 @@ def test_other_scripts_do_not_run(browser, path):
     assert any("Content Security Policy" in error for error in browser.errors())
 
 
-def test_a_game_by_clicks(page):
-    choose(page, "house", "minimax-first")
-    finish(page)
-    signs = signs_of(page)
+def test_a_game_by_clicks(board):
+    choose(board, "house", "minimax-first")
+    finish(board)
+    signs = board.signs()
     assert signs.count("X") - signs.count("O") in (0, 1)
-    assert page.one(f"{PANEL} .match-status").text.endswith(("You have lost.", "A draw."))
-    assert "you won 0" in tally(page)
-    assert ("drew 1" in tally(page)) != ("lost 1" in tally(page))
+    assert board.one(".match-status").text.endswith(("You have lost.", "A draw."))
+    assert "you won 0" in board.tally()
+    assert ("drew 1" in board.tally()) != ("lost 1" in board.tally())
 
 
-def test_replies_are_the_agents(page, players):
+def test_replies_are_the_agents(board, players):
     """Every mark of the page's is one that the agent draws from."""
-    choose(page, "house", "careful", seat="1")
+    choose(board, "house", "careful", seat="1")
     _, cells = players["house/careful", 0]
     for _ in range(3):
-        page.one(f"{PANEL} .match-new").click()
-        finish(page)
-        assert _is_reply(page, cells)
-        before = page.texts(f"{PANEL} .picture:not(.small) .cell")
-        assert before.count("X") == signs_of(page).count("X") - 1, "the last reply is shown"
+        board.one(".match-new").click()
+        finish(board)
+        assert _is_reply(board, cells)
+        before = board.texts(".picture:not(.small) .cell")
+        assert before.count("X") == board.signs().count("X") - 1, "the last reply is shown"
 
 
-def test_it_draws_from_all_of_its_cells(page):
+def test_it_draws_from_all_of_its_cells(board):
     """By the numbers that the browser draws."""
     for drawn, cell in ((0, 0), (0.5, 4), (0.999, 8)):
-        page.run(f"Math.random = () => {drawn}")
-        choose(page, "house", "random", seat="1")
-        page.one(f"{PANEL} .match-new").click()
-        wait_for(page, "person")
-        assert signs_of(page)[cell] == "X"
+        board.run(f"Math.random = () => {drawn}")
+        choose(board, "house", "random", seat="1")
+        board.one(".match-new").click()
+        board.wait_for("person")
+        assert board.signs()[cell] == "X"
 
 
-def test_a_reply_to_a_game_that_was_left_is_dropped(page):
-    choose(page, "house", "minimax-first")
-    page.run(
-        "arguments[0].click(); arguments[1].click(); return new Promise((done) => setTimeout(done, 100))",
-        free_places(page)[0], page.one(f"{PANEL} .match-new"),
-    )  # fmt: skip
-    assert signs_of(page) == [""] * CELLS
+def test_a_reply_to_a_game_that_was_left_is_dropped(board):
+    choose(board, "house", "minimax-first")
+    board.run("arguments[0].click(); arguments[1].click()", board.place(0), board.one(".match-new"))
+    board.wait(100)
+    assert board.signs() == [""] * CELLS
 
 
-def test_a_win_shows_its_line(page):
-    choose(page, "house", "random")
-    page.run("Math.random = () => 0.999")
-    finish(page)
-    line = [
-        number for number, place in enumerate(page.all(f"{PANEL} .place")) if "line" in place.get_attribute("class")
-    ]
-    assert line in [[0, 1, 2], [6, 7, 8]], signs_of(page)
-    colours = page.run(
+def test_a_win_shows_its_line(board):
+    choose(board, "house", "random")
+    board.run("Math.random = () => 0.999")
+    finish(board)
+    line = board.line()
+    assert line in [[0, 1, 2], [6, 7, 8]], board.signs()
+    colours = board.run(
         "return [...document.querySelectorAll('#classic .place')].map((one) => getComputedStyle(one).backgroundColor)"
     )
     assert {colours[cell] for cell in line}.isdisjoint(colours[cell] for cell in range(CELLS) if cell not in line)
@@ -292,11 +270,11 @@ def _digits(signs):
     return "".join({"": "0", "X": "1", "O": "2"}[sign] for sign in signs)
 
 
-def _is_reply(page, cells):
+def _is_reply(board, cells):
     """Whether the last reply, which the panel beside the board shows, is one of the agent's."""
-    before = [_sign(cell) for cell in page.all(f"{PANEL} .picture:not(.small) .cell")]
-    position = page.run("return TTT.classic.tables.boards.indexOf(arguments[0])", _digits(before))
-    chosen = page.all(f"{PANEL} .picture:not(.small) .cell").index(page.one(f"{PANEL} .picture:not(.small) .chosen"))
+    before = [_sign(cell) for cell in board.all(".picture:not(.small) .cell")]
+    position = board.run("return TTT.classic.tables.boards.indexOf(arguments[0])", _digits(before))
+    chosen = board.all(".picture:not(.small) .cell").index(board.one(".picture:not(.small) .chosen"))
     return bool(cells[position, chosen])
 
 
@@ -304,102 +282,99 @@ def _sign(cell):
     return cell.text if cell.text in ("X", "O") else ""
 
 
-def test_undo(page):
-    choose(page, "house", "perfect", seat="1")
-    undo = page.one(f"{PANEL} .match-undo")
+def test_undo(board):
+    choose(board, "house", "perfect", seat="1")
+    undo = board.one(".match-undo")
     assert not undo.is_enabled()
-    opened = signs_of(page)
+    opened = board.signs()
     assert opened.count("X") == 1
-    free_places(page)[0].click()
-    wait_for(page, "person")
+    board.mark(board.free()[0])
     undo.send_keys(Keys.ENTER)
-    assert signs_of(page) == opened
+    assert board.signs() == opened
     assert not undo.is_enabled()
-    assert page.driver.switch_to.active_element in page.all(f"{PANEL} .place")
+    assert board.focused in board.all(".place")
 
 
-def test_undo_takes_back_a_result(page):
-    choose(page, "house", "perfect")
-    finish(page)
-    counted = tally(page)
-    page.one(f"{PANEL} .match-undo").click()
-    assert wait_for(page, "person")
-    assert "you won 0, drew 0, lost 0" in tally(page)
-    assert tally(page) != counted
+def test_undo_takes_back_a_result(board):
+    choose(board, "house", "perfect")
+    finish(board)
+    counted = board.tally()
+    board.one(".match-undo").click()
+    assert board.wait_for("person")
+    assert "you won 0, drew 0, lost 0" in board.tally()
+    assert board.tally() != counted
 
 
-def test_a_game_by_keyboard(page):
+def test_a_game_by_keyboard(board):
     """The tab key reaches one cell, arrows walk round the edges, Enter marks."""
-    choose(page, "house", "minimax-first")
-    assert [place.get_attribute("tabindex") for place in page.all(f"{PANEL} .place")].count("0") == 1
-    page.all(f"{PANEL} .place[tabindex='0']")[0].send_keys(Keys.ARROW_UP)
+    choose(board, "house", "minimax-first")
+    assert [place.get_attribute("tabindex") for place in board.all(".place")].count("0") == 1
+    board.all(".place[tabindex='0']")[0].send_keys(Keys.ARROW_UP)
     for keys, cell in ((Keys.ARROW_LEFT, 8), (Keys.ARROW_RIGHT, 6), (Keys.ARROW_DOWN, 0), (Keys.ARROW_RIGHT, 1)):
-        page.driver.switch_to.active_element.send_keys(keys)
-        assert page.driver.switch_to.active_element == page.all(f"{PANEL} .place")[cell]
-    page.driver.switch_to.active_element.send_keys(Keys.ENTER)
-    wait_for(page, "person")
-    assert signs_of(page)[1] == "X"
-    assert page.driver.switch_to.active_element == page.all(f"{PANEL} .place")[1]
+        board.focused.send_keys(keys)
+        assert board.focused == board.place(cell)
+    board.focused.send_keys(Keys.ENTER)
+    board.wait_for("person")
+    assert board.signs()[1] == "X"
+    assert board.focused == board.place(1)
 
 
-def test_hints_are_exact(page, tables):
-    choose(page, "house", "random")
-    hints = page.one(f"{PANEL} .match-settings [type=checkbox]")
-    assert page.all(f"{PANEL} [data-hint]") == []
+def test_hints_are_exact(board, tables):
+    choose(board, "house", "random")
+    hints = board.field("Hints")
+    assert board.all("[data-hint]") == []
     hints.click()
     values = solve(tables).values[tables.state_of]
-    index = {board: number for number, board in enumerate(digits(tables.positions))}
+    index = {marks: number for number, marks in enumerate(digits(tables.positions))}
     for _ in range(2):
-        position = index[_digits([sign if sign in ("X", "O") else "" for sign in signs_of(page)])]
-        page.wait_until(lambda: len(page.all(f"{PANEL} [data-hint]")) == len(free_places(page)))
-        for cell, place in enumerate(page.all(f"{PANEL} .place")):
+        position = index[_digits([sign if sign in ("X", "O") else "" for sign in board.signs()])]
+        board.wait_for_hints(len(board.free()))
+        for cell, place in enumerate(board.all(".place")):
             after = tables.next_position[position, cell]
             assert place.get_attribute("data-hint") == (HINTS[values[after]] if after >= 0 else None)
             assert place.text == (WORDS[values[after]] if after >= 0 else place.text)
             assert place.accessible_name.endswith(f"a {WORDS[values[after]]} for you") == (after >= 0)
-        free_places(page)[0].click()
-        wait_for(page, "person")
+        board.mark(board.free()[0])
     hints.click()
-    assert page.all(f"{PANEL} [data-hint]") == []
+    assert board.all("[data-hint]") == []
 
 
-def test_alternatives_have_their_exact_worth(page, tables, players):
+def test_alternatives_have_their_exact_worth(board, tables, players):
     """Beside the board, seen by the agent."""
-    choose(page, "house", "minimax-first")
-    page.all(f"{PANEL} .place")[1].click()
-    wait_for(page, "person")
+    choose(board, "house", "minimax-first")
+    board.mark(1)
     values = solve(tables).values[tables.state_of]
     position = tables.next_position[0, 1]
-    for cell, shown in enumerate(page.all(f"{PANEL} .picture:not(.small) .cell")):
+    for cell, shown in enumerate(board.all(".picture:not(.small) .cell")):
         after = tables.next_position[position, cell]
         assert shown.get_attribute("data-worth") == (WORDS[-values[after]] if after >= 0 else None)
-    assert _is_reply(page, players["house/minimax-first", 0][1])
+    assert _is_reply(board, players["house/minimax-first", 0][1])
 
 
-def test_watching_it_learn(page, agents, arrived):
+def test_watching_it_learn(board, agents, arrived):
     """The slider goes over all snapshots; each is worth what the counts say."""
     steps = agents.loc[agents["agent"] == "mrugala2020/3x3/0", "step"].tolist()
-    choose(page, "mrugala2020", "3x3")
-    slider = page.one(f"{PANEL} [type=range]")
-    assert len(page.all(f"{PANEL} .course .now")) == 2, "a strip per seat"
+    choose(board, "mrugala2020", "3x3")
+    slider = board.one("[type=range]")
+    assert len(board.all(".course .now")) == 2, "a strip per seat"
     for step in reversed(steps):
-        assert page.one(f"{PANEL} output").text == f"{step:,} games"
+        assert board.one("output").text == f"{step:,} games"
         lines = arrived["mrugala2020/3x3/0", step]["counts"]["0"]["lines"]
-        shown = [cell.text for cell in page.all(f"{PANEL} .worth tbody tr:first-child td.n")]
+        shown = [cell.text for cell in board.all(".worth tbody tr:first-child td.n")]
         assert shown == [f"{lines[result]:,}" for result in RESULTS]
         random = arrived["mrugala2020/3x3/0", step]["counts"]["0"]["random"]
-        shown = [cell.text for cell in page.all(f"{PANEL} .worth tbody tr:nth-child(2) td.n")]
+        shown = [cell.text for cell in board.all(".worth tbody tr:nth-child(2) td.n")]
         assert shown == [f"{random[result]:.1%}" for result in RESULTS]
-        column = page.all(f"{PANEL} .course .now")[0].find_elements(By.TAG_NAME, "span")
+        column = board.all(".course .now")[0].find_elements(By.TAG_NAME, "span")
         heights = np.array([part.size["height"] for part in column])
         wanted = np.array([lines[result] for result in RESULTS])
         assert heights / heights.sum() == pytest.approx(wanted / wanted.sum(), abs=0.02)
         slider.send_keys(Keys.ARROW_LEFT)
-    assert page.one(f"{PANEL} .thoughts p:first-of-type").text == "It has not marked a cell yet."
+    assert board.one(".thoughts p:first-of-type").text == "It has not marked a cell yet."
 
 
 @pytest.mark.parametrize("alike", [True, False])
-def test_a_snapshot_goes_on_with_a_game_that_it_could_have_played(page, agents, players, tables, alike):
+def test_a_snapshot_goes_on_with_a_game_that_it_could_have_played(board, agents, players, tables, alike):
     """Else a new game begins."""
     steps = agents.loc[agents["agent"] == "mrugala2020/3x3/0", "step"].tolist()
     replies = [players["mrugala2020/3x3/0", step][1][tables.next_position[0]] for step in steps]
@@ -410,40 +385,39 @@ def test_a_snapshot_goes_on_with_a_game_that_it_could_have_played(page, agents, 
         if (before[first] == after[first]).all() == alike
     ]
     place, first = changes[-1]
-    choose(page, "mrugala2020", "3x3")
-    slider = page.one(f"{PANEL} [type=range]")
+    choose(board, "mrugala2020", "3x3")
+    slider = board.one("[type=range]")
     slider.send_keys(Keys.HOME, *[Keys.ARROW_RIGHT] * place)
-    page.all(f"{PANEL} .place")[first].click()
-    wait_for(page, "person")
-    signs = signs_of(page)
+    board.mark(first)
+    signs = board.signs()
     assert signs.count("O") == 1
     slider.send_keys(Keys.ARROW_RIGHT)
-    assert signs_of(page) == (signs if alike else [""] * CELLS)
+    assert board.signs() == (signs if alike else [""] * CELLS)
 
 
-def test_who_has_no_course_has_no_slider(page):
-    choose(page, "mrugala2020", "3x3")
-    choice(page, "Champion").select_by_value("mrugala2020/3x3/1")
-    assert not page.one(f"{PANEL} [type=range]").is_displayed()
-    assert page.all(f"{PANEL} .course") == []
+def test_who_has_no_course_has_no_slider(board):
+    choose(board, "mrugala2020", "3x3")
+    board.choice("Champion").select_by_value("mrugala2020/3x3/1")
+    assert not board.one("[type=range]").is_displayed()
+    assert board.all(".course") == []
 
 
-def test_a_single_player_is_no_choice(page):
+def test_a_single_player_is_no_choice(board):
     for study, shown in (("house", False), ("mrugala2020", True)):
-        choose(page, study)
-        assert choice(page, "Champion").options[0].is_displayed() == shown
+        choose(board, study)
+        assert board.choice("Champion").options[0].is_displayed() == shown
 
 
-def test_people_take_the_seat_that_is_left(page):
+def test_people_take_the_seat_that_is_left(board):
     for study, treatment, seats in (
         ("ancheta2020", "control-described", ["1"]),
         ("ancheta2020", "second-seat", ["0"]),
         ("post1999", "square3", ["0", "1"]),
         ("house", "umg", ["0"]),
     ):
-        choice(page, "Opponent from").select_by_value(study)
-        choice(page, "Treatment").select_by_value(treatment)
-        assert [option.get_attribute("value") for option in choice(page, "You play").options] == seats
+        board.choice("Opponent from").select_by_value(study)
+        board.choice("Treatment").select_by_value(treatment)
+        assert [option.get_attribute("value") for option in board.choice("You play").options] == seats
 
 
 @pytest.mark.parametrize(
@@ -455,41 +429,40 @@ def test_people_take_the_seat_that_is_left(page):
         ("house", "random", "1", "It learns nothing: any free cell. It drew from 9 cells."),
     ],
 )
-def test_what_it_went_by(page, study, treatment, seat, said):
-    choose(page, study, treatment, seat=seat)
-    assert page.one(f"{PANEL} .thoughts p:first-of-type").text.startswith(said)
-    assert page.one(f"{PANEL} .picture.small").is_displayed() == (study == "ancheta2020")
+def test_what_it_went_by(board, study, treatment, seat, said):
+    choose(board, study, treatment, seat=seat)
+    assert board.one(".thoughts p:first-of-type").text.startswith(said)
+    assert board.one(".picture.small").is_displayed() == (study == "ancheta2020")
 
 
-def test_estimates_stand_in_the_cells_they_are_of(page, agents, arrived, tables):
-    choose(page, "mrugala2020", "3x3", seat="1")
+def test_estimates_stand_in_the_cells_they_are_of(board, agents, arrived, tables):
+    choose(board, "mrugala2020", "3x3", seat="1")
     last = max(agents.loc[agents["agent"] == "mrugala2020/3x3/0", "step"])
     estimates = dict(arrived["mrugala2020/3x3/0", last]["estimates"])
-    shown = page.texts(f"{PANEL} .picture:not(.small) .note")
+    shown = board.texts(".picture:not(.small) .note")
     assert shown == [f"{estimates[after]:.3f}" for after in tables.next_position[0].tolist()]
 
 
-def test_the_allele_is_marked_on_the_representative(page):
-    choose(page, "ancheta2020", "control-described", seat="1")
-    free_places(page)[-1].click()
-    wait_for(page, "person")
-    assert f"allele {page.one(f'{PANEL} .small .chosen .note').text}, which" in page.one(f"{PANEL} .thoughts").text
+def test_the_allele_is_marked_on_the_representative(board):
+    choose(board, "ancheta2020", "control-described", seat="1")
+    board.mark(board.free()[-1])
+    assert f"allele {board.one('.small .chosen .note').text}, which" in board.one(".thoughts").text
 
 
-def test_an_address_opens_an_agent(browser, path):
-    browser.open(path.with_name("play.html"))
-    browser.run("location.hash = arguments[0]", "#mrugala2020/3x3-dead-ties/1")
-    browser.wait_until(lambda: "3x3-dead-ties/1" in tally(browser))
-    browser.run("location.hash = arguments[0]", "#lattice")
-    browser.wait_until(lambda: browser.one("#lattice").is_displayed())
-    for nothing in ("#nobody/knows/this", "#content", "#%"):
-        browser.run("location.hash = arguments[0]; return new Promise((done) => setTimeout(done, 50))", nothing)
-        assert browser.one("#lattice").is_displayed()
-    browser.run("location.hash = arguments[0]", "#mrugala2020/3x3/1")
-    browser.wait_until(lambda: "mrugala2020/3x3/1" in tally(browser))
-    browser.run("location.hash = arguments[0]", "#post1999/cube/1")
-    browser.wait_until(lambda: "post1999/cube/1" in browser.one("#lattice .match-tally").text)
-    assert browser.errors() == []
+def test_an_address_opens_an_agent(page, board):
+    lattice = Match(page.driver, "#lattice")
+    page.go_to("mrugala2020/3x3-dead-ties/1")
+    page.wait_until(lambda: "3x3-dead-ties/1" in board.tally())
+    page.go_to("lattice")
+    page.wait_until(lambda: page.one("#lattice").is_displayed())
+    for nothing in ("nobody/knows/this", "content", "%"):
+        page.go_to(nothing)
+        page.wait()
+        assert page.one("#lattice").is_displayed()
+    page.go_to("mrugala2020/3x3/1")
+    page.wait_until(lambda: "mrugala2020/3x3/1" in board.tally())
+    page.go_to("post1999/cube/1")
+    page.wait_until(lambda: "post1999/cube/1" in lattice.tally())
 
 
 def test_tabs(page):
@@ -501,7 +474,7 @@ def test_tabs(page):
         assert panel.is_displayed()
         assert len(panel.find_elements(By.CSS_SELECTOR, ".place")) in (CELLS, 81, 64)
     tabs[-1].send_keys(Keys.ARROW_RIGHT)
-    assert page.driver.switch_to.active_element == tabs[0]
+    assert page.focused == tabs[0]
     assert page.one(PANEL).is_displayed()
 
 

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import oracles_genies as twin
 import pytest
-from pages import page_of
+from pages import mounted, page_of
 from selenium.webdriver.common.keys import Keys
 
 from tttcore.base.rng import stream
@@ -40,10 +40,8 @@ def page(browser, tmp_path_factory):
 def board(browser, tmp_path):
     """The game on a page, as a person first sees it."""
     scripts = "lattice.js", "dom.js", "match_view.js", "agent_choice.js", "lattice_view.js"
-    browser.open(page_of(tmp_path, *scripts, body='<div id="here"></div>'))
     data = {"edge": CUBE.edge, "dimensions": CUBE.dimensions, "agents": AGENTS, "studies": TITLES}
-    browser.run("TTT.mountLattice(document.getElementById('here'), arguments[0])", data)
-    yield browser
+    yield mounted(browser, tmp_path, *scripts, mount="mountLattice", data=data)
     assert browser.errors() == []
 
 
@@ -52,29 +50,6 @@ def genes(edge, count, *name):
     rng = stream(0, "tests", "browser", "lattice", edge, *name)
     drawn = [rng.integers(-low, high, 2 * edge) for low, high in ((0, 10), (5, 20), (10**6, 10**6), (0, 2))]
     return [[*map(int, drawn[number % len(drawn)])] for number in range(count)]
-
-
-def signs(board):
-    return board.texts(".place")
-
-
-def place(board, cell):
-    return board.all(".place")[cell]
-
-
-def wait_for(board, turn):
-    board.wait_until(lambda: board.one("#here").get_attribute("data-turn") == turn)
-
-
-def choose(board, label, value):
-    """Choose from a list, or set a slider, by its label."""
-    board.run(
-        "const labels = [...document.querySelectorAll('label')];"
-        "const input = labels.find((each) => each.textContent.startsWith(arguments[0])).querySelector('select, input');"
-        "input.value = arguments[1];"
-        "for (const name of ['input', 'change']) input.dispatchEvent(new Event(name))",
-        label, value,
-    )  # fmt: skip
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -150,12 +125,11 @@ def test_a_click_is_answered_as_the_genie_answers(board):
     latest = Player(EVALUATE, AGENTS[0]["snapshots"][-1]["weights"])
     made = []
     for _ in range(4):
-        cell = next(at for at, sign in enumerate(signs(board)) if not sign)
-        place(board, cell).click()
-        wait_for(board, "person")
+        cell = board.free()[0]
+        board.mark(cell)
         made.append(cell)
         answer = answer_of(latest, made)
-        assert signs(board)[answer] == "O"
+        assert board.signs()[answer] == "O"
         made.append(answer)
     assert CUBE.coordinates(made[-1]) == coordinates_in(board.one("[role=status]").text)
 
@@ -184,63 +158,58 @@ def coordinates_in(status):
 
 
 def test_the_slider_chooses_what_it_had_learnt(board):
-    choose(board, "After", 0)
-    place(board, 0).click()
-    wait_for(board, "person")
+    board.field("After").send_keys(Keys.HOME)
+    board.mark(0)
     earliest = Player(EVALUATE, AGENTS[0]["snapshots"][0]["weights"])
-    assert signs(board)[answer_of(earliest, [0])] == "O"
-    assert f"after {STEPS[0]} generations" in board.one(".match-tally").text
+    assert board.signs()[answer_of(earliest, [0])] == "O"
+    assert f"after {STEPS[0]} generations" in board.tally()
 
 
 def test_rules_can_be_played_against(board):
-    choose(board, "Opponent", "house")
-    choose(board, "Treatment", "first free cell")
-    place(board, 5).click()
-    wait_for(board, "person")
-    assert signs(board)[0] == "O"
+    board.choice("Opponent").select_by_value("house")
+    board.choice("Treatment").select_by_value("first free cell")
+    board.mark(5)
+    assert board.signs()[0] == "O"
 
 
 def test_keys_move_along_all_three_dimensions(board):
-    board.run("arguments[0].focus()", place(board, 0))
+    board.run("arguments[0].focus()", board.place(0))
     for key in (Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_DOWN, Keys.PAGE_DOWN, Keys.ARROW_LEFT):
-        board.driver.switch_to.active_element.send_keys(key)
-    board.driver.switch_to.active_element.send_keys(Keys.ENTER)
-    wait_for(board, "person")
-    assert signs(board)[CUBE.cell((1, 1, 1))] == "X"
+        board.focused.send_keys(key)
+    board.focused.send_keys(Keys.ENTER)
+    board.wait_for("person")
+    assert board.signs()[CUBE.cell((1, 1, 1))] == "X"
 
 
 def test_a_lost_game_shows_its_line_and_is_counted(board):
-    while board.one("#here").get_attribute("data-turn") != "over":
-        free = [at for at, sign in enumerate(signs(board)) if not sign]
-        place(board, free[len(free) * 5 // 7]).click()
-        board.wait_until(lambda: board.one("#here").get_attribute("data-turn") in ("person", "over"))
-    line = {at for at, button in enumerate(board.all(".place")) if "line" in button.get_attribute("class").split()}
-    assert line in [set(each) for each in twin.lines(CUBE.edge, CUBE.dimensions)]
-    assert {signs(board)[cell] for cell in line} == {"O"}
-    assert board.one(".match-tally").text.endswith("you won 0, drew 0, lost 1.")
+    while board.wait_for("person", "over") == "person":
+        free = board.free()
+        board.place(free[len(free) * 5 // 7]).click()
+    line = board.line()
+    assert set(line) in [set(each) for each in twin.lines(CUBE.edge, CUBE.dimensions)]
+    assert {board.signs()[cell] for cell in line} == {"O"}
+    assert board.tally().endswith("you won 0, drew 0, lost 1.")
 
 
 def test_hints_show_what_its_weights_make_of_each_free_cell(board):
-    place(board, 0).click()
-    wait_for(board, "person")
-    board.one("input[type=checkbox]").click()
-    board.wait_until(lambda: len(board.all("[data-hint]")) == CUBE.cells - 2)
+    board.mark(0)
+    board.field("Hints").click()
+    board.wait_for_hints(CUBE.cells - 2)
     strengths = board.run(
         "return [...document.querySelectorAll('.place')]"
         ".map((each) => 'hint' in each.dataset ? Number(each.style.getPropertyValue('--strength')) : -1)"
     )
-    made = [0, signs(board).index("O")]
+    made = [0, board.signs().index("O")]
     assert int(np.argmax(strengths)) == answer_of(Player(EVALUATE, AGENTS[0]["snapshots"][-1]["weights"]), made)
 
 
 def test_hints_name_cells_that_win_or_block(board):
-    choose(board, "Opponent", "house")
-    choose(board, "Treatment", "first free cell")
+    board.choice("Opponent").select_by_value("house")
+    board.choice("Treatment").select_by_value("first free cell")
     for cell in (60, 61, 62):
-        place(board, cell).click()
-        wait_for(board, "person")
-    board.one("input[type=checkbox]").click()
-    board.wait_until(lambda: len(board.all("[data-hint]")) == CUBE.cells - 6)
+        board.mark(cell)
+    board.field("Hints").click()
+    board.wait_for_hints(CUBE.cells - 6)
     said = [button.get_attribute("aria-label").split(": ")[1] for button in board.all(".place")]
     assert [cell for cell, words in enumerate(said) if words.startswith("free, wins, ")] == [63]
     assert [cell for cell, words in enumerate(said) if words.startswith("free, blocks, ")] == [3]

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import pytest
 from nine_board_positions import late_positions, narrow_positions, random_positions
-from pages import page_of
+from pages import mounted, page_of
 from selenium.webdriver.common.keys import Keys
 
 from tttcore.base.rng import stream
@@ -30,9 +30,7 @@ def page(browser, tmp_path_factory):
 def board(browser, tmp_path):
     """The game on a page, as a person first sees it."""
     scripts = "nine_board.js", "dom.js", "match_view.js", "nine_board_view.js"
-    browser.open(page_of(tmp_path, *scripts, body='<div id="here"></div>'))
-    browser.run("TTT.mountNineBoard(document.getElementById('here'), {start: arguments[0]})", DEPTH)
-    yield browser
+    yield mounted(browser, tmp_path, *scripts, mount="mountNineBoard", data={"start": DEPTH})
     assert browser.errors() == []
 
 
@@ -42,22 +40,10 @@ def positions(name, number=12):
     return [position for kind in kinds for position in kind]
 
 
-def place(board, move):
-    return board.all(".place")[move]
-
-
-def signs(board):
-    return board.texts(".place")
-
-
 def marks_of(position):
     """What stands at each place."""
     bits = [(board, 1 << cell) for board in range(9) for cell in range(9)]
     return ["X" * bool(position.crosses[at] & bit) + "O" * bool(position.noughts[at] & bit) for at, bit in bits]
-
-
-def wait_for(board, turn):
-    board.wait_until(lambda: board.one("#here").get_attribute("data-turn") == turn)
 
 
 def test_it_counts_the_ways_to_play_on(page):
@@ -121,64 +107,56 @@ def test_six_plies_from_the_opening_take_no_longer_than_a_second(page):
 
 
 def test_a_click_marks_and_is_answered_as_the_engine_answers(board):
-    place(board, 40).click()
-    wait_for(board, "person")
+    board.mark(40)
     answer = Engine(1, table_bits=0, hurry=True).choose(NineBoard().after(40), DEPTH).move
-    assert {move: sign for move, sign in enumerate(signs(board)) if sign} == {40: "X", answer: "O"}
+    assert {move: sign for move, sign in enumerate(board.signs()) if sign} == {40: "X", answer: "O"}
     assert f"board {answer // 9 + 1}, cell {answer % 9 + 1}" in board.one("[role=status]").text
 
 
 def test_a_place_that_may_not_be_marked_is_not(board):
-    place(board, 40).click()
-    wait_for(board, "person")
-    before = signs(board)
-    place(board, 40).click()
-    assert place(board, 40).get_attribute("aria-disabled") == "true"
-    assert signs(board) == before
+    board.mark(40)
+    before = board.signs()
+    board.place(40).click()
+    assert board.place(40).get_attribute("aria-disabled") == "true"
+    assert board.signs() == before
 
 
 def test_arrow_keys_cross_boards_and_enter_marks(board):
-    board.run("arguments[0].focus()", place(board, 0))
+    board.run("arguments[0].focus()", board.place(0))
     for key in (Keys.ARROW_RIGHT,) * 3 + (Keys.ARROW_DOWN,) * 4 + (Keys.ARROW_LEFT,) * 1:
-        board.driver.switch_to.active_element.send_keys(key)
-    at = board.driver.switch_to.active_element
+        board.focused.send_keys(key)
+    at = board.focused
     assert at.get_attribute("aria-label") == "board 4, cell 6: free"  # fifth row, third column of all nine
     at.send_keys(Keys.ENTER)
-    wait_for(board, "person")
-    assert signs(board)[3 * 9 + 5] == "X"
+    board.wait_for("person")
+    assert board.signs()[3 * 9 + 5] == "X"
 
 
 def test_undo_takes_back_a_move_and_its_answer(board):
     undo = board.one(".match-undo")
     assert not undo.is_enabled()
-    place(board, 40).click()
-    wait_for(board, "person")
+    board.mark(40)
     undo.click()
-    assert signs(board) == [""] * 81
+    assert board.signs() == [""] * 81
     assert not undo.is_enabled()
 
 
 def test_hints_are_the_values_to_who_is_to_move(board):
-    place(board, 40).click()
-    wait_for(board, "person")
+    board.mark(40)
     assert not board.one(".match-note").is_displayed()
-    board.one("input[type=checkbox]").click()
+    board.field("Hints").click()
     assert board.one(".match-note").is_displayed()
-    answer = next(move for move, sign in enumerate(signs(board)) if sign == "O")
+    answer = board.signs().index("O")
     values = Engine(1, table_bits=0, hurry=True).values(NineBoard().after(40).after(answer), DEPTH)
-    board.wait_until(lambda: len(board.all("[data-hint]")) == len(values))
+    board.wait_for_hints(len(values))
     for move, value in values.items():
-        assert place(board, move).get_attribute("data-hint") == (
-            "good" if value > 0 else "bad" if value < 0 else "even"
-        )
+        assert board.place(move).get_attribute("data-hint") == ("good" if value > 0 else "bad" if value < 0 else "even")
 
 
 def test_who_plays_second_is_marked_against_first(board):
-    board.run(
-        "const list = arguments[0]; list.value = '1'; list.dispatchEvent(new Event('change'))", board.all("select")[0]
-    )
-    wait_for(board, "person")
-    assert signs(board).count("X") == 1
+    board.choice("You play").select_by_value("1")
+    board.wait_for("person")
+    assert board.signs().count("X") == 1
     assert not board.one(".match-undo").is_enabled()
 
 
@@ -186,16 +164,15 @@ def test_a_game_to_its_end_is_counted_and_undo_uncounts_it(board):
     position, engine = NineBoard(), Engine(1, table_bits=0, hurry=True)
     while position.winner is None:
         move = position.moves()[-1]
-        place(board, move).click()
+        board.place(move).click()
         position = position.after(move)
         if position.winner is None:
             position = position.after(engine.choose(position, DEPTH).move)
-            wait_for(board, "person" if position.winner is None else "over")
-            assert signs(board) == marks_of(position)
-    wait_for(board, "over")
-    tally = board.one(".match-tally")
-    assert tally.text.endswith({1: "you won 1, drew 0, lost 0.", 2: "you won 0, drew 0, lost 1."}[position.winner])
-    assert len(board.all(".place.line")) == 3
+            board.wait_for("person" if position.winner is None else "over")
+            assert board.signs() == marks_of(position)
+    board.wait_for("over")
+    assert board.tally().endswith({1: "you won 1, drew 0, lost 0.", 2: "you won 0, drew 0, lost 1."}[position.winner])
+    assert len(board.line()) == 3
     board.one(".match-undo").click()
-    assert tally.text.endswith("you won 0, drew 0, lost 0.")
-    assert board.all(".place.line") == []
+    assert board.tally().endswith("you won 0, drew 0, lost 0.")
+    assert board.line() == []
