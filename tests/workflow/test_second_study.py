@@ -33,7 +33,7 @@ def test_bytes_do_not_depend_on_cores_or_batches(small, counted, tmp_path_factor
     other = type(project)(tmp_path_factory.mktemp("other"))
     shutil.copytree(project.folder / "config", other.folder / "config")
     other.edit("config.yaml", lambda settings: settings.update(batch_seconds=0.7))
-    finished = other.snakemake("hemingroth2025", "results/report/index.html", cores=1)
+    finished = other.snakemake("hemingroth2025", f"{FOLDER}/agents.parquet", "results/report/index.html", cores=1)
     assert finished.returncode == 0, finished.stderr
     assert len(list((other.folder / FOLDER / "runs" / "exclusive").glob("*.parquet"))) == 3
     assert other.bytes_of(*RESULTS) == expected
