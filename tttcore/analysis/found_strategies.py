@@ -17,7 +17,7 @@ from tttcore.base.jit import kernel
 from tttcore.games.classic import CENTRE, CORNERS, SIDES, StateTables
 from tttcore.games.tables import boards
 from tttcore.players.coding import Genes
-from tttcore.players.genome import Seat
+from tttcore.players.seats import Seat
 
 Marks = NDArray[np.int16]
 """(n, 765) the state that each of n champions moves to from each state, -1 where it doesn't come to decide."""

@@ -14,7 +14,7 @@ from tttcore.analysis.tables import Tables
 from tttcore.analysis.worth import worth
 from tttcore.base.rng import stream
 from tttcore.games.classic import StateTables
-from tttcore.players.genome import Seat
+from tttcore.players.seats import Seat
 from tttcore.studies.agents.house import house_agents
 
 LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
