@@ -4,12 +4,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?= python3
 CORES ?= all
+KEYS := seed scale replicates batch_seconds most_batches
+ASKED := $(foreach key,$(KEYS),$(if $(filter command,$(firstword $(origin $(key)))),$(key)=$($(key))))
+SETTINGS := $(if $(ASKED),--config $(ASKED))
 READY := $(VENV)/ready
 
 .PHONY: run test lint bench report article lock clean help
 
-run: $(READY) ## run the whole workflow (CORES=4, ARGS="--config scale=paper")
-	$(BIN)/snakemake --cores $(CORES) $(ARGS)
+run: $(READY) ## run the whole workflow (CORES=4, scale=paper, replicates=100000, ARGS="--dry-run")
+	$(BIN)/snakemake --cores $(CORES) $(SETTINGS) $(ARGS)
 
 test: $(READY) ## run the tests (ARGS="tests/games")
 	$(BIN)/python -m pytest $(ARGS)
@@ -29,7 +32,7 @@ report: run ## make the report and say where it is
 	@echo "open file://$(CURDIR)/results/report/index.html"
 
 article: $(READY) ## figures, tables, statements, methods and traces in one file
-	$(BIN)/snakemake --cores $(CORES) $(ARGS) results/article.zip
+	$(BIN)/snakemake --cores $(CORES) $(SETTINGS) $(ARGS) results/article.zip
 	@echo "it is in $(CURDIR)/results/article.zip"
 
 lock: $(READY) ## resolve the newest allowed versions into the lock and the conda environment

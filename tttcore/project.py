@@ -1,6 +1,6 @@
 """The project's configuration, checked whole before anything runs."""
 
-from collections.abc import MutableMapping
+from collections.abc import Mapping, MutableMapping
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +8,7 @@ from tttcore.analysis import kinds as tables
 from tttcore.analysis.claims import check_cited, read_claims
 from tttcore.analysis.null_result import NullResult
 from tttcore.base.config import validate
+from tttcore.base.registry import ConfigError, choices
 from tttcore.figures import clocked
 from tttcore.figures import kinds as figures
 from tttcore.games.classic import enumerate_states
@@ -34,6 +35,7 @@ def checked_studies(
     """
     folder = Path(folder)
     config.update(validate(dict(config), Path(schemas) / "config.schema.yaml", f"{folder}/config.yaml"))
+    replicates = _replicates(config, folder / "config.yaml")
     states = enumerate_states()
     studies = {}
     for name in config["studies"]:
@@ -46,5 +48,16 @@ def checked_studies(
         claims = read_claims(folder / "claims" / f"{name}.csv")["id"].tolist()
         check_cited(study.config, claims, study.file)
         NullResult.of(study.config, claims, study.file)
-        studies[name] = study
+        studies[name] = study.with_replicates(replicates[name]) if name in replicates else study
     return studies
+
+
+def _replicates(config: Mapping[str, Any], file: Path) -> Mapping[str, int]:
+    """Runs of every treatment of the studies for which the project's settings give a number."""
+    asked, studies = config.get("replicates", {}), config["studies"]
+    if isinstance(asked, int):
+        return dict.fromkeys(studies, asked)
+    for name in asked:
+        if name not in studies:
+            raise ConfigError(f"{file}: replicates: no study {name!r} is made{choices(name, studies)}")
+    return asked

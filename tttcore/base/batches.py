@@ -1,6 +1,7 @@
 """Split replicates into stored ranges so that none is ever computed twice."""
 
 import re
+from bisect import bisect
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
@@ -31,18 +32,24 @@ def plan(wanted: int, *, size: int, stored: Iterable[Batch] = ()) -> list[Batch]
     stored : batches there already, in any order; of those with the same start the longest is used.
     """
     longest = {batch.start: batch for batch in sorted(stored)}
+    starts = [*longest, wanted]
     batches = []
     place = 0
     while place < wanted:
         if place in longest:
             batch = longest[place]
         else:
-            next_stored = min((start for start in longest if start > place), default=wanted)
+            next_start = starts[bisect(starts, place, hi=len(longest))]
             next_cut = (place // size + 1) * size
-            batch = Batch(place, min(next_cut, next_stored, wanted))
+            batch = Batch(place, min(next_cut, next_start, wanted))
         batches.append(batch)
         place = batch.stop
     return batches
+
+
+def job_seconds(work: float, *, least: float, most: int) -> float:
+    """Computing time of a job, `least` or so much more that `work` seconds of it are about `most` jobs."""
+    return max(least, work / most)
 
 
 def stored_batches(folder: str | Path) -> list[Batch]:

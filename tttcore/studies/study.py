@@ -1,7 +1,7 @@
 """A study's configuration: its treatments, how many runs of each, and what is compared."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Literal
@@ -71,6 +71,14 @@ class Study:
     def comparisons(self) -> dict[str, dict[str, str]]:
         """Sets of treatments that are compared, as label and treatment; the last holds them all."""
         return {**self.config["comparisons"], ALL: {name: name for name in self.treatments}}
+
+    def with_replicates(self, number: int) -> "Study":
+        """The study with so many runs of every treatment at any scale."""
+        treatments = {
+            name: replace(treatment, replicates=dict.fromkeys(treatment.replicates, number))
+            for name, treatment in self.treatments.items()
+        }
+        return replace(self, treatments=treatments)
 
     @classmethod
     def read(cls, path: str | Path, schema: str | Path) -> "Study":

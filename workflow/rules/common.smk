@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from tttcore.base.batches import plan, stored_batches
+from tttcore.base.batches import job_seconds, plan, stored_batches
 from tttcore.base.provenance import code_digest
 from tttcore.base.registry import ConfigError
 from tttcore.project import checked_studies
@@ -35,16 +35,25 @@ def replicates(study):
     }
 
 
+JOB_SECONDS = job_seconds(
+    sum(
+        wanted * STUDIES[study].treatments[name].seconds
+        for study in STUDIES
+        for name, wanted in replicates(study).items()
+    ),
+    least=config["batch_seconds"],
+    most=config["most_batches"],
+)
+"""Computing time that a job of runs should take."""
+
+
 def batches_of(wildcards):
     """Files that hold the runs of a study: those there already, and new ones for the rest."""
     files = []
+    treatments = STUDIES[wildcards.study].treatments
     for name, wanted in replicates(wildcards.study).items():
         folder = f"results/{wildcards.study}/runs/{name}"
-        size = (
-            STUDIES[wildcards.study]
-            .treatments[name]
-            .batch_size(config["batch_seconds"])
-        )
+        size = treatments[name].batch_size(JOB_SECONDS)
         files += [
             f"{folder}/{batch}.parquet"
             for batch in plan(wanted, size=size, stored=stored_batches(folder))
