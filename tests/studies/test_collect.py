@@ -1,13 +1,16 @@
 """Batches become tables: each wanted replicate once, in order, or a word about what is wrong."""
 
+from itertools import pairwise
+
 import numpy as np
 import pandas as pd
 import pytest
 
 from tttcore.base.schemas import SCHEMAS
-from tttcore.base.store import StoreError, write
-from tttcore.studies.collect import collect_runs
-from tttcore.studies.genetic_algorithm import CHAMPIONS, summarise
+from tttcore.base.store import StoreError, read, read_parts, write
+from tttcore.studies import genetic_algorithm
+from tttcore.studies.collect import Files, collect, runs_in_parts
+from tttcore.studies.genetic_algorithm import STORED, summarise
 
 
 def runs(treatment, replicates):
@@ -40,9 +43,13 @@ def stored(tmp_path):
     return batch
 
 
+def gathered(files, *, size=100, schema="runs", **wanted):
+    return list(runs_in_parts(files, wanted=wanted, schema=schema, size=size))
+
+
 def test_wanted_replicates_in_order(stored):
-    files = [stored("b", 3, 9), stored("a", 2, 4), stored("b", 0, 3), stored("a", 0, 2)]
-    found = collect_runs(files, wanted={"a": 4, "b": 5}, schema="runs")
+    files = [stored("b", 0, 3), stored("a", 0, 2), stored("b", 3, 9), stored("a", 2, 4)]
+    found = pd.concat(gathered(files, a=4, b=5))
     assert found["treatment"].tolist() == ["a"] * 4 + ["b"] * 5
     assert found["replicate"].tolist() == [*range(4), *range(5)]
     assert found["champion"].tolist() == ["1", "1", "2", "3", "1", "1", "2", "3", "4"]
@@ -61,28 +68,29 @@ def test_wanted_replicates_in_order(stored):
 def test_missing_or_repeated_replicates(stored, batches):
     files = [stored(*batch) for batch in batches]
     with pytest.raises(
-        StoreError, match=r"runs: replicates 0 to 4 of a are not all there once; delete the treatment's"
+        StoreError, match=r"runs/a: replicates 0 to 4 are not all there once; delete the folder and run again$"
     ):
-        collect_runs(files, wanted={"a": 5}, schema="runs")
+        gathered(files, a=5)
 
 
 def test_a_file_that_holds_other_replicates_than_it_says(stored):
-    with pytest.raises(StoreError, match="replicates 0 to 2 of a are not all there once"):
-        collect_runs([stored("a", 0, 3, replicates=[0, 1, 1])], wanted={"a": 3}, schema="runs")
+    with pytest.raises(StoreError, match="replicates 0 to 2 are not all there once"):
+        gathered([stored("a", 0, 3, replicates=[0, 1, 1])], a=3)
 
 
 def test_a_damaged_batch(stored):
     good, bad = stored("a", 0, 2), stored("a", 2, 4)
     bad.write_bytes(bad.read_bytes()[:-20])
     with pytest.raises(StoreError, match=r"a/2-4\.parquet: damaged or cut short"):
-        collect_runs([good, bad], wanted={"a": 4}, schema="runs")
+        gathered([good, bad], a=4)
 
 
 @pytest.mark.parametrize(("schema", "missing"), [("runs", "champion"), ("genie_histories", "scores")])
 def test_a_file_that_is_no_table_of_the_engines(tmp_path, schema, missing):
-    write(tmp_path / "0-1.parquet", runs("a", [0]).drop(columns="champion"), provenance={})
+    batch = tmp_path / "a" / "0-1.parquet"
+    write(batch, runs("a", [0]).drop(columns="champion"), provenance={})
     with pytest.raises(StoreError, match=rf"0-1\.parquet: not a table of {schema}: missing \['{missing}'"):
-        collect_runs([tmp_path / "0-1.parquet"], wanted={"a": 1}, schema=schema)
+        gathered([batch], schema=schema, a=1)
 
 
 def test_traces_have_a_row_per_generation(tmp_path):
@@ -103,14 +111,65 @@ def test_generations_are_numbered_as_the_run_counts_them():
     assert summarise(runs("a", [2]), {}).traces["generation"].tolist() == [0, 1, 2]
 
 
-def test_champions_are_the_first_that_never_lose():
-    table = pd.concat([runs("b", range(5)), runs("a", range(CHAMPIONS + 20))], ignore_index=True)
+@pytest.fixture
+def collected(stored, tmp_path):
+    """`collected(files, **wanted)`: files of runs, traces and champions."""
+
+    def made(files, **wanted):
+        out = Files(*(tmp_path / name for name in ("runs.parquet", "traces.parquet", "champions.csv")))
+        collect(files, out, made_by="genetic_algorithm", wanted=wanted, recipes={}, provenance={"seed": 1})
+        return out
+
+    return made
+
+
+@pytest.mark.parametrize("cuts", [(0, 7), (0, 1, 2, 7), (0, 5, 6, 7)])
+@pytest.mark.parametrize("size", [1, 3, 4, 7])
+def test_parts_do_not_depend_on_batches(stored, cuts, size):
+    files = [stored("a", *pair) for pair in pairwise(cuts)]
+    parts = gathered(files, size=size, a=6)
+    assert [len(part) for part in parts] == [size] * (6 // size) + [6 % size] * (6 % size > 0)
+    assert [replicate for part in parts for replicate in part["replicate"]] == [*range(6)]
+    assert all(part.index.equals(pd.RangeIndex(len(part))) for part in parts)
+
+
+def held(file, schema):
+    """Runs of each part."""
+    keys = ["treatment", "replicate"]
+    return [part[keys].drop_duplicates().to_numpy().tolist() for part in read_parts(file, schema=schema)]
+
+
+def test_parts_of_traces_hold_the_runs_of_those_of_runs(stored, collected, monkeypatch):
+    monkeypatch.setattr(genetic_algorithm, "STORED", STORED._replace(part=2))
+    files = collected([stored("b", 0, 3), stored("a", 0, 5)], a=5, b=3)
+    assert held(files.runs, "runs") == held(files.traces, "traces")
+    assert list(map(len, held(files.runs, "runs"))) == [2, 2, 1, 2, 1]
+    whole = pd.concat([runs("a", range(5)), runs("b", range(3))], ignore_index=True)
+    pd.testing.assert_frame_equal(read(files.traces), summarise(whole, {}).traces, check_dtype=False)
+
+
+def test_same_bytes_whatever_the_batches(stored, collected):
+    found = []
+    for cuts in ((0, 6), (0, 1, 5, 6)):
+        files = collected([stored("a", *pair) for pair in pairwise(cuts)], a=5)
+        found.append([file.read_bytes() for file in vars(files).values()])
+    assert found[0] == found[1]
+
+
+def test_champions_are_the_first_that_never_lose(stored, collected, monkeypatch):
+    monkeypatch.setattr(genetic_algorithm, "STORED", STORED._replace(part=3, champions=4))
+    batches = [stored("b", 0, 3), stored("a", 0, 20)]
+    table = read(batches[1], schema="runs")
     table.loc[table["replicate"] == 1, "censored"] = True
-    found = summarise(table, {}).champions
-    assert found.groupby("treatment", sort=False)["replicate"].apply(list).to_dict() == {
-        "b": [0, 2, 3, 4],
-        "a": [0, *range(2, CHAMPIONS + 1)],
-    }
+    write(batches[1], table, schema="runs", provenance={})
+    found = pd.read_csv(collected(batches, b=3, a=20).champions, dtype={"genome": str})
+    assert found.loc[found["treatment"] == "b", "replicate"].tolist() == [0, 1, 2]
+    assert found.loc[found["treatment"] == "a", "replicate"].tolist() == [0, 2, 3, 4]
     assert list(found) == ["treatment", "replicate", "generations", "genome"]
-    assert found["genome"].iloc[1] == "2"
-    assert summarise(table, {}).runs is table
+    assert found["genome"].iloc[-1] == "4"
+
+
+def test_a_study_without_champions_has_their_header(stored, collected):
+    batch = stored("a", 0, 2)
+    write(batch, read(batch, schema="runs").assign(censored=True), schema="runs", provenance={})
+    assert collected([batch], a=2).champions.read_text() == "treatment,replicate,generations,genome\n"

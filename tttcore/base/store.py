@@ -3,7 +3,7 @@
 import json
 import os
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -51,16 +51,24 @@ def write(path: str | Path, table: pd.DataFrame, *, schema: str | None = None, p
         If a column is missing, unknown or of another type.
     """
     path = Path(path)
-    try:
-        arrow = pa.Table.from_pandas(table, schema=SCHEMAS[schema] if schema else None, preserve_index=False)
-    except (pa.ArrowInvalid, pa.ArrowTypeError, KeyError) as error:
-        raise StoreError(f"{path}: not a table of {schema}: {error}") from None
-    if schema:
-        _check_columns(path, list(table.columns), schema)
-    kept = json.dumps(provenance, sort_keys=True).encode()
+    arrow = _fitted(path, table, schema).replace_schema_metadata(_metadata(provenance))
     with atomic(path) as draft:
-        pq.write_table(
-            arrow.replace_schema_metadata({PROVENANCE: kept}), draft, compression="zstd", write_page_checksum=True
+        pq.write_table(arrow, draft, **_FORMAT)
+
+
+@contextmanager
+def written_in_parts(
+    path: str | Path, *, schema: str, provenance: Mapping[str, Any]
+) -> Iterator[Callable[[pd.DataFrame], None]]:
+    """Take tables that make one together, see `write`, and give them back one by one to `read_parts`.
+
+    The file appears when the block ends without error. Same parts and provenance, same bytes.
+    """
+    path = Path(path)
+    metadata = _metadata(provenance)
+    with atomic(path) as draft, pq.ParquetWriter(draft, SCHEMAS[schema].with_metadata(metadata), **_FORMAT) as writer:
+        yield lambda table: writer.write_table(
+            _fitted(path, table, schema).replace_schema_metadata(metadata), row_group_size=max(len(table), 1)
         )
 
 
@@ -68,7 +76,7 @@ def read(
     path: str | Path,
     *,
     schema: str | None = None,
-    columns: list[str] | None = None,
+    columns: Sequence[str] | None = None,
     treatment: str | None = None,
 ) -> pd.DataFrame:
     """Read a table or the rows of one `treatment`; StoreError if the file is missing, damaged or of another kind."""
@@ -85,10 +93,39 @@ def read(
         raise _damaged(path, error) from None
 
 
+def read_parts(path: str | Path, *, schema: str, columns: Sequence[str] | None = None) -> Iterator[pd.DataFrame]:
+    """Read a table part by part, each as it was handed to `written_in_parts`; StoreError as from `read`."""
+    path = Path(path)
+    arrow = _open(path)
+    _check_columns(path, arrow.schema_arrow.names, schema)
+    for part in range(arrow.num_row_groups):
+        try:
+            yield arrow.read_row_group(part, columns=columns).to_pandas()
+        except (pa.ArrowInvalid, OSError) as error:
+            raise _damaged(path, error) from None
+
+
 def provenance_of(path: str | Path) -> dict[str, Any]:
     """What made the table at `path`."""
     metadata = _open(Path(path)).schema_arrow.metadata or {}
     return json.loads(metadata.get(PROVENANCE, b"{}"))
+
+
+_FORMAT: Mapping[str, Any] = {"compression": "zstd", "write_page_checksum": True}
+
+
+def _metadata(provenance: Mapping[str, Any]) -> dict[bytes, bytes]:
+    return {PROVENANCE: json.dumps(provenance, sort_keys=True).encode()}
+
+
+def _fitted(path: Path, table: pd.DataFrame, schema: str | None) -> pa.Table:
+    try:
+        arrow = pa.Table.from_pandas(table, schema=SCHEMAS[schema] if schema else None, preserve_index=False)
+    except (pa.ArrowInvalid, pa.ArrowTypeError, KeyError) as error:
+        raise StoreError(f"{path}: not a table of {schema}: {error}") from None
+    if schema:
+        _check_columns(path, list(table.columns), schema)
+    return arrow
 
 
 def _open(path: Path) -> pq.ParquetFile:

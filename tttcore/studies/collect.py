@@ -1,37 +1,130 @@
-"""Gather stored batches: each run that is wanted once, in order."""
+"""Gather stored batches: each run that is wanted once, in order, a part of them at a time."""
 
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from tttcore.base.store import StoreError, read
+from tttcore.base.store import StoreError, atomic, read, written_in_parts
+from tttcore.studies.engine import Recipes, Stored, engine
 
 
-def collect_runs(batches: Iterable[str | Path], *, wanted: dict[str, int], schema: str) -> pd.DataFrame:
+@dataclass(frozen=True)
+class Files:
+    """Where a study's runs, traces and champions are written."""
+
+    runs: str | Path
+    traces: str | Path
+    champions: str | Path
+
+
+def collect(
+    batches: Iterable[str | Path],
+    files: Files,
+    *,
+    made_by: str,
+    wanted: Mapping[str, int],
+    recipes: Recipes,
+    provenance: Mapping[str, Any],
+) -> None:
+    """Write the runs of a study, their traces and the first champions of each treatment.
+
+    Memory doesn't grow with the number of runs.
+
+    Parameters
+    ----------
+    batches : files of runs, a folder for each treatment, and those in it in order.
+    made_by : the engine.
+    wanted : replicates per treatment, in the order that the tables are to have.
+    recipes : parameters of the treatments, by name.
+    provenance : see `store.write`.
+
+    Raises
+    ------
+    StoreError
+        See `runs_in_parts`.
+    """
+    module = engine(made_by)
+    stored: Stored = module.STORED
+    handed_out = dict.fromkeys(wanted, 0)
+    most = sys.maxsize if stored.champions is None else stored.champions
+    with (
+        written_in_parts(files.runs, schema=stored.runs, provenance=provenance) as add_runs,
+        written_in_parts(files.traces, schema=stored.traces, provenance=provenance) as add_traces,
+        atomic(files.champions) as draft,
+        draft.open("w", encoding="utf-8") as champions,
+    ):
+        for part in runs_in_parts(batches, wanted=wanted, schema=stored.batches, size=stored.part):
+            found = module.summarise(part, recipes)
+            add_runs(found.runs)
+            add_traces(found.traces)
+            treatment = part["treatment"].iloc[0]
+            first = found.champions.head(most - handed_out[treatment])
+            first.to_csv(champions, index=False, header=not champions.tell(), lineterminator="\n")
+            handed_out[treatment] += len(first)
+
+
+def runs_in_parts(
+    batches: Iterable[str | Path], *, wanted: Mapping[str, int], schema: str, size: int
+) -> Iterator[pd.DataFrame]:
     """A row per run of the first replicates of each treatment, whatever batches they lie in.
 
     Parameters
     ----------
-    batches : files of runs.
-    wanted : replicates per treatment, in the order that the table is to have.
+    batches : files of runs, a folder for each treatment, and those in it in order.
+    wanted : replicates per treatment, in the order that they come.
     schema : of the files, a name in `base.schemas`.
+    size : rows of a part; the last one of each treatment may have fewer.
 
     Raises
     ------
     StoreError
         If a file is damaged or of another kind, or a replicate is missing or there twice.
     """
-    files = list(batches)
-    runs = pd.concat([read(file, schema=schema) for file in files], ignore_index=True)
-    parts = []
+    files = [*map(Path, batches)]
     for treatment, count in wanted.items():
-        part = runs[(runs["treatment"] == treatment) & (runs["replicate"] < count)].sort_values("replicate")
-        if not np.array_equal(part["replicate"], np.arange(count)):
-            raise StoreError(
-                f"{Path(files[0]).parents[1]}: replicates 0 to {count - 1} of {treatment} are not all there once; "
-                "delete the treatment's folder and run again"
-            )
-        parts.append(part)
-    return pd.concat(parts, ignore_index=True)
+        folder = files[0].parents[1] / treatment
+        own = [file for file in files if file.parent == folder]
+        yield from _parts(_checked(own, folder, count, schema), size)
+
+
+def _checked(files: Iterable[Path], folder: Path, count: int, schema: str) -> Iterator[pd.DataFrame]:
+    """What batches in a treatment's `folder` hold of its first `count` replicates, if each is there once, in order."""
+    done = 0
+    for file in files:
+        if done == count:
+            return
+        found = read(file, schema=schema)
+        found = found[found["replicate"] < count]
+        places = done + np.arange(len(found))
+        if not (np.array_equal(found["replicate"], places) and (found["treatment"] == folder.name).all()):
+            raise _incomplete(folder, count)
+        done += len(found)
+        yield found
+    if done != count:
+        raise _incomplete(folder, count)
+
+
+def _incomplete(folder: Path, count: int) -> StoreError:
+    return StoreError(f"{folder}: replicates 0 to {count - 1} are not all there once; delete the folder and run again")
+
+
+def _parts(tables: Iterable[pd.DataFrame], size: int) -> Iterator[pd.DataFrame]:
+    """The tables one below the other, cut into parts of `size` rows."""
+    rest: list[pd.DataFrame] = []
+    waiting = 0
+    for table in tables:
+        rest.append(table)
+        waiting += len(table)
+        if waiting >= size:
+            joined = pd.concat(rest, ignore_index=True)
+            whole = waiting - waiting % size
+            for start in range(0, whole, size):
+                yield joined[start : start + size].reset_index(drop=True)
+            rest, waiting = [joined[whole:]], waiting - whole
+    if waiting:
+        yield pd.concat(rest, ignore_index=True)

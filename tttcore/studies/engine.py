@@ -34,6 +34,9 @@ class Stored(NamedTuple):
     cap : key of recipes that says how long a run can take.
     longest : how long it can take, where recipes don't say so.
     objective : what a run optimises generation by generation, None if it does no such thing.
+    part : runs that are held at once.
+    large : columns of the runs that are too large to be held for all of them.
+    champions : players of each treatment that are handed out; None for all.
     """
 
     batches: str
@@ -44,15 +47,18 @@ class Stored(NamedTuple):
     cap: str = "generations"
     longest: int | None = None
     objective: Objective | None = None
+    part: int = 10_000
+    large: tuple[str, ...] = ()
+    champions: int | None = None
 
 
 class Summary(NamedTuple):
-    """All runs of a study, from its batches.
+    """Some runs of a treatment, from its batches.
 
     Attributes
     ----------
     runs, traces : of the schemas that the engine stores.
-    champions : the players that are handed out, each with its treatment and replicate and how it plays.
+    champions : players that can be handed out, each with its treatment and replicate and how it plays.
     """
 
     runs: pd.DataFrame

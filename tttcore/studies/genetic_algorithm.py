@@ -21,9 +21,9 @@ STORED = Stored(
     runs="runs",
     traces="traces",
     objective=Objective("GamesLost", "best", maximised=False),
+    large=("best", "mean", "distinct", "champion"),
+    champions=100,
 )
-CHAMPIONS = 100
-"""No-loss players of each treatment that are handed out."""
 
 
 def check(study: Study, tables: StateTables) -> None:
@@ -79,18 +79,18 @@ def run_replicates(
 
 
 def summarise(batches: pd.DataFrame, recipes: Mapping[str, Any]) -> Summary:
-    """Runs as they are, a trace of each, and the first no-loss players of each treatment.
+    """Runs as they are, a trace of each, and those players that never lose.
 
     Parameters
     ----------
-    batches : table of ``runs``, all of a study.
+    batches : table of ``runs``.
     recipes : parameters of its treatments, by name.
     """
     return Summary(runs=batches, traces=_traces(batches), champions=_champions(batches))
 
 
 def _champions(runs: pd.DataFrame) -> pd.DataFrame:
-    solved = runs[~runs["censored"]].groupby("treatment", sort=False).head(CHAMPIONS)
+    solved = runs[~runs["censored"]]
     return solved[["treatment", "replicate", "generations", "champion"]].rename(columns={"champion": "genome"})
 
 

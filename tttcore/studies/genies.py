@@ -22,6 +22,7 @@ STORED = Stored(
     runs="genie_runs",
     traces="genie_traces",
     objective=Objective("LifeScore", "evolving", maximised=True),
+    part=100,
 )
 
 

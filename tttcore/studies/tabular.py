@@ -24,6 +24,7 @@ STORED = Stored(
     length="unbeatable_after",
     unfinished="beatable",
     cap="games",
+    part=1000,
 )
 WON = ("first", "drawn", "second")
 COURSE = ("games", *WON, "entries", *RESULTS, *QUALITY)

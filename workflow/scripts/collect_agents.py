@@ -2,18 +2,22 @@
 
 from pathlib import Path
 
+import pandas as pd
+
 from tttcore.base.job import logged
 from tttcore.base.store import write
 from tttcore.games.tables import read_tables
 from tttcore.studies.agents import collect_agents
-from tttcore.studies.collect import collect_runs
+from tttcore.studies.collect import runs_in_parts
 from tttcore.studies.engine import engine
 
 files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0]) as log:
-    schema = engine(params.engine).STORED.batches
+    stored = engine(params.engine).STORED
+    looked_at = {treatment: min(count, stored.part) for treatment, count in params.replicates.items()}
+    runs = runs_in_parts(files.batches, wanted=looked_at, schema=stored.batches, size=stored.part)
     found = collect_agents(
-        collect_runs(files.batches, wanted=params.replicates, schema=schema),
+        pd.concat(runs, ignore_index=True),
         params.recipes,
         read_tables(Path(files.tables[0]).parent),
         study=snakemake.wildcards.study,

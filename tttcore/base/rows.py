@@ -1,0 +1,59 @@
+"""Rows of a table that may be too large to hold at once."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from tttcore.base.store import read, read_parts
+
+
+class Rows(ABC):
+    """Rows in order, that can be gone through again and again."""
+
+    @abstractmethod
+    def parts(self, columns: Sequence[str] | None = None) -> Iterator[pd.DataFrame]:
+        """The rows part by part, of some columns or all; the rows of a run are in one part."""
+
+    @abstractmethod
+    def whole(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
+        """All rows of some columns or all."""
+
+
+@dataclass(frozen=True)
+class InFile(Rows):
+    """Rows of a stored table.
+
+    Attributes
+    ----------
+    path : its file; StoreError if it can't be used.
+    schema : a name in `base.schemas`.
+    """
+
+    path: str | Path
+    schema: str
+
+    def parts(self, columns: Sequence[str] | None = None) -> Iterator[pd.DataFrame]:
+        """See `Rows.parts`."""
+        return read_parts(self.path, schema=self.schema, columns=columns)
+
+    def whole(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
+        """See `Rows.whole`."""
+        return read(self.path, schema=self.schema, columns=columns)
+
+
+@dataclass(frozen=True, eq=False)
+class InMemory(Rows):
+    """Rows of a table at hand."""
+
+    table: pd.DataFrame
+
+    def parts(self, columns: Sequence[str] | None = None) -> Iterator[pd.DataFrame]:
+        """See `Rows.parts`."""
+        yield self.whole(columns)
+
+    def whole(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
+        """See `Rows.whole`."""
+        return self.table if columns is None else self.table[list(columns)]
