@@ -9,6 +9,7 @@ from statsmodels.stats.weightstats import DescrStatsW
 
 from tttcore.analysis.evidence import Evidence
 from tttcore.base.rng import stream
+from tttcore.base.rows import InMemory
 from tttcore.base.schemas import MEETINGS, OPPONENTS, QUALITY, RESULTS, SCHEMAS
 from tttcore.studies.engine import Stored
 
@@ -129,8 +130,8 @@ def evidence(states=None, *, seed=1):
         comparisons={"readings of 3x3": {"as described": "3x3", "target fixed": "3x3-fixed"}},
         published={"replicates": 2, "repeated_by": [], "tables": {}},
         recipes=RECIPES,
-        runs=runs(windows),
-        traces=windows,
+        run_rows=InMemory(runs(windows)),
+        trace_rows=InMemory(windows),
         states=states,
         seed=seed,
         stored=Stored("tabular_sessions", "tabular_runs", "tabular_traces", "unbeatable_after", "beatable"),

@@ -3,12 +3,13 @@
 import math
 
 import numpy as np
-import oracles
 import pandas as pd
 import pytest
+from parted import same_in_parts
 from scipy import stats
 
-from tttcore.analysis.behaviour import behaviour, by_set, champions, exceedances
+from tttcore.analysis.behaviour import behaviour, by_set, exceedances
+from tttcore.base.rows import InMemory
 
 BEST = {
     ("a", 0): [0.30, 0.20, 0.25, 0.00],  # one rise, by 0.05
@@ -28,7 +29,7 @@ def table():
         for (treatment, replicate), trace in BEST.items()
         for generation, best in enumerate(trace)
     ]  # fmt: skip
-    return behaviour(pd.DataFrame(rows), populations={"a": 10, "b": 20}).set_index("treatment")
+    return behaviour(InMemory(pd.DataFrame(rows)), populations={"a": 10, "b": 20}).set_index("treatment")
 
 
 def test_rises(table):
@@ -71,50 +72,22 @@ def test_standard_error_while_ten_runs_go():
         for run, length in enumerate(lengths)
         for generation in range(length)
     ]  # fmt: skip
-    found = behaviour(pd.DataFrame(rows), populations={"a": 1})
+    found = behaviour(InMemory(pd.DataFrame(rows)), populations={"a": 1})
     columns = [best[:, 0], best[:, 1], best[3:, 2]]
     assert found.at[0, "standard_error"] == pytest.approx(np.mean([stats.sem(column) for column in columns]))
 
 
-def digits(genome):
-    return "".join(map(str, genome))
-
-
-def test_champions(tables, random_genes):
-    perfect = oracles.perfect_genome()
-    changed = perfect.copy()
-    changed[0] = 8 if perfect[0] == 0 else 0
-    loser = random_genes(1, "loser")[0].tolist()
-    runs = pd.DataFrame(
-        {
-            "treatment": ["a", "a", "a", "a", "b"],
-            "censored": [False, False, False, True, False],
-            "champion": [digits(genome) for genome in (perfect, changed, perfect, loser, perfect)],
-        }
-    )
-    found = champions(runs, tables).set_index("treatment")
-    assert found["champions"].tolist() == [3, 1]
-    assert found["examined"].tolist() == [3, 1]
-    assert found["different"].tolist() == [2, 1]
-    assert found.loc["a", "distance"] == pytest.approx(2 / 3 / 627)  # two of three pairs, one of 627 open states
-    assert math.isnan(found.loc["b", "distance"])
-
-
-def test_share_that_beats_the_rules(tables, random_genes):
-    genomes = random_genes(12, "exploits").tolist()
-    runs = pd.DataFrame({"treatment": "a", "censored": False, "champion": [digits(genome) for genome in genomes]})
-    found = champions(runs, tables).iloc[0]
-    both = (oracles.X, oracles.O)
-    rules = {
-        "beat_umg": lambda board: oracles.barrat(board, board.count(oracles.O) + 1),
-        "beat_listed_umg": lambda board: oracles.barrat(board, 50, centre_holder=both),
-    }
-    for name, rule in rules.items():
-        wins = [
-            oracles.loss_chance(lambda b, g=genome: [oracles.move(g, b)], rule, oracles.O) > 0 for genome in genomes
-        ]
-        assert found[name] == np.mean(wins)
-    assert 0 < found["beat_listed_umg"] < 1
+def test_behaviour_is_the_same_in_parts():
+    """But for rounding where means are put together."""
+    rng = np.random.default_rng(2)
+    rows = [
+        (treatment, run, generation, best, 2 * best, generation + run)
+        for treatment in "ab"
+        for run in range(12)
+        for generation, best in enumerate(rng.random(rng.integers(2, 9)))
+    ]
+    traces = pd.DataFrame(rows, columns=["treatment", "replicate", "generation", "best", "mean", "distinct"])
+    same_in_parts(lambda part: behaviour(part, populations={"a": 10, "b": 20}), traces, rtol=1e-12)
 
 
 def test_by_set():

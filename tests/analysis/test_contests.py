@@ -17,6 +17,7 @@ from tttcore.analysis.measures import measure
 from tttcore.analysis.statistics import statistics
 from tttcore.base.registry import ConfigError
 from tttcore.base.rng import stream
+from tttcore.base.rows import InMemory
 from tttcore.games.lattice import Lattice
 from tttcore.players.linear import Player, play
 from tttcore.players.minmax import MinMax
@@ -136,8 +137,8 @@ def evidence(seed=1):
             "other": {"edge": 3, "dimensions": 2},
             "large": {"edge": 3, "dimensions": 4},
         },
-        runs=runs(("small", "other", "large")),
-        traces=None,
+        run_rows=InMemory(runs(("small", "other", "large"))),
+        trace_rows=InMemory(pd.DataFrame()),
         states=None,
         seed=seed,
         stored=genies.STORED,

@@ -8,9 +8,11 @@ import oracles
 import oracles_league as twin
 import pandas as pd
 import pytest
+from parted import same_in_parts
 
 from tttcore.analysis.facts import as_object
 from tttcore.analysis.found_strategies import decided, found_strategies, never_losing
+from tttcore.base.rows import InMemory
 from tttcore.games.tables import digits
 
 NEVER_LOSE = {"first": 1000, "second": 50, "both": 50_000}
@@ -22,7 +24,7 @@ def table(genomes, *, treatment="t", censored=False):
 
 
 def found(runs, tables, seat):
-    return found_strategies({"s": runs}, {("s", "t"): seat}, tables, NEVER_LOSE).set_index("seat")
+    return found_strategies({"s": InMemory(runs)}, {("s", "t"): seat}, tables, NEVER_LOSE).set_index("seat")
 
 
 @pytest.mark.parametrize("seat", ["first", "second"])
@@ -95,6 +97,16 @@ def test_runs_without_success_and_single_ones(tables, random_genes):
     single = found(table(genes, censored=[True, False]), tables, "first").loc["first"]
     assert single[["solved", "coverage", "reachable"]].tolist() == [1, 0, 1]
     assert isnan(single["common"])
+
+
+@pytest.mark.parametrize("seat", ["first", "both"])
+def test_strategies_are_the_same_in_parts(tables, random_genes, seat):
+    genes = random_genes(8, "found parts")
+    genes[3] = genes[6]
+    runs = table(genes, censored=[False] * 7 + [True]).assign(replicate=range(8))
+    same_in_parts(
+        lambda rows: found_strategies({"s": rows}, {("s", "t"): seat}, tables, NEVER_LOSE), runs, check_exact=True
+    )
 
 
 def test_no_study_finds_nothing(tables):

@@ -19,6 +19,7 @@ from tttcore.analysis.statistics import statistics
 from tttcore.analysis.successes import first_runs, small_samples, successes
 from tttcore.base.registry import ConfigError
 from tttcore.base.rng import stream
+from tttcore.base.rows import InMemory
 from tttcore.studies import genies
 
 GENERATIONS = {"cube": 60, "short": 40}
@@ -65,8 +66,8 @@ def evidence(seed=1):
             name: {"generations": GENERATIONS[name], "success": {"score": 110, "window": WINDOWS[name]}}
             for name in GENERATIONS
         },
-        runs=pd.DataFrame(runs),
-        traces=pd.DataFrame(traces, columns=["treatment", "replicate", "generation", "evolving"]),
+        run_rows=InMemory(pd.DataFrame(runs)),
+        trace_rows=InMemory(pd.DataFrame(traces, columns=["treatment", "replicate", "generation", "evolving"])),
         states=None,
         seed=seed,
         stored=genies.STORED,

@@ -18,6 +18,7 @@ from tttcore.analysis.meetings import matches, matrix, meet
 from tttcore.analysis.standings import blocks, differences, friedman, player_scores, ranking
 from tttcore.analysis.worth import worth
 from tttcore.base.rng import stream
+from tttcore.base.rows import InMemory
 from tttcore.players.house import house
 from tttcore.players.seats import SEATS
 from tttcore.studies.agents.house import house_agents
@@ -230,7 +231,7 @@ def test_the_listings_show_what_the_tables_have(random_genes, tables):
     )
     counts = {f"no_loss_strategies_{name}": "10" for name in ("second", "first_corner", "first_side", "first_centre")}
     facts = pd.DataFrame({"fact": [*counts], "value": 10.0, "exact": [*counts.values()]})
-    found, again = (league({"s": agents(*rows)}, {"s": runs}, facts, tables, seed=1) for _ in range(2))
+    found, again = (league({"s": agents(*rows)}, {"s": InMemory(runs)}, facts, tables, seed=1) for _ in range(2))
     assert {*found} == {*LISTINGS}
     for name, (_, columns) in LISTINGS.items():
         assert {*columns} <= {*found[name]}, name

@@ -2,17 +2,18 @@
 
 import re
 import warnings
+from dataclasses import replace
 
 import pandas as pd
 import pytest
 from made_up_sessions import RECIPES, evidence
 
 from tttcore.analysis import learning_policies, learning_published, learning_shares, learning_storage
-from tttcore.analysis.evidence import Evidence
 from tttcore.analysis.kinds import build, kinds
 from tttcore.analysis.learning_contrasts import Contrast, contrasts
 from tttcore.analysis.statistics import statistics
 from tttcore.base.registry import ConfigError
+from tttcore.base.rows import InMemory
 from tttcore.base.schemas import SCHEMAS
 from tttcore.base.store import write
 
@@ -97,9 +98,8 @@ def test_treatments_stand_in_the_order_asked_for(made):
 
 def test_a_single_session_of_each_treatment_is_enough(source):
     """As at the quick scale: no warning, no interval of a mean."""
-    alone = Evidence(
-        **{**vars(source), "runs": source.runs.query("replicate == 0"), "traces": source.traces.query("replicate == 0")}
-    )
+    first = [InMemory(table.query("replicate == 0")) for table in (source.runs, source.traces)]
+    alone = replace(source, run_rows=first[0], trace_rows=first[1])
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         found = {name: kinds.build({"name": name, **TABLES[name]}, name).make(alone) for name in TABLES}

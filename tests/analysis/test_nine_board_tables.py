@@ -2,6 +2,7 @@
 
 import re
 import warnings
+from dataclasses import replace
 from functools import partial
 from itertools import permutations
 
@@ -15,6 +16,7 @@ from tttcore.analysis.kinds import build, kinds
 from tttcore.analysis.statistics import statistics
 from tttcore.base.registry import ConfigError
 from tttcore.base.rng import stream
+from tttcore.base.rows import InMemory
 from tttcore.base.schemas import SCHEMAS, SEARCHED
 from tttcore.studies import nine_board
 
@@ -85,8 +87,8 @@ def evidence(seed=1):
         comparisons={},
         published={"replicates": 2, "repeated_by": [], "tables": {}},
         recipes=RECIPES,
-        runs=runs,
-        traces=traces,
+        run_rows=InMemory(runs),
+        trace_rows=InMemory(traces),
         states=None,
         seed=seed,
         stored=nine_board.STORED,
@@ -179,13 +181,13 @@ def test_treatments_without_what_it_takes(source, table, message):
 
 
 def test_searches_of_one_ply_never_go_deeper(source):
-    shallow = Evidence(**{**vars(source), "traces": source.traces.assign(depth=1)})
+    shallow = replace(source, trace_rows=InMemory(source.traces.assign(depth=1)))
     with pytest.raises(ConfigError, match=r"^treatment: 'described' looks no further than one ply; needs deeper"):
         kinds.build({"name": "deepening", **TABLES["deepening"]}, "asked").make(shallow)
 
 
 def test_a_study_without_such_data_is_told(source):
-    nothing = Evidence(**{**vars(source), "traces": source.traces[:0]})
+    nothing = replace(source, trace_rows=InMemory(source.traces[:0]))
     with pytest.raises(ConfigError, match=r"^treatments: none has such data$"):
         kinds.build({"name": "pruning"}, "asked").make(nothing)
 

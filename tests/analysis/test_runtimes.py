@@ -7,10 +7,12 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from parted import same_in_parts
 from statsmodels.duration.survfunc import SurvfuncRight
 
 from tttcore.analysis.compare import Sample
 from tttcore.analysis.runtimes import ecdf, fixed_target, survival
+from tttcore.base.rows import InMemory
 
 
 def test_survival_by_hand():
@@ -75,16 +77,16 @@ def test_fixed_target_by_hand():
             ("x", 1, 3, 0.0),
             ("b", 0, 0, 0.0),
         ],
-        columns=["group", "replicate", "generation", "best"],
+        columns=["treatment", "replicate", "generation", "best"],
     )
-    table = fixed_target(traces, [0.3, 0.1], cap=4)
-    assert table.columns.tolist() == ["group", "target", "generation", "fraction"]
-    curves = {key: rows["fraction"].tolist() for key, rows in table.groupby(["group", "target"], sort=False)}
+    table = fixed_target(InMemory(traces), [0.3, 0.1], cap=4)
+    assert table.columns.tolist() == ["treatment", "target", "generation", "fraction"]
+    curves = {key: rows["fraction"].tolist() for key, rows in table.groupby(["treatment", "target"], sort=False)}
     assert list(curves) == [("x", 0.3), ("x", 0.1), ("b", 0.3), ("b", 0.1)]
     assert curves["x", 0.3] == [0.5, 1, 1, 1, 1]
     assert curves["x", 0.1] == [0, 0.5, 0.5, 1, 1]
     assert curves["b", 0.1] == [1, 1, 1, 1, 1]
-    assert fixed_target(traces, [0.1], cap=2)["fraction"].tolist()[:3] == [0, 0.5, 0.5]
+    assert fixed_target(InMemory(traces), [0.1], cap=2)["fraction"].tolist()[:3] == [0, 0.5, 0.5]
 
 
 def test_fixed_target_agrees_with_its_slow_twin():
@@ -95,11 +97,18 @@ def test_fixed_target_agrees_with_its_slow_twin():
         for replicate in range(6)
         for generation, best in enumerate(rng.random(rng.integers(1, 9)))
     ]
-    traces = pd.DataFrame(rows, columns=["group", "replicate", "generation", "best"]).sample(frac=1, random_state=0)
-    for row in fixed_target(traces, [0.05, 0.3, 0.9], cap=7).itertuples():
-        runs = traces[traces["group"] == row.group].groupby("replicate")
+    traces = pd.DataFrame(rows, columns=["treatment", "replicate", "generation", "best"]).sample(frac=1, random_state=0)
+    for row in fixed_target(InMemory(traces), [0.05, 0.3, 0.9], cap=7).itertuples():
+        runs = traces[traces["treatment"] == row.treatment].groupby("replicate")
         reached = [((run["best"] <= row.target) & (run["generation"] <= row.generation)).any() for _, run in runs]
         assert row.fraction == pytest.approx(np.mean(reached))
+
+
+def test_fixed_targets_are_the_same_in_parts():
+    rng = np.random.default_rng(5)
+    rows = [(name, run, at, best) for name in "ab" for run in range(7) for at, best in enumerate(rng.random(run + 1))]
+    traces = pd.DataFrame(rows, columns=["treatment", "replicate", "generation", "best"])
+    same_in_parts(lambda rows: fixed_target(rows, [0.5, 0.1], cap=6), traces, check_exact=True)
 
 
 def test_fixed_target_of_a_million_and_a_half_rows_is_quick():
@@ -107,14 +116,14 @@ def test_fixed_target_of_a_million_and_a_half_rows_is_quick():
     rng = np.random.default_rng(4)
     traces = pd.DataFrame(
         {
-            "group": np.repeat(["a", "b", "c"], runs // 3 * length),
+            "treatment": np.repeat(["a", "b", "c"], runs // 3 * length),
             "replicate": np.tile(np.repeat(np.arange(runs // 3), length), 3),
             "generation": np.tile(np.arange(length), runs),
             "best": rng.random(runs * length),
         }
     )
     begin = time.perf_counter()
-    table = fixed_target(traces, [0.001, 0.01, 0.1], cap=500)
+    table = fixed_target(InMemory(traces), [0.001, 0.01, 0.1], cap=500)
     assert time.perf_counter() - begin < 5
     at_zero = table[(table["generation"] == 0) & (table["target"] == 0.1)]["fraction"]
     assert at_zero.to_numpy() == pytest.approx(0.1, abs=0.015)

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from project import ROOT
 
-from tttcore.analysis.samples import group_traces, published_sample, samples
+from tttcore.analysis.samples import labelled, published_sample, samples
 from tttcore.base.registry import ConfigError
 from tttcore.studies.study import comparison_of, first_runs
 
@@ -66,7 +66,7 @@ def test_sets():
     assert np.flatnonzero(sets["rest"]["x"].censored).tolist() == [n - 80 for n in range(80, 120) if n % 7 == 0]
 
 
-def test_traces_of_a_comparison():
+def test_rows_of_a_comparison():
     traces = pd.DataFrame({"treatment": ["a", "b", "c", "b"], "best": [0.1, 0.2, 0.3, 0.4]})
-    found = group_traces(traces, {"one": "c", "two": "b"})
+    found = labelled(traces, {"one": "c", "two": "b"})
     assert found.to_dict("list") == {"best": [0.2, 0.3, 0.4], "group": ["two", "one", "two"]}

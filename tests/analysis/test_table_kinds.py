@@ -13,6 +13,7 @@ from tttcore.analysis.kinds.kind import Kind
 from tttcore.analysis.statistics import statistics
 from tttcore.base.registry import ConfigError
 from tttcore.base.rng import stream
+from tttcore.base.rows import InMemory
 from tttcore.studies import genetic_algorithm
 from tttcore.studies.genetic_algorithm import summarise
 from tttcore.studies.study import PUBLISHED
@@ -42,8 +43,8 @@ def evidence(tables, published, *, seed=1):
         comparisons={"same": {label: label for label in LABELS}, "two": {"one": "rmg", "other": "umg"}},
         published=published,
         recipes={label: {"population": 10, "generations": 20} for label in LABELS},
-        runs=runs,
-        traces=summarise(runs, {}).traces,
+        run_rows=InMemory(runs),
+        trace_rows=InMemory(summarise(runs, {}).traces),
         states=tables,
         seed=seed,
         stored=genetic_algorithm.STORED,

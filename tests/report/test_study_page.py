@@ -13,6 +13,7 @@ from project import ROOT
 from tttcore.analysis.evidence import Evidence
 from tttcore.analysis.kinds import build
 from tttcore.analysis.statistics import statistics
+from tttcore.base.rows import InMemory
 from tttcore.report.listing import LONGEST
 from tttcore.report.study import METHOD_CAPTION, write_study_page
 from tttcore.studies import ancheta2020, genetic_algorithm
@@ -48,8 +49,8 @@ def found(study, tables):
         comparisons={"listed": MEMBERS},
         published={"data": str(ROOT / study.config["published"]["data"]), "repeated_by": ["listed"], "replicates": 4},
         recipes=recipes,
-        runs=runs,
-        traces=summarise(runs, recipes).traces,
+        run_rows=InMemory(runs),
+        trace_rows=InMemory(summarise(runs, recipes).traces),
         states=tables,
         seed=0,
         stored=genetic_algorithm.STORED,

@@ -2,15 +2,18 @@
 
 from collections.abc import Sequence
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from tttcore.analysis.intervals import share_interval
 from tttcore.analysis.loci import loci
-from tttcore.games.classic import EMPTY, StateTables
+from tttcore.base.rows import Rows
+from tttcore.games.classic import CELLS, EMPTY, StateTables
 from tttcore.games.tables import boards as from_digits
 
 
-def alleles(runs: pd.DataFrame, states: StateTables, boards: Sequence[str]) -> pd.DataFrame:
+def alleles(runs: Rows, states: StateTables, boards: Sequence[str]) -> pd.DataFrame:
     """How many champions of runs that succeeded mark each free cell, with Wilson's 95% interval of the share.
 
     Assumes independent runs.
@@ -25,23 +28,27 @@ def alleles(runs: pd.DataFrame, states: StateTables, boards: Sequence[str]) -> p
     treatment, board (the representative's digits), cell (1 to 9, row by row), n (champions), champions (that mark it),
     share, share_low, share_high; of a treatment without success n is 0 and shares are NaN.
     """
-    rows = []
     asked = loci(boards, states)
-    for treatment, own in runs.groupby("treatment", sort=False, observed=True):
-        marked = from_digits(own["champion"])[~own["censored"].to_numpy()][:, asked]
-        for board, cells in zip(states.states[asked], marked.T, strict=True):
-            for cell in (board == EMPTY).nonzero()[0]:
-                count = int((cells == cell).sum())
-                rows.append(
-                    {
-                        "treatment": treatment,
-                        "board": "".join(map(str, board)),
-                        "cell": int(cell) + 1,
-                        "n": len(marked),
-                        "champions": count,
-                        **share_interval("share", count, len(marked)),
-                    }
-                )
+    marked: dict[str, NDArray[np.int64]] = {}
+    numbers: dict[str, int] = {}
+    for treatment, own in runs.by_treatment("censored", "champion"):
+        genes = from_digits(own["champion"])[~own["censored"].to_numpy()][:, asked]
+        counted = (genes[:, :, None] == np.arange(CELLS)).sum(axis=0)
+        marked[treatment] = marked.get(treatment, 0) + counted
+        numbers[treatment] = numbers.get(treatment, 0) + len(genes)
+    rows = [
+        {
+            "treatment": treatment,
+            "board": "".join(map(str, board)),
+            "cell": int(cell) + 1,
+            "n": numbers[treatment],
+            "champions": int(cells[cell]),
+            **share_interval("share", int(cells[cell]), numbers[treatment]),
+        }
+        for treatment, counts in marked.items()
+        for board, cells in zip(states.states[asked], counts, strict=True)
+        for cell in (board == EMPTY).nonzero()[0]
+    ]
     return pd.DataFrame(rows, columns=_ALLELES)
 
 

@@ -1,21 +1,17 @@
-"""How runs behave on the way: rises of the best fitness, diversity, spread, and what champions are."""
+"""How runs behave on the way: rises of the best fitness, diversity and spread."""
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tttcore.analysis.exact import Player, genome_player, outcome_chances, umg_player
 from tttcore.analysis.intervals import mean_interval
-from tttcore.games.classic import StateTables
-from tttcore.games.tables import boards
-from tttcore.players.opponents import LATE_TURN
-
-CHAMPIONS_LOOKED_AT = 300
+from tttcore.base.rows import Rows
 
 
-def behaviour(traces: pd.DataFrame, *, populations: Mapping[str, int]) -> pd.DataFrame:
+def behaviour(traces: Rows, *, populations: Mapping[str, int]) -> pd.DataFrame:
     """A row per treatment about the runs' traces.
 
     Parameters
@@ -34,63 +30,12 @@ def behaviour(traces: pd.DataFrame, *, populations: Mapping[str, int]) -> pd.Dat
     distinct_share : mean share of different genomes after the initial population, averaged over
         runs, with a 95% interval.
     """
-    rows = []
-    for treatment, own in traces.groupby("treatment", sort=False):
-        best = own["best"].to_numpy()
-        same_run = own["replicate"].to_numpy()[1:] == own["replicate"].to_numpy()[:-1]
-        changes = np.diff(best)[same_run]
-        runs_of_changes = own["replicate"].to_numpy()[1:][same_run]
-        going = own.groupby("generation")["best"].agg(["std", "count"])
-        going = going[going["count"] >= min(10, going["count"].max())]
-        is_initial = own["generation"] == own["generation"].min()
-        initial = own.loc[is_initial, "mean"].to_numpy()
-        later = own[~is_initial]
-        distinct = later.groupby("replicate")["distinct"].mean().to_numpy() / populations[str(treatment)]
-        rows.append(
-            {
-                "treatment": treatment,
-                **mean_interval("initial_mean", initial),
-                "steps": changes.size,
-                "rises": int((changes > 0).sum()),
-                "rise_share": float((changes > 0).mean()),
-                "largest_rise": float(max(changes.max(), 0.0)),
-                "runs_with_rise": np.unique(runs_of_changes[changes >= 0.01]).size / initial.size,
-                "standard_error": float((going["std"] / np.sqrt(going["count"])).mean()),
-                **mean_interval("distinct_share", distinct),
-            }
-        )
-    return pd.DataFrame(rows)
-
-
-def champions(runs: pd.DataFrame, tables: StateTables) -> pd.DataFrame:
-    """A row per treatment about the champions of its solved runs; NaN where there are none.
-
-    Returns
-    -------
-    champions, different : how many, and how many different genomes.
-    distance : mean share of open states in which two champions differ, with the two drawn from
-        different runs.
-    examined : champions whose games against the Unbeatable Move Generator were followed.
-    beat_umg : share of them that beat it with some chance when playing first.
-    beat_listed_umg : the same against its listed port, whose turn counter is never reset.
-    """
-    rows = []
-    opponents = {"beat_umg": umg_player(), "beat_listed_umg": umg_player(centre="anyone", late_turn=LATE_TURN)}
-    for treatment, own in runs.groupby("treatment", sort=False):
-        solved = own.loc[~own["censored"], "champion"]
-        genes = boards(solved) if len(solved) else np.empty((0, len(tables.states)), np.uint8)
-        players = [genome_player(champion, tables) for champion in genes[:CHAMPIONS_LOOKED_AT]]
-        rows.append(
-            {
-                "treatment": treatment,
-                "champions": len(genes),
-                "different": len(set(solved)),
-                "distance": _mean_distance(genes[:, tables.open]),
-                "examined": len(players),
-                **{name: _share_beating(opponent, players) for name, opponent in opponents.items()},
-            }
-        )
-    return pd.DataFrame(rows)
+    gathered: dict[str, _OnTheWay] = {}
+    for treatment, own in traces.by_treatment("replicate", "generation", "best", "mean", "distinct"):
+        gathered.setdefault(treatment, _OnTheWay()).add(own)
+    return pd.DataFrame(
+        [{"treatment": treatment, **found.row(populations[treatment])} for treatment, found in gathered.items()]
+    )
 
 
 def by_set(table: pd.DataFrame, comparisons: Mapping[str, Mapping[str, str]]) -> pd.DataFrame:
@@ -116,17 +61,63 @@ def exceedances(samples: Mapping[str, Mapping[str, NDArray[np.float64]]], thresh
     )
 
 
-def _share_beating(opponent: Player, players: list[Player]) -> float:
-    if not players:
-        return float("nan")
-    return float(np.mean([outcome_chances(player, opponent).cross_wins > 0.0 for player in players]))
+class _OnTheWay:
+    """What is kept of a treatment's traces while they are gone through."""
+
+    def __init__(self) -> None:
+        self.initial: list[NDArray[np.float64]] = []
+        self.distinct: list[NDArray[np.float64]] = []
+        self.steps = self.rises = self.runs_with_rise = 0
+        self.largest_rise = 0.0
+        self.going = pd.DataFrame({"n": [], "mean": [], "squares": []})
+
+    def add(self, own: pd.DataFrame) -> None:
+        """Take the traces of some more runs."""
+        best, replicate = own["best"].to_numpy(), own["replicate"].to_numpy()
+        same_run = replicate[1:] == replicate[:-1]
+        changes = np.diff(best)[same_run]
+        self.steps += changes.size
+        self.rises += int((changes > 0).sum())
+        self.largest_rise = float(changes.max(initial=self.largest_rise))
+        self.runs_with_rise += np.unique(replicate[1:][same_run][changes >= 0.01]).size
+        is_initial = own["generation"] == own["generation"].min()
+        self.initial.append(own.loc[is_initial, "mean"].to_numpy())
+        self.distinct.append(own[~is_initial].groupby("replicate")["distinct"].mean().to_numpy())
+        self.going = _joined(self.going, _moments(own.groupby("generation")["best"]))
+
+    def row(self, population: int) -> dict[str, float]:
+        """Columns of `behaviour`."""
+        initial = np.concatenate(self.initial)
+        enough = self.going[self.going["n"] >= min(10, self.going["n"].max())]
+        variance = enough["squares"] / (enough["n"] - 1).replace(0, np.nan)
+        return {
+            **mean_interval("initial_mean", initial),
+            "steps": self.steps,
+            "rises": self.rises,
+            "rise_share": self.rises / self.steps,
+            "largest_rise": self.largest_rise,
+            "runs_with_rise": self.runs_with_rise / initial.size,
+            "standard_error": float(np.sqrt(variance / enough["n"]).mean()),
+            **mean_interval("distinct_share", np.concatenate(self.distinct) / population),
+        }
 
 
-def _mean_distance(genes: NDArray[np.uint8]) -> float:
-    """Mean share of loci at which two different rows' alleles differ, from allele counts."""
-    n, loci = genes.shape
-    if n < 2:
-        return float("nan")
-    counts = np.stack([(genes == allele).sum(axis=0) for allele in range(int(genes.max()) + 1)])
-    same_pairs = (counts * (counts - 1)).sum() / 2
-    return 1.0 - float(same_pairs) / (n * (n - 1) / 2 * loci)
+def _moments(values: Any) -> pd.DataFrame:
+    """Number, mean and sum of squared deviations from it of grouped values."""
+    found = values.agg(["count", "mean", "var"])
+    squares = found["var"].fillna(0.0) * (found["count"] - 1)
+    return pd.DataFrame({"n": found["count"], "mean": found["mean"], "squares": squares})
+
+
+def _joined(one: pd.DataFrame, other: pd.DataFrame) -> pd.DataFrame:
+    """Moments of two sets of values taken together (Chan, Golub and LeVeque 1979)."""
+    one, other = one.align(other, fill_value=0.0)
+    n, apart = one["n"] + other["n"], other["mean"] - one["mean"]
+    share = other["n"] / n
+    return pd.DataFrame(
+        {
+            "n": n,
+            "mean": one["mean"] + apart * share,
+            "squares": one["squares"] + other["squares"] + apart**2 * one["n"] * share,
+        }
+    )

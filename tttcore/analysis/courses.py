@@ -4,15 +4,19 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from tttcore.analysis.intervals import COVERAGE
+from tttcore.base.rows import Rows
 
 GOING = 0.01
 """A course ends where a smaller share of a treatment's runs goes on."""
 _QUANTILES = np.array([(1 - COVERAGE) / 2, 0.5, (1 + COVERAGE) / 2])
 
 
-def courses(traces: pd.DataFrame, column: str, *, of: Sequence[str] = (), points: int = 200) -> pd.DataFrame:
+def courses(
+    traces: Rows, column: str, *, of: Sequence[str] = (), points: int = 200, treatments: Sequence[str] = ()
+) -> pd.DataFrame:
     """Median and middle 95% of a column of the traces, over the runs that reach a step.
 
     Quantiles are linear between order statistics. The band is where runs are, not how well the median is known. Runs in
@@ -24,28 +28,40 @@ def courses(traces: pd.DataFrame, column: str, *, of: Sequence[str] = (), points
     column : the quantity.
     of : columns that add up to what it is a share of; none to take it as it is. Where they add up to 0 it is unknown.
     points : steps of each course at most, spread evenly over those that runs have; the first and the last among them.
+    treatments : whose courses; none for those of all.
 
     Returns
     -------
     treatment, step, going (runs), median, low, high; a treatment of whose runs nothing is known has no rows.
     """
     step = traces.columns[2]
-    whole = traces[list(of)].sum(axis=1).replace(0, np.nan) if of else 1.0
-    values = traces[["treatment", step]].assign(value=traces[column].astype(np.float64) / whole).dropna(subset="value")
-    tables = [
-        _course(own.set_index(step)["value"], points).assign(treatment=treatment)
-        for treatment, own in values.groupby("treatment", sort=False, observed=True)
-    ]
+    counted: dict[str, pd.Series[int]] = {}
+    for treatment, own in traces.by_treatment(*dict.fromkeys([step, column, *of])):
+        if not treatments or treatment in treatments:
+            whole = own[list(of)].sum(axis=1).replace(0, np.nan) if of else 1.0
+            values = own[[step]].assign(value=own[column].astype(np.float64) / whole)
+            counts = values.groupby([step, "value"]).size()
+            known = counted.get(treatment, counts[:0])
+            counted[treatment] = known.add(counts, fill_value=0).astype(np.int64)
+    tables = [_course(counts, points).assign(treatment=name) for name, counts in counted.items() if len(counts)]
     return pd.concat(tables, ignore_index=True)[_COURSE] if tables else pd.DataFrame(columns=_COURSE)
 
 
 _COURSE = ["treatment", "step", "going", "median", "low", "high"]
 
 
-def _course(values: "pd.Series[float]", points: int) -> pd.DataFrame:
-    """Course of the values of all runs, indexed by their steps."""
-    going = values.groupby(level=0).size()
+def _course(counts: "pd.Series[int]", points: int) -> pd.DataFrame:
+    """Course from how many runs have each value at each step: a series by step and value, in order."""
+    going = counts.groupby(level=0).sum()
     steps = going.index[going >= GOING * going.max()].to_numpy()
     shown = steps[np.unique(np.linspace(0, len(steps) - 1, min(points, len(steps))).round().astype(int))]
-    low, median, high = values[values.index.isin(shown)].groupby(level=0).quantile(_QUANTILES).unstack().to_numpy().T
+    low, median, high = np.transpose([_quantiles(counts.loc[at]) for at in shown])
     return pd.DataFrame({"step": shown, "going": going[shown].to_numpy(), "median": median, "low": low, "high": high})
+
+
+def _quantiles(counts: "pd.Series[int]") -> NDArray[np.float64]:
+    """Quantiles of values in ascending order, by how often each occurs."""
+    values, ends = counts.index.to_numpy(np.float64), counts.cumsum().to_numpy()
+    places = (ends[-1] - 1) * _QUANTILES
+    below, above = (values[np.searchsorted(ends, place(places), side="right")] for place in (np.floor, np.ceil))
+    return np.asarray(below + (above - below) * (places - np.floor(places)))

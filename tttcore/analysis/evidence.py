@@ -13,6 +13,7 @@ from tttcore.analysis.compare import Groups
 from tttcore.analysis.reference import compare_with_reference
 from tttcore.analysis.samples import samples
 from tttcore.base.rng import stream
+from tttcore.base.rows import Rows
 from tttcore.games.classic import StateTables
 from tttcore.studies.engine import Stored
 from tttcore.studies.study import PUBLISHED
@@ -30,7 +31,7 @@ class Evidence:
     comparisons : sets of treatments, as label and treatment.
     published : the study's setting of that name.
     recipes : its treatments' parameters.
-    runs, traces : the tables of these names, as its engine stores them.
+    run_rows, trace_rows : runs and traces, as its engine stores them.
     states : the game's tables.
     seed : the project's seed.
     stored : what its engine stores.
@@ -40,11 +41,21 @@ class Evidence:
     comparisons: Mapping[str, Mapping[str, str]]
     published: Mapping[str, Any]
     recipes: Mapping[str, Mapping[str, Any]]
-    runs: pd.DataFrame
-    traces: pd.DataFrame
+    run_rows: Rows
+    trace_rows: Rows
     states: StateTables
     seed: int
     stored: Stored
+
+    @cached_property
+    def runs(self) -> pd.DataFrame:
+        """All runs, without what is too large to be held for all of them."""
+        return self.run_rows.whole([name for name in self.run_rows.columns if name not in self.stored.large])
+
+    @cached_property
+    def traces(self) -> pd.DataFrame:
+        """The traces of all runs, for studies that have few."""
+        return self.trace_rows.whole()
 
     @cached_property
     def sets(self) -> dict[str, Groups]:
@@ -71,7 +82,7 @@ class Evidence:
     def behaviour(self) -> pd.DataFrame:
         """How the runs of each treatment behave on the way."""
         populations = {name: recipe["population"] for name, recipe in self.recipes.items()}
-        return behaviour(self.traces, populations=populations)
+        return behaviour(self.trace_rows, populations=populations)
 
     @cached_property
     def against_published(self) -> pd.DataFrame:

@@ -12,8 +12,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from tttcore.analysis.distinct import Distinct
 from tttcore.analysis.strategies import ONE_SEAT
 from tttcore.base.jit import kernel
+from tttcore.base.rows import Rows
 from tttcore.games.classic import CENTRE, CORNERS, SIDES, StateTables
 from tttcore.games.tables import boards
 from tttcore.players.coding import Genes
@@ -22,6 +24,7 @@ from tttcore.players.seats import Seat
 Marks = NDArray[np.int16]
 """(n, 765) the state that each of n champions moves to from each state, -1 where it doesn't come to decide."""
 
+_SEATS: tuple[Seat, ...] = (*ONE_SEAT, "both")
 OPENINGS = {"corner": CORNERS, "side": SIDES, "centre": (CENTRE,)}
 
 
@@ -33,7 +36,7 @@ def never_losing(facts: Mapping[str, int | float]) -> dict[Seat, int]:
 
 
 def found_strategies(
-    runs: Mapping[str, pd.DataFrame],
+    runs: Mapping[str, Rows],
     seats: Mapping[tuple[str, str], Seat],
     tables: StateTables,
     never_lose: Mapping[Seat, int],
@@ -42,7 +45,7 @@ def found_strategies(
 
     Parameters
     ----------
-    runs : tables of ``runs`` by study.
+    runs : tables of ``runs`` by study, gone through twice.
     seats : what each study's treatments are judged in.
     never_lose : number of strategies that never lose.
 
@@ -61,17 +64,26 @@ def found_strategies(
 
     NaN where it is undefined. Estimates assume independent runs.
     """
-    rows = []
-    for (study, treatment), judged in seats.items():
-        own = runs[study]
-        solved = own.loc[(own["treatment"] == treatment) & ~own["censored"], "champion"]
-        genes = boards(solved) if len(solved) else np.empty((0, len(tables.states)), np.uint8)
-        parts: tuple[Seat, ...] = (*ONE_SEAT, "both") if judged == "both" else (judged,)
-        for seat in parts:
-            found = _found(decided(genes, tables, seat), tables)
-            share = found["strategies"] / never_lose[seat]
-            rows.append({"study": study, "treatment": treatment, "seat": seat, **found, "share": share})
-    return pd.DataFrame(rows, columns=COLUMNS)
+    gathered = {
+        (study, treatment, seat): _Strategies(tables)
+        for (study, treatment), judged in seats.items()
+        for seat in (_SEATS if judged == "both" else (judged,))
+    }
+    for look in (_Strategies.count, _Strategies.compare):
+        for study, rows in runs.items():
+            for treatment, own in rows.by_treatment("censored", "champion"):
+                solved = own.loc[~own["censored"], "champion"]
+                for seat in _SEATS:
+                    found = gathered.get((study, treatment, seat))
+                    if found and len(solved):
+                        look(found, decided(boards(solved), tables, seat))
+    return pd.DataFrame(
+        [
+            {"study": study, "treatment": treatment, "seat": seat, **found.row(never_lose[seat])}
+            for (study, treatment, seat), found in gathered.items()
+        ],
+        columns=COLUMNS,
+    )
 
 
 COLUMNS = ["study", "treatment", "seat", "solved", "strategies", "once", "twice", "share", "coverage", "reachable",
@@ -106,34 +118,56 @@ def _decide(genes, next_state, is_open, moves_first, marks):
                             met[reply] = True
 
 
-def _found(marks: Marks, tables: StateTables) -> dict[str, float]:
-    """How many strategies there are, how much alike, and how they open."""
-    solved = len(marks)
-    _, found_by = np.unique(marks, axis=0, return_counts=True)
-    once, twice = (int(np.count_nonzero(found_by == times)) for times in (1, 2))
-    choices = marks[:, [len(set(after[after >= 0])) > 1 for after in tables.next_state]]
-    own = np.count_nonzero(choices >= 0, axis=1)
-    openings = {name: tables.next_state[0, cells[0]] for name, cells in OPENINGS.items()}
-    return {
-        "solved": solved,
-        "strategies": len(found_by),
-        "once": once,
-        "twice": twice,
-        "coverage": 1 - once / solved if solved else nan,
-        "reachable": len(found_by) + (solved - 1) / solved * once * (once - 1) / (2 * (twice + 1)) if solved else nan,
-        "decisions": float(own.mean()) if solved else nan,
-        "common": float((_others_alike(choices) / own).mean()) / (solved - 1) if solved > 1 else nan,
-        **{
-            name: float((marks[:, 0] == after).mean()) if solved and (marks[:, 0] >= 0).all() else nan
-            for name, after in openings.items()
-        },
-    }
+class _Strategies:
+    """What is kept of a treatment's strategies in a seat while they are gone through, twice.
 
+    Attributes
+    ----------
+    made : (765, 766) how many champions move from each state to each other one, those that don't come to decide last.
+    """
 
-def _others_alike(choices: Marks) -> NDArray[np.int64]:
-    """(n,) over a champion's decisions, how many others make each alike, added up."""
-    alike = np.zeros(len(choices), np.int64)
-    for column in choices.T:
-        _, group, sizes = np.unique(column, return_inverse=True, return_counts=True)
-        alike += np.where(column >= 0, sizes[group] - 1, 0)
-    return alike
+    def __init__(self, tables: StateTables) -> None:
+        self._choices = np.flatnonzero([len(set(after[after >= 0])) > 1 for after in tables.next_state])
+        self._openings = {name: tables.next_state[0, cells[0]] for name, cells in OPENINGS.items()}
+        self._different = Distinct()
+        self._decisions: list[NDArray[np.int64]] = []
+        self._alike: list[NDArray[np.int64]] = []
+        self.made = np.zeros((len(tables.states), len(tables.states) + 1), np.int64)
+
+    def count(self, marks: Marks) -> None:
+        """Take some more, the first time."""
+        self._different.add(row.tobytes() for row in marks)
+        states, width = self.made.shape
+        places = np.arange(states) * width + marks % width
+        self.made += np.bincount(places.ravel(), minlength=self.made.size).reshape(states, width)
+        self._decisions.append(np.count_nonzero(marks[:, self._choices] >= 0, axis=1))
+
+    def compare(self, marks: Marks) -> None:
+        """Take them again: how many others make each decision alike, added up."""
+        choices = marks[:, self._choices]
+        others = self.made[self._choices, choices] - 1
+        self._alike.append(np.where(choices >= 0, others, 0).sum(axis=1))
+
+    def row(self, never_lose: int) -> dict[str, float]:
+        """Columns of `found_strategies`."""
+        found_by = self._different.counts()
+        once, twice = (int(np.count_nonzero(found_by == times)) for times in (1, 2))
+        solved = int(found_by.sum())
+        own, alike = (np.concatenate([np.empty(0), *parts]) for parts in (self._decisions, self._alike))
+        first = self.made[0]
+        more = once * (once - 1) / (2 * (twice + 1))
+        return {
+            "solved": solved,
+            "strategies": found_by.size,
+            "once": once,
+            "twice": twice,
+            "share": found_by.size / never_lose,
+            "coverage": 1 - once / solved if solved else nan,
+            "reachable": found_by.size + (solved - 1) / solved * more if solved else nan,
+            "decisions": float(own.mean()) if solved else nan,
+            "common": float((alike / own).mean()) / (solved - 1) if solved > 1 else nan,
+            **{
+                name: float(first[after] / solved) if solved and not first[-1] else nan
+                for name, after in self._openings.items()
+            },
+        }

@@ -13,6 +13,7 @@ from tttcore.analysis.standings import differences, friedman, player_scores, ran
 from tttcore.analysis.tables import Tables
 from tttcore.analysis.worth import worth
 from tttcore.base.rng import stream
+from tttcore.base.rows import Rows
 from tttcore.games.classic import StateTables
 from tttcore.players.seats import Seat
 from tttcore.studies.agents.house import house_agents
@@ -108,7 +109,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
 
 def league(
     agents: Mapping[str, pd.DataFrame],
-    runs: Mapping[str, pd.DataFrame],
+    runs: Mapping[str, Rows],
     facts: pd.DataFrame,
     tables: StateTables,
     *,

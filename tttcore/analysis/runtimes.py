@@ -5,8 +5,10 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 from lifelines import KaplanMeierFitter
+from numpy.typing import NDArray
 
 from tttcore.analysis.compare import Groups, Sample
+from tttcore.base.rows import Rows
 
 
 def survival(groups: Groups) -> pd.DataFrame:
@@ -59,7 +61,7 @@ def _solved(sample: Sample, generations: Sequence[int]) -> np.ndarray:
     return np.searchsorted(solved_at, generations, side="right") / sample.values.size
 
 
-def fixed_target(traces: pd.DataFrame, targets: Sequence[float], cap: int) -> pd.DataFrame:
+def fixed_target(traces: Rows, targets: Sequence[float], cap: int) -> pd.DataFrame:
     """Share of runs whose best fitness has been at or below a target by a generation (fixed-target ECDF).
 
     A target counts as reached for good at its first hit, also for a run that ended before the cap. Every run with
@@ -67,30 +69,31 @@ def fixed_target(traces: pd.DataFrame, targets: Sequence[float], cap: int) -> pd
 
     Parameters
     ----------
-    traces : a row per run and generation with the columns group, replicate, generation (whole, from 0), best.
+    traces : a row per run and generation with the columns treatment, replicate, generation (whole, from 0), best.
     targets : fitness values; lower is better.
     cap : last generation of the curves.
 
     Returns
     -------
-    group, target, generation (0 to cap), fraction; groups in order of appearance.
+    treatment, target, generation (0 to cap), fraction; treatments in order of appearance.
     """
-    generation = traces["generation"].to_numpy()
-    best = traces["best"].to_numpy()
-    run = traces.groupby(["group", "replicate"], sort=False, observed=True).ngroup().to_numpy()
-    codes, groups = pd.factorize(traces["group"])
-    runs, example = np.unique(run, return_index=True)
-    group_of_run = codes[example]
-    sizes = np.bincount(group_of_run, minlength=len(groups))
+    first_hits: dict[str, NDArray[np.int64]] = {}
+    for treatment, own in traces.by_treatment("replicate", "generation", "best"):
+        first_hits[treatment] = first_hits.get(treatment, 0) + _first_hits(own, targets, cap)
+    fraction = [hits[:, :-1].cumsum(axis=1) / hits.sum(axis=1, keepdims=True) for hits in first_hits.values()]
+    names = ["treatment", "target", "generation"]
+    index = pd.MultiIndex.from_product([first_hits, targets, range(cap + 1)], names=names)
+    return pd.DataFrame({"fraction": np.ravel(fraction)}, index=index).reset_index()
 
-    fraction = np.zeros((len(groups), len(targets), cap + 1))
-    for column, target in enumerate(targets):
+
+def _first_hits(traces: pd.DataFrame, targets: Sequence[float], cap: int) -> NDArray[np.int64]:
+    """(targets, cap + 2) how many runs hit each target first in each generation; last those that never do."""
+    generation, best = traces["generation"].to_numpy(), traces["best"].to_numpy()
+    run, runs = pd.factorize(traces["replicate"])
+    hits = np.zeros((len(targets), cap + 2), np.int64)
+    for row, target in enumerate(targets):
         hit = (best <= target) & (generation <= cap)
-        first = np.full(runs.size, cap + 1)
+        first = np.full(len(runs), cap + 1)
         np.minimum.at(first, run[hit], generation[hit])
-        reached = first <= cap
-        np.add.at(fraction[:, column], (group_of_run[reached], first[reached]), 1.0)
-    fraction = fraction.cumsum(axis=-1) / sizes[:, None, None]
-
-    index = pd.MultiIndex.from_product([groups, targets, range(cap + 1)], names=["group", "target", "generation"])
-    return pd.DataFrame({"fraction": fraction.ravel()}, index=index).reset_index()
+        hits[row] = np.bincount(first, minlength=cap + 2)
+    return hits

@@ -67,11 +67,11 @@ def published_sample(path: str | Path) -> Groups:
     return {str(column): Sample.of(groups[column]) for column in groups}
 
 
-def group_traces(traces: pd.DataFrame, members: Mapping[str, str]) -> pd.DataFrame:
-    """Traces of a comparison's treatments, with their labels as ``group``."""
-    own = traces[traces["treatment"].isin(list(members.values()))]
+def labelled(table: pd.DataFrame, members: Mapping[str, str]) -> pd.DataFrame:
+    """Rows of a comparison's treatments, with their labels as ``group`` in place of ``treatment``."""
+    own = table[table["treatment"].isin(list(members.values()))]
     labels = {treatment: label for label, treatment in members.items()}
-    return own.assign(group=own["treatment"].map(labels)).drop(columns="treatment")
+    return own.assign(treatment=own["treatment"].map(labels)).rename(columns={"treatment": "group"})
 
 
 def _groups(runs: pd.DataFrame, members: Mapping[str, str]) -> Groups:

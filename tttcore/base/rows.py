@@ -7,11 +7,17 @@ from pathlib import Path
 
 import pandas as pd
 
+from tttcore.base.schemas import SCHEMAS
 from tttcore.base.store import read, read_parts
 
 
 class Rows(ABC):
     """Rows in order, that can be gone through again and again."""
+
+    @property
+    @abstractmethod
+    def columns(self) -> list[str]:
+        """Names of the columns."""
 
     @abstractmethod
     def parts(self, columns: Sequence[str] | None = None) -> Iterator[pd.DataFrame]:
@@ -20,6 +26,12 @@ class Rows(ABC):
     @abstractmethod
     def whole(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
         """All rows of some columns or all."""
+
+    def by_treatment(self, *columns: str) -> Iterator[tuple[str, pd.DataFrame]]:
+        """Each part's rows of a treatment, some columns of them, with its name."""
+        for part in self.parts(["treatment", *columns]):
+            for treatment, own in part.groupby("treatment", sort=False, observed=True):
+                yield str(treatment), own
 
 
 @dataclass(frozen=True)
@@ -35,6 +47,11 @@ class InFile(Rows):
     path: str | Path
     schema: str
 
+    @property
+    def columns(self) -> list[str]:
+        """See `Rows.columns`."""
+        return list(SCHEMAS[self.schema].names)
+
     def parts(self, columns: Sequence[str] | None = None) -> Iterator[pd.DataFrame]:
         """See `Rows.parts`."""
         return read_parts(self.path, schema=self.schema, columns=columns)
@@ -49,6 +66,11 @@ class InMemory(Rows):
     """Rows of a table at hand."""
 
     table: pd.DataFrame
+
+    @property
+    def columns(self) -> list[str]:
+        """See `Rows.columns`."""
+        return list(self.table.columns)
 
     def parts(self, columns: Sequence[str] | None = None) -> Iterator[pd.DataFrame]:
         """See `Rows.parts`."""

@@ -5,13 +5,14 @@ from pathlib import Path
 from tttcore.analysis.league import league
 from tttcore.analysis.tables import write_study_tables
 from tttcore.base.job import logged
+from tttcore.base.rows import InFile
 from tttcore.base.store import read
 from tttcore.games.tables import read_tables
 
 params, files = snakemake.params, snakemake.input
 with logged(snakemake.log[0]) as log:
     agents = {study: read(file, schema="agents") for study, file in zip(params.agents_of, files.agents, strict=True)}
-    runs = {study: read(file, schema="runs") for study, file in zip(params.runs_of, files.runs, strict=True)}
+    runs = {study: InFile(file, "runs") for study, file in zip(params.runs_of, files.runs, strict=True)}
     found = league(agents, runs, read(files.facts[0]), read_tables(Path(files.tables[0]).parent), seed=params.seed)
     write_study_tables(found, snakemake.output[0], provenance={"seed": params.seed, "code": params.code})
     print(f"{len(found['players'])} players and seats, {len(found['matches'])} matches", file=log)

@@ -7,7 +7,7 @@ from tttcore.analysis.kinds import kinds
 from tttcore.analysis.statistics import statistics
 from tttcore.analysis.tables import write_study_tables
 from tttcore.base.job import logged
-from tttcore.base.store import read
+from tttcore.base.rows import InFile
 from tttcore.games.tables import read_tables
 from tttcore.studies.engine import engine
 
@@ -19,8 +19,8 @@ with logged(snakemake.log[0]) as log:
         comparisons=params.comparisons,
         published=params.published,
         recipes=params.recipes,
-        runs=read(files.runs, schema=stored.runs),
-        traces=read(files.traces, schema=stored.traces),
+        run_rows=InFile(files.runs, stored.runs),
+        trace_rows=InFile(files.traces, stored.traces),
         states=read_tables(Path(files.tables[0]).parent),
         seed=params.seed,
         stored=stored,

@@ -72,9 +72,9 @@ class Champions(Kind):
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
         """See `Kind.make`."""
-        from tttcore.analysis.behaviour import champions
+        from tttcore.analysis.champions import champions
 
-        return champions(evidence.runs, evidence.states)
+        return champions(evidence.run_rows, evidence.states)
 
 
 @kinds.register("alleles")
@@ -98,4 +98,4 @@ class Alleles(Kind):
         """See `Kind.make`."""
         from tttcore.analysis.alleles import alleles
 
-        return alleles(evidence.runs, evidence.states, self.boards)
+        return alleles(evidence.run_rows, evidence.states, self.boards)

@@ -41,7 +41,5 @@ class Courses(ForTreatments):
         """See `Kind.make`."""
         from tttcore.analysis.courses import courses
 
-        asked = evidence.traces
-        if self.treatments:
-            asked = asked[asked["treatment"].isin(self.treatments)]
-        return self.chosen(courses(asked, self.column, of=self.of, points=self.points))
+        found = courses(evidence.trace_rows, self.column, of=self.of, points=self.points, treatments=self.treatments)
+        return self.chosen(found)

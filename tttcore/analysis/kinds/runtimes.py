@@ -60,14 +60,10 @@ class FixedTargets(Kind):
     def make(self, evidence: "Evidence") -> pd.DataFrame:
         """See `Kind.make`."""
         from tttcore.analysis.runtimes import fixed_target
-        from tttcore.analysis.samples import group_traces
+        from tttcore.analysis.samples import labelled
 
-        return pd.concat(
-            [
-                fixed_target(group_traces(evidence.traces, members), self.targets, evidence.cap).assign(set=name)
-                for name, members in evidence.comparisons.items()
-            ]
-        )
+        found = fixed_target(evidence.trace_rows, self.targets, evidence.cap)
+        return pd.concat([labelled(found, members).assign(set=name) for name, members in evidence.comparisons.items()])
 
 
 @kinds.register("exceedances")

@@ -1,0 +1,31 @@
+"""Rows that come in many parts."""
+
+from dataclasses import dataclass
+
+import pandas as pd
+
+from tttcore.base.rows import InMemory
+
+
+@dataclass(frozen=True, eq=False)
+class Parted(InMemory):
+    """A table at hand that comes in parts of a few runs of a treatment, in the order in which runs first appear."""
+
+    runs: int = 1
+
+    def parts(self, columns=None):
+        keys = ["treatment", "replicate"]
+        order = self.table[keys].drop_duplicates()
+        for treatment in order["treatment"].unique():
+            replicates = order.loc[order["treatment"] == treatment, "replicate"].to_numpy()
+            own = self.table[self.table["treatment"] == treatment]
+            for start in range(0, len(replicates), self.runs):
+                part = own[own["replicate"].isin(replicates[start : start + self.runs])]
+                yield part if columns is None else part[list(columns)]
+
+
+def same_in_parts(make, table, **exactness):
+    """Whether `make` finds the same, however many runs come at a time."""
+    whole = make(InMemory(table))
+    for runs in (1, 3):
+        pd.testing.assert_frame_equal(make(Parted(table, runs)), whole, **exactness)
