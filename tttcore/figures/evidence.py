@@ -9,6 +9,7 @@ from typing import Any
 import pandas as pd
 
 from tttcore.base.batches import stored_batches
+from tttcore.base.rows import InFile, Rows
 from tttcore.base.store import StoreError, read
 from tttcore.games.classic import StateTables
 from tttcore.games.tables import read_tables
@@ -44,12 +45,33 @@ class Evidence:
 
     @cached_property
     def runs(self) -> pd.DataFrame:
-        """A row per run, as the engine stores them."""
-        return read(self.results / self.study / "runs.parquet", schema=self.stored.runs)
+        """All runs, without what is too large to be held for all of them."""
+        return self.run_rows.whole([name for name in self.run_rows.columns if name not in self.stored.large])
 
-    def traces_of(self, treatment: str) -> pd.DataFrame:
-        """A row per run of a treatment and generation, as the engine stores them."""
-        return read(self.results / self.study / "traces.parquet", schema=self.stored.traces, treatment=treatment)
+    @property
+    def run_rows(self) -> Rows:
+        """A row per run, as the engine stores them."""
+        return InFile(self.results / self.study / "runs.parquet", self.stored.runs)
+
+    def traces_of(self, treatment: str, *columns: str) -> pd.DataFrame:
+        """A row per run of a treatment and step of it, some columns or all."""
+        return read(
+            self.results / self.study / "traces.parquet",
+            schema=self.stored.traces,
+            columns=columns or None,
+            treatment=treatment,
+        )
+
+    def champion(self, treatment: str, replicate: int) -> str:
+        """The player that a run ended with."""
+        parts = self.run_rows.by_treatment("replicate", "champion")
+        return str(
+            next(
+                own.loc[own["replicate"] == replicate, "champion"].iloc[0]
+                for name, own in parts
+                if name == treatment and (own["replicate"] == replicate).any()
+            )
+        )
 
     @cached_property
     def states(self) -> StateTables:

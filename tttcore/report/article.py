@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 
 from tttcore.analysis.kinds import build
+from tttcore.base.rows import InFile
 from tttcore.base.store import atomic, read
 from tttcore.report.ioh import exported
 from tttcore.report.listing import Listing, listed
@@ -81,11 +82,14 @@ def _traces(folder: Path, study: Mapping[str, Any]) -> Iterator[Part]:
     stored = engine(study["engine"]).STORED
     if stored.objective is None:
         return
-    champions = read(folder / "runs.parquet", columns=["treatment", "champion"]).drop_duplicates("treatment")
-    genes = dict(zip(champions["treatment"], map(_genes, champions["champion"]), strict=True))
-    traces = read(folder / "traces.parquet", schema=stored.traces)
-    for file in exported(traces, study=study["study"], objective=stored.objective, dimensions=genes):
-        yield f"ioh/{study['study']}/{file.path}", file.text
+    genes: dict[str, int] = {}
+    for treatment, own in InFile(folder / "runs.parquet", stored.runs).by_treatment("champion"):
+        genes.setdefault(treatment, _genes(own["champion"].iloc[0]))
+    columns = ["treatment", "replicate", stored.objective.column]
+    for treatment in genes:
+        traces = read(folder / "traces.parquet", schema=stored.traces, columns=columns, treatment=treatment)
+        for file in exported(traces, study=study["study"], objective=stored.objective, dimensions=genes):
+            yield f"ioh/{study['study']}/{file.path}", file.text
 
 
 def _genes(champion: str) -> int:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+import pandas as pd
 from matplotlib.figure import Figure
 
 from tttcore.figures import boards, variants
@@ -36,9 +37,10 @@ class Genome(Kind):
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
         states = evidence.states.states
-        own = evidence.runs[evidence.runs["treatment"] == self.treatment]
-        champion = own.sort_values("censored", kind="stable")["champion"].iloc[:1]
-        return boards.genome(states, from_digits(champion)[0], loci=boards.sample_loci(states), title=self.title)
+        own = evidence.runs[evidence.runs["treatment"] == self.treatment].sort_values("censored", kind="stable")
+        champion = evidence.champion(self.treatment, own["replicate"].iloc[0])
+        genes = from_digits(pd.Series([champion]))[0]
+        return boards.genome(states, genes, loci=boards.sample_loci(states), title=self.title)
 
 
 @kinds.register("variants")

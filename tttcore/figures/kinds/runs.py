@@ -56,7 +56,8 @@ class BestFitness(Kind):
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
-        return traces.best_fitness_panels(_by_treatment(evidence, self.treatments), lines=self.lines, title=self.title)
+        panels = _by_treatment(evidence, self.treatments, "best")
+        return traces.best_fitness_panels(panels, lines=self.lines, title=self.title)
 
 
 @kinds.register("diversity")
@@ -70,7 +71,8 @@ class Diversity(Kind):
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
         population = evidence.recipes[self.treatments[0]]["population"]
-        return traces.diversity(_by_treatment(evidence, self.treatments), population=population, title=self.title)
+        panels = _by_treatment(evidence, self.treatments, "distinct")
+        return traces.diversity(panels, population=population, title=self.title)
 
 
 @kinds.register("ecdf")
@@ -171,5 +173,5 @@ def _of_set(evidence: Evidence, statistics: str, name: str) -> pd.DataFrame:
     return table[table["set"] == name]
 
 
-def _by_treatment(evidence: Evidence, treatments: Sequence[str]) -> dict[str, pd.DataFrame]:
-    return {treatment: evidence.traces_of(treatment) for treatment in treatments}
+def _by_treatment(evidence: Evidence, treatments: Sequence[str], column: str) -> dict[str, pd.DataFrame]:
+    return {treatment: evidence.traces_of(treatment, "replicate", "generation", column) for treatment in treatments}
