@@ -11,6 +11,8 @@ from tttcore.base.rows import Rows
 
 GOING = 0.01
 """A course ends where a smaller share of a treatment's runs goes on."""
+_TOGETHER = 50
+"""Parts that are put together at once."""
 _QUANTILES = np.array([(1 - COVERAGE) / 2, 0.5, (1 + COVERAGE) / 2])
 
 
@@ -35,19 +37,38 @@ def courses(
     treatment, step, going (runs), median, low, high; a treatment of whose runs nothing is known has no rows.
     """
     step = traces.columns[2]
-    counted: dict[str, pd.Series[int]] = {}
+    counted: dict[str, _Counts] = {}
     for treatment, own in traces.by_treatment(*dict.fromkeys([step, column, *of])):
         if not treatments or treatment in treatments:
             whole = own[list(of)].sum(axis=1).replace(0, np.nan) if of else 1.0
             values = own[[step]].assign(value=own[column].astype(np.float64) / whole)
-            counts = values.groupby([step, "value"]).size()
-            known = counted.get(treatment, counts[:0])
-            counted[treatment] = known.add(counts, fill_value=0).astype(np.int64)
-    tables = [_course(counts, points).assign(treatment=name) for name, counts in counted.items() if len(counts)]
+            counted.setdefault(treatment, _Counts()).add(values.groupby([step, "value"]).size())
+    tables = [
+        _course(counts, points).assign(treatment=treatment)
+        for treatment, counts in ((name, each.total()) for name, each in counted.items())
+        if len(counts)
+    ]
     return pd.concat(tables, ignore_index=True)[_COURSE] if tables else pd.DataFrame(columns=_COURSE)
 
 
 _COURSE = ["treatment", "step", "going", "median", "low", "high"]
+
+
+class _Counts:
+    """How often each value occurs at each step, put together from counts of parts."""
+
+    def __init__(self) -> None:
+        self._parts: list[pd.Series[int]] = []
+
+    def add(self, counts: "pd.Series[int]") -> None:
+        """Take the counts of a part: a series by step and value."""
+        self._parts.append(counts)
+        if len(self._parts) == _TOGETHER:
+            self._parts = [self.total()]
+
+    def total(self) -> "pd.Series[int]":
+        """Counts of all parts, in order."""
+        return pd.concat(self._parts).groupby(level=[0, 1]).sum()
 
 
 def _course(counts: "pd.Series[int]", points: int) -> pd.DataFrame:

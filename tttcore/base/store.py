@@ -93,16 +93,25 @@ def read(
         raise _damaged(path, error) from None
 
 
-def read_parts(path: str | Path, *, schema: str, columns: Sequence[str] | None = None) -> Iterator[pd.DataFrame]:
-    """Read a table part by part, each as it was handed to `written_in_parts`; StoreError as from `read`."""
+def read_parts(
+    path: str | Path, *, schema: str, columns: Sequence[str] | None = None, rows: int | None = None
+) -> Iterator[pd.DataFrame]:
+    """Read a table part by part, each as it was handed to `written_in_parts`, or `rows` at a time.
+
+    StoreError as from `read`.
+    """
     path = Path(path)
     arrow = _open(path)
     _check_columns(path, arrow.schema_arrow.names, schema)
-    for part in range(arrow.num_row_groups):
-        try:
-            yield arrow.read_row_group(part, columns=columns).to_pandas()
-        except (pa.ArrowInvalid, OSError) as error:
-            raise _damaged(path, error) from None
+    try:
+        if rows:
+            for batch in arrow.iter_batches(rows, columns=columns):
+                yield batch.to_pandas()
+        else:
+            for part in range(arrow.num_row_groups):
+                yield arrow.read_row_group(part, columns=columns).to_pandas()
+    except (pa.ArrowInvalid, OSError) as error:
+        raise _damaged(path, error) from None
 
 
 def provenance_of(path: str | Path) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tttcore.base.store import StoreError, atomic, read, written_in_parts
+from tttcore.base.store import StoreError, atomic, read_parts, written_in_parts
 from tttcore.studies.engine import Recipes, Stored, engine
 
 
@@ -89,17 +89,17 @@ def runs_in_parts(
     for treatment, count in wanted.items():
         folder = files[0].parents[1] / treatment
         own = [file for file in files if file.parent == folder]
-        yield from _parts(_checked(own, folder, count, schema), size)
+        pieces = (piece for file in own for piece in read_parts(file, schema=schema, rows=size))
+        yield from _parts(_checked(pieces, folder, count), size)
 
 
-def _checked(files: Iterable[Path], folder: Path, count: int, schema: str) -> Iterator[pd.DataFrame]:
-    """What batches in a treatment's `folder` hold of its first `count` replicates, if each is there once, in order."""
+def _checked(pieces: Iterable[pd.DataFrame], folder: Path, count: int) -> Iterator[pd.DataFrame]:
+    """What pieces of a treatment's `folder` hold of its first `count` replicates, if each is there once, in order."""
     done = 0
-    for file in files:
+    for piece in pieces:
         if done == count:
             return
-        found = read(file, schema=schema)
-        found = found[found["replicate"] < count]
+        found = piece[piece["replicate"] < count]
         places = done + np.arange(len(found))
         if not (np.array_equal(found["replicate"], places) and (found["treatment"] == folder.name).all()):
             raise _incomplete(folder, count)

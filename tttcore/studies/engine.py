@@ -47,7 +47,7 @@ class Stored(NamedTuple):
     cap: str = "generations"
     longest: int | None = None
     objective: Objective | None = None
-    part: int = 10_000
+    part: int = 2000
     large: tuple[str, ...] = ()
     champions: int | None = None
 

@@ -24,7 +24,7 @@ STORED = Stored(
     length="unbeatable_after",
     unfinished="beatable",
     cap="games",
-    part=1000,
+    part=200,
 )
 WON = ("first", "drawn", "second")
 COURSE = ("games", *WON, "entries", *RESULTS, *QUALITY)

@@ -1,0 +1,115 @@
+"""Ten million runs, gathered and told of within the memory of a laptop.
+
+The runs are real ones of the first study, some of each treatment, that come again and again under new numbers: the
+tables have as many rows as those of ten million different runs, and are smaller only as files.
+"""
+
+import json
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from tttcore.analysis.evidence import Evidence
+from tttcore.analysis.kinds import build
+from tttcore.analysis.statistics import statistics
+from tttcore.base.rows import InFile
+from tttcore.base.schemas import SCHEMAS
+from tttcore.games.classic import enumerate_states
+from tttcore.studies import genetic_algorithm
+from tttcore.studies.collect import Files, collect
+from tttcore.studies.study import Study
+
+ROOT = Path(__file__).resolve().parents[1]
+RUNS, DIFFERENT = 10_000_000, 1000
+JOB = 90
+"""Seconds of computing time in a batch, about what a plan of so many runs comes to."""
+STEPS = ("gather", "tell")
+
+
+def measure(_: int) -> dict[str, float]:
+    """Seconds and peak memory of the two rules that see all runs, measured once."""
+    found = {}
+    with tempfile.TemporaryDirectory(prefix="ttt-scale-") as folder:
+        _store(Path(folder))
+        for step in STEPS:
+            process = subprocess.run(
+                [sys.executable, __file__, step, folder], check=True, capture_output=True, text=True
+            )
+            seconds, megabytes = json.loads(process.stdout)
+            found[f"ten million runs: seconds to {step}"] = seconds
+            found[f"ten million runs: peak memory to {step}, MB"] = megabytes
+    return found
+
+
+def _study() -> Study:
+    return Study.read(ROOT / "config/studies/ancheta2020.yaml", ROOT / "workflow/schemas/ancheta2020.schema.yaml")
+
+
+def _wanted(study: Study) -> dict[str, int]:
+    return dict.fromkeys(study.treatments, RUNS // len(study.treatments))
+
+
+def _store(folder: Path) -> None:
+    """Batches of every treatment."""
+    study, tables = _study(), enumerate_states()
+    for name, count in _wanted(study).items():
+        treatment = study.treatments[name]
+        size = treatment.batch_size(JOB)
+        few = DIFFERENT if treatment.seconds < 0.05 else DIFFERENT // 10
+        runs = genetic_algorithm.run_replicates(
+            study.name, name, treatment.recipe, tables, seed=2020, replicates=range(few)
+        )
+        known = pa.Table.from_pandas(runs, schema=SCHEMAS["runs"], preserve_index=False)
+        for start in range(0, count, size):
+            replicates = np.arange(start, min(start + size, count), dtype=np.int32)
+            table = known.take(replicates % few).set_column(1, "replicate", pa.array(replicates))
+            file = folder / "runs" / name / f"{start}-{start + len(replicates)}.parquet"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            pq.write_table(table, file, compression="zstd", write_page_checksum=True)
+
+
+def _files(folder: Path) -> Files:
+    return Files(folder / "runs.parquet", folder / "traces.parquet", folder / "champions.csv")
+
+
+def gather(folder: Path) -> None:
+    """What the rule `collect` does."""
+    study = _study()
+    batches = [
+        file
+        for name in study.treatments
+        for file in sorted((folder / "runs" / name).iterdir(), key=lambda file: int(file.name.split("-")[0]))
+    ]
+    recipes = {name: treatment.recipe for name, treatment in study.treatments.items()}
+    collect(batches, _files(folder), made_by=study.engine, wanted=_wanted(study), recipes=recipes, provenance={})
+
+
+def tell(folder: Path) -> None:
+    """What the rule `statistics` does."""
+    study, files = _study(), _files(folder)
+    stored = genetic_algorithm.STORED
+    evidence = Evidence(
+        study=study.name,
+        comparisons=study.comparisons,
+        published=study.config["published"],
+        recipes={name: treatment.recipe for name, treatment in study.treatments.items()},
+        run_rows=InFile(files.runs, stored.runs),
+        trace_rows=InFile(files.traces, stored.traces),
+        states=enumerate_states(),
+        seed=2020,
+        stored=stored,
+    )
+    statistics(build(study.config, study.file), evidence)
+
+
+if __name__ == "__main__":
+    begin = time.perf_counter()
+    {"gather": gather, "tell": tell}[sys.argv[1]](Path(sys.argv[2]))
+    print(json.dumps([time.perf_counter() - begin, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024]))
