@@ -4,9 +4,7 @@ A genome is one digit per state, in the order of a list of states. A digit is a 
 as that list shows it, which may be any of the up to eight images of our representative.
 """
 
-import csv
-import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -15,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.base.jit import kernel
+from tttcore.base.text import even_rows, fields, read_text
 from tttcore.games.classic import CELLS, CROSS, EMPTY, LINES, NOUGHT, SYMMETRIES, StateTables
 from tttcore.players.genome import FINISHED_ALLELE, Genes
 
@@ -60,7 +59,7 @@ class StateList:
     @classmethod
     def read(cls, path: str | Path, tables: StateTables) -> Self:
         """List in the file at `path`; see `parse`."""
-        return cls.parse(_decoded(Path(path)), tables, name=str(path))
+        return cls.parse(read_text(path), tables, name=str(path))
 
     @classmethod
     def parse(cls, text: str, tables: StateTables, *, name: str) -> Self:
@@ -179,14 +178,12 @@ class RecordedGenomes:
         ValueError
             If the file isn't UTF-8 CSV with genomes, or a row has more or fewer fields than the header.
         """
-        numbered = _fields(_decoded(Path(path)), str(path))
+        numbered = fields(read_text(path), str(path))
         _, header = next(numbered, (0, []))
         genomes = _genome_column(header, str(path))
         lines: list[int] = []
         rows: list[list[str]] = []
-        for line, row in numbered:
-            if len(row) != len(header):
-                raise ValueError(f"{path}, line {line}: broken CSV: {len(row)} instead of {len(header)} fields")
+        for line, row in even_rows(numbered, len(header), str(path)):
             lines.append(line)
             rows.append(row)
         if not rows:
@@ -215,31 +212,6 @@ class RecordedGenomes:
             header.append(free)
         numbers = [list(map(repr, result.tolist())) for result in results.values()]
         return [*header, *results], [*self.columns, *numbers]
-
-
-def _fields(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
-    """Number of its line and fields of each CSV row that isn't empty."""
-    plain = text.replace("\r\n", "\n")
-    if '"' not in plain and "\r" not in plain:  # nothing to unquote: three times as fast
-        yield from ((line, row.split(",")) for line, row in enumerate(plain.split("\n"), start=1) if row)
-        return
-    reader = csv.reader(io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8", newline=""), strict=True)
-    try:
-        yield from ((reader.line_num, row) for row in reader if row)
-    except csv.Error as error:
-        raise ValueError(f"{name}, line {reader.line_num}: broken CSV: {error}") from None
-
-
-def _decoded(path: Path) -> str:
-    try:
-        raw = path.read_bytes()
-        return raw.decode("utf-8-sig")
-    except OSError as error:
-        raise ValueError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        line = raw.count(b"\n", 0, error.start) + 1
-        fault = f"byte 0x{raw[error.start]:02x} is not UTF-8"
-        raise ValueError(f"{path}, line {line}: {fault}; save the file as UTF-8 text") from None
 
 
 def _genome_column(header: Sequence[str], name: str) -> int:
