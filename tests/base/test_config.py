@@ -18,6 +18,7 @@ properties:
     type: object
     properties: {never: {not: {}}}
     dependentRequired: {left: [right]}
+  open: {type: object, required: [name]}
   deep:
     type: object
     additionalProperties: false
@@ -39,16 +40,21 @@ def schema(tmp_path):
     ("config", "message"),
     [
         ({"runs": 1, "saet": "first"}, "saet: no such key (did you mean 'seat'?); known: runs, seat, share, form"),
-        ({"runs": 1, 5: 0}, "5: no such key; known: runs, seat, share, formats, pair, deep"),
+        ({"runs": 1, 5: 0}, "5: no such key; known: runs, seat, share, formats, pair, open, deep"),
         ({"runs": 1, "deep": {"size": 1, "color": "red"}}, "deep.color: no such key (did you mean 'colour'?); known: "),
         ({"seat": "first"}, "runs: needs a value"),
         ({"runs": 1, "deep": {}}, "deep.size: needs a value"),
+        ({"runs": 1, "open": {"nmae": 1}}, "open.name: needs a value (is 'nmae' meant?)"),
         ({"runs": 1, "seat": "frist"}, "seat: 'frist' is not allowed (did you mean 'first'?); known: first, second"),
         ({"runs": 1, "formats": ["png", "gif"]}, "formats.1: 'gif' is not allowed; known: png, svg"),
         ({"runs": 0}, "runs: 0 is out of range; allowed: 1 or more"),
         ({"runs": 9001}, "runs: 9001 is out of range; allowed: up to 9000"),
         ({"runs": "many"}, "runs: 'many' is not of type integer"),
         ({"runs": True}, "runs: True is not of type integer"),
+        ({"runs": 5.0}, "runs: 5.0 is not of type integer"),
+        ({"runs": 1, "share": float("nan")}, "share: nan is out of range; allowed: finite numbers, whole ones"),
+        ({"runs": 1, "share": float("inf")}, "share: inf is out of range"),
+        ({"runs": 1, "deep": {"size": 2**63}}, f"deep.size: {2**63} is out of range"),
         ({"runs": 1, "share": 0}, "share: 0 "),
         ({"runs": 1, "pair": {"left": 1}}, "pair.right: needs a value where left has one"),
         ({"runs": 1, "pair": {"never": 1}}, "pair.never: not allowed here"),
@@ -116,7 +122,14 @@ def test_a_schema_based_on_none(tmp_path):
     [
         (b"runs: 1\nseat: [first\nshare: 1\n", r"config\.yaml, line 3: not valid YAML \(.+\)"),
         (b"runs: 1\n\tseat: first\n", r"config\.yaml, line 2: not valid YAML \(.+\)"),
-        (b"runs: \xff\xfe\n", r"config\.yaml: not valid YAML \(.+\)"),
+        (b"runs: 1\nseat: \xff\xfe\n", r"config\.yaml, line 2: byte 0xff is not UTF-8; save the file as UTF-8 text"),
+        (b"runs: 1\nseat: \x00\n", r"line 2: not valid YAML \(the character .* is not allowed\)"),
+        (b"runs: 1\nseat: a\nruns: 2\n", r"line 3: not valid YAML \(the key 'runs' stands twice, in line 1 already\)"),
+        (b"deep: {size: 1, size: 1}\n", r"line 1: not valid YAML \(the key 'size' stands twice, in line 1 already\)"),
+        (b"runs: 1\n5: 1\n", r"line 2: not valid YAML \(the key 5 is not text; put it in quotes\)"),
+        (b"runs: 1\n[a]: 1\n", r"line 2: not valid YAML \(the key \['a'\] is not text; put it in quotes\)"),
+        (b"runs: 1\nseat: 2020-13-01\n", r"line 2: not valid YAML \('2020-13-01' is no timestamp\)"),
+        (b"runs: " + b"[" * 5000, r"not valid YAML \(lists or keys too deep in one another\)"),
     ],
 )
 def test_a_file_that_is_no_yaml(tmp_path, schema, content, message):
@@ -127,6 +140,15 @@ def test_a_file_that_is_no_yaml(tmp_path, schema, content, message):
     assert len(str(error.value).splitlines()) == 1
 
 
+def test_what_is_merged_in_may_be_written_over(tmp_path, schema):
+    """As YAML has it: a key that is merged in stands nowhere."""
+    path = tmp_path / "config.yaml"
+    path.write_text("runs: 1\ndeep: {<<: {size: 1, colour: red}, size: 2}\n")
+    assert load(path, schema)["deep"] == {"size": 2, "colour": "red"}
+
+
 def test_a_file_that_is_missing(tmp_path, schema):
     with pytest.raises(ConfigError, match=r"none\.yaml: no such file$"):
         load(tmp_path / "none.yaml", schema)
+    with pytest.raises(ConfigError, match=r": cannot be read: Is a directory$"):
+        load(tmp_path, schema)

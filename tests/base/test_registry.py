@@ -66,8 +66,9 @@ def test_defaults():
         ({"name": "zzz"}, "w.name: unknown shape 'zzz'; known: circle, ring"),
         ({"name": 3}, "w.name: unknown shape 3; known: circle, ring"),
         ({}, "w: needs the key 'name'; known: circle, ring"),
-        ("circle", "w: needs the key 'name'; known: circle, ring"),
-        (None, "w: needs the key 'name'; known: circle, ring"),
+        ("circle", "w: needs the key 'name', and is 'circle'; known: circle, ring"),
+        ({"nmae": "circle"}, "w: needs the key 'name' (is 'nmae' meant?); known: circle, ring"),
+        (None, "w: needs the key 'name', and is None; known: circle, ring"),
         ({"name": "circle"}, "w.radius: shape 'circle' needs this key"),
         (
             {"name": "ring", "iner": 1},
@@ -96,7 +97,7 @@ def test_defaults():
             {"name": "circle", "radius": 2, "colour": {"name": "red", "tone": "x"}},
             "w.colour.tone: 'x' is not a number",
         ),
-        ({"name": "circle", "radius": 2, "colour": "red"}, "w.colour: needs the key 'name'; known: red"),
+        ({"name": "circle", "radius": 2, "colour": "red"}, "w.colour: needs the key 'name', and is 'red'; known: red"),
         ({"name": "circle", "radius": 2, "sizes": [0.5, 2]}, "w.sizes.1: 2.0 is out of range; allowed: from 0 to 1"),
         ({"name": "circle", "radius": 2, "sizes": 0.5}, "w.sizes: 0.5 is not a list of at least one"),
         ({"name": "circle", "radius": 2, "sizes": []}, "w.sizes: [] is not a list of at least one"),
@@ -138,3 +139,18 @@ def test_merge(base, change, merged):
     before = repr(base), repr(change)
     assert merge(base, change) == merged
     assert (repr(base), repr(change)) == before
+
+
+def test_a_choice_of_numbers_is_not_of_true_and_false():
+    """Python takes True for 1."""
+    stars: Registry[object] = Registry("star")
+
+    @stars.register("star")
+    @dataclass(frozen=True)
+    class Star:
+        points: Literal[0, 1]
+
+    assert stars.build({"name": "star", "points": 1}, "w") == Star(1)
+    for given in (True, 1.0):
+        with pytest.raises(ConfigError, match=rf"^w\.points: {given} is not allowed; known: 0, 1$"):
+            stars.build({"name": "star", "points": given}, "w")

@@ -1,18 +1,28 @@
 """Configuration files: read, checked against their schema, explained in one line if wrong."""
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-import yaml
 from jsonschema import Draft202012Validator, ValidationError
+from jsonschema.validators import extend
 
-from tttcore.base.registry import ConfigError, choices, merge
+from tttcore.base.registry import ConfigError, choices, merge, misspelt
+from tttcore.base.yaml_file import read_yaml
+
+LARGEST = 2**63 - 1
+"""Whole number that tables and kernels hold."""
+
+_Validator: Any = extend(
+    Draft202012Validator,
+    type_checker=Draft202012Validator.TYPE_CHECKER.redefine("integer", lambda _, value: type(value) is int),
+)
 
 
 def load(path: str | Path, schema: str | Path) -> dict[str, Any]:
     """Read a YAML file and check it, see `validate`; ConfigError if it can't be read."""
-    return validate(_read_yaml(Path(path)), schema, str(path))
+    return validate(read_yaml(path), schema, str(path))
 
 
 def validate(config: Any, schema: str | Path, file: str) -> dict[str, Any]:
@@ -32,28 +42,30 @@ def validate(config: Any, schema: str | Path, file: str) -> dict[str, Any]:
     rules = read_schema(schema)
     if not isinstance(config, dict):
         raise ConfigError(f"{file}: holds {type(config).__name__}, not keys and values")
-    errors = sorted(Draft202012Validator(rules).iter_errors(config), key=lambda error: [str(k) for k in error.path])
+    errors = sorted(_Validator(rules).iter_errors(config), key=lambda error: [str(k) for k in error.path])
     if errors:
         raise ConfigError(f"{file}: {_explain(errors[0])}")
+    for place, value in _unheld(config):
+        raise ConfigError(
+            f"{file}: {place}: {value!r} is out of range; allowed: finite numbers, whole ones to {LARGEST}"
+        )
     return _with_defaults(config, rules)
 
 
 def read_schema(path: str | Path) -> dict[str, Any]:
     """Schema in a YAML file, laid over the one beside it that it names as ``based_on``."""
-    rules = _read_yaml(Path(path))
+    rules = read_yaml(path)
     base = rules.pop("based_on", None)
     return merge(read_schema(Path(path).parent / base), rules) if base else rules
 
 
-def _read_yaml(path: Path) -> Any:
-    try:
-        return yaml.safe_load(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise ConfigError(f"{path}: no such file") from None
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        mark = getattr(error, "problem_mark", None)
-        line = f", line {mark.line + 1}" if mark else ""
-        raise ConfigError(f"{path}{line}: not valid YAML ({getattr(error, 'problem', error)})") from None
+def _unheld(value: Any, *place: object) -> Iterator[tuple[str, object]]:
+    """Places and values of numbers that are not finite or too large to compute with."""
+    if isinstance(value, Mapping | list):
+        for key, each in value.items() if isinstance(value, Mapping) else enumerate(value):
+            yield from _unheld(each, *place, key)
+    elif (isinstance(value, float) and not math.isfinite(value)) or (isinstance(value, int) and abs(value) > LARGEST):
+        yield ".".join(map(str, place)), value
 
 
 def _explain(error: ValidationError) -> str:
@@ -67,8 +79,9 @@ def _explain(error: ValidationError) -> str:
             place.append(unknown)
             said = f"no such key{choices(unknown, known)}"
         case "required":
-            place.append(next(key for key in allowed if key not in instance))
-            said = "needs a value"
+            missing = next(key for key in allowed if key not in instance)
+            place.append(missing)
+            said = f"needs a value{misspelt(missing, instance)}"
         case "dependentRequired":
             given = next(key for key in allowed if key in instance and not set(allowed[key]) <= set(instance))
             place.append(next(key for key in allowed[given] if key not in instance))
@@ -84,7 +97,7 @@ def _explain(error: ValidationError) -> str:
         case "not":
             said = "not allowed here"
         case _:
-            said = error.message
+            said = " ".join(error.message.split())
     return ": ".join(filter(None, [".".join(map(str, place)), said]))
 
 

@@ -72,7 +72,8 @@ class Registry(Generic[T]):
             For an unknown name or key, a missing key, or a value of the wrong type or range.
         """
         if not isinstance(config, Mapping) or NAME not in config:
-            raise ConfigError(f"{where}: needs the key 'name'; known: {', '.join(self.names())}")
+            wrong = misspelt(NAME, config) if isinstance(config, Mapping) else f", and is {config!r}"
+            raise ConfigError(f"{where}: needs the key 'name'{wrong}; known: {', '.join(self.names())}")
         name = config[NAME]
         if not isinstance(name, str) or name not in self._entries:
             raise ConfigError(f"{where}.name: unknown {self.kind} {name!r}{choices(name, self.names())}")
@@ -126,6 +127,12 @@ def choices(given: object, known: Sequence[object]) -> str:
     return f"{hint}; known: {', '.join(names) or 'none'}"
 
 
+def misspelt(missing: str, given: Iterable[object]) -> str:
+    """End of a message about a missing key: of those that are given the one that may have been meant for it."""
+    close = get_close_matches(missing, [key for key in given if isinstance(key, str)], n=1)
+    return f" (is {close[0]!r} meant?)" if close else ""
+
+
 def _checked(value: object, hint: Any, where: str) -> object:
     """`value` if it fits the type `hint`; a mapping is built by the hint's registry, limits hold for each of a list."""
     limits = None
@@ -139,7 +146,7 @@ def _checked(value: object, hint: Any, where: str) -> object:
         (item,) = get_args(hint)
         return [_checked(each, Annotated[item, limits], f"{where}.{index}") for index, each in enumerate(value)]
     if get_origin(hint) is Literal:
-        if value not in get_args(hint):
+        if not any(value == choice and type(value) is type(choice) for choice in get_args(hint)):
             raise ConfigError(f"{where}: {value!r} is not allowed{choices(value, list(get_args(hint)))}")
         return value
     if hint is float and isinstance(value, int) and not isinstance(value, bool):
