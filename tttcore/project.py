@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from tttcore.analysis import kinds as tables
-from tttcore.analysis.claims import check_cited, read_claims
+from tttcore.analysis.claims import check_cited, check_measured, read_claims
 from tttcore.analysis.null_result import NullResult
 from tttcore.base.config import validate
 from tttcore.base.registry import ConfigError, choices
@@ -41,11 +41,14 @@ def checked_studies(
     for name in config["studies"]:
         study = Study.read(folder / "studies" / f"{name}.yaml", Path(schemas) / f"{name}.schema.yaml")
         engine(study.engine).check(study, states)
-        tables.build(study.config, study.file)
+        tables.check(tables.build(study.config, study.file), study)
         figures.build(study.config, study.file)
         clocked.build(study.config, study.file)
         charts.build(study.config, study.file)
-        claims = read_claims(folder / "claims" / f"{name}.csv")["id"].tolist()
+        stated = folder / "claims" / f"{name}.csv"
+        measured = read_claims(stated)
+        check_measured(measured, (*tables.given(study.config), *study.config["tables"]), str(stated))
+        claims = measured["id"].tolist()
         check_cited(study.config, claims, study.file)
         NullResult.of(study.config, claims, study.file)
         studies[name] = study.with_replicates(replicates[name]) if name in replicates else study

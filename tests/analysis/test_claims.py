@@ -5,7 +5,16 @@ import math
 import pandas as pd
 import pytest
 
-from tttcore.analysis.claims import COLUMNS, DIFFERS, NOT_TESTABLE, REPRODUCED, RULES, read_claims, verdicts
+from tttcore.analysis.claims import (
+    COLUMNS,
+    DIFFERS,
+    NOT_TESTABLE,
+    REPRODUCED,
+    RULES,
+    check_measured,
+    read_claims,
+    verdicts,
+)
 from tttcore.analysis.measures import Measure
 from tttcore.base.registry import ConfigError
 from tttcore.base.store import write
@@ -146,7 +155,7 @@ def written(path, rows, columns=COLUMNS):
 
 
 def test_claims_are_text(tmp_path):
-    rows = [claim(rule="rounds_to", target="6.00", published="NA"), claim(note="not printed", measure="")]
+    rows = [claim(rule="rounds_to", target="6.00", published="NA"), claim(id="C2", note="not printed", measure="")]
     claims = read_claims(written(tmp_path / "claims.csv", rows))
     assert claims.to_dict("records") == rows
 
@@ -155,10 +164,27 @@ def test_claims_are_text(tmp_path):
     ("rows", "message"),
     [
         (
-            [claim(rule="equals", target="1"), claim(rule="round_to", target="1")],
+            [claim(rule="equals", target="1"), claim(id="C2", rule="round_to", target="1")],
             r"claims\.csv, line 3: unknown rule 'round_to' \(did you mean 'rounds_to'\?\); known: rounds_to, eq",
         ),
         ([claim(note="")], r"claims\.csv, line 2: C1 has no rule and no note that says why not$"),
+        (
+            [claim(rule="equals", target="1"), claim(rule="equals", target="1")],
+            r"claims\.csv, line 3: id: 'C1' is not allowed; needs one of its own, and line 2 has it$",
+        ),
+        ([claim(id="", note="n")], r"claims\.csv, line 2: id: '' is not allowed; needs one of its own$"),
+        (
+            [claim(measure="summaries,n", note="n")],
+            r"claims\.csv, line 2: measure: 'summaries,n' is no reference; written: \[how\] table",
+        ),
+        ([claim(rule="equals", target="1", measure="")], r"line 2: measure: C1 has the rule equals, which needs one$"),
+        (
+            [claim(rule="at_most", target="low")],
+            r"line 2: target: rule at_most can't use 'low'; allowed: a number$",
+        ),
+        ([claim(rule="at_least", target="nan")], r"rule at_least can't use 'nan'; allowed: a number$"),
+        ([claim(rule="between", target="8..6")], r"rule between can't use '8\.\.6'; allowed: low\.\.high$"),
+        ([claim(rule="equals", target="")], r"rule equals can't use ''; allowed: text or a number$"),
     ],
 )
 def test_claims_that_are_refused(tmp_path, rows, message):
@@ -173,8 +199,25 @@ def test_claims_with_other_columns(tmp_path):
 
 
 def test_claims_that_cannot_be_read(tmp_path):
-    with pytest.raises(ConfigError, match=r"none\.csv: can't be read as CSV"):
+    with pytest.raises(ConfigError, match=r"none\.csv: no such file$"):
         read_claims(tmp_path / "none.csv")
     (tmp_path / "empty.csv").touch()
-    with pytest.raises(ConfigError, match=r"empty\.csv: can't be read as CSV"):
+    with pytest.raises(ConfigError, match=r"empty\.csv: columns are none; allowed: id, "):
         read_claims(tmp_path / "empty.csv")
+
+
+def test_rows_of_another_length(tmp_path):
+    """A field too many would shift all others."""
+    path = written(tmp_path / "claims.csv", [claim(rule="equals", target="1")])
+    good = path.read_text()
+    for text, fields in ((good[:-1] + ",x\n", 11), (good.rpartition(",")[0] + "\n", 9)):
+        path.write_text(text)
+        with pytest.raises(ConfigError, match=rf"claims\.csv, line 2: broken CSV: {fields} instead of 10 fields$"):
+            read_claims(path)
+
+
+def test_claims_are_measured_in_tables_that_are_there(tmp_path):
+    claims = read_claims(written(tmp_path / "claims.csv", [claim(rule="equals", target="1", measure="sumaries.n")]))
+    with pytest.raises(ConfigError, match=r"^c: C1\.measure: unknown table 'sumaries' \(did you mean 'summaries'"):
+        check_measured(claims, ["summaries", "facts"], "c")
+    assert check_measured(claims, ["sumaries"], "c") is None

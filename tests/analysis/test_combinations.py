@@ -7,9 +7,10 @@ import pandas as pd
 import pytest
 from project import ROOT
 
-from tttcore.analysis.combinations import COUNTINGS, combinations, read_printed
+from tttcore.analysis.combinations import COUNTINGS, combinations
 from tttcore.analysis.kinds.combinations import Combinations
 from tttcore.analysis.kinds.kind import kinds
+from tttcore.analysis.published_files import read_printed
 from tttcore.base.registry import ConfigError
 
 FILE = ROOT / "config" / "published" / "mrugala2020_games.csv"
@@ -110,5 +111,5 @@ def test_mistakes_are_told():
         kinds.build({"name": "combinations", "printed": "games", "counted": {"paths": "left"}}, "here")
     with pytest.raises(ConfigError, match=r"^here: counted: needs one or more$"):
         kinds.build({"name": "combinations", "printed": "games", "counted": {}}, "here")
-    with pytest.raises(ConfigError, match=r"^counted\.games: .*games\.csv has no table 'top'; .* has: left, right$"):
+    with pytest.raises(ConfigError, match=r"^counted\.games: .*games\.csv has no table 'top'; known: left, right$"):
         read_printed(FILE, {"games": "top"})

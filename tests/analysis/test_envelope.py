@@ -16,7 +16,7 @@ from tttcore.analysis.envelope import (
     rank_envelope,
     studentised_deviation,
 )
-from tttcore.analysis.training_log import read_log
+from tttcore.analysis.published_files import read_log
 
 LEVELS = (0.05, 0.2, 0.5)
 

@@ -5,7 +5,8 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from tttcore.analysis.sweep import parameter_of, sweep
+from tttcore.analysis.parameters import parameter_of
+from tttcore.analysis.sweep import sweep
 from tttcore.base.registry import ConfigError
 
 RECIPES = {"a": {"mutate": {"name": "reset", "rate": 0.1}}, "b": {"mutate": {"name": "reset", "rate": 0.01}}}

@@ -9,6 +9,7 @@ import pytest
 from project import ROOT
 from scipy import stats
 
+from tttcore.analysis.published_files import read_log
 from tttcore.analysis.training_log import (
     as_logged,
     fitting_games,
@@ -17,7 +18,6 @@ from tttcore.analysis.training_log import (
     milestones,
     plateau,
     plateau_games,
-    read_log,
 )
 from tttcore.base.registry import ConfigError
 from tttcore.evolution.progress import LOG_LINE, log_line
@@ -49,7 +49,7 @@ def traces(runs, treatment="a"):
 
 MISTAKES = {
     f"{HEADER},x\n": "columns are time_s, gen, best, avg, x; allowed: time_s, gen, best, avg",
-    f"{HEADER}\n": "holds no generations; allowed: a row per generation",
+    f"{HEADER}\n": "no rows below the header",
     f"{HEADER}\n1,1,0.5,0.4\n2,3,0.5,0.4\n": "line 3, gen: '3'; allowed: 1, 2, 3 and so on",
     f"{HEADER}\n1,0,0.5,0.4\n": "line 2, gen: '0'; allowed: 1, 2, 3 and so on",
     f"{HEADER}\n2,1,0.5,0.4\n2,2,0.5,0.4\n": "line 3, time_s: '2'; allowed: seconds that rise from row to row",
@@ -70,7 +70,7 @@ def test_a_mistake_is_told_in_one_line(tmp_path, text):
 
 
 def test_a_missing_file_is_told(tmp_path):
-    with pytest.raises(ConfigError, match=r"none\.csv: can't be read as CSV"):
+    with pytest.raises(ConfigError, match=r"none\.csv: no such file$"):
         read_log(tmp_path / "none.csv")
 
 

@@ -162,7 +162,7 @@ def test_the_family_tree_leads_to_the_champion(evidence):
         ),
         (
             {"name": "small_samples", "treatments": ["even"], "within": [3], "labels": ["E"], "published": {"E": 0.6}},
-            "published.E: 0.6 is not a whole number",
+            "published.E: 0.6 is not allowed; needs a whole number from 0",
         ),
     ],
 )

@@ -108,6 +108,68 @@ MISTAKES = {
         lambda settings: settings["tables"]["equivalence"].update(margins=[{"name": "small"}]),
         "tables.equivalence: margin {'name': 'small'}: needs a name and either generations or sd",
     ),
+    "margin called by a number": (
+        STUDY,
+        lambda settings: settings["tables"]["equivalence"].update(margins=[{"name": 5, "sd": 1}]),
+        "tables.equivalence: margin {'name': 5, 'sd': 1}: name: 5 is no text",
+    ),
+    "margin that is true": (
+        STUDY,
+        lambda settings: settings["tables"]["equivalence"].update(margins=[{"name": "a", "sd": True}]),
+        "tables.equivalence: margin 'a': sd must be a number above 0, not True",
+    ),
+    "number that is none": (
+        STUDY,
+        lambda settings: settings.update(seconds_per_replicate=float("nan")),
+        "config/studies/ancheta2020.yaml: seconds_per_replicate: nan is out of range; allowed: finite numbers",
+    ),
+    "axis that ends before it begins": (
+        STUDY,
+        lambda settings: settings["figures"]["ecdf-all"].update(last_generation=-1),
+        "figures.ecdf-all.last_generation: -1 is out of range; allowed: 1 or more",
+    ),
+    "published table that isn't there": (
+        STUDY,
+        lambda settings: settings["published"]["tables"].update(table1="config/published/table1.csv"),
+        "config/published/table1.csv: no such file",
+    ),
+    "table that a statement is about": (
+        THIRD,
+        lambda settings: settings["tables"].pop("contests"),
+        "config/claims/post1999.csv: ",
+    ),
+    "parameter that recipes don't have": (
+        OTHER,
+        lambda settings: settings["tables"]["extents"].update(parameter="mutate.raet"),
+        "tables.extents: comparisons.extents.0.0001: parameter: 'mutate.raet' is not in the recipe (did you mean",
+    ),
+    "boards that are no keys and values": (
+        THIRD,
+        lambda settings: settings["tables"]["laws"]["sizes"].update(edge=5),
+        "tables.laws: sizes.edge: 5 is not allowed; needs edge and dimensions, one of them a list",
+    ),
+    "boards with a misspelt key": (
+        THIRD,
+        lambda settings: settings["tables"]["laws"]["sizes"]["edge"].update(egde=5),
+        "is not allowed; needs edge and dimensions, one of them a list",
+    ),
+    "series that no table has": (
+        THIRD,
+        lambda settings: settings["figures"].update(
+            growth={"name": "growth", "title": "t", "caption": "c", "series": "edeg", "xlabel": "x"}
+        ),
+        "figures.growth.series: unknown 'edeg' (did you mean 'edge'?); known: dimensions, edge",
+    ),
+    "table of games that the document doesn't have": (
+        FIFTH,
+        lambda settings: settings["tables"]["combinations"]["counted"].update(games="lfet"),
+        "tables.combinations: counted.games: config/published/mrugala2020_games.csv has no table 'lfet' (did you mean",
+    ),
+    "heuristic that is true": (
+        FOURTH,
+        change_treatment("heuristic-2", players={"document": {"heuristic": True}}),
+        "treatments.heuristic-2.players.document.heuristic: True is not allowed; known: 0, 1, 2",
+    ),
     "table of the document's runs without them": (
         STUDY,
         lambda settings: settings.pop("published"),

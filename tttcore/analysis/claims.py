@@ -1,15 +1,16 @@
 """Verdicts: each published claim held against a measured value by its declared rule."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from decimal import ROUND_HALF_EVEN, Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
-from tttcore.analysis.measures import Measure, measure
+from tttcore.analysis.measures import Measure, Reference, measure
 from tttcore.base.registry import ConfigError, choices
+from tttcore.base.text import read_csv
 
 REPRODUCED, DIFFERS, NOT_TESTABLE = "reproduced", "differs", "not testable"
 COLUMNS = ("id", "section", "kind", "basis", "statement", "published", "measure", "rule", "target", "note")
@@ -95,23 +96,71 @@ def read_claims(path: str | Path) -> pd.DataFrame:
     Raises
     ------
     ConfigError
-        If the file can't be read, a column is missing or unknown, a rule is unknown or a row has
-        neither a measure nor a note that says why not.
+        If the file can't be read, a column is missing or unknown, an id stands twice or is missing, a reference, a
+        rule or its target can't be read, or a row has neither a rule nor a note that says why not.
     """
+    claims = read_csv(path, COLUMNS)
+    lines: dict[str, object] = {}
+    for line, claim in claims.iterrows():
+        where, name = f"{path}, line {line}", claim["id"]
+        if not name or name in lines:
+            raise ConfigError(f"{where}: id: {name!r} is not allowed; needs one of its own{_taken(lines.get(name))}")
+        lines[name] = line
+        if claim["measure"]:
+            try:
+                Reference.read(claim["measure"])
+            except ConfigError as error:
+                raise ConfigError(f"{where}: measure: {error}") from None
+        if claim["rule"]:
+            _check_rule(claim, where)
+        elif not claim["note"]:
+            raise ConfigError(f"{where}: {name} has no rule and no note that says why not")
+    return claims.reset_index(drop=True)
+
+
+def check_measured(claims: pd.DataFrame, tables: Collection[str], where: str) -> None:
+    """Whether the tables are there in which claims are measured; ConfigError for the first that isn't.
+
+    Parameters
+    ----------
+    claims : see `read_claims`.
+    tables : names of all tables of the study.
+    where : the file, for messages.
+    """
+    for _, claim in claims[claims["measure"] != ""].iterrows():
+        table = Reference.read(claim["measure"]).table
+        if table not in tables:
+            place = f"{where}: {claim['id']}.measure"
+            raise ConfigError(f"{place}: unknown table {table!r}{choices(table, [*tables])}")
+
+
+def _taken(line: object) -> str:
+    return f", and line {line} has it" if line else ""
+
+
+def _check_rule(claim: "pd.Series[str]", where: str) -> None:
+    """Whether a claim's rule is there, and can use its target."""
+    name, target = claim["rule"], claim["target"]
+    if name not in RULES:
+        raise ConfigError(f"{where}: unknown rule {name!r}{choices(name, list(RULES))}")
+    if not claim["measure"]:
+        raise ConfigError(f"{where}: measure: {claim['id']} has the rule {name}, which needs one")
+    allowed, numbers = {
+        "equals": ("text or a number", 0),
+        "ends_with": ("text", 0),
+        "between": ("low..high", 2),
+    }.get(name, ("a number", 1))
+    parts = target.split("..")
+    fits = len(parts) == numbers and all(map(_is_number, parts)) if numbers else bool(target)
+    if not fits or (numbers == 2 and float(parts[0]) > float(parts[1])):
+        raise ConfigError(f"{where}: target: rule {name} can't use {target!r}; allowed: {allowed}")
+
+
+def _is_number(text: str) -> bool:
     try:
-        claims = pd.read_csv(path, dtype=str, keep_default_na=False)
-    except (OSError, ValueError) as error:
-        raise ConfigError(f"{path}: can't be read as CSV ({error})") from None
-    if list(claims.columns) != list(COLUMNS):
-        raise ConfigError(f"{path}: columns are {', '.join(claims.columns)}; allowed: {', '.join(COLUMNS)}")
-    for line, claim in enumerate(claims.to_dict("records"), start=2):
-        if claim["measure"] and claim["rule"] and claim["rule"] not in RULES:
-            raise ConfigError(
-                f"{path}, line {line}: unknown rule {claim['rule']!r}{choices(claim['rule'], list(RULES))}"
-            )
-        if not claim["rule"] and not claim["note"]:
-            raise ConfigError(f"{path}, line {line}: {claim['id']} has no rule and no note that says why not")
-    return claims
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
 
 
 def check_cited(study: Mapping[str, Any], claims: Sequence[str], where: str) -> None:

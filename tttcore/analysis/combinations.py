@@ -1,13 +1,11 @@
 """Games of 3x3 by their end, in every way of counting, beside tables of them that a document prints."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
 from tttcore.analysis import counting
-from tttcore.base.registry import ConfigError
 from tttcore.games.classic import StateTables
 
 COUNTINGS = ("games", "state paths", "games up to symmetry")
@@ -32,16 +30,6 @@ def combinations(tables: StateTables, printed: pd.DataFrame, counted: Mapping[st
     and ``Total``, which is ``part`` total. ``rounded`` is the percentage to a tenth, as tables print it.
     """
     return pd.concat([_beside(way, _counts(way, tables), printed, name) for way, name in counted.items()])
-
-
-def read_printed(path: str | Path, names: Mapping[str, str]) -> pd.DataFrame:
-    """The document's tables; ConfigError if one of the `names` isn't among them."""
-    printed = pd.read_csv(path)
-    known = printed["table"].unique().tolist()
-    for way, name in names.items():
-        if name not in known:
-            raise ConfigError(f"counted.{way}: {path} has no table {name!r}; those that it has: {', '.join(known)}")
-    return printed
 
 
 def _counts(way: str, tables: StateTables) -> pd.Series:

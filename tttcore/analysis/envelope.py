@@ -112,7 +112,7 @@ def log_fit(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
 
     Parameters
     ----------
-    log : see `training_log.read_log`.
+    log : see `published_files.read_log`.
     traces : see `training_log.as_logged`.
 
     Returns

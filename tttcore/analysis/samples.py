@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from tttcore.analysis.compare import Groups, Sample
-from tttcore.base.registry import ConfigError
+from tttcore.analysis.published_files import read_runs
 from tttcore.studies.study import PUBLISHED, first_runs
 
 
@@ -46,25 +46,8 @@ def samples(
 
 
 def published_sample(path: str | Path) -> Groups:
-    """The document's runs from a CSV with a column of generations per group and one that numbers the runs.
-
-    Raises
-    ------
-    ConfigError
-        If the file can't be read or a value is not a whole number of generations from 1.
-    """
-    try:
-        table = pd.read_csv(path)
-    except (OSError, ValueError) as error:
-        raise ConfigError(f"{path}: can't be read as CSV ({error})") from None
-    groups = table.drop(columns="run", errors="ignore")
-    for column in groups:
-        numbers = pd.to_numeric(groups[column], errors="coerce")
-        bad = groups.index[~((numbers >= 1) & (numbers % 1 == 0))]
-        if len(bad):
-            value = groups.at[bad[0], column]
-            raise ConfigError(f"{path}, line {bad[0] + 2}, {column}: {value!r}; allowed: whole numbers from 1")
-    return {str(column): Sample.of(groups[column]) for column in groups}
+    """The document's runs, see `published_files.read_runs`."""
+    return {str(column): Sample.of(lengths) for column, lengths in read_runs(path).items()}
 
 
 def labelled(table: pd.DataFrame, members: Mapping[str, str]) -> pd.DataFrame:

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from tttcore.analysis.intervals import median_interval, share_interval
-from tttcore.base.registry import ConfigError, choices
+from tttcore.analysis.parameters import parameter_of
 
 
 def sweep(
@@ -60,16 +60,3 @@ def sweep(
             }
         )
     return pd.DataFrame(rows).sort_values("value", ignore_index=True)
-
-
-def parameter_of(recipe: Mapping[str, Any], parameter: str) -> float:
-    """Number at a dotted place of a recipe; ConfigError if there is none."""
-    found: Any = recipe
-    for key in parameter.split("."):
-        if not isinstance(found, Mapping) or key not in found:
-            known = list(found) if isinstance(found, Mapping) else []
-            raise ConfigError(f"parameter: {parameter!r} is not in the recipe{choices(key, known)}")
-        found = found[key]
-    if not isinstance(found, int | float) or isinstance(found, bool):
-        raise ConfigError(f"parameter: {parameter!r} is {found!r}, no number")
-    return float(found)

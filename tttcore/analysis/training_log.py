@@ -1,4 +1,4 @@
-"""The published log of a training run: read, looked at by itself, and held against simulated runs.
+"""The published log of a training run: looked at by itself, and held against simulated runs.
 
 Logs give the share of games that are *not* lost, to five decimals, and number the initial population
 as generation 1. Our traces give the share lost; `as_logged` turns them into what a log would say.
@@ -6,7 +6,6 @@ as generation 1. Our traces give the share lost; `as_logged` turns them into wha
 
 import math
 from itertools import product
-from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -14,10 +13,8 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from tttcore.analysis.intervals import mean_interval
-from tttcore.base.registry import ConfigError
 from tttcore.evolution.progress import DECIMALS, log_line
 
-COLUMNS = ("time_s", "gen", "best", "avg")
 CURVES = {"best": "best", "average": "avg"}
 """Curves of a run and their columns in a log."""
 MILESTONES = (0.9, 0.99, 0.998)
@@ -27,38 +24,6 @@ _WINDOW = 5
 _LOSSES = (1, 2)
 
 Row = tuple[str, float | None, str, str]
-
-
-def read_log(path: str | Path) -> pd.DataFrame:
-    """Read a log from a CSV with the columns `COLUMNS`, a row per generation.
-
-    Raises
-    ------
-    ConfigError
-        If the file can't be read, has other columns, no rows, generations that don't count from 1,
-        times that don't rise, or a fitness that is no number from 0 to 1.
-    """
-    try:
-        log = pd.read_csv(path, dtype=str, keep_default_na=False)
-    except (OSError, ValueError) as error:
-        raise ConfigError(f"{path}: can't be read as CSV ({error})") from None
-    if tuple(log.columns) != COLUMNS:
-        raise ConfigError(f"{path}: columns are {', '.join(log.columns)}; allowed: {', '.join(COLUMNS)}")
-    if log.empty:
-        raise ConfigError(f"{path}: holds no generations; allowed: a row per generation")
-    numbers = log.apply(pd.to_numeric, errors="coerce")
-    steps = numbers["time_s"].diff().fillna(numbers["time_s"])
-    share = "numbers from 0 to 1"
-    for column, fits, allowed in (
-        ("time_s", (steps > 0) & np.isfinite(numbers["time_s"]), "seconds that rise from row to row"),
-        ("gen", numbers["gen"] == np.arange(1, len(log) + 1), "1, 2, 3 and so on"),
-        ("best", numbers["best"].between(0, 1), share),
-        ("avg", numbers["avg"].between(0, 1), share),
-    ):
-        if not fits.all():
-            row = int(np.argmin(fits))
-            raise ConfigError(f"{path}, line {row + 2}, {column}: {log[column][row]!r}; allowed: {allowed}")
-    return numbers.astype({"gen": int})
 
 
 def as_logged(traces: pd.DataFrame) -> pd.DataFrame:
@@ -159,7 +124,7 @@ def milestones(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
 
     Parameters
     ----------
-    log : see `read_log`.
+    log : see `published_files.read_log`.
     traces : see `as_logged`.
 
     Returns
@@ -195,7 +160,7 @@ def log_shape(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
 
     Parameters
     ----------
-    log : see `read_log`.
+    log : see `published_files.read_log`.
     traces : see `as_logged`.
 
     Returns

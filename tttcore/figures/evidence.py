@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from tttcore.analysis.published_files import read_runs
 from tttcore.base.batches import stored_batches
 from tttcore.base.rows import InFile, Rows
 from tttcore.base.store import StoreError, read
@@ -41,7 +42,7 @@ class Evidence:
     def reference(self) -> pd.DataFrame:
         """Generations of the document's runs, a column per label; empty if their data are not given."""
         data = self.published.get("data")
-        return pd.read_csv(data).drop(columns="run", errors="ignore") if data else pd.DataFrame()
+        return read_runs(data) if data else pd.DataFrame()
 
     @cached_property
     def runs(self) -> pd.DataFrame:

@@ -32,6 +32,8 @@ def read_series(settings: Mapping[str, Any], where: str) -> Series:
     ConfigError
         If they are anything else, or a board can't be.
     """
+    if not isinstance(settings, Mapping) or {*settings} != {*AXES}:
+        raise ConfigError(f"{where}: {settings!r} is not allowed; needs edge and dimensions, one of them a list")
     lists = [axis for axis in AXES if isinstance(settings.get(axis), list)]
     others = [axis for axis in AXES if type(settings.get(axis)) is int]
     if len(lists) != 1 or len(others) != 1:

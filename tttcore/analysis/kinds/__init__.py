@@ -23,12 +23,15 @@ from tttcore.analysis.kinds import (  # noqa: F401 - they register their kinds
     training,
 )
 from tttcore.analysis.kinds.kind import Kind, kinds
+from tttcore.analysis.published_files import read_runs
 from tttcore.analysis.tables import FACTS, METHOD, method_captions
 from tttcore.base.registry import ConfigError, choices
 from tttcore.base.schemas import SCHEMAS
+from tttcore.base.text import read_csv
 from tttcore.studies.engine import check_engine, engine
+from tttcore.studies.study import Study
 
-__all__ = ["Kind", "build", "kinds"]
+__all__ = ["Kind", "build", "check", "given", "kinds"]
 
 
 def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
@@ -45,7 +48,7 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
         For the first that can't be made.
     """
     found = {name: kinds.build(table, f"{where}: tables.{name}") for name, table in study["tables"].items()}
-    taken = (FACTS, METHOD, *method_captions(study["study"]), *study["published"]["tables"])
+    taken = given(study)
     for name, kind in found.items():
         place = f"{where}: tables.{name}"
         check_engine(kind.engine, study, study["tables"][name]["name"], place)
@@ -63,6 +66,25 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
         if name in taken:
             raise ConfigError(f"{place}: the name is taken; choose another")
     return found
+
+
+def given(study: Mapping[str, Any]) -> tuple[str, ...]:
+    """Names of the tables that a study has without asking: of facts, of its method, of the document."""
+    return (FACTS, METHOD, *method_captions(study["study"]), *study["published"]["tables"])
+
+
+def check(found: Mapping[str, Kind], study: Study) -> None:
+    """Whether the document's files and the treatments have what tables are about; ConfigError for the first mistake."""
+    files = study.config["published"]
+    if "data" in files:
+        read_runs(files["data"])
+    for file in files["tables"].values():
+        read_csv(file)
+    for name, kind in found.items():
+        try:
+            kind.check(study)
+        except ConfigError as error:
+            raise ConfigError(f"{study.file}: tables.{name}: {error}") from None
 
 
 def _traced(name: str) -> list[str]:

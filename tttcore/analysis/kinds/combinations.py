@@ -5,9 +5,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pandas as pd
 
-from tttcore.analysis.combinations import COUNTINGS, combinations, read_printed
+from tttcore.analysis.combinations import COUNTINGS, combinations
 from tttcore.analysis.kinds.kind import Kind, kinds
+from tttcore.analysis.published_files import read_printed
 from tttcore.base.registry import choices
+from tttcore.studies.study import Study
 
 if TYPE_CHECKING:
     from tttcore.analysis.evidence import Evidence
@@ -48,6 +50,10 @@ class Combinations(Kind):
     def reads(self) -> tuple[str, ...]:
         """See `Kind.reads`."""
         return (self.printed,)
+
+    def check(self, study: Study) -> None:
+        """See `Kind.check`."""
+        read_printed(study.config["published"]["tables"][self.printed], self.counted)
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
         """See `Kind.make`."""

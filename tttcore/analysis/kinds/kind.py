@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import pandas as pd
 
 from tttcore.base.registry import ConfigError, Registry
+from tttcore.studies.study import Study
 
 if TYPE_CHECKING:
     from tttcore.analysis.compare import Groups
@@ -53,6 +54,9 @@ class Kind(ABC):
     def follows(self) -> Sequence[str]:
         """Names of the columns of the traces that it is asked for."""
         return ()
+
+    def check(self, study: Study) -> None:  # noqa: B027 - most kinds are about nothing else
+        """ConfigError for a mistake in what it is about: the document's files, treatments' parameters."""
 
     def about(self, row: Mapping[str, Any]) -> Sequence[str]:
         """Names of the treatments that a row is about, where its columns don't name them: those that it `shows`."""

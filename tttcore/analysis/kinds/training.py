@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import pandas as pd
 
 from tttcore.analysis.kinds.kind import Kind, kinds
-from tttcore.base.registry import Between
+from tttcore.analysis.parameters import parameter_of
+from tttcore.analysis.published_files import read_log
+from tttcore.base.registry import Between, ConfigError
+from tttcore.studies.study import Study
 
 if TYPE_CHECKING:
     from tttcore.analysis.evidence import Evidence
@@ -29,9 +32,11 @@ class OfLog(Kind):
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
         """See `Kind.make`."""
-        from tttcore.analysis.training_log import read_log
-
         return self.of(read_log(evidence.published["tables"][self.log]), evidence.traces)
+
+    def check(self, study: Study) -> None:
+        """See `Kind.check`."""
+        read_log(study.config["published"]["tables"][self.log])
 
     @property
     def reads(self) -> tuple[str, ...]:
@@ -203,6 +208,14 @@ class Sweep(Kind):
     def compares(self) -> tuple[str, ...]:
         """See `Kind.compares`."""
         return (self.comparison,)
+
+    def check(self, study: Study) -> None:
+        """See `Kind.check`."""
+        for label, treatment in study.comparisons[self.comparison].items():
+            try:
+                parameter_of(study.treatments[treatment].recipe, self.parameter)
+            except ConfigError as error:
+                raise ConfigError(f"comparisons.{self.comparison}.{label}: {error}") from None
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
         """See `Kind.make`."""

@@ -68,6 +68,7 @@ def _check_names(kind: Shown, study: Mapping[str, Any], where: str) -> None:
         "comparisons": comparisons,
         "set": sets,
         "sets": sets,
+        "series": [series for table in study["tables"].values() for series in (table or {}).get("sizes", [])],
     }
     for option in set(known) & {field.name for field in fields(kind)}:
         asked = getattr(kind, option)

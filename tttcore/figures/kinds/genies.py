@@ -113,8 +113,8 @@ class SmallSamples(OfGenies):
         for label, count in self.published.items():
             if label not in self.labels:
                 raise ValueError(f"published: unknown label {label!r}{choices(label, self.labels)}")
-            if not isinstance(count, int):
-                raise ValueError(f"published.{label}: {count!r} is not a whole number")
+            if type(count) is not int or count < 0:
+                raise ValueError(f"published.{label}: {count!r} is not allowed; needs a whole number from 0")
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""

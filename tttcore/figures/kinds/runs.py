@@ -51,7 +51,7 @@ class BestFitness(Kind):
     """Best fitness per generation, a panel per treatment."""
 
     treatments: list[str]
-    lines: int = 30
+    lines: Annotated[int, Between(0)] = 30
     engine: ClassVar = "genetic_algorithm"
 
     def draw(self, evidence: Evidence) -> Figure:
@@ -90,7 +90,7 @@ class Ecdf(Kind):
 
     set: str
     published: bool = False
-    last_generation: int = 25
+    last_generation: Annotated[int, Between(1)] = 25
     outcome: str = curves.NO_LOSS
     tables: ClassVar = ("ecdf",)
 
@@ -122,7 +122,7 @@ class Survival(Kind):
     """
 
     set: str
-    last_generation: int
+    last_generation: Annotated[int, Between(1)]
     published_run: Annotated[int, Between(0)] = 0
     outcome: str = curves.NO_LOSS
     tables: ClassVar = ("survival",)
@@ -148,7 +148,7 @@ class FixedTargets(Kind):
     """Share of runs that have reached each of some fitness values."""
 
     set: str
-    last_generation: int = 25
+    last_generation: Annotated[int, Between(1)] = 25
     tables: ClassVar = ("fixed_targets",)
     engine: ClassVar = "genetic_algorithm"
 
