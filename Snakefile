@@ -1,6 +1,9 @@
 """Machines that learn tic-tac-toe: five documents rerun at full scale. The whole program."""
 
 
+include: "workflow/rules/readable.smk"
+
+
 configfile: "config/config.yaml"
 
 
