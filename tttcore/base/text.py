@@ -67,6 +67,8 @@ def read_csv(path: str | Path, columns: Sequence[str] | None = None) -> pd.DataF
         raise ConfigError(f"{path}: columns are {', '.join(header) or 'none'}; allowed: {', '.join(columns)}")
     if not header:
         raise ConfigError(f"{path}: empty file; needs a header and rows")
+    if len(header) == 1 and set(";\t") & set(header[0]):
+        raise ConfigError(f"{path}: one column {header[0]!r}; needs commas between fields")
     twice = next((column for column in header if header.count(column) > 1), None)
     if twice is not None:
         raise ConfigError(f"{path}: the column {twice!r} is there twice; allowed: each once")

@@ -146,7 +146,7 @@ def _check_published(config: dict[str, Any], file: str) -> None:
         _known(comparison, config["comparisons"], where, "comparison")
         for label in labels:
             if label not in config["comparisons"][comparison]:
-                raise ConfigError(f"{where}: {comparison!r} has no {label!r}, which the document's data have")
+                raise ConfigError(f"{where}: {comparison!r} has no {label!r}, which {published['data']} has")
 
 
 def _labels(path: str, where: str) -> list[str]:
