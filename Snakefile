@@ -40,7 +40,7 @@ rule all:
     input:
         [everything_of(study) for study in STUDIES],
         expand("results/report/{page}.html", page=PAGES),
-        "results/SHA256SUMS",
+        "results/MANIFEST.sha256",
 
 
 for study in STUDIES:

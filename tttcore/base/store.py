@@ -81,7 +81,7 @@ def read(
 ) -> pd.DataFrame:
     """Read a table or the rows of one `treatment`; StoreError if the file is missing, damaged or of another kind."""
     path = Path(path)
-    arrow = _open(path)
+    arrow = open_table(path)
     if schema:
         _check_columns(path, arrow.schema_arrow.names, schema)
     try:
@@ -101,7 +101,7 @@ def read_parts(
     StoreError as from `read`.
     """
     path = Path(path)
-    arrow = _open(path)
+    arrow = open_table(path)
     _check_columns(path, arrow.schema_arrow.names, schema)
     try:
         if rows:
@@ -116,8 +116,19 @@ def read_parts(
 
 def provenance_of(path: str | Path) -> dict[str, Any]:
     """What made the table at `path`."""
-    metadata = _open(Path(path)).schema_arrow.metadata or {}
+    metadata = open_table(path).schema_arrow.metadata or {}
     return json.loads(metadata.get(PROVENANCE, b"{}"))
+
+
+def open_table(path: str | Path) -> pq.ParquetFile:
+    """A file whose columns can be read one by one; StoreError if it is missing or damaged."""
+    path = Path(path)
+    try:
+        return pq.ParquetFile(path, page_checksum_verification=True)
+    except FileNotFoundError:
+        raise StoreError(f"{path}: no such file") from None
+    except (pa.ArrowInvalid, OSError) as error:
+        raise _damaged(path, error) from None
 
 
 _FORMAT: Mapping[str, Any] = {"compression": "zstd", "write_page_checksum": True}
@@ -135,15 +146,6 @@ def _fitted(path: Path, table: pd.DataFrame, schema: str | None) -> pa.Table:
     if schema:
         _check_columns(path, list(table.columns), schema)
     return arrow
-
-
-def _open(path: Path) -> pq.ParquetFile:
-    try:
-        return pq.ParquetFile(path, page_checksum_verification=True)
-    except FileNotFoundError:
-        raise StoreError(f"{path}: no such file") from None
-    except (pa.ArrowInvalid, OSError) as error:
-        raise _damaged(path, error) from None
 
 
 def _damaged(path: Path, error: Exception) -> StoreError:

@@ -1,28 +1,23 @@
 """The page of provenance: versions, seed, code and recipes behind the results, and a checksum of every result."""
 
-import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tttcore.base.store import atomic
+from tttcore.base.manifest import Manifest
 from tttcore.report.site import render
 
-SUMS = "SHA256SUMS"
-"""File of checksums, as ``sha256sum --check`` reads it."""
+MANIFEST = "MANIFEST.sha256"
+"""File of digests in the folder of results."""
+UNLISTED = ("report/provenance.html", "report/timings.html")
+"""Pages that the manifest can't name: the one shows it, the other tells times."""
+ABOUT_CODE = ("audit/", "report/")
+"""Folders whose files tell which code there is or are laid out by it: they change with it though no result does."""
 
 
-def checksums(paths: Iterable[str | Path], *, root: str | Path) -> dict[str, str]:
-    """SHA-256 of each file, and of all in each folder but hidden ones, by path as seen from `root`, in order."""
-    found = {Path(path) for path in paths}
-    files = {file for path in found for file in (path.rglob("[!.]*") if path.is_dir() else [path]) if file.is_file()}
-    return {file.relative_to(root).as_posix(): _sha256(file) for file in sorted(files)}
-
-
-def write_checksums(path: str | Path, sums: Mapping[str, str]) -> None:
-    """Write checksums, a line each, as ``sha256sum --check`` reads them in the folder of results."""
-    with atomic(path) as draft:
-        draft.write_text("".join(f"{digest}  {file}\n" for file, digest in sums.items()), encoding="utf-8")
+def results_alone(manifest: Manifest) -> Manifest:
+    """The part of a manifest that stays the same while results do, whatever happens to the code."""
+    return {path: digests for path, digests in manifest.items() if not path.startswith(ABOUT_CODE)}
 
 
 def write_provenance_page(
@@ -33,7 +28,7 @@ def write_provenance_page(
     replicates: Mapping[str, Mapping[str, int]],
     seed: int,
     scale: str,
-    sums: Mapping[str, str],
+    manifest: Manifest,
 ) -> None:
     """Write the page of provenance.
 
@@ -43,11 +38,11 @@ def write_provenance_page(
     runs : provenance of each study's runs.
     replicates : of each treatment of each study.
     seed, scale : of the project.
-    sums : see `checksums`.
+    manifest : of all results.
     """
-    folders: dict[str, dict[str, str]] = {}
-    for file, digest in sums.items():
-        folders.setdefault(file.split("/")[0], {})[file] = digest
+    folders: dict[str, dict[str, str | None]] = {}
+    for file, digests in manifest.items():
+        folders.setdefault(file.split("/")[0], {})[file] = digests.bytes
     render(
         path,
         "provenance.html.j2",
@@ -59,10 +54,5 @@ def write_provenance_page(
         seed=seed,
         scale=scale,
         folders=folders,
-        file=SUMS,
+        file=MANIFEST,
     )
-
-
-def _sha256(file: Path) -> str:
-    with file.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()

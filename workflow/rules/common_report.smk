@@ -5,6 +5,7 @@ from pathlib import Path
 from tttcore.figures import league, lattice_league, nine_board_league
 from tttcore.report.methods import meanings, methods
 from tttcore.report.play_files import play_digest
+from tttcore.report.provenance import UNLISTED
 from tttcore.report.shared import asset_digest
 from tttcore.report.site import FIRST, LAST, template_digest
 
@@ -127,6 +128,16 @@ def everything_of(study):
         f"results/report/{study}.html",
         f"results/{study}/verdicts.csv",
         *figures_of(study),
+    ]
+
+
+def pages_without_times():
+    """Pages that are the same whenever they are made, with what they link to."""
+    pages = [f"report/{name}.html" for name in (*PAGES, *STUDIES)]
+    return [
+        "results/report/assets",
+        expand("results/report/figures/{name}", name=[*STUDIES, "league"]),
+        [f"results/{page}" for page in pages if page not in UNLISTED],
     ]
 
 

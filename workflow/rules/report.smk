@@ -85,10 +85,11 @@ rule provenance_page:
         expand("results/{study}/agents.parquet", study=WITH_AGENTS),
         expand("results/league/{league}", league=leagues()),
         "results/audit",
+        pages_without_times(),
         runs=expand(rules.collect.output.runs, study=STUDIES),
     output:
         page="results/report/provenance.html",
-        sums="results/SHA256SUMS",
+        manifest="results/MANIFEST.sha256",
     log:
         "results/logs/provenance.log",
     conda:

@@ -1,15 +1,16 @@
-"""Write the page of provenance, and checksums of all results."""
+"""Write the page of provenance, and the manifest of all results."""
 
 from pathlib import Path
 
 from tttcore.base.job import logged
+from tttcore.base.manifest import digests, write_manifest
 from tttcore.base.store import provenance_of
-from tttcore.report.provenance import checksums, write_checksums, write_provenance_page
+from tttcore.report.provenance import write_provenance_page
 
 params = snakemake.params
 with logged(snakemake.log[0]):
-    sums = checksums(snakemake.input, root=Path(snakemake.output.sums).parent)
-    write_checksums(snakemake.output.sums, sums)
+    manifest = digests(snakemake.input, root=Path(snakemake.output.manifest).parent)
+    write_manifest(snakemake.output.manifest, manifest)
     write_provenance_page(
         snakemake.output.page,
         studies=params.studies,
@@ -17,5 +18,5 @@ with logged(snakemake.log[0]):
         replicates=params.replicates,
         seed=params.seed,
         scale=params.scale,
-        sums=sums,
+        manifest=manifest,
     )
