@@ -11,11 +11,18 @@ import tttcore
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--help"], ["Usage: ttt", "evaluate", "play", "agents", "export", "referee", "facts", "genies", "rl"]),
+        (
+            ["--help"],
+            ["Usage: ttt", "evaluate", "play", "agents", "export", "referee", "facts", "genies", "rl", "verify"],
+        ),
         (["play", "--help"], ["Usage: ttt play", "GENOMES.csv", "minimax", "nine-board", "super", "--protocol"]),
         (["play", "nine-board", "--help"], ["--depth", "--seconds", "--heuristic", "--rule", "--seat", "Example"]),
         (["referee", "--help"], ["COMMAND1", "{seat}", "--game", "--seconds", "--json", "Example"]),
         (["evaluate", "--help"], ["GENOMES.csv", "STATES.txt", "--seat", "765", "Example"]),
+        (
+            ["verify", "--help"],
+            ["Usage: ttt verify", "[RESULTS]", "--against", "changed", "missing", "extra", "Examples"],
+        ),
         (["genies", "--help"], ["Usage: ttt genies", "game"]),
         (
             ["rl", "game", "--help"],

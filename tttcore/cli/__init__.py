@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 from tttcore import __version__
-from tttcore.cli import agents, facts, genies, play, recorded, referee, rl
+from tttcore.cli import agents, facts, genies, play, recorded, referee, rl, verify
 
 NAME = "ttt"
 MISTAKE = 2
@@ -20,7 +20,8 @@ INTERRUPTED = 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code.
 
-    It is 0, or 2 after one line on what was wrong, 1 if nobody reads on, 130 after an interruption.
+    It is 0 or what the command says, 2 after one line on what was wrong, 1 if nobody reads on, 130 after an
+    interruption.
     """
     try:
         return ttt.main(arguments, prog_name=NAME, standalone_mode=False) or 0
@@ -51,6 +52,7 @@ def _complain(message: str) -> None:
         facts.facts,
         genies.genies,
         rl.rl,
+        verify.verify,
     ),
     no_args_is_help=False,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -1,0 +1,105 @@
+"""`ttt verify` as a process of its own: exit codes, and a line for everything that is not as it was made."""
+
+import shutil
+import subprocess
+
+import pandas as pd
+import pytest
+from programs import run
+
+from tttcore.base.manifest import digests, write_manifest
+from tttcore.base.store import write
+
+NAME = "MANIFEST.sha256"
+RUNS = "a2020/runs.parquet"
+
+
+def make(folder, *, code, count=2):
+    """Results of some code, with pages and an audit that tell of it, and what no manifest names."""
+    write(folder / RUNS, pd.DataFrame({"n": range(count)}), provenance={"code": code})
+    for name, text in {
+        "a2020/tables/b.csv": "b\n1\n",
+        "audit/audit.csv": f"code\n{code}\n",
+        "report/index.html": f"<p>{code}",
+    }.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    write_manifest(folder / NAME, digests(folder.iterdir(), root=folder))
+    for name in ("report/timings.html", "report/provenance.html", "logs/a.log", "a2020/runs/0-2.parquet"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("not listed")
+    return folder
+
+
+@pytest.fixture
+def results(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return make(tmp_path / "results", code="0123")
+
+
+def test_as_made(results):
+    assert run("verify") == (0, ["4 files as they were made"], [])
+    shutil.copytree(results, results.parent / "copy")
+    assert run("verify", str(results.parent / "copy")) == (0, ["4 files as they were made"], [])
+
+
+def test_changed_missing_and_extra(results):
+    (results / "report" / "index.html").write_text("<p>0124")
+    (results / "a2020" / "tables" / "b.csv").unlink()
+    (results / "a2020" / "tables" / "c.csv").touch()
+    told = ["missing: a2020/tables/b.csv", "extra: a2020/tables/c.csv", "changed: report/index.html"]
+    assert run("verify") == (1, told, [])
+
+
+def test_against_results_of_other_code(results):
+    make(results.parent / "other", code="4567")
+    told = "4 files as they were made, 2 of them results as in other/MANIFEST.sha256"
+    assert run("verify", "--against", f"other/{NAME}") == (0, [told], [])
+
+
+def test_against_other_results(results):
+    other = make(results.parent / "other", code="0123", count=3)
+    (other / "a2020" / "tables" / "b.csv").rename(other / "a2020" / "tables" / "c.csv")
+    write_manifest(other / NAME, digests([other / RUNS, other / "a2020" / "tables"], root=other))
+    code, out, err = run("verify", "--against", f"other/{NAME}")
+    assert (code, err) == (1, [])
+    assert out == [
+        f"differs: {RUNS}",
+        "only here: a2020/tables/b.csv",
+        "only there: a2020/tables/c.csv",
+    ]
+
+
+def test_files_are_checked_before_manifests_are_compared(results):
+    make(results.parent / "other", code="4567")
+    (results / RUNS).write_bytes(b"cut short")
+    assert run("verify", "--against", f"other/{NAME}") == (1, [f"changed: {RUNS}"], [])
+
+
+def test_a_manifest_that_is_none(results):
+    with (results / NAME).open("a") as file:
+        file.write("abc  a2020/x.csv\n")
+    lines = len((results / NAME).read_text().splitlines())
+    code, out, err = run("verify")
+    assert (code, out, len(err)) == (2, [], 1)
+    assert err[0].startswith(f"ttt: error: results/{NAME}: line {lines}: 'abc a2020/x.csv'; allowed: 64 hexadecimal")
+
+
+def test_no_manifest(results):
+    (results / NAME).unlink()
+    missing = f"ttt: error: results/{NAME}: no such file; it is written when all results are made"
+    assert run("verify") == (2, [], [missing])
+
+
+@pytest.mark.parametrize("arguments", [["nowhere"], ["--against", "nowhere"]])
+def test_nothing_there(results, arguments):
+    code, out, err = run("verify", *arguments)
+    assert (code, out, len(err)) == (2, [], 1)
+    assert "'nowhere' does not exist" in err[0]
+
+
+def test_sha256sum_agrees(results):
+    if shutil.which("sha256sum") is None:
+        pytest.skip("no sha256sum")
+    checked = subprocess.run(["sha256sum", "--check", "--quiet", NAME], cwd=results, capture_output=True, check=False)
+    assert (checked.returncode, checked.stdout) == (0, b"")
