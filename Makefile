@@ -9,7 +9,7 @@ ASKED := $(foreach key,$(KEYS),$(if $(filter command,$(firstword $(origin $(key)
 SETTINGS := $(if $(ASKED),--config $(ASKED))
 READY := $(VENV)/ready
 
-.PHONY: run test lint bench report article lock clean help
+.PHONY: run test lint bench report article expected lock clean help
 
 run: $(READY) ## run the whole workflow (CORES=4, scale=paper, replicates=100000, ARGS="--dry-run")
 	$(BIN)/snakemake --cores $(CORES) $(SETTINGS) $(ARGS)
@@ -34,6 +34,9 @@ report: run ## make the report and say where it is
 article: $(READY) ## figures, tables, statements, methods and traces in one file
 	$(BIN)/snakemake --cores $(CORES) $(SETTINGS) $(ARGS) results/article.zip
 	@echo "it is in $(CURDIR)/results/article.zip"
+
+expected: $(READY) ## renew what the tests expect of a tiny configuration, which is a change of results
+	$(BIN)/python tests/expected/renew.py
 
 lock: $(READY) ## resolve the newest allowed versions into the lock and the conda environment
 	$(BIN)/python -m pip install --quiet uv

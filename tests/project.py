@@ -12,7 +12,11 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import yaml
 
+from tttcore.base.manifest import Digests, compare, digests, read_manifest
+
 ROOT = Path(__file__).resolve().parents[1]
+EXPECTED = ROOT / "tests" / "expected" / "MANIFEST.sha256"
+"""Digests of the exact results of all studies, shrunk; `make expected` renews it."""
 
 
 @dataclass
@@ -67,6 +71,26 @@ def made_again(
         whole = project.folder / own / "runs" / treatment / f"0-{len(batches)}.parquet"
         assert pq.read_table(batches).equals(pq.read_table(whole))
     return other
+
+
+def exact_results(project: Project, *studies: str) -> dict[str, Digests]:
+    """Digests of the game's tables and of the studies' runs: of the rows of tables, and of the bytes of other files.
+
+    Statistics, verdicts and figures are left out: libraries may round their last digit in another way on another CPU,
+    and draw in another way in another version.
+    """
+    results = project.folder / "results"
+    names = ("runs.parquet", "traces.parquet", "champions.csv", "agents.parquet")
+    files = [file for study in studies for name in names if (file := results / study / name).exists()]
+    found = digests([results / "tables", *files], root=results)
+    return {path: Digests(rows=each.rows) if each.rows else each for path, each in found.items()}
+
+
+def check_expected(project: Project, study: str) -> None:
+    """A finished project of `small_project` has the exact results that are expected of it."""
+    expected = {path: each for path, each in read_manifest(EXPECTED).items() if path.split("/")[0] in ("tables", study)}
+    parted = compare(exact_results(project, study), expected)
+    assert parted == [], "results have changed; if they are meant to, `make expected` and say so in CHANGELOG.md"
 
 
 def jobs(output: str) -> dict[str, int]:
@@ -160,3 +184,13 @@ SHRINK = {
     "osipa2017": shrink_osipa2017,
     "mrugala2020": shrink_mrugala2020,
 }
+
+
+def small_project(folder: Path, *studies: str) -> Project:
+    """A fresh copy of the configuration with these studies, shrunk, in an empty folder."""
+    shutil.copytree(ROOT / "config", folder / "config")
+    project = Project(folder)
+    for study, shrink in SHRINK.items():
+        project.edit(f"studies/{study}.yaml", shrink)
+    project.edit("config.yaml", lambda settings: settings.update(scale="quick", formats=["png"], studies=list(studies)))
+    return project

@@ -3,24 +3,14 @@
 import shutil
 
 import pytest
-from project import ROOT, SHRINK, Project, made_again
+from project import ROOT, Project, check_expected, made_again, small_project
 
 
 @pytest.fixture
 def small(tmp_path):
     """`small("ancheta2020")`: a fresh copy of the configuration with these studies, shrunk."""
 
-    def made(*studies: str) -> Project:
-        shutil.copytree(ROOT / "config", tmp_path / "config")
-        project = Project(tmp_path)
-        for study, shrink in SHRINK.items():
-            project.edit(f"studies/{study}.yaml", shrink)
-        project.edit(
-            "config.yaml", lambda settings: settings.update(scale="quick", formats=["png"], studies=list(studies))
-        )
-        return project
-
-    return made
+    return lambda *studies: small_project(tmp_path, *studies)
 
 
 @pytest.fixture(scope="session")
@@ -50,6 +40,7 @@ def twice(small, counted, tmp_path_factory):
         shutil.copytree(counted, project.folder / "results" / "tables")
         whole = project.snakemake(cores=2)
         assert whole.returncode == 0, whole.stderr
+        check_expected(project, study)
         other = made_again(project, tmp_path_factory.mktemp("other"), study, treatments=treatments, figures=figures)
         own = f"results/{study}"
         names = (

@@ -5,9 +5,11 @@ import shutil
 import pandas as pd
 import pytest
 from html_pages import lost
-from project import jobs
+from project import check_expected, jobs
 
+from tttcore.base.manifest import check, read_manifest
 from tttcore.base.store import provenance_of, read
+from tttcore.report.provenance import MANIFEST, UNLISTED
 
 pytestmark = pytest.mark.workflow
 RESULTS = (
@@ -23,7 +25,7 @@ RESULTS = (
     "results/report/*.html",
     "results/report/assets/*",
     "results/report/figures/*/*",
-    "results/SHA256SUMS",
+    "results/MANIFEST.sha256",
 )
 
 
@@ -31,6 +33,8 @@ def test_bytes_do_not_depend_on_cores_batches_or_interrupts(project, tmp_path_fa
     whole = project.snakemake(cores=2)
     assert whole.returncode == 0, whole.stderr
     expected = project.bytes_of(*RESULTS)
+    check_expected(project, "ancheta2020")
+    as_made_and_complete(project.folder / "results")
     assert lost(project.folder / "results" / "report") == []
     assert "Nothing to be done" in project.snakemake().stderr
 
@@ -51,6 +55,17 @@ def test_bytes_do_not_depend_on_cores_batches_or_interrupts(project, tmp_path_fa
     assert finished.returncode == 0, finished.stderr
     assert len(list((other.folder / "results/ancheta2020/runs/umg-listed").glob("*.parquet"))) == 5
     assert other.bytes_of(*RESULTS) == expected
+
+
+def as_made_and_complete(results):
+    """The manifest fits the files, and names all but what holds times, how runs were cut, and what was done."""
+    manifest = read_manifest(results / MANIFEST)
+    assert check(results, manifest, unlisted=UNLISTED) == []
+    left_out = {file.relative_to(results).as_posix() for file in results.rglob("[!.]*") if file.is_file()} - set(
+        manifest
+    )
+    apart = ("logs/", "benchmarks/", "kernels/", "ancheta2020/runs/", "report/figures/timings/")
+    assert {file for file in left_out if not file.startswith(apart)} == {*UNLISTED, MANIFEST}
 
 
 def test_more_replicates_recompute_none_and_a_new_treatment_is_one_entry(project):

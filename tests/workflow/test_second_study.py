@@ -4,6 +4,7 @@ import shutil
 
 import pandas as pd
 import pytest
+from project import check_expected
 
 from tttcore.base.store import read
 from tttcore.evolution.progress import LOG_LINE
@@ -27,6 +28,7 @@ def test_bytes_do_not_depend_on_cores_or_batches(small, counted, tmp_path_factor
     shutil.copytree(counted, project.folder / "results" / "tables")
     whole = project.snakemake(cores=2)
     assert whole.returncode == 0, whole.stderr
+    check_expected(project, "hemingroth2025")
     expected = project.bytes_of(*RESULTS)
     assert "Nothing to be done" in project.snakemake().stderr
 
