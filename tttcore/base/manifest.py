@@ -1,8 +1,8 @@
 """Manifests: the digest of every file of a folder, written, read, and held against files and other manifests.
 
 A line is a SHA-256, two spaces and a path, as ``sha256sum --check`` reads it. After that of a Parquet file comes one
-that is a comment to others: ``# rows``, the digest of its rows alone (`base.row_digest`) and the path again. The bytes of
-such a file change with every edit of the code behind it, since it says which code that was; its rows don't.
+that is a comment to others: ``# rows``, the digest of its rows alone (`base.row_digest`) and the path again. The bytes
+of such a file change with every edit of the code behind it, since it says which code that was; its rows don't.
 """
 
 import hashlib
