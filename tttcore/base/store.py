@@ -12,6 +12,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from tttcore.base import seal
 from tttcore.base.schemas import SCHEMAS
 
 PROVENANCE = b"tttcore"
@@ -23,18 +24,29 @@ class StoreError(ValueError):
 
 @contextmanager
 def atomic(path: str | Path) -> Iterator[Path]:
-    """Path to write to in place of `path`, which appears whole when the block ends without error."""
+    """Path to write to in place of `path`, which appears whole when the block ends without error.
+
+    Raises
+    ------
+    OSError
+        If it can't be written, for instance to a full disk; names `path`, also where a library names none.
+    """
     path = Path(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=path.suffix)
-    os.close(handle)
-    draft = Path(name)
     try:
-        yield draft
-        draft.chmod(0o644)
-        draft.replace(path)
-    finally:
-        draft.unlink(missing_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=path.suffix)
+        os.close(handle)
+        draft = Path(name)
+        try:
+            yield draft
+            draft.chmod(0o644)
+            draft.replace(path)
+        finally:
+            draft.unlink(missing_ok=True)
+    except OSError as error:
+        if error.errno is None or (error.filename and Path(error.filename).parent != path.parent):
+            raise
+        raise OSError(error.errno, os.strerror(error.errno), str(path)) from error
 
 
 def write(path: str | Path, table: pd.DataFrame, *, schema: str | None = None, provenance: Mapping[str, Any]) -> None:
@@ -54,6 +66,7 @@ def write(path: str | Path, table: pd.DataFrame, *, schema: str | None = None, p
     arrow = _fitted(path, table, schema).replace_schema_metadata(_metadata(provenance))
     with atomic(path) as draft:
         pq.write_table(arrow, draft, **_FORMAT)
+        seal.seal(draft)
 
 
 @contextmanager
@@ -66,10 +79,12 @@ def written_in_parts(
     """
     path = Path(path)
     metadata = _metadata(provenance)
-    with atomic(path) as draft, pq.ParquetWriter(draft, SCHEMAS[schema].with_metadata(metadata), **_FORMAT) as writer:
-        yield lambda table: writer.write_table(
-            _fitted(path, table, schema).replace_schema_metadata(metadata), row_group_size=max(len(table), 1)
-        )
+    with atomic(path) as draft:
+        with pq.ParquetWriter(draft, SCHEMAS[schema].with_metadata(metadata), **_FORMAT) as writer:
+            yield lambda table: writer.write_table(
+                _fitted(path, table, schema).replace_schema_metadata(metadata), row_group_size=max(len(table), 1)
+            )
+        seal.seal(draft)
 
 
 def read(
@@ -124,6 +139,8 @@ def open_table(path: str | Path) -> pq.ParquetFile:
     """A file whose columns can be read one by one; StoreError if it is missing or damaged."""
     path = Path(path)
     try:
+        if not seal.intact(path):
+            raise OSError("its digest is another")
         return pq.ParquetFile(path, page_checksum_verification=True)
     except FileNotFoundError:
         raise StoreError(f"{path}: no such file") from None
@@ -135,7 +152,7 @@ _FORMAT: Mapping[str, Any] = {"compression": "zstd", "write_page_checksum": True
 
 
 def _metadata(provenance: Mapping[str, Any]) -> dict[bytes, bytes]:
-    return {PROVENANCE: json.dumps(provenance, sort_keys=True).encode()}
+    return {PROVENANCE: json.dumps(provenance, sort_keys=True).encode(), seal.KEY: seal.UNSEALED}
 
 
 def _fitted(path: Path, table: pd.DataFrame, schema: str | None) -> pa.Table:

@@ -1,0 +1,60 @@
+"""Seals: no bit of a table changes unnoticed, wherever it stands in the file."""
+
+import os
+
+import numpy as np
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from tttcore.base.seal import intact
+from tttcore.base.store import StoreError, provenance_of, read, write
+
+TRACES = pd.DataFrame(
+    {
+        "treatment": ["control", "rmg"] * 40,
+        "replicate": np.arange(80, dtype=np.int32),
+        "generation": np.zeros(80, np.int32),
+        "best": np.linspace(0, 1, 80),
+        "mean": np.linspace(1, 2, 80),
+        "distinct": np.arange(80, dtype=np.int32),
+    }
+)
+MADE_BY = {"seed": 1, "packages": {"numpy": "2.0"}}
+
+
+@pytest.fixture
+def sealed(tmp_path):
+    write(tmp_path / "traces.parquet", TRACES, schema="traces", provenance=MADE_BY)
+    return tmp_path / "traces.parquet"
+
+
+def test_no_bit_changes_what_is_read(sealed, tmp_path):
+    content = sealed.read_bytes()
+    flipped = tmp_path / "flipped.parquet"
+    refused = 0
+    for place in range(len(content)):
+        changed = bytearray(content)
+        changed[place] ^= 1 << place % 8
+        flipped.write_bytes(changed)
+        try:
+            assert read(flipped, schema="traces").equals(TRACES), place
+            assert provenance_of(flipped) == MADE_BY, place
+        except StoreError:
+            refused += 1
+    assert refused > 0.98 * len(content)
+
+
+def test_a_table_that_others_made_has_no_seal(tmp_path):
+    foreign = tmp_path / "foreign.parquet"
+    pq.write_table(pa.table({"x": [1, 2]}), foreign)
+    assert intact(foreign)
+    assert read(foreign)["x"].tolist() == [1, 2]
+
+
+@pytest.mark.parametrize("size", [0, 1, 7, 100])
+def test_what_is_left_of_a_file_is_refused(sealed, size):
+    os.truncate(sealed, size)
+    with pytest.raises(StoreError, match=r"traces\.parquet: damaged or cut short"):
+        read(sealed)
