@@ -1,5 +1,7 @@
 """Jobs: what goes to the log, and how they end."""
 
+import errno
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -29,6 +31,33 @@ def test_any_other_error_leaves_its_traceback_in_the_log(tmp_path):
     lines = (tmp_path / "log").read_text().splitlines()
     assert lines[0].startswith("Traceback")
     assert lines[-1] == "ZeroDivisionError: division by zero"
+
+
+def test_a_fault_of_the_machine_ends_the_job_in_one_line(tmp_path):
+    def job_without_room():
+        with logged(tmp_path / "log"):
+            raise OSError(errno.ENOSPC, "told by a library", "results/runs.parquet")
+
+    with pytest.raises(SystemExit) as end:
+        job_without_room()
+    assert end.value.code == "error: results/runs.parquet: No space left on device; make room and run again"
+    assert (tmp_path / "log").read_text() == f"{end.value.code}\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_a_log_that_cannot_be_written_does_not_hide_what_happened(tmp_path):
+    def job_without_room():
+        with logged("/dev/full") as log:
+            print("under way", file=log)
+            raise StoreError("runs.parquet: damaged")
+
+    with pytest.raises(SystemExit) as end:
+        job_without_room()
+    assert end.value.code == "error: runs.parquet: damaged"
+    with pytest.raises(SystemExit, match="No space left on device"), logged("/dev/full") as log:
+        print("under way", file=log)
+    with pytest.raises(FileNotFoundError), logged(tmp_path / "nowhere" / "log"):
+        pass
 
 
 def test_a_job_that_ends_well(tmp_path):

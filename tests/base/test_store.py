@@ -1,5 +1,6 @@
 """Stored tables: what is refused, and in which words; files are whole, the same, and say what made them."""
 
+import errno
 import stat
 
 import numpy as np
@@ -159,6 +160,23 @@ def test_same_table_and_provenance_same_bytes(tmp_path):
     assert one.read_bytes() == other.read_bytes()
     write(other, traces(), schema="traces", provenance={"code": "f", "seed": 2})
     assert one.read_bytes() != other.read_bytes()
+
+
+def test_a_full_disk_is_told_with_the_file(tmp_path):
+    def without_room():
+        with atomic(tmp_path / "new" / "table.csv"):
+            raise OSError(errno.ENOSPC, "told by a library")
+
+    def reads_another():
+        with atomic(tmp_path / "table.csv"):
+            (tmp_path / "source" / "missing.csv").read_text()
+
+    with pytest.raises(OSError, match="No space left on device") as caught:
+        without_room()
+    assert caught.value.filename == str(tmp_path / "new" / "table.csv")
+    with pytest.raises(FileNotFoundError, match=r"missing\.csv"):
+        reads_another()
+    assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
 
 def test_the_index_of_a_table_of_statistics_is_not_kept(tmp_path):

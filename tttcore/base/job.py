@@ -1,5 +1,7 @@
 """A job of the workflow: its log, and its progress as a bar on a terminal and lines in the log."""
 
+import errno
+import os
 import sys
 import time
 import traceback
@@ -16,19 +18,47 @@ from tttcore.base.store import StoreError
 SECONDS_BETWEEN_LINES = 5.0
 SECONDS_BEFORE_BAR = 2.0
 
+REMEDIES = {
+    errno.ENOSPC: "make room",
+    errno.EDQUOT: "make room",
+    errno.EFBIG: "allow larger files",
+    errno.EROFS: "make its folder writable",
+    errno.EACCES: "give the rights to it",
+    errno.EPERM: "give the rights to it",
+    errno.EIO: "check the disk",
+}
+"""What to do about a fault of the machine, by its number."""
+
 
 @contextmanager
 def logged(path: str | Path) -> Iterator[TextIO]:
-    """Log of a job. A user's mistake ends the job with its one line, any other error with a traceback."""
-    with Path(path).open("w", encoding="utf-8") as log:
-        try:
-            yield log
-        except (ConfigError, StoreError) as error:
-            print(f"error: {error}", file=log)
-            sys.exit(f"error: {error}")
-        except Exception:
-            traceback.print_exc(file=log)
+    """Log of a job. A user's mistake and a fault of the machine end it with one line, other errors with a traceback."""
+    said = None
+    try:
+        with Path(path).open("w", encoding="utf-8") as log:
+            try:
+                yield log
+            except Exception as error:
+                said = _in_a_line(error)
+                log.write(f"{said}\n" if said else traceback.format_exc())
+                if not said:
+                    raise
+    except OSError as error:  # also of the log itself
+        said = said or _in_a_line(error)
+        if not said:
             raise
+    if said:
+        sys.exit(said)
+
+
+def _in_a_line(error: Exception) -> str | None:
+    """What went wrong and what to do, None for an error of the program's."""
+    if isinstance(error, ConfigError | StoreError):
+        return f"error: {error}"
+    if isinstance(error, OSError) and error.errno in REMEDIES:
+        place = f"{error.filename}: " if error.filename else ""
+        return f"error: {place}{os.strerror(error.errno)}; {REMEDIES[error.errno]} and run again"
+    return None
 
 
 def followed(items: range, *, what: str, log: TextIO) -> Iterator[int]:
