@@ -60,9 +60,14 @@ def write_study_tables(tables: Tables, folder: str | Path, *, provenance: Mappin
             table.to_csv(draft, index=False, lineterminator="\n")
 
 
+def stored_tables(folder: str | Path) -> list[Path]:
+    """Tables in a folder as Parquet files, in order; drafts, which are hidden, are none."""
+    return sorted(Path(folder).glob("[!.]*.parquet"))
+
+
 def read_study_tables(folders: Iterable[str | Path]) -> Tables:
     """Read what `write_study_tables` wrote to these folders."""
-    files = [path for folder in folders for path in sorted(Path(folder).glob("*.parquet"))]
+    files = [path for folder in folders for path in stored_tables(folder)]
     return {path.stem: store.read(path) for path in files}
 
 

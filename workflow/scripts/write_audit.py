@@ -1,10 +1,9 @@
 """Write the audit of all studies."""
 
-from pathlib import Path
-
 import pandas as pd
 
 from tttcore.analysis.audit import audit, read_sources, write_audit
+from tttcore.analysis.tables import stored_tables
 from tttcore.base.job import logged
 from tttcore.base.store import read
 
@@ -14,7 +13,7 @@ with logged(snakemake.log[0]) as log:
     for study, verdicts, *folders in zip(
         params.studies.values(), files.verdicts, files.method, files.statistics, strict=True
     ):
-        method, statistics = (Path(folder).glob("*.parquet") for folder in folders)
+        method, statistics = map(stored_tables, folders)
         sources = read_sources(facts=[files.facts], method=method, statistics=statistics)
         found.append(audit(study, read(verdicts, schema="verdicts"), sources))
     write_audit(pd.concat(found, ignore_index=True), snakemake.output[0], provenance={"code": params.code})
