@@ -35,6 +35,17 @@ include: "workflow/rules/play.smk"
 include: "workflow/rules/article.smk"
 
 
+onsuccess:
+    remove_drafts("results")
+
+
+onerror:
+    print(
+        "The run ended early. What it finished is kept, and the same command goes on from there.",
+        file=sys.stderr,
+    )
+
+
 rule all:
     default_target: True
     input:

@@ -4,11 +4,15 @@ import sys
 from pathlib import Path
 
 from tttcore.base.batches import job_seconds, plan, stored_batches
+from tttcore.base.drafts import remove_drafts
 from tttcore.base.provenance import code_digest
 from tttcore.base.registry import ConfigError
+from tttcore.base.turns import take_turn
 from tttcore.project import checked_studies
 from tttcore.studies.agents import agents_module
 from tttcore.studies.study import method_module
+
+TURN = take_turn(".snakemake") if workflow.is_main_process else None
 
 try:
     STUDIES = checked_studies(
