@@ -35,6 +35,11 @@ include: "workflow/rules/play.smk"
 include: "workflow/rules/article.smk"
 
 
+onstart:
+    check_writable("results")
+    bring_back("results")
+
+
 onsuccess:
     remove_drafts("results")
 

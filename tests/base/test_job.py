@@ -25,6 +25,12 @@ def test_a_users_mistake_ends_the_job_in_one_line(tmp_path, mistake):
     assert (tmp_path / "log").read_text() == "under way\nerror: runs.parquet: damaged\n"
 
 
+def test_an_interrupted_job_says_so(tmp_path):
+    with pytest.raises(SystemExit, match="interrupted"), logged(tmp_path / "log"):
+        raise KeyboardInterrupt
+    assert (tmp_path / "log").read_text() == "interrupted\n"
+
+
 def test_any_other_error_leaves_its_traceback_in_the_log(tmp_path):
     with pytest.raises(ZeroDivisionError), logged(tmp_path / "log"):
         _ = 1 / 0

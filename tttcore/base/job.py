@@ -32,12 +32,18 @@ REMEDIES = {
 
 @contextmanager
 def logged(path: str | Path) -> Iterator[TextIO]:
-    """Log of a job. A user's mistake and a fault of the machine end it with one line, other errors with a traceback."""
+    """Log of a job, which ends with one line after a user's mistake, an interruption or a fault of the machine.
+
+    Other errors end it with a traceback.
+    """
     said = None
     try:
         with Path(path).open("w", encoding="utf-8") as log:
             try:
                 yield log
+            except KeyboardInterrupt:
+                said = "interrupted"
+                log.write(f"{said}\n")
             except Exception as error:
                 said = _in_a_line(error)
                 log.write(f"{said}\n" if said else traceback.format_exc())

@@ -1,5 +1,6 @@
 """What rules that run and measure ask for: checked configuration, code digests, batches."""
 
+import os
 import sys
 from pathlib import Path
 
@@ -7,6 +8,7 @@ from tttcore.base.batches import job_seconds, plan, stored_batches
 from tttcore.base.drafts import remove_drafts
 from tttcore.base.provenance import code_digest
 from tttcore.base.registry import ConfigError
+from tttcore.base.times import bring_back
 from tttcore.base.turns import take_turn
 from tttcore.project import checked_studies
 from tttcore.studies.agents import agents_module
@@ -24,6 +26,12 @@ except ConfigError as error:
 ENGINES = sorted({study.engine for study in STUDIES.values()})
 TIMED = [name for name, study in STUDIES.items() if study.config["timings"]]
 WITH_AGENTS = [name for name, study in STUDIES.items() if agents_module(study.engine)]
+
+
+def check_writable(folder):
+    """End with one line if nothing can be written to a folder."""
+    if Path(folder).exists() and not os.access(folder, os.W_OK):
+        sys.exit(f"error: {folder}: can't be written to; make it writable and run again")
 
 
 def code(*modules):

@@ -1,0 +1,18 @@
+"""Times of files that lie ahead come back, others stay."""
+
+import os
+import time
+
+from tttcore.base.times import bring_back
+
+
+def test_only_times_that_lie_ahead_are_changed(tmp_path):
+    (tmp_path / "tables").mkdir()
+    early, late = tmp_path / "tables" / ".snakemake_timestamp", tmp_path / "runs.parquet"
+    for path, when in ((early, 1e9), (late, time.time() + 1e6)):
+        path.touch()
+        os.utime(path, (when, when))
+    assert bring_back(tmp_path) == [late]
+    assert early.stat().st_mtime == 1e9
+    assert abs(late.stat().st_mtime - time.time()) < 60
+    assert bring_back(tmp_path) == []
