@@ -35,13 +35,37 @@ class Project:
         (self.folder / "config" / name).write_text(yaml.safe_dump(settings, sort_keys=False), encoding="utf-8")
 
     def snakemake(self, *arguments: str, cores: int = 2) -> subprocess.CompletedProcess[str]:
-        command = [
+        return subprocess.run(
+            self._command(*arguments, cores=cores),
+            check=False,
+            capture_output=True,
+            text=True,
+            cwd=self.folder,
+            env=dict(os.environ),
+        )
+
+    def start(self, *arguments: str, cores: int = 2) -> "subprocess.Popen[bytes]":
+        """Start Snakemake in a process group of its own; what it says goes to `said`."""
+        with self.said.open("wb") as said:
+            return subprocess.Popen(
+                self._command(*arguments, cores=cores),
+                stdout=said,
+                stderr=said,
+                cwd=self.folder,
+                env=dict(os.environ),
+                start_new_session=True,
+            )
+
+    @property
+    def said(self) -> Path:
+        """What Snakemake has said since it was last started."""
+        return self.folder / "said.txt"
+
+    def _command(self, *arguments: str, cores: int) -> list[str]:
+        return [
             sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "Snakefile"), "--directory", str(self.folder),
             "--cores", str(cores), *arguments,
         ]  # fmt: skip
-        return subprocess.run(
-            command, check=False, capture_output=True, text=True, cwd=self.folder, env=dict(os.environ)
-        )
 
     def bytes_of(self, *patterns: str) -> dict[str, bytes]:
         files = [file for pattern in patterns for file in sorted(self.folder.glob(pattern)) if file.is_file()]

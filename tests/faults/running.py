@@ -1,0 +1,56 @@
+"""What a test sees of a run that is going on: its jobs, and which of its tables are whole."""
+
+import subprocess
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+from project import Project
+
+from tttcore.base.store import read
+
+PLANNED = "Select jobs to execute"
+"""What Snakemake says when it has planned and starts the first job."""
+
+
+def jobs_of(process: "subprocess.Popen[bytes]") -> list[psutil.Process]:
+    """Python processes of the jobs that a Snakemake runs."""
+    found = []
+    with suppress(psutil.NoSuchProcess):
+        for child in psutil.Process(process.pid).children(recursive=True):
+            with suppress(psutil.NoSuchProcess):
+                command = child.cmdline()
+                if command and "python" in Path(command[0]).name and ".snakemake/scripts/" in " ".join(command):
+                    found.append(child)
+    return found
+
+
+def until(happens: Callable[[], object], process: "subprocess.Popen[bytes]", seconds: float = 120) -> bool:
+    """Wait until something happens; whether it did before the process ended."""
+    last = time.monotonic() + seconds
+    while not happens():
+        if process.poll() is not None:
+            return False
+        assert time.monotonic() < last, "it never happened"
+        time.sleep(0.02)
+    return True
+
+
+def planned(project: Project) -> bool:
+    """Whether Snakemake has started the first job."""
+    return PLANNED in project.said.read_text(encoding="utf-8", errors="replace")
+
+
+def assert_whole(project: Project) -> None:
+    """Every table with its final name can be read."""
+    for file in (project.folder / "results").rglob("[!.]*.parquet"):
+        with suppress(FileNotFoundError):  # a run that goes on replaces folders
+            file.stat()
+            read(file)
+
+
+def lines_of(said: str, *words: str) -> list[str]:
+    """Lines with all of these words."""
+    return [line.strip() for line in said.splitlines() if all(word in line for word in words)]

@@ -1,0 +1,60 @@
+"""Results that change or vanish on the disk: told with the file and what to do, never read as something else."""
+
+import os
+import shutil
+
+import pytest
+from conftest import STUDY, TARGETS
+from running import lines_of
+
+pytestmark = pytest.mark.workflow
+
+
+def cut_short(content: bytes) -> bytes:
+    return content[: len(content) // 2]
+
+
+def flipped(content: bytes) -> bytes:
+    """One bit of a page is another."""
+    changed = bytearray(content)
+    changed[len(content) // 3] ^= 4
+    return bytes(changed)
+
+
+def flipped_at_the_end(content: bytes) -> bytes:
+    """One bit of the footer is another, which no checksum of pages covers."""
+    changed = bytearray(content)
+    changed[-200] ^= 1
+    return bytes(changed)
+
+
+@pytest.mark.parametrize(
+    ("file", "damage", "readers"),
+    [
+        ("runs/control-listed/1-2.parquet", flipped, ("runs.parquet",)),
+        ("runs.parquet", flipped_at_the_end, ("tables",)),
+        ("traces.parquet", cut_short, ("tables",)),
+    ],
+)
+def test_damaged_results_are_refused_by_name(finished, goes_on, file, damage, readers):
+    """Also by a run with retries. Times of files stay, so that Snakemake has no reason to make them again."""
+    path = finished.folder / STUDY / file
+    times = path.stat()
+    path.write_bytes(damage(path.read_bytes()))
+    os.utime(path, ns=(times.st_atime_ns, times.st_mtime_ns))
+    for reader in readers:
+        gone = finished.folder / STUDY / reader
+        shutil.rmtree(gone) if gone.is_dir() else gone.unlink()
+    refused = finished.snakemake(*TARGETS, "--retries", "1")
+    assert refused.returncode != 0
+    assert lines_of(refused.stderr, f"error: {STUDY}/{file}: damaged or cut short", "delete it and run again")
+    assert "Traceback" not in refused.stderr
+    assert not (finished.folder / STUDY / "tables").exists() or readers != ("tables",)
+    path.unlink()
+    goes_on(finished)
+
+
+def test_missing_results_are_made_again(finished, goes_on):
+    for file in ("runs/control-listed/1-2.parquet", "traces.parquet"):
+        (finished.folder / STUDY / file).unlink()
+    goes_on(finished)

@@ -1,0 +1,50 @@
+"""How runs end early: interrupted by the user, or because another run is under way."""
+
+import os
+import shutil
+import signal
+import time
+
+import pytest
+from conftest import MADE, STUDY, TARGETS
+from running import assert_whole, lines_of, planned, until
+
+pytestmark = pytest.mark.workflow
+
+
+def test_an_interrupted_run_says_how_to_go_on(unrun, goes_on):
+    logs = unrun.folder / "results" / "logs" / "ancheta2020" / "runs"
+    for log in logs.rglob("*.log"):
+        log.unlink()
+    process = unrun.start(*TARGETS, cores=1)
+    assert until(lambda: list(logs.rglob("*.log")), process)  # a job is past its imports
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.wait(timeout=60) != 0
+    said = unrun.said.read_text()
+    assert lines_of(said, "What it finished is kept, and the same command goes on from there.")
+    assert "Traceback" not in said
+    assert_whole(unrun)
+    goes_on(unrun)
+
+
+def test_a_second_run_is_refused_and_the_first_unharmed(unrun, undisturbed):
+    first = unrun.start(*TARGETS)
+    assert until(lambda: planned(unrun), first)
+    second = unrun.snakemake(*TARGETS)
+    assert first.poll() is None, "the first one was too fast for this test"
+    assert second.returncode != 0
+    assert lines_of(second.stderr, "Error: Directory cannot be locked")
+    assert "Traceback" not in second.stderr
+    assert first.wait() == 0, unrun.said.read_text()
+    assert unrun.bytes_of(*MADE) == undisturbed.results
+
+
+def test_times_that_jump_make_again_and_change_nothing(finished, goes_on):
+    """Results from tomorrow, as after a clock that was wrong, and from long ago, as after a copy."""
+    for file, days in (("runs/control-listed/0-1.parquet", 1), ("runs.parquet", -9000), ("tables/ecdf.csv", 1)):
+        when = time.time() + days * 86400
+        os.utime(finished.folder / STUDY / file, (when, when))
+    goes_on(finished)
+    goes_on(finished)
+    shutil.rmtree(finished.folder / STUDY / "tables")
+    goes_on(finished)
