@@ -21,6 +21,26 @@ wildcard_constraints:
     batch=r"\d+-\d+",
 
 
+# On a cluster these run beside Snakemake itself: they take seconds, and a job that is submitted costs more.
+localrules:
+    all,
+    assets,
+    figure,
+    clocked_figure,
+    league_figure,
+    board_league_figure,
+    verdicts,
+    audit,
+    study_page,
+    league_page,
+    play_page,
+    audit_page,
+    facts_page,
+    timings_page,
+    provenance_page,
+    index_page,
+
+
 include: "workflow/rules/tables.smk"
 include: "workflow/rules/runs.smk"
 include: "workflow/rules/agents.smk"

@@ -31,7 +31,7 @@ rule timings:
         "results/logs/{study}/timings.log",
     conda:
         "../../envs/tttcore.yaml"
-    threads: workflow.cores
+    threads: every_core
     params:
         engine=engine_of,
         timings=timings_of,

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from math import ceil
 from pathlib import Path
 
 from tttcore.base.batches import job_seconds, plan, stored_batches
@@ -34,9 +35,18 @@ def check_writable(folder):
         sys.exit(f"error: {folder}: can't be written to; make it writable and run again")
 
 
-def code(*modules):
+def code_of(*modules):
     """Digest of the modules' logic: an edit of it reruns the rule, a comment doesn't."""
     return code_digest(*(f"tttcore.{module}" for module in modules))
+
+
+def code(*modules):
+    """The same as a parameter, taken when a job needs it: on a cluster every job loads all rules and runs one."""
+
+    def digest(wildcards):
+        return code_of(*modules)
+
+    return digest
 
 
 def replicates(study):
@@ -73,6 +83,13 @@ def batches_of(wildcards):
     return files
 
 
+def minutes_of_run(wildcards, attempt):
+    """Time limit of a batch of runs: twenty times what it is thought to take, and more when it is tried again."""
+    start, stop = map(int, wildcards.batch.split("-"))
+    treatment = STUDIES[wildcards.study].treatments[wildcards.treatment]
+    return attempt * (15 + ceil(20 * (stop - start) * treatment.seconds / 60))
+
+
 def engine_of(wildcards):
     """Name of what runs a study."""
     return STUDIES[wildcards.study].engine
@@ -85,18 +102,18 @@ def kernels_of(wildcards):
 
 def code_of_engine(wildcards):
     """Digest of an engine."""
-    return code(f"studies.{wildcards.engine}")
+    return code_of(f"studies.{wildcards.engine}")
 
 
 def code_of_runs(wildcards):
     """Digest of what makes a study's runs."""
-    return code(f"studies.{engine_of(wildcards)}")
+    return code_of(f"studies.{engine_of(wildcards)}")
 
 
 def code_of_agents(wildcards):
     """Digest of what finds the players of a study's runs."""
     own = agents_module(engine_of(wildcards)).removeprefix("tttcore.")
-    return code("studies.agents", own, "studies.collect")
+    return code_of("studies.agents", own, "studies.collect")
 
 
 def recipes_of(wildcards):
@@ -150,7 +167,7 @@ def modules_of(study):
 
 def code_of_method(wildcards):
     """Digest of what measures a study's method."""
-    return code("analysis.tables", *modules_of(wildcards.study))
+    return code_of("analysis.tables", *modules_of(wildcards.study))
 
 
 def published_of(wildcards):
@@ -173,9 +190,14 @@ def data_of(wildcards):
 def code_of_timings(wildcards):
     """Digest of what is timed, and how."""
     engine = f"studies.{engine_of(wildcards)}"
-    return code("analysis.timings", engine, *modules_of(wildcards.study))
+    return code_of("analysis.timings", engine, *modules_of(wildcards.study))
 
 
 def timings_of(wildcards):
     """Work that the document timed."""
     return STUDIES[wildcards.study].config["timings"]
+
+
+def every_core(wildcards):
+    """Cores of a job that is timed: all that there are, so that none runs beside it; one where a cluster decides."""
+    return workflow.resource_settings.cores or 1

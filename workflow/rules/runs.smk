@@ -13,6 +13,8 @@ rule run:
         "results/benchmarks/{study}/runs/{treatment}/{batch}.tsv"
     conda:
         "../../envs/tttcore.yaml"
+    resources:
+        runtime=minutes_of_run,
     params:
         seed=config["seed"],
         engine=engine_of,
