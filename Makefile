@@ -9,13 +9,16 @@ ASKED := $(foreach key,$(KEYS),$(if $(filter command,$(firstword $(origin $(key)
 SETTINGS := $(if $(ASKED),--config $(ASKED))
 READY := $(VENV)/ready
 
-.PHONY: run test lint bench report article expected lock clean help
+.PHONY: run test test-cluster lint bench report article expected lock clean help
 
 run: $(READY) ## run the whole workflow (CORES=4, scale=paper, replicates=100000, ARGS="--dry-run")
 	$(BIN)/snakemake --cores $(CORES) $(SETTINGS) $(ARGS)
 
 test: $(READY) ## run the tests (ARGS="tests/games")
 	$(BIN)/python -m pytest $(ARGS)
+
+test-cluster: $(READY) ## run a small project on a SLURM of this machine's own (root on Debian; ARGS="post1999")
+	$(BIN)/python tests/cluster/run.py $(ARGS)
 
 lint: $(READY) ## check style, types, layers and the workflow
 	$(BIN)/ruff check .
@@ -40,7 +43,7 @@ expected: $(READY) ## renew what the tests expect of a tiny configuration, which
 
 lock: $(READY) ## resolve the newest allowed versions into the lock and the conda environment
 	$(BIN)/python -m pip install --quiet uv
-	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --fork-strategy fewest \
+	$(BIN)/uv pip compile pyproject.toml --extra dev --extra cluster --universal --python-version 3.11 --fork-strategy fewest \
 		--generate-hashes --no-annotate --upgrade --custom-compile-command "make lock" --quiet -o requirements.lock
 	$(BIN)/python envs/pin.py
 
@@ -49,7 +52,7 @@ clean: ## remove results, caches and the environment
 	find results -mindepth 1 ! -name README.md -delete
 
 help:
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:[^#]*## /\t/' | expand -t 10
 
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed" if sys.version_info < (3, 11) else 0)'

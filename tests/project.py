@@ -34,7 +34,8 @@ class Project:
         change(settings)
         (self.folder / "config" / name).write_text(yaml.safe_dump(settings, sort_keys=False), encoding="utf-8")
 
-    def snakemake(self, *arguments: str, cores: int = 2) -> subprocess.CompletedProcess[str]:
+    def snakemake(self, *arguments: str, cores: int | None = 2) -> subprocess.CompletedProcess[str]:
+        """Run the workflow; without `cores` the arguments say who runs the jobs."""
         return subprocess.run(
             self._command(*arguments, cores=cores),
             check=False,
@@ -61,10 +62,11 @@ class Project:
         """What Snakemake has said since it was last started."""
         return self.folder / "said.txt"
 
-    def _command(self, *arguments: str, cores: int) -> list[str]:
+    def _command(self, *arguments: str, cores: int | None) -> list[str]:
+        limit = [] if cores is None else ["--cores", str(cores)]
         return [
             sys.executable, "-m", "snakemake", "--snakefile", str(ROOT / "Snakefile"), "--directory", str(self.folder),
-            "--cores", str(cores), *arguments,
+            *limit, *arguments,
         ]  # fmt: skip
 
     def bytes_of(self, *patterns: str) -> dict[str, bytes]:

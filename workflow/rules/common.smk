@@ -32,7 +32,9 @@ WITH_AGENTS = [name for name, study in STUDIES.items() if agents_module(study.en
 def check_writable(folder):
     """End with one line if nothing can be written to a folder."""
     if Path(folder).exists() and not os.access(folder, os.W_OK):
-        sys.exit(f"error: {folder}: can't be written to; make it writable and run again")
+        sys.exit(
+            f"error: {folder}: can't be written to; make it writable and run again"
+        )
 
 
 def code_of(*modules):
