@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tttcore.base import row_digest
 from tttcore.base.row_digest import rows_digest
 from tttcore.base.store import StoreError, write
 
@@ -55,10 +56,22 @@ def test_the_layout_of_a_file_does_not_count(digest):
 
 
 def test_by_hand(digest):
-    parts = [b"n", b"int16", b"\0\0", b"\1\0\0\1", b"t", b"text", b"\0\1", (2).to_bytes(8, "little"), b"hi"]
-    text = b"".join(len(part).to_bytes(8, "little") + part for part in parts)
+    streams = {
+        "1 n missing": b"\0\0",
+        "1 n int16": b"\1\0\0\1",
+        "2 t missing": b"\0\1",
+        "2 t lengths": (2).to_bytes(8, "little"),
+        "2 t text": b"hi",
+    }
+    lines = "".join(f"{name} {hashlib.sha256(content).hexdigest()}\n" for name, content in streams.items())
     columns = {"n": pa.array([1, 256], pa.int16()), "t": pa.array(["hi", None])}
-    assert digest(columns) == hashlib.sha256(text).hexdigest()
+    assert digest(columns) == hashlib.sha256(lines.encode()).hexdigest()
+
+
+def test_rows_are_read_some_at_a_time(digest, monkeypatch):
+    expected = digest(COLUMNS)
+    monkeypatch.setattr(row_digest, "ROWS", 1)
+    assert digest(COLUMNS) == expected
 
 
 CHANGES = {
@@ -111,9 +124,7 @@ def test_every_nan_is_the_same(digest):
 def test_what_cannot_be_told(tmp_path):
     path = tmp_path / "t.parquet"
     pq.write_table(pa.table({"a": [1], "when": pa.array([0], pa.timestamp("s"))}), path)
-    with pytest.raises(
-        StoreError, match=r"t\.parquet: column 2, 'when': timestamp\[\w+\] has no digest; known: lists,"
-    ):
+    with pytest.raises(StoreError, match=r"t\.parquet: column 2 when: timestamp\[\w+\] has no digest; known: lists,"):
         rows_digest(path)
     path.write_bytes(b"cut short")
     with pytest.raises(StoreError, match="damaged or cut short"):

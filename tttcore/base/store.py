@@ -105,7 +105,7 @@ def read(
             return pq.read_table(path, columns=columns, filters=only, page_checksum_verification=True).to_pandas()
         return arrow.read(columns=columns).to_pandas()
     except (pa.ArrowInvalid, OSError) as error:
-        raise _damaged(path, error) from None
+        raise damaged(path, error) from None
 
 
 def read_parts(
@@ -126,7 +126,7 @@ def read_parts(
             for part in range(arrow.num_row_groups):
                 yield arrow.read_row_group(part, columns=columns).to_pandas()
     except (pa.ArrowInvalid, OSError) as error:
-        raise _damaged(path, error) from None
+        raise damaged(path, error) from None
 
 
 def provenance_of(path: str | Path) -> dict[str, Any]:
@@ -145,7 +145,7 @@ def open_table(path: str | Path) -> pq.ParquetFile:
     except FileNotFoundError:
         raise StoreError(f"{path}: no such file") from None
     except (pa.ArrowInvalid, OSError) as error:
-        raise _damaged(path, error) from None
+        raise damaged(path, error) from None
 
 
 _FORMAT: Mapping[str, Any] = {"compression": "zstd", "write_page_checksum": True}
@@ -165,7 +165,8 @@ def _fitted(path: Path, table: pd.DataFrame, schema: str | None) -> pa.Table:
     return arrow
 
 
-def _damaged(path: Path, error: Exception) -> StoreError:
+def damaged(path: str | Path, error: Exception) -> StoreError:
+    """What to say of a file that can't be read."""
     return StoreError(f"{path}: damaged or cut short ({str(error).splitlines()[0]}); delete it and run again")
 
 
