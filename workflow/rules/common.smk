@@ -2,6 +2,7 @@
 
 import os
 import sys
+from functools import cache
 from math import ceil
 from pathlib import Path
 
@@ -37,6 +38,7 @@ def check_writable(folder):
         )
 
 
+@cache
 def code_of(*modules):
     """Digest of the modules' logic: an edit of it reruns the rule, a comment doesn't."""
     return code_digest(*(f"tttcore.{module}" for module in modules))
