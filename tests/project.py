@@ -45,7 +45,7 @@ class Project:
             env=dict(os.environ),
         )
 
-    def start(self, *arguments: str, cores: int = 2) -> "subprocess.Popen[bytes]":
+    def start(self, *arguments: str, cores: int | None = 2) -> "subprocess.Popen[bytes]":
         """Start Snakemake in a process group of its own; what it says goes to `said`."""
         with self.said.open("wb") as said:
             return subprocess.Popen(

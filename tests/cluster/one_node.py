@@ -1,13 +1,16 @@
 """SLURM on this machine alone: munge, a controller and one node, on loopback and in a folder of their own."""
 
 import ctypes
+import importlib.util
 import os
+import re
 import secrets
 import shutil
 import signal
 import socket
 import subprocess
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
@@ -22,25 +25,90 @@ DAEMONS = {"munged": "munge", "slurmctld": "slurm-wlm", "slurmd": "slurm-wlm"}
 """What is needed, and Debian's packages that have it."""
 JOBS = "jobs.txt"
 SECONDS_TO_START = 30
+PLUGIN = "snakemake_executor_plugin_slurm"
+LIBC = ctypes.CDLL(None)
+PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 
 
+class ClusterError(Exception):
+    """Why there can't be a cluster here, in one line."""
+
+
 def install() -> None:
-    """Install what is missing, by apt."""
+    """Install what is missing, by apt; it stays.
+
+    Raises
+    ------
+    ClusterError
+        If that can't be done here.
+    """
+    if os.geteuid() != 0:
+        raise ClusterError(f"needs root, which starts SLURM's daemons and writes {CONFIG}")
+    if importlib.util.find_spec(PLUGIN) is None:
+        raise ClusterError(f'Python has no {PLUGIN}; pip install -e ".[cluster]"')
+    os.environ["PATH"] += os.pathsep + "/usr/sbin"  # `su` leaves it out
     missing = sorted({package for program, package in DAEMONS.items() if not shutil.which(program)})
-    if missing:
-        apt = ["apt-get", "-qq", "-o", "DPkg::Lock::Timeout=120"]
-        subprocess.run([*apt, "update"], check=True, stdout=subprocess.DEVNULL)
-        install = [*apt, "install", "-y", "--no-install-recommends", *missing]
-        quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        subprocess.run(install, check=True, stdout=subprocess.DEVNULL, env=quiet)
+    if not missing:
+        return
+    apt = ["apt-get", "-qq", "-o", "DPkg::Lock::Timeout=120"]
+    if not shutil.which(apt[0]):
+        raise ClusterError(f"{', '.join(missing)}: not here, and neither is apt-get; install what has {[*DAEMONS]}")
+    quiet = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    _run([*apt, "update"], env=quiet, check=False)  # what apt knew before may do
+    _run([*apt, "install", "-y", "--no-install-recommends", *missing], env=quiet, check=True)
+
+
+def _run(command: list[str], *, env: dict[str, str], check: bool) -> None:
+    finished = subprocess.run(command, check=False, capture_output=True, text=True, env=env)
+    if check and finished.returncode:
+        said = (finished.stderr.strip() or finished.stdout.strip() or "no word").splitlines()[-1]
+        raise ClusterError(f"{' '.join(command)}: {said}")
+
+
+class Cluster:
+    """What runs on it.
+
+    Parameters
+    ----------
+    ended : where SLURM notes jobs that have ended.
+    """
+
+    def __init__(self, ended: Path) -> None:
+        self._ended = ended
+
+    def jobs(self) -> Counter[str]:
+        """How many jobs have ended in each state."""
+        lines = self._ended.read_text(encoding="utf-8") if self._ended.exists() else ""
+        return Counter(re.findall(r"JobState=(\w+)", lines))
+
+    def cancel_one(self, rule: str) -> str | None:
+        """Cancel a job of a rule in the midst of its work, if there is one; its number."""
+        working = {
+            step.split(".")[0]
+            for step in _output("squeue", "--steps", "--noheader", "--format=%i").split()
+            if step.endswith(".0")
+        }
+        for line in _output("squeue", "--noheader", "--format=%i %k").splitlines():
+            job, _, comment = line.partition(" ")
+            if job in working and comment.startswith(f"rule_{rule}_") and _succeeds("scancel", job):
+                return job
+        return None
 
 
 @contextmanager
-def one_node(folder: Path) -> Iterator[Callable[[], int]]:
-    """A cluster while the block lasts: one partition, one node with the cores and the memory of this machine.
+def all_ended() -> Iterator[None]:
+    """Processes that were started in the block, and what they have started, end with it."""
+    LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1)  # what they leave behind becomes ours
+    try:
+        yield
+    finally:
+        _end_what_was_left()
 
-    What it hands out counts the jobs that have completed.
+
+@contextmanager
+def one_node(folder: Path) -> Iterator[Cluster]:
+    """A cluster while the block lasts: one partition, one node with the cores and the memory of this machine.
 
     Parameters
     ----------
@@ -48,17 +116,16 @@ def one_node(folder: Path) -> Iterator[Callable[[], int]]:
 
     Raises
     ------
-    RuntimeError
+    ClusterError
         If the machine runs SLURM already, or a daemon does not start.
     """
     running = sorted({process.name() for process in psutil.process_iter()} & {"slurmctld", "slurmd"})
     if running:
-        raise RuntimeError(f"{', '.join(running)} runs here already; allowed: a machine that is no part of a cluster")
-    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1)  # what daemons leave behind becomes ours, to be ended
+        raise ClusterError(f"{', '.join(running)} runs here already; allowed: a machine that is no part of a cluster")
     for name in ("state", "spool", "munge"):
         (folder / name).mkdir()
     with ExitStack() as stack:
-        stack.callback(_end_what_was_left)
+        stack.enter_context(all_ended())
         stack.enter_context(_munge(folder / "munge"))
         stack.enter_context(_configured(_slurm_conf(folder)))
         stack.enter_context(_daemon(["slurmctld", "-D"], folder / "slurmctld.out"))
@@ -66,7 +133,7 @@ def one_node(folder: Path) -> Iterator[Callable[[], int]]:
         stack.enter_context(_daemon(["slurmd", "-D", "-N", _host()], folder / "slurmd.out"))
         _wait("slurmd", lambda: "idle" in _output("sinfo", "--noheader", "--format=%T"))
         stack.callback(_cancel_all)
-        yield lambda: (folder / JOBS).read_text(encoding="utf-8").count("JobState=COMPLETED")
+        yield Cluster(folder / JOBS)
 
 
 def _host() -> str:
@@ -129,6 +196,8 @@ def _configured(text: str) -> Iterator[None]:
     So is what a test that was killed had kept.
     """
     _put_back()
+    if KEPT.exists():
+        raise ClusterError(f"{KEPT} and {CONFIG} both exist; keep one, under the second name")
     made = not CONFIG.parent.exists()
     CONFIG.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -145,15 +214,21 @@ def _configured(text: str) -> Iterator[None]:
 def _put_back() -> None:
     if CONFIG.exists() and CONFIG.read_text(encoding="utf-8").startswith(MARK):
         CONFIG.unlink()
-    if KEPT.exists():
+    if KEPT.exists() and not CONFIG.exists():
         KEPT.rename(CONFIG)
 
 
 @contextmanager
 def _daemon(command: list[str], output: Path) -> Iterator[None]:
-    """A program that runs while the block lasts, out of reach of a Ctrl-C that is meant for us."""
+    """A program that runs while the block lasts, or while we do; a Ctrl-C that is meant for us does not reach it."""
     with output.open("w") as out:
-        process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
+        process = subprocess.Popen(
+            command,
+            stdout=out,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+            preexec_fn=_end_with_its_parent,  # noqa: PLW1509 (there is one thread)
+        )
     try:
         yield
     finally:
@@ -163,6 +238,10 @@ def _daemon(command: list[str], output: Path) -> Iterator[None]:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+
+def _end_with_its_parent() -> None:
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def _cancel_all() -> None:
@@ -191,5 +270,5 @@ def _wait(what: str, ready: Callable[[], bool]) -> None:
     last = time.monotonic() + SECONDS_TO_START
     while not ready():
         if time.monotonic() > last:
-            raise RuntimeError(f"{what}: not within {SECONDS_TO_START} s")
+            raise ClusterError(f"{what}: not within {SECONDS_TO_START} s")
         time.sleep(0.1)
