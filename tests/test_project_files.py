@@ -181,11 +181,11 @@ def test_every_key_of_a_schema_is_in_the_guide(path):
 def test_defaults_in_the_guide_are_the_schemas():
     properties = read_schema(ROOT / "workflow" / "schemas" / "config.schema.yaml")["properties"]
     settings = yaml.safe_load((ROOT / "config" / "config.yaml").read_text())
-    assert set(settings) == set(properties), "the shipped file spells out the defaults"
+    assert set(settings) == set(properties) - {"replicates"}, "the shipped file spells out the defaults"
     for key, rule in properties.items():
         shown = re.search(rf"^\| `{key}` \| ([^|]*?) ?\|", GUIDE, flags=re.MULTILINE)[1]
         assert yaml.safe_load(shown) == rule.get("default")
-        assert settings[key] == rule.get("default", settings[key])
+        assert settings.get(key) == rule.get("default", settings.get(key))
 
 
 def test_every_rule_and_reading_is_in_the_guide():

@@ -16,7 +16,7 @@ def test_what_is_a_list_grows():
     [
         ({"edge": 4, "dimensions": 3}, "needs edge and dimensions, one a list and the other a whole number"),
         ({"edge": [4, 5, 6], "dimensions": [3, 4, 5]}, "one a list and the other a whole number"),
-        ({"edge": [4, 5, 6]}, "one a list and the other a whole number"),
+        ({"edge": [4, 5, 6]}, "needs edge and dimensions, one of them a list"),
         ({"edge": [4, 5, 6], "dimensions": None}, "one a list and the other a whole number"),
         ({"edge": "four", "dimensions": [2, 3, 4]}, "here: needs edge and dimensions"),
         ({"edge": [6, 5, 4], "dimensions": 3}, r"here.edge: \[6, 5, 4\]; allowed: 3 or more whole numbers in rising"),
