@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PYTHON ?= python3
 CORES ?= all
 KEYS := seed scale replicates batch_seconds most_batches
-ASKED := $(foreach key,$(KEYS),$(if $(filter command,$(firstword $(origin $(key)))),$(key)=$($(key))))
+ASKED := $(strip $(foreach key,$(KEYS),$(if $(filter command,$(firstword $(origin $(key)))),$(key)=$($(key)))))
 SETTINGS := $(if $(ASKED),--config $(ASKED))
 READY := $(VENV)/ready
 

@@ -2,10 +2,11 @@
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tttcore.base.batches import Batch, plan, stored_batches
+from tttcore.base.batches import Batch, job_seconds, plan, stored_batches
 
 LIMIT = 60
 WANTED = st.integers(1, LIMIT)
@@ -80,3 +81,8 @@ def test_files_that_are_batches(tmp_path):
     assert sorted(stored_batches(tmp_path)) == [(0, 6), (6, 30)]
     assert str(Batch(6, 30)) == "6-30"
     assert stored_batches(tmp_path / "none") == []
+
+
+@pytest.mark.parametrize(("work", "expected"), [(100, 15), (15 * 1500, 15), (30 * 1500, 30), (1_500_000, 1000)])
+def test_jobs_last_longer_where_there_would_be_too_many(work, expected):
+    assert job_seconds(work, least=15, most=1500) == expected

@@ -1,0 +1,71 @@
+"""Many replicates: asked for in one key and planned as few jobs."""
+
+import re
+import subprocess
+
+import psutil
+import pytest
+from project import ROOT, Project, jobs
+
+pytestmark = pytest.mark.workflow
+STUDY = "studies/ancheta2020.yaml"
+
+
+def peak_megabytes(project: Project, *arguments: str) -> float:
+    """Highest memory of a Snakemake that succeeds."""
+    process, peak = project.start(*arguments), 0
+    watched = psutil.Process(process.pid)
+    while process.poll() is None:
+        peak = max(peak, watched.memory_info().rss)
+        try:
+            process.wait(0.1)
+        except subprocess.TimeoutExpired:
+            continue
+    assert process.returncode == 0, project.said.read_text()
+    return peak / 2**20
+
+
+def test_a_million_replicates_of_every_treatment_are_planned(small):
+    """At full parameters, of which only the plan is made."""
+    project = small("ancheta2020")
+    (project.folder / "config" / STUDY).write_bytes((ROOT / "config" / STUDY).read_bytes())
+    peak = peak_megabytes(project, "--dry-run", "--quiet", "rules", "--config", "replicates=1000000")
+    planned = jobs(project.said.read_text())
+    assert 1500 <= planned["run"] <= 1600
+    assert sum(planned.values()) <= 2000
+    assert peak <= 1000
+
+
+def test_replicates_of_one_study(small):
+    project = small("ancheta2020", "hemingroth2025")
+    project.edit("config.yaml", lambda settings: settings.update(replicates={"ancheta2020": 2}))
+    planned = project.snakemake("--dry-run", "results/hemingroth2025/runs.parquet", "results/ancheta2020/runs.parquet")
+    assert planned.returncode == 0, planned.stderr
+    stops = dict(re.findall(r"output: results/(\w+)/runs/[a-z0-9-]+/0-(\d+)\.parquet", planned.stdout))
+    assert stops == {"ancheta2020": "2", "hemingroth2025": "5"}
+
+
+def test_replicates_of_a_study_that_is_not_made(small):
+    project = small("ancheta2020")
+    project.edit("config.yaml", lambda settings: settings.update(replicates={"hemingroth2025": 2}))
+    refused = project.snakemake("--dry-run")
+    assert refused.returncode != 0
+    assert "config/config.yaml: replicates: no study 'hemingroth2025' is made; known: ancheta2020" in refused.stderr
+    assert "Traceback" not in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("variables", "settings"),
+    [
+        ([], ""),
+        (["replicates=1000000"], "--config replicates=1000000"),
+        (["replicates=9", "seed=3", "scale=paper"], "--config seed=3 scale=paper replicates=9"),
+        (["batch_seconds=60", "most_batches=100"], "--config batch_seconds=60 most_batches=100"),
+    ],
+)
+def test_make_hands_settings_on(variables, settings):
+    shown = subprocess.run(
+        ["make", "--dry-run", "run", "CORES=3", *variables], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    command = " ".join(shown.stdout.splitlines()[-1].split())
+    assert command.partition(" --cores 3")[2].strip() == settings
