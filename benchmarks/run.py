@@ -18,6 +18,7 @@ import learning
 import proofs
 import report
 import runs
+import scale
 import search
 import small_board
 import training
@@ -56,6 +57,10 @@ GOALS = {
     "learning, infinite: estimates stored as listed / learnt": (">=", 50),
     "league of 200: seconds for all tables": ("<=", 60),
     "report: seconds for all pages": ("<=", 90),
+    "a million replicates: seconds to plan": ("<=", 20),
+    "a million replicates: peak memory to plan, MB": ("<=", 1000),
+    "ten million runs: peak memory to gather, MB": ("<=", 2000),
+    "ten million runs: peak memory to tell, MB": ("<=", 2000),
 }
 HOLDS = {">=": operator.ge, "<=": operator.le}
 RESULTS = Path(__file__).with_name("results.json")
@@ -64,7 +69,7 @@ RESULTS = Path(__file__).with_name("results.json")
 def main(rounds: int) -> None:
     """Measure, print, keep."""
     measured = {}
-    for work in (evaluation, runs, training, genies, small_board, search, proofs, learning, league, report):
+    for work in (evaluation, runs, training, genies, small_board, search, proofs, learning, league, report, scale):
         measured |= work.measure(rounds)
     rows = []
     for name, value in measured.items():

@@ -1,11 +1,13 @@
-"""Ten million runs, gathered and told of within the memory of a laptop.
+"""Ten million runs, gathered and told of within the memory of a laptop; a million of each treatment, planned.
 
-The runs are real ones of the first study, some of each treatment, that come again and again under new numbers: the
+The gathered runs are real ones of the first study, some of each treatment, that come again and again under new numbers: the
 tables have as many rows as those of ten million different runs, and are smaller only as files.
 """
 
 import json
+import os
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -34,8 +36,8 @@ STEPS = ("gather", "tell")
 
 
 def measure(_: int) -> dict[str, float]:
-    """Seconds and peak memory of the two rules that see all runs, measured once."""
-    found = {}
+    """Seconds and peak memory of a plan and of the two rules that see all runs, measured once."""
+    found = plan()
     with tempfile.TemporaryDirectory(prefix="ttt-scale-") as folder:
         _store(Path(folder))
         for step in STEPS:
@@ -46,6 +48,24 @@ def measure(_: int) -> dict[str, float]:
             found[f"ten million runs: seconds to {step}"] = seconds
             found[f"ten million runs: peak memory to {step}, MB"] = megabytes
     return found
+
+
+def plan() -> dict[str, float]:
+    """A dry run of a million replicates of every treatment of the first study, in a process of its own."""
+    with tempfile.TemporaryDirectory(prefix="ttt-scale-") as folder:
+        shutil.copytree(ROOT / "config", Path(folder) / "config")
+        command = [sys.executable, "-m", "snakemake", "--snakefile", ROOT / "Snakefile", "--directory", folder]
+        asked = ["--config", "replicates=1000000", "studies=[ancheta2020]"]
+        begin = time.perf_counter()
+        process = subprocess.Popen([*command, "--dry-run", "--quiet", "all", *asked], stderr=subprocess.DEVNULL)
+        _, status, used = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - begin
+    if status:
+        raise RuntimeError("a million replicates can't be planned")
+    return {
+        "a million replicates: seconds to plan": seconds,
+        "a million replicates: peak memory to plan, MB": used.ru_maxrss / 1024,
+    }
 
 
 def _study() -> Study:
