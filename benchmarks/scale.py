@@ -1,7 +1,7 @@
 """Ten million runs, gathered and told of within the memory of a laptop; a million of each treatment, planned.
 
-The gathered runs are real ones of the first study, some of each treatment, that come again and again under new numbers: the
-tables have as many rows as those of ten million different runs, and are smaller only as files.
+The gathered runs are real ones of the first study, some of each treatment, that come again and again under new numbers:
+the tables have as many rows as those of ten million different runs, and are smaller only as files.
 """
 
 import json
