@@ -57,7 +57,8 @@ def plan() -> dict[str, float]:
         command = [sys.executable, "-m", "snakemake", "--snakefile", ROOT / "Snakefile", "--directory", folder]
         asked = ["--config", "replicates=1000000", "studies=[ancheta2020]"]
         begin = time.perf_counter()
-        process = subprocess.Popen([*command, "--dry-run", "--quiet", "all", *asked], stderr=subprocess.DEVNULL)
+        silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        process = subprocess.Popen([*command, "--dry-run", *asked], **silent)
         _, status, used = os.wait4(process.pid, 0)
         seconds = time.perf_counter() - begin
     if status:

@@ -7,6 +7,7 @@ from typing import Any
 from tttcore.analysis import kinds as tables
 from tttcore.analysis.claims import check_cited, check_measured, read_claims
 from tttcore.analysis.null_result import NullResult
+from tttcore.analysis.tables import check_method
 from tttcore.base.config import validate
 from tttcore.base.registry import ConfigError, choices
 from tttcore.figures import clocked
@@ -41,6 +42,7 @@ def checked_studies(
     for name in config["studies"]:
         study = Study.read(folder / "studies" / f"{name}.yaml", Path(schemas) / f"{name}.schema.yaml")
         engine(study.engine).check(study, states)
+        check_method(study)
         tables.check(tables.build(study.config, study.file), study)
         figures.build(study.config, study.file)
         clocked.build(study.config, study.file)

@@ -17,6 +17,17 @@ def change_treatment(name, **changes):
     return lambda settings: settings["treatments"][name].update(changes)
 
 
+def leave_out(treatment):
+    """A study without a treatment and without what is said of it."""
+
+    def change(settings):
+        settings["treatments"].pop(treatment)
+        settings["comparisons"] = {"described": settings["comparisons"]["described"]}
+        settings["published"] = {"tables": settings["published"]["tables"]}
+
+    return change
+
+
 MISTAKES = {
     "misspelt key in the project": (
         "config.yaml",
@@ -42,6 +53,11 @@ MISTAKES = {
         STUDY,
         change_treatment("control-listed", popluation=10),
         "treatments.control-listed.popluation: no such key (did you mean 'population'?)",
+    ),
+    "treatment of the method's facts left out": (
+        STUDY,
+        leave_out("control-listed"),
+        "config/studies/ancheta2020.yaml: treatments: control-listed is missing, and the method is measured on it",
     ),
     "unknown operator": (
         STUDY,

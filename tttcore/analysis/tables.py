@@ -9,8 +9,9 @@ from typing import Any
 import pandas as pd
 
 from tttcore.base import store
+from tttcore.base.registry import ConfigError
 from tttcore.games.classic import StateTables
-from tttcore.studies.study import method_module
+from tttcore.studies.study import Study, method_module
 
 Tables = dict[str, pd.DataFrame]
 
@@ -63,6 +64,13 @@ def write_study_tables(tables: Tables, folder: str | Path, *, provenance: Mappin
 def stored_tables(folder: str | Path) -> list[Path]:
     """Tables in a folder as Parquet files, in order; drafts, which are hidden, are none."""
     return sorted(Path(folder).glob("[!.]*.parquet"))
+
+
+def check_method(study: Study) -> None:
+    """Whether the treatments are there that the study's module looks at (its `LOOKED_AT`); ConfigError if one isn't."""
+    for name in getattr(_method(study.name), "LOOKED_AT", ()):
+        if name not in study.treatments:
+            raise ConfigError(f"{study.file}: treatments: {name} is missing, and the method is measured on it")
 
 
 def read_study_tables(folders: Iterable[str | Path]) -> Tables:

@@ -31,6 +31,8 @@ from tttcore.players.replies import DRAW, LANES, WIN, lane
 from tttcore.players.rules import barrat_choices, completing_cell, turn_of
 
 NAME = "ancheta2020"
+LOOKED_AT = ("control-described", "control-listed")
+"""Treatments whose operators are measured."""
 
 Row = tuple[str, float | None, str, str]
 
@@ -40,12 +42,10 @@ def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, 
 
     Parameters
     ----------
-    recipes : parameters of the treatments, by name; `control-described` and `control-listed` are
-        looked at.
+    recipes : parameters of the treatments, by name, those of `LOOKED_AT` among them.
     seed : the project's seed; facts that need chance have a stream of their own.
     """
-    described = build_recipe(recipes["control-described"], tables, "control-described")
-    listed = build_recipe(recipes["control-listed"], tables, "control-listed")
+    described, listed = (build_recipe(recipes[name], tables, name) for name in LOOKED_AT)
     rng = stream(seed, NAME, "method facts")
     genes = np.empty((2000, len(tables.states)), np.uint8)
     fill_randomly(genes, Alleles.of(tables), rng)

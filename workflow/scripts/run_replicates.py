@@ -1,10 +1,11 @@
-"""Run one batch of a treatment's replicates."""
+"""Run one batch of a treatment's replicates, a part of them at a time."""
 
+from itertools import islice
 from pathlib import Path
 
 from tttcore.base.job import followed, logged
 from tttcore.base.provenance import package_versions
-from tttcore.base.store import write
+from tttcore.base.store import written_in_parts
 from tttcore.games.tables import read_tables
 from tttcore.studies.engine import engine
 
@@ -12,14 +13,19 @@ treatment, params = snakemake.wildcards.treatment, snakemake.params
 start, stop = map(int, snakemake.wildcards.batch.split("-"))
 with logged(snakemake.log[0]) as log:
     made_by = engine(params.engine)
-    runs = made_by.run_replicates(
-        snakemake.wildcards.study,
-        treatment,
-        params.recipe,
-        read_tables(Path(snakemake.input.tables[0]).parent),
-        seed=params.seed,
-        replicates=followed(range(start, stop), what=treatment, log=log),
-        log=log,
-    )
+    tables = read_tables(Path(snakemake.input.tables[0]).parent)
+    schema, size = made_by.STORED.batches, made_by.STORED.part
     provenance = {"recipe": params.recipe, "seed": params.seed, "code": params.code, "packages": package_versions()}
-    write(snakemake.output[0], runs, schema=made_by.STORED.batches, provenance=provenance)
+    following = followed(range(start, stop), what=treatment, log=log)
+    with written_in_parts(snakemake.output[0], schema=schema, provenance=provenance) as add:
+        for first in range(start, stop, size):
+            runs = made_by.run_replicates(
+                snakemake.wildcards.study,
+                treatment,
+                params.recipe,
+                tables,
+                seed=params.seed,
+                replicates=islice(following, size if first + size < stop else None),
+                log=log if first == start else None,
+            )
+            add(runs)
