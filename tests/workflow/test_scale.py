@@ -25,15 +25,25 @@ def peak_megabytes(project: Project, *arguments: str) -> float:
     return peak / 2**20
 
 
+def resource(said: str, rule: str, name: str) -> int:
+    """What the first job of a rule asks for."""
+    return int(re.search(rf"^rule {rule}:.*?resources: .*?\b{name}=(\d+)", said, re.MULTILINE | re.DOTALL)[1])
+
+
 def test_a_million_replicates_of_every_treatment_are_planned(small):
     """At full parameters, of which only the plan is made."""
     project = small("ancheta2020")
     (project.folder / "config" / STUDY).write_bytes((ROOT / "config" / STUDY).read_bytes())
-    peak = peak_megabytes(project, "--dry-run", "--quiet", "rules", "--config", "replicates=1000000")
-    planned = jobs(project.said.read_text())
+    peak = peak_megabytes(project, "--dry-run", "--config", "replicates=1000000")
+    said = project.said.read_text()
+    planned = jobs(said)
     assert 1500 <= planned["run"] <= 1600
     assert sum(planned.values()) <= 2000
     assert peak <= 1000
+    for rule in ("collect", "statistics"):
+        assert resource(said, rule, "mem_mb") == 2000 + 8_000_000 / 5000
+        assert resource(said, rule, "runtime") == 30 + 80
+    assert 15 < resource(said, "run", "runtime") < 100
 
 
 def test_replicates_of_one_study(small):

@@ -91,6 +91,9 @@ rule statistics:
         "results/logs/{study}/statistics.log",
     conda:
         "../../envs/tttcore.yaml"
+    resources:
+        runtime=minutes_of_all,
+        mem_mb=megabytes_of_all,
     params:
         engine=engine_of,
         asked=tables_of,

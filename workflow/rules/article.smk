@@ -17,6 +17,9 @@ rule article:
         "results/logs/article.log",
     conda:
         "../../envs/tttcore.yaml"
+    resources:
+        runtime=minutes_of_all,
+        mem_mb=megabytes_of_all,
     params:
         studies={name: study.config for name, study in STUDIES.items()},
         scale=config["scale"],

@@ -94,6 +94,22 @@ def minutes_of_run(wildcards, attempt):
     return attempt * (15 + ceil(20 * (stop - start) * treatment.seconds / 60))
 
 
+def minutes_of_all(wildcards, attempt):
+    """Time limit of what goes through all runs of a study."""
+    return attempt * (30 + ceil(runs_of(wildcards) / 100_000))
+
+
+def megabytes_of_all(wildcards, attempt):
+    """Memory of what goes through all runs of a study: of each it holds some numbers."""
+    return attempt * (2000 + ceil(runs_of(wildcards) / 5000))
+
+
+def runs_of(wildcards):
+    """Runs of all treatments of a study, or of all studies."""
+    asked = [wildcards.study] if "study" in wildcards.keys() else STUDIES
+    return sum(sum(replicates(study).values()) for study in asked)
+
+
 def engine_of(wildcards):
     """Name of what runs a study."""
     return STUDIES[wildcards.study].engine

@@ -19,6 +19,9 @@ rule league:
         "results/logs/league/classic.log",
     conda:
         "../../envs/tttcore.yaml"
+    resources:
+        runtime=minutes_of_all,
+        mem_mb=megabytes_of_all,
     params:
         agents_of=WITH_AGENTS,
         runs_of=WITH_GENOMES,

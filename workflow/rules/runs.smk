@@ -35,6 +35,9 @@ rule collect:
         "results/logs/{study}/collect.log",
     conda:
         "../../envs/tttcore.yaml"
+    resources:
+        runtime=minutes_of_all,
+        mem_mb=megabytes_of_all,
     params:
         engine=engine_of,
         replicates=replicates_of,
