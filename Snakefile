@@ -10,6 +10,7 @@ configfile: "config/config.yaml"
 report: "workflow/report/workflow.rst"
 
 
+include: "workflow/rules/around.smk"
 include: "workflow/rules/common.smk"
 include: "workflow/rules/common_report.smk"
 
@@ -53,22 +54,6 @@ include: "workflow/rules/report.smk"
 include: "workflow/rules/league_page.smk"
 include: "workflow/rules/play.smk"
 include: "workflow/rules/article.smk"
-
-
-onstart:
-    check_writable("results")
-    bring_back("results")
-
-
-onsuccess:
-    remove_drafts("results")
-
-
-onerror:
-    print(
-        "The run ended early. What it finished is kept, and the same command goes on from there.",
-        file=sys.stderr,
-    )
 
 
 rule all:

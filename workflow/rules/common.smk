@@ -1,22 +1,16 @@
 """What rules that run and measure ask for: checked configuration, code digests, batches."""
 
-import os
 import sys
 from functools import cache
 from math import ceil
 from pathlib import Path
 
 from tttcore.base.batches import job_seconds, plan, stored_batches
-from tttcore.base.drafts import remove_drafts
 from tttcore.base.provenance import code_digest
 from tttcore.base.registry import ConfigError
-from tttcore.base.times import bring_back
-from tttcore.base.turns import take_turn
 from tttcore.project import checked_studies
 from tttcore.studies.agents import agents_module
 from tttcore.studies.study import method_module
-
-TURN = take_turn(".snakemake") if workflow.is_main_process else None
 
 try:
     STUDIES = checked_studies(
@@ -28,14 +22,6 @@ except ConfigError as error:
 ENGINES = sorted({study.engine for study in STUDIES.values()})
 TIMED = [name for name, study in STUDIES.items() if study.config["timings"]]
 WITH_AGENTS = [name for name, study in STUDIES.items() if agents_module(study.engine)]
-
-
-def check_writable(folder):
-    """End with one line if nothing can be written to a folder."""
-    if Path(folder).exists() and not os.access(folder, os.W_OK):
-        sys.exit(
-            f"error: {folder}: can't be written to; make it writable and run again"
-        )
 
 
 @cache

@@ -1,0 +1,35 @@
+"""Before the first job and after the last: runs take turns, results can be written, and no drafts are left."""
+
+import os
+import sys
+from pathlib import Path
+
+from tttcore.base.drafts import remove_drafts
+from tttcore.base.times import bring_back
+from tttcore.base.turns import take_turn
+
+TURN = take_turn(".snakemake") if workflow.is_main_process else None
+
+
+def check_writable(folder):
+    """End with one line if nothing can be written to a folder."""
+    if Path(folder).exists() and not os.access(folder, os.W_OK):
+        sys.exit(
+            f"error: {folder}: can't be written to; make it writable and run again"
+        )
+
+
+onstart:
+    check_writable("results")
+    bring_back("results")
+
+
+onsuccess:
+    remove_drafts("results")
+
+
+onerror:
+    print(
+        "The run ended early. What it finished is kept, and the same command goes on from there.",
+        file=sys.stderr,
+    )
