@@ -7,6 +7,7 @@ from project import ROOT
 
 from tttcore.analysis.samples import labelled, published_sample, samples
 from tttcore.base.registry import ConfigError
+from tttcore.base.rows import InMemory
 from tttcore.studies.study import comparison_of, first_runs
 
 TABLE6 = ROOT / "config" / "published" / "ancheta2020_table6.csv"
@@ -54,7 +55,8 @@ def test_sets():
         }
     )
     comparisons = {"speed": {"b": "slow", "a": "fast"}, "rest": {"x": "other", "y": "slow"}}
-    sets = samples(runs, comparisons, {"data": str(TABLE6), "repeated_by": ["speed"], "replicates": 30})
+    rows = InMemory(runs)
+    sets = samples(rows, comparisons, {"data": str(TABLE6), "repeated_by": ["speed"], "replicates": 30})
     assert {name: list(groups) for name, groups in sets.items()} == {
         "published": ["control", "rmg", "umg"], "speed, first 30": ["b", "a"], "speed": ["b", "a"], "rest": ["x", "y"],
     }  # fmt: skip
@@ -62,7 +64,7 @@ def test_sets():
     assert comparison_of("speed, first 30") == comparison_of("speed") == "speed"
     assert sets["speed"]["a"].values.tolist() == [generation % 50 + 1 for generation in range(40, 80)]
     assert sets["speed, first 30"]["a"].values.tolist() == [generation % 50 + 1 for generation in range(40, 70)]
-    assert list(samples(runs, comparisons, {"repeated_by": []})) == ["speed", "rest"], "no data are given"
+    assert list(samples(rows, comparisons, {"repeated_by": []})) == ["speed", "rest"], "no data are given"
     assert np.flatnonzero(sets["rest"]["x"].censored).tolist() == [n - 80 for n in range(80, 120) if n % 7 == 0]
 
 

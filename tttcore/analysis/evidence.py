@@ -61,7 +61,7 @@ class Evidence:
     def sets(self) -> dict[str, Groups]:
         """Every set of samples, by name."""
         return samples(
-            self.runs,
+            self.run_rows,
             self.comparisons,
             self.published,
             length=self.stored.length,

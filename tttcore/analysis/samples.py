@@ -4,16 +4,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from tttcore.analysis.compare import Groups, Sample
 from tttcore.analysis.published_files import read_runs
+from tttcore.base.rows import Rows
 from tttcore.studies.study import PUBLISHED, first_runs
 
 
 def samples(
-    runs: pd.DataFrame,
+    runs: Rows,
     comparisons: Mapping[str, Mapping[str, str]],
     published: Mapping[str, Any],
     *,
@@ -28,20 +28,23 @@ def samples(
 
     Parameters
     ----------
-    runs : a row per run, with treatment, replicate, and what the next two name.
+    runs : a row per run, with treatment, replicate in rising order, and what the next two name.
     comparisons : sets of treatments, as label and treatment.
     published : the study's setting of that name.
     length, unfinished : columns that say how long runs took, and which are censored.
     """
-    known = runs.rename(columns={length: "length", unfinished: "unfinished"})
+    known = _samples(runs, length, unfinished)
     sets: dict[str, Groups] = {}
     if "data" in published:
         sets[PUBLISHED] = published_sample(published["data"])
     for comparison, members in comparisons.items():
         if comparison in published["repeated_by"]:
             count = published["replicates"]
-            sets[first_runs(comparison, count)] = _groups(known[known["replicate"] < count], members)
-        sets[comparison] = _groups(known, members)
+            sets[first_runs(comparison, count)] = {
+                label: Sample.of(known[treatment].values[:count], known[treatment].censored[:count])
+                for label, treatment in members.items()
+            }
+        sets[comparison] = {label: known[treatment] for label, treatment in members.items()}
     return sets
 
 
@@ -57,9 +60,10 @@ def labelled(table: pd.DataFrame, members: Mapping[str, str]) -> pd.DataFrame:
     return own.assign(treatment=own["treatment"].map(labels)).rename(columns={"treatment": "group"})
 
 
-def _groups(runs: pd.DataFrame, members: Mapping[str, str]) -> Groups:
-    groups = {}
-    for label, treatment in members.items():
-        own = runs[runs["treatment"] == treatment]
-        groups[label] = Sample.of(own["length"].to_numpy(np.float64), own["unfinished"].to_numpy())
-    return groups
+def _samples(runs: Rows, length: str, unfinished: str) -> dict[str, Sample]:
+    """All runs of each treatment."""
+    parts: dict[str, list[pd.DataFrame]] = {}
+    for treatment, own in runs.by_treatment(length, unfinished):
+        parts.setdefault(treatment, []).append(own[[length, unfinished]])
+    whole = {treatment: pd.concat(own) for treatment, own in parts.items()}
+    return {treatment: Sample.of(own[length], own[unfinished]) for treatment, own in whole.items()}
