@@ -7,6 +7,10 @@ CORES ?= all
 KEYS := seed scale replicates batch_seconds most_batches
 ASKED := $(strip $(foreach key,$(KEYS),$(if $(filter command,$(firstword $(origin $(key)))),$(key)=$($(key)))))
 SETTINGS := $(if $(ASKED),--config $(ASKED))
+GIVEN := $(foreach name,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(name)))),$(name)))
+UNKNOWN := $(filter-out $(KEYS) CORES ARGS PYTHON VENV MAKEFLAGS MFLAGS,$(GIVEN))
+$(if $(UNKNOWN),$(error unknown setting $(UNKNOWN); known: $(KEYS) CORES ARGS PYTHON))
+$(if $(ASKED),$(if $(filter --config --config=%,$(ARGS)),$(error give settings either as $(ASKED) or by --config in ARGS: the last one hides the other)))
 READY := $(VENV)/ready
 
 .PHONY: run test test-cluster lint bench report article expected lock clean help

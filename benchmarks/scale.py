@@ -23,13 +23,15 @@ from tttcore.analysis.kinds import build
 from tttcore.analysis.statistics import statistics
 from tttcore.base.rows import InFile
 from tttcore.base.schemas import SCHEMAS
+from tttcore.base.store import PROVENANCE
 from tttcore.games.classic import enumerate_states
 from tttcore.studies import genetic_algorithm
-from tttcore.studies.collect import Files, collect
+from tttcore.studies.collect import Files, collect, origins
 from tttcore.studies.study import Study
 
 ROOT = Path(__file__).resolve().parents[1]
 RUNS, DIFFERENT = 10_000_000, 1000
+SEED, CODE = 2020, "benchmark"
 JOB = 90
 """Seconds of computing time in a batch, about what a plan of so many runs comes to."""
 STEPS = ("gather", "tell")
@@ -85,9 +87,11 @@ def _store(folder: Path) -> None:
         size = treatment.batch_size(JOB)
         few = DIFFERENT if treatment.seconds < 0.05 else DIFFERENT // 10
         runs = genetic_algorithm.run_replicates(
-            study.name, name, treatment.recipe, tables, seed=2020, replicates=range(few)
+            study.name, name, treatment.recipe, tables, seed=SEED, replicates=range(few)
         )
+        made_with = json.dumps(origins({name: treatment.recipe}, seed=SEED, code=CODE)[name])
         known = pa.Table.from_pandas(runs, schema=SCHEMAS["runs"], preserve_index=False)
+        known = known.replace_schema_metadata({PROVENANCE: made_with})
         for start in range(0, count, size):
             replicates = np.arange(start, min(start + size, count), dtype=np.int32)
             table = known.take(replicates % few).set_column(1, "replicate", pa.array(replicates))
@@ -109,7 +113,16 @@ def gather(folder: Path) -> None:
         for file in sorted((folder / "runs" / name).iterdir(), key=lambda file: int(file.name.split("-")[0]))
     ]
     recipes = {name: treatment.recipe for name, treatment in study.treatments.items()}
-    collect(batches, _files(folder), made_by=study.engine, wanted=_wanted(study), recipes=recipes, provenance={})
+    collect(
+        batches,
+        _files(folder),
+        made_by=study.engine,
+        wanted=_wanted(study),
+        recipes=recipes,
+        seed=SEED,
+        code=CODE,
+        provenance={},
+    )
 
 
 def tell(folder: Path) -> None:
@@ -124,7 +137,7 @@ def tell(folder: Path) -> None:
         run_rows=InFile(files.runs, stored.runs),
         trace_rows=InFile(files.traces, stored.traces),
         states=enumerate_states(),
-        seed=2020,
+        seed=SEED,
         stored=stored,
     )
     statistics(build(study.config, study.file), evidence)

@@ -9,8 +9,12 @@ import pytest
 from tttcore.base.schemas import SCHEMAS
 from tttcore.base.store import StoreError, read, read_parts, write
 from tttcore.studies import genetic_algorithm
-from tttcore.studies.collect import Files, collect, runs_in_parts
+from tttcore.studies.collect import Files, collect, origins, runs_in_parts
 from tttcore.studies.genetic_algorithm import STORED, summarise
+
+SEED, CODE = 1, "the code"
+RECIPES = {"a": {"population": 20, "select": {"name": "tournament"}}, "b": {"population": 30}}
+MADE_WITH = origins(RECIPES, seed=SEED, code=CODE)
 
 
 def runs(treatment, replicates):
@@ -35,16 +39,17 @@ def runs(treatment, replicates):
 def stored(tmp_path):
     """`stored(treatment, start, stop)`: the file of a batch."""
 
-    def batch(treatment, start, stop, *, replicates=None):
+    def batch(treatment, start, stop, *, replicates=None, **others):
         path = tmp_path / "runs" / treatment / f"{start}-{stop}.parquet"
-        write(path, runs(treatment, replicates or range(start, stop)), schema="runs", provenance={})
+        provenance = {**MADE_WITH[treatment], **others}
+        write(path, runs(treatment, replicates or range(start, stop)), schema="runs", provenance=provenance)
         return path
 
     return batch
 
 
 def gathered(files, *, size=100, schema="runs", **wanted):
-    return list(runs_in_parts(files, wanted=wanted, schema=schema, size=size))
+    return list(runs_in_parts(files, wanted=wanted, schema=schema, size=size, made_with=MADE_WITH))
 
 
 def test_wanted_replicates_in_order(stored):
@@ -88,9 +93,21 @@ def test_a_damaged_batch(stored):
 @pytest.mark.parametrize(("schema", "missing"), [("runs", "champion"), ("genie_histories", "scores")])
 def test_a_file_that_is_no_table_of_the_engines(tmp_path, schema, missing):
     batch = tmp_path / "a" / "0-1.parquet"
-    write(batch, runs("a", [0]).drop(columns="champion"), provenance={})
+    write(batch, runs("a", [0]).drop(columns="champion"), provenance=MADE_WITH["a"])
     with pytest.raises(StoreError, match=rf"0-1\.parquet: not a table of {schema}: missing \['{missing}'"):
         gathered([batch], schema=schema, a=1)
+
+
+@pytest.mark.parametrize(
+    "other", [{"seed": 2}, {"code": "older code"}, {"recipe": {"population": 21, "select": {"name": "tournament"}}}]
+)
+def test_batches_that_were_made_with_something_else(stored, other):
+    """As by a job that outlived its run, or in results that were copied without Snakemake's own notes."""
+    files = [stored("a", 0, 2), stored("a", 2, 4, **other)]
+    (key,) = other
+    message = rf"runs/a/2-4\.parquet: made with another {key} than is asked for; delete it and run again$"
+    with pytest.raises(StoreError, match=message):
+        gathered(files, a=4)
 
 
 def test_traces_have_a_row_per_generation(tmp_path):
@@ -117,7 +134,9 @@ def collected(stored, tmp_path):
 
     def made(files, **wanted):
         out = Files(*(tmp_path / name for name in ("runs.parquet", "traces.parquet", "champions.csv")))
-        collect(files, out, made_by="genetic_algorithm", wanted=wanted, recipes={}, provenance={"seed": 1})
+        collect(
+            files, out, made_by="genetic_algorithm", wanted=wanted, recipes=RECIPES, seed=SEED, code=CODE, provenance={}
+        )
         return out
 
     return made
@@ -161,7 +180,7 @@ def test_champions_are_the_first_that_never_lose(stored, collected, monkeypatch)
     batches = [stored("b", 0, 3), stored("a", 0, 20)]
     table = read(batches[1], schema="runs")
     table.loc[table["replicate"] == 1, "censored"] = True
-    write(batches[1], table, schema="runs", provenance={})
+    write(batches[1], table, schema="runs", provenance=MADE_WITH["a"])
     found = pd.read_csv(collected(batches, b=3, a=20).champions, dtype={"genome": str})
     assert found.loc[found["treatment"] == "b", "replicate"].tolist() == [0, 1, 2]
     assert found.loc[found["treatment"] == "a", "replicate"].tolist() == [0, 2, 3, 4]
@@ -171,5 +190,5 @@ def test_champions_are_the_first_that_never_lose(stored, collected, monkeypatch)
 
 def test_a_study_without_champions_has_their_header(stored, collected):
     batch = stored("a", 0, 2)
-    write(batch, read(batch, schema="runs").assign(censored=True), schema="runs", provenance={})
+    write(batch, read(batch, schema="runs").assign(censored=True), schema="runs", provenance=MADE_WITH["a"])
     assert collected([batch], a=2).champions.read_text() == "treatment,replicate,generations,genome\n"

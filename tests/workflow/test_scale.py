@@ -7,6 +7,9 @@ import psutil
 import pytest
 from project import ROOT, Project, jobs
 
+from tttcore.base.registry import ConfigError
+from tttcore.project import checked_studies
+
 pytestmark = pytest.mark.workflow
 STUDY = "studies/ancheta2020.yaml"
 
@@ -79,3 +82,33 @@ def test_make_hands_settings_on(variables, settings):
     )
     command = " ".join(shown.stdout.splitlines()[-1].split())
     assert command.partition(" --cores 3")[2].strip() == settings
+
+
+@pytest.mark.parametrize(
+    ("variables", "said"),
+    [
+        (["replicate=1000000"], "unknown setting replicate; known: seed scale replicates"),
+        (["scales=quick", "seed=3"], "unknown setting scales; known: "),
+        (["replicates=9", "ARGS=--config scale=paper"], "give settings either as replicates=9 or by --config in ARGS"),
+    ],
+)
+def test_make_refuses_what_would_be_lost(variables, said):
+    refused = subprocess.run(
+        ["make", "--dry-run", "run", *variables], cwd=ROOT, check=False, capture_output=True, text=True
+    )
+    assert refused.returncode != 0
+    assert said in refused.stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"replicates": 3_000_000_000}, "replicates: 3000000000 is out of range; allowed: up to 2147483647"),
+        ({"replicates": 0}, "replicates: 0 is out of range; allowed: 1 or more"),
+        ({"batch_seconds": 1e300}, "batch_seconds: 1e+300 is out of range; allowed: up to 31536000"),
+        ({"most_batches": 0}, "most_batches: 0 is out of range; allowed: 1 or more"),
+    ],
+)
+def test_numbers_that_no_plan_can_hold(change, said):
+    with pytest.raises(ConfigError, match=f"^config/config.yaml: {re.escape(said)}"):
+        checked_studies({"studies": ["osipa2017"], **change}, schemas=ROOT / "workflow/schemas", folder="config")

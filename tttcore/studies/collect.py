@@ -1,5 +1,6 @@
 """Gather stored batches: each run that is wanted once, in order, a part of them at a time."""
 
+import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -9,8 +10,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tttcore.base.store import StoreError, atomic, read_parts, written_in_parts
+from tttcore.base.store import StoreError, atomic, provenance_of, read_parts, written_in_parts
 from tttcore.studies.engine import Recipes, Stored, engine
+
+Origin = Mapping[str, Any]
+"""Of what a batch says of itself the recipe, the seed and the code."""
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,8 @@ def collect(
     made_by: str,
     wanted: Mapping[str, int],
     recipes: Recipes,
+    seed: int,
+    code: str,
     provenance: Mapping[str, Any],
 ) -> None:
     """Write the runs of a study, their traces and the first champions of each treatment.
@@ -41,7 +47,8 @@ def collect(
     made_by : the engine.
     wanted : replicates per treatment, in the order that the tables are to have.
     recipes : parameters of the treatments, by name.
-    provenance : see `store.write`.
+    seed, code : the project's seed and the digest of the engine's code, with which batches must have been made.
+    provenance : see `store.write`; these three are added.
 
     Raises
     ------
@@ -49,6 +56,8 @@ def collect(
         See `runs_in_parts`.
     """
     module = engine(made_by)
+    provenance = {**provenance, "recipes": recipes, "seed": seed, "code": code}
+    made_with = origins(recipes, seed=seed, code=code)
     stored: Stored = module.STORED
     handed_out = dict.fromkeys(wanted, 0)
     most = sys.maxsize if stored.champions is None else stored.champions
@@ -58,7 +67,7 @@ def collect(
         atomic(files.champions) as draft,
         draft.open("w", encoding="utf-8") as champions,
     ):
-        for part in runs_in_parts(batches, wanted=wanted, schema=stored.batches, size=stored.part):
+        for part in runs_in_parts(batches, wanted=wanted, schema=stored.batches, size=stored.part, made_with=made_with):
             found = module.summarise(part, recipes)
             add_runs(found.runs)
             add_traces(found.traces)
@@ -68,8 +77,18 @@ def collect(
             handed_out[treatment] += len(first)
 
 
+def origins(recipes: Recipes, *, seed: int, code: str) -> dict[str, Origin]:
+    """What batches of each treatment must say of themselves."""
+    return {treatment: {"recipe": recipe, "seed": seed, "code": code} for treatment, recipe in recipes.items()}
+
+
 def runs_in_parts(
-    batches: Iterable[str | Path], *, wanted: Mapping[str, int], schema: str, size: int
+    batches: Iterable[str | Path],
+    *,
+    wanted: Mapping[str, int],
+    schema: str,
+    size: int,
+    made_with: Mapping[str, Origin],
 ) -> Iterator[pd.DataFrame]:
     """A row per run of the first replicates of each treatment, whatever batches they lie in.
 
@@ -79,18 +98,28 @@ def runs_in_parts(
     wanted : replicates per treatment, in the order that they come.
     schema : of the files, a name in `base.schemas`.
     size : rows of a part; the last one of each treatment may have fewer.
+    made_with : see `origins`.
 
     Raises
     ------
     StoreError
-        If a file is damaged or of another kind, or a replicate is missing or there twice.
+        If a file is damaged, of another kind or made with something else, or a replicate is missing or there twice.
     """
     files = [*map(Path, batches)]
     for treatment, count in wanted.items():
         folder = files[0].parents[1] / treatment
         own = [file for file in files if file.parent == folder]
-        pieces = (piece for file in own for piece in read_parts(file, schema=schema, rows=size))
+        pieces = (piece for file in own for piece in _pieces(file, schema, size, made_with[treatment]))
         yield from _parts(_checked(pieces, folder, count), size)
+
+
+def _pieces(file: Path, schema: str, size: int, made_with: Origin) -> Iterator[pd.DataFrame]:
+    """Rows of a batch, if it was made with what is asked for: a job that was forgotten may have written it since."""
+    found = provenance_of(file)
+    for key, asked in json.loads(json.dumps(made_with)).items():
+        if found.get(key) != asked:
+            raise StoreError(f"{file}: made with another {key} than is asked for; delete it and run again")
+    return read_parts(file, schema=schema, rows=size)
 
 
 def _checked(pieces: Iterable[pd.DataFrame], folder: Path, count: int) -> Iterator[pd.DataFrame]:

@@ -19,5 +19,6 @@ rule agents:
         wanted=config["agents"],
         seed=config["seed"],
         code=code_of_agents,
+        code_of_runs=code_of_runs,
     script:
         "../scripts/collect_agents.py"

@@ -8,14 +8,20 @@ from tttcore.base.job import logged
 from tttcore.base.store import write
 from tttcore.games.tables import read_tables
 from tttcore.studies.agents import collect_agents
-from tttcore.studies.collect import runs_in_parts
+from tttcore.studies.collect import origins, runs_in_parts
 from tttcore.studies.engine import engine
 
 files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0]) as log:
     stored = engine(params.engine).STORED
     looked_at = {treatment: min(count, stored.part) for treatment, count in params.replicates.items()}
-    runs = runs_in_parts(files.batches, wanted=looked_at, schema=stored.batches, size=stored.part)
+    runs = runs_in_parts(
+        files.batches,
+        wanted=looked_at,
+        schema=stored.batches,
+        size=stored.part,
+        made_with=origins(params.recipes, seed=params.seed, code=params.code_of_runs),
+    )
     found = collect_agents(
         pd.concat(runs, ignore_index=True),
         params.recipes,

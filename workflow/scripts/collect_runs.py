@@ -6,17 +6,13 @@ from tttcore.studies.collect import Files, collect
 
 params = snakemake.params
 with logged(snakemake.log[0]):
-    provenance = {
-        "recipes": params.recipes,
-        "seed": params.seed,
-        "code": params.code_of_runs,
-        "packages": package_versions(),
-    }
     collect(
         snakemake.input,
         Files(**snakemake.output),
         made_by=params.engine,
         wanted=params.replicates,
         recipes=params.recipes,
-        provenance=provenance,
+        seed=params.seed,
+        code=params.code_of_runs,
+        provenance={"packages": package_versions()},
     )
