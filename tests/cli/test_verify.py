@@ -82,7 +82,7 @@ def test_a_manifest_that_is_none(results):
     lines = len((results / NAME).read_text().splitlines())
     code, out, err = run("verify")
     assert (code, out, len(err)) == (2, [], 1)
-    assert err[0].startswith(f"ttt: error: results/{NAME}: line {lines}: 'abc a2020/x.csv'; allowed: 64 hexadecimal")
+    assert err[0].startswith(f"ttt: error: results/{NAME}: line {lines}: 'abc  a2020/x.csv'; allowed: 64 hexadecimal")
 
 
 def test_no_manifest(results):

@@ -4,8 +4,8 @@ import os
 import shutil
 
 import pytest
-from conftest import STUDY, TARGETS
 from running import lines_of
+from tiny import STUDY, TARGETS
 
 pytestmark = pytest.mark.workflow
 

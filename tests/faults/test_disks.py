@@ -5,8 +5,8 @@ import shutil
 import subprocess
 
 import pytest
-from conftest import STUDY, TARGETS
 from running import assert_whole, lines_of
+from tiny import STUDY, TARGETS
 
 pytestmark = pytest.mark.workflow
 

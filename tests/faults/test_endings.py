@@ -6,8 +6,8 @@ import signal
 import time
 
 import pytest
-from conftest import MADE, STUDY, TARGETS
 from running import assert_whole, lines_of, planned, until
+from tiny import MADE, STUDY, TARGETS
 
 pytestmark = pytest.mark.workflow
 

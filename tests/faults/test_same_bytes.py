@@ -1,7 +1,7 @@
 """The same bytes on any number of cores, with batches of any size, in another order, and after fewer replicates."""
 
 import pytest
-from conftest import MADE, STUDY, TARGETS
+from tiny import MADE, STUDY, TARGETS
 
 pytestmark = pytest.mark.workflow
 RUNS = f"{STUDY}/runs/control-listed"

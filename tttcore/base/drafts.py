@@ -8,7 +8,7 @@ _DRAFT = re.compile(r"\.(.+)\.[a-z0-9_]{8}(\.\w+)?")
 
 
 def remove_drafts(folder: str | Path) -> list[Path]:
-    """Remove the drafts in a folder and below; nobody may be writing there."""
+    """Remove the drafts in a folder and below; a job that is still writing one loses it, and ends with an error."""
     names = ((path, _DRAFT.fullmatch(path.name)) for path in Path(folder).rglob(".*"))
     drafts = [path for path, name in names if name and Path(name[1]).suffix == (name[2] or "")]
     for draft in drafts:

@@ -61,6 +61,8 @@ def _in_a_line(error: Exception) -> str | None:
     """What went wrong and what to do, None for an error of the program's."""
     if isinstance(error, ConfigError | StoreError):
         return f"error: {error}"
+    if isinstance(error, MemoryError):
+        return "error: not enough memory; make what is asked for smaller, or give the job more, and run again"
     if isinstance(error, OSError) and error.errno in REMEDIES:
         place = f"{error.filename}: " if error.filename else ""
         return f"error: {place}{os.strerror(error.errno)}; {REMEDIES[error.errno]} and run again"

@@ -153,7 +153,7 @@ def _labels(path: str, where: str) -> list[str]:
     """Columns of the document's data but the one that numbers the runs."""
     try:
         header = Path(path).read_text(encoding="utf-8").splitlines()[0]
-    except (OSError, IndexError, UnicodeDecodeError):
+    except (OSError, IndexError, ValueError):  # ValueError: bytes that are no text, a path with a zero
         raise ConfigError(f"{where}: {path!r} can't be read; allowed: a CSV with a column per label") from None
     return [column.strip() for column in header.split(",") if column.strip() != "run"]
 

@@ -8,6 +8,10 @@ from tttcore.base.drafts import remove_drafts
 from tttcore.base.times import bring_back
 from tttcore.base.turns import take_turn
 
+for folder in ("results", ".snakemake"):
+    if Path(folder).exists() and not Path(folder).is_dir():
+        sys.exit(f"error: {folder}: is a file; move it away, for a folder of that name")
+
 TURN = take_turn(".snakemake") if workflow.is_main_process else None
 
 

@@ -1,13 +1,12 @@
 """The project's settings can be read: told with the line, which Snakemake doesn't, before it reads them."""
 
 import sys
-from pathlib import Path
 
 from tttcore.base.registry import ConfigError
 from tttcore.base.yaml_file import read_yaml
 
-if Path("config/config.yaml").exists():
-    try:
-        read_yaml("config/config.yaml")
-    except ConfigError as error:
-        sys.exit(f"error: {error}")
+try:
+    if not isinstance(read_yaml("config/config.yaml"), dict):
+        raise ConfigError("config/config.yaml: needs keys with values, see config/README.md")
+except ConfigError as error:
+    sys.exit(f"error: {error}")

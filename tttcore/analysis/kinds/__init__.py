@@ -1,6 +1,7 @@
 """The kinds of tables that a study's file can ask for, each with the options that it takes."""
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from tttcore.analysis.kinds import (  # noqa: F401 - they register their kinds
@@ -78,7 +79,9 @@ def check(found: Mapping[str, Kind], study: Study) -> None:
     files = study.config["published"]
     if "data" in files:
         read_runs(files["data"])
-    for file in files["tables"].values():
+    for name, file in files["tables"].items():
+        if not Path(file).is_file():
+            raise ConfigError(f"{study.file}: published.tables.{name}: {file!r}: no such file")
         read_csv(file)
     for name, kind in found.items():
         try:

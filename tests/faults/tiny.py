@@ -1,0 +1,38 @@
+"""A project of two treatments, four runs and three tables."""
+
+from project import ROOT, Project, shrink_ancheta2020
+
+from tttcore.analysis.claims import read_claims
+
+STUDY = "results/ancheta2020"
+TARGETS = (f"{STUDY}/tables", "--workflow-profile", str(ROOT / "workflow" / "profiles" / "default"))
+"""What is asked for, with the profile that loads by itself in the project's own folder."""
+MADE = ("results/tables/*", f"{STUDY}/runs/*/*", f"{STUDY}/*.*", f"{STUDY}/tables/*")
+TREATMENTS = ("control-described", "control-listed")
+
+
+def shrink(settings: dict) -> None:
+    """Two treatments, two runs of each, and three tables."""
+    shrink_ancheta2020(settings)
+    settings["replicates"] = {"quick": 2, "paper": 2, "decisive": 2}
+    settings["treatments"] = {name: settings["treatments"][name] for name in TREATMENTS}
+    settings["comparisons"] = {"control": {"described": "control-described", "listed": "control-listed"}}
+    settings["published"] = {"tables": settings["published"]["tables"]}
+    settings["tables"] = {name: settings["tables"][name] for name in ("summaries", "ecdf", "fixed_targets")}
+    settings["figures"] = {"ecdf-all": settings["figures"]["ecdf-all"]}
+    settings["cover"] = "ecdf-all"
+    for key in ("null_result", "charts"):
+        settings.pop(key)
+
+
+def keep_claims_of(project: Project, table: str) -> None:
+    """Leave out the claims that are measured in other tables than one."""
+    file = project.folder / "config" / "claims" / "ancheta2020.csv"
+    claims = read_claims(file)
+    claims[claims["measure"].str.startswith(f"{table}.")].to_csv(file, index=False)
+
+
+def drafts(project: Project) -> list[str]:
+    """Files that were being written."""
+    hidden = (file.name for file in (project.folder / "results").rglob(".*"))
+    return [name for name in hidden if name != ".snakemake_timestamp"]
