@@ -147,7 +147,7 @@ MISTAKES = {
     "published table that isn't there": (
         STUDY,
         lambda settings: settings["published"]["tables"].update(table1="config/published/table1.csv"),
-        "config/published/table1.csv: no such file",
+        "config/studies/ancheta2020.yaml: published.tables.table1: 'config/published/table1.csv': no such file",
     ),
     "table that a statement is about": (
         THIRD,

@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _complain(message: str) -> None:
-    click.echo(f"{NAME}: error: {' '.join(message.splitlines())}", err=True)
+    click.echo(f"{NAME}: error: {' '.join(line.strip() for line in message.splitlines())}", err=True)
 
 
 @click.group(
