@@ -89,6 +89,17 @@ def audit_settings():
     }
 
 
+def shown_scale():
+    """The scale, and what stands in place of its numbers of runs, as pages say it."""
+    asked = config.get("replicates")
+    if asked is None:
+        return config["scale"]
+    if isinstance(asked, int):
+        return f"{config['scale']}, but {asked:,} runs of each treatment"
+    numbers = ", ".join(f"{name} {number:,}" for name, number in asked.items())
+    return f"{config['scale']}, but of each treatment: {numbers} runs"
+
+
 def titles():
     """Title of every study, as pages name them."""
     return {name: study.config["title"] for name, study in STUDIES.items()}

@@ -7,6 +7,8 @@ from tttcore.base.yaml_file import read_yaml
 
 try:
     if not isinstance(read_yaml("config/config.yaml"), dict):
-        raise ConfigError("config/config.yaml: needs keys with values, see config/README.md")
+        raise ConfigError(
+            "config/config.yaml: needs keys with values, see config/README.md"
+        )
 except ConfigError as error:
     sys.exit(f"error: {error}")

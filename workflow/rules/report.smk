@@ -98,7 +98,7 @@ rule provenance_page:
         studies=titles(),
         replicates={name: replicates(name) for name in STUDIES},
         seed=config["seed"],
-        scale=config["scale"],
+        scale=shown_scale(),
         code=code("report.provenance"),
         template=template_digest("provenance.html.j2"),
     script:
@@ -118,7 +118,7 @@ rule index_page:
     params:
         documents=documents(),
         seed=config["seed"],
-        scale=config["scale"],
+        scale=shown_scale(),
         code=code("report.index"),
         template=template_digest("index.html.j2"),
     script:
