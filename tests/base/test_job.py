@@ -51,6 +51,12 @@ def test_a_fault_of_the_machine_ends_the_job_in_one_line(tmp_path):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_too_little_memory_ends_the_job_in_one_line(tmp_path):
+    with pytest.raises(SystemExit, match=r"^error: not enough memory; .+ and run again$"), logged(tmp_path / "log"):
+        raise MemoryError
+    assert (tmp_path / "log").read_text().count("\n") == 1
+
+
 def test_a_log_that_cannot_be_written_does_not_hide_what_happened(tmp_path):
     def job_without_room():
         with logged("/dev/full") as log:

@@ -2,6 +2,7 @@
 
 import os
 import time
+from pathlib import Path
 
 from tttcore.base.times import bring_back
 
@@ -15,4 +16,12 @@ def test_only_times_that_lie_ahead_are_changed(tmp_path):
     assert bring_back(tmp_path) == [late]
     assert early.stat().st_mtime == 1e9
     assert abs(late.stat().st_mtime - time.time()) < 60
+    assert bring_back(tmp_path) == []
+
+
+def test_a_file_that_goes_meanwhile_stops_nothing(tmp_path, monkeypatch):
+    """As the draft of a job that has outlived its run."""
+    (tmp_path / "runs.parquet").touch()
+    gone = tmp_path / ".draft.parquet"
+    monkeypatch.setattr(Path, "rglob", lambda folder, pattern: [gone, folder / "runs.parquet"])
     assert bring_back(tmp_path) == []
