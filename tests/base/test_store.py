@@ -200,3 +200,4 @@ def test_rows_of_one_treatment(tmp_path):
     write(tmp_path / "t.parquet", table, provenance={})
     assert read(tmp_path / "t.parquet", treatment="a")["value"].tolist() == [1, 3]
     assert read(tmp_path / "t.parquet", treatment="c").empty
+    assert list(read(tmp_path / "t.parquet", columns=("value",), treatment="a")) == ["value"]

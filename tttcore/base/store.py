@@ -102,7 +102,8 @@ def read(
     try:
         if treatment is not None:
             only = [("treatment", "==", treatment)]
-            return pq.read_table(path, columns=columns, filters=only, page_checksum_verification=True).to_pandas()
+            wanted = None if columns is None else list(columns)
+            return pq.read_table(path, columns=wanted, filters=only, page_checksum_verification=True).to_pandas()
         return arrow.read(columns=columns).to_pandas()
     except (pa.ArrowInvalid, OSError) as error:
         raise damaged(path, error) from None
