@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?= python3
 CORES ?= all
+# Settings are handed on to Snakemake; what it would not be told of, or would forget, ends make.
 KEYS := seed scale replicates batch_seconds most_batches
 ASKED := $(strip $(foreach key,$(KEYS),$(if $(filter command,$(firstword $(origin $(key)))),$(key)=$($(key)))))
 SETTINGS := $(if $(ASKED),--config $(ASKED))

@@ -39,7 +39,7 @@ def collect(
 ) -> None:
     """Write the runs of a study, their traces and the first champions of each treatment.
 
-    Memory doesn't grow with the number of runs.
+    Memory hardly grows with the number of runs.
 
     Parameters
     ----------
