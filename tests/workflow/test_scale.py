@@ -1,5 +1,6 @@
 """Many replicates: asked for in one key and planned as few jobs."""
 
+import os
 import re
 import subprocess
 
@@ -31,6 +32,13 @@ def peak_megabytes(project: Project, *arguments: str) -> float:
 def resource(said: str, rule: str, name: str) -> int:
     """What the first job of a rule asks for."""
     return int(re.search(rf"^rule {rule}:.*?resources: .*?\b{name}=(\d+)", said, re.MULTILINE | re.DOTALL)[1])
+
+
+def made(*variables: str) -> subprocess.CompletedProcess[str]:
+    """What `make run` would do, also where the tests are run by make."""
+    alone = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+    command = ["make", "--dry-run", "run", *variables]
+    return subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True, env=alone)
 
 
 def test_a_million_replicates_of_every_treatment_are_planned(small):
@@ -77,11 +85,10 @@ def test_replicates_of_a_study_that_is_not_made(small):
     ],
 )
 def test_make_hands_settings_on(variables, settings):
-    shown = subprocess.run(
-        ["make", "--dry-run", "run", "CORES=3", *variables], cwd=ROOT, check=True, capture_output=True, text=True
-    )
+    shown = made("CORES=3", *variables)
+    assert shown.returncode == 0, shown.stderr
     command = " ".join(shown.stdout.splitlines()[-1].split())
-    assert command.partition(" --cores 3")[2].strip() == settings
+    assert command.partition(" --cores 3")[1:] == (" --cores 3", f" {settings}".rstrip())
 
 
 @pytest.mark.parametrize(
@@ -93,9 +100,7 @@ def test_make_hands_settings_on(variables, settings):
     ],
 )
 def test_make_refuses_what_would_be_lost(variables, said):
-    refused = subprocess.run(
-        ["make", "--dry-run", "run", *variables], cwd=ROOT, check=False, capture_output=True, text=True
-    )
+    refused = made(*variables)
     assert refused.returncode != 0
     assert said in refused.stderr
 
