@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tttcore.analysis.distinct import Distinct
 from tttcore.analysis.exact import Player, genome_player, outcome_chances, umg_player
 from tttcore.base.rows import Rows
-from tttcore.games.classic import StateTables
+from tttcore.games.classic import CELLS, StateTables
 from tttcore.games.tables import boards
 from tttcore.players.coding import Genes
 from tttcore.players.opponents import LATE_TURN
@@ -60,14 +60,14 @@ class _Champions:
     number : how many there are.
     first : genomes of the first of them.
     genomes : all.
-    marked : (9, loci) how many mark each cell, at each locus of an open state.
+    marked : (CELLS, loci) how many mark each cell, at each locus of an open state.
     """
 
     def __init__(self, loci: int) -> None:
         self.number = 0
         self.first: list[NDArray[np.uint8]] = []
         self.genomes = Distinct()
-        self.marked = np.zeros((9, loci), np.int64)
+        self.marked = np.zeros((CELLS, loci), np.int64)
 
     def add(self, genes: Genes, is_open: NDArray[np.bool_]) -> None:
         """Take some more."""
