@@ -1,7 +1,7 @@
 """Machines that learn tic-tac-toe: five documents rerun at full scale. The whole program."""
 
 
-include: "workflow/rules/readable.smk"
+include: "workflow/rules/settings.smk"
 
 
 configfile: "config/config.yaml"
@@ -10,7 +10,7 @@ configfile: "config/config.yaml"
 report: "workflow/report/workflow.rst"
 
 
-include: "workflow/rules/around.smk"
+include: "workflow/rules/lifecycle.smk"
 include: "workflow/rules/common.smk"
 include: "workflow/rules/common_report.smk"
 

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from timing import seconds
 
-from tttcore.base.rng import stream
+from tttcore.engines.genetic_algorithm.players.genome import Alleles, Evaluator, fill_randomly
 from tttcore.games.classic import NOUGHT_WON, OPEN, StateTables, enumerate_states
-from tttcore.players.genome import Alleles, Evaluator, fill_randomly
+from tttcore.pipeline.rng import stream
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 import oracles

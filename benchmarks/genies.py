@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 from timing import seconds
 
-from tttcore.analysis import scaling
-from tttcore.base.rng import stream
-from tttcore.evolution.genies.lineage import lineage, players
-from tttcore.evolution.genies.recipe import Recipe, build_recipe
-from tttcore.evolution.genies.steady_state import History, SteadyState
+from tttcore.engines.genies.lineage import lineage, players
+from tttcore.engines.genies.players.linear import EVALUATE, WIN_OR_BLOCK, Player, random_players, strategy_3_genes
+from tttcore.engines.genies.players.lookahead import MinMax, contest
+from tttcore.engines.genies.recipe import Recipe, build_recipe
+from tttcore.engines.genies.stats import scaling
+from tttcore.engines.genies.steady_state import History, SteadyState
 from tttcore.games.lattice import Lattice
-from tttcore.players.linear import EVALUATE, WIN_OR_BLOCK, Player, random_players, strategy_3_genes
-from tttcore.players.minmax import MinMax, contest
+from tttcore.pipeline.rng import stream
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 import oracles_genies as twin

@@ -3,14 +3,15 @@
 import numpy as np
 from timing import seconds
 
-from tttcore.analysis.entrants import Entrant
-from tttcore.analysis.league import meetings_of
-from tttcore.analysis.meetings import meet
-from tttcore.base.rng import stream
+from tttcore.engines.genetic_algorithm.players.coding import Alleles
+from tttcore.engines.genetic_algorithm.players.genome import fill_randomly
+from tttcore.engines.genetic_algorithm.players.policy import of_genome
 from tttcore.games.classic import enumerate_states
-from tttcore.players.coding import Alleles
-from tttcore.players.genome import fill_randomly
-from tttcore.players.strategy import of_genome, uniform
+from tttcore.league.classic import meetings_of
+from tttcore.league.matches import meet
+from tttcore.league.players import Entrant
+from tttcore.pipeline.rng import stream
+from tttcore.players.policy import uniform
 
 PLAYERS, GROUP = 200, 5
 

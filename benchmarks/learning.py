@@ -18,9 +18,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from tttcore.base.memory import peak_memory
-from tttcore.learning.learner import Learner
-from tttcore.learning.recipe import AS_DESCRIBED, build_recipe
+from tttcore.engines.tabular.learner import Learner
+from tttcore.engines.tabular.recipe import AS_DESCRIBED, build_recipe
+from tttcore.pipeline.memory import peak_memory
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 import oracles_tabular as twin

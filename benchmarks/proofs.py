@@ -7,11 +7,11 @@ from time import perf_counter
 import numpy as np
 from timing import seconds
 
+from tttcore.engines.nine_board.montecarlo import choose
+from tttcore.engines.nine_board.proof import prove
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.super_board import SuperBoard
-from tttcore.players.centre_first import verify
-from tttcore.players.montecarlo import choose
-from tttcore.players.proof import prove
+from tttcore.studies.osipa2017.centre_first import verify
 
 PLAYOUTS, NODES = 1000, 100_000
 

@@ -25,7 +25,7 @@ import search
 import small_board
 import training
 
-from tttcore.base.machine import named_machine
+from tttcore.pipeline.machine import named_machine
 
 GOALS = {
     "evaluation: numpy / compiled": (">=", 20),

@@ -10,11 +10,11 @@ from typing import Any
 
 from timing import seconds
 
-from tttcore.base.registry import merge
-from tttcore.base.rng import stream
-from tttcore.evolution.generational import GeneticAlgorithm
-from tttcore.evolution.recipe import build_recipe
+from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm
+from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.games.classic import enumerate_states
+from tttcore.pipeline.registry import merge
+from tttcore.pipeline.rng import stream
 
 PROCESSES = 2
 BATCH = 100
@@ -104,7 +104,7 @@ def runs_per_minute(treatment: str, count: int) -> float:
 def peak_memory(treatment: str, count: int) -> float:
     """Highest resident memory, in MB, of a process that makes `count` runs."""
     work = f"runs.batch(runs.machine({treatment!r}), 'memory', 0, {count})"
-    code = f"import runs; from tttcore.base.memory import peak_memory; {work}; print(peak_memory())"
+    code = f"import runs; from tttcore.pipeline.memory import peak_memory; {work}; print(peak_memory())"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=Path(__file__).parent, check=True, capture_output=True, text=True
     )

@@ -17,17 +17,17 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+from tttcore.stats.statistics import statistics
 
-from tttcore.analysis.evidence import Evidence
-from tttcore.analysis.kinds import build
-from tttcore.analysis.statistics import statistics
-from tttcore.base.rows import InFile
-from tttcore.base.schemas import SCHEMAS
-from tttcore.base.store import PROVENANCE
+from tttcore.engines.collect import Files, collect, origins
+from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
+from tttcore.engines.genetic_algorithm import schemas
 from tttcore.games.classic import enumerate_states
-from tttcore.studies import genetic_algorithm
-from tttcore.studies.collect import Files, collect, origins
-from tttcore.studies.study import Study
+from tttcore.pipeline.rows import InFile
+from tttcore.pipeline.store import PROVENANCE
+from tttcore.pipeline.study import Study
+from tttcore.stats.evidence import Evidence
+from tttcore.studies.tables import build
 
 ROOT = Path(__file__).resolve().parents[1]
 RUNS, DIFFERENT = 10_000_000, 1000
@@ -90,7 +90,7 @@ def _store(folder: Path) -> None:
             study.name, name, treatment.recipe, tables, seed=SEED, replicates=range(few)
         )
         made_with = json.dumps(origins({name: treatment.recipe}, seed=SEED, code=CODE)[name])
-        known = pa.Table.from_pandas(runs, schema=SCHEMAS["runs"], preserve_index=False)
+        known = pa.Table.from_pandas(runs, schema=schemas.RUNS, preserve_index=False)
         known = known.replace_schema_metadata({PROVENANCE: made_with})
         for start in range(0, count, size):
             replicates = np.arange(start, min(start + size, count), dtype=np.int32)

@@ -13,13 +13,13 @@ from statistics import median
 import numpy as np
 from timing import seconds
 
-from tttcore.base.jit import kernel
-from tttcore.base.rng import stream
+from tttcore.engines.nine_board.alphabeta.heuristics import WIN
+from tttcore.engines.nine_board.alphabeta.root_search import position_value
+from tttcore.engines.nine_board.alphabeta.search import Engine
+from tttcore.engines.nine_board.alphabeta.workspace import UNLIMITED
 from tttcore.games.nine_board import FREE, NineBoard
-from tttcore.players.alphabeta.engine import Engine
-from tttcore.players.alphabeta.heuristics import WIN
-from tttcore.players.alphabeta.means import UNLIMITED
-from tttcore.players.alphabeta.root import position_value
+from tttcore.pipeline.jit import kernel
+from tttcore.pipeline.rng import stream
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 import oracles_nine_board as twin

@@ -7,10 +7,10 @@ from typing import Any
 
 from timing import seconds
 
-from tttcore.base.rng import stream
-from tttcore.evolution.generational import GeneticAlgorithm
-from tttcore.evolution.recipe import build_recipe
+from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm
+from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.games.classic import enumerate_states
+from tttcore.pipeline.rng import stream
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 import oracles_situations as twin

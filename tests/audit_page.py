@@ -5,12 +5,12 @@ from pathlib import Path
 import pandas as pd
 from project import ROOT
 
-from tttcore.analysis.audit import OF_BASIS
-from tttcore.analysis.kinds import build
-from tttcore.analysis.power import power_grid
-from tttcore.base.schemas import SCHEMAS
+from tttcore.claims.audit import OF_BASIS
+from tttcore.claims.schemas import AUDIT
+from tttcore.pipeline.study import Study
 from tttcore.report.audit import write_audit_page
-from tttcore.studies.study import Study
+from tttcore.stats.power import power_grid
+from tttcore.studies.tables import build
 
 NAME = "ancheta2020"
 STUDY = Study.read(
@@ -38,7 +38,7 @@ def audit_of(verdicts: pd.DataFrame) -> pd.DataFrame:
         | {"study": NAME, "document": "A", "ours": row["measured"], "reproduction": OF_BASIS[row["basis"]]}
         for row in [*verdicts.to_dict("records"), null]
     ]
-    return pd.DataFrame(rows, columns=SCHEMAS["audit"].names).astype({"seed": "Int64"})
+    return pd.DataFrame(rows, columns=AUDIT.names).astype({"seed": "Int64"})
 
 
 def written(path: Path, verdicts: pd.DataFrame) -> Path:

@@ -4,10 +4,10 @@ import numba
 import numpy as np
 import pytest
 
-from tttcore.analysis.facts import facts
-from tttcore.base.rng import stream
+from tttcore.engines.genetic_algorithm.players.genome import Alleles, fill_randomly
+from tttcore.exact.facts import facts
 from tttcore.games.classic import enumerate_states
-from tttcore.players.genome import Alleles, fill_randomly
+from tttcore.pipeline.rng import stream
 
 JIT_OFF = bool(numba.config.DISABLE_JIT)
 

@@ -4,8 +4,8 @@ import math
 
 import pandas as pd
 
-from tttcore.report.charts import charts_of
-from tttcore.report.charts.chart import Chart
+from tttcore.plots.charts.chart import Chart
+from tttcore.studies.charts import charts_of
 
 KINDS = {"ecdf": "ecdf", "survival": "survival", "traces": "courses", "genes": "gene_quantiles", "alleles": "alleles"}
 """Table of each kind."""

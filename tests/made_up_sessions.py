@@ -7,11 +7,12 @@ import numpy as np
 import pandas as pd
 from statsmodels.stats.weightstats import DescrStatsW
 
-from tttcore.analysis.evidence import Evidence
-from tttcore.base.rng import stream
-from tttcore.base.rows import InMemory
-from tttcore.base.schemas import MEETINGS, OPPONENTS, QUALITY, RESULTS, SCHEMAS
-from tttcore.studies.engine import Stored
+from tttcore.engines.tabular import schemas as tabular_schemas
+from tttcore.engines.tabular.schemas import MEETINGS, OPPONENTS, QUALITY, RESULTS
+from tttcore.pipeline.rng import stream
+from tttcore.pipeline.rows import InMemory
+from tttcore.pipeline.stored import Stored
+from tttcore.stats.evidence import Evidence
 
 SHARED = {"step": 0.1, "exploration": 0.3, "key": "owned"}
 CLASSIC = {**SHARED, "board": {"name": "finite", "size": 3, "tie": "full"}, "need": 3, "games": 50_000}
@@ -69,7 +70,7 @@ def traces(*, seed=1):
                         **quality(rng, classic=classic, best=best),
                     }
                 )
-    return pd.DataFrame(rows)[SCHEMAS["tabular_traces"].names]
+    return pd.DataFrame(rows)[tabular_schemas.TRACES.names]
 
 
 def meetings(rng, *, classic):
@@ -119,7 +120,7 @@ def runs(points):
                 **{name: last[name] for name in (*RESULTS, *QUALITY)},
             }
         )
-    return pd.DataFrame(rows)[SCHEMAS["tabular_runs"].names]
+    return pd.DataFrame(rows)[tabular_schemas.RUNS.names]
 
 
 def evidence(states=None, *, seed=1):

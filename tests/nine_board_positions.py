@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import oracles_nine_board as twin
 
-from tttcore.base.rng import stream
 from tttcore.games.nine_board import ANY, FULL, LINES, RULES, NineBoard
+from tttcore.pipeline.rng import stream
 
 
 def random_positions(number, *name, fewest=0, most=50, rules=RULES):

@@ -3,7 +3,7 @@
 What a position is worth is a pair that is compared from the left: when a line is completed, the earlier the more (0 if
 none is), and what the cells on the way were worth.
 
-Source: post1999, Discussion and Appendix A suggest it; the definition is that of `tttcore.players.minmax`.
+Source: post1999, Discussion and Appendix A suggest it; the definition is that of `engines.genies.players.lookahead`.
 """
 
 from oracles_genies import FIRST, Board, first_best, opponent_of, value

@@ -1,6 +1,6 @@
 """Slow twin of Monte-Carlo tree search: positions are objects, a tree is a dictionary, a playout is a walk.
 
-Source: Kocsis and Szepesvári 2006; the order of draws is that of `tttcore.players.montecarlo`.
+Source: Kocsis and Szepesvári 2006; the order of draws is that of `tttcore.engines.nine_board.montecarlo`.
 """
 
 import math

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from tttcore.base.rows import InMemory
+from tttcore.pipeline.rows import InMemory
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import yaml
 
-from tttcore.base.manifest import Digests, compare, digests, read_manifest
+from tttcore.pipeline.manifest import Digests, compare, digests, read_manifest
 
 ROOT = Path(__file__).resolve().parents[1]
 EXPECTED = ROOT / "tests" / "expected" / "MANIFEST.sha256"

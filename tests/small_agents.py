@@ -5,9 +5,9 @@ import small_genies
 import small_tabular
 from project import ROOT
 
-from tttcore.studies.agents import collect_agents
-from tttcore.studies.engine import engine
-from tttcore.studies.study import Study
+from tttcore.engines.agents import collect_agents
+from tttcore.engines.engine import engine
+from tttcore.pipeline.study import Study
 
 WANTED = {"champions": 2, "followed": 1, "snapshots": 4}
 GENETIC = {

@@ -4,11 +4,12 @@ import numpy as np
 import oracles
 import pandas as pd
 
-from tttcore.analysis.entrants import entrants
-from tttcore.base.schemas import SCHEMAS
+from tttcore.engines.genetic_algorithm.players.policy import of_genome
 from tttcore.games.tables import digits
-from tttcore.players.strategy import of_genome, of_rule
-from tttcore.studies.agents.rows import Path, row
+from tttcore.league.players import entrants
+from tttcore.players.agent_rows import Path, row
+from tttcore.players.agent_schema import AGENTS
+from tttcore.players.policy import of_rule
 
 
 def genome_row(agent, genes, *, seat="both", last=True, step=9):
@@ -20,7 +21,7 @@ def genome_row(agent, genes, *, seat="both", last=True, step=9):
 
 def agents(*rows):
     """Table of ``agents``."""
-    return pd.DataFrame(rows, columns=SCHEMAS["agents"].names)
+    return pd.DataFrame(rows, columns=AGENTS.names)
 
 
 def rule_rows(**rules):

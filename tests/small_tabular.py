@@ -4,8 +4,8 @@ from typing import Any
 
 import numpy as np
 
-from tttcore.learning.learner import Learner
-from tttcore.learning.recipe import AS_DESCRIBED, build_recipe
+from tttcore.engines.tabular.learner import Learner
+from tttcore.engines.tabular.recipe import AS_DESCRIBED, build_recipe
 
 RECIPE: dict[str, Any] = {**AS_DESCRIBED, "games": 100, "curve": {"start": 10, "per_decade": 4}, "evaluation": 50}
 

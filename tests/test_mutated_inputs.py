@@ -16,10 +16,10 @@ from mutations import ODD_VALUES, is_name, misspelt, places, removed, renamed, r
 from project import ROOT, Project
 
 from tttcore import project
-from tttcore.base import config
-from tttcore.base.registry import ConfigError
-from tttcore.base.store import StoreError, read, write
 from tttcore.cli import main
+from tttcore.pipeline import config
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.store import StoreError, read, write
 
 STUDIES = ("ancheta2020", "hemingroth2025", "post1999", "osipa2017", "mrugala2020")
 TEXT = {name: (ROOT / "config/studies" / f"{name}.yaml").read_text("utf-8") for name in STUDIES}

@@ -12,26 +12,26 @@ import pytest
 import yaml
 from project import ROOT
 
-from tttcore.analysis.claims import RULES, read_claims
-from tttcore.analysis.kinds import kinds as tables
-from tttcore.analysis.measures import measure
-from tttcore.base.config import read_schema
-from tttcore.base.registry import ConfigError
-from tttcore.evolution.breed import breedings
-from tttcore.evolution.criteria import criteria
-from tttcore.evolution.cross import crossovers
-from tttcore.evolution.genies.operators import crossings, drifts, scores, starts, successions
-from tttcore.evolution.mutate import mutations
-from tttcore.evolution.replace import replacements
-from tttcore.evolution.select import selections
-from tttcore.figures.clocked import clocks
-from tttcore.figures.kinds import kinds as figures
-from tttcore.figures.picks import picks
-from tttcore.learning.boards import boards
-from tttcore.players.coding import codings
-from tttcore.players.nine_board import contenders
-from tttcore.players.opponents import opponents
-from tttcore.report.charts import kinds as charts
+from tttcore.claims.measures import measure
+from tttcore.claims.verdicts import RULES, read_claims
+from tttcore.engines.benchmarks import clocks
+from tttcore.engines.genetic_algorithm.operators.breed import breedings
+from tttcore.engines.genetic_algorithm.operators.criteria import criteria
+from tttcore.engines.genetic_algorithm.operators.cross import crossovers
+from tttcore.engines.genetic_algorithm.operators.mutate import mutations
+from tttcore.engines.genetic_algorithm.operators.replace import replacements
+from tttcore.engines.genetic_algorithm.operators.select import selections
+from tttcore.engines.genetic_algorithm.players.coding import codings
+from tttcore.engines.genetic_algorithm.players.opponents import opponents
+from tttcore.engines.genies.figures.run_selectors import picks
+from tttcore.engines.genies.operators import crossings, drifts, scores, starts, successions
+from tttcore.engines.nine_board.players import contenders
+from tttcore.engines.tabular.boards import boards
+from tttcore.pipeline.config import read_schema
+from tttcore.pipeline.registry import ConfigError
+from tttcore.studies.charts import kinds as charts
+from tttcore.studies.figures import kinds as figures
+from tttcore.studies.tables import kinds as tables
 
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
 GUIDE = (ROOT / "config" / "README.md").read_text(encoding="utf-8")

@@ -4,18 +4,16 @@ from collections.abc import Mapping, MutableMapping
 from pathlib import Path
 from typing import Any
 
-from tttcore.analysis import kinds as tables
-from tttcore.analysis.claims import check_cited, check_measured, read_claims
-from tttcore.analysis.null_result import NullResult
-from tttcore.analysis.tables import check_method
-from tttcore.base.config import validate
-from tttcore.base.registry import ConfigError, choices
-from tttcore.figures import clocked
-from tttcore.figures import kinds as figures
+from tttcore.claims.null_result import NullResult
+from tttcore.claims.verdicts import check_cited, check_measured, read_claims
+from tttcore.engines import benchmarks as clocked
+from tttcore.engines.engine import engine
 from tttcore.games.classic import enumerate_states
-from tttcore.report import charts
-from tttcore.studies.engine import engine
-from tttcore.studies.study import Study
+from tttcore.pipeline.config import validate
+from tttcore.pipeline.registry import ConfigError, choices
+from tttcore.pipeline.study import Study
+from tttcore.studies import charts, figures, tables
+from tttcore.studies.method import check_method
 
 
 def checked_studies(

@@ -5,11 +5,11 @@ import pytest
 from parted import same_in_parts
 from statsmodels.stats.proportion import proportion_confint
 
-from tttcore.analysis.alleles import alleles
-from tttcore.analysis.loci import loci
-from tttcore.base.rows import InMemory
+from tttcore.engines.genetic_algorithm.stats.alleles import alleles
+from tttcore.engines.genetic_algorithm.stats.loci import loci
 from tttcore.games.classic import SYMMETRIES, representative
 from tttcore.games.tables import digits
+from tttcore.pipeline.rows import InMemory
 
 CORNER = "100020000"
 

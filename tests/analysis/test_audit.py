@@ -8,7 +8,7 @@ import pytest
 import yaml
 from project import ROOT
 
-from tttcore.analysis.audit import (
+from tttcore.claims.audit import (
     OF_BASIS,
     REPRODUCTIONS,
     Source,
@@ -18,11 +18,11 @@ from tttcore.analysis.audit import (
     records,
     write_audit,
 )
-from tttcore.analysis.claims import read_claims
-from tttcore.analysis.tables import write_study_tables
-from tttcore.base import store
-from tttcore.base.registry import ConfigError
-from tttcore.base.schemas import SCHEMAS
+from tttcore.claims.schemas import AUDIT
+from tttcore.claims.verdicts import read_claims
+from tttcore.pipeline import store
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.table_files import write_study_tables
 from tttcore.project import checked_studies
 
 STUDY = {
@@ -103,10 +103,10 @@ def test_files_say_the_same_and_repeat_byte_for_byte(small, tmp_path):
     names = {"audit.parquet", "audit.csv", "audit.json"}
     assert {file.name for file in (tmp_path / "one").iterdir()} == names
     assert all((tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes() for name in names)
-    kept = store.read(tmp_path / "one" / "audit.parquet", schema="audit")
+    kept = store.read(tmp_path / "one" / "audit.parquet", schema=AUDIT)
     assert records(kept) == records(small) == json.loads((tmp_path / "one" / "audit.json").read_text(encoding="utf-8"))
     text = pd.read_csv(tmp_path / "one" / "audit.csv", dtype=str, keep_default_na=False)
-    assert list(text.columns) == SCHEMAS["audit"].names
+    assert list(text.columns) == AUDIT.names
     assert text["seed"].tolist() == ["7", "", "7", ""]
 
 

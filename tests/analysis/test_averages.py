@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 
-from tttcore.analysis.averages import QUANTITIES, final_scores, turnover
-from tttcore.base.rng import stream
+from tttcore.engines.genies.stats.final_scores import QUANTITIES, final_scores, turnover
+from tttcore.pipeline.rng import stream
 
 
 @pytest.fixture(autouse=True)

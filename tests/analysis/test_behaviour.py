@@ -8,8 +8,9 @@ import pytest
 from parted import same_in_parts
 from scipy import stats
 
-from tttcore.analysis.behaviour import behaviour, by_set, exceedances
-from tttcore.base.rows import InMemory
+from tttcore.engines.genetic_algorithm.stats.behaviour import behaviour, by_set
+from tttcore.pipeline.rows import InMemory
+from tttcore.stats.runtimes import exceedances
 
 BEST = {
     ("a", 0): [0.30, 0.20, 0.25, 0.00],  # one rise, by 0.05

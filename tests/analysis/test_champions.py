@@ -8,8 +8,8 @@ import pandas as pd
 import pytest
 from parted import same_in_parts
 
-from tttcore.analysis.champions import champions
-from tttcore.base.rows import InMemory
+from tttcore.engines.genetic_algorithm.stats.champions import champions
+from tttcore.pipeline.rows import InMemory
 
 
 def digits(genome):

@@ -5,7 +5,9 @@ import math
 import pandas as pd
 import pytest
 
-from tttcore.analysis.claims import (
+from tttcore.claims.measures import Measure
+from tttcore.claims.schemas import VERDICTS
+from tttcore.claims.verdicts import (
     COLUMNS,
     DIFFERS,
     NOT_TESTABLE,
@@ -15,9 +17,8 @@ from tttcore.analysis.claims import (
     read_claims,
     verdicts,
 )
-from tttcore.analysis.measures import Measure
-from tttcore.base.registry import ConfigError
-from tttcore.base.store import write
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.store import write
 
 NAN = math.nan
 
@@ -112,7 +113,7 @@ def test_full_precision_is_kept(tmp_path):
     found = verdicts(claims, {"summaries": table}, runs=3, judged_from=3)
     assert found["measured"].tolist() == ["0.3333333333333333", "0.14285714285714285 to 1.6666666666666667"]
     assert found["verdict"].tolist() == [REPRODUCED, REPRODUCED]
-    write(tmp_path / "verdicts.parquet", found, schema="verdicts", provenance={})
+    write(tmp_path / "verdicts.parquet", found, schema=VERDICTS, provenance={})
 
 
 def test_a_claim_without_a_rule_is_not_testable_for_the_reason_in_its_note():

@@ -7,11 +7,11 @@ import pandas as pd
 import pytest
 from project import ROOT
 
-from tttcore.analysis.combinations import COUNTINGS, combinations
-from tttcore.analysis.kinds.combinations import Combinations
-from tttcore.analysis.kinds.kind import kinds
-from tttcore.analysis.published_files import read_printed
-from tttcore.base.registry import ConfigError
+from tttcore.pipeline.published_data import read_printed
+from tttcore.pipeline.registry import ConfigError
+from tttcore.stats.tables.kind import kinds
+from tttcore.studies.mrugala2020.combinations import COUNTINGS, combinations
+from tttcore.studies.mrugala2020.tables import Combinations
 
 FILE = ROOT / "config" / "published" / "mrugala2020_games.csv"
 AGAINST = {"games": "left", "state paths": "right", "games up to symmetry": "right"}

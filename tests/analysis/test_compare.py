@@ -13,8 +13,8 @@ from scipy import stats
 from statsmodels.stats.anova import anova_lm
 from statsmodels.stats.oneway import anova_oneway
 
-from tttcore.analysis.compare import Sample, anova_table, effect_sizes, omnibus, summaries
-from tttcore.analysis.guard import holm, or_nan
+from tttcore.stats.comparison import Sample, anova_table, effect_sizes, omnibus, summaries
+from tttcore.stats.safe_tests import holm, or_nan
 
 TABLE_6 = Path(__file__).parents[2] / "config" / "published" / "ancheta2020_table6.csv"
 

@@ -10,18 +10,18 @@ import pandas as pd
 import pytest
 from statsmodels.stats.weightstats import DescrStatsW
 
-from tttcore.analysis.contests import OPPONENTS, champions, contests, far_sighted, minmax
-from tttcore.analysis.evidence import Evidence
-from tttcore.analysis.kinds import kinds
-from tttcore.analysis.measures import measure
-from tttcore.analysis.statistics import statistics
-from tttcore.base.registry import ConfigError
-from tttcore.base.rng import stream
-from tttcore.base.rows import InMemory
+from tttcore.claims.measures import measure
+from tttcore.engines.genies import engine as genies
+from tttcore.engines.genies.players.linear import Player, play
+from tttcore.engines.genies.players.lookahead import MinMax
+from tttcore.engines.genies.stats.matches import OPPONENTS, champions, contests, far_sighted, minmax
 from tttcore.games.lattice import Lattice
-from tttcore.players.linear import Player, play
-from tttcore.players.minmax import MinMax
-from tttcore.studies import genies
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.rng import stream
+from tttcore.pipeline.rows import InMemory
+from tttcore.stats.evidence import Evidence
+from tttcore.studies.statistics import statistics
+from tttcore.studies.tables import kinds
 
 SQUARE = Lattice(3, 2)
 SEATS = {"first": [1], "second": [2], "both": [1, 2]}

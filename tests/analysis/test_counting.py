@@ -6,7 +6,7 @@ from itertools import product
 
 import oracles
 
-from tttcore.analysis import counting
+from tttcore.exact import counting
 
 
 def end_of(board):

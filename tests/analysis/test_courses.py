@@ -8,10 +8,9 @@ import pandas as pd
 import pytest
 from parted import same_in_parts
 
-from tttcore.analysis.courses import GOING, courses
-from tttcore.base.rows import InMemory
-from tttcore.base.schemas import SCHEMAS
-from tttcore.studies.engine import engine
+from tttcore.engines.engine import engine
+from tttcore.pipeline.rows import InMemory
+from tttcore.stats.trajectories import GOING, courses
 
 
 def made_up(runs=60, *, seed=1):
@@ -91,7 +90,7 @@ def test_what_is_unknown_is_left_out():
 
 @pytest.mark.parametrize("name", ["genetic_algorithm", "genies", "nine_board", "tabular"])
 def test_steps_stand_third_in_the_traces_of_every_engine(name):
-    columns = SCHEMAS[engine(name).STORED.traces].names
+    columns = engine(name).STORED.traces.names
     assert columns[:2] == ["treatment", "replicate"]
     assert columns[2] in ("generation", "step", "games")
 

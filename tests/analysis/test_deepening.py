@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tttcore.analysis.deepening import HOW, deepening
-from tttcore.base.rng import stream
+from tttcore.engines.nine_board.stats.deepening import HOW, deepening
+from tttcore.pipeline.rng import stream
 
 LAST = 3
 NODES = [81, 10, 9, 8, 20, 4]

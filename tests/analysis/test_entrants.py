@@ -4,11 +4,12 @@ import numpy as np
 import pytest
 from small_league import agents, genome_row
 
-from tttcore.analysis.entrants import entrants
-from tttcore.base.store import StoreError
-from tttcore.players.house import house
-from tttcore.players.strategy import game, of_genome, packed, uniform
-from tttcore.studies.agents.house import house_agents
+from tttcore.engines.genetic_algorithm.players.policy import of_genome
+from tttcore.league.players import entrants
+from tttcore.pipeline.store import StoreError
+from tttcore.players.baseline_agents import house_agents
+from tttcore.players.baselines import house
+from tttcore.players.policy import game, packed, uniform
 
 PLAYED = game(dead=False)
 

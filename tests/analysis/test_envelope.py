@@ -9,14 +9,14 @@ from project import ROOT
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from tttcore.analysis.envelope import (
+from tttcore.engines.genetic_algorithm.stats.envelope import (
     extreme_rank_lengths,
     log_bands,
     log_fit,
     rank_envelope,
     studentised_deviation,
 )
-from tttcore.analysis.published_files import read_log
+from tttcore.pipeline.published_data import read_log
 
 LEVELS = (0.05, 0.2, 0.5)
 

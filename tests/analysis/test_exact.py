@@ -6,8 +6,8 @@ import numpy as np
 import oracles
 import pytest
 
-from tttcore.analysis.exact import best_reply_chance, genome_player, outcome_chances, random_cells, umg_player
-from tttcore.players.opponents import LATE_TURN
+from tttcore.exact.outcomes import best_reply_chance, genome_player, outcome_chances, random_cells, umg_player
+from tttcore.players.umg_rules import LATE_TURN
 
 
 def perfect(board):

@@ -8,9 +8,9 @@ import oracles
 import pytest
 from click.testing import CliRunner
 
-from tttcore.analysis import facts as module
-from tttcore.analysis.facts import as_object, solution
 from tttcore.cli import ttt
+from tttcore.exact import facts as module
+from tttcore.exact.facts import as_object, solution
 
 pytestmark = pytest.mark.needs_jit
 

@@ -10,10 +10,10 @@ import pandas as pd
 import pytest
 from parted import same_in_parts
 
-from tttcore.analysis.facts import as_object
-from tttcore.analysis.found_strategies import decided, found_strategies, never_losing
-from tttcore.base.rows import InMemory
+from tttcore.exact.facts import as_object
 from tttcore.games.tables import digits
+from tttcore.league.found_strategies import decided, found_strategies, never_losing
+from tttcore.pipeline.rows import InMemory
 
 NEVER_LOSE = {"first": 1000, "second": 50, "both": 50_000}
 

@@ -10,8 +10,15 @@ import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from tttcore.analysis.genes import combined_genes, final_genes, gene_labels, gene_quantiles, gene_similarity, sides
-from tttcore.base.rng import stream
+from tttcore.engines.genies.stats.final_genes import (
+    combined_genes,
+    final_genes,
+    gene_labels,
+    gene_quantiles,
+    gene_similarity,
+    sides,
+)
+from tttcore.pipeline.rng import stream
 
 LABELS = ["-3", "-2", "-1", "0", "+1", "+2", "+3"]
 MEANS = [5, 2, 0.5, 1, 1, 1, 0, 0.2]

@@ -9,18 +9,18 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tttcore.analysis.averages import QUANTITIES, final_scores, turnover
-from tttcore.analysis.evidence import Evidence
-from tttcore.analysis.genes import final_genes, gene_similarity, sides
-from tttcore.analysis.kinds import kinds
-from tttcore.analysis.measures import measure
-from tttcore.analysis.rises import plateau, rises
-from tttcore.analysis.statistics import statistics
-from tttcore.analysis.successes import first_runs, small_samples, successes
-from tttcore.base.registry import ConfigError
-from tttcore.base.rng import stream
-from tttcore.base.rows import InMemory
-from tttcore.studies import genies
+from tttcore.claims.measures import measure
+from tttcore.engines.genies import engine as genies
+from tttcore.engines.genies.stats.final_genes import final_genes, gene_similarity, sides
+from tttcore.engines.genies.stats.final_scores import QUANTITIES, final_scores, turnover
+from tttcore.engines.genies.stats.success_onset import plateau, rises
+from tttcore.engines.genies.stats.success_rates import first_runs, small_samples, successes
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.rng import stream
+from tttcore.pipeline.rows import InMemory
+from tttcore.stats.evidence import Evidence
+from tttcore.studies.statistics import statistics
+from tttcore.studies.tables import kinds
 
 GENERATIONS = {"cube": 60, "short": 40}
 WINDOWS = {"cube": 10, "short": 5}

@@ -7,8 +7,8 @@ import pytest
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
-from tttcore.analysis.intervals import mean_interval, median, median_interval, score_interval, share_interval
-from tttcore.base.rng import stream
+from tttcore.pipeline.rng import stream
+from tttcore.stats.intervals import mean_interval, median, median_interval, score_interval, share_interval
 
 
 @pytest.mark.parametrize("n", [2, 3, 30])

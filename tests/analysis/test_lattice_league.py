@@ -7,14 +7,14 @@ import pandas as pd
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
-from tttcore.analysis.contests import OPPONENTS
-from tttcore.analysis.lattice_league import GAMES, LISTINGS, Group, board_league, house, lattice_league, resampled
-from tttcore.analysis.lattice_meetings import is_random, meetings
-from tttcore.base.registry import ConfigError
-from tttcore.base.rng import stream
+from tttcore.engines.genies.league import GAMES, LISTINGS, Group, board_league, house, lattice_league, resampled
+from tttcore.engines.genies.league_matches import is_random, meetings
+from tttcore.engines.genies.players.linear import EVALUATE, Player
+from tttcore.engines.genies.players.lookahead import MinMax, contest
+from tttcore.engines.genies.stats.matches import OPPONENTS
 from tttcore.games.lattice import Lattice
-from tttcore.players.linear import EVALUATE, Player
-from tttcore.players.minmax import MinMax, contest
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.rng import stream
 
 SQUARE, CUBE = Lattice(3, 2), Lattice(3, 3)
 SIZES = {"study/one": 4, "study/other": 3}

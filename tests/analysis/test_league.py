@@ -12,16 +12,16 @@ import pytest
 from scipy import stats
 from small_league import agents, by_genome, genome_row, of_rules, rule_rows
 
-from tttcore.analysis.entrants import entrants
-from tttcore.analysis.league import LISTINGS, league, meetings_of
-from tttcore.analysis.meetings import matches, matrix, meet
-from tttcore.analysis.standings import blocks, differences, friedman, player_scores, ranking
-from tttcore.analysis.worth import worth
-from tttcore.base.rng import stream
-from tttcore.base.rows import InMemory
-from tttcore.players.house import house
-from tttcore.players.seats import SEATS
-from tttcore.studies.agents.house import house_agents
+from tttcore.games.seats import SEATS
+from tttcore.league.classic import LISTINGS, league, meetings_of
+from tttcore.league.evaluation import worth
+from tttcore.league.matches import matches, matrix, meet
+from tttcore.league.players import entrants
+from tttcore.league.ranking import blocks, differences, friedman, player_scores, ranking
+from tttcore.pipeline.rng import stream
+from tttcore.pipeline.rows import InMemory
+from tttcore.players.baseline_agents import house_agents
+from tttcore.players.baselines import house
 
 GAMES = 400
 ENDS = {"won": oracles.X_WINS, "drawn": oracles.DRAW, "lost": oracles.O_WINS}

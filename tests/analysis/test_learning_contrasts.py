@@ -7,10 +7,10 @@ import pytest
 from made_up_sessions import RECIPES, SESSIONS, traces
 from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 
-from tttcore.analysis.kinds import kinds
-from tttcore.analysis.learning_contrasts import Contrast, contrasts
-from tttcore.base.registry import ConfigError
-from tttcore.base.schemas import MEETINGS
+from tttcore.engines.tabular.schemas import MEETINGS
+from tttcore.engines.tabular.stats.contrasts import Contrast, contrasts
+from tttcore.pipeline.registry import ConfigError
+from tttcore.studies.tables import kinds
 
 
 @pytest.fixture(scope="module")

@@ -8,14 +8,16 @@ import pandas as pd
 import pytest
 from made_up_sessions import RECIPES, evidence
 
-from tttcore.analysis import learning_policies, learning_published, learning_shares, learning_storage
-from tttcore.analysis.kinds import build, kinds
-from tttcore.analysis.learning_contrasts import Contrast, contrasts
-from tttcore.analysis.statistics import statistics
-from tttcore.base.registry import ConfigError
-from tttcore.base.rows import InMemory
-from tttcore.base.schemas import SCHEMAS
-from tttcore.base.store import write
+from tttcore.engines.tabular.stats import policies as learning_policies
+from tttcore.engines.tabular.stats import published as learning_published
+from tttcore.engines.tabular.stats import shares as learning_shares
+from tttcore.engines.tabular.stats import storage as learning_storage
+from tttcore.engines.tabular.stats.contrasts import Contrast, contrasts
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.rows import InMemory
+from tttcore.pipeline.store import write
+from tttcore.studies.statistics import statistics
+from tttcore.studies.tables import build, kinds
 
 PRINTED = {"3x3": {"first": 0.6, "second": 0.4}, "smarter": {"first": 0.63, "second": 0.37}}
 READINGS = {"3x3": "readings of 3x3"}
@@ -57,7 +59,7 @@ def test_every_kind_of_the_engine_is_asked_for_here():
 @pytest.mark.parametrize("table", ["runs", "traces"])
 def test_made_up_sessions_are_as_they_are_stored(source, table, tmp_path):
     schema = getattr(source.stored, table)
-    assert [*getattr(source, table)] == SCHEMAS[schema].names
+    assert [*getattr(source, table)] == schema.names
     write(tmp_path / "table.parquet", getattr(source, table), schema=schema, provenance={})
 
 

@@ -9,9 +9,9 @@ import pytest
 from made_up_sessions import RECIPES, SESSIONS, columns, mean, points, runs, traces
 from statsmodels.stats.proportion import proportion_confint
 
-from tttcore.analysis.learning_policies import gains, paces, policies, rated, unbeatable
-from tttcore.analysis.measures import measure
-from tttcore.base.schemas import MEETINGS, QUALITY
+from tttcore.claims.measures import measure
+from tttcore.engines.tabular.schemas import MEETINGS, QUALITY
+from tttcore.engines.tabular.stats.policies import gains, paces, policies, rated, unbeatable
 
 CLASSIC = [name for name, recipe in RECIPES.items() if recipe["board"]["name"] == "finite"]
 PARTIES = {

@@ -5,10 +5,10 @@ import pandas as pd
 import pytest
 from made_up_sessions import RECIPES, SESSIONS, runs, traces
 
-from tttcore.analysis.learning_games import COUNTINGS, WHEN
-from tttcore.analysis.learning_published import NONE, parameters, published_results, reading_of_published
-from tttcore.analysis.learning_shares import shares
-from tttcore.analysis.measures import measure
+from tttcore.claims.measures import measure
+from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, WHEN
+from tttcore.engines.tabular.stats.published import NONE, parameters, published_results, reading_of_published
+from tttcore.engines.tabular.stats.shares import shares
 
 PRINTED = {"3x3": {"first": 0.6, "second": 0.4}, "infinite": {"first": 0.57, "second": 0.43}}
 

@@ -13,10 +13,10 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.weightstats import DescrStatsW
 
-from tttcore.analysis.learning_games import COUNTINGS, WHEN, counted, results
-from tttcore.analysis.learning_shares import first_advantage, shares, trend
-from tttcore.analysis.measures import measure
-from tttcore.base.registry import ConfigError
+from tttcore.claims.measures import measure
+from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, WHEN, counted, results
+from tttcore.engines.tabular.stats.shares import first_advantage, shares, trend
+from tttcore.pipeline.registry import ConfigError
 
 BY_HAND = {
     "apart": lambda first, drawn, second: (

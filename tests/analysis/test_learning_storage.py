@@ -7,7 +7,7 @@ import pytest
 from made_up_sessions import CLASSIC, RECIPES, SESSIONS, columns, mean, points, runs, traces
 from statsmodels.stats.proportion import proportion_confint
 
-from tttcore.analysis.learning_storage import after_states, collisions, table_sizes, training_games
+from tttcore.engines.tabular.stats.storage import after_states, collisions, table_sizes, training_games
 
 ASKED = [5, 1000, 9000, 20_000, 10**9]
 

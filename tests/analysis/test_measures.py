@@ -5,8 +5,8 @@ import math
 import pandas as pd
 import pytest
 
-from tttcore.analysis.measures import Measure, measure
-from tttcore.base.registry import ConfigError
+from tttcore.claims.measures import Measure, measure
+from tttcore.pipeline.registry import ConfigError
 
 TABLES = {
     "summaries": pd.DataFrame(

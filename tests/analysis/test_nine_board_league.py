@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
-from tttcore.analysis.nine_board_league import LISTINGS, nine_board_league
-from tttcore.analysis.ratings import crosstable, ratings
-from tttcore.base.rng import stream
+from tttcore.engines.nine_board.league import LISTINGS, nine_board_league
+from tttcore.pipeline.rng import stream
+from tttcore.stats.ratings import crosstable, ratings
 
 PLAYERS = {
     "deep": {"name": "alphabeta", "heuristic": 1, "depth": 5},

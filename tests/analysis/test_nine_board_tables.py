@@ -10,15 +10,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tttcore.analysis import deepening, outcomes, ratings, searches
-from tttcore.analysis.evidence import Evidence
-from tttcore.analysis.kinds import build, kinds
-from tttcore.analysis.statistics import statistics
-from tttcore.base.registry import ConfigError
-from tttcore.base.rng import stream
-from tttcore.base.rows import InMemory
-from tttcore.base.schemas import SCHEMAS, SEARCHED
-from tttcore.studies import nine_board
+from tttcore.engines.nine_board import engine as nine_board
+from tttcore.engines.nine_board import schemas as nine_board_schemas
+from tttcore.engines.nine_board.schemas import SEARCHED
+from tttcore.engines.nine_board.stats import deepening, outcomes, searches
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.rng import stream
+from tttcore.pipeline.rows import InMemory
+from tttcore.stats import ratings
+from tttcore.stats.evidence import Evidence
+from tttcore.studies.statistics import statistics
+from tttcore.studies.tables import build, kinds
 
 LEAGUE = {
     "h1 d1": {"name": "alphabeta", "heuristic": 1, "depth": 1},
@@ -80,8 +82,8 @@ def evidence(seed=1):
     steps = pd.DataFrame({"treatment": np.repeat(MEASURED, 600), "replicate": np.tile(np.arange(600) // 30, 2)})
     counts = {name: rng.integers(1, 99, 1200) for name in SEARCHED}
     traces = steps.assign(step=np.arange(1200) % 30, **counts | {"depth": rng.integers(3, 5, 1200)})
-    assert [*runs] == SCHEMAS["nine_board_runs"].names
-    assert [*traces] == SCHEMAS["nine_board_traces"].names
+    assert [*runs] == nine_board_schemas.RUNS.names
+    assert [*traces] == nine_board_schemas.TRACES.names
     return Evidence(
         study="made-up",
         comparisons={},

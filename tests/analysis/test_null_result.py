@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from tttcore.analysis.null_result import NullResult, margins
+from tttcore.claims.null_result import NullResult, margins
 
 ASKED = {"claim": "X-1", "grid": "grid", "tables": ["design", "same"], "sets": ["published", "speed"]}
 STUDY = {

@@ -10,9 +10,17 @@ from scipy import stats
 from statsmodels.stats.proportion import proportion_confint, proportions_chisquare
 from statsmodels.stats.weightstats import DescrStatsW
 
-from tttcore.analysis.measures import measure
-from tttcore.analysis.outcomes import ALL, asked, game_lengths, opening_classes, openings, proof_summary, proofs
-from tttcore.base.rng import stream
+from tttcore.claims.measures import measure
+from tttcore.engines.nine_board.stats.outcomes import (
+    ALL,
+    asked,
+    game_lengths,
+    opening_classes,
+    openings,
+    proof_summary,
+    proofs,
+)
+from tttcore.pipeline.rng import stream
 
 SHARES = {
     "over 40": lambda game: game["moves"] > 40,

@@ -13,8 +13,8 @@ from scipy import stats
 from statsmodels.stats.multicomp import pairwise_tukeyhsd
 from statsmodels.stats.weightstats import CompareMeans, ttost_ind
 
-from tttcore.analysis.compare import Sample
-from tttcore.analysis.pairwise import a12, equivalence, pairwise
+from tttcore.stats.comparison import Sample
+from tttcore.stats.pairwise import a12, equivalence, pairwise
 
 TABLE_6 = Path(__file__).parents[2] / "config" / "published" / "ancheta2020_table6.csv"
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.power import FTestAnovaPower
 
-from tttcore.analysis.power import (
+from tttcore.stats.power import (
     design_power,
     design_table,
     needed_per_group,

@@ -9,10 +9,10 @@ import pytest
 from scipy import optimize, stats
 from statsmodels.stats.multitest import multipletests
 
-from tttcore.analysis.measures import measure
-from tttcore.analysis.ratings import ELO, FIRST_MOVE, crosstable, heuristic_differences, rating_differences, ratings
-from tttcore.base.registry import ConfigError
-from tttcore.base.rng import stream
+from tttcore.claims.measures import measure
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.rng import stream
+from tttcore.stats.ratings import ELO, FIRST_MOVE, crosstable, heuristic_differences, rating_differences, ratings
 
 PLAYERS = {
     "z": {"name": "random"},

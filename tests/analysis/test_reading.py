@@ -3,8 +3,8 @@
 import pandas as pd
 import pytest
 
-from tttcore.analysis.kinds import kinds
-from tttcore.analysis.reading import reading
+from tttcore.claims.reading import reading
+from tttcore.studies.tables import kinds
 
 TREATMENTS = ["slow", "fast", "fast-long", "wild"]
 COMPARISONS = {

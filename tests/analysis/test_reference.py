@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from tttcore.analysis.compare import Sample
-from tttcore.analysis.reference import compare_with_reference, likelihood_ratio
+from tttcore.stats.comparison import Sample
+from tttcore.stats.fit_to_published import compare_with_reference, likelihood_ratio
 
 TABLE_6 = Path(__file__).parents[2] / "config" / "published" / "ancheta2020_table6.csv"
 

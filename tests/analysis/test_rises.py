@@ -9,10 +9,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tttcore.analysis import rises as module
-from tttcore.analysis.intervals import median_interval
-from tttcore.analysis.rises import plateau, rises
-from tttcore.base.rng import stream
+from tttcore.engines.genies.stats import success_onset as module
+from tttcore.engines.genies.stats.success_onset import plateau, rises
+from tttcore.pipeline.rng import stream
+from tttcore.stats.intervals import median_interval
 
 
 @pytest.fixture(autouse=True)

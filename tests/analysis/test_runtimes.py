@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from parted import same_in_parts
 from statsmodels.duration.survfunc import SurvfuncRight
 
-from tttcore.analysis.compare import Sample
-from tttcore.analysis.runtimes import ecdf, fixed_target, survival
-from tttcore.base.rows import InMemory
+from tttcore.pipeline.rows import InMemory
+from tttcore.stats.comparison import Sample
+from tttcore.stats.runtimes import ecdf, fixed_target, survival
 
 
 def test_survival_by_hand():

@@ -5,10 +5,10 @@ import pandas as pd
 import pytest
 from project import ROOT
 
-from tttcore.analysis.samples import labelled, published_sample, samples
-from tttcore.base.registry import ConfigError
-from tttcore.base.rows import InMemory
-from tttcore.studies.study import comparison_of, first_runs
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.rows import InMemory
+from tttcore.pipeline.study import comparison_of, first_runs
+from tttcore.stats.samples import labelled, published_sample, samples
 
 TABLE6 = ROOT / "config" / "published" / "ancheta2020_table6.csv"
 

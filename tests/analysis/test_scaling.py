@@ -10,13 +10,14 @@ import pandas as pd
 import pytest
 import statsmodels.api as sm
 
-from tttcore.analysis import scaling
-from tttcore.analysis.scaling import laws, seconds, work
-from tttcore.base.rng import stream
+from tttcore.engines.genies.players import linear
+from tttcore.engines.genies.players import naive_evaluator as recount
+from tttcore.engines.genies.players.linear import random_players
+from tttcore.engines.genies.stats import scaling
+from tttcore.engines.genies.stats.scaling import laws, seconds, work
 from tttcore.games.lattice import Lattice
-from tttcore.games.series import read_series
-from tttcore.players import linear, recount
-from tttcore.players.linear import random_players
+from tttcore.games.lattice_series import read_series
+from tttcore.pipeline.rng import stream
 
 STREAMS = partial(stream, 0, "tests", "scaling")
 SIZES = [(4, 2), (3, 3), (4, 3)]

@@ -10,9 +10,9 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.weightstats import DescrStatsW
 
-from tttcore.analysis.measures import measure
-from tttcore.analysis.searches import ALL, COUNTS, pruning, shuffling, work_by_move
-from tttcore.base.rng import stream
+from tttcore.claims.measures import measure
+from tttcore.engines.nine_board.stats.searches import ALL, COUNTS, pruning, shuffling, work_by_move
+from tttcore.pipeline.rng import stream
 
 
 def streams(treatment, depth):

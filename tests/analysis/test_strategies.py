@@ -9,9 +9,9 @@ import oracles
 import pytest
 from scipy import stats
 
-from tttcore.analysis.strategies import no_loss, random_chance, sampled_chance
-from tttcore.base.rng import stream
-from tttcore.players.genome import Evaluator, fill_randomly
+from tttcore.engines.genetic_algorithm.players.genome import Evaluator, fill_randomly
+from tttcore.exact.strategy_counts import no_loss, random_chance, sampled_chance
+from tttcore.pipeline.rng import stream
 
 SEATS = {"first": (oracles.X, 4), "second": (oracles.O, 5)}
 """Mark of each seat, and a ply from which choices are few enough to go through."""

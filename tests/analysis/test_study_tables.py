@@ -4,9 +4,9 @@ import pandas as pd
 import pytest
 
 import tttcore.studies
-from tttcore.analysis.kinds import build
-from tttcore.analysis.tables import METHOD, method_captions, method_tables, read_study_tables, write_study_tables
-from tttcore.base.registry import ConfigError
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.table_files import METHOD, method_captions, method_tables, read_study_tables, write_study_tables
+from tttcore.studies.tables import build
 
 FACTS = """
 import pandas as pd

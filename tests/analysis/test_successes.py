@@ -9,10 +9,10 @@ import pandas as pd
 import pytest
 from statsmodels.stats.proportion import binom_test, proportion_confint
 
-from tttcore.analysis.genes import final_genes
-from tttcore.analysis.measures import measure
-from tttcore.analysis.successes import first_runs, small_samples, successes
-from tttcore.base.rng import stream
+from tttcore.claims.measures import measure
+from tttcore.engines.genies.stats.final_genes import final_genes
+from tttcore.engines.genies.stats.success_rates import first_runs, small_samples, successes
+from tttcore.pipeline.rng import stream
 
 TAKEN = {
     "cube": [300, None, 1000, 1001, 700, 999, 2000, None],  # None: no success

@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from tttcore.analysis.parameters import parameter_of
-from tttcore.analysis.sweep import sweep
-from tttcore.base.registry import ConfigError
+from tttcore.engines.genetic_algorithm.stats.parameter_sweep import sweep
+from tttcore.engines.genetic_algorithm.stats.recipe_parameters import parameter_of
+from tttcore.pipeline.registry import ConfigError
 
 RECIPES = {"a": {"mutate": {"name": "reset", "rate": 0.1}}, "b": {"mutate": {"name": "reset", "rate": 0.01}}}
 

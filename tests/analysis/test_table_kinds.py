@@ -7,16 +7,16 @@ import pandas as pd
 import pytest
 from project import ROOT
 
-from tttcore.analysis.evidence import Evidence
-from tttcore.analysis.kinds import build, kinds
-from tttcore.analysis.kinds.kind import Kind
-from tttcore.analysis.statistics import statistics
-from tttcore.base.registry import ConfigError
-from tttcore.base.rng import stream
-from tttcore.base.rows import InMemory
-from tttcore.studies import genetic_algorithm
-from tttcore.studies.genetic_algorithm import summarise
-from tttcore.studies.study import PUBLISHED
+from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
+from tttcore.engines.genetic_algorithm.engine import summarise
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.rng import stream
+from tttcore.pipeline.rows import InMemory
+from tttcore.pipeline.study import PUBLISHED
+from tttcore.stats.evidence import Evidence
+from tttcore.stats.tables.kind import Kind
+from tttcore.studies.statistics import statistics
+from tttcore.studies.tables import build, kinds
 
 DATA = str(ROOT / "config" / "published" / "ancheta2020_table6.csv")
 GIVEN = {"data": DATA, "repeated_by": ["same"], "replicates": 3, "tables": {"log": "log.csv"}}

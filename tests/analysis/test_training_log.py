@@ -9,8 +9,8 @@ import pytest
 from project import ROOT
 from scipy import stats
 
-from tttcore.analysis.published_files import read_log
-from tttcore.analysis.training_log import (
+from tttcore.engines.genetic_algorithm.progress import LOG_LINE, log_line
+from tttcore.engines.genetic_algorithm.stats.training_log import (
     as_logged,
     fitting_games,
     log_facts,
@@ -19,8 +19,8 @@ from tttcore.analysis.training_log import (
     plateau,
     plateau_games,
 )
-from tttcore.base.registry import ConfigError
-from tttcore.evolution.progress import LOG_LINE, log_line
+from tttcore.pipeline.published_data import read_log
+from tttcore.pipeline.registry import ConfigError
 
 PUBLISHED = ROOT / "config" / "published" / "hemingroth2025_log.csv"
 HEADER = "time_s,gen,best,avg"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tttcore.base.batches import Batch, job_seconds, plan, stored_batches
+from tttcore.pipeline.batches import Batch, job_seconds, plan, stored_batches
 
 LIMIT = 60
 WANTED = st.integers(1, LIMIT)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tttcore.base.config import load, read_schema, validate
-from tttcore.base.registry import ConfigError
+from tttcore.pipeline.config import load, read_schema, validate
+from tttcore.pipeline.registry import ConfigError
 
 SCHEMA = """
 type: object

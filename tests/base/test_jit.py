@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 
 import tttcore
-from tttcore.base.jit import PREFIX, cache_folder, copy_row
+from tttcore.pipeline.jit import PREFIX, cache_folder, copy_row
 
-CALLEE = """from tttcore.base.jit import kernel
+CALLEE = """from tttcore.pipeline.jit import kernel
 
 
 @kernel
 def step(x):
     return x + 1
 """
-CALLER = """from tttcore.base.jit import kernel
+CALLER = """from tttcore.pipeline.jit import kernel
 from tttcore.callee import step
 
 

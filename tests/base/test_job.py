@@ -6,10 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from tttcore.base import job
-from tttcore.base.job import followed, logged
-from tttcore.base.registry import ConfigError
-from tttcore.base.store import StoreError
+from tttcore.pipeline import job_log as job
+from tttcore.pipeline.job_log import followed, logged
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.store import StoreError
 
 
 @pytest.mark.parametrize("mistake", [ConfigError, StoreError])

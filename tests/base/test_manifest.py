@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tttcore.base.manifest import Digests, check, compare, digests, read_manifest, write_manifest
-from tttcore.base.store import write
+from tttcore.pipeline.manifest import Digests, check, compare, digests, read_manifest, write_manifest
+from tttcore.pipeline.store import write
 
 NAME = "MANIFEST.sha256"
 OF_A = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"

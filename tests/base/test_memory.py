@@ -5,9 +5,9 @@ import sys
 
 import pytest
 
-from tttcore.base import memory
+from tttcore.pipeline import memory
 
-PROGRAM = "from tttcore.base.memory import peak_memory; bytearray(50_000_000); print(peak_memory())"
+PROGRAM = "from tttcore.pipeline.memory import peak_memory; bytearray(50_000_000); print(peak_memory())"
 
 
 def test_what_was_freed_counts_and_what_others_hold_does_not():

@@ -4,7 +4,7 @@ from importlib import metadata
 
 import pytest
 
-from tttcore.base.provenance import RECORDED_PACKAGES, code_digest, package_versions, source_digest
+from tttcore.pipeline.provenance import RECORDED_PACKAGES, code_digest, package_versions, source_digest
 
 CALLER = '''"""A module."""
 
@@ -113,11 +113,14 @@ def test_relative_imports_count(package):
 
 def test_the_loop_depends_on_every_layer_below_it():
     """The digest of the generation loop covers the operators, the players and the game."""
-    loop = code_digest("tttcore.evolution.generational")
+    loop = code_digest("tttcore.engines.genetic_algorithm.generational")
     assert loop == code_digest(
-        "tttcore.evolution.generational", "tttcore.evolution.cross", "tttcore.players.genome", "tttcore.games.geometry"
+        "tttcore.engines.genetic_algorithm.generational",
+        "tttcore.engines.genetic_algorithm.operators.cross",
+        "tttcore.engines.genetic_algorithm.players.genome",
+        "tttcore.games.geometry",
     )
-    assert loop != code_digest("tttcore.players.genome")
+    assert loop != code_digest("tttcore.engines.genetic_algorithm.players.genome")
 
 
 def test_every_byte_counts_for_compiled_kernels(package):

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import pytest
 
-from tttcore.base.registry import Between, ConfigError, Registry, merge
+from tttcore.pipeline.registry import Between, ConfigError, Registry, merge
 
 shapes: Registry[object] = Registry("shape")
 colours: Registry[object] = Registry("colour")

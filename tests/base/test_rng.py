@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tttcore.base.rng import MOST_TRIALS, binomials, pick, stream, words
+from tttcore.pipeline.rng import MOST_TRIALS, binomials, pick, stream, words
 
 PATH = (1, "ancheta2020", "control-listed", 17)
 

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tttcore.base import row_digest
-from tttcore.base.row_digest import rows_digest
-from tttcore.base.store import StoreError, write
+from tttcore.pipeline import row_digest
+from tttcore.pipeline.row_digest import rows_digest
+from tttcore.pipeline.store import StoreError, write
 
 COLUMNS = {
     "text": pa.array(["a", None, "", "ü"]),

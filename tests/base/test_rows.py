@@ -3,9 +3,9 @@
 import pandas as pd
 import pytest
 
-from tttcore.base.rows import InFile, InMemory
-from tttcore.base.schemas import SCHEMAS
-from tttcore.base.store import StoreError, read_parts, written_in_parts
+from tttcore.engines.genetic_algorithm import schemas
+from tttcore.pipeline.rows import InFile, InMemory
+from tttcore.pipeline.store import StoreError, read_parts, written_in_parts
 
 PARTS = (("a", [0, 1]), ("a", [2]), ("b", [0, 1]))
 
@@ -18,7 +18,7 @@ def part(treatment, replicates):
 
 @pytest.fixture
 def file(tmp_path):
-    with written_in_parts(tmp_path / "traces.parquet", schema="traces", provenance={}) as add:
+    with written_in_parts(tmp_path / "traces.parquet", schema=schemas.TRACES, provenance={}) as add:
         for each in PARTS:
             add(part(*each))
     return tmp_path / "traces.parquet"
@@ -32,7 +32,7 @@ def both(file):
 
 def test_columns(both):
     stored, at_hand = both
-    assert stored.columns == at_hand.columns == SCHEMAS["traces"].names
+    assert stored.columns == at_hand.columns == schemas.TRACES.names
 
 
 @pytest.mark.parametrize("columns", [None, ["best"], ["replicate", "treatment"]])
@@ -53,7 +53,7 @@ def test_by_treatment(both):
 @pytest.mark.parametrize("rows", [1, 2, 4, 9])
 def test_some_rows_at_a_time(file, both, rows):
     """Whatever parts they were written in."""
-    parts = list(read_parts(file, schema="traces", rows=rows))
+    parts = list(read_parts(file, schema=schemas.TRACES, rows=rows))
     assert max(map(len, parts)) <= rows
     pd.testing.assert_frame_equal(pd.concat(parts, ignore_index=True), both[1].whole())
 

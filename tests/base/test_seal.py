@@ -8,8 +8,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from tttcore.base.seal import intact
-from tttcore.base.store import StoreError, provenance_of, read, write
+from tttcore.engines.genetic_algorithm import schemas
+from tttcore.pipeline.checksum import intact
+from tttcore.pipeline.store import StoreError, provenance_of, read, write
 
 TRACES = pd.DataFrame(
     {
@@ -26,7 +27,7 @@ MADE_BY = {"seed": 1, "packages": {"numpy": "2.0"}}
 
 @pytest.fixture
 def sealed(tmp_path):
-    write(tmp_path / "traces.parquet", TRACES, schema="traces", provenance=MADE_BY)
+    write(tmp_path / "traces.parquet", TRACES, schema=schemas.TRACES, provenance=MADE_BY)
     return tmp_path / "traces.parquet"
 
 
@@ -39,7 +40,7 @@ def test_no_bit_changes_what_is_read(sealed, tmp_path):
         changed[place] ^= 1 << place % 8
         flipped.write_bytes(changed)
         try:
-            assert read(flipped, schema="traces").equals(TRACES), place
+            assert read(flipped, schema=schemas.TRACES).equals(TRACES), place
             assert provenance_of(flipped) == MADE_BY, place
         except StoreError:
             refused += 1

@@ -9,8 +9,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from tttcore.base.schemas import SCHEMAS
-from tttcore.base.store import StoreError, atomic, provenance_of, read, write
+from tttcore.engines.genetic_algorithm import schemas
+from tttcore.engines.genies import schemas as genie_schemas
+from tttcore.pipeline.store import StoreError, atomic, provenance_of, read, write
 
 
 def traces(rows=4):
@@ -44,12 +45,12 @@ def runs():
 
 
 def test_what_is_written_is_read(tmp_path):
-    write(tmp_path / "runs.parquet", runs(), schema="runs", provenance={})
-    found = read(tmp_path / "runs.parquet", schema="runs")
+    write(tmp_path / "runs.parquet", runs(), schema=schemas.RUNS, provenance={})
+    found = read(tmp_path / "runs.parquet", schema=schemas.RUNS)
     for column in runs():
         for ours, theirs in zip(found[column], runs()[column], strict=True):
             assert np.array_equal(ours, theirs), column
-    assert pq.read_schema(tmp_path / "runs.parquet").equals(SCHEMAS["runs"])
+    assert pq.read_schema(tmp_path / "runs.parquet").equals(schemas.RUNS)
     assert list(read(tmp_path / "runs.parquet", columns=["seed"])) == ["seed"]
 
 
@@ -67,8 +68,8 @@ def test_histories_keep_their_numbers_and_widths(tmp_path):
             "unofficial": [np.array([1 / 3], np.float32), np.zeros(0, np.float32)],
         }
     )
-    write(tmp_path / "0-2.parquet", table, schema="genie_histories", provenance={})
-    found = read(tmp_path / "0-2.parquet", schema="genie_histories")
+    write(tmp_path / "0-2.parquet", table, schema=genie_schemas.HISTORIES, provenance={})
+    found = read(tmp_path / "0-2.parquet", schema=genie_schemas.HISTORIES)
     for column in list(table)[3:]:
         for ours, theirs in zip(found[column], table[column], strict=True):
             assert ours.dtype == theirs.dtype
@@ -90,7 +91,7 @@ def test_histories_keep_their_numbers_and_widths(tmp_path):
 def test_a_table_that_does_not_fit_is_refused_by_name(tmp_path, change, named):
     path = tmp_path / "traces.parquet"
     with pytest.raises(StoreError, match=rf"traces\.parquet: not a table of traces: .*{named}") as error:
-        write(path, change(traces()), schema="traces", provenance={})
+        write(path, change(traces()), schema=schemas.TRACES, provenance={})
     assert len(str(error.value).splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
 
@@ -99,13 +100,13 @@ def test_a_file_of_another_kind_is_refused_by_name(tmp_path):
     path = tmp_path / "table.parquet"
     write(path, traces().drop(columns="mean").assign(extra=1), provenance={})
     with pytest.raises(StoreError, match=r"table\.parquet: not a table of traces: missing \['mean'\], unknown \['ex"):
-        read(path, schema="traces")
+        read(path, schema=schemas.TRACES)
 
 
 @pytest.mark.parametrize("kept", [0, 3, 400, -1])
 def test_damaged_file(tmp_path, kept):
     path = tmp_path / "traces.parquet"
-    write(path, traces(500), schema="traces", provenance={})
+    write(path, traces(500), schema=schemas.TRACES, provenance={})
     path.write_bytes(path.read_bytes()[:kept])
     for use in (read, provenance_of):
         with pytest.raises(StoreError, match=r"traces\.parquet: damaged or cut short \(.*\); delete it") as error:
@@ -115,7 +116,7 @@ def test_damaged_file(tmp_path, kept):
 
 def test_missing_file(tmp_path):
     with pytest.raises(StoreError, match=r"none\.parquet: no such file$"):
-        read(tmp_path / "none.parquet", schema="runs")
+        read(tmp_path / "none.parquet", schema=schemas.RUNS)
 
 
 def test_an_error_leaves_the_old_file(tmp_path):
@@ -136,10 +137,10 @@ def test_an_error_leaves_the_old_file(tmp_path):
 
 def test_a_refused_table_leaves_the_old_file(tmp_path):
     path = tmp_path / "traces.parquet"
-    write(path, traces(), schema="traces", provenance={})
+    write(path, traces(), schema=schemas.TRACES, provenance={})
     before = path.read_bytes()
     with pytest.raises(StoreError):
-        write(path, traces().assign(best="low"), schema="traces", provenance={})
+        write(path, traces().assign(best="low"), schema=schemas.TRACES, provenance={})
     assert path.read_bytes() == before
 
 
@@ -155,10 +156,10 @@ def test_a_new_file_replaces_the_old_one_and_can_be_read_by_all(tmp_path):
 
 def test_same_table_and_provenance_same_bytes(tmp_path):
     one, other = tmp_path / "one.parquet", tmp_path / "other.parquet"
-    write(one, traces(), schema="traces", provenance={"seed": 1, "code": "f"})
-    write(other, traces().set_index(np.arange(4) + 9), schema="traces", provenance={"code": "f", "seed": 1})
+    write(one, traces(), schema=schemas.TRACES, provenance={"seed": 1, "code": "f"})
+    write(other, traces().set_index(np.arange(4) + 9), schema=schemas.TRACES, provenance={"code": "f", "seed": 1})
     assert one.read_bytes() == other.read_bytes()
-    write(other, traces(), schema="traces", provenance={"code": "f", "seed": 2})
+    write(other, traces(), schema=schemas.TRACES, provenance={"code": "f", "seed": 2})
     assert one.read_bytes() != other.read_bytes()
 
 

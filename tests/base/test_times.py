@@ -4,7 +4,7 @@ import os
 import time
 from pathlib import Path
 
-from tttcore.base.times import bring_back
+from tttcore.pipeline.mtimes import bring_back
 
 
 def test_only_times_that_lie_ahead_are_changed(tmp_path):

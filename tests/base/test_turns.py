@@ -6,12 +6,13 @@ import sys
 
 import pytest
 
-from tttcore.base.drafts import remove_drafts
-from tttcore.base.store import atomic
-from tttcore.base.turns import HELD, take_turn
+from tttcore.pipeline.partial_files import remove_drafts
+from tttcore.pipeline.run_lock import HELD, take_turn
+from tttcore.pipeline.store import atomic
 
 HOLD = (
-    "import sys; from tttcore.base.turns import take_turn; take_turn(sys.argv[1]); print('held', flush=True); input()"
+    "import sys; from tttcore.pipeline.run_lock import take_turn; take_turn(sys.argv[1]); "
+    "print('held', flush=True); input()"
 )
 
 

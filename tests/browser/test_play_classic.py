@@ -10,14 +10,14 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from small_agents import small_agents
 
+from tttcore.engines.genetic_algorithm.players.genome import Evaluator
 from tttcore.games.classic import CELLS, CROSS_WON, DRAWN, NOUGHT_WON, OPEN
+from tttcore.games.seats import PLAYED_IN
 from tttcore.games.tables import boards, digits
-from tttcore.players.genome import Evaluator
+from tttcore.players.baseline_agents import house_agents
 from tttcore.players.minimax import solve
-from tttcore.players.seats import PLAYED_IN
-from tttcore.players.strategy import GOES_ON, game, uniform, unpacked
+from tttcore.players.policy import GOES_ON, game, uniform, unpacked
 from tttcore.report.play import write_play_page
-from tttcore.studies.agents.house import house_agents
 
 STUDIES = {"ancheta2020": "A", "hemingroth2025": "H", "post1999": "P", "mrugala2020": "M", "osipa2017": "O"}
 RESULTS = ("won", "drawn", "lost")

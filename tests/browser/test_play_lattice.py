@@ -8,9 +8,9 @@ import pytest
 from pages import mounted, page_of
 from selenium.webdriver.common.keys import Keys
 
-from tttcore.base.rng import stream
+from tttcore.engines.genies.players.linear import EVALUATE, FIRST_FREE, WIN_OR_BLOCK, Player, play
 from tttcore.games.lattice import Lattice
-from tttcore.players.linear import EVALUATE, FIRST_FREE, WIN_OR_BLOCK, Player, play
+from tttcore.pipeline.rng import stream
 
 SIZES = [(3, 2), (4, 3), (3, 3), (4, 4), (5, 2), (2, 3)]
 CUBE = Lattice(4, 3)

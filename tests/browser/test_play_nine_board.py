@@ -7,10 +7,10 @@ from nine_board_positions import late_positions, narrow_positions, random_positi
 from pages import mounted, page_of
 from selenium.webdriver.common.keys import Keys
 
-from tttcore.base.rng import stream
+from tttcore.engines.nine_board.alphabeta.heuristics import HEURISTICS
+from tttcore.engines.nine_board.alphabeta.search import Engine
 from tttcore.games.nine_board import NineBoard, perft
-from tttcore.players.alphabeta.engine import Engine
-from tttcore.players.alphabeta.heuristics import HEURISTICS
+from tttcore.pipeline.rng import stream
 
 DEPTH = 4
 """At which the game on a page starts."""

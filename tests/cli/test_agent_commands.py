@@ -12,14 +12,15 @@ from small_genies import RECIPE as GENIES
 from small_tabular import RECIPE as LEARNER
 
 from tttcore import cli
-from tttcore.base.store import write
 from tttcore.cli import play
 from tttcore.cli.agents import GAMES
-from tttcore.players.house import house
-from tttcore.players.strategy import unpacked
-from tttcore.studies.agents import collect_agents
-from tttcore.studies.agents.house import house_agents
-from tttcore.studies.engine import engine
+from tttcore.engines.agents import collect_agents
+from tttcore.engines.engine import engine
+from tttcore.pipeline.store import write
+from tttcore.players.agent_schema import AGENTS
+from tttcore.players.baseline_agents import house_agents
+from tttcore.players.baselines import house
+from tttcore.players.policy import unpacked
 
 SCHEMA = json.loads((ROOT / "docs/agent.schema.json").read_text(encoding="utf-8"))
 WANTED = {"champions": 2, "followed": 1, "snapshots": 3}
@@ -47,7 +48,7 @@ def stored(tables):
 def results(stored, tmp_path, monkeypatch):
     """A folder with results."""
     for study, table in stored.items():
-        write(tmp_path / "results" / study / "agents.parquet", table, schema="agents", provenance={})
+        write(tmp_path / "results" / study / "agents.parquet", table, schema=AGENTS, provenance={})
     monkeypatch.chdir(tmp_path)
     return tmp_path / "results"
 
@@ -193,7 +194,7 @@ def test_mistakes(refused, results, arguments, message):
 
 def test_tables_without_rows_and_of_another_kind(ttt, refused, results, stored):
     """A study may leave no player behind; a file that is no table of agents is named, whatever is asked for."""
-    write(results / "empty" / "agents.parquet", stored["genies"].head(0), schema="agents", provenance={})
+    write(results / "empty" / "agents.parquet", stored["genies"].head(0), schema=AGENTS, provenance={})
     assert {*stored["genies"]["agent"]} < set(listed(ttt))
     assert listed(ttt, "empty") == {}
     code, out, err = ttt("agents", "empty")

@@ -12,7 +12,7 @@ from recordings import GOOD, OPEN_BOARDS, write_genomes, write_states
 
 from tttcore import cli
 from tttcore.cli import recorded, writing
-from tttcore.players.seats import PLAYED_IN
+from tttcore.games.seats import PLAYED_IN
 
 
 def evaluate(ttt, *, seat="first", more=()):

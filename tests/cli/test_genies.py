@@ -8,10 +8,10 @@ import numpy as np
 import oracles_genies as twin
 import pytest
 
-from tttcore.base.rng import stream
 from tttcore.cli import genies
+from tttcore.engines.genies.players import linear
 from tttcore.games.lattice import Lattice
-from tttcore.players import linear
+from tttcore.pipeline.rng import stream
 
 RUN = ["genies", "game"]
 SMALL = [*RUN, "--edge", "3", "--dimensions", "2"]

@@ -15,10 +15,10 @@ from programs import TTT, run
 
 from tttcore import cli
 from tttcore.cli import options, play
+from tttcore.engines.nine_board.alphabeta import heuristics
 from tttcore.games import nine_board, super_board
-from tttcore.players import referee
-from tttcore.players.alphabeta import heuristics
-from tttcore.players.remembering import Ties
+from tttcore.play import referee
+from tttcore.players.memoised_minimax import Ties
 
 ENDED = "ttt: error: the input ended before the game did"
 ENDS = ("X wins.", "O wins.", "A draw.")

@@ -18,12 +18,13 @@ from click.testing import CliRunner
 from programs import TTT, run
 
 from tttcore import cli
-from tttcore.base.rng import stream
 from tttcore.cli import rl
-from tttcore.learning import policy, session
-from tttcore.learning.boards import boards
-from tttcore.learning.recipe import AS_DESCRIBED, NAMED, build_recipe
-from tttcore.learning.shares import WORTH
+from tttcore.engines.tabular import policy_file as policy
+from tttcore.engines.tabular import session
+from tttcore.engines.tabular.boards import boards
+from tttcore.engines.tabular.printed_share import WORTH
+from tttcore.engines.tabular.recipe import AS_DESCRIBED, NAMED, build_recipe
+from tttcore.pipeline.rng import stream
 
 GAME = ["rl", "game"]
 CLASSIC = Path("policy-finite-3-need-3.parquet")

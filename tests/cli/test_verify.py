@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 from programs import run
 
-from tttcore.base.manifest import digests, write_manifest
-from tttcore.base.store import write
+from tttcore.pipeline.manifest import digests, write_manifest
+from tttcore.pipeline.store import write
 
 NAME = "MANIFEST.sha256"
 RUNS = "a2020/runs.parquet"

@@ -9,18 +9,25 @@ import oracles_situations as twin
 import pytest
 from scipy import stats
 
-from tttcore.base.registry import ConfigError
-from tttcore.base.rng import stream
-from tttcore.evolution import generational
-from tttcore.evolution.breed import Exclusive, Independent, InSequence, Normalised, Tools, breedings
-from tttcore.evolution.cross import Switching
-from tttcore.evolution.generational import GeneticAlgorithm, Recipe
-from tttcore.evolution.mutate import PerGeneReset
-from tttcore.evolution.organisms import Organisms
-from tttcore.evolution.replace import Generational
-from tttcore.evolution.select import Tournament
-from tttcore.players.coding import Situations
-from tttcore.players.genome import Evaluator
+from tttcore.engines.genetic_algorithm import generational
+from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm, Recipe
+from tttcore.engines.genetic_algorithm.operators.breed import (
+    Exclusive,
+    Independent,
+    InSequence,
+    Normalised,
+    Tools,
+    breedings,
+)
+from tttcore.engines.genetic_algorithm.operators.cross import Switching
+from tttcore.engines.genetic_algorithm.operators.mutate import PerGeneReset
+from tttcore.engines.genetic_algorithm.operators.replace import Generational
+from tttcore.engines.genetic_algorithm.operators.select import Tournament
+from tttcore.engines.genetic_algorithm.organisms import Organisms
+from tttcore.engines.genetic_algorithm.players.coding import Situations
+from tttcore.engines.genetic_algorithm.players.genome import Evaluator
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.rng import stream
 
 RECIPE = Recipe(
     seat="both",

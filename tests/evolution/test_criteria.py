@@ -7,11 +7,11 @@ import oracles
 import pytest
 from scipy import stats
 
-from tttcore.base.rng import stream
-from tttcore.evolution.criteria import Fitness, Losses
-from tttcore.evolution.organisms import Members, Organisms
-from tttcore.players.genome import Evaluator
-from tttcore.players.opponents import RandomMoveGenerator, UnbeatableMoveGenerator
+from tttcore.engines.genetic_algorithm.operators.criteria import Fitness, Losses
+from tttcore.engines.genetic_algorithm.organisms import Members, Organisms
+from tttcore.engines.genetic_algorithm.players.genome import Evaluator
+from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator, UnbeatableMoveGenerator
+from tttcore.pipeline.rng import stream
 
 GAMES = 6
 SERIES = 250

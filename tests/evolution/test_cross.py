@@ -5,8 +5,8 @@ import oracles
 import pytest
 from scipy import stats
 
-from tttcore.base.rng import stream
-from tttcore.evolution.cross import NPoint, Switching
+from tttcore.engines.genetic_algorithm.operators.cross import NPoint, Switching
+from tttcore.pipeline.rng import stream
 
 
 def crossed(genes, parents, sites, *name):

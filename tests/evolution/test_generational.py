@@ -9,18 +9,23 @@ import oracles
 import pytest
 from scipy import stats
 
-from tttcore.base.rng import stream
-from tttcore.evolution import generational
-from tttcore.evolution.breed import InSequence
-from tttcore.evolution.criteria import Fitness, Losses
-from tttcore.evolution.cross import NPoint
-from tttcore.evolution.generational import GeneticAlgorithm, Recipe
-from tttcore.evolution.mutate import RandomReset
-from tttcore.evolution.replace import ControlledElite
-from tttcore.evolution.select import StochasticUniversalSampling
-from tttcore.players.coding import Cells
-from tttcore.players.genome import Evaluator
-from tttcore.players.opponents import LossChances, Opponent, RandomMoveGenerator, UnbeatableMoveGenerator
+from tttcore.engines.genetic_algorithm import generational
+from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm, Recipe
+from tttcore.engines.genetic_algorithm.operators.breed import InSequence
+from tttcore.engines.genetic_algorithm.operators.criteria import Fitness, Losses
+from tttcore.engines.genetic_algorithm.operators.cross import NPoint
+from tttcore.engines.genetic_algorithm.operators.mutate import RandomReset
+from tttcore.engines.genetic_algorithm.operators.replace import ControlledElite
+from tttcore.engines.genetic_algorithm.operators.select import StochasticUniversalSampling
+from tttcore.engines.genetic_algorithm.players.coding import Cells
+from tttcore.engines.genetic_algorithm.players.genome import Evaluator
+from tttcore.engines.genetic_algorithm.players.opponents import (
+    LossChances,
+    Opponent,
+    RandomMoveGenerator,
+    UnbeatableMoveGenerator,
+)
+from tttcore.pipeline.rng import stream
 
 DESCRIBED = Recipe(
     seat="first",

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from small_genies import RECIPE as SMALL
 
-from tttcore.base.rng import stream
-from tttcore.evolution.genies.lineage import ancestors, lineage, players
-from tttcore.evolution.genies.recipe import build_recipe
-from tttcore.evolution.genies.steady_state import SteadyState
+from tttcore.engines.genies.lineage import ancestors, lineage, players
+from tttcore.engines.genies.recipe import build_recipe
+from tttcore.engines.genies.steady_state import SteadyState
+from tttcore.pipeline.rng import stream
 
 RECIPE = SMALL | {
     "games": 12,

@@ -8,9 +8,9 @@ import oracles
 import pytest
 from scipy import stats
 
-from tttcore.base.rng import stream
-from tttcore.evolution.mutate import PerGeneReset, RandomReset
-from tttcore.players.genome import FINISHED_ALLELE
+from tttcore.engines.genetic_algorithm.operators.mutate import PerGeneReset, RandomReset
+from tttcore.engines.genetic_algorithm.players.genome import FINISHED_ALLELE
+from tttcore.pipeline.rng import stream
 
 UNTOUCHED = 200
 

@@ -6,16 +6,16 @@ from typing import Annotated, Literal, get_args, get_origin, get_type_hints
 import numpy as np
 import pytest
 
-from tttcore.base.registry import Between, ConfigError, Registry
-from tttcore.base.rng import stream
-from tttcore.evolution.criteria import criteria
-from tttcore.evolution.cross import crossovers
-from tttcore.evolution.mutate import mutations
-from tttcore.evolution.organisms import Members, Organisms
-from tttcore.evolution.replace import replacements
-from tttcore.evolution.select import selections
-from tttcore.players.genome import Evaluator
-from tttcore.players.opponents import opponents
+from tttcore.engines.genetic_algorithm.operators.criteria import criteria
+from tttcore.engines.genetic_algorithm.operators.cross import crossovers
+from tttcore.engines.genetic_algorithm.operators.mutate import mutations
+from tttcore.engines.genetic_algorithm.operators.replace import replacements
+from tttcore.engines.genetic_algorithm.operators.select import selections
+from tttcore.engines.genetic_algorithm.organisms import Members, Organisms
+from tttcore.engines.genetic_algorithm.players.genome import Evaluator
+from tttcore.engines.genetic_algorithm.players.opponents import opponents
+from tttcore.pipeline.registry import Between, ConfigError, Registry
+from tttcore.pipeline.rng import stream
 
 POPULATION = 30
 

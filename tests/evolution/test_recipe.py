@@ -2,14 +2,14 @@
 
 import pytest
 
-from tttcore.base.registry import ConfigError, merge
-from tttcore.evolution.criteria import Losses
-from tttcore.evolution.cross import NPoint
-from tttcore.evolution.mutate import RandomReset
-from tttcore.evolution.recipe import KEYS, build_recipe
-from tttcore.evolution.replace import ControlledElite
-from tttcore.evolution.select import StochasticUniversalSampling
-from tttcore.players.opponents import UnbeatableMoveGenerator
+from tttcore.engines.genetic_algorithm.operators.criteria import Losses
+from tttcore.engines.genetic_algorithm.operators.cross import NPoint
+from tttcore.engines.genetic_algorithm.operators.mutate import RandomReset
+from tttcore.engines.genetic_algorithm.operators.replace import ControlledElite
+from tttcore.engines.genetic_algorithm.operators.select import StochasticUniversalSampling
+from tttcore.engines.genetic_algorithm.players.opponents import UnbeatableMoveGenerator
+from tttcore.engines.genetic_algorithm.recipe import KEYS, build_recipe
+from tttcore.pipeline.registry import ConfigError, merge
 
 CONFIG = {
     "seat": "first",

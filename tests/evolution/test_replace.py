@@ -4,9 +4,9 @@ import numpy as np
 import oracles
 import pytest
 
-from tttcore.evolution.criteria import Fitness, Losses
-from tttcore.evolution.replace import ControlledElite, Truncation, elite_ranks
-from tttcore.players.opponents import RandomMoveGenerator
+from tttcore.engines.genetic_algorithm.operators.criteria import Fitness, Losses
+from tttcore.engines.genetic_algorithm.operators.replace import ControlledElite, Truncation, elite_ranks
+from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator
 
 BY_LOSSES = Losses(RandomMoveGenerator())
 

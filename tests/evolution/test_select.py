@@ -7,8 +7,8 @@ import oracles
 import pytest
 from scipy import stats
 
-from tttcore.base.rng import stream
-from tttcore.evolution.select import StochasticUniversalSampling, Tournament, Truncation
+from tttcore.engines.genetic_algorithm.operators.select import StochasticUniversalSampling, Tournament, Truncation
+from tttcore.pipeline.rng import stream
 
 
 class FixedStart:

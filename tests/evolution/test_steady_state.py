@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_genies import RECIPE
 
-from tttcore.base.rng import stream
-from tttcore.evolution.genies.recipe import build_recipe
-from tttcore.evolution.genies.steady_state import History, SteadyState, life_score
+from tttcore.engines.genies.recipe import build_recipe
+from tttcore.engines.genies.steady_state import History, SteadyState, life_score
+from tttcore.pipeline.rng import stream
 
 GOALS = ["win", "draw"]
 SCORES = [

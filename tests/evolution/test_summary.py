@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from tttcore.evolution.organisms import Organisms
-from tttcore.evolution.summary import summarise
+from tttcore.engines.genetic_algorithm.organisms import Organisms
+from tttcore.engines.genetic_algorithm.summary import summarise
 
 
 def population(genes, fitness=None):

@@ -8,8 +8,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from project import EXPECTED, SHRINK, exact_results, small_project
 
-from tttcore.base.manifest import compare, read_manifest, write_manifest
-from tttcore.studies.agents import agents_module
+from tttcore.engines.agents import agents_module
+from tttcore.pipeline.manifest import compare, read_manifest, write_manifest
 
 NOTE = """Exact results of the tiny configuration of tests/project.py, by rows and without what names the code.
 `make expected` renews this file; a change of it is a change of results, marked **results** in CHANGELOG.md."""

@@ -9,7 +9,7 @@ from pathlib import Path
 import psutil
 from project import Project
 
-from tttcore.base.store import read
+from tttcore.pipeline.store import read
 
 PLANNED = "Select jobs to execute"
 """What Snakemake says when it has planned and starts the first job."""

@@ -2,7 +2,7 @@
 
 from project import ROOT, Project, shrink_ancheta2020
 
-from tttcore.analysis.claims import read_claims
+from tttcore.claims.verdicts import read_claims
 
 STUDY = "results/ancheta2020"
 TARGETS = (f"{STUDY}/tables", "--workflow-profile", str(ROOT / "workflow" / "profiles" / "default"))

@@ -6,9 +6,9 @@ from matplotlib.colors import same_color
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
 
-from tttcore.figures.boards import draw_board, game_tree, genome, sample_loci
-from tttcore.figures.style import ORANGE
 from tttcore.games.classic import EMPTY, outcome, to_move
+from tttcore.plots.boards import draw_board, game_tree, genome, sample_loci
+from tttcore.plots.style import ORANGE
 
 
 def _children(board):

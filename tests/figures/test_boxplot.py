@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from tttcore.figures.boxplot import POINTS_UP_TO, Source, box_statistics, notched
-from tttcore.figures.style import HATCH, PUBLISHED
+from tttcore.plots.boxplot import POINTS_UP_TO, Source, box_statistics, notched
+from tttcore.plots.style import HATCH, PUBLISHED
 
 
 def _boxes(figure):

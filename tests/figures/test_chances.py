@@ -4,9 +4,9 @@ import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 
-from tttcore.analysis.successes import small_samples as computed
-from tttcore.figures.chances import small_samples
-from tttcore.figures.style import BLUE, ORANGE
+from tttcore.engines.genies.plots.chances import small_samples
+from tttcore.engines.genies.stats.success_rates import small_samples as computed
+from tttcore.plots.style import BLUE, ORANGE
 
 
 @pytest.fixture

@@ -8,8 +8,9 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
-from tttcore.base.registry import ConfigError
-from tttcore.figures.clocked import build, clocks, moves
+from tttcore.engines.benchmarks import build, clocks
+from tttcore.engines.nine_board import benchmarks as moves
+from tttcore.pipeline.registry import ConfigError
 
 GAMES = {
     "rule": "free",

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 from matplotlib.collections import PolyCollection
 
-from tttcore.figures.curves import ecdf, fixed_targets, survival
-from tttcore.figures.style import PUBLISHED
+from tttcore.plots.curves import ecdf, fixed_targets, survival
+from tttcore.plots.style import PUBLISHED
 
 
 def _curve(group, fractions, **columns):

@@ -5,9 +5,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from tttcore.evolution.genies.lineage import ancestors, lineage, players
-from tttcore.figures.lineage import family_tree
-from tttcore.figures.style import VERMILLION
+from tttcore.engines.genies.lineage import ancestors, lineage, players
+from tttcore.engines.genies.plots.family_tree import family_tree
+from tttcore.plots.style import VERMILLION
 
 STATIC, POPULATION, GENERATIONS = 2, 7, 120
 

@@ -6,10 +6,11 @@ import pandas as pd
 import pytest
 from project import ROOT
 
-from tttcore.base.registry import ConfigError
-from tttcore.base.store import StoreError, write
-from tttcore.figures.evidence import Evidence
-from tttcore.figures.kinds import build, kinds
+from tttcore.engines.genies import schemas as genie_schemas
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.store import StoreError, write
+from tttcore.plots.evidence import Evidence
+from tttcore.studies.figures import build, kinds
 
 DATA = str(ROOT / "config" / "published" / "ancheta2020_table6.csv")
 ECDF = {"name": "ecdf", "title": "t", "caption": "c", "set": "listed"}
@@ -121,7 +122,7 @@ def test_tables_are_read_as_the_engine_stores_them(tmp_path):
     traces = pd.DataFrame(
         {"treatment": ["a"], "replicate": [0], "generation": [1], "evolving": [99.0], "static": [101.0]}
     )
-    write(tmp_path / "study" / "traces.parquet", traces, schema="genie_traces", provenance={})
+    write(tmp_path / "study" / "traces.parquet", traces, schema=genie_schemas.TRACES, provenance={})
     source = replace(recorded({}), results=tmp_path)
     with pytest.raises(StoreError, match=r"not a table of traces: missing \['best', 'mean', 'distinct'\]"):
         source.traces_of("cube")

@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tttcore.figures.genes import gene_bars
-from tttcore.figures.style import PALETTE
+from tttcore.engines.genies.plots.genes import gene_bars
+from tttcore.plots.style import PALETTE
 
 
 def _genes(group, edge, shift=0.0):

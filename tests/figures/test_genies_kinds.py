@@ -8,13 +8,13 @@ import pytest
 from project import ROOT
 from small_genies import RECIPE as SMALL
 
-from tttcore.analysis.genes import final_genes
-from tttcore.analysis.successes import small_samples, successes
-from tttcore.base.registry import ConfigError
-from tttcore.evolution.genies.lineage import lineage
-from tttcore.figures.evidence import Evidence
-from tttcore.figures.kinds import build, kinds
-from tttcore.studies.genies import run_replicates, summarise
+from tttcore.engines.genies.engine import run_replicates, summarise
+from tttcore.engines.genies.lineage import lineage
+from tttcore.engines.genies.stats.final_genes import final_genes
+from tttcore.engines.genies.stats.success_rates import small_samples, successes
+from tttcore.pipeline.registry import ConfigError
+from tttcore.plots.evidence import Evidence
+from tttcore.studies.figures import build, kinds
 
 LOOK = {"title": "T", "caption": "c"}
 FIRST = 2

@@ -5,9 +5,9 @@ import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 
-from tttcore.analysis.scaling import laws
-from tttcore.figures.growth import LAWS, growth
-from tttcore.figures.style import BLUE, VERMILLION
+from tttcore.engines.genies.plots.growth import LAWS, growth
+from tttcore.engines.genies.stats.scaling import laws
+from tttcore.plots.style import BLUE, VERMILLION
 
 AT = np.array([2.0, 3.0, 4.0, 6.0, 8.0])
 FACTOR, POWER = 5.0, 7.0

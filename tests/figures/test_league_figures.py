@@ -6,13 +6,13 @@ import pytest
 from matplotlib.colors import to_hex
 from small_league import agents, genome_row
 
-from tttcore.analysis.entrants import entrants
-from tttcore.analysis.league import meetings_of
-from tttcore.base.rng import stream
-from tttcore.figures.league import FIGURES, draw
-from tttcore.figures.league_drawings import critical_differences, matrix, ranking, strength
-from tttcore.figures.style import save
-from tttcore.studies.agents.house import house_agents
+from tttcore.league.classic import meetings_of
+from tttcore.league.drawings import critical_differences, matrix, ranking, strength
+from tttcore.league.figures import FIGURES, draw
+from tttcore.league.players import entrants
+from tttcore.pipeline.rng import stream
+from tttcore.players.baseline_agents import house_agents
+from tttcore.plots.style import save
 
 
 @pytest.fixture(scope="module")

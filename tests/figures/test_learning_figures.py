@@ -6,15 +6,22 @@ import pytest
 from matplotlib.colors import to_hex
 from scipy import stats
 
-from tttcore.analysis.learning_policies import policies
-from tttcore.analysis.learning_shares import first_advantage as computed_advantage
-from tttcore.analysis.learning_shares import shares
-from tttcore.base.rng import stream
-from tttcore.base.schemas import MEETINGS
-from tttcore.figures.learning import CURVES, MEASURES, learning_curves, needed, policy_quality, table_growth
-from tttcore.figures.shares import WHEN, first_advantage, shares_forest
-from tttcore.figures.style import BLUE, PALETTE, PUBLISHED, VERMILLION
-from tttcore.figures.versus import versus
+from tttcore.engines.tabular.plots.learning import (
+    CURVES,
+    MEASURES,
+    learning_curves,
+    needed,
+    policy_quality,
+    table_growth,
+)
+from tttcore.engines.tabular.plots.shares import WHEN, first_advantage, shares_forest
+from tttcore.engines.tabular.plots.versus import versus
+from tttcore.engines.tabular.schemas import MEETINGS
+from tttcore.engines.tabular.stats.policies import policies
+from tttcore.engines.tabular.stats.shares import first_advantage as computed_advantage
+from tttcore.engines.tabular.stats.shares import shares
+from tttcore.pipeline.rng import stream
+from tttcore.plots.style import BLUE, PALETTE, PUBLISHED, VERMILLION
 
 ENDS = [1000, 2000, 9000, 10_000]
 SESSIONS = 5

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tttcore.figures.move_times import LOOKS, times_by_move, times_of_players, told
+from tttcore.engines.nine_board.plots.move_times import LOOKS, times_by_move, times_of_players, told
 
 
 @pytest.fixture

@@ -6,13 +6,13 @@ import pandas as pd
 import pytest
 from project import ROOT
 
-from tttcore.analysis.outcomes import openings, proofs
-from tttcore.analysis.ratings import crosstable, ratings
-from tttcore.analysis.searches import work_by_move
-from tttcore.base.registry import ConfigError
-from tttcore.base.rng import stream
-from tttcore.figures.evidence import Evidence
-from tttcore.figures.kinds import build, kinds
+from tttcore.engines.nine_board.stats.outcomes import openings, proofs
+from tttcore.engines.nine_board.stats.searches import work_by_move
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.rng import stream
+from tttcore.plots.evidence import Evidence
+from tttcore.stats.ratings import crosstable, ratings
+from tttcore.studies.figures import build, kinds
 
 LOOK = {"title": "T", "caption": "c"}
 PLAYERS = {"h1 d1": {"name": "alphabeta", "heuristic": 1, "depth": 1}, "random": {"name": "random"}}

@@ -4,11 +4,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tttcore.analysis.outcomes import openings as computed_openings
-from tttcore.analysis.outcomes import proofs as computed_proofs
-from tttcore.base.rng import stream
-from tttcore.figures.outcomes import game_lengths, openings, proofs
-from tttcore.figures.style import PUBLISHED
+from tttcore.engines.nine_board.plots.outcomes import game_lengths, openings, proofs
+from tttcore.engines.nine_board.stats.outcomes import openings as computed_openings
+from tttcore.engines.nine_board.stats.outcomes import proofs as computed_proofs
+from tttcore.pipeline.rng import stream
+from tttcore.plots.style import PUBLISHED
 
 
 @pytest.fixture(scope="module")

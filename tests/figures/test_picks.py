@@ -4,8 +4,8 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tttcore.base.registry import ConfigError
-from tttcore.figures.picks import picks
+from tttcore.engines.genies.figures.run_selectors import picks
+from tttcore.pipeline.registry import ConfigError
 
 WINDOW = 20
 

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from tttcore.figures.power import detectable_effect, equivalence, power_curves
-from tttcore.figures.style import BLUE, PUBLISHED, VERMILLION
+from tttcore.plots.power import detectable_effect, equivalence, power_curves
+from tttcore.plots.style import BLUE, PUBLISHED, VERMILLION
 
 
 def _power(size, f, groups=3, level=0.05):

@@ -7,9 +7,9 @@ import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 
-from tttcore.figures.heat import heat
-from tttcore.figures.ratings import crosstable, ratings
-from tttcore.figures.style import BLUE, VERMILLION, colours
+from tttcore.engines.nine_board.plots.ratings import crosstable, ratings
+from tttcore.plots.heat import heat
+from tttcore.plots.style import BLUE, VERMILLION, colours
 
 NAN = np.nan
 

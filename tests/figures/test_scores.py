@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 from matplotlib.collections import PolyCollection
 
-from tttcore.figures.scores import score_traces, spread
-from tttcore.figures.style import PUBLISHED
+from tttcore.engines.genies.plots.scores import score_traces, spread
+from tttcore.plots.style import PUBLISHED
 
 
 @pytest.fixture

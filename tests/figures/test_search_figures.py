@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 
-from tttcore.figures.search import SEARCHES, work_by_move
+from tttcore.engines.nine_board.plots.searches import SEARCHES, work_by_move
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
-from tttcore.figures import style
+from tttcore.plots import style
 
 
 @style.styled()
@@ -37,7 +37,7 @@ def test_another_process_saves_the_same_bytes_without_pyplot(tmp_path):
     here = style.save(_figure(), tmp_path / "here")
     program = (
         f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); from test_style import _figure; "
-        "from tttcore.figures import boards, boxplot, curves, power, style, traces; "
+        "from tttcore.plots import boards, boxplot, curves, power, style, traces; "
         f"style.save(_figure(), {str(tmp_path / 'there')!r}); assert 'matplotlib.pyplot' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True, env=os.environ | {"PYTHONHASHSEED": "7"})

@@ -8,19 +8,19 @@ import pandas as pd
 import pytest
 from project import ROOT
 
-from tttcore.analysis.learning_games import COUNTINGS
-from tttcore.analysis.learning_games import WHEN as COLUMNS
-from tttcore.analysis.learning_policies import policies
-from tttcore.analysis.learning_shares import first_advantage, shares
-from tttcore.base.registry import ConfigError
-from tttcore.base.rng import stream
-from tttcore.base.schemas import OPPONENTS, QUALITY, RESULTS
-from tttcore.figures.evidence import Evidence
-from tttcore.figures.kinds import build, kinds
-from tttcore.figures.kinds.tabular import LearningCurves, PolicyQuality, SharesForest, Versus, When
-from tttcore.figures.learning import CURVES, MEASURES
-from tttcore.figures.shares import BEST_PLAY, COUNTED, WHEN
-from tttcore.figures.versus import AGAINST
+from tttcore.engines.tabular.figures.learning import LearningCurves, PolicyQuality, SharesForest, Versus, When
+from tttcore.engines.tabular.plots.learning import CURVES, MEASURES
+from tttcore.engines.tabular.plots.shares import BEST_PLAY, COUNTED, WHEN
+from tttcore.engines.tabular.plots.versus import AGAINST
+from tttcore.engines.tabular.schemas import OPPONENTS, QUALITY, RESULTS
+from tttcore.engines.tabular.stats.draw_counting import COUNTINGS
+from tttcore.engines.tabular.stats.draw_counting import WHEN as COLUMNS
+from tttcore.engines.tabular.stats.policies import policies
+from tttcore.engines.tabular.stats.shares import first_advantage, shares
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.rng import stream
+from tttcore.plots.evidence import Evidence
+from tttcore.studies.figures import build, kinds
 
 LOOK = {"title": "T", "caption": "c"}
 NAMES = ["3x3", "5x5"]

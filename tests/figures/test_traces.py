@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from matplotlib.collections import LineCollection, PolyCollection
 
-from tttcore.figures.traces import best_fitness, best_fitness_panels, diversity, per_generation, smoothed
+from tttcore.plots.traces import best_fitness, best_fitness_panels, diversity, per_generation, smoothed
 
 
 def _traces(*runs):

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from matplotlib.collections import PolyCollection
 
-from tttcore.figures.training import log_percentiles, parameter_effect, training
+from tttcore.engines.genetic_algorithm.plots.training_log import log_percentiles, parameter_effect, training
 
 TREATMENTS = ["one", "two"]
 

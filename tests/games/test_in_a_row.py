@@ -6,7 +6,7 @@ import oracles
 import oracles_tabular as twin
 import pytest
 
-from tttcore.games.in_a_row import FAR, InARow, cell_of, number_of
+from tttcore.games.mnk import FAR, InARow, cell_of, number_of
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 
 BOARDS = [(0, 1), (1, 1), (1, 2), (1, 3), (2, 3), (2, 4), (2, 5), (3, 4)]

@@ -5,9 +5,9 @@ import oracles_nine_board as twin
 import pytest
 from nine_board_positions import image, late_positions, random_positions
 
-from tttcore.base.rng import stream
 from tttcore.games.nine_board import ANY, COMPLETING, LINES, RULES, NineBoard, perft
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.pipeline.rng import stream
 
 ENDS = {"X": CROSS_WINS, "O": NOUGHT_WINS, twin.DRAW: DRAW, None: None}
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tttcore.base.registry import ConfigError
-from tttcore.games.series import read_series
+from tttcore.games.lattice_series import read_series
+from tttcore.pipeline.registry import ConfigError
 
 
 def test_what_is_a_list_grows():

@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tttcore.base import store
-from tttcore.games.tables import boards, digits, read_tables, write_state_list, write_tables
-from tttcore.players.recorded import StateList
+from tttcore.engines.genetic_algorithm.players.recorded import StateList
+from tttcore.games.tables import SCHEMAS, boards, digits, read_tables, write_state_list, write_tables
+from tttcore.pipeline import store
 
 
 def test_round_trip(tables, tmp_path):
@@ -30,8 +30,8 @@ def test_same_bytes_every_time(tables, tmp_path):
 def test_other_symmetries_are_refused(tables, tmp_path):
     write_tables(tables, tmp_path, provenance={})
     path = tmp_path / "symmetries.parquet"
-    table = store.read(path, schema="symmetries")
-    store.write(path, table.iloc[::-1], schema="symmetries", provenance={})
+    table = store.read(path, schema=SCHEMAS["symmetries"])
+    store.write(path, table.iloc[::-1], schema=SCHEMAS["symmetries"], provenance={})
     with pytest.raises(store.StoreError, match="symmetries"):
         read_tables(tmp_path)
 

@@ -6,7 +6,7 @@ from itertools import combinations, permutations, product
 import oracles_tabular as twin
 import pytest
 
-from tttcore.learning.keys import SALT, key_of, python_hash
+from tttcore.engines.tabular.keys import SALT, key_of, python_hash
 
 SMALL = list(product(range(-1, 2), repeat=2))
 LARGE = list(product(range(-2, 3), repeat=2))

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from small_tabular import BOARDS, learners
 
-from tttcore.games.in_a_row import FAR, InARow, cell_of
+from tttcore.engines.tabular.boards import Finite
+from tttcore.engines.tabular.opponent import Opponent
+from tttcore.games.mnk import FAR, InARow, cell_of
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
-from tttcore.learning.boards import Finite
-from tttcore.learning.opponent import Opponent
 
 GAMES = 40
 PLAYED = [name for name in BOARDS if not any(word in name for word in ("dead", "kept", "edge"))]

@@ -8,9 +8,9 @@ import pyarrow.parquet as pq
 import pytest
 from small_tabular import BOARDS, RECIPE, learners
 
-from tttcore.base.store import PROVENANCE, StoreError, write
-from tttcore.learning import policy
-from tttcore.learning.recipe import build_recipe
+from tttcore.engines.tabular import policy_file as policy
+from tttcore.engines.tabular.recipe import build_recipe
+from tttcore.pipeline.store import PROVENANCE, StoreError, write
 
 KEYS = {
     "canonical": {"key": "canonical"},

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from scipy import stats
 from small_tabular import RECIPE
 
-from tttcore.base.schemas import MEETINGS, QUALITY, RESULTS
-from tttcore.learning.keys import SALT, key_of
-from tttcore.learning.learner import Learner, Snapshot
-from tttcore.learning.quality import appraise, champion, is_exact, measure, sampled
-from tttcore.learning.recipe import build_recipe
+from tttcore.engines.tabular.keys import SALT, key_of
+from tttcore.engines.tabular.learner import Learner, Snapshot
+from tttcore.engines.tabular.policy_evaluation import appraise, champion, is_exact, measure, sampled
+from tttcore.engines.tabular.recipe import build_recipe
+from tttcore.engines.tabular.schemas import MEETINGS, QUALITY, RESULTS
 
 EXACT = [*RESULTS, *QUALITY]
 BOARDS = {

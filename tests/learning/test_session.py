@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 from small_tabular import BOARDS, RECIPE
 
-from tttcore.base.store import StoreError
-from tttcore.learning import policy, session
-from tttcore.learning.learner import Learner, Tally
-from tttcore.learning.recipe import build_recipe
+from tttcore.engines.tabular import policy_file as policy
+from tttcore.engines.tabular import session
+from tttcore.engines.tabular.learner import Learner, Tally
+from tttcore.engines.tabular.recipe import build_recipe
+from tttcore.pipeline.store import StoreError
 
 GAMES = 60
 TESTS = Path(__file__).parents[1]

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_tabular import BOARDS, RECIPE, learners
 
-from tttcore.learning import book as books
-from tttcore.learning.book import SMALLEST
-from tttcore.learning.keys import key_of
-from tttcore.learning.learner import Learner
-from tttcore.learning.recipe import build_recipe
-from tttcore.learning.window import MARGIN, radius_at_first
+from tttcore.engines.tabular import value_table as books
+from tttcore.engines.tabular.board_window import MARGIN, radius_at_first
+from tttcore.engines.tabular.keys import key_of
+from tttcore.engines.tabular.learner import Learner
+from tttcore.engines.tabular.recipe import build_recipe
+from tttcore.engines.tabular.value_table import SMALLEST
 
 READINGS = {
     "as described": {},
@@ -288,7 +288,7 @@ def test_whose_word_it_is_keeps_it():
 
 def test_games_without_an_end_are_given_up(monkeypatch):
     """On an area that grows at its edge, whose first cell is in its corner."""
-    monkeypatch.setattr("tttcore.learning.learner.WIDEST", 50)
+    monkeypatch.setattr("tttcore.engines.tabular.learner.WIDEST", 50)
     with pytest.raises(ValueError, match=r"^board: a game doesn't end within 25 cells of the middle"):
         learners(BOARDS["edge"] | {"ties": "first", "exploration": 0}).train(1)
 

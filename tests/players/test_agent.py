@@ -6,13 +6,15 @@ import numpy as np
 import oracles_genies as twin
 import pytest
 
-from tttcore.base.rng import stream
+from tttcore.engines.genies.players.at_the_board import on_lattice
+from tttcore.engines.genies.players.linear import EVALUATE, Player, play
+from tttcore.engines.genies.players.on_3x3 import of_weights
 from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.lattice import Lattice
 from tttcore.games.lattice_position import LatticePosition
-from tttcore.players.agent import on_3x3, on_lattice
-from tttcore.players.linear import EVALUATE, Player, play
-from tttcore.players.strategy import GOES_ON, game, of_weights, packed
+from tttcore.pipeline.rng import stream
+from tttcore.players.agent import on_3x3
+from tttcore.players.policy import GOES_ON, game, packed
 
 BOARDS = [(3, 2), (4, 3), (3, 3), (2, 4), (6, 2)]
 

@@ -7,8 +7,8 @@ import pytest
 
 from tttcore.games.position import CROSS_WINS
 from tttcore.games.super_board import SuperBoard
-from tttcore.players import centre_first
-from tttcore.players.centre_first import Games, verify
+from tttcore.studies.osipa2017 import centre_first
+from tttcore.studies.osipa2017.centre_first import Games, verify
 
 
 @pytest.fixture(scope="module")

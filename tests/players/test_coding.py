@@ -7,13 +7,13 @@ import oracles_situations as twin
 import pytest
 from hypothesis import given, settings, strategies
 
-from tttcore.base.rng import stream
+from tttcore.engines.genetic_algorithm.players.coding import Cells, Situations, base_case, base_key
+from tttcore.engines.genetic_algorithm.players.genome import Evaluator, fill_randomly
+from tttcore.engines.genetic_algorithm.players.match import game_tree, loss_chances
+from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator, UnbeatableMoveGenerator
 from tttcore.games.classic import SYMMETRIES, free_cells
-from tttcore.players.coding import Cells, Situations, base_case, base_key
-from tttcore.players.genome import Evaluator, fill_randomly
-from tttcore.players.match import game_tree, loss_chances
-from tttcore.players.opponents import RandomMoveGenerator, UnbeatableMoveGenerator
-from tttcore.players.seats import PLAYED_IN
+from tttcore.games.seats import PLAYED_IN
+from tttcore.pipeline.rng import stream
 
 READINGS = ("modulo", "next_free", "never")
 MARKS = {-1: 2, 0: 0, 1: 1}

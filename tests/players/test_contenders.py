@@ -5,10 +5,10 @@ import pytest
 from nine_board_positions import random_positions
 from scipy import stats
 
-from tttcore.base.rng import stream
+from tttcore.engines.nine_board.alphabeta import as_published as described
+from tttcore.engines.nine_board.players import AlphaBeta, MonteCarlo, Random, Scheduled, contenders
 from tttcore.games.nine_board import NineBoard
-from tttcore.players.alphabeta import described
-from tttcore.players.nine_board import AlphaBeta, MonteCarlo, Random, Scheduled, contenders
+from tttcore.pipeline.rng import stream
 
 SETTINGS = {
     "alphabeta": {"heuristic": 1, "depth": 2},

@@ -8,10 +8,10 @@ import pytest
 from nine_board_positions import image, late_positions, random_positions
 from scipy.stats import chisquare
 
+from tttcore.engines.nine_board.alphabeta.as_published import search
+from tttcore.engines.nine_board.alphabeta.heuristics import HEURISTICS, WIN, evaluate
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.position import CROSS_WINS
-from tttcore.players.alphabeta.described import search
-from tttcore.players.alphabeta.heuristics import HEURISTICS, WIN, evaluate
 
 WON = NineBoard(crosses=(7,) + (0,) * 8, noughts=(0, 3, 0, 0, 1, 0, 0, 0, 0), target=2)
 

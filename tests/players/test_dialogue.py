@@ -9,9 +9,9 @@ from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 from tttcore.games.super_board import SuperBoard
-from tttcore.players.dialogue import Person, play
-from tttcore.players.notation import OneBoard
-from tttcore.players.notation_nine import NineBoards
+from tttcore.play.dialogue import Person, play
+from tttcore.play.notation import OneBoard
+from tttcore.play.notation_nine import NineBoards
 
 X, O = 0, 1  # noqa: E741
 ENDS = {CROSS_WINS: "X wins.", NOUGHT_WINS: "O wins.", DRAW: "A draw."}

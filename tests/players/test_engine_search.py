@@ -9,13 +9,22 @@ import oracles_nine_board as twin
 import pytest
 from nine_board_positions import image, late_positions, narrow_positions, random_positions
 
-from tttcore.games.nine_board import FULL, NineBoard
-from tttcore.players.alphabeta import clock
-from tttcore.players.alphabeta.boards import POWERS, best_gain, free, gain, marked, read_boards, winning, words_of
-from tttcore.players.alphabeta.deep import arrange
-from tttcore.players.alphabeta.described import search
-from tttcore.players.alphabeta.engine import Engine
-from tttcore.players.alphabeta.hashing import (
+from tttcore.engines.nine_board.alphabeta import node_clock as clock
+from tttcore.engines.nine_board.alphabeta.as_published import search
+from tttcore.engines.nine_board.alphabeta.heuristics import HEURISTICS, WIN, evaluate
+from tttcore.engines.nine_board.alphabeta.kernel import arrange
+from tttcore.engines.nine_board.alphabeta.search import Engine
+from tttcore.engines.nine_board.alphabeta.single_boards import (
+    POWERS,
+    best_gain,
+    free,
+    gain,
+    marked,
+    read_boards,
+    winning,
+    words_of,
+)
+from tttcore.engines.nine_board.alphabeta.transposition import (
     NO_MOVE,
     WORDS,
     entry,
@@ -25,7 +34,7 @@ from tttcore.players.alphabeta.hashing import (
     stored_move,
     stored_value,
 )
-from tttcore.players.alphabeta.heuristics import HEURISTICS, WIN, evaluate
+from tttcore.games.nine_board import FULL, NineBoard
 
 VARIANTS = {
     "plain": {"table_bits": 0, "ordered": False},

@@ -5,7 +5,7 @@ import random
 import oracles_row_solver as twin
 import pytest
 
-from tttcore.players.in_a_row.unbounded import Forced, Prover, cells_of, forced_win
+from tttcore.studies.mrugala2020.threats import Forced, Prover, cells_of, forced_win
 
 
 def positions(number, need, *, marks, span, name=""):

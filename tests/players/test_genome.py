@@ -5,10 +5,10 @@ import oracles
 import pytest
 from scipy import stats
 
-from tttcore.base.rng import stream
-from tttcore.players.genome import FINISHED_ALLELE, Alleles, Evaluator, fill_randomly
-from tttcore.players.replies import DRAW, LOSS, WIN, lane
-from tttcore.players.seats import PLAYED_IN
+from tttcore.engines.genetic_algorithm.players.genome import FINISHED_ALLELE, Alleles, Evaluator, fill_randomly
+from tttcore.engines.genetic_algorithm.players.replies import DRAW, LOSS, WIN, lane
+from tttcore.games.seats import PLAYED_IN
+from tttcore.pipeline.rng import stream
 
 GAMES_LOST_AT = {"first": oracles.O_WINS, "second": oracles.X_WINS}
 GAMES_WON_AT = {"first": oracles.X_WINS, "second": oracles.O_WINS}

@@ -4,11 +4,10 @@ import numpy as np
 import oracles_quality as twin
 import pytest
 
-from tttcore.players.house import SAME, WHAT, house
-from tttcore.players.opponents import LATE_TURN
-from tttcore.players.remembering import Tree, state_of
-from tttcore.players.rules import barrat_choices, turn_of
-from tttcore.players.strategy import GOES_ON, game, uniform
+from tttcore.players.baselines import SAME, WHAT, house
+from tttcore.players.memoised_minimax import Tree, state_of
+from tttcore.players.policy import GOES_ON, game, uniform
+from tttcore.players.umg_rules import LATE_TURN, barrat_choices, turn_of
 
 
 @pytest.fixture(scope="module")

@@ -5,9 +5,9 @@ import oracles
 import pytest
 from scipy import stats
 
-from tttcore.base.jit import kernel
-from tttcore.base.rng import next_word
-from tttcore.players.lookup import CODES, PLACES, best_cells, best_cells_table, perfect_move, position_code
+from tttcore.pipeline.jit import kernel
+from tttcore.pipeline.rng import next_word
+from tttcore.studies.osipa2017.lookup import CODES, PLACES, best_cells, best_cells_table, perfect_move, position_code
 
 
 @kernel

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tttcore.engines.genies.players import linear
+from tttcore.engines.genies.players.linear import EVALUATE, FIRST_FREE, RANDOM, WIN_OR_BLOCK, Player, strategy_3_genes
+from tttcore.engines.genies.players.lookahead import MinMax, best_cell, board_of, contest, eyes_of, largest_gene
 from tttcore.games.lattice import Lattice
-from tttcore.players import linear
-from tttcore.players.linear import EVALUATE, FIRST_FREE, RANDOM, WIN_OR_BLOCK, Player, strategy_3_genes
 from tttcore.players.minimax import solve
-from tttcore.players.minmax import MinMax, best_cell, board_of, contest, eyes_of, largest_gene
 
 POSITIONS = settings(max_examples=200, deadline=None)
 GAMES = settings(max_examples=60, deadline=None)

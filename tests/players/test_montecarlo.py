@@ -8,10 +8,10 @@ import pytest
 from nine_board_positions import late_positions, random_positions
 from oracles_proof import winner
 
-from tttcore.base.rng import below, stream
+from tttcore.engines.nine_board.montecarlo import choose
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.super_board import SuperBoard
-from tttcore.players.montecarlo import choose
+from tttcore.pipeline.rng import below, stream
 
 ROOT = math.sqrt(2)
 STARTS = [NineBoard(), NineBoard(rule="draw"), SuperBoard(), SuperBoard(rule="closed")]

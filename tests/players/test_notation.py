@@ -5,8 +5,8 @@ import pytest
 from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.super_board import SuperBoard
-from tttcore.players.notation import OneBoard
-from tttcore.players.notation_nine import NineBoards
+from tttcore.play.notation import OneBoard
+from tttcore.play.notation_nine import NineBoards
 
 EACH = [(ClassicPosition(), OneBoard), (NineBoard(), NineBoards), (SuperBoard(), NineBoards)]
 

@@ -4,7 +4,7 @@ import pytest
 
 from tttcore.games.lattice import Lattice
 from tttcore.games.lattice_position import LatticePosition
-from tttcore.players.notation_lattice import Places
+from tttcore.play.notation_lattice import Places
 
 CUBE = Lattice(3, 3)
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from tttcore.games.in_a_row import FAR, InARow, number_of
-from tttcore.players.notation_row import Coordinates
+from tttcore.games.mnk import FAR, InARow, number_of
+from tttcore.play.notation_mnk import Coordinates
 
 SMALL = Coordinates(limiter=1, shown=1)
 WIDE = Coordinates(limiter=99, shown=1)

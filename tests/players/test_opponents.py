@@ -4,10 +4,10 @@ import numpy as np
 import oracles
 import pytest
 
-from tttcore.players.genome import Evaluator
-from tttcore.players.match import game_tree
-from tttcore.players.opponents import LATE_TURN, RandomMoveGenerator, UnbeatableMoveGenerator
-from tttcore.players.rules import barrat_choices, turn_of
+from tttcore.engines.genetic_algorithm.players.genome import Evaluator
+from tttcore.engines.genetic_algorithm.players.match import game_tree
+from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator, UnbeatableMoveGenerator
+from tttcore.players.umg_rules import LATE_TURN, barrat_choices, turn_of
 
 HOLDERS = {"opponent": (oracles.X,), "anyone": (oracles.X, oracles.O)}
 

@@ -5,7 +5,7 @@ import random
 import oracles_row_solver as twin
 import pytest
 
-from tttcore.players.in_a_row.pairing import PERIOD, pairing, rows_without_pair
+from tttcore.studies.mrugala2020.pairing import PERIOD, pairing, rows_without_pair
 
 PLANE = [(x, y) for x in range(-10, 11) for y in range(-10, 11)]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tttcore.players.process import GRACE, Process
+from tttcore.play.process import GRACE, Process
 
 STUBBORN = (
     "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('here', flush=True); time.sleep(99)"

@@ -8,10 +8,10 @@ import oracles_proof as twin
 import pytest
 from nine_board_positions import image, late_positions, random_positions
 
+from tttcore.engines.nine_board.proof import HELD, WON, Proof, Prover, prove, proved_from, search
+from tttcore.engines.nine_board.proof_table import empty_table, key_after, key_of
 from tttcore.games.nine_board import RULES, NineBoard
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
-from tttcore.players.proof import HELD, WON, Proof, Prover, prove, proved_from, search
-from tttcore.players.proof_table import empty_table, key_after, key_of
 
 ENOUGH = 10**6
 WELL_PLAYED = [57, 28, 11, 26, 79, 67, 41, 52, 71, 74, 18, 3, 30, 27, 6, 58, 40, 39, 32, 51, 60, 54, 4, 44, 72, 2, 19]

@@ -3,10 +3,10 @@
 from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.position import CROSS_WINS
-from tttcore.players.dialogue import play
-from tttcore.players.notation import OneBoard
-from tttcore.players.notation_nine import NineBoards
-from tttcore.players.protocol import Program
+from tttcore.play.dialogue import play
+from tttcore.play.notation import OneBoard
+from tttcore.play.notation_nine import NineBoards
+from tttcore.play.protocol import Program
 
 
 def lowest(position):

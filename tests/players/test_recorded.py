@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tttcore.players.genome import FINISHED_ALLELE, Evaluator
-from tttcore.players.recorded import GenomeError, RecordedGenomes, StateList
-from tttcore.players.seats import PLAYED_IN
+from tttcore.engines.genetic_algorithm.players.genome import FINISHED_ALLELE, Evaluator
+from tttcore.engines.genetic_algorithm.players.recorded import GenomeError, RecordedGenomes, StateList
+from tttcore.games.seats import PLAYED_IN
 
 
 def as_text(boards):

@@ -8,9 +8,9 @@ import pytest
 
 from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.nine_board import NineBoard
-from tttcore.players.notation import OneBoard
-from tttcore.players.notation_nine import NineBoards
-from tttcore.players.referee import Played, Referee, Totals, arguments, totals
+from tttcore.play.notation import OneBoard
+from tttcore.play.notation_nine import NineBoards
+from tttcore.play.referee import Played, Referee, Totals, arguments, totals
 
 LOWEST = """
 import sys

@@ -9,7 +9,7 @@ from oracles_remembering import Twin, state
 from scipy import stats
 
 from tttcore.games.classic import OPEN, marked, outcome, to_move
-from tttcore.players.remembering import TIES, RememberingPlayer, Tree, after, crosses_turn, state_of
+from tttcore.players.memoised_minimax import TIES, RememberingPlayer, Tree, after, crosses_turn, state_of
 
 BLANK = oracles.BLANK
 

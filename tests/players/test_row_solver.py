@@ -6,9 +6,9 @@ import re
 import oracles_row_solver as twin
 import pytest
 
+from tttcore.games import mnk_solver as finite
 from tttcore.games.geometry import symmetries
-from tttcore.players.in_a_row import finite
-from tttcore.players.in_a_row.finite import Solution, rows_of, solve
+from tttcore.games.mnk_solver import Solution, rows_of, solve
 
 BOARDS = [(2, 2), (3, 2), (3, 3), (4, 3), (4, 4), (5, 3), (5, 4), (5, 5)]
 KNOWN = {

@@ -3,7 +3,7 @@
 import oracles
 import pytest
 
-from tttcore.players.rules import barrat_choices, completing_cell, turn_of
+from tttcore.players.umg_rules import barrat_choices, completing_cell, turn_of
 
 TWINS_CENTRE = {"opponent": (oracles.X,), "anyone": (oracles.X, oracles.O)}
 

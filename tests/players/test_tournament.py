@@ -7,10 +7,10 @@ import oracles_genies
 import pytest
 from scipy import stats
 
-from tttcore.base.rng import stream
+from tttcore.engines.genies.players.linear import EVALUATE, Player, play, strategy_3_genes
+from tttcore.engines.genies.players.round_robin import against_chance, round_robin
 from tttcore.games.lattice import Lattice
-from tttcore.players.linear import EVALUATE, Player, play, strategy_3_genes
-from tttcore.players.tournament import against_chance, round_robin
+from tttcore.pipeline.rng import stream
 
 SQUARE = Lattice(3, 2)
 

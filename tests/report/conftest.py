@@ -5,8 +5,8 @@ import math
 import pandas as pd
 import pytest
 
-from tttcore.analysis.claims import DIFFERS, NOT_TESTABLE, REPRODUCED
-from tttcore.base.schemas import SCHEMAS
+from tttcore.claims.schemas import VERDICTS
+from tttcore.claims.verdicts import DIFFERS, NOT_TESTABLE, REPRODUCED
 
 
 @pytest.fixture
@@ -21,4 +21,4 @@ def verdicts():
         ("S0-X20", "Results", "contradiction", "reanalysis", "No run over ten", "0", "5.25 to 12.123456", 5.25,
          12.123456, "equals 0", DIFFERS, "", "sum exceedances.runs"),
     ]  # fmt: skip
-    return pd.DataFrame([dict(zip(SCHEMAS["verdicts"].names, row, strict=True)) for row in rows])
+    return pd.DataFrame([dict(zip(VERDICTS.names, row, strict=True)) for row in rows])

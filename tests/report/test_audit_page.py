@@ -6,7 +6,7 @@ import re
 import pytest
 from audit_page import audit_of, written
 
-from tttcore.analysis.claims import RULES
+from tttcore.claims.verdicts import RULES
 
 
 @pytest.fixture

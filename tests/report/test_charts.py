@@ -13,11 +13,11 @@ import pytest
 from made_up_charts import CHARTS, KINDS, STUDY, TABLES, drawn
 from project import ROOT
 
-from tttcore.base.registry import ConfigError
-from tttcore.figures.style import YELLOW
-from tttcore.report.charts import assets, build, charts_of, kinds
-from tttcore.report.charts.chart import COLOURS, DASHES, keys
-from tttcore.report.charts.curves import changes
+from tttcore.pipeline.registry import ConfigError
+from tttcore.plots.charts.chart import COLOURS, DASHES, keys
+from tttcore.plots.charts.curves import changes
+from tttcore.plots.style import YELLOW
+from tttcore.studies.charts import assets, build, charts_of, kinds
 
 ALL = ["ecdf", "survival", "traces", "genes", "alleles"]
 

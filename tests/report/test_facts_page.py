@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from html_pages import check
 
-from tttcore.analysis.facts import solution
+from tttcore.exact.facts import solution
 from tttcore.games.classic import CROSS_WON, NOUGHT_WON
 from tttcore.report.facts import by_plies, statements, write_facts_page
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tttcore.figures.style import PALETTE, save, styled
+from tttcore.plots.style import PALETTE, save, styled
 from tttcore.report.images import COLOURS, pictures, reduced
 
 SETTINGS = {

@@ -4,7 +4,7 @@ import re
 
 from html_pages import check
 
-from tttcore.analysis.claims import DIFFERS
+from tttcore.claims.verdicts import DIFFERS
 from tttcore.report.index import write_index_page
 
 

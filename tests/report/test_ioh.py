@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from iohinspector import DataManager
 
+from tttcore.pipeline.stored import Objective
 from tttcore.report.ioh import exported, recorded
-from tttcore.studies.engine import Objective
 
 FALLING = Objective("GamesLost", "best", maximised=False)
 RISING = Objective("LifeScore", "evolving", maximised=True)

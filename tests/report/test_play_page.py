@@ -9,8 +9,9 @@ import numpy as np
 import pytest
 from small_agents import small_agents
 
-from tttcore.base.store import StoreError
-from tttcore.players.strategy import of_genome, packed
+from tttcore.engines.genetic_algorithm.players.policy import of_genome
+from tttcore.pipeline.store import StoreError
+from tttcore.players.policy import packed
 from tttcore.report.agents_data import classic_agents, lattice_agents
 from tttcore.report.play import CUBE, write_play_page
 

@@ -4,7 +4,7 @@ import re
 
 from html_pages import check
 
-from tttcore.base.manifest import Digests
+from tttcore.pipeline.manifest import Digests
 from tttcore.report.provenance import results_alone, write_provenance_page
 
 MANIFEST = {

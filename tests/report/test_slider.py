@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from tttcore.analysis.power import power_grid
 from tttcore.report.slider import slider
+from tttcore.stats.power import power_grid
 
 SIZES, EFFECTS, LEVELS = [10, 30, 100], [0.0, 0.1, 0.3, 0.5], [0.05, 0.1]
 

@@ -10,15 +10,16 @@ from html_pages import check
 from PIL import Image
 from project import ROOT
 
-from tttcore.analysis.evidence import Evidence
-from tttcore.analysis.kinds import build
-from tttcore.analysis.statistics import statistics
-from tttcore.base.rows import InMemory
+from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
+from tttcore.engines.genetic_algorithm.engine import run_replicates, summarise
+from tttcore.pipeline.rows import InMemory
+from tttcore.pipeline.study import Study
 from tttcore.report.listing import LONGEST
 from tttcore.report.study import METHOD_CAPTION, write_study_page
-from tttcore.studies import ancheta2020, genetic_algorithm
-from tttcore.studies.genetic_algorithm import run_replicates, summarise
-from tttcore.studies.study import Study
+from tttcore.stats.evidence import Evidence
+from tttcore.studies.ancheta2020 import method as ancheta2020
+from tttcore.studies.statistics import statistics
+from tttcore.studies.tables import build
 
 MEMBERS = {"control": "control-listed", "rmg": "rmg-listed", "umg": "umg-listed"}
 STUDIES = {"ancheta2020": "Its title", "b1999": "Another"}

@@ -1,6 +1,6 @@
 """Verdicts as pages count them."""
 
-from tttcore.analysis.claims import DIFFERS, NOT_TESTABLE, REPRODUCED
+from tttcore.claims.verdicts import DIFFERS, NOT_TESTABLE, REPRODUCED
 from tttcore.report.verdicts import count_verdicts
 
 

@@ -8,18 +8,18 @@ import small_tabular
 from project import ROOT
 from small_genies import RECIPE as SMALL_GENIES
 
-from tttcore.base.rng import stream
-from tttcore.base.schemas import SCHEMAS
-from tttcore.base.store import StoreError, read, write
+from tttcore.engines.agents import agents_module, collect_agents
+from tttcore.engines.engine import engine
+from tttcore.engines.genetic_algorithm.players.genome import Evaluator
+from tttcore.engines.tabular.engine import beginner, build_recipe
 from tttcore.games.tables import boards
-from tttcore.players.genome import Evaluator
-from tttcore.players.strategy import game, uniform, unpacked
-from tttcore.studies.agents import agents_module, collect_agents
-from tttcore.studies.agents.house import house_agents
-from tttcore.studies.agents.rows import generations, spread
-from tttcore.studies.engine import engine
-from tttcore.studies.study import Study
-from tttcore.studies.tabular import beginner, build_recipe
+from tttcore.pipeline.rng import stream
+from tttcore.pipeline.store import StoreError, read, write
+from tttcore.pipeline.study import Study
+from tttcore.players.agent_rows import generations, spread
+from tttcore.players.agent_schema import AGENTS
+from tttcore.players.baseline_agents import house_agents
+from tttcore.players.policy import game, uniform, unpacked
 
 WANTED = {"champions": 3, "followed": 1, "snapshots": 5}
 SEED = 3
@@ -172,15 +172,15 @@ def test_policies_that_are_stored_are_not_learnt_again(tables):
 def test_tables_fit_their_schema(tables, tmp_path):
     runs = batches("genies", GENIES, tables, 1)
     for name, table in (("runs", collected("genies", runs, GENIES, tables)), ("house", house_agents())):
-        assert [*table.columns] == SCHEMAS["agents"].names
-        write(tmp_path / f"{name}.parquet", table, schema="agents", provenance={})
-        again = read(tmp_path / f"{name}.parquet", schema="agents")
+        assert [*table.columns] == AGENTS.names
+        write(tmp_path / f"{name}.parquet", table, schema=AGENTS, provenance={})
+        again = read(tmp_path / f"{name}.parquet", schema=AGENTS)
         assert again["agent"].tolist() == table["agent"].tolist()
 
 
 def test_engines_without_agents():
     assert agents_module("nine_board") is None
-    assert agents_module("genies") == "tttcore.studies.agents.genies"
+    assert agents_module("genies") == "tttcore.engines.genies.agents"
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tttcore.base.schemas import SCHEMAS
-from tttcore.base.store import StoreError, read, read_parts, write
-from tttcore.studies import genetic_algorithm
-from tttcore.studies.collect import Files, collect, origins, runs_in_parts
-from tttcore.studies.genetic_algorithm import STORED, summarise
+from tttcore.engines.collect import Files, collect, origins, runs_in_parts
+from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
+from tttcore.engines.genetic_algorithm import schemas
+from tttcore.engines.genetic_algorithm.engine import STORED, summarise
+from tttcore.pipeline.store import StoreError, read, read_parts, write
 
 SEED, CODE = 1, "the code"
 RECIPES = {"a": {"population": 20, "select": {"name": "tournament"}}, "b": {"population": 30}}
@@ -42,13 +42,13 @@ def stored(tmp_path):
     def batch(treatment, start, stop, *, replicates=None, **others):
         path = tmp_path / "runs" / treatment / f"{start}-{stop}.parquet"
         provenance = {**MADE_WITH[treatment], **others}
-        write(path, runs(treatment, replicates or range(start, stop)), schema="runs", provenance=provenance)
+        write(path, runs(treatment, replicates or range(start, stop)), schema=schemas.RUNS, provenance=provenance)
         return path
 
     return batch
 
 
-def gathered(files, *, size=100, schema="runs", **wanted):
+def gathered(files, *, size=100, schema=schemas.RUNS, **wanted):
     return list(runs_in_parts(files, wanted=wanted, schema=schema, size=size, made_with=MADE_WITH))
 
 
@@ -58,7 +58,7 @@ def test_wanted_replicates_in_order(stored):
     assert found["treatment"].tolist() == ["a"] * 4 + ["b"] * 5
     assert found["replicate"].tolist() == [*range(4), *range(5)]
     assert found["champion"].tolist() == ["1", "1", "2", "3", "1", "1", "2", "3", "4"]
-    assert list(found) == SCHEMAS["runs"].names
+    assert list(found) == schemas.RUNS.names
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_traces_have_a_row_per_generation(tmp_path):
     assert traces["best"].tolist() == [0.2, 0.1, 0.0, 0.1, 0.0, 0.1, 0.0]
     assert traces["mean"].tolist() == [0.5] * 7
     assert traces["distinct"].tolist() == [20, 21, 22, 20, 21, 20, 21]
-    write(tmp_path / "traces.parquet", traces, schema="traces", provenance={})
+    write(tmp_path / "traces.parquet", traces, schema=schemas.TRACES, provenance={})
 
 
 def test_generations_are_numbered_as_the_run_counts_them():
@@ -178,9 +178,9 @@ def test_same_bytes_whatever_the_batches(stored, collected):
 def test_champions_are_the_first_that_never_lose(stored, collected, monkeypatch):
     monkeypatch.setattr(genetic_algorithm, "STORED", STORED._replace(part=3, champions=4))
     batches = [stored("b", 0, 3), stored("a", 0, 20)]
-    table = read(batches[1], schema="runs")
+    table = read(batches[1], schema=schemas.RUNS)
     table.loc[table["replicate"] == 1, "censored"] = True
-    write(batches[1], table, schema="runs", provenance=MADE_WITH["a"])
+    write(batches[1], table, schema=schemas.RUNS, provenance=MADE_WITH["a"])
     found = pd.read_csv(collected(batches, b=3, a=20).champions, dtype={"genome": str})
     assert found.loc[found["treatment"] == "b", "replicate"].tolist() == [0, 1, 2]
     assert found.loc[found["treatment"] == "a", "replicate"].tolist() == [0, 2, 3, 4]
@@ -190,5 +190,5 @@ def test_champions_are_the_first_that_never_lose(stored, collected, monkeypatch)
 
 def test_a_study_without_champions_has_their_header(stored, collected):
     batch = stored("a", 0, 2)
-    write(batch, read(batch, schema="runs").assign(censored=True), schema="runs", provenance=MADE_WITH["a"])
+    write(batch, read(batch, schema=schemas.RUNS).assign(censored=True), schema=schemas.RUNS, provenance=MADE_WITH["a"])
     assert collected([batch], a=2).champions.read_text() == "treatment,replicate,generations,genome\n"

@@ -1,44 +1,41 @@
-"""Engines: every one that a schema names is whole, and kinds of tables and figures are for its studies."""
+"""Engines: every one is whole, and kinds of tables and figures in its package are for its studies."""
 
 import pytest
-from project import ROOT
 
-from tttcore.analysis.kinds import kinds as tables_of_statistics
-from tttcore.base.config import read_schema
-from tttcore.base.registry import ConfigError
-from tttcore.base.schemas import SCHEMAS
-from tttcore.figures.kinds import kinds as figures
-from tttcore.studies.engine import check_engine, engine
-
-PROPERTIES = [read_schema(path)["properties"] for path in (ROOT / "workflow" / "schemas").glob("*.yaml")]
-ENGINES = sorted({name for keys in PROPERTIES for name in keys.get("engine", {}).get("enum", [])})
+from tttcore.engines.engine import engine, engines
+from tttcore.pipeline.registry import ConfigError
+from tttcore.plots.figures.kind import kinds as figures
+from tttcore.stats.tables.kind import kinds
+from tttcore.studies.kinds import check_room, discover
 
 
-@pytest.mark.parametrize("name", ENGINES)
+@pytest.mark.parametrize("name", engines())
 def test_an_engine_is_whole(name):
     made = engine(name)
-    assert all(callable(getattr(made, part)) for part in ("check", "warm_up", "run_replicates", "summarise"))
-    schemas = made.STORED.batches, made.STORED.runs, made.STORED.traces
-    assert set(schemas) <= set(SCHEMAS)
-    assert {"treatment", "replicate"} <= set(SCHEMAS[made.STORED.batches].names)
-    assert {"treatment", "replicate", made.STORED.length, made.STORED.unfinished} <= set(
-        SCHEMAS[made.STORED.runs].names
-    )
-
-
-@pytest.mark.parametrize("registry", [tables_of_statistics, figures])
-def test_kinds_are_for_engines_that_there_are(registry):
-    named = {registry[name].engine for name in registry.names()}
-    assert {None, "genetic_algorithm"} <= named <= {None, *ENGINES}
+    assert all(callable(getattr(made, part)) for part in ("check", "run_replicates", "summarise"))
+    stored = made.STORED
+    assert {"treatment", "replicate"} <= set(stored.batches.names)
+    assert {"treatment", "replicate", stored.length, stored.unfinished} <= set(stored.runs.names)
+    assert stored.traces.names[:2] == ["treatment", "replicate"]
 
 
 def test_a_kind_is_refused_for_another_engines_study():
-    study = {"engine": "genetic_algorithm"}
-    check_engine(None, study, "summaries", "s.yaml: tables.one")
-    check_engine("genetic_algorithm", study, "champions", "s.yaml: tables.one")
+    discover("tables")
+    study = {"study": "ancheta2020", "engine": "genetic_algorithm"}
+    check_room(kinds.build({"name": "summaries"}, "x"), study, "summaries", "s.yaml: tables.one")
+    check_room(kinds.build({"name": "champions"}, "x"), study, "champions", "s.yaml: tables.one")
     message = (
         r"^s\.yaml: tables\.one: kind 'rises' is for studies of the engine 'genies', "
         r"and this one's is 'genetic_algorithm'$"
     )
     with pytest.raises(ConfigError, match=message):
-        check_engine("genies", study, "rises", "s.yaml: tables.one")
+        check_room(kinds.build({"name": "rises"}, "x"), study, "rises", "s.yaml: tables.one")
+
+
+def test_a_kind_of_a_study_is_refused_for_another():
+    discover("figures")
+    kind = figures.build({"name": "variants", "title": "T", "caption": "C"}, "x")
+    study = {"study": "hemingroth2025", "engine": "genetic_algorithm"}
+    check_room(kind, study, "variants", "s.yaml: figures.one")
+    with pytest.raises(ConfigError, match="kind 'variants' is for the study 'hemingroth2025', and this one's is"):
+        check_room(kind, {**study, "study": "ancheta2020"}, "variants", "s.yaml: figures.one")

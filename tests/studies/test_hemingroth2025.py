@@ -9,9 +9,9 @@ import oracles_situations as situations
 import pytest
 from project import ROOT
 
+from tttcore.engines.genetic_algorithm.players.genome import Evaluator
 from tttcore.games.classic import image
-from tttcore.players.genome import Evaluator
-from tttcore.studies.hemingroth2025 import method_facts
+from tttcore.pipeline.study import Study
 from tttcore.studies.hemingroth2025.listing import (
     CONVENTIONS,
     LISTING,
@@ -27,7 +27,7 @@ from tttcore.studies.hemingroth2025.listing import (
     to_key,
     variants,
 )
-from tttcore.studies.study import Study
+from tttcore.studies.hemingroth2025.method import method_facts
 
 CELLS = tuple(range(9))
 

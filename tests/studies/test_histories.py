@@ -6,8 +6,8 @@ import pandas as pd
 import pytest
 from small_genies import RECIPE as SMALL
 
-from tttcore.base.rng import stream
-from tttcore.studies import genies
+from tttcore.engines.genies import engine as genies
+from tttcore.pipeline.rng import stream
 
 RECIPE = SMALL | {
     "population": 5,

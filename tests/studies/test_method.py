@@ -7,8 +7,8 @@ import pytest
 from project import ROOT
 from scipy import stats
 
-from tttcore.studies.ancheta2020 import method_facts
-from tttcore.studies.study import Study
+from tttcore.pipeline.study import Study
+from tttcore.studies.ancheta2020.method import method_facts
 
 pytestmark = pytest.mark.needs_jit
 

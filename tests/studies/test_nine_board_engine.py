@@ -5,12 +5,13 @@ import re
 import pandas as pd
 import pytest
 
-from tttcore.base.registry import ConfigError
-from tttcore.base.schemas import SCHEMAS, SEARCHED
-from tttcore.base.store import write
+from tttcore.engines.nine_board import schemas as nine_board_schemas
+from tttcore.engines.nine_board.engine import STORED, build_recipe, run_replicates, summarise
+from tttcore.engines.nine_board.players import Scheduled
+from tttcore.engines.nine_board.schemas import SEARCHED
 from tttcore.games.nine_board import NineBoard
-from tttcore.players.nine_board import Scheduled
-from tttcore.studies.nine_board import STORED, build_recipe, run_replicates, summarise
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.store import write
 
 DOCUMENT = {"name": "scheduled", "heuristic": 1, "until": [0, 30], "depths": [1, 2, 3]}
 RECIPE = {
@@ -133,7 +134,7 @@ def test_summary(tables, tmp_path):
         made = {"batches": table, "runs": found.runs, "traces": found.traces}[name]
         schema = getattr(STORED, name)
         write(tmp_path / "t.parquet", made, schema=schema, provenance={})
-        assert set(made) == set(SCHEMAS[schema].names)
+        assert set(made) == set(schema.names)
     assert found.runs["opening"].tolist() == table["moves"].str[0].tolist()
     assert found.runs["drawn"].tolist() == (table["winner"] == 0).tolist()
     traces = found.traces[found.traces["treatment"] == "each"]
@@ -148,7 +149,7 @@ def test_summary(tables, tmp_path):
 def test_nothing_measured_makes_no_traces(tables):
     traces = summarise(games(RECIPE, [0], tables), {}).traces
     assert traces.empty
-    assert list(traces) == SCHEMAS["nine_board_traces"].names
+    assert list(traces) == nine_board_schemas.TRACES.names
 
 
 def test_a_recipe_is_built():

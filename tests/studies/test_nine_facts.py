@@ -7,13 +7,13 @@ import numpy as np
 import oracles_nine_board as twin
 import pytest
 
-from tttcore.base.rng import stream
+from tttcore.engines.nine_board.alphabeta import as_published as described
+from tttcore.engines.nine_board.alphabeta.heuristics import WIN
+from tttcore.engines.nine_board.alphabeta.search import Engine
+from tttcore.engines.nine_board.players import Scheduled
 from tttcore.games.nine_board import MOVES
 from tttcore.games.position import CROSS_WINS, NOUGHT_WINS
-from tttcore.players.alphabeta import described
-from tttcore.players.alphabeta.engine import Engine
-from tttcore.players.alphabeta.heuristics import WIN
-from tttcore.players.nine_board import Scheduled
+from tttcore.pipeline.rng import stream
 from tttcore.studies.osipa2017 import nine
 
 PLAYER = Scheduled(1, [0, 30], [1, 3, 4])

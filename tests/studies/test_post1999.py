@@ -7,12 +7,12 @@ import numpy as np
 import oracles_genies as twin
 import pytest
 
-from tttcore.base.rng import stream
 from tttcore.games.lattice import Lattice
-from tttcore.studies.post1999 import CAPTIONS, method_facts, method_tables
+from tttcore.pipeline.rng import stream
+from tttcore.pipeline.study import Study
 from tttcore.studies.post1999.ceiling import no_draw_expectation, simulated_ceiling
 from tttcore.studies.post1999.confirmation import count_by_combinations
-from tttcore.studies.study import Study
+from tttcore.studies.post1999.method import CAPTIONS, method_facts, method_tables
 
 ROOT = Path(__file__).parents[2]
 

@@ -6,9 +6,9 @@ import pytest
 import yaml
 from project import ROOT
 
-from tttcore.base.registry import ConfigError
-from tttcore.evolution.recipe import KEYS
-from tttcore.studies.study import ALL, Study, method_module
+from tttcore.engines.genetic_algorithm.recipe import KEYS
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.study import ALL, Study, method_module
 
 FILE = ROOT / "config" / "studies" / "ancheta2020.yaml"
 SCHEMA = ROOT / "workflow" / "schemas" / "ancheta2020.schema.yaml"
@@ -147,5 +147,5 @@ def test_a_document_need_not_give_its_data(read):
 
 
 def test_a_method_is_measured_where_a_module_says_how():
-    assert method_module("ancheta2020") == "tttcore.studies.ancheta2020"
+    assert method_module("ancheta2020") == "tttcore.studies.ancheta2020.method"
     assert method_module("ancheta2021") is None

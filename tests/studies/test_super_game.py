@@ -3,7 +3,7 @@
 import oracles_super as twin
 import pytest
 
-from tttcore.players.centre_first import verify
+from tttcore.studies.osipa2017.centre_first import verify
 from tttcore.studies.osipa2017.super_game import refutation, super_facts
 
 

@@ -8,11 +8,11 @@ import small_tabular
 import yaml
 from project import ROOT
 
-from tttcore.base.registry import ConfigError
-from tttcore.base.schemas import MEETINGS, QUALITY, SCHEMAS
-from tttcore.base.store import write
-from tttcore.learning.recipe import AS_DESCRIBED, Curve
-from tttcore.studies.tabular import STORED, run_replicates, summarise
+from tttcore.engines.tabular.engine import STORED, run_replicates, summarise
+from tttcore.engines.tabular.recipe import AS_DESCRIBED, Curve
+from tttcore.engines.tabular.schemas import MEETINGS, QUALITY
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.store import write
 
 RECIPE = small_tabular.RECIPE | {"games": 300, "curve": {"start": 10, "per_decade": 2}, "evaluation": 5}
 SMARTER = {"board": {"name": "smarter", "limiter": 1}, "games": 100}
@@ -56,9 +56,9 @@ def test_recording_more_often_changes_no_game(tables, sessions):
 
 
 def test_tables_fit_their_schemas(sessions, summary, tmp_path):
-    for name, table in ((STORED.batches, sessions), (STORED.runs, summary.runs), (STORED.traces, summary.traces)):
-        assert [*table.columns] == SCHEMAS[name].names if name != STORED.batches else {*table} == {*SCHEMAS[name].names}
-        write(tmp_path / f"{name}.parquet", table, schema=name, provenance={})
+    for schema, table in ((STORED.batches, sessions), (STORED.runs, summary.runs), (STORED.traces, summary.traces)):
+        assert [*table.columns] == schema.names if schema != STORED.batches else {*table} == {*schema.names}
+        write(tmp_path / f"{schema.name}.parquet", table, schema=schema, provenance={})
 
 
 def test_runs_add_up_their_windows(summary):

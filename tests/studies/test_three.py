@@ -8,7 +8,7 @@ import pytest
 from oracles_remembering import Twin, state
 
 from tttcore.games.classic import free_cells
-from tttcore.players.remembering import TIES, RememberingPlayer
+from tttcore.players.memoised_minimax import TIES, RememberingPlayer
 from tttcore.studies.osipa2017.every_game import START, Choosing, Games, Remembering, every_game
 from tttcore.studies.osipa2017.three import first_move, first_reply, later_move, three_facts
 

@@ -7,8 +7,9 @@ import pytest
 from html_pages import lost
 from project import check_expected, jobs
 
-from tttcore.base.manifest import check, read_manifest
-from tttcore.base.store import provenance_of, read
+from tttcore.engines.genetic_algorithm import schemas
+from tttcore.pipeline.manifest import check, read_manifest
+from tttcore.pipeline.store import provenance_of, read
 from tttcore.report.provenance import MANIFEST, UNLISTED
 
 pytestmark = pytest.mark.workflow
@@ -88,7 +89,7 @@ def test_more_replicates_recompute_none_and_a_new_treatment_is_one_entry(project
     assert (folder / "runs" / "control-listed" / "5-8.parquet").exists()
     assert (folder / "runs" / "tournament-described" / "0-8.parquet").exists()
 
-    runs = read(folder / "runs.parquet", schema="runs")
+    runs = read(folder / "runs.parquet", schema=schemas.RUNS)
     assert (runs.groupby("treatment").size() == 8).all()
     assert "tournament-described" in set(runs["treatment"])
     summaries = pd.read_csv(folder / "tables" / "summaries.csv")

@@ -3,7 +3,8 @@
 import pandas as pd
 import pytest
 
-from tttcore.base.store import read
+from tttcore.engines.tabular import schemas as tabular_schemas
+from tttcore.pipeline.store import read
 
 pytestmark = pytest.mark.workflow
 FOLDER = "results/mrugala2020"
@@ -19,8 +20,8 @@ def test_bytes_do_not_depend_on_cores_or_batches(twice):
 
 def what_is_its_own(folder):
     """Sessions and their windows, policies of 3x3, both tables of games, theory."""
-    runs = read(folder / FOLDER / "runs.parquet", schema="tabular_runs").set_index(["treatment", "replicate"])
-    traces = read(folder / FOLDER / "traces.parquet", schema="tabular_traces")
+    runs = read(folder / FOLDER / "runs.parquet", schema=tabular_schemas.RUNS).set_index(["treatment", "replicate"])
+    traces = read(folder / FOLDER / "traces.parquet", schema=tabular_schemas.TRACES)
     windows = traces.groupby(["treatment", "replicate"], sort=False)[["first", "drawn", "second"]].sum()
     assert (windows == runs[["first", "drawn", "second"]]).all(axis=None)
     assert (windows.sum(axis=1) == runs["games"]).all()

@@ -3,7 +3,8 @@
 import pandas as pd
 import pytest
 
-from tttcore.base.store import read
+from tttcore.engines.nine_board import schemas as nine_board_schemas
+from tttcore.pipeline.store import read
 
 pytestmark = pytest.mark.workflow
 FOLDER = "results/osipa2017"
@@ -19,8 +20,8 @@ def test_bytes_do_not_depend_on_cores_or_batches(twice):
 
 def what_is_its_own(folder):
     """Games and searches, facts of three games, times of moves."""
-    runs = read(folder / FOLDER / "runs.parquet", schema="nine_board_runs")
-    traces = read(folder / FOLDER / "traces.parquet", schema="nine_board_traces")
+    runs = read(folder / FOLDER / "runs.parquet", schema=nine_board_schemas.RUNS)
+    traces = read(folder / FOLDER / "traces.parquet", schema=nine_board_schemas.TRACES)
     described = runs[runs["treatment"] == "described"]
     assert described["moves"].sum() == (traces["treatment"] == "described").sum()
     games = pd.read_csv(folder / FOLDER / "champions.csv")

@@ -6,8 +6,9 @@ import pandas as pd
 import pytest
 from project import check_expected
 
-from tttcore.base.store import read
-from tttcore.evolution.progress import LOG_LINE
+from tttcore.engines.genetic_algorithm import schemas
+from tttcore.engines.genetic_algorithm.progress import LOG_LINE
+from tttcore.pipeline.store import read
 
 pytestmark = pytest.mark.workflow
 FOLDER = "results/hemingroth2025"
@@ -44,9 +45,9 @@ def test_bytes_do_not_depend_on_cores_or_batches(small, counted, tmp_path_factor
 
 def what_is_its_own(folder):
     """Generations counted from 1, log lines while a run goes on, timings apart, and verdicts that wait for runs."""
-    runs = read(folder / FOLDER / "runs.parquet", schema="runs")
+    runs = read(folder / FOLDER / "runs.parquet", schema=schemas.RUNS)
     assert runs["champion"].str.len().unique().tolist() == [765]
-    traces = read(folder / FOLDER / "traces.parquet", schema="traces")
+    traces = read(folder / FOLDER / "traces.parquet", schema=schemas.TRACES)
     assert (traces.groupby(["treatment", "replicate"])["generation"].min() == 1).all()
     ends = traces.groupby(["treatment", "replicate"], sort=False)["generation"].max()
     assert ends.tolist() == runs["generations"].tolist()

@@ -3,7 +3,8 @@
 import pandas as pd
 import pytest
 
-from tttcore.base.store import read
+from tttcore.engines.genies import schemas as genie_schemas
+from tttcore.pipeline.store import read
 
 pytestmark = pytest.mark.workflow
 FOLDER = "results/post1999"
@@ -20,9 +21,9 @@ def test_bytes_do_not_depend_on_cores_or_batches(twice):
 
 def what_is_its_own(folder):
     """Histories that runs and traces come from, the best Genie of each run, boards that are timed apart."""
-    runs = read(folder / FOLDER / "runs.parquet", schema="genie_runs")
-    traces = read(folder / FOLDER / "traces.parquet", schema="genie_traces")
-    history = read(folder / FOLDER / "runs" / "equal" / "0-2.parquet", schema="genie_histories")
+    runs = read(folder / FOLDER / "runs.parquet", schema=genie_schemas.RUNS)
+    traces = read(folder / FOLDER / "traces.parquet", schema=genie_schemas.TRACES)
+    history = read(folder / FOLDER / "runs" / "equal" / "0-2.parquet", schema=genie_schemas.HISTORIES)
     lengths = traces.groupby("treatment")["generation"].agg(["min", "max", "size"])
     assert lengths.loc["equal"].tolist() == [1, 5000, 2 * 5000]
     assert history["died"].str.len().tolist() == [5000, 5000]

@@ -60,8 +60,8 @@ def export(agent: str, step: int | None, output: Path | None, results: Path | No
 
     `ttt agents` lists the agents.
     """
-    from tttcore.base.store import atomic  # noqa: PLC0415
-    from tttcore.studies.agents.export import as_object  # noqa: PLC0415
+    from tttcore.pipeline.store import atomic  # noqa: PLC0415
+    from tttcore.players.agent_export import as_object  # noqa: PLC0415
 
     if output is not None:
         check_writable(output)
@@ -99,13 +99,14 @@ def play(agent: str, step: int | None, seat: str | None, results: Path | None, *
 
 def _game(found: "pd.Series[Any]", options: Shared) -> tuple[Any, Any, Any]:
     """First position, player and notation of an agent's game."""
-    from tttcore.base.rng import stream  # noqa: PLC0415
+    from tttcore.engines.genies.players.at_the_board import on_lattice  # noqa: PLC0415
     from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
     from tttcore.games.lattice import Lattice  # noqa: PLC0415
     from tttcore.games.lattice_position import LatticePosition  # noqa: PLC0415
-    from tttcore.players.agent import on_3x3, on_lattice  # noqa: PLC0415
-    from tttcore.players.notation import OneBoard  # noqa: PLC0415
-    from tttcore.players.notation_lattice import Places  # noqa: PLC0415
+    from tttcore.pipeline.rng import stream  # noqa: PLC0415
+    from tttcore.play.notation import OneBoard  # noqa: PLC0415
+    from tttcore.play.notation_lattice import Places  # noqa: PLC0415
+    from tttcore.players.agent import on_3x3  # noqa: PLC0415
 
     if found["game"] == "3x3":
         player = on_3x3(found["cells"], stream(options["seed"], STREAM))
@@ -119,7 +120,7 @@ def _game(found: "pd.Series[Any]", options: Shared) -> tuple[Any, Any, Any]:
 
 
 def _found(results: Path | None, agent: str, step: int | None) -> "pd.Series[Any]":
-    from tttcore.studies.agents.roster import find_agent  # noqa: PLC0415
+    from tttcore.players.agent_registry import find_agent  # noqa: PLC0415
 
     if agent in GAMES:
         raise ValueError(f"{agent} is no agent but a game, in which the computer searches: `ttt play {agent}`")
@@ -127,7 +128,7 @@ def _found(results: Path | None, agent: str, step: int | None) -> "pd.Series[Any
 
 
 def _listed(results: Path | None, study: str | None) -> list[dict[str, Any]]:
-    from tttcore.studies.agents.roster import roster  # noqa: PLC0415
+    from tttcore.players.agent_registry import roster  # noqa: PLC0415
 
     listed: list[Any] = roster(_folder(results), study).to_dict("records")
     return listed

@@ -11,8 +11,8 @@ import click
 from tttcore.cli.options import SEATS
 
 if TYPE_CHECKING:
-    from tttcore.players.dialogue import P, Partner
-    from tttcore.players.notation import Notation
+    from tttcore.play.dialogue import P, Partner
+    from tttcore.play.notation import Notation
 
 ENDED = "the input ended before the game did"
 
@@ -28,8 +28,8 @@ def hold(
     seat : that of the computer.
     protocol : whether moves alone are read from standard input and written to standard output.
     """
-    from tttcore.players.dialogue import Person, play  # noqa: PLC0415
-    from tttcore.players.protocol import Program  # noqa: PLC0415
+    from tttcore.play.dialogue import Person, play  # noqa: PLC0415
+    from tttcore.play.protocol import Program  # noqa: PLC0415
 
     if sys.stdin is None:
         raise ValueError(ENDED)

@@ -12,7 +12,7 @@ def facts(as_json: bool) -> None:
 
     Fractions are printed as decimal numbers. Counting the strategies that never lose takes some twenty seconds.
     """
-    from tttcore.analysis.facts import as_object, as_text, facts  # noqa: PLC0415
+    from tttcore.exact.facts import as_object, as_text, facts  # noqa: PLC0415
     from tttcore.games.classic import enumerate_states  # noqa: PLC0415
 
     table = facts(enumerate_states())

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tttcore.base.memory import peak_memory
+from tttcore.pipeline.memory import peak_memory
 
 if TYPE_CHECKING:
+    from tttcore.engines.genies.players.linear import Player, Strategy
     from tttcore.games.lattice import Lattice
-    from tttcore.players.linear import Player, Strategy
 
 NAMED: dict[str, "Strategy"] = {"random": 1, "first-free": 2, "win-or-block": 3, "evaluate": 4}
-"""The document's numbers, those of `players.linear`, which takes long to import."""
+"""The document's numbers, those of `engines.genies.players.linear`, which takes long to import."""
 STRATEGIES = NAMED | {str(number): number for number in NAMED.values()}
 WINNERS = ("draw", "first player", "second player")
 STREAM = "genies game"
@@ -79,9 +79,9 @@ def game(
     The time is that of the game with setting up its board, after the program has been compiled. Memory is the most that
     the whole process held at any time, in MB of 10^6 bytes.
     """
-    from tttcore.base.rng import stream  # noqa: PLC0415
+    from tttcore.engines.genies.players.linear import check_memory, play, random_players  # noqa: PLC0415
     from tttcore.games.lattice import Lattice  # noqa: PLC0415
-    from tttcore.players.linear import check_memory, play, random_players  # noqa: PLC0415
+    from tttcore.pipeline.rng import stream  # noqa: PLC0415
 
     lattice = Lattice(edge, dimensions)
     check_memory(lattice)
@@ -108,7 +108,7 @@ def game(
 
 
 def _player(lattice: "Lattice", seat: str, strategy: str, genes: tuple[int, ...] | None, drawn: "Player") -> "Player":
-    from tttcore.players.linear import EVALUATE, Player  # noqa: PLC0415
+    from tttcore.engines.genies.players.linear import EVALUATE, Player  # noqa: PLC0415
 
     number = STRATEGIES[strategy]
     option = f"--{seat}-genes"
@@ -131,9 +131,9 @@ def _warm_up(lattice: "Lattice", first: "Player", second: "Player") -> None:
 
     On boards up to `SHALLOW` cells that depends on genes and board, so it is the board itself.
     """
-    from tttcore.base.rng import stream  # noqa: PLC0415
+    from tttcore.engines.genies.players.linear import SHALLOW, play  # noqa: PLC0415
     from tttcore.games.lattice import Lattice  # noqa: PLC0415
-    from tttcore.players.linear import SHALLOW, play  # noqa: PLC0415
+    from tttcore.pipeline.rng import stream  # noqa: PLC0415
 
     deep = next(dimensions for dimensions in count(1) if lattice.edge**dimensions > SHALLOW)
     play(Lattice(lattice.edge, min(lattice.dimensions, deep)), first, second, stream(0, STREAM, "warm up"))

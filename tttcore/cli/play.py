@@ -13,14 +13,14 @@ from tttcore.cli.options import NINE_BOARD_RULES, SEATS, SUPER_RULES, Options, S
 if TYPE_CHECKING:
     import numpy as np
 
-    from tttcore.base.rng import Words
     from tttcore.games import nine_board as nine
     from tttcore.games import super_board as ultimate
-    from tttcore.players.remembering import Ties
+    from tttcore.pipeline.rng import Words
+    from tttcore.players.memoised_minimax import Ties
 
 TIES = ("first", "random", "all-best")
 HEURISTICS = ("0", "1", "2")
-"""Those of `players.remembering` and `alphabeta.heuristics`, which take long to import."""
+"""Those of `players.memoised_minimax` and `alphabeta.heuristics`, which take long to import."""
 MARKS = 81
 """Of a game on nine boards; nobody looks farther ahead."""
 DEPTH, PLAYOUTS, EXPLORATION = 8, 20_000, 1.0
@@ -88,8 +88,8 @@ def play() -> None:
 def minimax(ties: str, hurry: bool, **options: Unpack[Options]) -> None:
     """Play 3x3 against minimax as Osipa (2017) describes it, which never loses."""
     from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
-    from tttcore.players.notation import OneBoard  # noqa: PLC0415
-    from tttcore.players.remembering import RememberingPlayer  # noqa: PLC0415
+    from tttcore.play.notation import OneBoard  # noqa: PLC0415
+    from tttcore.players.memoised_minimax import RememberingPlayer  # noqa: PLC0415
 
     rng = None if ties == TIES[0] else _stream(options["seed"])
     player = RememberingPlayer(cast("Ties", ties.replace("-", "_")), hurry=hurry, rng=rng)
@@ -124,9 +124,9 @@ def nine_board(
 
     Heuristics count the boards that can be won with one mark (1), the cells that win them (2), or nothing (0).
     """
+    from tttcore.engines.nine_board.alphabeta.search import Engine  # noqa: PLC0415
     from tttcore.games.nine_board import NineBoard  # noqa: PLC0415
-    from tttcore.players.alphabeta.engine import Engine  # noqa: PLC0415
-    from tttcore.players.notation_nine import NineBoards  # noqa: PLC0415
+    from tttcore.play.notation_nine import NineBoards  # noqa: PLC0415
 
     engine, state = Engine(int(heuristic)), _state(options["seed"])
     most = depth or (DEPTH if seconds is None else MARKS)
@@ -164,7 +164,7 @@ def super_board(rule: "ultimate.Rule", playouts: int, **options: Unpack[Options]
     Monte-Carlo tree search.
     """
     from tttcore.games.super_board import SuperBoard  # noqa: PLC0415
-    from tttcore.players.notation_nine import NineBoards  # noqa: PLC0415
+    from tttcore.play.notation_nine import NineBoards  # noqa: PLC0415
 
     proven = rule == "open" and options["seat"] == SEATS[0]
     player = _proven() if proven else _searching(playouts, _state(options["seed"]))
@@ -172,13 +172,13 @@ def super_board(rule: "ultimate.Rule", playouts: int, **options: Unpack[Options]
 
 
 def _proven() -> "Callable[[ultimate.SuperBoard], int]":
-    from tttcore.players.centre_first import move  # noqa: PLC0415
+    from tttcore.studies.osipa2017.centre_first import move  # noqa: PLC0415
 
     return move
 
 
 def _searching(playouts: int, state: "Words") -> "Callable[[ultimate.SuperBoard], int]":
-    from tttcore.players.montecarlo import choose  # noqa: PLC0415
+    from tttcore.engines.nine_board.montecarlo import choose  # noqa: PLC0415
 
     return lambda position: choose(position, playouts=playouts, exploration=EXPLORATION, state=state).move
 
@@ -188,7 +188,7 @@ def _play(position: Any, player: Callable[[Any], int], notation: Callable[[int],
 
 
 def _stream(seed: int) -> "np.random.Generator":
-    from tttcore.base.rng import stream  # noqa: PLC0415
+    from tttcore.pipeline.rng import stream  # noqa: PLC0415
 
     return stream(seed, STREAM)
 

@@ -10,10 +10,10 @@ from tttcore.cli.options import SEATS
 from tttcore.cli.writing import check_writable, write_table
 
 if TYPE_CHECKING:
-    from tttcore.players.seats import Seat
+    from tttcore.games.seats import Seat
 
 EVALUATED_SEATS = (*SEATS, "both")
-"""Those of `players.genome`, which takes long to import."""
+"""Those of `engines.genetic_algorithm.players.genome`, which takes long to import."""
 
 _INPUT = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
 _OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
@@ -49,9 +49,9 @@ def evaluate(genomes: Path, states: Path, seat: "Seat", output: Path | None) -> 
     that the opponent can bring about, and fitness: losses / games. A column that already has such
     a name is kept as NAME_input.
     """
+    from tttcore.engines.genetic_algorithm.players.genome import Evaluator  # noqa: PLC0415
+    from tttcore.engines.genetic_algorithm.players.recorded import RecordedGenomes, StateList  # noqa: PLC0415
     from tttcore.games.classic import enumerate_states  # noqa: PLC0415
-    from tttcore.players.genome import Evaluator  # noqa: PLC0415
-    from tttcore.players.recorded import RecordedGenomes, StateList  # noqa: PLC0415
 
     if output is not None:
         check_writable(output)
@@ -79,11 +79,11 @@ def play(genomes: Path, states: Path, row: int, seat: str) -> None:
 
     The files are those of `ttt evaluate`.
     """
-    from tttcore.analysis.exact import genome_player  # noqa: PLC0415
+    from tttcore.engines.genetic_algorithm.players.recorded import RecordedGenomes, StateList  # noqa: PLC0415
+    from tttcore.exact.outcomes import genome_player  # noqa: PLC0415
     from tttcore.games.classic import enumerate_states  # noqa: PLC0415
     from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
-    from tttcore.players.notation import OneBoard  # noqa: PLC0415
-    from tttcore.players.recorded import RecordedGenomes, StateList  # noqa: PLC0415
+    from tttcore.play.notation import OneBoard  # noqa: PLC0415
 
     tables = enumerate_states()
     listed = StateList.read(states, tables)

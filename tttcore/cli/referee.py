@@ -11,7 +11,7 @@ import click
 from tttcore.cli.options import NINE_BOARD_RULES, SUPER_RULES, Seconds, counting_option
 
 if TYPE_CHECKING:
-    from tttcore.players.referee import Played
+    from tttcore.play.referee import Played
 
 RULES: dict[str, tuple[str, ...]] = {"minimax": (), "nine-board": NINE_BOARD_RULES, "super": SUPER_RULES}
 """By game, the default first."""
@@ -53,7 +53,7 @@ def referee(
 
     A program that ends, closes its output, takes too long, or writes what is no legal move, loses the game.
     """
-    from tttcore.players.referee import Referee, totals  # noqa: PLC0415
+    from tttcore.play.referee import Referee, totals  # noqa: PLC0415
 
     start, notation = _game(game, rule, count_from)
     match = Referee(start=start, notation=notation, seconds=seconds, start_seconds=start_seconds)
@@ -85,7 +85,7 @@ def _game(game: str, rule: str | None, count_from: int) -> tuple[Any, Any]:
 
 def _on_one_board(count_from: int) -> tuple[Any, Any]:
     from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
-    from tttcore.players.notation import OneBoard  # noqa: PLC0415
+    from tttcore.play.notation import OneBoard  # noqa: PLC0415
 
     return ClassicPosition(), OneBoard(count_from)
 
@@ -93,7 +93,7 @@ def _on_one_board(count_from: int) -> tuple[Any, Any]:
 def _on_nine_boards(game: str, rule: Any, count_from: int) -> tuple[Any, Any]:
     from tttcore.games.nine_board import NineBoard  # noqa: PLC0415
     from tttcore.games.super_board import SuperBoard  # noqa: PLC0415
-    from tttcore.players.notation_nine import NineBoards  # noqa: PLC0415
+    from tttcore.play.notation_nine import NineBoards  # noqa: PLC0415
 
     return (NineBoard(rule=rule) if game == "nine-board" else SuperBoard(rule=rule)), NineBoards(count_from)
 

@@ -14,14 +14,14 @@ from tttcore.cli.options import SEATS
 from tttcore.cli.writing import check_writable
 
 if TYPE_CHECKING:
-    from tttcore.base.rng import Words
-    from tttcore.learning.learner import Learner, Tally
-    from tttcore.learning.recipe import Recipe
+    from tttcore.engines.tabular.learner import Learner, Tally
+    from tttcore.engines.tabular.recipe import Recipe
+    from tttcore.pipeline.rng import Words
 
 BOARDS = ("finite", "infinite", "smarter")
 TIES = ("first", "random")
 TARGETS = ("moving", "fixed")
-"""Those of `learning.boards` and `learning.recipe`, which take long to import."""
+"""Those of `engines.tabular.boards` and `engines.tabular.recipe`, which take long to import."""
 DRAWS = {"apart": (0, 0, ""), "first": (1, 0, ", counted for Player1"), "half": (0.5, 0.5, ", half of them for each")}
 """What a draw counts for either player, and what is said of it."""
 SIZE, LIMITERS = 3, {"infinite": 5, "smarter": 2}
@@ -152,8 +152,8 @@ def game(
     You move by typing x and y, from -1 to 1 each on the board of size 3; x grows to the right, y upwards. What is no
     free cell is asked for again, and q stops.
     """
-    from tttcore.base.rng import stream  # noqa: PLC0415
-    from tttcore.learning.policy import load  # noqa: PLC0415
+    from tttcore.engines.tabular.policy_file import load  # noqa: PLC0415
+    from tttcore.pipeline.rng import stream  # noqa: PLC0415
 
     board = _board(options)
     recipe = _recipe(board, options)
@@ -174,7 +174,7 @@ def game(
 
 def _recipe(board: dict[str, Any], options: Options) -> "Recipe":
     """What was asked for; ConfigError if it can't be."""
-    from tttcore.learning.recipe import AS_DESCRIBED, build_recipe  # noqa: PLC0415
+    from tttcore.engines.tabular.recipe import AS_DESCRIBED, build_recipe  # noqa: PLC0415
 
     chosen = {
         "board": board,
@@ -206,7 +206,7 @@ def _train(path: Path, recipe: "Recipe", games: int, state: "Words") -> tuple["L
     """Train with a bar on a terminal; if that is interrupted, say how it goes on."""
     from tqdm import tqdm  # noqa: PLC0415
 
-    from tttcore.learning import session  # noqa: PLC0415
+    from tttcore.engines.tabular import session  # noqa: PLC0415
 
     check_writable(path)
     learner = session.begin(path, recipe, state)
@@ -251,11 +251,11 @@ def _tell(tally: "Tally", draws: str) -> int:
 
 
 def _play(learner: "Learner", seat: int, state: "Words") -> None:
-    from tttcore.games.in_a_row import FAR, InARow  # noqa: PLC0415
+    from tttcore.engines.tabular.boards import Finite  # noqa: PLC0415
+    from tttcore.engines.tabular.opponent import Opponent  # noqa: PLC0415
+    from tttcore.games.mnk import FAR, InARow  # noqa: PLC0415
     from tttcore.games.position import SIGNS  # noqa: PLC0415
-    from tttcore.learning.boards import Finite  # noqa: PLC0415
-    from tttcore.learning.opponent import Opponent  # noqa: PLC0415
-    from tttcore.players.notation_row import Coordinates  # noqa: PLC0415
+    from tttcore.play.notation_mnk import Coordinates  # noqa: PLC0415
 
     board, need = learner.recipe.board, learner.recipe.need
     farthest = board.reach if isinstance(board, Finite) else FARTHEST

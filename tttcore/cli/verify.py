@@ -29,7 +29,7 @@ def verify(results: Path, against: Path | None) -> int:
 
     The exit code is 0 if there was nothing to tell but how many files there are, 1 if there was, 2 after a mistake.
     """
-    from tttcore.base.manifest import check, compare, read_manifest  # noqa: PLC0415
+    from tttcore.pipeline.manifest import check, compare, read_manifest  # noqa: PLC0415
     from tttcore.report.provenance import MANIFEST, UNLISTED, results_alone  # noqa: PLC0415
 
     manifest = read_manifest(results / MANIFEST)

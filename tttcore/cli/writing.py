@@ -47,7 +47,7 @@ def write_table(output: Path | None, header: Sequence[str], columns: Sequence[Se
 def _target(output: Path | None) -> AbstractContextManager[Path | int]:
     if output is None:
         return nullcontext(STANDARD_OUTPUT)
-    from tttcore.base.store import atomic  # noqa: PLC0415
+    from tttcore.pipeline.store import atomic  # noqa: PLC0415
 
     return atomic(output)
 

@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.base.jit import kernel
+from tttcore.pipeline.jit import kernel
 
 EMPTY, FIRST, SECOND = 0, 1, 2
 SIGNS = "·XO"

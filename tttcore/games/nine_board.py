@@ -22,9 +22,9 @@ from typing import Literal, NamedTuple, Self, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.base.jit import inlined, kernel
 from tttcore.games.geometry import lines
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.pipeline.jit import inlined, kernel
 
 BOARDS = CELLS = 9
 MOVES = BOARDS * CELLS

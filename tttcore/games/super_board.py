@@ -25,9 +25,9 @@ from typing import Literal, NamedTuple, Self, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.base.jit import inlined, kernel
 from tttcore.games.nine_board import ANY, BOARDS, CELLS, COMPLETING, FULL, OnNineBoards, has_line
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.pipeline.jit import inlined, kernel
 
 Rule = Literal["open", "closed"]
 RULES: tuple[Rule, ...] = get_args(Rule)

@@ -6,12 +6,45 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 from numpy.typing import NDArray
 
-from tttcore.base import store
 from tttcore.games.classic import CELLS, SYMMETRIES, StateTables
+from tttcore.pipeline import store
+from tttcore.pipeline.schema import Schema
 
-NAMES = ("states", "positions", "symmetries")
+SCHEMAS = {
+    "states": Schema(
+        "states",
+        pa.schema(
+            [
+                ("state", pa.int16()),
+                ("board", pa.string()),  # nine digits of the representative: 0 empty, 1 X, 2 O
+                ("ply", pa.int8()),
+                ("outcome", pa.int8()),  # 0 open, 1 X won, 2 O won, 3 drawn
+                ("positions", pa.int8()),  # how many positions share the state
+                *((f"next_{cell}", pa.int16()) for cell in range(9)),
+            ]
+        ),
+    ),
+    "positions": Schema(
+        "positions",
+        pa.schema(
+            [
+                ("position", pa.int16()),
+                ("board", pa.string()),
+                ("state", pa.int16()),
+                ("symmetry", pa.int8()),
+                *((f"next_{cell}", pa.int16()) for cell in range(9)),
+            ]
+        ),
+    ),
+    "symmetries": Schema(
+        "symmetries",
+        pa.schema([("symmetry", pa.int8()), *((f"cell_{cell}", pa.int8()) for cell in range(9))]),
+    ),
+}
+"""Tables of states, positions and symmetries of 3x3, by file name."""
 
 
 def write_tables(tables: StateTables, folder: str | Path, *, provenance: Mapping[str, Any]) -> None:
@@ -43,8 +76,8 @@ def write_tables(tables: StateTables, folder: str | Path, *, provenance: Mapping
             }
         ),
     }
-    for name in NAMES:
-        store.write(Path(folder) / f"{name}.parquet", frames[name], schema=name, provenance=provenance)
+    for name, schema in SCHEMAS.items():
+        store.write(Path(folder) / f"{name}.parquet", frames[name], schema=schema, provenance=provenance)
 
 
 def write_state_list(tables: StateTables, path: str | Path) -> None:
@@ -62,7 +95,9 @@ def read_tables(folder: str | Path) -> StateTables:
     StoreError
         If a file is missing or damaged, or holds symmetries in another order than the code's.
     """
-    states, positions, symmetries = (store.read(Path(folder) / f"{name}.parquet", schema=name) for name in NAMES)
+    states, positions, symmetries = (
+        store.read(Path(folder) / f"{name}.parquet", schema=schema) for name, schema in SCHEMAS.items()
+    )
     if not np.array_equal(symmetries[[f"cell_{cell}" for cell in range(CELLS)]].to_numpy(), SYMMETRIES):
         raise store.StoreError(f"{Path(folder) / 'symmetries.parquet'}: other symmetries than this version's")
     moves = [f"next_{cell}" for cell in range(CELLS)]

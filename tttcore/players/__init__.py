@@ -1,1 +1,1 @@
-"""Who plays: genomes, rule-based and random movers, and exact results between them."""
+"""Players of 3x3 that several rooms share: policies, baselines and stored agents."""

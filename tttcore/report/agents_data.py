@@ -14,12 +14,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tttcore.base.store import StoreError
 from tttcore.games.lattice import Lattice
-from tttcore.players.house import HOUSE, WHAT
-from tttcore.players.seats import PLAYED_IN, Seat
-from tttcore.players.strategy import GOES_ON, Cells, CellSets, game, uniform, unpacked
-from tttcore.studies.agents.house import house_agents
+from tttcore.games.seats import PLAYED_IN, Seat
+from tttcore.pipeline.store import StoreError
+from tttcore.players.baseline_agents import house_agents
+from tttcore.players.baselines import HOUSE, WHAT
+from tttcore.players.policy import GOES_ON, Cells, CellSets, game, uniform, unpacked
 
 THOUSANDTHS = 1000
 _NUMBERS = np.array(["".join(pair) for pair in product(string.digits + string.ascii_lowercase, repeat=2)])

@@ -7,13 +7,13 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.analysis.kinds import build
-from tttcore.base.rows import InFile
-from tttcore.base.store import atomic, read
+from tttcore.engines.engine import engine
+from tttcore.pipeline.rows import InFile
+from tttcore.pipeline.store import atomic, read
 from tttcore.report.ioh import exported
 from tttcore.report.listing import Listing, listed
 from tttcore.report.numbers import number
-from tttcore.studies.engine import engine
+from tttcore.studies.tables import build
 
 Part = tuple[str, str | bytes]
 """A file: its path in the bundle, and what is in it."""

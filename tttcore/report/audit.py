@@ -7,15 +7,15 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.analysis.audit import REPRODUCTIONS, records
-from tttcore.analysis.claims import RULES
-from tttcore.analysis.kinds import build
-from tttcore.analysis.null_result import NullResult, margins
+from tttcore.claims.audit import REPRODUCTIONS, records
+from tttcore.claims.null_result import NullResult, margins
+from tttcore.claims.verdicts import RULES
+from tttcore.pipeline.study import PUBLISHED
 from tttcore.report.listing import Listing, listed
 from tttcore.report.site import render
 from tttcore.report.slider import slider
 from tttcore.report.verdicts import CONTRADICTION, VERDICTS, count_verdicts
-from tttcore.studies.study import PUBLISHED
+from tttcore.studies.tables import build
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from tttcore.analysis.measures import Reference
+from tttcore.claims.measures import Reference
 from tttcore.report.site import render
 
 SHORT = 15
@@ -28,7 +28,7 @@ def write_facts_page(
     Parameters
     ----------
     studies : title of each study, by name.
-    facts, solution : see `analysis.facts`; digits of states as text.
+    facts, solution : see `exact.facts`; digits of states as text.
     verdicts : tables of ``verdicts``, whose measures tell which statements rest on a fact.
     """
     render(

@@ -8,7 +8,7 @@ from typing import Any
 
 from PIL import Image
 
-from tttcore.base.store import atomic
+from tttcore.pipeline.store import atomic
 
 COLOURS = 128
 """Of a copy: enough for a figure's own, and for letters and curves to stay smooth."""

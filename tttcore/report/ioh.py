@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tttcore.studies.engine import Objective
+from tttcore.pipeline.stored import Objective
 
 VERSION = "0.3.22"
 """Of the logger whose layout this is."""

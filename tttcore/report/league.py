@@ -1,17 +1,15 @@
-"""The page of all leagues: of 3x3, where every player meets every other exactly, of lattices and of nine boards."""
+"""The page of all leagues: of 3x3, where every player meets every other exactly, and of other boards."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 import pandas as pd
 
-from tttcore.analysis import lattice_league, league, nine_board_league
-from tttcore.analysis.tables import Tables
-from tttcore.figures import lattice_league as lattice_figures
-from tttcore.figures import league as classic_figures
-from tttcore.figures import nine_board_league as nine_board_figures
+from tttcore.engines.leagues import Listings, board_league, board_leagues, league_figures
+from tttcore.league import classic
+from tttcore.league import figures as classic_figures
+from tttcore.pipeline.table_files import Tables
 from tttcore.report.images import pictures
 from tttcore.report.listing import LONGEST, Listing, listed
 from tttcore.report.site import render
@@ -23,19 +21,8 @@ PLACES = 10
 """So many first places of a ranking are shown that is too long to be shown whole."""
 
 
-class _Parts(NamedTuple):
-    """Where a league's tables and figures come from: `LISTINGS` and `FIGURES`."""
-
-    analysis: ModuleType
-    figures: ModuleType
-
-
-LEAGUES: Mapping[str, _Parts] = {
-    "classic": _Parts(league, classic_figures),
-    "lattice": _Parts(lattice_league, lattice_figures),
-    "nine_board": _Parts(nine_board_league, nine_board_figures),
-}
-"""Every league by the name of its folder, in the order of the page."""
+CLASSIC = "classic"
+"""Folder of the league of 3x3, the first on the page."""
 
 
 def write_league_page(
@@ -50,28 +37,34 @@ def write_league_page(
     Parameters
     ----------
     studies : title of each study, by name.
-    leagues : tables of each league that there is, by a name in `LEAGUES`.
+    leagues : tables of each league that there is, by its folder.
     figures : files of their figures, all formats.
     """
-    render(
-        path,
-        "league.html.j2",
-        here="league.html",
-        studies=studies,
-        leagues={name: _shown(name, leagues[name], figures, path) for name in LEAGUES if name in leagues},
-    )
+    others = {name: engine for name, engine in board_leagues().items() if name in leagues}
+    shown = {CLASSIC: _shown(CLASSIC, classic.LISTINGS, classic_figures.FIGURES, leagues[CLASSIC], figures, path)}
+    for name, engine in others.items():
+        league = board_league(engine)
+        parts = _shown(name, league.LISTINGS, league_figures(engine).FIGURES, leagues[name], figures, path)
+        shown[name] = {"title": league.TITLE, "about": league.ABOUT, **parts}
+    render(path, "league.html.j2", here="league.html", studies=studies, leagues=shown)
 
 
-def _shown(name: str, tables: Tables, figures: Sequence[str | Path], page: str | Path) -> dict[str, dict[str, Any]]:
-    """What the page shows of a league: listings of its ``tables`` and pictures of its ``figures``, by name."""
-    analysis, drawings = LEAGUES[name]
-    own = [file for file in figures if Path(file).stem in drawings.FIGURES]
+def _shown(
+    name: str,
+    listings: Listings,
+    drawings: Mapping[str, Mapping[str, str]],
+    tables: Tables,
+    figures: Sequence[str | Path],
+    page: str | Path,
+) -> dict[str, Any]:
+    """Listings of a league's ``tables`` and pictures of its ``figures``, by name."""
+    own = [file for file in figures if Path(file).stem in drawings]
     return {
         "tables": {
             table: _listed(tables[table], *told, address=f"../{FOLDER}/{name}/{table}.csv")
-            for table, told in analysis.LISTINGS.items()
+            for table, told in listings.items()
         },
-        "figures": {shown.name: shown for shown in pictures(drawings.FIGURES, own, page=page, folder=FOLDER)},
+        "figures": {shown.name: shown for shown in pictures(drawings, own, page=page, folder=FOLDER)},
     }
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tttcore.analysis.kinds import build
-from tttcore.base.config import read_schema
-from tttcore.studies.study import Treatment
+from tttcore.pipeline.config import read_schema
+from tttcore.pipeline.study import Treatment
+from tttcore.studies.tables import build
 
 CHANCE = (
     "Every run draws from a random stream of its own, named by the seed, the study, the treatment and the replicate, "

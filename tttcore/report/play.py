@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from tttcore.games.lattice import Lattice
-from tttcore.players.house import HOUSE
+from tttcore.players.baselines import HOUSE
 from tttcore.report.agents_data import classic_agents, lattice_agents
 from tttcore.report.play_files import SCRIPTS, STYLES, source
 from tttcore.report.site import render

@@ -1,6 +1,6 @@
 """Styles and scripts that the play page holds within it, since it needs no other file."""
 
-from tttcore.base.provenance import text_digest
+from tttcore.pipeline.provenance import text_digest
 from tttcore.report.site import FOLDER
 
 STYLES = ("style.css", "play/boards.css", "play/play.css")

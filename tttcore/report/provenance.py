@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from tttcore.base.manifest import Manifest
+from tttcore.pipeline.manifest import Manifest
 from tttcore.report.site import render
 
 MANIFEST = "MANIFEST.sha256"

@@ -2,15 +2,15 @@
 
 from hashlib import sha256
 
-from tttcore.base.provenance import text_digest
-from tttcore.report import charts
+from tttcore.pipeline.provenance import text_digest
+from tttcore.plots.charts import library
 from tttcore.report.site import FOLDER
 
 
 def assets() -> dict[str, bytes]:
     """Every shared file, by name; what a page holds within is in folders of ``assets/`` and not among them."""
     own = {file.name: file.read_bytes() for file in (FOLDER / "assets").iterdir() if file.is_file()}
-    return {**own, **charts.assets()}
+    return {**own, **library.assets()}
 
 
 def asset_digest() -> str:

@@ -8,8 +8,8 @@ from typing import Any
 
 from jinja2 import Environment, FunctionLoader, StrictUndefined, meta
 
-from tttcore.base.provenance import text_digest
-from tttcore.base.store import atomic
+from tttcore.pipeline.provenance import text_digest
+from tttcore.pipeline.store import atomic
 from tttcore.report.numbers import number
 
 FOLDER = files("tttcore.report")

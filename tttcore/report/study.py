@@ -6,14 +6,14 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.analysis.kinds import build
-from tttcore.analysis.tables import METHOD, method_captions
-from tttcore.report.charts import charts_of
+from tttcore.pipeline.study import PUBLISHED
+from tttcore.pipeline.table_files import METHOD, method_captions
 from tttcore.report.images import pictures
 from tttcore.report.listing import listed
 from tttcore.report.site import render
 from tttcore.report.verdicts import CONTRADICTION, count_verdicts
-from tttcore.studies.study import PUBLISHED
+from tttcore.studies.charts import charts_of
+from tttcore.studies.tables import build
 
 METHOD_CAPTION = "What the operators do, measured on the operators themselves"
 

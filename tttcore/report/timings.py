@@ -23,7 +23,7 @@ def write_timings_page(
     Parameters
     ----------
     studies : title of each study, by name.
-    timings : tables as `analysis.timings` makes them.
+    timings : tables as `pipeline.timings` makes them.
     figures : title and caption of each figure of times, by name.
     files : of the figures, all formats.
     """

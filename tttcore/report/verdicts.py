@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from tttcore.analysis.claims import DIFFERS, NOT_TESTABLE, REPRODUCED
+from tttcore.claims.verdicts import DIFFERS, NOT_TESTABLE, REPRODUCED
 
 CONTRADICTION = "contradiction"
 """Kind of a statement that spells out one side of what a document leaves open or says twice."""

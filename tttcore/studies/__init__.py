@@ -1,1 +1,1 @@
-"""One module per document: how its configuration becomes runs."""
+"""One module or package per document: what it alone needs."""

@@ -18,7 +18,7 @@ rule agents:
         recipes=recipes_of,
         wanted=config["agents"],
         seed=config["seed"],
-        code=code_of_agents,
+        code=code("collect_agents", engine_part("agents")),
         code_of_runs=code_of_runs,
     script:
         "../scripts/collect_agents.py"

@@ -16,7 +16,7 @@ rule method:
         published=published_of,
         recipes=recipes_of,
         seed=config["seed"],
-        code=code_of_method,
+        code=code("measure_method", method_of),
     script:
         "../scripts/measure_method.py"
 
@@ -37,7 +37,7 @@ rule timings:
         timings=timings_of,
         recipes=recipes_of,
         seed=config["seed"],
-        code=code_of_timings,
+        code=code("measure_timings", engine_part("engine"), timings_code_of),
     script:
         "../scripts/measure_timings.py"
 
@@ -55,7 +55,7 @@ rule clocked:
         asked=clocked_of,
         recipes=recipes_of,
         seed=config["seed"],
-        code=code("figures.clocked"),
+        code=code("measure_clocked", benchmark_module),
     script:
         "../scripts/measure_clocked.py"
 
@@ -74,7 +74,7 @@ rule clocked_figure:
         "../../envs/tttcore.yaml"
     params:
         asked=clocked_of,
-        code=code("figures.clocked"),
+        code=code("draw_clocked", benchmark_module),
     script:
         "../scripts/draw_clocked.py"
 
@@ -101,7 +101,7 @@ rule statistics:
         published=published_of,
         recipes=recipes_of,
         seed=config["seed"],
-        code=code("analysis.statistics"),
+        code=code("make_statistics", kind_modules(tables)),
     script:
         "../scripts/make_statistics.py"
 
@@ -113,6 +113,7 @@ rule figure:
         runs=rules.collect.output.runs,
         traces=rules.collect.output.traces,
         statistics=rules.statistics.output,
+        batches=histories_of,
     output:
         report(
             "results/{study}/figures/{figure}.png",
@@ -135,6 +136,6 @@ rule figure:
         comparisons=comparisons_of,
         recipes=recipes_of,
         published=published_of,
-        code=code("figures.kinds", "figures.evidence"),
+        code=code("draw_figure", figure_module),
     script:
         "../scripts/draw_figure.py"

@@ -6,7 +6,7 @@ rule article:
         [figures_of(study) for study in STUDIES],
         citation=f"{workflow.basedir}/CITATION.cff",
         audit="results/audit",
-        leagues=expand("results/league/{league}", league=leagues()),
+        leagues=expand("results/league/{league}", league=LEAGUES),
         league_figures=figures_of_leagues(),
         tables=expand("results/{study}/tables", study=STUDIES),
         runs=expand("results/{study}/runs.parquet", study=STUDIES),
@@ -25,6 +25,6 @@ rule article:
         scale=config["scale"],
         seed=config["seed"],
         methods=methods_text(),
-        code=code("report.article", "report.methods"),
+        code=code("bundle_article", kind_modules(tables)),
     script:
         "../scripts/bundle_article.py"

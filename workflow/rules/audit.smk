@@ -15,7 +15,7 @@ rule audit:
         "../../envs/tttcore.yaml"
     params:
         studies=audit_settings(),
-        code=code("analysis.audit"),
+        code=code("write_audit", kind_modules(tables)),
     script:
         "../scripts/write_audit.py"
 
@@ -32,7 +32,7 @@ rule audit_page:
         "../../envs/tttcore.yaml"
     params:
         studies=audit_settings(),
-        code=code("report.audit"),
+        code=code("write_audit_page", kind_modules(tables)),
         template=template_digest("audit.html.j2"),
     script:
         "../scripts/write_audit_page.py"

@@ -1,44 +1,29 @@
-"""Leagues of other boards: Genies and MinMax on lattices, and what a study found on nine boards."""
-
-RATED = [study for study in STUDIES if rated(study)][:1]
+"""Leagues of boards other than 3x3, each held by the engine whose players play there."""
 
 
-rule lattice_league:
+rule board_league:
     input:
-        expand(rules.collect.output.champions, study=WITH_LATTICES),
+        get_league_inputs,
     output:
-        directory("results/league/lattice"),
+        directory("results/league/{league}"),
     log:
-        "results/logs/league/lattice.log",
+        "results/logs/league/{league}.log",
+    wildcard_constraints:
+        league=one_of(BOARD_LEAGUES),
     conda:
         "../../envs/tttcore.yaml"
     params:
-        boards={study: boards_of(study) for study in WITH_LATTICES},
+        engine=get_league_engine,
+        settings=get_league_settings,
         seed=config["seed"],
-        code=code("analysis.lattice_league"),
+        code=code("make_board_league", get_league_module),
     script:
-        "../scripts/hold_lattice_league.py"
-
-
-rule nine_board_league:
-    input:
-        expand(rules.statistics.output, study=RATED),
-    output:
-        directory("results/league/nine_board"),
-    log:
-        "results/logs/league/nine_board.log",
-    conda:
-        "../../envs/tttcore.yaml"
-    params:
-        tables=[rated(study) for study in RATED],
-        code=code("analysis.nine_board_league"),
-    script:
-        "../scripts/gather_nine_board_league.py"
+        "../scripts/make_board_league.py"
 
 
 rule board_league_figure:
     input:
-        board_league_of,
+        get_league_of_figure,
     output:
         expand(
             "results/league/figures/{{figure}}.{extension}",
@@ -47,10 +32,11 @@ rule board_league_figure:
     log:
         "results/logs/league/figures/{figure}.log",
     wildcard_constraints:
-        figure="|".join([*lattice_league.FIGURES, *nine_board_league.FIGURES]),
+        figure=one_of(BOARD_LEAGUE_FIGURES),
     conda:
         "../../envs/tttcore.yaml"
     params:
-        code=code("figures.lattice_league", "figures.nine_board_league"),
+        engine=get_engine_of_league_figure,
+        code=code("draw_board_league", get_league_drawing_module),
     script:
         "../scripts/draw_board_league.py"

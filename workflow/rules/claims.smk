@@ -22,6 +22,6 @@ rule verdicts:
     params:
         runs=fewest_of,
         judged_from=judged_from,
-        code=code("analysis.claims"),
+        code=code("judge_claims"),
     script:
         "../scripts/judge_claims.py"

@@ -5,12 +5,16 @@ from functools import cache
 from math import ceil
 from pathlib import Path
 
-from tttcore.base.batches import job_seconds, plan, stored_batches
-from tttcore.base.provenance import code_digest
-from tttcore.base.registry import ConfigError
+from tttcore.pipeline.batches import job_seconds, plan, stored_batches
+from tttcore.pipeline.provenance import code_digest, imported_by
+from tttcore.pipeline.registry import ConfigError
 from tttcore.project import checked_studies
-from tttcore.studies.agents import agents_module
-from tttcore.studies.study import method_module
+from tttcore.engines.agents import agents_module
+from tttcore.engines import benchmarks
+from tttcore.engines.engine import ENGINES as ENGINE_ROOMS
+from tttcore.pipeline.rooms import submodule
+from tttcore.studies import charts, figures, tables
+from tttcore.studies.method import method_module, timings_module
 
 try:
     STUDIES = checked_studies(
@@ -25,18 +29,48 @@ WITH_AGENTS = [name for name, study in STUDIES.items() if agents_module(study.en
 
 
 @cache
-def code_of(*modules):
+def digest_of(*modules):
     """Digest of the modules' logic: an edit of it reruns the rule, a comment doesn't."""
-    return code_digest(*(f"tttcore.{module}" for module in modules))
+    return code_digest(*modules)
 
 
-def code(*modules):
-    """The same as a parameter, taken when a job needs it: on a cluster every job loads all rules and runs one."""
+def code(script, *more):
+    """Digest of the logic that a script imports, as a parameter.
+
+    It is taken when a job needs it: on a cluster every job loads all rules and runs one.
+
+    Parameters
+    ----------
+    script : name of a file in ``workflow/scripts/``.
+    more : functions from wildcards to further modules, which the script imports by name.
+    """
+    path = Path(workflow.basedir) / "workflow" / "scripts" / f"{script}.py"
 
     def digest(wildcards):
-        return code_of(*modules)
+        further = [module for get in more for module in get(wildcards) if module]
+        return digest_of(*imported_by(path), *further)
 
     return digest
+
+
+@cache
+def built(what, study):
+    """Kinds that a study's file asks for, by name: `tables`, `figures`, `charts` or `benchmarks`."""
+    return what.build(STUDIES[study].config, study)
+
+
+def kind_modules(what):
+    """Function from wildcards to the modules of what a study's file asks for: `tables`, `figures` or `charts`.
+
+    They are those of all studies where the wildcards name none.
+    """
+
+    def modules(wildcards):
+        asked = [wildcards.study] if "study" in wildcards.keys() else STUDIES
+        kinds = [kind for study in asked for kind in built(what, study).values()]
+        return sorted({type(kind).__module__ for kind in kinds})
+
+    return modules
 
 
 def replicates(study):
@@ -106,20 +140,49 @@ def kernels_of(wildcards):
     return f"results/kernels/{engine_of(wildcards)}.txt"
 
 
-def code_of_engine(wildcards):
-    """Digest of an engine."""
-    return code_of(f"studies.{wildcards.engine}")
+def engine_part(name):
+    """Function from wildcards to a module of that name in the engine's package, in a list; empty if it isn't there."""
+
+    def modules(wildcards):
+        engine = (
+            wildcards.engine
+            if "engine" in wildcards.keys()
+            else engine_of(wildcards)
+        )
+        return [submodule(ENGINE_ROOMS, engine, name)]
+
+    return modules
 
 
 def code_of_runs(wildcards):
     """Digest of what makes a study's runs."""
-    return code_of(f"studies.{engine_of(wildcards)}")
+    return digest_of(*engine_part("engine")(wildcards))
 
 
-def code_of_agents(wildcards):
-    """Digest of what finds the players of a study's runs."""
-    own = agents_module(engine_of(wildcards)).removeprefix("tttcore.")
-    return code_of("studies.agents", own, "studies.collect")
+def method_of(wildcards):
+    """Module that measures a study's method, in a list."""
+    return [method_module(wildcards.study)]
+
+
+def timings_code_of(wildcards):
+    """Module that makes a study's own work ready to be timed, in a list."""
+    return [timings_module(wildcards.study)]
+
+
+def figure_module(wildcards):
+    """Module of a figure's kind, in a list."""
+    return [type(built(figures, wildcards.study)[wildcards.figure]).__module__]
+
+
+def benchmark_module(wildcards):
+    """Module of the kind of a figure of times, in a list."""
+    return [type(built(benchmarks, wildcards.study)[wildcards.figure]).__module__]
+
+
+def histories_of(wildcards):
+    """Batches of a study, if a figure draws single runs."""
+    kind = built(figures, wildcards.study)[wildcards.figure]
+    return batches_of(wildcards) if kind.histories else []
 
 
 def recipes_of(wildcards):
@@ -165,17 +228,6 @@ def figure_of(wildcards):
     return drawn(STUDIES[wildcards.study].config["figures"][wildcards.figure])
 
 
-def modules_of(study):
-    """The study's own module, if it has one."""
-    own = method_module(study)
-    return [own.removeprefix("tttcore.")] if own else []
-
-
-def code_of_method(wildcards):
-    """Digest of what measures a study's method."""
-    return code_of("analysis.tables", *modules_of(wildcards.study))
-
-
 def published_of(wildcards):
     """The document's own numbers."""
     return STUDIES[wildcards.study].config["published"]
@@ -191,12 +243,6 @@ def data_of(wildcards):
     published = published_of(wildcards)
     data = [published["data"]] if "data" in published else []
     return [*data, *published["tables"].values()]
-
-
-def code_of_timings(wildcards):
-    """Digest of what is timed, and how."""
-    engine = f"studies.{engine_of(wildcards)}"
-    return code_of("analysis.timings", engine, *modules_of(wildcards.study))
 
 
 def timings_of(wildcards):

@@ -2,7 +2,9 @@
 
 from pathlib import Path
 
-from tttcore.figures import league, lattice_league, nine_board_league
+from tttcore.engines.leagues import board_league, board_leagues, league_figures
+from tttcore.engines.engine import engine
+from tttcore.league.figures import FIGURES as LEAGUE_FIGURES
 from tttcore.report.methods import meanings, methods
 from tttcore.report.play_files import play_digest
 from tttcore.report.provenance import UNLISTED
@@ -12,7 +14,9 @@ from tttcore.report.site import FIRST, LAST, template_digest
 WITH_NULL_RESULT = [
     name for name, study in STUDIES.items() if study.config["null_result"]
 ]
-WITH_LATTICES = [name for name, study in STUDIES.items() if study.engine == "genies"]
+WITH_GENOMES = [
+    name for name, study in STUDIES.items() if engine(study.engine).STORED.genomes
+]
 PAGES = [Path(page).stem for page in (*FIRST, *LAST)]
 """Pages that aren't a study's."""
 
@@ -164,46 +168,74 @@ def methods_text():
     )
 
 
-def boards_of(study):
-    """Edge and dimensions of the board of every treatment of Genies."""
-    return {
-        name: {key: treatment.recipe[key] for key in ("edge", "dimensions")}
-        for name, treatment in STUDIES[study].treatments.items()
-    }
+def one_of(names):
+    """Pattern of a wildcard that is one of some names; of none if there are none."""
+    return "|".join(names) or "(?!)"
 
 
-def rated(study):
-    """Names of a study's tables of ratings and of all pairs of players on nine boards, by kind; empty without both."""
-    found = {
-        table["name"]: name for name, table in STUDIES[study].config["tables"].items()
-    }
-    kinds = ("ratings", "crosstable")
-    return {kind: found[kind] for kind in kinds} if {*kinds} <= {*found} else {}
+def league_settings(made_by):
+    """Settings of the league of an engine, by study that takes part; empty if there is none."""
+    own = {name: study for name, study in STUDIES.items() if study.engine == made_by}
+    return board_league(made_by).settings(own) if own else {}
 
 
-def leagues():
-    """Figures of every league that the studies allow, by the name of its folder."""
-    found = {"classic": league.FIGURES}
-    if WITH_LATTICES:
-        found["lattice"] = lattice_league.FIGURES
-    if any(rated(study) for study in STUDIES):
-        found["nine_board"] = nine_board_league.FIGURES
-    return found
+BOARD_LEAGUES = {
+    league: made_by for league, made_by in board_leagues().items() if league_settings(made_by)
+}
+"""Engines of the leagues of other boards that the studies allow, by the league's name."""
+BOARD_LEAGUE_FIGURES = {
+    figure: league
+    for league, made_by in BOARD_LEAGUES.items()
+    for figure in league_figures(made_by).FIGURES
+}
+"""Leagues of other boards by the names of their figures."""
+LEAGUES = ["classic", *BOARD_LEAGUES]
 
 
 def figures_of_leagues():
     """Files of the figures of all leagues."""
     return [
         f"results/league/figures/{name}.{extension}"
-        for figures in leagues().values()
-        for name in figures
+        for name in (*LEAGUE_FIGURES, *BOARD_LEAGUE_FIGURES)
         for extension in config["formats"]
     ]
 
 
-def board_league_of(wildcards):
-    """Tables of the league that a figure draws."""
-    (name,) = (
-        name for name, figures in leagues().items() if wildcards.figure in figures
-    )
-    return f"results/league/{name}"
+def get_league_engine(wildcards):
+    return BOARD_LEAGUES[wildcards.league]
+
+
+def get_league_settings(wildcards):
+    return league_settings(get_league_engine(wildcards))
+
+
+def get_league_inputs(wildcards):
+    """Champions or statistics of the studies that take part in a league."""
+    needed = board_league(get_league_engine(wildcards)).NEEDS
+    made = {"champions": rules.collect.output.champions, "statistics": rules.statistics.output[0]}
+    return expand(made[needed], study=get_league_settings(wildcards))
+
+
+def get_league_module(wildcards):
+    return [submodule(ENGINE_ROOMS, get_league_engine(wildcards), "league")]
+
+
+def get_league_of_figure(wildcards):
+    return f"results/league/{BOARD_LEAGUE_FIGURES[wildcards.figure]}"
+
+
+def get_engine_of_league_figure(wildcards):
+    return BOARD_LEAGUES[BOARD_LEAGUE_FIGURES[wildcards.figure]]
+
+
+def get_league_drawing_module(wildcards):
+    return [submodule(ENGINE_ROOMS, get_engine_of_league_figure(wildcards), "plots.league")]
+
+
+def get_all_league_modules(wildcards):
+    """Modules whose captions and labels the page of leagues shows."""
+    return [
+        submodule(ENGINE_ROOMS, made_by, name)
+        for made_by in BOARD_LEAGUES.values()
+        for name in ("league", "plots.league")
+    ]

@@ -1,12 +1,5 @@
 """The league of 3x3: every player against every other, and what the strategies that runs find have in common."""
 
-from tttcore.figures.league import FIGURES as LEAGUE_FIGURES
-
-WITH_GENOMES = [
-    name for name, study in STUDIES.items() if study.engine == "genetic_algorithm"
-]
-
-
 rule league:
     input:
         tables=rules.tables.output,
@@ -26,9 +19,9 @@ rule league:
         agents_of=WITH_AGENTS,
         runs_of=WITH_GENOMES,
         seed=config["seed"],
-        code=code("analysis.league"),
+        code=code("make_league"),
     script:
-        "../scripts/hold_league.py"
+        "../scripts/make_league.py"
 
 
 rule league_figure:
@@ -46,6 +39,6 @@ rule league_figure:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        code=code("figures.league"),
+        code=code("draw_league"),
     script:
         "../scripts/draw_league.py"

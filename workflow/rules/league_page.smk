@@ -3,7 +3,7 @@
 
 rule league_page:
     input:
-        leagues=expand("results/league/{league}", league=leagues()),
+        leagues=expand("results/league/{league}", league=LEAGUES),
         figures=figures_of_leagues(),
     output:
         page="results/report/league.html",
@@ -14,7 +14,7 @@ rule league_page:
         "../../envs/tttcore.yaml"
     params:
         studies=titles(),
-        code=code("report.league"),
+        code=code("write_league_page", get_all_league_modules),
         template=template_digest("league.html.j2"),
     script:
         "../scripts/write_league_page.py"

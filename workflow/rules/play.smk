@@ -12,7 +12,7 @@ rule play_page:
         "../../envs/tttcore.yaml"
     params:
         studies=titles(),
-        code=code("report.play"),
+        code=code("write_play_page"),
         template=template_digest("play.html.j2"),
         files=play_digest(),
     script:

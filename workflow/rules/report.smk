@@ -9,7 +9,7 @@ rule assets:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        code=code("report.shared"),
+        code=code("copy_assets"),
         files=asset_digest(),
     script:
         "../scripts/copy_assets.py"
@@ -31,7 +31,7 @@ rule study_page:
     params:
         study=page_settings_of,
         studies=titles(),
-        code=code("report.study"),
+        code=code("write_study_page", kind_modules(tables), kind_modules(charts)),
         template=template_digest("study.html.j2"),
     script:
         "../scripts/write_study_page.py"
@@ -51,7 +51,7 @@ rule timings_page:
     params:
         studies=titles(),
         figures={name: each for study in TIMED for name, each in clocked(study).items()},
-        code=code("report.timings"),
+        code=code("write_timings_page"),
         template=template_digest("timings.html.j2"),
     script:
         "../scripts/write_timings_page.py"
@@ -70,7 +70,7 @@ rule facts_page:
         "../../envs/tttcore.yaml"
     params:
         studies=titles(),
-        code=code("report.facts"),
+        code=code("write_facts_page"),
         template=template_digest("facts.html.j2"),
     script:
         "../scripts/write_facts_page.py"
@@ -83,7 +83,7 @@ rule provenance_page:
         [results_of(study) + figures_of(study) for study in STUDIES],
         figures_of_leagues(),
         expand("results/{study}/agents.parquet", study=WITH_AGENTS),
-        expand("results/league/{league}", league=leagues()),
+        expand("results/league/{league}", league=LEAGUES),
         "results/audit",
         pages_without_times(),
         runs=expand(rules.collect.output.runs, study=STUDIES),
@@ -99,7 +99,7 @@ rule provenance_page:
         replicates={name: replicates(name) for name in STUDIES},
         seed=config["seed"],
         scale=shown_scale(),
-        code=code("report.provenance"),
+        code=code("write_provenance_page"),
         template=template_digest("provenance.html.j2"),
     script:
         "../scripts/write_provenance_page.py"
@@ -119,7 +119,7 @@ rule index_page:
         documents=documents(),
         seed=config["seed"],
         scale=shown_scale(),
-        code=code("report.index"),
+        code=code("write_index_page"),
         template=template_digest("index.html.j2"),
     script:
         "../scripts/write_index_page.py"

@@ -43,7 +43,7 @@ rule collect:
         replicates=replicates_of,
         seed=config["seed"],
         recipes=recipes_of,
-        code=code("studies.collect"),
+        code=code("collect_runs"),
         code_of_runs=code_of_runs,
     script:
         "../scripts/collect_runs.py"

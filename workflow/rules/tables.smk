@@ -15,7 +15,7 @@ rule tables:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        code=code("games.tables", "games.classic"),
+        code=code("make_tables"),
     script:
         "../scripts/make_tables.py"
 
@@ -37,7 +37,7 @@ rule facts:
         "../../envs/tttcore.yaml"
     threads: 2
     params:
-        code=code("analysis.facts"),
+        code=code("write_facts"),
     script:
         "../scripts/write_facts.py"
 
@@ -52,6 +52,6 @@ rule kernels:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        code=code_of_engine,
+        code=code("compile_kernels", engine_part("warm_up"), engine_part("engine")),
     script:
         "../scripts/compile_kernels.py"

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tttcore.base.job import logged
+from tttcore.pipeline.job_log import logged
 from tttcore.report.article import folder_parts, study_parts, write_article
 
 results, files = Path("results"), snakemake.input

@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pandas as pd
 
-from tttcore.base.job import logged
-from tttcore.base.store import write
+from tttcore.engines.agents import collect_agents
+from tttcore.engines.collect import origins, runs_in_parts
+from tttcore.engines.engine import engine
 from tttcore.games.tables import read_tables
-from tttcore.studies.agents import collect_agents
-from tttcore.studies.collect import origins, runs_in_parts
-from tttcore.studies.engine import engine
+from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.store import write
+from tttcore.players.agent_schema import AGENTS
 
 files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0]) as log:
@@ -32,5 +33,5 @@ with logged(snakemake.log[0]) as log:
         wanted=params.wanted,
     )
     provenance = {"wanted": dict(params.wanted), "seed": params.seed, "code": params.code}
-    write(snakemake.output[0], found, schema="agents", provenance=provenance)
+    write(snakemake.output[0], found, schema=AGENTS, provenance=provenance)
     print(f"{len(found)} players, snapshots among them", file=log)

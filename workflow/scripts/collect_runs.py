@@ -1,8 +1,8 @@
 """Gather a study's batches into one table of runs, one of traces and one of champions."""
 
-from tttcore.base.job import logged
-from tttcore.base.provenance import package_versions
-from tttcore.studies.collect import Files, collect
+from tttcore.engines.collect import Files, collect
+from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.provenance import package_versions
 
 params = snakemake.params
 with logged(snakemake.log[0]):

@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from tttcore.base.job import logged
+from tttcore.engines.engine import warm_up
 from tttcore.games.tables import read_tables
-from tttcore.studies.engine import engine
+from tttcore.pipeline.job_log import logged
 
 with logged(snakemake.log[0]):
     tables = read_tables(Path(snakemake.input[0]).parent)
-    engine(snakemake.wildcards.engine).warm_up(tables)
+    warm_up(snakemake.wildcards.engine, tables)
     Path(snakemake.output[0]).write_text(f"{snakemake.params.code}\n", encoding="utf-8")

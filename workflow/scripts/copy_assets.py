@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from tttcore.base.job import logged
-from tttcore.base.store import atomic
+from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.store import atomic
 from tttcore.report.shared import assets
 
 with logged(snakemake.log[0]):

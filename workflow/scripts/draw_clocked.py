@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pandas as pd
 
-from tttcore.base.job import logged
-from tttcore.figures.clocked import clocks
-from tttcore.figures.style import save
+from tttcore.engines.benchmarks import clocks
+from tttcore.pipeline.job_log import logged
+from tttcore.plots.style import save
 
 with logged(snakemake.log[0]):
     clock = clocks.build(snakemake.params.asked, f"clocked.{snakemake.wildcards.figure}")

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from tttcore.analysis.tables import read_study_tables
-from tttcore.base.job import logged
-from tttcore.figures.league import draw
-from tttcore.figures.style import save
+from tttcore.league.figures import draw
+from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.table_files import read_study_tables
+from tttcore.plots.style import save
 
 with logged(snakemake.log[0]):
     figure = draw(snakemake.wildcards.figure, read_study_tables(snakemake.input))

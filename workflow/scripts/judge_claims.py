@@ -1,16 +1,17 @@
 """Hold a document's claims against a study's tables."""
 
-from tttcore.analysis.claims import read_claims, verdicts
-from tttcore.analysis.tables import FACTS, read_study_tables
-from tttcore.base.job import logged
-from tttcore.base.store import atomic, read, write
+from tttcore.claims.schemas import VERDICTS
+from tttcore.claims.verdicts import read_claims, verdicts
+from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.store import atomic, read, write
+from tttcore.pipeline.table_files import FACTS, read_study_tables
 
 with logged(snakemake.log[0]) as log:
     tables = {**read_study_tables(snakemake.input.tables), FACTS: read(snakemake.input.facts)}
     found = verdicts(
         read_claims(snakemake.input[0]), tables, runs=snakemake.params.runs, judged_from=snakemake.params.judged_from
     )
-    write(snakemake.output.table, found, schema="verdicts", provenance={"code": snakemake.params.code})
+    write(snakemake.output.table, found, schema=VERDICTS, provenance={"code": snakemake.params.code})
     with atomic(snakemake.output.readable) as draft:
         found.to_csv(draft, index=False, lineterminator="\n")
     print(found["verdict"].value_counts().to_string(), file=log)

@@ -2,14 +2,15 @@
 
 from pathlib import Path
 
-from tttcore.analysis.evidence import Evidence
-from tttcore.analysis.kinds import kinds
-from tttcore.analysis.statistics import statistics
-from tttcore.analysis.tables import write_study_tables
-from tttcore.base.job import logged
-from tttcore.base.rows import InFile
+from tttcore.engines.engine import engine
 from tttcore.games.tables import read_tables
-from tttcore.studies.engine import engine
+from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.rows import InFile
+from tttcore.pipeline.table_files import write_study_tables
+from tttcore.stats.evidence import Evidence
+from tttcore.stats.tables.kind import kinds
+from tttcore.studies.kinds import discover
+from tttcore.studies.statistics import statistics
 
 params, files = snakemake.params, snakemake.input
 with logged(snakemake.log[0]) as log:
@@ -25,6 +26,7 @@ with logged(snakemake.log[0]) as log:
         seed=params.seed,
         stored=stored,
     )
+    discover("tables")
     asked = {name: kinds.build(table, f"tables.{name}") for name, table in params.asked.items()}
     found = statistics(asked, evidence)
     write_study_tables(found, snakemake.output[0], provenance={"seed": params.seed, "code": params.code})

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from tttcore.base.job import logged
 from tttcore.games.classic import enumerate_states
 from tttcore.games.tables import write_state_list, write_tables
+from tttcore.pipeline.job_log import logged
 
 with logged(snakemake.log[0]):
     folder = Path(snakemake.output[0]).parent

@@ -1,8 +1,8 @@
 """Take the times of a figure, on this machine."""
 
-from tttcore.base.job import logged
-from tttcore.base.store import atomic
-from tttcore.figures.clocked import clocks
+from tttcore.engines.benchmarks import clocks
+from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.store import atomic
 
 params = snakemake.params
 with logged(snakemake.log[0]):

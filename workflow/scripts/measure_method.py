@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from tttcore.analysis.tables import method_tables, write_study_tables
-from tttcore.base.job import logged
 from tttcore.games.tables import read_tables
+from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.table_files import write_study_tables
+from tttcore.studies.method import method_tables
 
 params = snakemake.params
 with logged(snakemake.log[0]):

@@ -2,18 +2,18 @@
 
 from pathlib import Path
 
-from tttcore.analysis.timings import timings
-from tttcore.base.job import logged
-from tttcore.base.store import atomic
 from tttcore.games.tables import read_tables
-from tttcore.studies.engine import engine
+from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.store import atomic
+from tttcore.pipeline.timings import timings
+from tttcore.studies.method import timed_work
 
 study, params = snakemake.wildcards.study, snakemake.params
 with logged(snakemake.log[0]):
     tables = read_tables(Path(snakemake.input.tables[0]).parent)
 
     def work(timing):
-        return engine(params.engine).timed_work(study, timing, params.recipes, tables, seed=params.seed)
+        return timed_work(study, params.engine, timing, params.recipes, tables, seed=params.seed)
 
     found = timings(study, params.timings, work)
     with atomic(snakemake.output[0]) as draft:

@@ -3,11 +3,11 @@
 from itertools import islice
 from pathlib import Path
 
-from tttcore.base.job import followed, logged
-from tttcore.base.provenance import package_versions
-from tttcore.base.store import written_in_parts
+from tttcore.engines.engine import engine
 from tttcore.games.tables import read_tables
-from tttcore.studies.engine import engine
+from tttcore.pipeline.job_log import followed, logged
+from tttcore.pipeline.provenance import package_versions
+from tttcore.pipeline.store import written_in_parts
 
 treatment, params = snakemake.wildcards.treatment, snakemake.params
 start, stop = map(int, snakemake.wildcards.batch.split("-"))

@@ -2,10 +2,11 @@
 
 import pandas as pd
 
-from tttcore.analysis.audit import audit, read_sources, write_audit
-from tttcore.analysis.tables import stored_tables
-from tttcore.base.job import logged
-from tttcore.base.store import read
+from tttcore.claims.audit import audit, read_sources, write_audit
+from tttcore.claims.schemas import VERDICTS
+from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.store import read
+from tttcore.pipeline.table_files import stored_tables
 
 files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0]) as log:
@@ -15,6 +16,6 @@ with logged(snakemake.log[0]) as log:
     ):
         method, statistics = map(stored_tables, folders)
         sources = read_sources(facts=[files.facts], method=method, statistics=statistics)
-        found.append(audit(study, read(verdicts, schema="verdicts"), sources))
+        found.append(audit(study, read(verdicts, schema=VERDICTS), sources))
     write_audit(pd.concat(found, ignore_index=True), snakemake.output[0], provenance={"code": params.code})
     print(f"{sum(map(len, found))} statements", file=log)

@@ -2,9 +2,10 @@
 
 from pathlib import Path
 
-from tttcore.analysis.tables import read_study_tables
-from tttcore.base.job import logged
-from tttcore.base.store import read
+from tttcore.claims.schemas import AUDIT
+from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.store import read
+from tttcore.pipeline.table_files import read_study_tables
 from tttcore.report.audit import write_audit_page
 
 files = snakemake.input
@@ -12,6 +13,6 @@ with logged(snakemake.log[0]):
     write_audit_page(
         snakemake.output[0],
         studies=snakemake.params.studies,
-        audit=read(Path(files[0]) / "audit.parquet", schema="audit"),
+        audit=read(Path(files[0]) / "audit.parquet", schema=AUDIT),
         tables={Path(folder).parent.name: read_study_tables([folder]) for folder in files.statistics},
     )

@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from tttcore.analysis.facts import facts, solution
-from tttcore.analysis.tables import write_study_tables
-from tttcore.base.job import logged
+from tttcore.exact.facts import facts, solution
 from tttcore.games.tables import read_tables
+from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.table_files import write_study_tables
 
 folder = Path(snakemake.output[0]).parent
 with logged(snakemake.log[0]):

@@ -1,7 +1,8 @@
 """Write the page of exact facts."""
 
-from tttcore.base.job import logged
-from tttcore.base.store import read
+from tttcore.claims.schemas import VERDICTS
+from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.store import read
 from tttcore.report.facts import write_facts_page
 
 files = snakemake.input
@@ -11,5 +12,5 @@ with logged(snakemake.log[0]):
         studies=snakemake.params.studies,
         facts=read(files.facts),
         solution=read(files.solution),
-        verdicts=[read(file, schema="verdicts") for file in files.verdicts],
+        verdicts=[read(file, schema=VERDICTS) for file in files.verdicts],
     )

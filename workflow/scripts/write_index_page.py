@@ -1,12 +1,13 @@
 """Write the first page."""
 
-from tttcore.base.job import logged
-from tttcore.base.store import read
+from tttcore.claims.schemas import VERDICTS
+from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.store import read
 from tttcore.report.index import write_index_page
 
 params = snakemake.params
 with logged(snakemake.log[0]):
-    tables = [read(file, schema="verdicts") for file in snakemake.input.verdicts]
+    tables = [read(file, schema=VERDICTS) for file in snakemake.input.verdicts]
     write_index_page(
         snakemake.output[0],
         documents=params.documents,

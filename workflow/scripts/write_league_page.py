@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from tttcore.analysis.tables import read_study_tables
-from tttcore.base.job import logged
+from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.table_files import read_study_tables
 from tttcore.report.league import write_league_page
 
 with logged(snakemake.log[0]):

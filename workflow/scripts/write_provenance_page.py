@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from tttcore.base.job import logged
-from tttcore.base.manifest import digests, write_manifest
-from tttcore.base.store import provenance_of
+from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.manifest import digests, write_manifest
+from tttcore.pipeline.store import provenance_of
 from tttcore.report.provenance import write_provenance_page
 
 params = snakemake.params

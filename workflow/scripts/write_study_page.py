@@ -1,8 +1,9 @@
 """Write a study's page."""
 
-from tttcore.analysis.tables import read_study_tables
-from tttcore.base.job import logged
-from tttcore.base.store import read
+from tttcore.claims.schemas import VERDICTS
+from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.store import read
+from tttcore.pipeline.table_files import read_study_tables
 from tttcore.report.study import write_study_page
 
 files = snakemake.input
@@ -13,6 +14,6 @@ with logged(snakemake.log[0]):
         studies=snakemake.params.studies,
         tables=read_study_tables(files.statistics),
         method=read_study_tables(files.method),
-        verdicts=read(files.verdicts, schema="verdicts"),
+        verdicts=read(files.verdicts, schema=VERDICTS),
         figures=files.figures,
     )

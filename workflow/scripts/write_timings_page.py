@@ -2,7 +2,7 @@
 
 import pandas as pd
 
-from tttcore.base.job import logged
+from tttcore.pipeline.job_log import logged
 from tttcore.report.timings import write_timings_page
 
 with logged(snakemake.log[0]):

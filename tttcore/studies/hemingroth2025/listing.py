@@ -16,6 +16,7 @@ from typing import Literal, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from tttcore.engines.genetic_algorithm.players.coding import base_case, base_key
 from tttcore.games.classic import (
     CELLS,
     CROSS_WON,
@@ -29,7 +30,6 @@ from tttcore.games.classic import (
     marked,
     outcome,
 )
-from tttcore.players.coding import base_case, base_key
 
 PLAYERS = 20
 """Random players that a slip in the listing is tried on."""

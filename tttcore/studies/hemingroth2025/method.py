@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tttcore.base.rng import stream
-from tttcore.evolution.breed import ChildByChild
-from tttcore.evolution.cross import Switching
-from tttcore.evolution.generational import Recipe
-from tttcore.evolution.recipe import build_recipe
-from tttcore.evolution.select import Tournament
+from tttcore.engines.genetic_algorithm.generational import Recipe
+from tttcore.engines.genetic_algorithm.operators.breed import ChildByChild
+from tttcore.engines.genetic_algorithm.operators.cross import Switching
+from tttcore.engines.genetic_algorithm.operators.select import Tournament
+from tttcore.engines.genetic_algorithm.players.coding import Coding
+from tttcore.engines.genetic_algorithm.players.genome import Evaluator, fill_randomly
+from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.games.classic import StateTables
-from tttcore.players.coding import Coding
-from tttcore.players.genome import Evaluator, fill_randomly
-from tttcore.players.seats import PLAYED_IN
+from tttcore.games.seats import PLAYED_IN
+from tttcore.pipeline.rng import stream
 from tttcore.studies.hemingroth2025.listing import (
     LISTING,
     Reductions,

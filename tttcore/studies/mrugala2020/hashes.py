@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, combinations, zip_longest
 from typing import NamedTuple
 
-from tttcore.learning.keys import python_hash
+from tttcore.engines.tabular.keys import python_hash
 
 Row = tuple[str, float, str, str]
 Cell = tuple[int, int]

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from tttcore.base.rng import stream
+from tttcore.engines.tabular.keys import key_of
+from tttcore.engines.tabular.learner import Learner
+from tttcore.engines.tabular.recipe import Key, build_recipe
 from tttcore.games.classic import CELLS, DRAWN, OPEN, StateTables
-from tttcore.learning.keys import key_of
-from tttcore.learning.learner import Learner
-from tttcore.learning.recipe import Key, build_recipe
+from tttcore.pipeline.rng import stream
 
 Row = tuple[str, float, str, str]
 Cell = tuple[int, int]

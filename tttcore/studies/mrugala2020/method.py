@@ -5,8 +5,8 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.base.registry import ConfigError
 from tttcore.games.classic import StateTables
+from tttcore.pipeline.registry import ConfigError
 from tttcore.studies.mrugala2020.hashes import python_hash_facts
 from tttcore.studies.mrugala2020.lessons import lesson_facts
 from tttcore.studies.mrugala2020.theory import theory_facts

@@ -7,9 +7,9 @@ an edge (Allis, van den Herik and Huntjens 1996); and that nobody wins on these 
 from collections.abc import Iterable
 from math import nan
 
-from tttcore.players.in_a_row.finite import solve
-from tttcore.players.in_a_row.pairing import PERIOD, pairing, rows_without_pair
-from tttcore.players.in_a_row.unbounded import forced_win
+from tttcore.games.mnk_solver import solve
+from tttcore.studies.mrugala2020.pairing import PERIOD, pairing, rows_without_pair
+from tttcore.studies.mrugala2020.threats import forced_win
 
 Row = tuple[str, float, str, str]
 

@@ -1,16 +1,1 @@
-"""What the method of Osipa (2017) does, measured on its parts, and what its times are held against."""
-
-from collections.abc import Callable, Mapping
-
-from tttcore.studies.osipa2017 import three
-from tttcore.studies.osipa2017.method import CAPTIONS, method_facts, method_tables, searched_move
-
-TIMED: Mapping[str, Callable[[], Callable[[], object]]] = {
-    "first_move": three.first_move,
-    "first_reply": three.first_reply,
-    "later_move": three.later_move,
-    "searched_move": searched_move,
-}
-"""What can be timed: each makes ready what is then called again and again."""
-
-__all__ = ["CAPTIONS", "TIMED", "method_facts", "method_tables"]
+"""Osipa (2017): minimax on 3x3, alpha-beta on nine boards, Super tic-tac-toe."""

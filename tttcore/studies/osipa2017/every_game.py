@@ -17,7 +17,7 @@ from tttcore.games.classic import (
     outcome,
     to_move,
 )
-from tttcore.players.remembering import Node, Ties, Tree, state_of
+from tttcore.players.memoised_minimax import Node, Ties, Tree, state_of
 
 START: Board = (EMPTY,) * CELLS
 

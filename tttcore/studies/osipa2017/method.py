@@ -5,13 +5,13 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.base.registry import ConfigError
-from tttcore.base.rng import stream
+from tttcore.engines.nine_board.alphabeta import as_published as described
+from tttcore.engines.nine_board.engine import build_recipe
+from tttcore.engines.nine_board.players import Scheduled
 from tttcore.games.classic import StateTables
 from tttcore.games.nine_board import NineBoard
-from tttcore.players.alphabeta import described
-from tttcore.players.nine_board import Scheduled
-from tttcore.studies.nine_board import build_recipe
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.rng import stream
 from tttcore.studies.osipa2017.nine import nine_facts
 from tttcore.studies.osipa2017.super_game import refutation, super_facts
 from tttcore.studies.osipa2017.three import three_facts

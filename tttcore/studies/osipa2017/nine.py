@@ -7,13 +7,13 @@ from itertools import product
 import numpy as np
 from scipy import stats
 
+from tttcore.engines.nine_board.alphabeta import as_published as described
+from tttcore.engines.nine_board.alphabeta.heuristics import HEURISTICS, WIN, board_worth, evaluate
+from tttcore.engines.nine_board.alphabeta.search import Engine
+from tttcore.engines.nine_board.players import Scheduled
+from tttcore.engines.nine_board.proof import prove
 from tttcore.games.nine_board import BOARDS, CELLS, COMPLETING, FULL, LINES, MOVES, NineBoard, perft
 from tttcore.games.position import CROSS_WINS, NOUGHT_WINS
-from tttcore.players.alphabeta import described
-from tttcore.players.alphabeta.engine import Engine
-from tttcore.players.alphabeta.heuristics import HEURISTICS, WIN, board_worth, evaluate
-from tttcore.players.nine_board import Scheduled
-from tttcore.players.proof import prove
 
 Row = tuple[str, float, str, str]
 

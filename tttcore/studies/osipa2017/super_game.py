@@ -10,8 +10,8 @@ import pandas as pd
 
 from tttcore.games.nine_board import CELLS
 from tttcore.games.position import SIGNS
-from tttcore.players.centre_closed import refute
-from tttcore.players.centre_first import verify
+from tttcore.studies.osipa2017.centre_closed import refute
+from tttcore.studies.osipa2017.centre_first import verify
 
 Row = tuple[str, float, str, str]
 

@@ -25,10 +25,10 @@ from tttcore.games.classic import (
     outcome,
     to_move,
 )
-from tttcore.players.lookup import best_cells, best_cells_table
+from tttcore.players.memoised_minimax import RESULTS, TIES, Node, RememberingPlayer, Ties, Tree, crosses_turn, state_of
 from tttcore.players.minimax import Solution, solve
-from tttcore.players.remembering import RESULTS, TIES, Node, RememberingPlayer, Ties, Tree, crosses_turn, state_of
 from tttcore.studies.osipa2017.every_game import START, Choosing, Games, Remembering, every_game
+from tttcore.studies.osipa2017.lookup import best_cells, best_cells_table
 
 Row = tuple[str, float, str, str]
 

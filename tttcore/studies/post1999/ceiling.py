@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tttcore.evolution.genies.steady_state import NEUTRAL
+from tttcore.engines.genies.steady_state import NEUTRAL
 
 GENERATIONS = 2000
 

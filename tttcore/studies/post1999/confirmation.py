@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from tttcore.base.jit import kernel
 from tttcore.games.lattice import Lattice
+from tttcore.pipeline.jit import kernel
 
 
 def count_by_combinations(lattice: Lattice) -> tuple[int, int]:

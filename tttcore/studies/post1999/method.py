@@ -7,18 +7,30 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tttcore.base.registry import ConfigError
-from tttcore.base.rng import stream
-from tttcore.evolution.genies.lineage import lineage
-from tttcore.evolution.genies.operators import Plan, Uniform, starts
-from tttcore.evolution.genies.recipe import Recipe, build_recipe
-from tttcore.evolution.genies.steady_state import SteadyState, life_score, mutate_copies
+from tttcore.engines.genies.lineage import lineage
+from tttcore.engines.genies.operators import Plan, Uniform, starts
+from tttcore.engines.genies.players.linear import (
+    EVALUATE,
+    FIRST_FREE,
+    RANDOM,
+    WIN_OR_BLOCK,
+    Game,
+    Player,
+    play,
+    random_players,
+)
+from tttcore.engines.genies.players.naive_evaluator import play as play_by_recount
+from tttcore.engines.genies.recipe import Recipe, build_recipe
+from tttcore.engines.genies.steady_state import SteadyState, life_score, mutate_copies
 from tttcore.games.classic import StateTables
 from tttcore.games.lattice import Lattice
-from tttcore.players.linear import EVALUATE, FIRST_FREE, RANDOM, WIN_OR_BLOCK, Game, Player, play, random_players
-from tttcore.players.recount import play as play_by_recount
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.rng import stream
 from tttcore.studies.post1999.ceiling import no_draw_expectation, simulated_ceiling
 from tttcore.studies.post1999.confirmation import count_by_combinations
+from tttcore.studies.post1999.method_tables import CAPTIONS, method_tables
+
+__all__ = ["CAPTIONS", "LOOKED_AT", "method_facts", "method_tables"]
 
 NAME = "post1999"
 DEFAULT, EQUAL, INTEGER = "cube", "equal", "cube-integer"

@@ -1,1 +1,0 @@
-"""Statistics over stored runs and the verdicts on published claims."""

@@ -1,1 +1,0 @@
-"""What every layer stands on: streams, stored tables, provenance, registries, configuration."""

@@ -1,0 +1,1 @@
+"""Published statements beside measured values: measures, verdicts and the audit."""

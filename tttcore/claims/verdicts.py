@@ -1,0 +1,248 @@
+"""Verdicts: each published claim held against a measured value by its declared rule."""
+
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from decimal import ROUND_HALF_EVEN, Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from tttcore.claims.measures import Measure, Reference, measure
+from tttcore.pipeline.registry import ConfigError, choices
+from tttcore.pipeline.text import read_csv
+
+REPRODUCED, DIFFERS, NOT_TESTABLE = "reproduced", "differs", "not testable"
+COLUMNS = ("id", "section", "kind", "basis", "statement", "published", "measure", "rule", "target", "note")
+
+NUMERIC = ("rounds_to", "at_most", "at_least")
+"""Rules for a single number."""
+
+Rule = Callable[[Measure, str], bool]
+RULES: dict[str, Rule] = {}
+
+
+def rule(name: str) -> Callable[[Rule], Rule]:
+    """Make a function available as a rule for verdicts."""
+
+    def add(function: Rule) -> Rule:
+        RULES[name] = function
+        return function
+
+    return add
+
+
+@rule("rounds_to")
+def rounds_to(found: Measure, target: str) -> bool:
+    """The value, rounded to the decimals of `target`, is `target`."""
+    wanted = Decimal(target)
+    return Decimal(found.value).quantize(wanted, rounding=ROUND_HALF_EVEN) == wanted
+
+
+@rule("equals")
+def equals(found: Measure, target: str) -> bool:
+    """The value is `target`, as text or as a number."""
+    return found.text == target if found.text else found.value == float(target)
+
+
+@rule("at_most")
+def at_most(found: Measure, target: str) -> bool:
+    """The value is `target` or less."""
+    return found.value <= float(target)
+
+
+@rule("at_least")
+def at_least(found: Measure, target: str) -> bool:
+    """The value is `target` or more."""
+    return found.value >= float(target)
+
+
+@rule("between")
+def between(found: Measure, target: str) -> bool:
+    """The value, or the whole interval where there is no value, lies in ``low..high``."""
+    low, high = map(float, target.split(".."))
+    if math.isnan(found.value):
+        return low <= found.low and found.high <= high
+    return low <= found.value <= high
+
+
+@rule("interval_contains")
+def interval_contains(found: Measure, target: str) -> bool:
+    """The 95% interval contains `target`."""
+    return found.low <= float(target) <= found.high
+
+
+@rule("interval_above")
+def interval_above(found: Measure, target: str) -> bool:
+    """The whole 95% interval lies above `target`."""
+    return found.low > float(target)
+
+
+@rule("interval_not_above")
+def interval_not_above(found: Measure, target: str) -> bool:
+    """The 95% interval reaches down to `target` or below."""
+    return found.low <= float(target)
+
+
+@rule("ends_with")
+def ends_with(found: Measure, target: str) -> bool:
+    """Of groups in order, the last is `target`."""
+    return found.text.endswith(target)
+
+
+def read_claims(path: str | Path) -> pd.DataFrame:
+    """Claims of a document: a CSV with the columns `COLUMNS`, all text.
+
+    Raises
+    ------
+    ConfigError
+        If the file can't be read, a column is missing or unknown, an id stands twice or is missing, a reference, a
+        rule or its target can't be read, or a row has neither a rule nor a note that says why not.
+    """
+    claims = read_csv(path, COLUMNS)
+    lines: dict[str, object] = {}
+    for line, claim in claims.iterrows():
+        where, name = f"{path}, line {line}", claim["id"]
+        if not name or name in lines:
+            raise ConfigError(f"{where}: id: {name!r} is not allowed; needs one of its own{_taken(lines.get(name))}")
+        lines[name] = line
+        if claim["measure"]:
+            try:
+                Reference.read(claim["measure"])
+            except ConfigError as error:
+                raise ConfigError(f"{where}: measure: {error}") from None
+        if claim["rule"]:
+            _check_rule(claim, where)
+        elif not claim["note"]:
+            raise ConfigError(f"{where}: {name} has no rule and no note that says why not")
+    return claims.reset_index(drop=True)
+
+
+def check_measured(claims: pd.DataFrame, tables: Collection[str], where: str) -> None:
+    """Whether the tables are there in which claims are measured; ConfigError for the first that isn't.
+
+    Parameters
+    ----------
+    claims : see `read_claims`.
+    tables : names of all tables of the study.
+    where : the file, for messages.
+    """
+    for _, claim in claims[claims["measure"] != ""].iterrows():
+        table = Reference.read(claim["measure"]).table
+        if table not in tables:
+            place = f"{where}: {claim['id']}.measure"
+            raise ConfigError(f"{place}: unknown table {table!r}{choices(table, [*tables])}")
+
+
+def _taken(line: object) -> str:
+    return f", and line {line} has it" if line else ""
+
+
+def _check_rule(claim: "pd.Series[str]", where: str) -> None:
+    """Whether a claim's rule is there, and can use its target."""
+    name, target = claim["rule"], claim["target"]
+    if name not in RULES:
+        raise ConfigError(f"{where}: unknown rule {name!r}{choices(name, list(RULES))}")
+    if not claim["measure"]:
+        raise ConfigError(f"{where}: measure: {claim['id']} has the rule {name}, which needs one")
+    allowed, numbers = {
+        "equals": ("text or a number", 0),
+        "ends_with": ("text", 0),
+        "between": ("low..high", 2),
+    }.get(name, ("a number", 1))
+    parts = target.split("..")
+    fits = len(parts) == numbers and all(map(_is_number, parts)) if numbers else bool(target)
+    if not fits or (numbers == 2 and float(parts[0]) > float(parts[1])):
+        raise ConfigError(f"{where}: target: rule {name} can't use {target!r}; allowed: {allowed}")
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
+
+
+def check_cited(study: Mapping[str, Any], claims: Sequence[str], where: str) -> None:
+    """Whether the claims that a study's figures name are there.
+
+    Parameters
+    ----------
+    study : of its configuration ``figures`` and ``clocked``.
+    claims : ids of its claims.
+    where : the file, for messages.
+
+    Raises
+    ------
+    ConfigError
+        For the first that isn't.
+    """
+    for part in ("figures", "clocked"):
+        for figure, settings in study[part].items():
+            for cited in settings.get("claims", []):
+                if cited not in claims:
+                    place = f"{where}: {part}.{figure}.claims"
+                    raise ConfigError(f"{place}: unknown claim {cited!r}{choices(cited, claims)}")
+
+
+def verdicts(claims: pd.DataFrame, tables: Mapping[str, pd.DataFrame], *, runs: int, judged_from: int) -> pd.DataFrame:
+    """Table of ``verdicts``: each claim with what was measured and what follows.
+
+    A claim without a rule is not testable, for the reason in its note. Nor is a claim that needs
+    reruns as long as a treatment has too few of them, or one whose value is undefined.
+
+    Parameters
+    ----------
+    claims : see `read_claims`.
+    tables : the study's tables.
+    runs : of the treatment that has the fewest.
+    judged_from : runs of every treatment from which claims about reruns are judged.
+    """
+    lacking = f"needs {judged_from} runs of each treatment" if runs < judged_from else ""
+    return pd.DataFrame([_verdict(claim, tables, lacking) for _, claim in claims.iterrows()])
+
+
+def _verdict(claim: "pd.Series[str]", tables: Mapping[str, pd.DataFrame], lacking: str) -> dict[str, object]:
+    try:
+        found = measure(claim["measure"], tables) if claim["measure"] else Measure(math.nan)
+    except ConfigError as error:
+        raise ConfigError(f"claim {claim['id']}: {error}") from None
+    if claim["rule"] and claim["basis"] == "rerun" and lacking:
+        verdict, reason = NOT_TESTABLE, lacking
+    else:
+        verdict, reason = _judge(claim, found)
+    return {
+        **{name: claim[name] for name in ("id", "section", "kind", "basis", "statement", "published")},
+        "measured": _shown(found),
+        "low": found.low,
+        "high": found.high,
+        "rule": f"{claim['rule']} {claim['target']}".strip(),
+        "verdict": verdict,
+        "reason": reason,
+        "measure": claim["measure"],
+    }
+
+
+def _judge(claim: "pd.Series[str]", found: Measure) -> tuple[str, str]:
+    name, target = claim["rule"], claim["target"]
+    if not name:
+        return NOT_TESTABLE, claim["note"]
+    undefined = math.isnan(found.value) and math.isnan(found.low) and not found.text
+    if undefined or (name.startswith("interval_") and math.isnan(found.low)):
+        return NOT_TESTABLE, "undefined at this number of runs"
+    if name in NUMERIC and math.isnan(found.value):
+        raise ConfigError(f"claim {claim['id']}: rule {name} needs one number, and {claim['measure']!r} gives none")
+    try:
+        holds = RULES[name](found, target)
+    except (ValueError, InvalidOperation) as error:
+        raise ConfigError(f"claim {claim['id']}: rule {name} can't use {target!r} ({error})") from None
+    return (REPRODUCED if holds else DIFFERS), claim["note"]
+
+
+def _shown(found: Measure) -> str:
+    """The value at full precision, as text."""
+    if found.text:
+        return found.text
+    if math.isnan(found.value):
+        return "" if math.isnan(found.low) else f"{found.low!r} to {found.high!r}"
+    return repr(found.value)

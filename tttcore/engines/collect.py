@@ -1,0 +1,160 @@
+"""Gather stored batches: each run that is wanted once, in order, a part of them at a time."""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from tttcore.engines.engine import engine
+from tttcore.pipeline.store import StoreError, atomic, provenance_of, read_parts, written_in_parts
+from tttcore.pipeline.stored import Recipes, Stored
+
+Origin = Mapping[str, Any]
+"""Of what a batch says of itself the recipe, the seed and the code."""
+
+
+@dataclass(frozen=True)
+class Files:
+    """Where a study's runs, traces and champions are written."""
+
+    runs: str | Path
+    traces: str | Path
+    champions: str | Path
+
+
+def collect(
+    batches: Iterable[str | Path],
+    files: Files,
+    *,
+    made_by: str,
+    wanted: Mapping[str, int],
+    recipes: Recipes,
+    seed: int,
+    code: str,
+    provenance: Mapping[str, Any],
+) -> None:
+    """Write the runs of a study, their traces and the first champions of each treatment.
+
+    Memory hardly grows with the number of runs.
+
+    Parameters
+    ----------
+    batches : files of runs, a folder for each treatment, and those in it in order.
+    made_by : the engine.
+    wanted : replicates per treatment, in the order that the tables are to have.
+    recipes : parameters of the treatments, by name.
+    seed, code : the project's seed and the digest of the engine's code, with which batches must have been made.
+    provenance : see `store.write`; these three are added.
+
+    Raises
+    ------
+    StoreError
+        See `runs_in_parts`.
+    """
+    module = engine(made_by)
+    provenance = {**provenance, "recipes": recipes, "seed": seed, "code": code}
+    made_with = origins(recipes, seed=seed, code=code)
+    stored: Stored = module.STORED
+    handed_out = dict.fromkeys(wanted, 0)
+    most = sys.maxsize if stored.champions is None else stored.champions
+    with (
+        written_in_parts(files.runs, schema=stored.runs, provenance=provenance) as add_runs,
+        written_in_parts(files.traces, schema=stored.traces, provenance=provenance) as add_traces,
+        atomic(files.champions) as draft,
+        draft.open("w", encoding="utf-8") as champions,
+    ):
+        for part in runs_in_parts(batches, wanted=wanted, schema=stored.batches, size=stored.part, made_with=made_with):
+            found = module.summarise(part, recipes)
+            add_runs(found.runs)
+            add_traces(found.traces)
+            treatment = part["treatment"].iloc[0]
+            first = found.champions.head(most - handed_out[treatment])
+            first.to_csv(champions, index=False, header=not champions.tell(), lineterminator="\n")
+            handed_out[treatment] += len(first)
+
+
+def origins(recipes: Recipes, *, seed: int, code: str) -> dict[str, Origin]:
+    """What batches of each treatment must say of themselves."""
+    return {treatment: {"recipe": recipe, "seed": seed, "code": code} for treatment, recipe in recipes.items()}
+
+
+def runs_in_parts(
+    batches: Iterable[str | Path],
+    *,
+    wanted: Mapping[str, int],
+    schema: str,
+    size: int,
+    made_with: Mapping[str, Origin],
+) -> Iterator[pd.DataFrame]:
+    """A row per run of the first replicates of each treatment, whatever batches they lie in.
+
+    Parameters
+    ----------
+    batches : files of runs, a folder for each treatment, and those in it in order.
+    wanted : replicates per treatment, in the order that they come.
+    schema : of the files, a name in `pipeline.schemas`.
+    size : rows of a part; the last one of each treatment may have fewer.
+    made_with : see `origins`.
+
+    Raises
+    ------
+    StoreError
+        If a file is damaged, of another kind or made with something else, or a replicate is missing or there twice.
+    """
+    files = [*map(Path, batches)]
+    for treatment, count in wanted.items():
+        folder = files[0].parents[1] / treatment
+        own = [file for file in files if file.parent == folder]
+        pieces = (piece for file in own for piece in _pieces(file, schema, size, made_with[treatment]))
+        yield from _parts(_checked(pieces, folder, count), size)
+
+
+def _pieces(file: Path, schema: str, size: int, made_with: Origin) -> Iterator[pd.DataFrame]:
+    """Rows of a batch, if it was made with what is asked for: a job that was forgotten may have written it since."""
+    found = provenance_of(file)
+    for key, asked in json.loads(json.dumps(made_with)).items():
+        if found.get(key) != asked:
+            raise StoreError(f"{file}: made with another {key} than is asked for; delete it and run again")
+    return read_parts(file, schema=schema, rows=size)
+
+
+def _checked(pieces: Iterable[pd.DataFrame], folder: Path, count: int) -> Iterator[pd.DataFrame]:
+    """What pieces of a treatment's `folder` hold of its first `count` replicates, if each is there once, in order."""
+    done = 0
+    for piece in pieces:
+        if done == count:
+            return
+        found = piece[piece["replicate"] < count]
+        places = done + np.arange(len(found))
+        if not (np.array_equal(found["replicate"], places) and (found["treatment"] == folder.name).all()):
+            raise _incomplete(folder, count)
+        done += len(found)
+        yield found
+    if done != count:
+        raise _incomplete(folder, count)
+
+
+def _incomplete(folder: Path, count: int) -> StoreError:
+    return StoreError(f"{folder}: replicates 0 to {count - 1} are not all there once; delete the folder and run again")
+
+
+def _parts(tables: Iterable[pd.DataFrame], size: int) -> Iterator[pd.DataFrame]:
+    """The tables one below the other, cut into parts of `size` rows."""
+    rest: list[pd.DataFrame] = []
+    waiting = 0
+    for table in tables:
+        rest.append(table)
+        waiting += len(table)
+        if waiting >= size:
+            joined = pd.concat(rest, ignore_index=True)
+            whole = waiting - waiting % size
+            for start in range(0, whole, size):
+                yield joined[start : start + size].reset_index(drop=True)
+            rest, waiting = [joined[whole:]], waiting - whole
+    if waiting:
+        yield pd.concat(rest, ignore_index=True)

@@ -1,0 +1,81 @@
+"""Interface of engines, which make the runs of studies, and how one is found by its name."""
+
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from typing import Any, Protocol, TextIO, cast
+
+import pandas as pd
+
+from tttcore.games.classic import StateTables
+from tttcore.pipeline.rooms import rooms, submodule
+from tttcore.pipeline.stored import Recipes, Stored, Summary
+from tttcore.pipeline.study import Study
+
+ENGINES = "tttcore.engines"
+"""Package in which every package is an engine."""
+
+
+class Engine(Protocol):
+    """A module ``engine`` in a package of `tttcore.engines`: it turns recipes into runs.
+
+    What else the package has is found by the names of its modules: ``agents`` (players that runs leave behind),
+    ``benchmarks`` (work that is timed), ``league`` (matches of its players), ``tables``, ``figures`` and ``charts``
+    (kinds that a study's file can ask for) and ``warm_up``.
+    """
+
+    STORED: Stored
+
+    def check(self, study: Study, tables: StateTables) -> None:
+        """Build every treatment's recipe; ConfigError for the first that can't be."""
+
+    def run_replicates(
+        self,
+        study: str,
+        treatment: str,
+        recipe: Mapping[str, Any],
+        tables: StateTables,
+        *,
+        seed: int,
+        replicates: Iterable[int],
+        log: TextIO | None = None,
+    ) -> pd.DataFrame:
+        """Run replicates of a treatment.
+
+        Parameters
+        ----------
+        study, treatment : their names.
+        recipe : the treatment's parameters.
+        tables : the states of 3x3.
+        seed : the project's seed.
+        replicates : numbers of the runs.
+        log : gets lines of progress.
+
+        Returns
+        -------
+        Table of ``STORED.batches``, a row per replicate. A row depends on seed, names, replicate and recipe alone.
+        """
+
+    def summarise(self, batches: pd.DataFrame, recipes: Recipes) -> Summary:
+        """Runs, traces and champions of a table of ``STORED.batches``."""
+
+    def timed_work(
+        self, study: str, timing: Mapping[str, Any], recipes: Recipes, tables: StateTables, *, seed: int
+    ) -> Callable[[], object]:
+        """Work that a document timed, to be called; only of engines whose documents did."""
+
+
+def engines() -> list[str]:
+    """Names of all engines."""
+    return rooms(ENGINES)
+
+
+def engine(name: str) -> Engine:
+    """Engine of that name."""
+    return cast(Engine, import_module(f"{ENGINES}.{name}.engine"))
+
+
+def warm_up(name: str, tables: StateTables) -> None:
+    """Compile the kernels of an engine by small runs, if it has a module ``warm_up``."""
+    module = submodule(ENGINES, name, "warm_up")
+    if module:
+        import_module(module).warm_up(tables)

@@ -1,0 +1,1 @@
+"""Engine of genetic algorithms over genomes of 3x3."""

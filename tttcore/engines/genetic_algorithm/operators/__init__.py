@@ -1,0 +1,1 @@
+"""Operators of genetic algorithms: selection, crossover, mutation, breeding and replacement."""

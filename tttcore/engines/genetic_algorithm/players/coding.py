@@ -1,0 +1,165 @@
+"""What the genes of a genome mean: which state each decides, and the cell that each allele marks."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Literal, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tttcore.games.classic import CELLS, CROSS, EMPTY, NOUGHT, SYMMETRIES, StateTables
+from tttcore.pipeline.registry import Registry
+
+FINISHED_ALLELE = 9
+"""What a genome holds where there is nothing to mark."""
+
+Genes = NDArray[np.uint8]
+"""(P, W): row by organism, column by locus, entry an allele."""
+
+
+@dataclass(frozen=True, eq=False)
+class Alleles:
+    """The alleles that each locus can have.
+
+    Attributes
+    ----------
+    cells : (W, 10) uint8: how many alleles, then the alleles; 0 of them where nothing is decided.
+    open_loci : those that decide something.
+    closed : (W,) uint64, all bits set where nothing is decided, none elsewhere.
+    loci : genes of a genome; columns beyond them, if any, hold placeholders.
+    """
+
+    cells: NDArray[np.uint8]
+    open_loci: NDArray[np.uint64]
+    closed: NDArray[np.uint64]
+    loci: int
+
+    @classmethod
+    def allowing(cls, allowed: list[list[int]], *, width: int) -> Self:
+        """Alleles from a list of them for each gene, in rows of `width` columns."""
+        cells = np.zeros((width, CELLS + 1), np.uint8)
+        for locus, values in enumerate(allowed):
+            cells[locus, 0] = len(values)
+            cells[locus, 1 : len(values) + 1] = values
+        decides = cells[:, 0] > 0
+        closed = np.where(decides, np.uint64(0), ~np.uint64(0))
+        return cls(cells, np.flatnonzero(decides).astype(np.uint64), closed, len(allowed))
+
+    @classmethod
+    def of(cls, tables: StateTables) -> Self:
+        """The free cells of every state of the game, see `Cells`."""
+        allowed = [free if is_open else [] for free, is_open in zip(_free(tables.states), tables.open, strict=True)]
+        return cls.allowing(allowed, width=len(allowed))
+
+    @property
+    def width(self) -> int:
+        """Columns of a table of genes."""
+        return len(self.cells)
+
+
+@dataclass(frozen=True, eq=False)
+class Coding:
+    """How genomes stand for players.
+
+    Attributes
+    ----------
+    states : (L,) state that each gene decides.
+    alleles : what the genes can be.
+    marks : (W, 10) uint8 cell of the state's representative that each allele marks, 9 for none.
+    """
+
+    states: NDArray[np.intp]
+    alleles: Alleles
+    marks: NDArray[np.uint8]
+
+    def locus_of(self, tables: StateTables) -> NDArray[np.intp]:
+        """(765,) gene that decides each state; for others a locus where nothing is decided."""
+        locus_of = np.full(len(tables.states), int(np.flatnonzero(self.alleles.closed)[0]))
+        locus_of[self.states] = np.arange(len(self.states))
+        return locus_of
+
+    def players(self, genes: Genes, tables: StateTables) -> Genes:
+        """(P, 765) cell of the representative that each organism marks in each state, 9 where it is finished."""
+        players = np.full((len(genes), len(tables.states)), FINISHED_ALLELE, np.uint8)
+        own = genes[:, : len(self.states)]
+        players[:, self.states] = self.marks[np.arange(own.shape[1]), own]
+        return players
+
+
+class CodingRule(ABC):
+    """A way to code players, applied to a game."""
+
+    @abstractmethod
+    def apply(self, tables: StateTables) -> Coding:
+        """The coding of the game's players."""
+
+
+codings: Registry[CodingRule] = Registry("coding")
+
+
+@codings.register("cells")
+@dataclass(frozen=True)
+class Cells(CodingRule):
+    """A gene for every state, finished ones included; its allele is the cell to mark.
+
+    Source: ancheta2020, Organism Representation.
+    """
+
+    def apply(self, tables: StateTables) -> Coding:
+        """See `CodingRule.apply`."""
+        identity = np.tile(np.arange(CELLS + 1, dtype=np.uint8), (len(tables.states), 1))
+        return Coding(np.arange(len(tables.states)), Alleles.of(tables), identity)
+
+
+@codings.register("situations")
+@dataclass(frozen=True)
+class Situations(CodingRule):
+    """A gene for every open state, shown as its base case, in the order of their keys.
+
+    The base case is the image that comes first when O sorts before empty before X; the key is
+    the base case read as a number. Alleles number the cells of the base case.
+
+    Attributes
+    ----------
+    taken : what an allele means that denotes a taken cell. ``modulo`` takes it modulo the number
+        of free cells and marks the free cell of that rank, whether the cell is taken or not;
+        ``next_free`` goes on to the next free cell, round the end; ``never`` has no such alleles.
+
+    Source: hemingroth2025, Search space and Training, which leaves taken cells open.
+    """
+
+    taken: Literal["modulo", "next_free", "never"] = "modulo"
+
+    def apply(self, tables: StateTables) -> Coding:
+        """See `CodingRule.apply`."""
+        shown = {state: base_case(tables.states[state]) for state in np.flatnonzero(tables.open).tolist()}
+        states = np.array(sorted(shown, key=lambda state: base_key(tables.states[state][shown[state]])))
+        marks = np.full((states.size + 1, CELLS + 1), FINISHED_ALLELE, np.uint8)
+        allowed = []
+        for locus, state in enumerate(states.tolist()):
+            order = shown[state]
+            free = _free(tables.states[state][order][None, :])[0]
+            for allele in range(CELLS):
+                marks[locus, allele] = order[self._cell(allele, free)]
+            allowed.append(free if self.taken == "never" else list(range(CELLS)))
+        return Coding(states, Alleles.allowing(allowed, width=states.size + 1), marks)
+
+    def _cell(self, allele: int, free: list[int]) -> int:
+        if self.taken == "modulo":
+            return free[allele % len(free)]
+        return next((cell for cell in free if cell >= allele), free[0])
+
+
+def base_case(board: NDArray[np.uint8]) -> NDArray[np.intp]:
+    """(9,) cells of `board` in the order in which its base case shows them; the first symmetry that fits."""
+    return min(SYMMETRIES, key=lambda cells: base_key(board[cells]))
+
+
+def base_key(board: NDArray[np.uint8]) -> int:
+    """Nine digits, 1 for O, 2 for empty, 3 for X, as one number. Source: hemingroth2025, Figure 2."""
+    digit = {NOUGHT: 1, EMPTY: 2, CROSS: 3}
+    return int("".join(str(digit[mark]) for mark in board.tolist()))
+
+
+def _free(boards: NDArray[np.uint8]) -> list[list[int]]:
+    return [np.flatnonzero(board == EMPTY).tolist() for board in boards]

@@ -1,0 +1,268 @@
+"""Genomes recorded by anybody: read them in their own order of states and carry them over to ours.
+
+A genome is one digit per state, in the order of a list of states. A digit is a cell of the board
+as that list shows it, which may be any of the up to eight images of our representative.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tttcore.engines.genetic_algorithm.players.genome import FINISHED_ALLELE, Genes
+from tttcore.games.classic import CELLS, CROSS, EMPTY, LINES, NOUGHT, SYMMETRIES, StateTables
+from tttcore.pipeline.jit import kernel
+from tttcore.pipeline.text import even_rows, fields, read_text
+
+COLUMN = "genome"
+_NO_ALLELE = 255
+_DIGITS = "0123456789"
+_SHOWN = 40
+
+
+class GenomeError(ValueError):
+    """A genome that doesn't fit its list of states.
+
+    Parameters
+    ----------
+    row : which genome, from 0.
+    reason : what is wrong with it and what is allowed.
+    """
+
+    def __init__(self, row: int, reason: str) -> None:
+        super().__init__(reason)
+        self.row = row
+
+
+@dataclass(frozen=True, eq=False)
+class StateList:
+    """The states that somebody's genes stand for, in their order.
+
+    Attributes
+    ----------
+    name : the list's file, as messages call it.
+    boards : (n, 9) uint8 states as listed, n being 765, or 627 if only open states are listed.
+    states : (n,) index of each in our tables.
+    alleles : (n, 256) uint8 our allele by listed gene and recorded byte, 255 where not allowed.
+    loci : length of our genomes.
+    """
+
+    name: str
+    boards: NDArray[np.uint8]
+    states: NDArray[np.intp]
+    alleles: NDArray[np.uint8]
+    loci: int
+
+    @classmethod
+    def read(cls, path: str | Path, tables: StateTables) -> Self:
+        """List in the file at `path`; see `parse`."""
+        return cls.parse(read_text(path), tables, name=str(path))
+
+    @classmethod
+    def parse(cls, text: str, tables: StateTables, *, name: str) -> Self:
+        """List that `text` shows: one state per line, nine digits 0 (empty), 1 (X) or 2 (O).
+
+        Every state once, by any of its images and in any order: all 765, or the 627 open ones.
+
+        Raises
+        ------
+        ValueError
+            For a line that is no state of the game, a state listed twice, or one left out.
+        """
+        position_of = {board.tobytes(): index for index, board in enumerate(tables.positions)}
+        listed: dict[int, int] = {}
+        positions: list[int] = []
+        for line, shown in enumerate(text.rstrip().splitlines(), start=1):
+            where = f"{name}, line {line}"
+            board = _board(shown, where)
+            position = position_of.get(bytes(board))
+            if position is None:
+                raise ValueError(f"{where}: {_digits(board)} cannot be reached in a game: {_why_impossible(board)}")
+            state = int(tables.state_of[position])
+            if state in listed:
+                raise ValueError(
+                    f"{where}: {_digits(board)} is the same state, turned or mirrored, as line {listed[state]} shows "
+                    f"({_digits(tables.positions[positions[listed[state] - 1]])}); each state is listed once"
+                )
+            listed[state] = line
+            positions.append(position)
+        _check_complete(set(listed), tables, name)
+        boards, states = tables.positions[positions], tables.state_of[positions].astype(np.intp)
+        alleles = np.full((len(states), 256), _NO_ALLELE, np.uint8)
+        zero = ord(_DIGITS[0])
+        alleles[~tables.open[states], zero : zero + len(_DIGITS)] = FINISHED_ALLELE
+        gene, cell = np.nonzero((boards == EMPTY) & tables.open[states][:, None])
+        alleles[gene, zero + cell] = SYMMETRIES[tables.symmetry_of[positions][gene], cell]
+        return cls(name, boards, states, alleles, len(tables.states))
+
+    def translate(self, texts: Sequence[str]) -> Genes:
+        """(P, 765) genes, in our order and by our representatives, of P genomes of n digits.
+
+        Finished states get our placeholder, whatever digit was recorded there.
+
+        Raises
+        ------
+        GenomeError
+            For the first genome of another length, or with anything but a free cell of an open state.
+        """
+        loci = len(self.states)
+        misfits = (row for row, text in enumerate(texts) if len(text) != loci or not text.isascii())
+        fitting = next(misfits, len(texts))
+        recorded = np.frombuffer("".join(texts[:fitting]).encode("ascii"), np.uint8).reshape(fitting, loci)
+        genes = np.full((len(texts), self.loci), FINISHED_ALLELE, np.uint8)
+        translated = _translate(recorded, self.alleles, self.states, genes)
+        if translated < len(texts):
+            raise GenomeError(translated, self._fault(texts[translated]))
+        return genes
+
+    def _fault(self, text: str) -> str:
+        """What keeps `text` from being a genome of this list."""
+        if len(text) != len(self.states):
+            wanted = f"{len(self.states)}, one digit for each state in {self.name}"
+            return f"genome {_short(text)} has {len(text)} characters instead of {wanted}"
+        odd = (g for g, sign in enumerate(text) if sign not in _DIGITS or self.alleles[g, ord(sign)] == _NO_ALLELE)
+        gene = next(odd)
+        if text[gene] not in _DIGITS:
+            return f"gene {gene + 1} is {text[gene]!r}; allowed are the digits 0 to 9"
+        board = self.boards[gene]
+        fault = (
+            f"marks the taken cell {text[gene]}" if int(text[gene]) < CELLS else f"is {text[gene]}, which is no cell"
+        )
+        free = ", ".join(map(str, np.flatnonzero(board == EMPTY)))
+        return f"gene {gene + 1} {fault} of the board {_digits(board)}; free cells: {free}"
+
+
+@kernel
+def _translate(recorded, alleles, states, genes):
+    """Fill `genes` from the bytes `recorded`; return how many genomes were sound before the first that isn't."""
+    for row in range(recorded.shape[0]):
+        for gene in range(recorded.shape[1]):
+            allele = alleles[gene, recorded[row, gene]]
+            if allele == _NO_ALLELE:
+                return row
+            genes[row, states[gene]] = allele
+    return recorded.shape[0]
+
+
+@dataclass(frozen=True, eq=False)
+class RecordedGenomes:
+    """A table of genomes with whatever else was recorded, as text.
+
+    Attributes
+    ----------
+    name : the table's file, as messages call it.
+    header : names of the columns, as written.
+    columns : the fields, column by column.
+    lines : the line of the file on which each row ends.
+    genomes : which column holds the genomes.
+    """
+
+    name: str
+    header: list[str]
+    columns: list[tuple[str, ...]]
+    lines: list[int]
+    genomes: int
+
+    @classmethod
+    def read(cls, path: str | Path) -> Self:
+        """Read a CSV file with a header and one column ``genome``, in any case.
+
+        Empty lines are skipped. pandas would pad short rows, rename equal columns and lose count
+        of the lines.
+
+        Raises
+        ------
+        ValueError
+            If the file isn't UTF-8 CSV with genomes, or a row has more or fewer fields than the header.
+        """
+        numbered = fields(read_text(path), str(path))
+        _, header = next(numbered, (0, []))
+        genomes = _genome_column(header, str(path))
+        lines: list[int] = []
+        rows: list[list[str]] = []
+        for line, row in even_rows(numbered, len(header), str(path)):
+            lines.append(line)
+            rows.append(row)
+        if not rows:
+            raise ValueError(f"{path}: no genomes below the header")
+        return cls(str(path), header, list(zip(*rows, strict=True)), lines, genomes)
+
+    def genes(self, states: StateList) -> Genes:
+        """(P, 765) genes of the table's genomes; ValueError names the line of one that doesn't fit."""
+        try:
+            return states.translate([text.strip() for text in self.columns[self.genomes]])
+        except GenomeError as error:
+            raise ValueError(f"{self.name}, line {self.lines[error.row]}: {error}") from None
+
+    def with_results(self, results: Mapping[str, NDArray]) -> tuple[list[str], list[Sequence[str]]]:
+        """Header and columns with (P,) `results` appended, numbers in full precision.
+
+        A column that already has the name of a result becomes ``<name>_input``.
+        """
+        taken = {*self.header, *results}
+        header = []
+        for name in self.header:
+            free = name
+            while name in results and free in taken:
+                free += "_input"
+            taken.add(free)
+            header.append(free)
+        numbers = [list(map(repr, result.tolist())) for result in results.values()]
+        return [*header, *results], [*self.columns, *numbers]
+
+
+def _genome_column(header: Sequence[str], name: str) -> int:
+    if not header:
+        raise ValueError(f"{name}: empty file; needs a header with the column {COLUMN!r}")
+    matching = [index for index, title in enumerate(header) if title.strip().lower() == COLUMN]
+    if len(matching) == 1:
+        return matching[0]
+    found = ", ".join(map(_short, header))
+    fault = f"{len(matching)} columns are called" if matching else "no column is called"
+    raise ValueError(f"{name}: {fault} {COLUMN!r}; needs exactly one; found: {found}")
+
+
+def _board(shown: str, where: str) -> list[int]:
+    cells = shown.split()
+    if len(cells) != CELLS:
+        raise ValueError(
+            f"{where}: {_short(shown)} has {len(cells)} instead of {CELLS} cells; "
+            "a state is nine digits 0 (empty), 1 (X) or 2 (O) separated by spaces"
+        )
+    for cell in cells:
+        if cell not in {"0", "1", "2"}:
+            raise ValueError(f"{where}: {_short(cell)} in {_short(shown)}; allowed are 0 (empty), 1 (X) and 2 (O)")
+    return [int(cell) for cell in cells]
+
+
+def _why_impossible(board: Sequence[int]) -> str:
+    crosses, noughts = board.count(CROSS), board.count(NOUGHT)
+    if crosses - noughts not in (0, 1):
+        return f"{crosses} X and {noughts} O, but X moves first and the players take turns"
+    winners = {board[a] for a, b, c in LINES.tolist() if board[a] == board[b] == board[c] != EMPTY}
+    if len(winners) == 2:
+        return "both players have a line, but the first line ends the game"
+    return "a mark was made after the win, but the first line ends the game"
+
+
+def _check_complete(listed: set[int], tables: StateTables, name: str) -> None:
+    open_states = set(np.flatnonzero(tables.open).tolist())
+    wanted, kind = (open_states, " open") if listed <= open_states else (set(range(len(tables.states))), "")
+    missing = sorted(wanted - listed)
+    if missing:
+        raise ValueError(
+            f"{name} lists {len(listed)} of the {len(wanted)}{kind} states; missing, for example, "
+            f"{_digits(tables.states[missing[0]])}; needed are all {len(tables.states)} states "
+            f"or the {len(open_states)} open ones"
+        )
+
+
+def _digits(board: Sequence[int] | NDArray[np.uint8]) -> str:
+    return " ".join(map(str, board))
+
+
+def _short(text: str) -> str:
+    return repr(text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}...")

@@ -1,0 +1,161 @@
+"""What a player of one seat can meet: the opponent's replies to each of its marks.
+
+The five possible results of a game travel as lanes of one integer, so that adding up games is
+one addition whatever they end in.
+"""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tttcore.engines.genetic_algorithm.players.coding import FINISHED_ALLELE, Coding
+from tttcore.games.classic import CELLS, CROSS, CROSS_WON, DRAWN, NOUGHT, NOUGHT_WON, OPEN, StateTables
+from tttcore.pipeline.jit import inlined
+
+WIN, DRAW, LOSS = 0, 1, 2
+"""Lanes of a tally: wins, draws, then losses by the opponent's third, fourth and fifth mark."""
+LANES = 5
+LANE_BITS = 12
+"""Wide enough for the 945 games that a second player can meet."""
+
+
+@inlined
+def lane(tally, index):
+    """Count in one lane of a packed tally."""
+    return (tally >> (LANE_BITS * index)) & ((1 << LANE_BITS) - 1)
+
+
+@inlined
+def losses_and_games(tally):
+    """Games lost and games played in a packed tally."""
+    losses = lane(tally, LOSS) + lane(tally, LOSS + 1) + lane(tally, LOSS + 2)
+    return losses, losses + lane(tally, WIN) + lane(tally, DRAW)
+
+
+@dataclass(frozen=True)
+class ReplyTables:
+    """The tree of the opponent's replies, as the evaluation kernel reads it.
+
+    Arrays are indexed by locus and allele. Replies are loci of our next decision; an entry that
+    is not needed holds one where nothing is decided and no game is counted.
+
+    Attributes
+    ----------
+    openings : (k,) loci of the first decision, and their `multiplicity` up to symmetry.
+    second : (W, 10, w) loci of the second decision and their `second_multiplicity`.
+    third, fourth : (W, 10, w) loci of the third and fourth, symmetric ones repeated.
+    unused : what entries that are not needed hold; they come last.
+    ended : (W, 10) tally of the games that end before our next decision.
+    """
+
+    openings: NDArray[np.uint16]
+    multiplicity: NDArray[np.int64]
+    second: NDArray[np.uint16]
+    second_multiplicity: NDArray[np.int64]
+    third: NDArray[np.uint16]
+    fourth: NDArray[np.uint16]
+    unused: np.uint16
+    ended: NDArray[np.int64]
+
+    @property
+    def arguments(self) -> tuple[NDArray | np.uint16, ...]:
+        """What the evaluation kernel takes, in its order."""
+        return (
+            self.openings, self.multiplicity, self.second, self.second_multiplicity,
+            self.third, self.fourth, self.unused, self.ended,
+        )  # fmt: skip
+
+
+def reply_tables(tables: StateTables, seat: Literal["first", "second"], coding: Coding) -> ReplyTables:
+    """Derive the replies of one seat from the state tables, for genomes of a coding."""
+    return _Builder(tables, CROSS if seat == "first" else NOUGHT, coding).build()
+
+
+class _Builder:
+    def __init__(self, tables: StateTables, mark: int, coding: Coding) -> None:
+        self.mark = mark
+        self.lost = NOUGHT_WON if mark == CROSS else CROSS_WON
+        self.next_state = tables.next_state.tolist()
+        self.outcomes = tables.outcomes.tolist()
+        self.plies = tables.plies.tolist()
+        self.coding = coding
+        self.locus_of = coding.locus_of(tables)
+        self.unused = int(np.flatnonzero(coding.alleles.closed)[0])
+
+    def build(self) -> ReplyTables:
+        first_ply = 0 if self.mark == CROSS else 1
+        ended = np.zeros((self.coding.alleles.width, CELLS + 1), np.int64)
+        replies: dict[int, dict[tuple[int, int], Counter[int]]] = {ply: {} for ply in range(first_ply, CELLS, 2)}
+        for locus, state in enumerate(self.coding.states.tolist()):
+            if self.outcomes[state] == OPEN and self.plies[state] in replies:
+                for allele, cell in enumerate(self.coding.marks[locus, :CELLS].tolist()):
+                    after = self.next_state[state][cell] if cell != FINISHED_ALLELE else -1
+                    if after >= 0:
+                        pending, ended[locus, allele] = self._after(after)
+                        replies[self.plies[state]][locus, allele] = pending
+        openings = Counter({0: 1}) if self.mark == CROSS else self._successors(0)
+        second = {key: Counter(dict.fromkeys(counts, 1)) for key, counts in replies[first_ply].items()}
+        table = self._table(second)
+        multiplicity = np.zeros(table.shape, np.int64)
+        for (locus, allele), counts in replies[first_ply].items():
+            multiplicity[locus, allele, : len(counts)] = list(counts.values())
+        return ReplyTables(
+            openings=self.locus_of[list(openings)].astype(np.uint16),
+            multiplicity=np.array(list(openings.values()), np.int64),
+            second=table,
+            second_multiplicity=multiplicity,
+            third=self._table(replies[first_ply + 2]),
+            fourth=self._table(replies[first_ply + 4]),
+            unused=np.uint16(self.unused),
+            ended=ended,
+        )
+
+    def _successors(self, state: int) -> Counter[int]:
+        return Counter(child for child in self.next_state[state] if child >= 0)
+
+    def _after(self, state: int) -> tuple[Counter[int], int]:
+        """Decisions that await us once our mark led to `state`, and the games ended on the way."""
+        if self.outcomes[state] != OPEN:
+            return Counter(), self._result(state)
+        pending: Counter[int] = Counter()
+        ended = 0
+        for reply, count in self._successors(state).items():
+            if self.outcomes[reply] != OPEN:
+                ended += count * self._result(reply)
+            elif self.plies[reply] == CELLS - 1:
+                (forced,) = self._successors(reply)
+                ended += count * self._result(forced)
+            else:
+                pending[reply] = count
+        return pending, ended
+
+    def _result(self, state: int) -> int:
+        """Tally of one game that ends in `state`."""
+        if self.outcomes[state] == DRAWN:
+            index = DRAW
+        elif self.outcomes[state] == self.lost:
+            crosses, noughts = (self.plies[state] + 1) // 2, self.plies[state] // 2
+            index = LOSS + (noughts if self.mark == CROSS else crosses) - 3
+        else:
+            index = WIN
+        return 1 << (LANE_BITS * index)
+
+    def _table(self, replies: dict[tuple[int, int], Counter[int]]) -> NDArray[np.uint16]:
+        width = max(counts.total() for counts in replies.values())
+        table = np.full((self.coding.alleles.width, CELLS + 1, width), self.unused, np.uint16)
+        for (locus, allele), counts in replies.items():
+            table[locus, allele, : counts.total()] = self.locus_of[list(counts.elements())]
+        return table
+
+
+def random_loss_chances(seat: Literal["first", "second"]) -> NDArray[np.float64]:
+    """(3,) chance, against uniformly random moves, of one game of each loss lane.
+
+    The chance that such moves follow one line up to the opponent's third, fourth and fifth mark.
+    """
+    first_reply = CELLS - 1 if seat == "first" else CELLS
+    free_at_turn = range(first_reply, 0, -2)
+    return 1.0 / np.cumprod(np.array([*free_at_turn, 1]))[2:5]

@@ -1,0 +1,1 @@
+"""Drawings of the results of genetic algorithms."""

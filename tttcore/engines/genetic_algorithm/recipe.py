@@ -1,0 +1,90 @@
+"""From a treatment's configuration to the recipe of its algorithm."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tttcore.engines.genetic_algorithm.generational import Recipe
+from tttcore.engines.genetic_algorithm.operators.breed import breedings
+from tttcore.engines.genetic_algorithm.operators.criteria import Criterion
+from tttcore.engines.genetic_algorithm.operators.cross import crossovers
+from tttcore.engines.genetic_algorithm.operators.mutate import mutations
+from tttcore.engines.genetic_algorithm.operators.replace import replacements
+from tttcore.engines.genetic_algorithm.operators.select import selections
+from tttcore.engines.genetic_algorithm.players.coding import codings
+from tttcore.games.classic import StateTables
+from tttcore.pipeline.registry import ConfigError, choices, require
+
+KEYS = (
+    "seat", "coding", "population", "select", "cross", "mutate", "breed", "pool", "replace", "first_generation",
+    "generations",
+)  # fmt: skip
+
+
+def build_recipe(config: Mapping[str, Any], tables: StateTables, where: str) -> Recipe:
+    """Recipe of one treatment, every operator checked against the others.
+
+    Parameters
+    ----------
+    config : the keys `KEYS`, operators as mappings with a ``name``.
+    where : place of `config` in the user's file, for messages.
+
+    Raises
+    ------
+    ConfigError
+        For a missing key, an operator or parameter that is unknown or out of range, and for
+        operators that don't suit the population, the genome or the seat.
+    """
+    require(config, KEYS, where)
+    recipe = Recipe(
+        seat=config["seat"],
+        coding=codings.build(config["coding"], f"{where}.coding"),
+        population=config["population"],
+        select=selections.build(config["select"], f"{where}.select"),
+        cross=crossovers.build(config["cross"], f"{where}.cross"),
+        mutate=mutations.build(config["mutate"], f"{where}.mutate"),
+        breed=breedings.build(config["breed"], f"{where}.breed"),
+        pool=tuple(config["pool"]),
+        replace=replacements.build(config["replace"], f"{where}.replace"),
+        first_generation=config["first_generation"],
+        generations=config["generations"],
+    )
+    _check_generations(recipe, where)
+    _check_pool(recipe, f"{where}.pool")
+    loci, population = recipe.coding.apply(tables).alleles.loci, recipe.population
+    _explained(f"{where}.breed", recipe.breed.check, population)
+    _explained(f"{where}.select", recipe.select.check, population, recipe.breed.operands(population))
+    _explained(f"{where}.cross", recipe.cross.check, loci)
+    _explained(f"{where}.mutate", recipe.mutate.check, loci)
+    _explained(f"{where}.replace", recipe.replace.check, population, recipe.pool_size)
+    for operator, by in (("select", recipe.select.by), ("replace", recipe.replace.by)):
+        _explained(f"{where}.{operator}.by", _check_seat, by, recipe)
+    return recipe
+
+
+def _check_generations(recipe: Recipe, where: str) -> None:
+    if recipe.generations <= recipe.first_generation:
+        raise ConfigError(
+            f"{where}.generations: {recipe.generations} leaves nothing to breed after generation "
+            f"{recipe.first_generation}; allowed: {recipe.first_generation + 1} or more"
+        )
+
+
+def _check_pool(recipe: Recipe, where: str) -> None:
+    known: list[str] = ["parents", *recipe.breed.groups]
+    for group in recipe.pool:
+        if group not in known:
+            raise ConfigError(f"{where}: the breeding makes no {group!r}{choices(group, known)}")
+    if recipe.replace.keeps_all and len(set(recipe.pool) - {"parents"}) != 1:
+        raise ConfigError(f"{where}: one group of children takes the place of the population, not {list(recipe.pool)}")
+
+
+def _check_seat(by: Criterion, recipe: Recipe) -> None:
+    if recipe.seat not in by.seats:
+        raise ConfigError(f"opponent: meets organisms of seat {' or '.join(by.seats)}, not {recipe.seat}")
+
+
+def _explained(where: str, check: Any, *arguments: Any) -> None:
+    try:
+        check(*arguments)
+    except ConfigError as error:
+        raise ConfigError(f"{where}.{error}") from None

@@ -1,0 +1,55 @@
+"""What never-losing champions mark in some positions: how often each cell."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from tttcore.engines.genetic_algorithm.stats.loci import loci
+from tttcore.games.classic import CELLS, EMPTY, StateTables
+from tttcore.games.tables import boards as from_digits
+from tttcore.pipeline.rows import Rows
+from tttcore.stats.intervals import share_interval
+
+
+def alleles(runs: Rows, states: StateTables, boards: Sequence[str]) -> pd.DataFrame:
+    """How many champions of runs that succeeded mark each free cell, with Wilson's 95% interval of the share.
+
+    Assumes independent runs.
+
+    Parameters
+    ----------
+    runs : table of ``runs``, each champion a digit per state.
+    boards : positions as `loci` takes them; of those that are equal up to symmetry the representative is shown.
+
+    Returns
+    -------
+    treatment, board (the representative's digits), cell (1 to 9, row by row), n (champions), champions (that mark it),
+    share, share_low, share_high; of a treatment without success n is 0 and shares are NaN.
+    """
+    asked = loci(boards, states)
+    marked: dict[str, NDArray[np.int64]] = {}
+    numbers: dict[str, int] = {}
+    for treatment, own in runs.by_treatment("censored", "champion"):
+        genes = from_digits(own["champion"])[~own["censored"].to_numpy()][:, asked]
+        counted = (genes[:, :, None] == np.arange(CELLS)).sum(axis=0)
+        marked[treatment] = marked.get(treatment, 0) + counted
+        numbers[treatment] = numbers.get(treatment, 0) + len(genes)
+    rows = [
+        {
+            "treatment": treatment,
+            "board": "".join(map(str, board)),
+            "cell": int(cell) + 1,
+            "n": numbers[treatment],
+            "champions": int(cells[cell]),
+            **share_interval("share", int(cells[cell]), numbers[treatment]),
+        }
+        for treatment, counts in marked.items()
+        for board, cells in zip(states.states[asked], counts, strict=True)
+        for cell in (board == EMPTY).nonzero()[0]
+    ]
+    return pd.DataFrame(rows, columns=_ALLELES)
+
+
+_ALLELES = ["treatment", "board", "cell", "n", "champions", "share", "share_low", "share_high"]

@@ -1,0 +1,111 @@
+"""How runs behave on the way: rises of the best fitness, diversity and spread."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from tttcore.pipeline.rows import Rows
+from tttcore.stats.intervals import mean_interval
+
+
+def behaviour(traces: Rows, *, populations: Mapping[str, int]) -> pd.DataFrame:
+    """A row per treatment about the runs' traces.
+
+    Parameters
+    ----------
+    traces : table of ``traces``.
+    populations : organisms per generation, by treatment.
+
+    Returns
+    -------
+    initial_mean : mean fitness of the initial populations, with a 95% interval over runs.
+    steps, rises, rise_share, largest_rise : generation changes in all runs, those in which the
+        best fitness got worse, their share and the largest one.
+    runs_with_rise : share of runs with a rise of at least 0.01.
+    standard_error : mean over generations of the standard error of the best fitness among the
+        runs still going, while at least ten are.
+    distinct_share : mean share of different genomes after the initial population, averaged over
+        runs, with a 95% interval.
+    """
+    gathered: dict[str, _OnTheWay] = {}
+    for treatment, own in traces.by_treatment("replicate", "generation", "best", "mean", "distinct"):
+        gathered.setdefault(treatment, _OnTheWay()).add(own)
+    return pd.DataFrame(
+        [{"treatment": treatment, **found.row(populations[treatment])} for treatment, found in gathered.items()]
+    )
+
+
+def by_set(table: pd.DataFrame, comparisons: Mapping[str, Mapping[str, str]]) -> pd.DataFrame:
+    """Rows of a table per treatment, for every comparison that the treatment is in: set, group, ..."""
+    return pd.concat(
+        [
+            table[table["treatment"] == treatment].assign(set=comparison, group=label)
+            for comparison, members in comparisons.items()
+            for label, treatment in members.items()
+        ]
+    )
+
+
+class _OnTheWay:
+    """What is kept of a treatment's traces while they are gone through."""
+
+    def __init__(self) -> None:
+        self.initial: list[NDArray[np.float64]] = []
+        self.distinct: list[NDArray[np.float64]] = []
+        self.steps = self.rises = self.runs_with_rise = 0
+        self.largest_rise = 0.0
+        self.going = pd.DataFrame({"n": [], "mean": [], "squares": []})
+
+    def add(self, own: pd.DataFrame) -> None:
+        """Take the traces of some more runs."""
+        best, replicate = own["best"].to_numpy(), own["replicate"].to_numpy()
+        same_run = replicate[1:] == replicate[:-1]
+        changes = np.diff(best)[same_run]
+        self.steps += changes.size
+        self.rises += int((changes > 0).sum())
+        self.largest_rise = float(changes.max(initial=self.largest_rise))
+        self.runs_with_rise += np.unique(replicate[1:][same_run][changes >= 0.01]).size
+        is_initial = own["generation"] == own["generation"].min()
+        self.initial.append(own.loc[is_initial, "mean"].to_numpy())
+        self.distinct.append(own[~is_initial].groupby("replicate")["distinct"].mean().to_numpy())
+        self.going = _joined(self.going, _moments(own.groupby("generation")["best"]))
+
+    def row(self, population: int) -> dict[str, float]:
+        """Columns of `behaviour`."""
+        initial = np.concatenate(self.initial)
+        enough = self.going[self.going["n"] >= min(10, self.going["n"].max())]
+        variance = enough["squares"] / (enough["n"] - 1).replace(0, np.nan)
+        return {
+            **mean_interval("initial_mean", initial),
+            "steps": self.steps,
+            "rises": self.rises,
+            "rise_share": self.rises / self.steps,
+            "largest_rise": self.largest_rise,
+            "runs_with_rise": self.runs_with_rise / initial.size,
+            "standard_error": float(np.sqrt(variance / enough["n"]).mean()),
+            **mean_interval("distinct_share", np.concatenate(self.distinct) / population),
+        }
+
+
+def _moments(values: Any) -> pd.DataFrame:
+    """Number, mean and sum of squared deviations from it of grouped values."""
+    found = values.agg(["count", "mean", "var"])
+    squares = found["var"].fillna(0.0) * (found["count"] - 1)
+    return pd.DataFrame({"n": found["count"], "mean": found["mean"], "squares": squares})
+
+
+def _joined(one: pd.DataFrame, other: pd.DataFrame) -> pd.DataFrame:
+    """Moments of two sets of values taken together (Chan, Golub and LeVeque 1979)."""
+    one, other = one.align(other, fill_value=0.0)
+    n, apart = one["n"] + other["n"], other["mean"] - one["mean"]
+    share = other["n"] / n
+    return pd.DataFrame(
+        {
+            "n": n,
+            "mean": one["mean"] + apart * share,
+            "squares": one["squares"] + other["squares"] + apart**2 * one["n"] * share,
+        }
+    )

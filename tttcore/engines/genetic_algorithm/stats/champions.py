@@ -1,0 +1,92 @@
+"""What the players are like that runs end with and that never lose."""
+
+import math
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from tttcore.engines.genetic_algorithm.players.coding import Genes
+from tttcore.exact.outcomes import Player, genome_player, outcome_chances, umg_player
+from tttcore.games.classic import CELLS, StateTables
+from tttcore.games.tables import boards
+from tttcore.pipeline.rows import Rows
+from tttcore.players.umg_rules import LATE_TURN
+from tttcore.stats.distinct import Distinct
+
+LOOKED_AT = 300
+
+
+def champions(runs: Rows, tables: StateTables) -> pd.DataFrame:
+    """A row per treatment about the champions of its solved runs; NaN where there are none.
+
+    Returns
+    -------
+    champions, different : how many, and how many different genomes.
+    distance : mean share of open states in which two champions differ, with the two drawn from
+        different runs.
+    examined : champions whose games against the Unbeatable Move Generator were followed.
+    beat_umg : share of them that beat it with some chance when playing first.
+    beat_listed_umg : the same against its listed port, whose turn counter is never reset.
+    """
+    gathered: dict[str, _Champions] = {}
+    for treatment, own in runs.by_treatment("censored", "champion"):
+        found = gathered.setdefault(treatment, _Champions(int(tables.open.sum())))
+        solved = own.loc[~own["censored"], "champion"]
+        if len(solved):
+            found.add(boards(solved), tables.open)
+    opponents = {"beat_umg": umg_player(), "beat_listed_umg": umg_player(centre="anyone", late_turn=LATE_TURN)}
+    rows = []
+    for treatment, found in gathered.items():
+        players = [genome_player(champion, tables) for champion in found.first]
+        rows.append(
+            {
+                "treatment": treatment,
+                "champions": found.number,
+                "different": found.genomes.counts().size,
+                "distance": _mean_distance(found.marked, found.number),
+                "examined": len(players),
+                **{name: _share_beating(opponent, players) for name, opponent in opponents.items()},
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+class _Champions:
+    """What is kept of a treatment's champions while they are gone through.
+
+    Attributes
+    ----------
+    number : how many there are.
+    first : genomes of the first of them.
+    genomes : all.
+    marked : (CELLS, loci) how many mark each cell, at each locus of an open state.
+    """
+
+    def __init__(self, loci: int) -> None:
+        self.number = 0
+        self.first: list[NDArray[np.uint8]] = []
+        self.genomes = Distinct()
+        self.marked = np.zeros((CELLS, loci), np.int64)
+
+    def add(self, genes: Genes, is_open: NDArray[np.bool_]) -> None:
+        """Take some more."""
+        self.number += len(genes)
+        self.first += [*genes[: LOOKED_AT - len(self.first)]]
+        self.genomes.add(row.tobytes() for row in genes)
+        decided = genes[:, is_open]
+        self.marked += np.stack([(decided == cell).sum(axis=0) for cell in range(len(self.marked))])
+
+
+def _share_beating(opponent: Player, players: list[Player]) -> float:
+    if not players:
+        return math.nan
+    return float(np.mean([outcome_chances(player, opponent).cross_wins > 0.0 for player in players]))
+
+
+def _mean_distance(marked: NDArray[np.int64], number: int) -> float:
+    """Mean share of loci at which the alleles of two of a `number` of genomes differ, from allele counts."""
+    if number < 2:
+        return math.nan
+    same_pairs = (marked * (marked - 1)).sum() / 2
+    return 1.0 - float(same_pairs) / (number * (number - 1) / 2 * marked.shape[1])

@@ -1,0 +1,1 @@
+"""Engine of Genies: linear evaluators that evolve on n^d boards (Post 1999)."""

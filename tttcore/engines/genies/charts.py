@@ -1,0 +1,30 @@
+"""Charts of Genies: the genes that runs end with."""
+
+# ruff: noqa: PLC0415 - see `Kind`
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import pandas as pd
+
+from tttcore.plots.charts import words
+from tttcore.plots.charts.kind import Drawing, Kind, kinds
+from tttcore.plots.figures.kind import Labelled
+
+
+@kinds.register("genes")
+@dataclass(frozen=True, kw_only=True)
+class Genes(Labelled, Kind):
+    """Where the genes of different runs of Genies are; a table of the kind ``gene_quantiles``."""
+
+    table: str = "gene_quantiles"
+    drawn: ClassVar = "gene_quantiles"
+
+    def draw(self, table: pd.DataFrame) -> Drawing:
+        """See `Kind.draw`."""
+        from tttcore.plots.charts.bars import Axes, bars
+
+        own = self.grouped(table.drop(columns="place"))
+        shown = own.rename(columns={"gene": "place", "lower": "bottom", "upper": "top", "median": "y"})
+        axes = Axes("Marks in a line, own (+) or the opponent's (−)", "Weight at the end")
+        return Drawing(*bars(shown, axes), words.places(shown))

@@ -1,0 +1,102 @@
+"""The engine that turns recipes of Genies into runs."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TextIO
+
+import pandas as pd
+
+from tttcore.engines.genies.histories import champions_of, runs_of, traces_of
+from tttcore.engines.genies.players.linear import play, random_players
+from tttcore.engines.genies.recipe import build_recipe
+from tttcore.engines.genies.schemas import HISTORIES, RUNS, TRACES
+from tttcore.engines.genies.steady_state import SteadyState
+from tttcore.games.classic import StateTables
+from tttcore.games.lattice import Lattice
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.rng import stream
+from tttcore.pipeline.stored import Objective, Recipes, Stored, Summary
+from tttcore.pipeline.study import Study
+
+STORED = Stored(
+    batches=HISTORIES,
+    runs=RUNS,
+    traces=TRACES,
+    objective=Objective("LifeScore", "evolving", maximised=True),
+    part=100,
+)
+
+
+def check(study: Study, tables: StateTables) -> None:
+    """Build every treatment's recipe and every board that is timed; ConfigError for the first that can't be."""
+    for treatment in study.treatments.values():
+        build_recipe(treatment.recipe, f"{study.file}: treatments.{treatment.name}")
+    for name, timing in study.config["timings"].items():
+        try:
+            Lattice(timing["edge"], timing["dimensions"])
+        except ValueError as error:
+            raise ConfigError(f"{study.file}: timings.{name}.{error}") from None
+
+
+def run_replicates(
+    study: str,
+    treatment: str,
+    recipe: Mapping[str, Any],
+    tables: StateTables,
+    *,
+    seed: int,
+    replicates: Iterable[int],
+    log: TextIO | None = None,
+) -> pd.DataFrame:
+    """Run some replicates of a treatment.
+
+    Parameters
+    ----------
+    study, treatment : their names.
+    recipe : the treatment's parameters, see `recipe`.
+    seed : the project's seed.
+    replicates : which ones.
+
+    Returns
+    -------
+    Table of ``genie_histories``, a row per replicate. A row depends on seed, names, replicate and recipe alone.
+    """
+    loop = SteadyState(build_recipe(recipe, f"treatments.{treatment}"))
+    rows = []
+    for replicate in replicates:
+        history = loop.run(stream(seed, study, treatment, replicate))
+        rows.append(
+            {
+                "treatment": treatment,
+                "replicate": replicate,
+                "seed": seed,
+                "scores": history.scores.ravel(),
+                "died": history.died,
+                "parent": history.parent,
+                "mate": history.mate,
+                "genes": history.genes.ravel(),
+                "unofficial": history.unofficial,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def summarise(histories: pd.DataFrame, recipes: Recipes) -> Summary:
+    """Tables of ``genie_runs``, ``genie_traces`` and champions, from ``genie_histories``."""
+    runs = runs_of(histories, recipes)
+    return Summary(runs, traces_of(histories, recipes), champions_of(runs))
+
+
+def timed_work(
+    study: str, timing: Mapping[str, Any], recipes: Recipes, tables: StateTables, *, seed: int
+) -> Callable[[], object]:
+    """A game to time, between two players with random genes from 0 to 9.
+
+    Parameters
+    ----------
+    study : its name.
+    timing : ``edge`` and ``dimensions`` of the board.
+    seed : the project's seed.
+    """
+    lattice = Lattice(timing["edge"], timing["dimensions"])
+    first, second = random_players(lattice, stream(seed, study, "timing", lattice.edge, lattice.dimensions))
+    return lambda: play(lattice, first, second)

@@ -1,0 +1,1 @@
+"""Players on n^d boards: linear evaluators, fixed strategies and lookahead."""

@@ -1,0 +1,93 @@
+"""What a few runs could have shown: the chance of each number of successes."""
+
+from collections.abc import Mapping
+
+import pandas as pd
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import PercentFormatter
+
+from tttcore.plots.style import BLUE, ORANGE, published_line, styled, swatch
+from tttcore.plots.tidy import in_order, require
+
+_TOP = 1.3
+"""End of the y axes, with room above a chance of 1."""
+
+
+@styled()
+def small_samples(
+    table: pd.DataFrame,
+    *,
+    first: Mapping[str, int] | None = None,
+    published: Mapping[str, int] | None = None,
+    title: str = "",
+) -> Figure:
+    """Chance of each number of successes among a few runs, a row of bars per group.
+
+    Parameters
+    ----------
+    table : DataFrame[group, successes, of, chance, p], see `stats.success_rates.small_samples`: all numbers of
+        successes of each group, from 0 to the same `of`.
+    first : how many of our first runs, as many as there are in the few, succeeded, by group; an open marker.
+    published : how many of the document's did, by group; this bar stands out, and its p is beside the row.
+
+    Raises
+    ------
+    ValueError
+        If `published` has a number that the table doesn't.
+
+    Source: Post 1999, Results and Discussion.
+    """
+    require(table, "group", "successes", "of", "chance", "p")
+    groups = in_order(table["group"])
+    (of,) = table["of"].unique()
+    first, published = first or {}, published or {}
+    for group, count in published.items():
+        if not 0 <= count <= of:
+            raise ValueError(f"published: {count} successes of {group!r}; allowed: from 0 to {of}")
+    figure = Figure(figsize=(7.2, 1.8 + 0.95 * len(groups)))
+    panels = figure.subplots(len(groups), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
+    for axes, group in zip(panels, groups, strict=True):
+        own = table[table["group"] == group]
+        _row(axes, own, published.get(group))
+        if group in first:
+            axes.plot(first[group], 0, **_first_look())
+        axes.set_ylabel(group, rotation="horizontal", ha="right", va="center")
+    panels[0].set_ylim(0, _TOP)
+    panels[0].set_yticks([0, 0.5, 1])
+    panels[0].yaxis.set_major_formatter(PercentFormatter(xmax=1, decimals=0))
+    panels[-1].set_xticks(sorted(table["successes"].unique()))
+    panels[-1].set_xlabel(f"Successes in {of} runs (bars: their chance at the share of all our runs)")
+    handles: list[Artist] = []
+    if published:
+        handles += [swatch("number published, with its p", colour=ORANGE), swatch("other numbers", colour=BLUE)]
+    if first:
+        handles.append(Line2D([], [], label=f"our first {of} runs", **_first_look()))
+    if handles:
+        figure.legend(handles=handles, loc="outside lower center", ncols=3)
+    figure.suptitle(title)
+    return figure
+
+
+def _row(axes: Axes, own: pd.DataFrame, published: int | None) -> None:
+    """Bars of a group with their chances above them."""
+    tint = [ORANGE if count == published else BLUE for count in own["successes"]]
+    axes.bar(own["successes"], own["chance"], width=0.7, color=tint, alpha=0.7)
+    for count, chance in zip(own["successes"], own["chance"], strict=True):
+        axes.annotate(_percent(chance), (count, chance), (0, 5), textcoords="offset points", ha="center", fontsize=8)
+    axes.tick_params(axis="x", length=0, pad=7)
+    axes.grid(visible=False, axis="x")
+    if published is not None:
+        (p,) = own.loc[own["successes"] == published, "p"]
+        axes.annotate(f"p = {p:.2g}", (1, 0.5), (6, 0), xycoords="axes fraction", textcoords="offset points",
+                      va="center", fontsize=9)  # fmt: skip
+
+
+def _percent(chance: float) -> str:
+    return f"{chance:.0%}" if chance >= 0.1 or chance == 0 else f"{chance:.1%}" if chance >= 0.001 else "<0.1%"
+
+
+def _first_look() -> dict:
+    return {**published_line("D"), "linestyle": "", "clip_on": False}

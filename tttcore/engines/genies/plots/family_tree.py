@@ -1,0 +1,118 @@
+"""Family trees: whose child each was, how long it lived, and the line that leads to one of the last."""
+
+from itertools import pairwise
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from matplotlib.figure import Figure
+
+from tttcore.engines.genies.lineage import ancestors
+from tttcore.plots.style import BLUE, PUBLISHED, VERMILLION, styled, whole_numbers
+from tttcore.plots.tidy import require
+
+_ROW = 0.075
+"""Height of a life, in inches."""
+
+
+@styled()
+def family_tree(family: pd.DataFrame, *, best: int, static: int, last: int, title: str = "") -> Figure:
+    """Lives in the last generations as horizontal lines, each with a thin link from its parent at birth.
+
+    Whoever lives at the left edge begins a tree. Its children stand above it, the last one nearest, each followed
+    by its own children, so that no link crosses a life.
+
+    Parameters
+    ----------
+    family : DataFrame[number, slot, parent, born, died] of a whole run, see `evolution.lineage.lineage`.
+    best : number of the Genie whose line of ancestors stands out.
+    static : how many slots, from the first, don't evolve.
+    last : how many generations, counted from the end, are shown; all if there are fewer.
+
+    Source: Post 1999, Appendix B.
+    """
+    require(family, "number", "slot", "parent", "born", "died")
+    end = int(family["born"].max())
+    start = max(0, end - last)
+    lives = _lives(family, start, end)
+    figure = Figure(figsize=(7.2, max(4.0, 1.6 + _ROW * lives["row"].max())))
+    axes = figure.subplots()
+    _draw_lives(axes, lives, static)
+    _draw_descent(axes, lives, ancestors(family, best))
+    roots = lives[lives["root"]]
+    axes.set_yticks(roots["row"], [_name(*root, static) for root in zip(roots["number"], roots["born"], strict=True)])
+    axes.tick_params(axis="y", length=0, labelsize=7)
+    axes.grid(visible=False, axis="y")
+    axes.set(xlim=(start, end), ylim=(-1.5, lives["row"].max() + 1.5), xlabel="Generation")
+    whole_numbers(axes)
+    handles, labels = axes.get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=2)
+    figure.suptitle(title)
+    return figure
+
+
+def _lives(family: pd.DataFrame, start: int, end: int) -> pd.DataFrame:
+    """Who played after generation `start`, indexed by number, with the ends of their lives that are shown.
+
+    Besides `left` and `right` there is `root`, whether one lives at the left edge, and `row`.
+    """
+    lives = family[(family["born"] < end) & (family["died"].fillna(end) > start)].set_index("number", drop=False)
+    lives = lives.assign(
+        left=lives["born"].clip(lower=start),
+        right=lives["died"].fillna(end).astype(int),
+        root=lives["born"] <= start,
+    )
+    return lives.assign(row=_rows(lives))
+
+
+def _rows(lives: pd.DataFrame) -> "pd.Series[int]":
+    """Row of each, families one after another with a free row between."""
+    later = lives[~lives["root"]]
+    children = {parent: own["number"].tolist() for parent, own in later.groupby("parent")}
+    rows: dict[int, int] = {}
+    top = 0
+    for root in lives[lives["root"]].sort_values("slot")["number"]:
+        waiting = [root]
+        while waiting:
+            number = waiting.pop()
+            rows[number] = top
+            top += 1
+            waiting += children.get(number, [])
+        top += 1
+    return pd.Series(rows)
+
+
+def _draw_lives(axes: Axes, lives: pd.DataFrame, static: int) -> None:
+    evolves = lives["slot"] >= static
+    for own, colour, label in (
+        (lives[~evolves], PUBLISHED, "life of a fixed Genie"),
+        (lives[evolves], BLUE, "life of an evolving Genie"),
+    ):
+        if len(own):
+            ends = own[["left", "row", "right", "row"]].to_numpy(float).reshape(-1, 2, 2)
+            axes.add_collection(LineCollection(list(ends), colors=colour, linewidths=1.6, label=label))
+    born = lives[~lives["root"]]
+    parents = lives["row"].loc[born["parent"].astype(int)]
+    links = [[(at, low), (at, high)] for at, low, high in zip(born["born"], parents, born["row"], strict=True)]
+    axes.add_collection(LineCollection(links, colors="#999999", linewidths=0.7, zorder=1.5, label="birth"))
+
+
+def _draw_descent(axes: Axes, lives: pd.DataFrame, line: list[int]) -> None:
+    """A path along the lives of a line of ancestors, from each to the next when that is born."""
+    shown = lives.loc[[number for number in line if number in lives.index]]
+    shown = shown.iloc[shown["root"].sum() - 1 :]  # the youngest of those that live at the left edge leads on
+    at = [*shown["left"], shown["right"].iloc[-1]]
+    rows = shown["row"].tolist()
+    founder, best = line[0], line[-1]
+    label = f"descent of the best, Genie {best:,}: {len(line) - 1:,} births from founder {founder}"
+    axes.plot(
+        [generation for pair in pairwise(at) for generation in pair],
+        [row for row in rows for _ in range(2)],
+        color=VERMILLION, linewidth=2.4, zorder=3, solid_joinstyle="miter", label=label,
+    )  # fmt: skip
+
+
+def _name(number: int, born: int, static: int) -> str:
+    if number < static:
+        return f"fixed {number}"
+    return f"founder {number}" if born == 0 else f"Genie {number:,}"

@@ -1,0 +1,78 @@
+"""Genes that Genies end with, as grouped bars: what lines with so many marks are worth to them."""
+
+import numpy as np
+import pandas as pd
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from tttcore.plots.style import PUBLISHED, colours, published_line, styled, swatch
+from tttcore.plots.tidy import in_order, require
+
+_GROUP = 0.84
+"""Share of a gene's place that its bars take."""
+_BAR = 0.22
+"""Width of the narrowest bars, in inches."""
+
+
+@styled()
+def gene_bars(table: pd.DataFrame, *, first_label: str = "mean of the first runs", title: str = "") -> Figure:
+    """Mean final weight of each combined gene in its 95% interval, bars grouped by gene, a colour per group.
+
+    Groups whose genes are others, as those of longer edges, stand in a panel of their own.
+
+    Parameters
+    ----------
+    table : DataFrame[group, gene, place, mean, mean_low, mean_high, first_mean], see `stats.final_genes.final_genes`: a
+        row per group and gene. Genes stand in the order of `place`; `first_mean`, the mean over the first runs alone,
+        is an open marker, and left out where it is NaN.
+    first_label : what that is called.
+
+    Source: Post 1999, Figures 9 and 10.
+    """
+    require(table, "group", "gene", "place", "mean", "mean_low", "mean_high", "first_mean")
+    panels = _panels(table)
+    tint = colours(in_order(table["group"]))
+    places = max(own["gene"].nunique() * own["group"].nunique() for own in panels)
+    figure = Figure(figsize=(max(7.2, 1.2 + places * _BAR), 1.4 + 3.4 * len(panels)))
+    for axes, own in zip(figure.subplots(len(panels), 1, squeeze=False).flat, panels, strict=True):
+        _bars(axes, own, tint)
+    axes.set_xlabel("Gene: marks in a line, own (+) or the opponent's (−)")
+    handles: list[Artist] = [swatch(group, colour=colour) for group, colour in tint.items()]
+    if table["first_mean"].notna().any():
+        handles.append(Line2D([], [], label=first_label, **_first_look()))
+    figure.legend(handles=handles, loc="outside lower center", ncols=min(3, len(handles)))
+    figure.suptitle(title)
+    return figure
+
+
+def _panels(table: pd.DataFrame) -> list[pd.DataFrame]:
+    """Rows of the groups that have the same genes, in the order in which these first appear."""
+    genes = {group: tuple(own.sort_values("place")["gene"]) for group, own in table.groupby("group", sort=False)}
+    return [table[table["group"].map(genes) == labels] for labels in dict.fromkeys(genes.values())]
+
+
+def _bars(axes: Axes, table: pd.DataFrame, tint: dict[str, str]) -> None:
+    groups = in_order(table["group"])
+    width = _GROUP / len(groups)
+    for place, group in enumerate(groups):
+        own = table[table["group"] == group].sort_values("place")
+        mean, low, high = own[["mean", "mean_low", "mean_high"]].to_numpy(float).T
+        at = np.arange(len(own)) + (place - (len(groups) - 1) / 2) * width
+        axes.bar(at, mean, width, color=tint[group], alpha=0.7, label=group)
+        axes.errorbar(at, mean, [mean - low, high - mean], linestyle="", ecolor="black", elinewidth=1, capsize=2)
+        axes.plot(at, own["first_mean"], **_first_look())
+    labels = own["gene"].tolist()
+    axes.axhline(0, color="black", linewidth=0.8)
+    axes.set_xticks(range(len(labels)), labels)
+    axes.set_xlim(-0.5, len(labels) - 0.5)
+    axes.tick_params(axis="x", length=0)
+    axes.grid(visible=False, axis="x")
+    for boundary in range(1, len(labels)):
+        axes.axvline(boundary - 0.5, color="#CCCCCC", linewidth=0.8, zorder=0.5)
+    axes.set_ylabel("Mean final weight\n(95% interval)")
+
+
+def _first_look() -> dict:
+    return {**published_line(), "linestyle": "", "markeredgecolor": PUBLISHED}

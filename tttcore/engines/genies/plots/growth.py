@@ -1,0 +1,130 @@
+"""How time or work grows with the board, and which law of growth is straight."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+from numpy.typing import NDArray
+
+from tttcore.plots.style import colours, markers, styled, whole_numbers
+from tttcore.plots.tidy import in_order, require
+
+
+@dataclass(frozen=True)
+class Law:
+    """A law of growth: log value = intercept + slope · scale(x), which is a straight line where x stands so.
+
+    Attributes
+    ----------
+    scale : of x, the identity or the natural logarithm.
+    x_log : whether the x axis is logarithmic.
+    title : of the panel.
+    told : the law in words, with a place for its `slope` or its `factor`, the slope's exponential.
+    """
+
+    scale: Callable[[NDArray[np.float64]], NDArray[np.float64]]
+    x_log: bool
+    title: str
+    told: str
+
+
+LAWS = {
+    "exponential": Law(np.asarray, False, "An exponential law is straight here", "× {factor:.3g} for each one more"),
+    "power": Law(np.log, True, "A power law is straight here", "to the power of {slope:.3g}"),
+}
+
+_ROOM = 3
+"""Factor by which the y axis goes beyond the points; a law that doesn't hold may leave it."""
+
+
+@styled()
+def growth(table: pd.DataFrame, fits: pd.DataFrame, *, xlabel: str, ylabel: str, title: str = "") -> Figure:
+    """The same points with each fitted law, a panel per law on the axes on which it is straight; y is logarithmic.
+
+    Parameters
+    ----------
+    table : DataFrame[series, x, value, extrapolated], x and values above 0; what is extrapolated is open.
+    fits : DataFrame[series, law, intercept, slope, r2], see `stats.scaling.laws`: `law` is one of `LAWS`; its line
+        is dashed beyond the last point that isn't extrapolated.
+
+    Raises
+    ------
+    ValueError
+        For an unknown law.
+
+    Source: Post 1999, Figures 1 and 2.
+    """
+    require(table, "series", "x", "value", "extrapolated")
+    require(fits, "series", "law", "intercept", "slope", "r2")
+    laws = in_order(fits["law"])
+    for law in laws:
+        if law not in LAWS:
+            raise ValueError(f"unknown law {law!r}; known: {', '.join(LAWS)}")
+    figure = Figure(figsize=(max(7.2, 0.8 + 4.0 * len(laws)), 5.6))
+    panels = figure.subplots(1, len(laws), sharey=True, squeeze=False)[0]
+    series = in_order(table["series"])
+    looks = {name: (colour, markers(series)[name]) for name, colour in colours(series).items()}
+    for axes, law in zip(panels, laws, strict=True):
+        fitted = {row["series"]: row for row in fits[fits["law"] == law].to_dict("records")}
+        for name, (colour, marker) in looks.items():
+            own = table[table["series"] == name]
+            _points(axes, own, colour, marker)
+            if name in fitted:
+                _line(axes, own, LAWS[law], fitted[name], colour)
+        _scales(axes, x_log=LAWS[law].x_log)
+        axes.set(xlabel=xlabel + (" (logarithmic)" if LAWS[law].x_log else ""), title=LAWS[law].title)
+        axes.legend(*axes.get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, -0.11))
+    panels[0].set(ylabel=f"{ylabel} (logarithmic)", ylim=(table["value"].min() / _ROOM, table["value"].max() * _ROOM))
+    figure.legend(
+        handles=_handles(looks, extrapolated=bool(table["extrapolated"].any())), loc="outside lower center", ncols=3
+    )
+    figure.suptitle(title)
+    return figure
+
+
+def _points(axes: Axes, own: pd.DataFrame, colour: str, marker: str) -> None:
+    beyond = own["extrapolated"].astype(bool)
+    for shown, face in ((own[~beyond], colour), (own[beyond], "white")):
+        axes.plot(shown["x"], shown["value"], linestyle="", marker=marker, markersize=5, color=colour,
+                  markerfacecolor=face, zorder=3)  # fmt: skip
+
+
+def _line(axes: Axes, own: pd.DataFrame, law: Law, fit: Mapping, colour: str) -> None:
+    """The law from the first point to the last one that is not extrapolated, and dashed from there to the last."""
+    told = law.told.format(slope=fit["slope"], factor=math.exp(fit["slope"]))
+    first, last = own["x"].min(), own["x"].max()
+    turn = own.loc[~own["extrapolated"].astype(bool), "x"].max()
+    for ends, style, label in (((first, turn), "-", f"{told} (R² = {fit['r2']:.4f})"), ((turn, last), "--", None)):
+        at = np.array(ends, float)
+        values = np.exp(fit["intercept"] + fit["slope"] * law.scale(at))
+        axes.plot(at, values, linestyle=style, color=colour, linewidth=1.2, label=label)
+
+
+def _scales(axes: Axes, *, x_log: bool) -> None:
+    axes.set_yscale("log")
+    if not x_log:
+        whole_numbers(axes)
+        return
+    axes.set_xscale("log")
+    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axes.xaxis.set_minor_formatter(NullFormatter())
+
+
+def _handles(looks: Mapping[str, tuple[str, str]], *, extrapolated: bool) -> list[Artist]:
+    """Legend entries of the points."""
+    handles: list[Artist] = [
+        Line2D([], [], linestyle="", marker=marker, markersize=5, color=colour, label=name)
+        for name, (colour, marker) in looks.items()
+    ]
+    if extrapolated:
+        handles.append(Line2D([], [], linestyle="", marker="o", markersize=5, color="#777777",
+                              markerfacecolor="white", label="extrapolated"))  # fmt: skip
+    return handles

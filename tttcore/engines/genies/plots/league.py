@@ -1,0 +1,140 @@
+"""The league of lattices: how strong everybody is on every board, and who beats whom."""
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from tttcore.plots.heat import heat
+from tttcore.plots.style import BLUE, PUBLISHED, percents, styled
+from tttcore.plots.tidy import require
+
+FIGURES: Mapping[str, Mapping[str, str]] = {
+    "lattice-ranking": {
+        "title": "Strength on every lattice",
+        "caption": "Points for a game over all other groups of the board, with 95% intervals over champions: evolved "
+        "Genies in blue, those that need no evolution in black.",
+    },
+    "lattice-matrix": {
+        "title": "Who beats whom where most play",
+        "caption": "Points for a game of the group in the row against the one in the column, the strongest first, on "
+        "the board with the most groups.",
+    },
+    "lattice-matrices": {
+        "title": "Who beats whom where few play",
+        "caption": "The same, in percent, on each board with few groups.",
+    },
+}
+"""Title and caption of every figure, by name."""
+
+_BOARD = ["edge", "dimensions"]
+_ROW, _FIELD = 0.2, 0.26
+"""Height of a group in inches, in a list and as a row of fields."""
+_ROOM = 6
+"""Rows that a board takes beside its groups, for its title and its axis."""
+_LEGIBLE = 16
+"""Groups up to which a board is one of few, whose fields say their points."""
+
+
+class _Board(NamedTuple):
+    """Rows of a board: its groups, the strongest first, and every two of them."""
+
+    name: str
+    groups: pd.DataFrame
+    pairs: pd.DataFrame
+
+
+def draw(name: str, tables: Mapping[str, pd.DataFrame]) -> Figure:
+    """A figure of `FIGURES` from the tables of the league, see `league`."""
+    ranking, pairs = tables["ranking"], tables["pairs"]
+    require(ranking, *_BOARD, "group", "evolved", "score", "score_low", "score_high")
+    require(pairs, *_BOARD, "group", "opponent", "score")
+    groups, met = (table.groupby(_BOARD, sort=False) for table in (ranking, pairs))
+    boards = [_Board("{1}-D, edge {0}".format(*board), own, met.get_group(board)) for board, own in groups]
+    return _DRAW[name](boards, FIGURES[name]["title"])
+
+
+@styled()
+def _ranking(boards: Sequence[_Board], title: str) -> Figure:
+    heights = {board.name: len(board.groups) + _ROOM for board in boards}
+    largest = _largest(boards).name
+    figure = Figure(figsize=(11, _ROW * max(heights[largest], sum(heights.values()) - heights[largest])))
+    for axes, board in zip(_panels(figure, heights, largest), boards, strict=True):
+        _points(axes, board.groups)
+        axes.set_title(board.name)
+    figure.suptitle(title)
+    return figure
+
+
+@styled()
+def _matrix(boards: Sequence[_Board], title: str) -> Figure:
+    board = _largest(boards)
+    side = 3 + _FIELD * len(board.groups)
+    figure = Figure(figsize=(side + 1, side))
+    _fields(figure, figure.subplots(), board)
+    figure.suptitle(title)
+    return figure
+
+
+@styled()
+def _matrices(boards: Sequence[_Board], title: str) -> Figure:
+    few = [board for board in boards if len(board.groups) <= _LEGIBLE] or boards
+    rows, side = math.ceil(len(few) / 2), 2.6 + _FIELD * len(_largest(few).groups)
+    figure = Figure(figsize=(2 * side + 1.4, rows * side))
+    panels = figure.subplots(rows, 2, squeeze=False).ravel()
+    for axes, board in zip(panels, few, strict=False):
+        _fields(figure, axes, board)
+    for axes in panels[len(few) :]:
+        axes.set_visible(False)
+    figure.suptitle(title)
+    return figure
+
+
+_DRAW: Mapping[str, Callable[[Sequence[_Board], str], Figure]] = {
+    "lattice-ranking": _ranking,
+    "lattice-matrix": _matrix,
+    "lattice-matrices": _matrices,
+}
+
+
+def _largest(boards: Sequence[_Board]) -> _Board:
+    """The board with the most groups."""
+    return max(boards, key=lambda board: len(board.groups))
+
+
+def _panels(figure: Figure, heights: Mapping[str, int], largest: str) -> list[Axes]:
+    """Axes of each board: the largest one's on the left, all others on the right, one below the other."""
+    others = [name for name in heights if name != largest]
+    if not others:
+        return [figure.subplots()]
+    left, right = figure.subfigures(1, 2, squeeze=False)[0]
+    stacked = right.subplots(len(others), squeeze=False, height_ratios=[heights[name] for name in others])
+    panels = {largest: left.subplots(), **dict(zip(others, stacked.ravel(), strict=True))}
+    return [panels[name] for name in heights]
+
+
+def _points(axes: Axes, own: pd.DataFrame) -> None:
+    """Points with their intervals, the best on top."""
+    at, colours = np.arange(len(own)), np.where(own["evolved"], BLUE, PUBLISHED).tolist()
+    axes.hlines(at, own["score_low"], own["score_high"], color=colours, linewidth=1.4)
+    axes.scatter(own["score"], at, color=colours, s=18, zorder=3)
+    axes.set_yticks(at, own["group"], fontsize=8)
+    axes.set(xlim=(-0.02, 1.02), ylim=(len(own) - 0.4, -0.6), xlabel="Points")
+    percents(axes.xaxis, marks=5)
+    axes.tick_params(axis="y", length=0)
+
+
+def _fields(figure: Figure, axes: Axes, board: _Board) -> None:
+    """Points of every group against every other, in the order of the ranking."""
+    names = board.groups["group"].tolist()
+    scores = board.pairs.pivot(index="group", columns="opponent", values="score").reindex(index=names, columns=names)
+    told = len(names) <= _LEGIBLE
+    heat(figure, axes, scores.to_numpy(np.float64), middle=0.5, reach=0.5, label="Points", told=told, size=7)
+    places = np.arange(len(names)) + 0.5
+    axes.set_xticks(places, names, rotation="vertical", fontsize=8)
+    axes.set_yticks(places, names, fontsize=8)
+    axes.set_title(board.name)

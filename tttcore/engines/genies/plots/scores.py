@@ -1,0 +1,105 @@
+"""Average lifeScores of single runs, generation by generation."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from tttcore.plots.style import BLUE, GREEN, VERMILLION, published_line, styled, whole_numbers
+from tttcore.plots.tidy import in_order, require
+
+TOP = 205
+"""End of the y axis; lifeScores go from 1 to 201."""
+TAIL = 0.025
+
+
+def spread(traces: pd.DataFrame) -> pd.DataFrame:
+    """Median over runs of each generation's average lifeScore of the evolving family, and where 95% of the runs are.
+
+    Parameters
+    ----------
+    traces : DataFrame[replicate, generation, evolving], in which all runs have the same generations.
+
+    Returns
+    -------
+    DataFrame[generation, low, median, high].
+    """
+    require(traces, "replicate", "generation", "evolving")
+    averages = traces.pivot(index="generation", columns="replicate", values="evolving")
+    low, median, high = np.quantile(averages, [TAIL, 0.5, 1 - TAIL], axis=1)
+    return pd.DataFrame({"generation": averages.index, "low": low, "median": median, "high": high})
+
+
+@styled()
+def score_traces(
+    traces: pd.DataFrame,
+    *,
+    bands: pd.DataFrame | None = None,
+    successes: Mapping[str, int] | None = None,
+    published: Mapping[str, int] | None = None,
+    ceiling: float | None = None,
+    title: str = "",
+) -> Figure:
+    """Average lifeScore of both families in each generation, a panel per run.
+
+    Parameters
+    ----------
+    traces : DataFrame[run, generation, evolving, static]; `run` is the panel's title.
+    bands : DataFrame[generation, low, median, high] of all runs, drawn behind each, see `spread`.
+    successes : generation in which a run succeeds, by `run`.
+    published : generation in which the document's run of a panel does, by `run`.
+    ceiling : the document's highest average.
+
+    Source: Post 1999, Figures 3 to 8.
+    """
+    require(traces, "run", "generation", "evolving", "static")
+    runs = in_order(traces["run"])
+    figure = Figure(figsize=(7.2, 1.8 + 2.3 * len(runs)))
+    panels = figure.subplots(len(runs), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
+    for axes, run in zip(panels, runs, strict=True):
+        _families(axes, traces[traces["run"] == run])
+        if successes and run in successes:
+            axes.axvline(successes[run], color=GREEN, linewidth=1.6, zorder=2.5, label="success of the run shown")
+        if published and run in published:
+            axes.axvline(published[run], label="success of the published run (about)", **_published_look())
+        if ceiling is not None:
+            axes.axhline(
+                ceiling, label=f"published ceiling (about {ceiling:g})", **_published_look() | {"linestyle": ":"}
+            )
+        if bands is not None:
+            _band(axes, bands)
+        axes.set_title(run)
+    panels[0].set(xlim=(0, traces["generation"].max()), ylim=(0, TOP))
+    panels[-1].set_xlabel("Generation")
+    whole_numbers(panels[-1])
+    figure.supylabel("Average lifeScore", fontsize="medium")
+    _legend_below(figure, panels)
+    figure.suptitle(title)
+    return figure
+
+
+def _band(axes: Axes, bands: pd.DataFrame) -> None:
+    axes.fill_between(bands["generation"], bands["low"], bands["high"], color="#DDDDDD", linewidth=0, zorder=1,
+                      label="evolving family, 95% of all runs")  # fmt: skip
+    axes.plot(bands["generation"], bands["median"], color="#888888", linewidth=0.8, zorder=1.5,
+              label="evolving family, median of all runs")  # fmt: skip
+
+
+def _families(axes: Axes, own: pd.DataFrame) -> None:
+    for family, colour, above in (("evolving", BLUE, 2.2), ("static", VERMILLION, 2.1)):
+        axes.plot(own["generation"], own[family], color=colour, linewidth=0.6, zorder=above, label=f"{family} family")
+
+
+def _published_look() -> dict:
+    return {**published_line(""), "zorder": 3}
+
+
+def _legend_below(figure: Figure, panels: np.ndarray) -> None:
+    """Every entry of any panel, once."""
+    entries: dict = {}
+    for axes in panels:
+        handles, labels = axes.get_legend_handles_labels()
+        entries |= dict(zip(labels, handles, strict=True))
+    figure.legend(entries.values(), entries.keys(), loc="outside lower center", ncols=2)

@@ -1,0 +1,141 @@
+"""How the average lifeScore of an evolving family gets up to success, and what it does there."""
+
+import math
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+import pandas as pd
+from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
+
+from tttcore.stats.intervals import mean_interval, median, median_interval, share_interval
+
+Floats = NDArray[np.float64]
+
+STEEP = 50
+"""Generations in which an abrupt rise is over."""
+LATE = 4 * STEEP
+"""Generations from which on success could have come otherwise than abruptly."""
+PAUSE = 100
+"""Generations from which a stay at mediocre scores counts as a pause; the document tells of one of 200."""
+QUARTER, THREE_QUARTERS = 0.25, 0.75
+"""Parts of the rise between which scores are mediocre: neither as at the start nor as at success."""
+CEILING = 0.975
+"""Share of single generations below the ceiling."""
+
+
+def rises(runs: pd.DataFrame, traces: pd.DataFrame, windows: Mapping[str, int]) -> pd.DataFrame:
+    """How abruptly runs become successful, and whether they pause on the way, a row per treatment.
+
+    The document finds that success comes abruptly, in one run after a pause at mediocre scores (Post 1999, Results,
+    Figures 3-8), and defines neither. Here a run's average is smoothed by the mean over the last `window` generations,
+    the one that success is judged by. Its rise goes from the first such mean to the one at success; parts of it are
+    parts of the way between these two scores. A solved run that ends no higher than it began has no rise; nor has one
+    that succeeds within 200 generations, where any rise is short.
+
+    Parameters
+    ----------
+    runs, traces : tables of ``genie_runs`` and ``genie_traces``.
+    windows : generations that each treatment's success is judged by.
+
+    Returns
+    -------
+    treatment, n : how many runs have a rise.
+    steepest_share, steepest_share_low, steepest_share_high : median over runs of the largest part of the rise that
+        falls into 50 generations, with order statistics as its 95% interval. What rises is the highest score so far,
+        so that parts add up to 1, and making up for a fall is no rise. Chance adds to it, since the highest score so
+        far takes in the noise as well: the duration tells more.
+    duration : median of the generations that the last climb takes, from the last one below a quarter of the rise to
+        the first after it with three quarters.
+    pause, longest_pause : median and maximum over runs of the most generations in a row, at any time before
+        success, with at least a quarter and less than three quarters of the rise.
+    paused, paused_low, paused_high : share of runs with such a pause of at least 100, with Wilson's 95% interval.
+
+    All NaN without runs.
+    """
+    rows = []
+    for treatment, solved in _solved(runs, traces):
+        late = [(success, averages) for success, averages in solved if success >= LATE]
+        smoothed = [_smoothed(averages[:success], windows[treatment]) for success, averages in late]
+        shapes = np.array([_shape(scores) for scores in smoothed if scores[-1] > scores[0]]).reshape(-1, 3)
+        steepest, durations, pauses = shapes.T
+        rows.append(
+            {
+                "treatment": treatment,
+                "n": len(shapes),
+                **median_interval("steepest_share", steepest),
+                "duration": median(durations),
+                "pause": median(pauses),
+                "longest_pause": pauses.max() if len(shapes) else math.nan,
+                **share_interval("paused", int((pauses >= PAUSE).sum()), len(shapes)),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def plateau(runs: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
+    """The average lifeScore after success, a row per treatment (Post 1999, Results: a ceiling, and much variation).
+
+    Parameters
+    ----------
+    runs, traces : tables of ``genie_runs`` and ``genie_traces``.
+
+    Returns
+    -------
+    treatment, n : how many runs have generations after the one of success.
+    level, level_low, level_high : mean over runs of the mean over these generations, with Student's 95% interval.
+    top : 97.5% point of the averages of all single such generations.
+    sd, step_sd : medians over runs of the standard deviation of these averages, and of their changes from one
+        generation to the next.
+
+    NaN where there are too few runs or generations.
+    """
+    rows = []
+    for treatment, solved in _solved(runs, traces):
+        after = [averages[success:] for success, averages in solved if averages.size > success]
+        rows.append(
+            {
+                "treatment": treatment,
+                "n": len(after),
+                **mean_interval("level", [averages.mean() for averages in after]),
+                "top": float(np.quantile(np.concatenate(after), CEILING)) if after else math.nan,
+                "sd": median([averages.std(ddof=1) for averages in after if averages.size > 1]),
+                "step_sd": median([np.diff(averages).std(ddof=1) for averages in after if averages.size > 2]),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _solved(runs: pd.DataFrame, traces: pd.DataFrame) -> Iterator[tuple[str, list[tuple[int, Floats]]]]:
+    """Of each treatment the solved runs: generation of success, and the average of every generation from 1.
+
+    Raises
+    ------
+    ValueError
+        If the trace of a solved run is not that of generations 1, 2, 3 and so on.
+    """
+    by_treatment = dict(list(traces.groupby("treatment", sort=False, observed=True)))
+    for treatment, own in runs.groupby("treatment", sort=False, observed=True):
+        solved = own[~own["censored"]]
+        averages = by_treatment[treatment].pivot(index="generation", columns="replicate", values="evolving")
+        averages = averages[solved["replicate"]]
+        if averages.isna().any(axis=None) or (averages.index != np.arange(1, len(averages) + 1)).any():
+            raise ValueError(f"{treatment}: the generations of a run must be 1, 2, 3 and so on to the last")
+        columns = averages.to_numpy(np.float64).T
+        yield str(treatment), list(zip(solved["generations"].tolist(), columns, strict=True))
+
+
+def _smoothed(averages: Floats, window: int) -> Floats:
+    """(G - window + 1,) means over the last generations, from the first that has so many."""
+    return sliding_window_view(averages, window).mean(axis=1)
+
+
+def _shape(smoothed: Floats) -> tuple[float, int, int]:
+    """Steepest share, duration and longest pause of a rise from the first score to the last, see `rises`."""
+    part = (smoothed - smoothed[0]) / (smoothed[-1] - smoothed[0])
+    highest = np.concatenate([np.zeros(STEEP), np.maximum.accumulate(part)])
+    steepest = (highest[STEEP:] - highest[:-STEEP]).max() / highest[-1]
+    start = np.flatnonzero(part < QUARTER)[-1]
+    duration = np.argmax(part[start:] >= THREE_QUARTERS)
+    elsewhere = np.flatnonzero((part < QUARTER) | (part >= THREE_QUARTERS))
+    return float(steepest), int(duration), int(np.diff(elsewhere).max()) - 1

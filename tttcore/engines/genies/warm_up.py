@@ -1,0 +1,36 @@
+"""Small runs and games that compile every kernel of Genies."""
+
+from typing import Any
+
+from tttcore.engines.genies.engine import run_replicates
+from tttcore.engines.genies.players.linear import RANDOM, Player, play, random_players
+from tttcore.engines.genies.players.lookahead import MinMax, contest
+from tttcore.games.classic import StateTables
+from tttcore.games.lattice import Lattice
+from tttcore.pipeline.rng import stream
+
+
+def warm_up(tables: StateTables) -> None:
+    """Compile every kernel that runs and contests can need: for shallow boards with short keys, and for a deep one."""
+    run_replicates("no study", "warm up", _SHORTEST, tables, seed=0, replicates=[0])
+    deep = Lattice(4, 7)
+    play(deep, *random_players(deep, stream(0, "warm up")))
+    contest(Lattice(3, 2), MinMax([0] * 6, depth=2), Player(RANDOM), stream(0, "warm up"))
+
+
+_SHORTEST: dict[str, Any] = {
+    "edge": 3,
+    "dimensions": 2,
+    "population": 3,
+    "static": {"count": 1, "strategy": 3},
+    "games": 2,
+    "start": {"name": "zeros"},
+    "goal": "win",
+    "score": {"name": "halved"},
+    "replace": {"name": "worst"},
+    "cross": {"name": "copy"},
+    "mutate": {"name": "drift", "percent": 20},
+    "generations": 2,
+    "unofficial": {"every": 1, "games": 2},
+    "success": {"score": 110, "window": 2},
+}

@@ -1,0 +1,75 @@
+"""Leagues of boards other than 3x3, each held by the engine whose players play there."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, Literal, Protocol, cast
+
+from matplotlib.figure import Figure
+
+from tttcore.engines.engine import ENGINES, engines
+from tttcore.pipeline.rooms import submodule
+from tttcore.pipeline.study import Study
+from tttcore.pipeline.table_files import Tables
+
+Listings = Mapping[str, tuple[str, Mapping[str, str]]]
+"""By table, in the page's order: its caption, and the columns that the page shows with their labels."""
+
+
+class BoardLeague(Protocol):
+    """A module ``league`` in an engine's package.
+
+    Attributes
+    ----------
+    NAME : of the folder of its results, and of its section on the page.
+    TITLE, ABOUT : heading and first paragraph of that section.
+    NEEDS : what of each study it is computed from: the file of its champions, or its tables of statistics.
+    LISTINGS : its tables.
+    """
+
+    NAME: str
+    TITLE: str
+    ABOUT: str
+    NEEDS: Literal["champions", "statistics"]
+    LISTINGS: Listings
+
+    def settings(self, studies: Mapping[str, Study]) -> dict[str, Any]:
+        """Settings of each study that takes part, by name, from the engine's studies; empty if there is no league."""
+
+    def hold(self, found: Mapping[str, Any], settings: Mapping[str, Any], *, seed: int) -> Tables:
+        """Tables of the league.
+
+        Parameters
+        ----------
+        found : of each study in `settings` its champions as a table, or its tables of statistics by name.
+        seed : the project's seed.
+        """
+
+
+class LeagueFigures(Protocol):
+    """A module ``plots.league`` in an engine's package.
+
+    Attributes
+    ----------
+    FIGURES : title and caption of every figure, by name.
+    """
+
+    FIGURES: Mapping[str, Mapping[str, str]]
+
+    def draw(self, name: str, tables: Mapping[str, Any]) -> Figure:
+        """Draw a figure of `FIGURES` from the league's tables."""
+
+
+def board_leagues() -> dict[str, str]:
+    """Engines that hold a league, by the league's name, in alphabetical order of the engines."""
+    found = (name for name in engines() if submodule(ENGINES, name, "league"))
+    return {board_league(name).NAME: name for name in found}
+
+
+def board_league(engine: str) -> BoardLeague:
+    """League that an engine holds."""
+    return cast(BoardLeague, import_module(f"{ENGINES}.{engine}.league"))
+
+
+def league_figures(engine: str) -> LeagueFigures:
+    """Figures of the league that an engine holds."""
+    return cast(LeagueFigures, import_module(f"{ENGINES}.{engine}.plots.league"))

@@ -1,0 +1,215 @@
+"""The engine that turns recipes of nine-board games into runs: a run is a game."""
+
+from collections.abc import Iterable, Mapping
+from itertools import permutations
+from typing import Any, Literal, NamedTuple, TextIO, TypeGuard
+
+import numpy as np
+import pandas as pd
+
+from tttcore.engines.nine_board.alphabeta import as_published as described
+from tttcore.engines.nine_board.alphabeta.search import Engine
+from tttcore.engines.nine_board.players import Contender, Searcher, contenders
+from tttcore.engines.nine_board.proof import Traced, proved_from
+from tttcore.engines.nine_board.schemas import GAMES, RUNS, SEARCHED, TRACES
+from tttcore.games.classic import StateTables
+from tttcore.games.nine_board import MOVES, RULES, NineBoard, Rule
+from tttcore.pipeline.registry import ConfigError, choices, require
+from tttcore.pipeline.rng import Words, next_word, stream
+from tttcore.pipeline.stored import Recipes, Stored, Summary
+from tttcore.pipeline.study import Study
+
+STORED = Stored(
+    batches=GAMES,
+    runs=RUNS,
+    traces=TRACES,
+    length="moves",
+    unfinished="drawn",
+    longest=MOVES,
+)
+NOT_TRIED = Traced(-1, -1, 0)
+NOT_AS_DESCRIBED = "does not search as the document does; allowed: players alphabeta and scheduled without hurry"
+"""Said of who is to be measured and is not `as_described`."""
+TABLE_BITS = 16
+"""Of the engine whose work is measured: enough for the shallow searches that are."""
+
+
+class Recipe(NamedTuple):
+    """What is played in a treatment.
+
+    Attributes
+    ----------
+    rule : of the game.
+    players : by name.
+    pairs : who meets whom, X first: ``self`` (each itself) or ``all`` (each every other), in turn.
+    openings : ``chosen`` by who plays X, or ``each`` of the 81 first moves in turn.
+    measured : whether every search is measured, beside others of the same position.
+    prove : positions that a proof of a result may weigh; 0 to prove none.
+    """
+
+    rule: Rule
+    players: dict[str, Contender]
+    pairs: Literal["self", "all"]
+    openings: Literal["chosen", "each"]
+    measured: bool
+    prove: int
+
+    def meeting(self, replicate: int) -> tuple[str, str, int | None]:
+        """Who plays X and O in a game, and its first move if that isn't chosen."""
+        pairs = list(permutations(self.players, 2)) if self.pairs == "all" else [(name, name) for name in self.players]
+        turn, place = divmod(replicate, len(pairs))
+        return *pairs[place], turn % MOVES if self.openings == "each" else None
+
+
+def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
+    """Recipe that a treatment's keys describe.
+
+    Raises
+    ------
+    ConfigError
+        For a missing key, a player that can't be, or keys that don't fit together.
+    """
+    require(config, Recipe._fields, where)
+    given = {name: config[name] for name in Recipe._fields}
+    players = {name: contenders.build(player, f"{where}.players.{name}") for name, player in config["players"].items()}
+    if config["rule"] not in RULES:
+        raise ConfigError(f"{where}.rule: unknown rule {config['rule']!r}{choices(config['rule'], list(RULES))}")
+    if config["pairs"] == "all" and len(players) < 2:
+        raise ConfigError(f"{where}.pairs: 'all' needs two players or more, and there is one; allowed: self")
+    for name, player in players.items() if config["measured"] else ():
+        if not as_described(player):
+            raise ConfigError(f"{where}.measured: {name!r} {NOT_AS_DESCRIBED}")
+    return Recipe(**{**given, "players": players})
+
+
+def as_described(player: Contender) -> TypeGuard[Searcher]:
+    """Whether a player searches as the document does, so that its searches can be measured."""
+    return isinstance(player, Searcher) and not player.hurry
+
+
+def check(study: Study, tables: StateTables) -> None:
+    """Build every treatment's recipe; ConfigError for the first that can't be."""
+    for treatment in study.treatments.values():
+        build_recipe(treatment.recipe, f"{study.file}: treatments.{treatment.name}")
+
+
+def run_replicates(
+    study: str,
+    treatment: str,
+    recipe: Mapping[str, Any],
+    tables: StateTables,
+    *,
+    seed: int,
+    replicates: Iterable[int],
+    log: TextIO | None = None,
+) -> pd.DataFrame:
+    """Play some games of a treatment.
+
+    Parameters
+    ----------
+    study, treatment : their names.
+    recipe : the treatment's parameters, see `Recipe`.
+    seed : the project's seed.
+    replicates : which ones.
+
+    Returns
+    -------
+    Table of ``nine_board_games``, a row per replicate. A row depends on seed, names, replicate and recipe alone.
+    """
+    built = build_recipe(recipe, f"treatments.{treatment}")
+    rows = []
+    for replicate in replicates:
+        first, second, opening = built.meeting(replicate)
+        state = stream(seed, study, treatment, replicate).bit_generator.random_raw(1)
+        game = _play(built, (first, second), opening, state)
+        traced = proved_from(built.rule, game["moves"], nodes=built.prove) if built.prove else NOT_TRIED
+        rows.append(
+            {
+                "treatment": treatment,
+                "replicate": replicate,
+                "seed": seed,
+                "first": first,
+                "second": second,
+                **game,
+                "proved_from": traced.ply,
+                "proved": traced.winner,
+                "proof_nodes": traced.nodes,
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _play(recipe: Recipe, names: tuple[str, str], opening: int | None, state: Words) -> dict[str, Any]:
+    """A game: its winner and moves, how many wins were missed, and what its searches took.
+
+    Each move has a word of its own to begin with, so that what one uses up is nothing to the next.
+    """
+    position, missed = NineBoard(rule=recipe.rule), 0
+    moves: list[int] = []
+    searches: list[dict[str, int]] = []
+    engines = {name: _measured_engine(recipe.players[name]) for name in names} if recipe.measured else {}
+    while position.winner is None:
+        name, words = names[position.mover], np.array([next_word(state)], np.uint64)
+        player = recipe.players[name]
+        if opening is not None and not moves:
+            move = opening
+        elif isinstance(player, Searcher) and recipe.measured:
+            move, searched = _measure(player, position, engines[name], words)
+            searches.append(searched)
+        else:
+            move = player.move(position, words)
+        wins = position.wins()
+        missed += bool(wins) and move not in wins
+        moves.append(move)
+        position = position.after(move)
+    kept = {column: [searched[column] for searched in searches] for column in SEARCHED}
+    return {"winner": position.winner, "moves": moves, "missed": missed, **kept}
+
+
+def _measure(player: Searcher, position: NineBoard, engine: Engine, state: Words) -> tuple[int, dict[str, int]]:
+    """The document's move and what its search took, beside others that find the same value."""
+    depth = player.plies(position.ply)
+    asked: dict[str, Any] = {"heuristic": player.heuristic, "depth": depth}
+    found = described.search(position, **asked, state=state)
+    unpruned = described.search(position, **asked, pruning=False, state=None)
+    in_order = described.search(position, **asked, state=None)
+    ordered = engine.value(position, depth)
+    assert found.value == unpruned.value == in_order.value == ordered.value
+    kept = {name: getattr(found, name) for name in ("value", "nodes", "cut", "leaves", "ends")}
+    others = {"unpruned": unpruned.nodes, "in_order": in_order.nodes, "ordered": ordered.nodes}
+    return found.move, {"depth": depth, **kept, **others}
+
+
+def _measured_engine(player: Contender) -> Engine:
+    """The engine whose work is measured; its table is empty at the start of a game."""
+    assert isinstance(player, Searcher)
+    return Engine(player.heuristic, table_bits=TABLE_BITS)
+
+
+def summarise(games: pd.DataFrame, recipes: Recipes) -> Summary:
+    """Tables of ``nine_board_runs`` and ``nine_board_traces``, and who won each game, from ``nine_board_games``."""
+    runs = games.drop(columns=list(SEARCHED)).assign(
+        moves=games["moves"].str.len(), drawn=games["winner"] == 0, opening=games["moves"].str[0]
+    )
+    return Summary(runs, _traces_of(games), _records_of(games))
+
+
+def _traces_of(games: pd.DataFrame) -> pd.DataFrame:
+    """A row per measured search; the opening is no search where it isn't chosen."""
+    measured = games[games["depth"].str.len() > 0]
+    skipped = measured["moves"].str.len() - measured["depth"].str.len()
+    steps = pd.Series(
+        [np.arange(unsearched, len(moves)) for unsearched, moves in zip(skipped, measured["moves"], strict=True)],
+        index=measured.index,
+        dtype=object,
+    )
+    columns = ["treatment", "replicate", "step", *SEARCHED]
+    return measured.assign(step=steps)[columns].explode(["step", *SEARCHED], ignore_index=True)
+
+
+def _records_of(games: pd.DataFrame) -> pd.DataFrame:
+    """Treatment and replicate of every game, its winning player, none in a draw, and all moves as board and cell."""
+    names = games[["first", "second"]].assign(nobody="").to_numpy()
+    winners = names[np.arange(len(games)), games["winner"].to_numpy() - 1]
+    records = [" ".join(f"{move // 9 + 1}.{move % 9 + 1}" for move in moves) for moves in games["moves"]]
+    return games[["treatment", "replicate"]].assign(champion=winners, moves=records)

@@ -1,0 +1,119 @@
+"""How games on nine boards end: by their first move, after how many moves, and from where on the winner is proved."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
+
+from tttcore.plots.heat import heat
+from tttcore.plots.style import BLUE, PUBLISHED, line_looks, published_line, styled, whole_numbers
+from tttcore.plots.tidy import in_order, require
+
+ALL = "all"
+"""Stands for an opening in rows about all of them."""
+_EDGE = 3
+_LEAST_REACH = 0.05
+"""The strongest colours are at least this far from the share over all, so that what is even looks pale."""
+
+
+@styled()
+def openings(table: pd.DataFrame, *, title: str = "") -> Figure:
+    """Share of games that X wins by its first move, each where it is on the nine boards, in percent.
+
+    Colours tell how far it is from the share over all, and the label how far chance alone can be expected to take it.
+
+    Parameters
+    ----------
+    table : DataFrame[by, opening, board, cell, n, won, p] of one treatment, see `stats.outcomes.openings`; boards
+        and cells are counted from 1, and the row `ALL` has the p-value of the test that all are as good.
+    """
+    require(table, "by", "opening", "board", "cell", "n", "won", "p")
+    single = table[table["by"] == "opening"]
+    (whole,) = single[single["opening"] == ALL].to_dict("records")
+    each = single[single["opening"] != ALL]
+    shares = np.full((_EDGE**2, _EDGE**2), np.nan)
+    board, cell = (np.divmod(each[name].to_numpy(int) - 1, _EDGE) for name in ("board", "cell"))
+    shares[_EDGE * board[0] + cell[0], _EDGE * board[1] + cell[1]] = each["won"]
+    figure = Figure(figsize=(7.2, 6.2))
+    axes = figure.subplots()
+    reach = max(_LEAST_REACH, np.nanmax(np.abs(shares - whole["won"])))
+    heat(figure, axes, shares, middle=whole["won"], reach=reach, label="Games that X wins", told=True)
+    for boundary in range(_EDGE, _EDGE**2, _EDGE):
+        axes.axvline(boundary, color="black", linewidth=2)
+        axes.axhline(boundary, color="black", linewidth=2)
+    axes.set_xticks([])
+    axes.set_yticks([])
+    fewest, most = each["n"].min(), each["n"].max()
+    error = 100 * np.sqrt(whole["won"] * (1 - whole["won"]) / each["n"].mean())
+    told = f"{most:,}" if fewest == most else f"from {fewest:,} to {most:,}"
+    axes.set_xlabel(
+        f"X wins {whole['won']:.1%} of {whole['n']:,} games; {told} for each first move (standard error {error:.0f})\n"
+        f"chi-squared test that all first moves are as good: p = {whole['p']:.2g}"
+    )
+    figure.suptitle(title)
+    return figure
+
+
+@styled()
+def game_lengths(games: pd.DataFrame, *, published: Sequence[int] = (), title: str = "") -> Figure:
+    """Share of games that take more than so many moves, a line per group.
+
+    Parameters
+    ----------
+    games : DataFrame[group, moves], a row per game.
+    published : lengths of games that a publication mentions.
+
+    Source: Osipa 2017, section 2.4.
+    """
+    require(games, "group", "moves")
+    figure = Figure(figsize=(7.2, 5.2))
+    axes = figure.subplots()
+    for group, look in line_looks(in_order(games["group"])).items():
+        moves = games.loc[games["group"] == group, "moves"]
+        after = np.arange(moves.max() + 1)
+        longer = [(moves > number).mean() for number in after]
+        axes.plot(after, longer, drawstyle="steps-post", label=f"{group} (n = {len(moves):,})", **look)
+    for number in published:
+        axes.axvline(number, **published_line(""))
+        axes.annotate(f"{number}", (number, 1), (3, -2), xycoords=("data", "axes fraction"),
+                      textcoords="offset points", va="top", fontsize=9, color=PUBLISHED)  # fmt: skip
+    if published:
+        axes.plot([], [], label="mentioned in the document", **published_line(""))
+    axes.set(xlabel="Moves", ylabel="Games that take more moves", xlim=(max(0, games["moves"].min() - 3), None))
+    _shares(axes)
+    figure.legend(loc="outside lower center", ncols=2)
+    figure.suptitle(title)
+    return figure
+
+
+@styled()
+def proofs(table: pd.DataFrame, *, title: str = "") -> Figure:
+    """Share of games whose winner is proved by each ply, in its 95% interval, and of games that are still open.
+
+    Parameters
+    ----------
+    table : DataFrame[ply, n, open, proved, proved_low, proved_high] of one treatment, see `stats.outcomes.proofs`.
+    """
+    require(table, "ply", "n", "open", "proved", "proved_low", "proved_high")
+    shown = table.sort_values("ply")
+    figure = Figure(figsize=(7.2, 5.0))
+    axes = figure.subplots()
+    axes.fill_between(shown["ply"], shown["proved_low"], shown["proved_high"], step="post", color=BLUE, alpha=0.2,
+                      linewidth=0)  # fmt: skip
+    axes.plot(shown["ply"], shown["proved"], drawstyle="steps-post", color=BLUE, label="winner proved (95% interval)")
+    axes.plot(shown["ply"], shown["open"] / shown["n"], drawstyle="steps-post", color=PUBLISHED,
+              linestyle=(0, (4, 2)), linewidth=1.2, label="not over yet")  # fmt: skip
+    axes.set(xlabel="Marks on the boards", ylabel=f"Share of {shown['n'].max():,} games")
+    _shares(axes)
+    figure.legend(loc="outside lower center", ncols=2)
+    figure.suptitle(title)
+    return figure
+
+
+def _shares(axes: Axes) -> None:
+    axes.set_ylim(-0.02, 1.02)
+    axes.yaxis.set_major_formatter(PercentFormatter(xmax=1, decimals=0))
+    whole_numbers(axes)

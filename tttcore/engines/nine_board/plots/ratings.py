@@ -1,0 +1,103 @@
+"""How strong players are, and what each made of its games with every other."""
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from tttcore.plots.heat import heat
+from tttcore.plots.style import PUBLISHED, colours, markers, styled, whole_numbers
+from tttcore.plots.tidy import require
+
+_ROOM = 0.38
+"""Width of the place of a player with a name, in inches."""
+_LEGIBLE = 12
+"""Players up to whom the fields of a table of all games say their shares."""
+_SPREAD = 0.14
+"""How far heuristics are set apart at the same depth, so that their intervals can be told."""
+
+
+@styled()
+def ratings(table: pd.DataFrame, *, title: str = "") -> Figure:
+    """Ratings with their 95% intervals: a line over depths for each heuristic, other players by name beside them.
+
+    Parameters
+    ----------
+    table : DataFrame[player, strategy, heuristic, depth, rating, rating_low, rating_high], see
+        `stats.ratings.ratings`; players with heuristic and depth make the lines, and the row without a strategy,
+        what moving first is worth, is told below them.
+    """
+    require(table, "player", "strategy", "heuristic", "depth", "rating", "rating_low", "rating_high")
+    first, players = table[table["strategy"] == ""], table[table["strategy"] != ""]
+    searching = players[["heuristic", "depth"]].notna().all(axis=1)
+    lines, others = players[searching], players[~searching].sort_values("rating", kind="stable")
+    figure = Figure(figsize=(7.6, 5.4))
+    widths = (max(1.0, 7.6 - 1.2 - _ROOM * len(others)), max(0.1, _ROOM * len(others)))
+    by_depth, by_name = figure.subplots(1, 2, sharey=True, width_ratios=widths)
+    _by_depth(by_depth, lines)
+    _by_name(by_name, others)
+    for axes, shown in ((by_depth, lines), (by_name, others)):
+        axes.set_visible(not shown.empty)
+    leftmost = by_name if lines.empty else by_depth
+    leftmost.set_ylabel("Rating in Elo, 0 on average (95% intervals)")
+    leftmost.tick_params(labelleft=True)
+    handles, labels = by_depth.get_legend_handles_labels()
+    figure.legend(handles, labels, loc="outside lower center", ncols=3, title=_told(first))
+    figure.suptitle(title)
+    return figure
+
+
+@styled()
+def crosstable(table: pd.DataFrame, *, title: str = "") -> Figure:
+    """Score of every player (row) against every other (column), those with the highest average first.
+
+    Parameters
+    ----------
+    table : DataFrame[player, opponent, score], scores from 0 to 1, see `stats.ratings.crosstable`.
+    """
+    require(table, "player", "opponent", "score")
+    met = table.pivot(index="player", columns="opponent", values="score")
+    names = met.mean(axis=1).sort_values(ascending=False, kind="stable").index
+    side = max(5.6, 1.6 + 0.22 * len(names))
+    figure = Figure(figsize=(side + 1.4, side))
+    axes = figure.subplots()
+    scores = met.reindex(index=names, columns=names).to_numpy(np.float64)
+    told = len(names) <= _LEGIBLE
+    heat(figure, axes, scores, middle=0.5, reach=0.5, label="Score of the row's player", told=told)
+    places = np.arange(len(names)) + 0.5
+    axes.set_xticks(places, names, rotation="vertical", fontsize=8)
+    axes.set_yticks(places, names, fontsize=8)
+    axes.set(xlabel="against", ylabel="Player")
+    figure.suptitle(title)
+    return figure
+
+
+def _told(first: pd.DataFrame) -> str:
+    """What moving first is worth, in words; nothing without its row."""
+    worth = first[["rating", "rating_low", "rating_high"]].to_numpy(float).tolist()
+    return "".join(f"Moving first is worth {value:+.0f} (from {low:+.0f} to {high:+.0f})" for value, low, high in worth)
+
+
+def _by_depth(axes: Axes, players: pd.DataFrame) -> None:
+    names = [f"heuristic {heuristic:g}" for heuristic in sorted(players["heuristic"].unique())]
+    for place, (name, (_, own)) in enumerate(zip(names, players.groupby("heuristic"), strict=True)):
+        shown = own.sort_values("depth")
+        at = shown["depth"] + (place - (len(names) - 1) / 2) * _SPREAD
+        _points(axes, at, shown, color=colours(names)[name], marker=markers(names)[name], linewidth=1.2, label=name)
+    axes.set_xlabel("Depth of the search")
+    whole_numbers(axes)
+
+
+def _by_name(axes: Axes, players: pd.DataFrame) -> None:
+    places = np.arange(len(players))
+    _points(axes, places, players, color=PUBLISHED, marker="D", linestyle="")
+    axes.set_xticks(places, players["player"], rotation=45, ha="right", rotation_mode="anchor")
+    axes.set_xlim(-0.6, len(players) - 0.4)
+    axes.grid(visible=False, axis="x")
+    axes.spines["left"].set_visible(False)
+    axes.tick_params(axis="y", length=0)
+
+
+def _points(axes: Axes, at: "pd.Series | np.ndarray", players: pd.DataFrame, **look) -> None:
+    rating, low, high = players[["rating", "rating_low", "rating_high"]].to_numpy(float).T
+    axes.errorbar(at, rating, [rating - low, high - rating], markersize=5, capsize=2, elinewidth=1, **look)

@@ -1,0 +1,91 @@
+"""Positions that searches look at, move by move."""
+
+from itertools import pairwise
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator, NullFormatter
+
+from tttcore.plots.style import BLUE, GREEN, PUBLISHED, VERMILLION, styled, whole_numbers
+from tttcore.plots.tidy import require
+
+SEARCHES = {
+    "unpruned": (VERMILLION, "s", "without pruning"),
+    "nodes": (BLUE, "o", "with pruning"),
+    "ordered": (GREEN, "^", "with pruning, ordered moves and a table"),
+}
+"""Colour, marker and name of each column of work."""
+SAVED = (BLUE, "D", "_nolegend_")
+_ROOM = 1.4
+"""Factor by which the logarithmic axis goes beyond the highest mean, so that depths can be told there."""
+FEWEST = 1
+"""Positions that any search looks at, where the logarithmic axis ends."""
+RARE = 20
+"""Moves that fewer than one game in so many gets to are left out."""
+
+
+@styled()
+def work_by_move(table: pd.DataFrame, *, title: str = "") -> Figure:
+    """Mean positions looked at for each move with pruning and without, and below how many pruning saves.
+
+    Bands are 95% intervals over games; where the depth of the searches changes is marked.
+
+    Parameters
+    ----------
+    table : DataFrame[step, n, depth, and each of `SEARCHES` and ``saved`` with its _low and _high], of one treatment,
+        see `stats.searches.work_by_move`.
+
+    Source: Osipa 2017, Figure 1.
+    """
+    columns = [f"{name}{end}" for name in (*SEARCHES, "saved") for end in ("", "_low", "_high")]
+    require(table, "step", "n", "depth", *columns)
+    shown = table[table["n"] * RARE >= table["n"].max()].sort_values("step")
+    figure = Figure(figsize=(7.2, 7.2))
+    looked, saved = figure.subplots(2, 1, sharex=True, height_ratios=(3, 2))
+    for name, look in SEARCHES.items():
+        _line(looked, shown, name, *look, lowest=FEWEST)
+    _line(saved, shown, "saved", *SAVED)
+    for axes in (looked, saved):
+        _mark_depths(axes, shown)
+    _logarithmic(looked, top=_ROOM * shown[[*SEARCHES]].max(axis=None))
+    looked.set_ylabel("Positions (logarithmic)")
+    saved.set(ylabel="Positions saved by pruning", ylim=(0, 1.15 * shown["saved"].max() or 1))
+    saved.yaxis.set_major_formatter("{x:,g}")
+    mark_moves(saved)
+    figure.legend(loc="outside lower center", ncols=3)
+    figure.suptitle(title)
+    return figure
+
+
+def mark_moves(axes: Axes) -> None:
+    """Name and mark an axis of moves without those that are rare."""
+    axes.set_xlabel(f"Move, from 0 (those that one game in {RARE} gets to)")
+    whole_numbers(axes)
+
+
+def _line(
+    axes: Axes, table: pd.DataFrame, name: str, colour: str, marker: str, label: str, *, lowest: float | None = None
+) -> None:
+    bounds = table[[f"{name}_low", f"{name}_high"]].clip(lower=lowest)
+    axes.fill_between(table["step"], *bounds.to_numpy(float).T, color=colour, alpha=0.2, linewidth=0)
+    axes.plot(table["step"], table[name], color=colour, marker=marker, markersize=3.5, linewidth=1.2, label=label)
+
+
+def _logarithmic(axes: Axes, *, top: float) -> None:
+    axes.set_yscale("log")
+    axes.set_ylim(top=top)
+    axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axes.yaxis.set_major_formatter("{x:,g}")
+    axes.yaxis.set_minor_formatter(NullFormatter())
+
+
+def _mark_depths(axes: Axes, table: pd.DataFrame) -> None:
+    """A line between steps whose searches differ in depth, where each has one, with the depths beside it."""
+    for (step, depth), (following, deeper) in pairwise(table[["step", "depth"]].to_numpy(float).tolist()):
+        if depth == deeper:
+            continue
+        place = (step + following) / 2
+        axes.axvline(place, color=PUBLISHED, linestyle=(0, (4, 2)), linewidth=1, zorder=1)
+        axes.annotate(f"depth {deeper:g}", (place, 1), (3, -3), xycoords=("data", "axes fraction"),
+                      textcoords="offset points", va="top", fontsize=8, color=PUBLISHED)  # fmt: skip

@@ -1,0 +1,1 @@
+"""Statistics of runs of nine-board games."""

@@ -1,0 +1,89 @@
+"""What it costs that searches look further ahead from some step of the game on."""
+
+import math
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from tttcore.games.nine_board import MOVES
+from tttcore.stats.intervals import COVERAGE
+
+Floats = NDArray[np.float64]
+
+HOW: Mapping[str, str] = {
+    "busiest": "step at which most positions are looked at, on average over the games that get there",
+    "busiest_unpruned": "the same without pruning",
+    "first_two_over_later": "positions at the easier of the first two searches, for each at the busiest later step",
+    "after_over_first": "positions at the first deeper search, for each at the first search",
+    "jump": "positions that pruning saves at the first deeper search, for each at the last one before",
+    "saved_after_over_before": "positions that pruning saves per deeper search, for each per search before",
+    "pruned_after_over_unpruned_before": "positions per deeper search with pruning, for each per search before without",
+    "unsaved_before": "share of the searches before that look at as many positions without pruning",
+    "unsaved_after": "share of the deeper searches that do",
+    "ends_before": "share of the positions valued in searches before that end the game",
+    "ends_after": "share of those valued in deeper searches",
+}
+"""What each fact is; the first search is the first that looks further than one ply."""
+COUNTED = ("searches", "nodes", "unpruned", "unsaved", "leaves", "ends")
+"""Of each step: searches; positions with pruning and without; searches for which these are as many; positions that are
+valued, and those of them that end the game."""
+
+
+def deepening(traces: pd.DataFrame, last: int, *, resamples: int, rng: np.random.Generator) -> pd.DataFrame:
+    """Facts of the work at each step, with percentile bootstrap intervals over games.
+
+    Parameters
+    ----------
+    traces : rows of ``nine_board_traces`` of one treatment.
+    last : step after which searches go deeper.
+
+    Returns
+    -------
+    fact, value, value_low, value_high, how : names are those of `HOW`; NaN where no game gets so far, or, of interval
+        ends, with a single game.
+    """
+    first = int(traces.loc[traces["depth"] > 1, "step"].min())
+    searches = traces.assign(searches=1, unsaved=traces["nodes"] == traces["unpruned"])
+    games = pd.factorize(traces["replicate"])[0]
+    count = games.max() + 1
+    work = np.zeros((count, len(COUNTED), MOVES))
+    work[games, :, traces["step"]] = searches[[*COUNTED]]
+    found = _facts(work.sum(axis=0), first, last)
+    drawn = rng.multinomial(count, np.full(count, 1 / count), size=resamples).astype(np.float64)
+    again = [_facts(sums, first, last) for sums in np.tensordot(drawn, work, 1)] if count > 1 else []
+    tails = [(1 - COVERAGE) / 2, (1 + COVERAGE) / 2]
+    rows = []
+    for name, value in found.items():
+        low, high = math.nan, math.nan
+        if again and not math.isnan(value):
+            low, high = np.nanquantile([other[name] for other in again], tails)
+        rows.append({"fact": name, "value": value, "value_low": low, "value_high": high, "how": HOW[name]})
+    return pd.DataFrame(rows)
+
+
+def _facts(summed: Floats, first: int, last: int) -> dict[str, float]:
+    """Facts of (counted, steps) sums over games."""
+    sums = dict(zip(COUNTED, summed, strict=True))
+    with np.errstate(invalid="ignore", divide="ignore"):
+        nodes, unpruned = (sums[name] / sums["searches"] for name in ("nodes", "unpruned"))
+        saved = unpruned - nodes
+        before, after = slice(first, last + 1), slice(last + 1, None)
+        per_search = {
+            (name, when): sums[name][span].sum() / sums["searches"][span].sum()
+            for name in sums
+            for when, span in (("before", before), ("after", after))
+        }
+        saved_per = {when: per_search["unpruned", when] - per_search["nodes", when] for when in ("before", "after")}
+        return {
+            "busiest": float(np.nanargmax(nodes)),
+            "busiest_unpruned": float(np.nanargmax(unpruned)),
+            "first_two_over_later": nodes[first : first + 2].min() / np.nanmax(nodes[first + 2 :]),
+            "after_over_first": nodes[last + 1] / nodes[first],
+            "jump": saved[last + 1] / saved[last],
+            "saved_after_over_before": saved_per["after"] / saved_per["before"],
+            "pruned_after_over_unpruned_before": per_search["nodes", "after"] / per_search["unpruned", "before"],
+            **{f"unsaved_{when}": per_search["unsaved", when] for when in saved_per},
+            **{f"ends_{when}": per_search["ends", when] / per_search["leaves", when] for when in saved_per},
+        }

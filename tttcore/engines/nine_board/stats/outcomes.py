@@ -1,0 +1,190 @@
+"""How games on nine boards end: how long they are, who wins, by what opening, and from where on that is proved.
+
+Games are rows of ``nine_board_runs``; X is who moves first. Assumes independent games.
+"""
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+from scipy import stats
+
+from tttcore.games.geometry import symmetries
+from tttcore.games.nine_board import CELLS, MOVES
+from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.stats.intervals import Columns, mean_interval, median, median_interval, share_interval
+from tttcore.stats.safe_tests import or_nan
+
+ALL = "all"
+"""Label of the rows over all openings."""
+RESULTS = {"won by X": CROSS_WINS, "won by O": NOUGHT_WINS, "drawn": DRAW}
+MISSED = "a win missed"
+
+
+def game_lengths(games: pd.DataFrame, beyond: list[int]) -> pd.DataFrame:
+    """How long games are and how they end, a row per treatment and quantity.
+
+    Parameters
+    ----------
+    beyond : numbers of moves.
+
+    Returns
+    -------
+    treatment, quantity, n : `quantity` is ``moves``, ``over 40`` for games of more than so many moves, one of
+        `RESULTS`, or `MISSED` for games in which somebody who could win did not.
+    mean, mean_low, mean_high : of the moves with Student's 95% interval; of the others the share of games with
+        Wilson's.
+    sd, median, minimum, maximum : of the moves; NaN for shares.
+    """
+    rows = []
+    for treatment, own in games.groupby("treatment", sort=False, observed=True):
+        moves = own["moves"]
+        spread = {"sd": moves.std(), "median": median(moves), "minimum": moves.min(), "maximum": moves.max()}
+        shares = {
+            **{f"over {limit}": moves > limit for limit in beyond},
+            **{name: own["winner"] == winner for name, winner in RESULTS.items()},
+            MISSED: own["missed"] > 0,
+        }
+        about = {"treatment": treatment, "n": len(own)}
+        rows.append({**about, "quantity": "moves", **mean_interval("mean", moves), **spread})
+        rows += [{**about, "quantity": name, **_share("mean", which)} for name, which in shares.items()]
+    return pd.DataFrame(rows)
+
+
+def opening_classes() -> NDArray[np.intp]:
+    """(81,) the first of the openings that each is like: those that one symmetry of boards and cells turns into it."""
+    board, cell = np.divmod(np.arange(MOVES), CELLS)
+    images = symmetries(edge=3)
+    return (images[:, board] * CELLS + images[:, cell]).min(axis=0)
+
+
+def openings(games: pd.DataFrame) -> pd.DataFrame:
+    """How often X wins by its first move: for each treatment all 81 openings, their 15 classes, and tests over both.
+
+    Returns
+    -------
+    treatment, by : ``opening`` or ``class``.
+    opening, board, cell : the first move as ``board-cell``, counted from 1, of a class its first one; `ALL` in the row
+        that tests all of them.
+    openings, n : how many openings the row is about, and games.
+    won, won_low, won_high, drawn, drawn_low, drawn_high : shares of games that X wins and that nobody does, with
+        Wilson's 95% interval; NaN without games.
+    statistic, df, p : in the row `ALL`, the chi-squared test that X wins equally often, draws counting as not won, over
+        the openings or classes that have games; it wants five or more games of either end of each.
+    """
+    rows = []
+    first_of = {"opening": np.arange(MOVES), "class": opening_classes()}
+    for treatment, own in games.groupby("treatment", sort=False, observed=True):
+        for by, firsts in first_of.items():
+            about = {"treatment": treatment, "by": by}
+            group = firsts[own["opening"].to_numpy()]
+            for opening in np.unique(firsts).tolist():
+                alike = int((firsts == opening).sum())
+                rows.append({**about, **_named(opening), "openings": alike, **_results(own[group == opening])})
+            test = _evenness(group, own["winner"] == CROSS_WINS)
+            rows.append({**about, "opening": ALL, "openings": MOVES, **_results(own), **test})
+    return pd.DataFrame(rows)
+
+
+def asked(games: pd.DataFrame) -> pd.DataFrame:
+    """Games in which proofs were looked for."""
+    return games[games["proved_from"] >= 0]
+
+
+def proofs(games: pd.DataFrame) -> pd.DataFrame:
+    """From where on the winner of games is proved, a row per treatment and ply.
+
+    Parameters
+    ----------
+    games : in which proofs were looked for, see `asked`.
+
+    Returns
+    -------
+    treatment, ply, n : how many games there are; a ply is the number of marks on the boards.
+    open : games that have not ended there.
+    open_proved, open_proved_low, open_proved_high : share of these whose winner is proved there, with Wilson's 95%
+        interval.
+    proved, proved_low, proved_high : share of all games whose winner is proved there or earlier.
+    won_by_x, won_by_x_low, won_by_x_high : of the games proved there or earlier, those that X is proved to win.
+    """
+    rows = []
+    for treatment, own in games.groupby("treatment", sort=False, observed=True):
+        for ply in range(int(own["moves"].max()) + 1):
+            proved, going = own["proved_from"] <= ply, own["moves"] > ply
+            rows.append(
+                {
+                    "treatment": treatment,
+                    "ply": ply,
+                    "n": len(own),
+                    "open": int(going.sum()),
+                    **_share("open_proved", proved[going]),
+                    **_share("proved", proved),
+                    **_share("won_by_x", own.loc[proved, "proved"] == CROSS_WINS),
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def proof_summary(games: pd.DataFrame) -> pd.DataFrame:
+    """How early the winner of games is proved, a row per treatment.
+
+    Parameters
+    ----------
+    games : in which proofs were looked for, see `asked`.
+
+    Returns
+    -------
+    treatment, n : how many games.
+    earliest, latest, ply, ply_low, ply_high : first ply that is proved of a game: extremes, and median with the order
+        statistics that enclose it with 95% confidence or more.
+    before_end, before_end_low, before_end_high : median of the moves from there to the end, likewise.
+    won_by_x, won_by_x_low, won_by_x_high : share of games that X is proved to win, with Wilson's 95% interval.
+    kept, kept_low, kept_high : share of games that end as was proved, likewise.
+    nodes : mean of the positions that proofs of a game looked at.
+    """
+    return pd.DataFrame(
+        [
+            {
+                "treatment": treatment,
+                "n": len(own),
+                "earliest": int(own["proved_from"].min()),
+                "latest": int(own["proved_from"].max()),
+                **median_interval("ply", own["proved_from"]),
+                **median_interval("before_end", own["moves"] - own["proved_from"]),
+                **_share("won_by_x", own["proved"] == CROSS_WINS),
+                **_share("kept", own["proved"] == own["winner"]),
+                "nodes": own["proof_nodes"].mean(),
+            }
+            for treatment, own in games.groupby("treatment", sort=False, observed=True)
+        ]
+    )
+
+
+def _share(name: str, which: "pd.Series[bool]") -> Columns:
+    return share_interval(name, int(which.sum()), len(which))
+
+
+def _named(opening: int) -> dict[str, object]:
+    board, cell = (place + 1 for place in divmod(opening, CELLS))
+    return {"opening": f"{board}-{cell}", "board": board, "cell": cell}
+
+
+def _results(own: pd.DataFrame) -> Columns:
+    return {
+        "n": len(own),
+        **_share("won", own["winner"] == CROSS_WINS),
+        **_share("drawn", own["winner"] == DRAW),
+    }
+
+
+def _evenness(group: NDArray[np.intp], won: "pd.Series[bool]") -> Columns:
+    """Pearson's chi-squared test that games of all groups are won equally often."""
+    met = pd.crosstab(group, won.to_numpy())
+    names = ("statistic", "df", "p")
+
+    def compute() -> tuple[float, ...]:
+        if 1 in met.shape:
+            raise ValueError("nothing to compare")
+        test = stats.chi2_contingency(met, correction=False)
+        return test.statistic, test.dof, test.pvalue
+
+    return dict(zip(names, or_nan(compute, count=3), strict=True))

@@ -1,0 +1,163 @@
+"""What searches on nine boards take, move by move: with pruning and without, in order and shuffled.
+
+A row of ``nine_board_traces`` is a move of a game: all its counts are of searches of the same position to the same
+depth. A game is a treatment's replicate; moves of one game depend on each other, games don't, so that intervals are
+over games.
+"""
+
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from tttcore.stats.intervals import COVERAGE, Columns, mean_interval
+from tttcore.stats.safe_tests import holm, or_nan
+
+ALL = "all"
+"""Label of rows over all depths, or over all treatments."""
+GAME = ["treatment", "replicate"]
+COUNTS = ("nodes", "unpruned", "saved", "cut", "in_order", "ordered")
+"""Of each move: positions with pruning and without, and by how much they differ; branches cut; positions where moves
+are tried in rising order, and those of the engine with ordered moves and a table."""
+
+Streams = Callable[[str, str], np.random.Generator]
+"""From treatment and depth to the stream of a row's resamples, so that no row depends on another."""
+
+
+def pruning(traces: pd.DataFrame, *, resamples: int, streams: Streams) -> pd.DataFrame:
+    """What pruning saves, a row per treatment and depth, then over all depths, then over all treatments.
+
+    Parameters
+    ----------
+    traces : table of ``nine_board_traces``.
+    resamples : of the bootstrap over games.
+
+    Returns
+    -------
+    treatment, depth, games, moves : what is counted; `depth` is text, `ALL` over all.
+    fewer, equal, larger : moves at which pruning looks at fewer positions, at as many, at more.
+    nodes, unpruned, saved, cut : means over moves: positions with pruning and without, their difference, and
+        branches that are cut.
+    ratio, ratio_low, ratio_high : how many times as many positions there are without pruning, by sums over all moves,
+        with the percentile bootstrap interval over games.
+    ends, ends_low, ends_high : share of the positions that are valued which end the game, likewise.
+    """
+    rows: list[dict[str, Any]] = []
+    for treatment, depth, own in _by_depth(traces):
+        games = own.groupby(GAME, observed=True)[["nodes", "unpruned", "leaves", "ends"]].sum()
+        ratios = {"ratio": ("unpruned", "nodes"), "ends": ("ends", "leaves")}
+        saved = own["unpruned"] - own["nodes"]
+        rows.append(
+            {
+                **_counted(treatment, depth, own),
+                **_signs(saved, ("fewer", "equal", "larger")),
+                **{name: own[name].mean() for name in ("nodes", "unpruned")},
+                "saved": saved.mean(),
+                "cut": own["cut"].mean(),
+                **_ratios(games, ratios, resamples, streams(treatment, depth)),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def work_by_move(traces: pd.DataFrame) -> pd.DataFrame:
+    """Mean work of each move, a row per treatment and step.
+
+    Returns
+    -------
+    treatment, step, n : steps of a game count from 0; `n` games get there.
+    depth : mean of the searches, which is that of each where all games have the same.
+    `COUNTS`, each with `_low` and `_high` : means over games with Student's 95% interval.
+    """
+    work = traces.assign(saved=traces["unpruned"] - traces["nodes"])
+    return pd.DataFrame(
+        [
+            {
+                "treatment": treatment,
+                "step": step,
+                "n": len(moves),
+                "depth": moves["depth"].mean(),
+                **{key: value for name in COUNTS for key, value in mean_interval(name, moves[name]).items()},
+            }
+            for treatment, own in work.groupby("treatment", sort=False, observed=True)
+            for step, moves in own.groupby("step")
+        ]
+    )
+
+
+def shuffling(traces: pd.DataFrame, *, resamples: int, streams: Streams) -> pd.DataFrame:
+    """Whether pruning gets on better with shuffled moves than with moves in rising order; rows as those of `pruning`.
+
+    Returns
+    -------
+    treatment, depth, games, moves : what is counted.
+    better, equal, worse : moves at which fewer positions are looked at shuffled, as many, more.
+    gain, gain_low, gain_high : how many times as many they are in order: for each game the geometric mean over moves,
+        of these the geometric mean with Student's 95% interval of their logarithms. Above 1 shuffling helps.
+    total, total_low, total_high : the same by sums over all moves, on which the largest searches weigh most, with the
+        percentile bootstrap interval over games.
+    p, p_holm : Wilcoxon's signed-rank test that games' logarithms are even around 0, and corrected over all rows.
+    """
+    rows: list[dict[str, Any]] = []
+    logs = np.log(traces["in_order"]) - np.log(traces["nodes"])
+    for treatment, depth, own in _by_depth(traces.assign(log=logs)):
+        games = own.groupby(GAME, observed=True).agg({"nodes": "sum", "in_order": "sum", "log": "mean"})
+        rows.append(
+            {
+                **_counted(treatment, depth, own),
+                **_signs(own["in_order"] - own["nodes"], ("better", "equal", "worse")),
+                **{name: math.exp(value) for name, value in mean_interval("gain", games["log"]).items()},
+                **_ratios(games, {"total": ("in_order", "nodes")}, resamples, streams(treatment, depth)),
+                "p": _wilcoxon_p(games["log"]),
+            }
+        )
+    table = pd.DataFrame(rows)
+    return table.assign(p_holm=holm(table["p"]))
+
+
+def _by_depth(traces: pd.DataFrame) -> Iterator[tuple[str, str, pd.DataFrame]]:
+    """Treatment, depth and moves: of each depth of a treatment, of all of its depths, of all treatments."""
+    for treatment, own in traces.groupby("treatment", sort=False, observed=True):
+        for depth, moves in own.groupby("depth"):
+            yield str(treatment), str(depth), moves
+        yield str(treatment), ALL, own
+    yield ALL, ALL, traces
+
+
+def _counted(treatment: str, depth: str, own: pd.DataFrame) -> dict[str, str | int]:
+    games = len(own[GAME].drop_duplicates())
+    return {"treatment": treatment, "depth": depth, "games": games, "moves": len(own)}
+
+
+def _signs(differences: "pd.Series[int]", names: tuple[str, str, str]) -> dict[str, int]:
+    """How many are above 0, 0, and below."""
+    signs = np.sign(differences)
+    return {name: int((signs == sign).sum()) for name, sign in zip(names, (1, 0, -1), strict=True)}
+
+
+def _wilcoxon_p(values: "pd.Series[float]") -> float:
+    return or_nan(lambda: (stats.wilcoxon(values).pvalue,), count=1)[0]
+
+
+def _ratios(
+    games: pd.DataFrame, ratios: dict[str, tuple[str, str]], resamples: int, rng: np.random.Generator
+) -> Columns:
+    """Ratios of sums of two columns, each with its percentile bootstrap interval; NaN ends with a single game.
+
+    Parameters
+    ----------
+    games : a row per game; games are redrawn with replacement.
+    ratios : columns above and below, by name.
+    """
+    counts, count = games.to_numpy(np.float64), len(games)
+    redrawn = np.array([counts[rng.integers(count, size=count)].sum(axis=0) for _ in range(resamples)])
+    sums, tails = counts.sum(axis=0), [(1 - COVERAGE) / 2, (1 + COVERAGE) / 2]
+    found: Columns = {}
+    for name, columns in ratios.items():
+        above, below = (games.columns.get_loc(column) for column in columns)
+        ends = np.quantile(redrawn[:, above] / redrawn[:, below], tails) if count > 1 else (math.nan, math.nan)
+        found |= {name: sums[above] / sums[below], f"{name}_low": ends[0], f"{name}_high": ends[1]}
+    return found

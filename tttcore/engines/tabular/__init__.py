@@ -1,0 +1,1 @@
+"""Engine of tabular reinforcement learning: two players learn from games against each other."""

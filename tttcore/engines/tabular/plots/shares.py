@@ -1,0 +1,148 @@
+"""Who wins when two policies learn from each other: shares of treatments beside those of a publication."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+
+from tttcore.plots.style import BLUE, GREEN, PUBLISHED, VERMILLION, percents, published_line, styled
+from tttcore.plots.tidy import in_order, require
+
+
+class Look(NamedTuple):
+    """How shares of some games are drawn: colour, marker, how far from the row's middle, and what they are called."""
+
+    colour: str
+    marker: str
+    offset: float
+    label: str
+
+
+WHEN = {
+    "all": Look(BLUE, "o", -0.24, "all of training"),
+    "last": Look(VERMILLION, "s", 0, "its last tenth"),
+    "off": Look(GREEN, "D", 0.24, "exploration off"),
+}
+"""Which games, see `stats.draw_counting.WHEN`."""
+COUNTED = {
+    "apart": "of all games",
+    "decided": "of games with a winner",
+    "first": "drawn games as won",
+    "half": "drawn games halved",
+}
+"""What the first player's share is of, see `stats.draw_counting.COUNTINGS`."""
+BEST_PLAY = {"draw": "a draw", "first": "first wins", "unknown": "not known"}
+EVEN = 0.5
+_PUBLISHED_POINT = {**published_line("D"), "linestyle": ""}
+
+
+@styled()
+def shares_forest(
+    table: pd.DataFrame,
+    *,
+    countings: Sequence[str],
+    when: Sequence[str] = tuple(WHEN),
+    published: Sequence[float] = (),
+    title: str = "",
+) -> Figure:
+    """The first player's share of games with its 95% interval: a row per group, a panel for each of `countings`.
+
+    Parameters
+    ----------
+    table : DataFrame[group, counting, when, share, share_low, share_high], see `stats.shares.shares`.
+    countings : of `COUNTED`.
+    when : of `WHEN`.
+    published : shares in a publication.
+    """
+    require(table, "group", "counting", "when", "share", "share_low", "share_high")
+    groups = in_order(table["group"])
+    figure = Figure(figsize=(max(7.2, 2.4 + 2.3 * len(countings)), 1.9 + 0.42 * len(groups)))
+    panels = figure.subplots(1, len(countings), sharex=True, sharey=True, squeeze=False)[0]
+    for axes, counting in zip(panels, countings, strict=True):
+        _points(axes, table[table["counting"] == counting], groups, when)
+        for share in published:
+            axes.axvline(share, **published_line(""))
+        axes.set(title=COUNTED[counting], xlabel="First player's share")
+        axes.margins(x=0.08)
+    _rows(panels[0], groups)
+    _legend(figure, when, published_line("") if published else None)
+    figure.suptitle(title)
+    return figure
+
+
+@styled()
+def first_advantage(
+    table: pd.DataFrame,
+    *,
+    when: Sequence[str] = tuple(WHEN),
+    published: Mapping[str, float] | None = None,
+    title: str = "",
+) -> Figure:
+    """The first player's share of decided games against one half, a row per group, beside what best play leads to.
+
+    Parameters
+    ----------
+    table : DataFrame[group, when, share, excess_low, excess_high, theory], see
+        `stats.shares.first_advantage`; `theory` is the same for all of a group.
+    when : of `WHEN`.
+    published : share in a publication, by group.
+    """
+    require(table, "group", "when", "share", "excess_low", "excess_high", "theory")
+    groups = in_order(table["group"])
+    figure = Figure(figsize=(7.2, 2.1 + 0.55 * len(groups)))
+    axes = figure.subplots()
+    ends = {f"share_{end}": table[f"excess_{end}"] + EVEN for end in ("low", "high")}
+    _points(axes, table.assign(**ends), groups, when)
+    axes.axvline(EVEN, color="#777777", linewidth=1)
+    for group, share in (published or {}).items():
+        axes.plot(share, groups.index(group), **_PUBLISHED_POINT)
+    axes.set_xlabel("First player's share of games with a winner")
+    _rows(axes, groups)
+    _tell(axes, table.drop_duplicates("group")["theory"].map(BEST_PLAY).tolist(), heading="Best play")
+    _legend(figure, when, _PUBLISHED_POINT if published else None)
+    figure.suptitle(title)
+    return figure
+
+
+def _points(axes: Axes, table: pd.DataFrame, groups: Sequence[str], when: Sequence[str]) -> None:
+    """Shares with their intervals, each in its group's row."""
+    for name in when:
+        colour, marker, offset, _ = WHEN[name]
+        own = table[table["when"] == name]
+        at = own["group"].map(groups.index) + offset
+        axes.hlines(at, own["share_low"].clip(0, 1), own["share_high"].clip(0, 1), color=colour, linewidth=1.6)
+        axes.plot(own["share"], at, linestyle="", marker=marker, markersize=4.5, color=colour, zorder=3)
+    percents(axes.xaxis, marks=5)
+
+
+def _rows(axes: Axes, groups: Sequence[str]) -> None:
+    """Name the rows of all panels, the first on top."""
+    axes.set_yticks(range(len(groups)), groups)
+    axes.set_ylim(len(groups) - 0.5, -0.5)
+    for panel in axes.figure.axes:
+        panel.grid(visible=False, axis="y")
+        panel.tick_params(axis="y", length=0)
+        for boundary in range(1, len(groups)):
+            panel.axhline(boundary - 0.5, color="#DDDDDD", linewidth=0.6, zorder=0)
+
+
+def _tell(axes: Axes, words: Sequence[str], *, heading: str) -> None:
+    """Words on the right of each row, with a heading above."""
+    look: dict[str, Any] = {"textcoords": "offset points", "fontsize": 9, "color": PUBLISHED}
+    axes.annotate(heading, (1, 1), (8, 4), xycoords=axes.transAxes, **look)
+    for row, word in enumerate(words):
+        axes.annotate(word, (1, row), (8, 0), xycoords=axes.get_yaxis_transform(), va="center", **look)
+
+
+def _legend(figure: Figure, when: Sequence[str], published: Mapping[str, Any] | None) -> None:
+    """Entries of the games and of what is published, if there is any."""
+    handles = [
+        Line2D([], [], color=look.colour, marker=look.marker, markersize=4.5, linewidth=1.6, label=look.label)
+        for look in (WHEN[name] for name in when)
+    ]
+    if published is not None:
+        handles.append(Line2D([], [], label="published", **published))
+    figure.legend(handles=handles, loc="outside lower center", ncols=4)

@@ -1,0 +1,127 @@
+"""Who wins when two policies learn from each other: the first player's share, see `learning_games`.
+
+A row of ``tabular_runs`` is a session of training, one of ``tabular_traces`` a window of its games; the first player is
+who begins. Games of a session depend on each other, sessions don't, so that intervals are over sessions.
+"""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, RESULTS, WHEN, counted, results
+from tttcore.pipeline.registry import ConfigError
+from tttcore.stats.intervals import Columns, mean_interval
+from tttcore.stats.safe_tests import holm, or_nan
+
+
+def shares(sessions: pd.DataFrame) -> pd.DataFrame:
+    """The first player's share of games, a row per treatment, counting and games.
+
+    Returns
+    -------
+    treatment, counting, when : see `learning_games.COUNTINGS` and `WHEN`.
+    n : sessions that have games which count.
+    share, share_low, share_high : mean over these, with Student's 95% interval.
+    drawn, drawn_low, drawn_high : mean share of all such games that are drawn, likewise.
+    """
+    rows = []
+    for treatment, own in sessions.groupby("treatment", sort=False, observed=True):
+        for when in WHEN:
+            games = results(own, when)
+            drawn = mean_interval("drawn", (games["drawn"] / games.sum(axis=1)).dropna())
+            for counting in COUNTINGS:
+                share = counted(games, counting)["first"].dropna()
+                about = {"treatment": treatment, "counting": counting, "when": when, "n": len(share)}
+                rows.append({**about, **mean_interval("share", share), **drawn})
+    return pd.DataFrame(rows)
+
+
+def trend(sessions: pd.DataFrame, windows: pd.DataFrame, early: int) -> pd.DataFrame:
+    """The first player's share at the beginning of training against that in its last tenth, session by session.
+
+    Parameters
+    ----------
+    windows : table of ``tabular_traces``.
+    early : games of the beginning; windows that end by then are taken together.
+
+    Returns
+    -------
+    treatment, counting, n : see `learning_games.COUNTINGS`; sessions.
+    games : how many the beginning has.
+    early, early_low, early_high, last, last_low, last_high : mean shares, with Student's 95% interval.
+    difference, difference_low, difference_high : last less early of each session, likewise.
+
+    Raises
+    ------
+    ConfigError
+        If no window of a treatment ends so early.
+    """
+    rows = []
+    for treatment, own in sessions.groupby("treatment", sort=False, observed=True):
+        there = windows[windows["treatment"] == treatment]
+        beginning = there[there["games"] <= early]
+        if beginning.empty:
+            first = there["games"].min()
+            raise ConfigError(f"early: {early} is before the first window of {treatment!r}; allowed: {first} or more")
+        before = beginning.groupby("replicate")[RESULTS].sum()
+        after = results(own.set_index("replicate"), "last")
+        for counting in COUNTINGS:
+            shares = {name: counted(games, counting)["first"] for name, games in (("early", before), ("last", after))}
+            won = pd.DataFrame(shares).dropna()
+            rows.append(
+                {
+                    "treatment": treatment,
+                    "counting": counting,
+                    "n": len(won),
+                    "games": int(beginning["games"].max()),
+                    **mean_interval("early", won["early"]),
+                    **mean_interval("last", won["last"]),
+                    **mean_interval("difference", won["last"] - won["early"]),
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def first_advantage(sessions: pd.DataFrame, theory: Mapping[str, str]) -> pd.DataFrame:
+    """Whether who begins wins more of the decided games than half, a row per treatment and games.
+
+    Parameters
+    ----------
+    theory : by treatment, what best play leads to.
+
+    Returns
+    -------
+    treatment, when, n : see `learning_games.WHEN`; sessions that have decided games.
+    share : the first player's mean share of these.
+    excess, excess_low, excess_high : the same less one half, with Student's 95% interval.
+    p, p_holm : Student's test over sessions that it is none, and corrected over all rows.
+    ahead, behind : sessions in which the first player wins more than half, and fewer.
+    sign_p : exact binomial test that these are equally likely, whatever the distribution.
+    theory : as given, ``unknown`` where nothing is.
+    """
+    rows = []
+    for treatment, own in sessions.groupby("treatment", sort=False, observed=True):
+        for when in WHEN:
+            excess = counted(results(own, when), "decided")["first"].dropna() - 0.5
+            rows.append(
+                {
+                    "treatment": treatment,
+                    "when": when,
+                    "n": len(excess),
+                    "share": excess.mean() + 0.5,
+                    **mean_interval("excess", excess),
+                    **_tests(excess),
+                    "theory": theory.get(str(treatment), "unknown"),
+                }
+            )
+    table = pd.DataFrame(rows)
+    return table.assign(p_holm=holm(table["p"]))
+
+
+def _tests(excess: "pd.Series[float]") -> Columns:
+    ahead, behind = int((excess > 0).sum()), int((excess < 0).sum())
+    _, p = or_nan(lambda: stats.ttest_1samp(excess, 0), count=2)
+    sign_p = stats.binomtest(ahead, ahead + behind).pvalue if ahead + behind else np.nan
+    return {"p": p, "ahead": ahead, "behind": behind, "sign_p": float(sign_p)}

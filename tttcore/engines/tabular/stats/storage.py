@@ -1,0 +1,121 @@
+"""What policies take up as they learn, what keys cost that merge positions, and how games of training go.
+
+Intervals are over sessions; a session has two policies, whose estimates are counted together.
+"""
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from tttcore.games.classic import StateTables
+from tttcore.stats.intervals import mean_interval, share_interval
+
+
+def table_sizes(
+    points: pd.DataFrame, games: Sequence[int], recipes: Mapping[str, Mapping[str, Any]], tables: StateTables
+) -> pd.DataFrame:
+    """Stored estimates by how long training is, a row per treatment and number of games.
+
+    Parameters
+    ----------
+    points : table of ``tabular_traces``.
+    games : for each the last point up to it is taken, once; that at the end is added.
+    recipes : the treatments' parameters.
+    tables : of 3x3.
+
+    Returns
+    -------
+    treatment, games, n : games so far; sessions.
+    entries, entries_low, entries_high : mean, with Student's 95% interval.
+    per_game : mean for each game.
+    new, new_low, new_high : mean for each game since the row before or the beginning, with such an interval.
+    positions, share : positions that a game can come to, each of which is an estimate of one of the players, and which
+        share of them is stored; NaN where their number isn't known.
+    """
+    rows = []
+    for treatment, own in points.groupby("treatment", sort=False, observed=True):
+        stored = own.pivot(index="replicate", columns="games", values="entries")
+        positions = after_states(recipes[str(treatment)], tables)
+        before, had = 0, pd.Series(0, stored.index)
+        for reached in _reached(own["games"].unique().tolist(), games):
+            entries = stored[reached]
+            rows.append(
+                {
+                    "treatment": treatment,
+                    "games": reached,
+                    "n": len(entries),
+                    **mean_interval("entries", entries),
+                    "per_game": entries.mean() / reached,
+                    **mean_interval("new", (entries - had) / (reached - before)),
+                    "positions": positions,
+                    "share": entries.mean() / positions,
+                }
+            )
+            before, had = reached, entries
+    return pd.DataFrame(rows)
+
+
+def after_states(recipe: Mapping[str, Any], tables: StateTables) -> float:
+    """Positions that a move can lead to and keys tell apart; NaN unless it is 3x3, three in a row, drawn when full."""
+    classic = {"name": "finite", "size": 3, "tie": "full"}.items() <= recipe["board"].items() and recipe["need"] == 3
+    known = {"owned": len(tables.positions), "canonical": len(tables.states)}
+    return known[recipe["key"]] - 1 if classic and recipe["key"] in known else math.nan
+
+
+def collisions(sessions: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]]) -> pd.DataFrame:
+    """Look-ups that met the estimate of another position, a row per treatment.
+
+    Returns
+    -------
+    treatment, key, n : what positions are told apart by; sessions.
+    entries : mean of the stored estimates.
+    collisions, collisions_low, collisions_high : mean, with Student's 95% interval.
+    most : of a session.
+    none, none_low, none_high : share of sessions without any, with Clopper and Pearson's 95% interval.
+    """
+    return pd.DataFrame(
+        [
+            {
+                "treatment": treatment,
+                "key": recipes[str(treatment)]["key"],
+                "n": len(own),
+                "entries": own["entries"].mean(),
+                **mean_interval("collisions", own["collisions"]),
+                "most": own["collisions"].max(),
+                **share_interval("none", int((own["collisions"] == 0).sum()), len(own), method="exact"),
+            }
+            for treatment, own in sessions.groupby("treatment", sort=False, observed=True)
+        ]
+    )
+
+
+def training_games(sessions: pd.DataFrame) -> pd.DataFrame:
+    """How the games of training go, a row per treatment.
+
+    Returns
+    -------
+    treatment, n, games : sessions, and games of each.
+    marks, drawn, grown, each with `_low` and `_high` : marks of a game, share of games that are drawn, and of those
+        whose area grows, means over sessions with Student's 95% interval.
+    """
+    return pd.DataFrame(
+        [
+            {
+                "treatment": treatment,
+                "n": len(own),
+                "games": int(own["games"].max()),
+                **mean_interval("marks", own["marks"]),
+                **mean_interval("drawn", own["drawn"] / own["games"]),
+                **mean_interval("grown", own["grown"]),
+            }
+            for treatment, own in sessions.groupby("treatment", sort=False, observed=True)
+        ]
+    )
+
+
+def _reached(points: list[int], games: Sequence[int]) -> list[int]:
+    """For each number of games the last point up to it, and the very last one, in rising order."""
+    asked = [*games, max(points)]
+    return sorted({max(there) for limit in asked if (there := [point for point in points if point <= limit])})

@@ -1,0 +1,219 @@
+"""Tables of how good learned policies are, and how fast they become so."""
+
+# ruff: noqa: PLC0415 - see `Kind`
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+import pandas as pd
+
+from tttcore.engines.tabular.schemas import MEETINGS, QUALITY
+from tttcore.engines.tabular.tables.shares import OfSessions, OfTabular
+from tttcore.pipeline.registry import Between, choices
+from tttcore.stats.tables.kind import kinds
+
+if TYPE_CHECKING:
+    from tttcore.stats.evidence import Evidence
+
+
+@kinds.register("policies")
+@dataclass(frozen=True, kw_only=True)
+class Policies(OfSessions):
+    """How learned policies do against others."""
+
+    caption: str = (
+        "Shares of games of the policies that training ends with, without exploration (95% intervals over sessions): "
+        "against each other, a random player, one that wins or else prevents a win at once, and perfect play"
+    )
+    columns: ClassVar = {
+        "treatment": "Treatment",
+        "seat": "Seat",
+        "opponent": "Against",
+        "n": "Sessions",
+        "won": "Won",
+        "won_low": "low",
+        "won_high": "high",
+        "drawn": "Drawn",
+        "drawn_low": "low",
+        "drawn_high": "high",
+        "lost": "Lost",
+        "lost_low": "low",
+        "lost_high": "high",
+    }
+
+    def make(self, evidence: "Evidence") -> pd.DataFrame:
+        """See `Kind.make`."""
+        from tttcore.engines.tabular.stats.policies import policies
+
+        return policies(self.chosen(evidence.runs))
+
+
+@kinds.register("unbeatable")
+@dataclass(frozen=True, kw_only=True)
+class Unbeatable(OfSessions):
+    """How often training makes policies that can't be beaten."""
+
+    caption: str = (
+        "Sessions whose policies no reply beats, at the end and at any point, games to the first such point, and share "
+        "of positions in which the policy gives value away (95% intervals over sessions)"
+    )
+    columns: ClassVar = {
+        "treatment": "Treatment",
+        "seat": "Seat",
+        "n": "Sessions",
+        "unbeatable": "Unbeatable at the end",
+        "unbeatable_low": "low",
+        "unbeatable_high": "high",
+        "ever": "at any point",
+        "ever_low": "low",
+        "ever_high": "high",
+        "games": "Median games to it",
+        "games_low": "low",
+        "games_high": "high",
+        "mistakes": "Mistakes",
+        "mistakes_low": "low",
+        "mistakes_high": "high",
+    }
+
+    def make(self, evidence: "Evidence") -> pd.DataFrame:
+        """See `Kind.make`."""
+        from tttcore.engines.tabular.stats.policies import rated, unbeatable
+
+        return unbeatable(self.chosen(rated(evidence.traces)))
+
+
+@kinds.register("gains")
+@dataclass(frozen=True, kw_only=True)
+class Gains(OfSessions):
+    """What ten times as much training brings.
+
+    Attributes
+    ----------
+    quantities : what policies are measured by: meetings, by their scores, and columns of their quality.
+    """
+
+    caption: str = (
+        "What ten times as many games of training change: score (games won and half of those drawn) or quality of "
+        "policies, change per 1,000 games, and by how much that is slower than in the step before (95% intervals over "
+        "sessions)"
+    )
+    columns: ClassVar = {
+        "treatment": "Treatment",
+        "quantity": "Quantity",
+        "n": "Sessions",
+        "before": "From games",
+        "after": "to",
+        "value": "Then",
+        "gain": "Change",
+        "gain_low": "low",
+        "gain_high": "high",
+        "rate": "per 1,000 games",
+        "rate_low": "low",
+        "rate_high": "high",
+        "slowing": "Slower by",
+        "slowing_low": "low",
+        "slowing_high": "high",
+    }
+    quantities: list[str] = field(
+        default_factory=lambda: ["first_random", "second_random", "first_careful", "second_careful"]
+    )
+
+    def __post_init__(self) -> None:
+        for quantity in self.quantities:
+            if quantity not in (known := (*MEETINGS, *QUALITY)):
+                raise ValueError(f"quantities: unknown quantity {quantity!r}{choices(quantity, known)}")
+
+    def make(self, evidence: "Evidence") -> pd.DataFrame:
+        """See `Kind.make`."""
+        from tttcore.engines.tabular.stats.policies import gains
+
+        return gains(self.chosen(evidence.traces), self.quantities)
+
+
+@kinds.register("paces")
+@dataclass(frozen=True, kw_only=True)
+class Paces(OfSessions):
+    """How soon policies reach a score.
+
+    Attributes
+    ----------
+    level : share of games won and half of those drawn.
+    """
+
+    caption: str = "Games of training until policies first reach a score (medians and shares with 95% intervals)"
+    columns: ClassVar = {
+        "treatment": "Treatment",
+        "seat": "Seat",
+        "opponent": "Against",
+        "n": "Sessions",
+        "reached": "Get there",
+        "reached_low": "low",
+        "reached_high": "high",
+        "games": "Median games",
+        "games_low": "low",
+        "games_high": "high",
+    }
+    level: Annotated[float, Between(0, 1)]
+
+    def make(self, evidence: "Evidence") -> pd.DataFrame:
+        """See `Kind.make`."""
+        from tttcore.engines.tabular.stats.policies import paces
+
+        return paces(self.chosen(evidence.traces), self.level)
+
+
+@kinds.register("contrasts")
+@dataclass(frozen=True, kw_only=True)
+class Contrasts(OfTabular):
+    """How much better policies of one treatment are than those of another.
+
+    Attributes
+    ----------
+    pairs : what is compared, by name: each ``of`` a treatment ``less`` another, after as many ``games``, or at the end.
+    """
+
+    caption: str = (
+        "Scores (games won and half of those drawn) of policies against the same opponents, of one treatment less "
+        "another (Welch's 95% intervals over sessions)"
+    )
+    columns: ClassVar = {
+        "pair": "Pair",
+        "games": "After games",
+        "seat": "Seat",
+        "opponent": "Against",
+        "score_of": "Score",
+        "score_less": "of the other",
+        "difference": "Difference",
+        "difference_low": "low",
+        "difference_high": "high",
+        "p": "p",
+    }
+    pairs: dict
+
+    def __post_init__(self) -> None:
+        if not self.pairs:
+            raise ValueError("pairs: needs one or more")
+        for name, pair in self.pairs.items():
+            known = {"of", "less"}
+            if not isinstance(pair, Mapping) or not known <= {*pair} <= known | {"games"}:
+                raise ValueError(f"pairs.{name}: {pair!r} is not allowed; needs of, less and perhaps games")
+            games = pair.get("games", 1)
+            if isinstance(games, bool) or not isinstance(games, int) or games < 1:
+                raise ValueError(f"pairs.{name}.games: {games!r} is not allowed; needs a whole number from 1")
+
+    @property
+    def shows(self) -> Sequence[str]:
+        """See `Kind.shows`."""
+        return [pair[part] for pair in self.pairs.values() for part in ("of", "less")]
+
+    def about(self, row: Mapping[str, Any]) -> Sequence[str]:
+        """See `Kind.about`."""
+        pair = self.pairs[row["pair"]]
+        return [pair["of"], pair["less"]]
+
+    def make(self, evidence: "Evidence") -> pd.DataFrame:
+        """See `Kind.make`."""
+        from tttcore.engines.tabular.stats.contrasts import Contrast, contrasts
+
+        return contrasts(evidence.traces, {name: Contrast(**pair) for name, pair in self.pairs.items()})

@@ -1,0 +1,140 @@
+"""What kinds of tables about policies that learn in training have in common, and those of who wins there."""
+
+# ruff: noqa: PLC0415 - see `Kind`
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+import pandas as pd
+
+from tttcore.pipeline.registry import Between, choices
+from tttcore.stats.tables.kind import ForTreatments, Kind, kinds
+
+if TYPE_CHECKING:
+    from tttcore.stats.evidence import Evidence
+
+THEORY = ("draw", "first")
+"""What best play can lead to where that is known."""
+
+
+class OfTabular(Kind):
+    """A kind of table for studies of tabular learning."""
+
+
+class OfSessions(OfTabular, ForTreatments):
+    """A kind of table about the sessions of some treatments of such a study."""
+
+
+@kinds.register("shares")
+@dataclass(frozen=True, kw_only=True)
+class Shares(OfSessions):
+    """The first player's share of games."""
+
+    caption: str = (
+        "Share of games of the first player (95% intervals over sessions): in all of training, in its last tenth and "
+        "with exploration off; draws counted apart, left out, for the first player, or half for each"
+    )
+    columns: ClassVar = {
+        "treatment": "Treatment",
+        "counting": "Draws",
+        "when": "Games",
+        "n": "Sessions",
+        "share": "First player",
+        "share_low": "low",
+        "share_high": "high",
+        "drawn": "Drawn",
+        "drawn_low": "low",
+        "drawn_high": "high",
+    }
+
+    def make(self, evidence: "Evidence") -> pd.DataFrame:
+        """See `Kind.make`."""
+        from tttcore.engines.tabular.stats.shares import shares
+
+        return shares(self.chosen(evidence.runs))
+
+
+@kinds.register("trend")
+@dataclass(frozen=True, kw_only=True)
+class Trend(OfSessions):
+    """Whether the first player wins more at the end of training than at its beginning.
+
+    Attributes
+    ----------
+    early : games of the beginning.
+    """
+
+    caption: str = (
+        "Share of games of the first player early in training and in its last tenth, and by how much it grows in a "
+        "session (95% intervals)"
+    )
+    columns: ClassVar = {
+        "treatment": "Treatment",
+        "counting": "Draws",
+        "n": "Sessions",
+        "games": "Early games",
+        "early": "Early",
+        "early_low": "low",
+        "early_high": "high",
+        "last": "Last tenth",
+        "last_low": "low",
+        "last_high": "high",
+        "difference": "Difference",
+        "difference_low": "low",
+        "difference_high": "high",
+    }
+    early: Annotated[int, Between(1)] = 3000
+
+    def make(self, evidence: "Evidence") -> pd.DataFrame:
+        """See `Kind.make`."""
+        from tttcore.engines.tabular.stats.shares import trend
+
+        return trend(self.chosen(evidence.runs), evidence.traces, self.early)
+
+
+@kinds.register("first_advantage")
+@dataclass(frozen=True, kw_only=True)
+class FirstAdvantage(OfSessions):
+    """Whether who begins wins more.
+
+    Attributes
+    ----------
+    theory : what best play leads to, by treatment: ``draw`` or ``first``.
+    """
+
+    caption: str = (
+        "Share of decided games of the first player against one half (95% intervals and Student's test over sessions, "
+        "and sessions in which it is ahead), beside what best play leads to"
+    )
+    columns: ClassVar = {
+        "treatment": "Treatment",
+        "when": "Games",
+        "n": "Sessions",
+        "share": "First player",
+        "excess": "above ½",
+        "excess_low": "low",
+        "excess_high": "high",
+        "p_holm": "p, Holm",
+        "ahead": "Ahead",
+        "behind": "Behind",
+        "sign_p": "Sign test p",
+        "theory": "Best play",
+    }
+    theory: dict = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for treatment, result in self.theory.items():
+            if result not in THEORY:
+                raise ValueError(f"theory.{treatment}: {result!r} is not allowed{choices(result, THEORY)}")
+
+    @property
+    def shows(self) -> Sequence[str]:
+        """See `Kind.shows`."""
+        return [*self.treatments, *self.theory]
+
+    def make(self, evidence: "Evidence") -> pd.DataFrame:
+        """See `Kind.make`."""
+        from tttcore.engines.tabular.stats.shares import first_advantage
+
+        return first_advantage(self.chosen(evidence.runs), self.theory)

@@ -1,0 +1,104 @@
+"""Tables of what learned policies take up, of keys that merge positions, and of the games of training."""
+
+# ruff: noqa: PLC0415 - see `Kind`
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+import pandas as pd
+
+from tttcore.engines.tabular.tables.shares import OfSessions
+from tttcore.pipeline.registry import Between
+from tttcore.stats.tables.kind import kinds
+
+if TYPE_CHECKING:
+    from tttcore.stats.evidence import Evidence
+
+
+@kinds.register("table_sizes")
+@dataclass(frozen=True, kw_only=True)
+class TableSizes(OfSessions):
+    """How many estimates are stored.
+
+    Attributes
+    ----------
+    games : after how many; the end is always shown.
+    """
+
+    caption: str = "Stored estimates of both policies (95% intervals over sessions), and of how many positions"
+    columns: ClassVar = {
+        "treatment": "Treatment",
+        "games": "Games",
+        "n": "Sessions",
+        "entries": "Estimates",
+        "entries_low": "low",
+        "entries_high": "high",
+        "per_game": "per game",
+        "new": "New per game",
+        "new_low": "low",
+        "new_high": "high",
+        "positions": "Positions",
+        "share": "Share stored",
+    }
+    games: Annotated[list[int], Between(1)]
+
+    def make(self, evidence: "Evidence") -> pd.DataFrame:
+        """See `Kind.make`."""
+        from tttcore.engines.tabular.stats.storage import table_sizes
+
+        return table_sizes(self.chosen(evidence.traces), self.games, evidence.recipes, evidence.states)
+
+
+@kinds.register("collisions")
+@dataclass(frozen=True, kw_only=True)
+class Collisions(OfSessions):
+    """How often keys take one position for another."""
+
+    caption: str = "Look-ups that met the estimate of another position (95% intervals over sessions)"
+    columns: ClassVar = {
+        "treatment": "Treatment",
+        "key": "Key",
+        "n": "Sessions",
+        "entries": "Estimates",
+        "collisions": "Collisions",
+        "collisions_low": "low",
+        "collisions_high": "high",
+        "most": "Most",
+        "none": "Sessions without",
+        "none_low": "low",
+        "none_high": "high",
+    }
+
+    def make(self, evidence: "Evidence") -> pd.DataFrame:
+        """See `Kind.make`."""
+        from tttcore.engines.tabular.stats.storage import collisions
+
+        return collisions(self.chosen(evidence.runs), evidence.recipes)
+
+
+@kinds.register("training_games")
+@dataclass(frozen=True, kw_only=True)
+class TrainingGames(OfSessions):
+    """How the games of training go."""
+
+    caption: str = "Games of training: marks, draws, and games whose area grows (95% intervals over sessions)"
+    columns: ClassVar = {
+        "treatment": "Treatment",
+        "n": "Sessions",
+        "games": "Games",
+        "marks": "Marks",
+        "marks_low": "low",
+        "marks_high": "high",
+        "drawn": "Drawn",
+        "drawn_low": "low",
+        "drawn_high": "high",
+        "grown": "Area grows",
+        "grown_low": "low",
+        "grown_high": "high",
+    }
+
+    def make(self, evidence: "Evidence") -> pd.DataFrame:
+        """See `Kind.make`."""
+        from tttcore.engines.tabular.stats.storage import training_games
+
+        return training_games(self.chosen(evidence.runs))

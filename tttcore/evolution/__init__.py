@@ -1,1 +1,0 @@
-"""Swappable operators of evolutionary algorithms and the loops that run them."""

@@ -1,0 +1,244 @@
+"""Exact facts of 3x3 tic-tac-toe, each computed, with how it is counted and where the documents quote it."""
+
+from fractions import Fraction
+from textwrap import wrap
+from typing import NamedTuple
+
+import numpy as np
+import pandas as pd
+
+from tttcore.exact import counting
+from tttcore.exact.outcomes import best_reply_chance, outcome_chances, random_cells, umg_player
+from tttcore.exact.strategy_counts import ONE_SEAT, random_chance, sampled_chance, strategies
+from tttcore.games.classic import (
+    CELLS,
+    CENTRE,
+    CORNERS,
+    CROSS_WON,
+    DRAWN,
+    EMPTY,
+    LINES,
+    NOUGHT_WON,
+    SIDES,
+    SYMMETRIES,
+    StateTables,
+)
+from tttcore.games.tables import digits
+from tttcore.pipeline.rng import stream
+from tttcore.players.minimax import solve
+from tttcore.players.umg_rules import LATE_TURN
+
+ANCHETA, HEMINGROTH, POST, OSIPA, MRUGALA = (
+    "ancheta2020", "hemingroth2025", "post1999", "osipa2017", "mrugala2020",
+)  # fmt: skip
+
+
+SAMPLES = 9_000
+"""Strategies that an estimate is made from."""
+
+
+class Fact(NamedTuple):
+    """A number, how it is counted and where it is quoted.
+
+    Attributes
+    ----------
+    value : a whole number or a fraction where it is exact, a float where it is exact but for rounding.
+    """
+
+    name: str
+    value: int | Fraction | float
+    how: str
+    quoted: str = ""
+
+
+def facts(tables: StateTables) -> pd.DataFrame:
+    """Table fact, value, exact, how, quoted: a row per fact; `exact` is empty where only the rounded value is known."""
+    rows = [
+        *_boards(tables),
+        *_states(tables),
+        *_games(tables),
+        *_solution(tables),
+        *_strategies(tables),
+        *_generators(),
+    ]
+    return pd.DataFrame(
+        {
+            "fact": [fact.name for fact in rows],
+            "value": [float(fact.value) for fact in rows],
+            "exact": ["" if isinstance(fact.value, float) else str(fact.value) for fact in rows],
+            "how": [fact.how for fact in rows],
+            "quoted": [fact.quoted for fact in rows],
+        }
+    )
+
+
+def as_object(table: pd.DataFrame) -> dict[str, int | float]:
+    """Name to value, whole numbers of any size exact."""
+    rows = zip(table["fact"], table["exact"], table["value"], strict=True)
+    return {name: int(exact) if exact.lstrip("-").isdecimal() else value for name, exact, value in rows}
+
+
+def as_text(table: pd.DataFrame) -> str:
+    """Names and values in columns; below each how it is counted and where it is quoted."""
+    lines = []
+    for (name, value), how, quoted in zip(as_object(table).items(), table["how"], table["quoted"], strict=True):
+        lines.append(f"{name:36s} {value:>60,}" if isinstance(value, int) else f"{name:36s} {value:>60.12g}")
+        lines += (f"    {line}" for line in wrap(f"{how} [{quoted}]" if quoted else how, 92))
+    return "\n".join(lines)
+
+
+def solution(tables: StateTables) -> pd.DataFrame:
+    """Table state, board, ply, outcome, value, optimal, plies_left: perfect play from every state.
+
+    The value is 1 if X wins, 0 if nobody does, -1 if O wins; `optimal` are the cells of the
+    representative that keep it, as digits.
+    """
+    solved = solve(tables)
+    return pd.DataFrame(
+        {
+            "state": np.arange(len(tables.states)),
+            "board": digits(tables.states),
+            "ply": tables.plies,
+            "outcome": tables.outcomes,
+            "value": solved.values,
+            "optimal": ["".join(map(str, np.flatnonzero(best))) for best in solved.best],
+            "plies_left": solved.plies_left,
+        }
+    )
+
+
+def _boards(tables: StateTables) -> list[Fact]:
+    balanced = counting.balanced_boards()
+    full = sum(EMPTY not in board for board in balanced)
+    return [
+        Fact("lines", len(LINES), "rows, columns and diagonals", POST),
+        Fact("symmetries", len(SYMMETRIES), "rotations and reflections", HEMINGROTH),
+        Fact("configurations", 3**CELLS, "boards of nine cells with three values each, 3^9", HEMINGROTH),
+        Fact("orderings", counting.orders_of_filling(), "ways to fill nine cells one after another, 9!", ANCHETA),
+        Fact("positions", len(tables.positions), "boards that some game reaches"),
+        Fact("open_positions", int(tables.orbits[tables.open].sum()), "of them, those on which the game goes on"),
+        Fact("balanced_boards", len(balanced), "boards with as many X as O or one more, up to rotation and reflection"),
+        Fact("full_balanced_boards", full, "of them, those without a free cell"),
+        Fact(
+            "hochmuth_base_cases", len(balanced) - full,
+            "balanced boards up to symmetry that are not full, whether a game reaches them or goes on there or not: "
+            "the number that Hochmuth (2003) gives for the base cases", f"cited by {HEMINGROTH}",
+        ),
+    ]  # fmt: skip
+
+
+def _states(tables: StateTables) -> list[Fact]:
+    plies, is_open, outcomes = tables.plies, tables.open, tables.outcomes
+    first, second = is_open & (plies % 2 == 0), is_open & (plies % 2 == 1)
+    boxes = first & (plies < CELLS - 1)
+    orbits = tables.orbits[is_open]
+    return [
+        Fact("states", len(tables.states), "positions up to rotation and reflection", ANCHETA),
+        Fact("open_states", int(is_open.sum()), "states where the game goes on", HEMINGROTH),
+        Fact("finished_states", int((~is_open).sum()), "states where it is over"),
+        Fact("cross_won_states", int((outcomes == CROSS_WON).sum()), "finished states won by X"),
+        Fact("nought_won_states", int((outcomes == NOUGHT_WON).sum()), "finished states won by O"),
+        Fact("drawn_states", int((outcomes == DRAWN).sum()), "finished states without a line"),
+        Fact("full_states", int((plies == CELLS).sum()), "finished states without a free cell"),
+        Fact("first_player_states", int(first.sum()), "open states with X to move"),
+        Fact("second_player_states", int(second.sum()), "open states with O to move"),
+        *(
+            Fact(f"boxes_at_{ply}", int((boxes & (plies == ply)).sum()), f"boxes of MENACE for boards with {ply} marks")
+            for ply in range(0, CELLS - 1, 2)
+        ),
+        Fact("boxes", int(boxes.sum()), "boxes of MENACE: states with X to move and more than one cell free"),
+        *(
+            Fact(
+                f"open_states_with_{size}", int((orbits == size).sum()),
+                f"open states with {size} different image{'s' if size > 1 else ''}",
+                f"{HEMINGROTH}, as if all had eight" if size == len(SYMMETRIES) else "",
+            )
+            for size in (8, 4, 2, 1)
+        ),
+    ]  # fmt: skip
+
+
+def _games(tables: StateTables) -> list[Fact]:
+    merged = "paths of states; marks that lead to the same state are one step, at every board anew"
+    apart = (
+        "games up to symmetry: one rotation or reflection turns the whole game into the other. There are more than "
+        "paths of states, on which a symmetric board may be turned again before each mark"
+    )
+    rows = []
+    for prefix, counts, how, quoted in (
+        ("games", counting.games(tables), "sequences of cells to a finished board", MRUGALA),
+        ("state_paths", counting.state_paths(tables), merged, MRUGALA),
+        ("symmetric_games", counting.symmetric_games(), apart, ""),
+    ):
+        rows.append(Fact(prefix, sum(counts.values()), how, quoted))
+        rows += [
+            Fact(f"{prefix}_{'drawn' if drawn else f'won_at_{ply}'}", counts[ply, drawn],
+                 f"of them, {'drawn' if drawn else f'won with mark {ply}'}", quoted)
+            for ply, drawn in sorted(counts, key=lambda end: (end[1], end[0]))
+        ]  # fmt: skip
+    return rows
+
+
+def _solution(tables: StateTables) -> list[Fact]:
+    solved, is_open = solve(tables), tables.open
+    values = solved.values[is_open]
+    best = solved.best[is_open]
+    return [
+        Fact("game_value", int(solved.values[0]), "perfect play from the empty board: 1 if X wins, 0 if nobody does",
+             f"{HEMINGROTH}; {OSIPA}"),
+        Fact("open_states_won_by_cross", int((values == 1).sum()), "open states that X can win by force"),
+        Fact("open_states_won_by_nought", int((values == -1).sum()), "open states that O can win by force"),
+        Fact("open_states_drawn", int((values == 0).sum()), "open states that neither can win by force"),
+        Fact("optimal_marks", int(best.sum()), "cells that keep the value, over all open states"),
+        Fact("marks", int((tables.next_state[is_open] >= 0).sum()), "free cells, over all open states"),
+        Fact("single_optimal_marks", int((best.sum(axis=1) == 1).sum()), "open states with one such cell alone"),
+    ]  # fmt: skip
+
+
+def _strategies(tables: StateTables) -> list[Fact]:
+    first, second = strategies(tables, "first"), strategies(tables, "second")
+    how = (
+        "ways to mark in every state that can then be met, states up to symmetry and cells that lead to the same state "
+        "as one, so that no game is lost"
+    )
+    openings = {"corner": CORNERS[0], "side": SIDES[0], "centre": CENTRE}
+    rows = [
+        Fact("no_loss_strategies_second", second[0], f"second player: {how}"),
+        *(
+            Fact(f"no_loss_strategies_first_{name}", first[int(tables.next_state[0, cell])],
+                 f"first player after opening with the {name}: {how}")
+            for name, cell in openings.items()
+        ),
+    ]  # fmt: skip
+    chances = {seat: random_chance(tables, seat) for seat in ONE_SEAT}
+    for seat, chance in chances.items():
+        estimate, error = sampled_chance(tables, seat, samples=SAMPLES, rng=stream(0, "facts", seat))
+        sampled = f"the same, estimated from {SAMPLES:,} sampled strategies"
+        rows += [
+            Fact(f"no_loss_chance_{seat}", chance,
+                 f"chance that a genome of random free cells never loses as {seat} player, by the same counting"),
+            Fact(f"no_loss_chance_{seat}_sampled", estimate, sampled),
+            Fact(f"no_loss_chance_{seat}_error", error, "standard error of the estimate"),
+        ]  # fmt: skip
+    both = chances["first"] * chances["second"]
+    return [*rows, Fact("no_loss_chance_both", both, "chance that it never loses in either seat; no gene serves both")]
+
+
+def _generators() -> list[Fact]:
+    players = {
+        "rmg": (random_cells, "the Random Move Generator"),
+        "umg": (umg_player(), "the Unbeatable Move Generator"),
+        "umg_weak_centre": (umg_player(centre="anyone"), "the UMG that asks only whether the centre is taken"),
+        "umg_listed": (umg_player(centre="anyone", late_turn=LATE_TURN), "the UMG whose turn counter is never reset"),
+    }
+    rows = []
+    for name, (player, description) in players.items():
+        chances = outcome_chances(random_cells, player)
+        rows += [
+            Fact(f"{name}_loses_to_random", chances.cross_wins,
+                 f"chance that {description} as O loses to random moves"),
+            Fact(f"{name}_draws_with_random", chances.draw, f"chance that {description} as O draws with random moves"),
+            Fact(f"{name}_beats_random", chances.nought_wins, f"chance that {description} as O beats random moves"),
+            Fact(f"{name}_beaten_at_most", best_reply_chance(player), f"greatest chance of beating {description} as O"),
+        ]  # fmt: skip
+    return rows

@@ -1,0 +1,106 @@
+"""Exact results between two players that draw their marks from known cells."""
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tttcore.games.classic import (
+    CELLS,
+    CROSS,
+    CROSS_WON,
+    DRAWN,
+    EMPTY,
+    INVERSES,
+    NOUGHT_WON,
+    OPEN,
+    Board,
+    StateTables,
+    free_cells,
+    marked,
+    outcome,
+    to_move,
+)
+from tttcore.players.umg_rules import CentreRule, barrat_choices, turn_of
+
+Player = Callable[[Board], Sequence[int]]
+"""From a board to the cells that are drawn from, all equally likely."""
+
+
+class Outcome(NamedTuple):
+    """Chances of the three ends of a game."""
+
+    cross_wins: float
+    draw: float
+    nought_wins: float
+
+
+_CERTAIN = {CROSS_WON: Outcome(1.0, 0.0, 0.0), DRAWN: Outcome(0.0, 1.0, 0.0), NOUGHT_WON: Outcome(0.0, 0.0, 1.0)}
+
+
+def outcome_chances(first: Player, second: Player) -> Outcome:
+    """Chances when `first` plays X against `second`, by following every game that they can play."""
+    known: dict[Board, Outcome] = {}
+
+    def value(board: Board) -> Outcome:
+        if board not in known:
+            ended = outcome(board)
+            known[board] = _CERTAIN[ended] if ended != OPEN else _mean([value(after) for after in onward(board)])
+        return known[board]
+
+    def onward(board: Board) -> list[Board]:
+        cells = (first if to_move(board) == CROSS else second)(board)
+        return [marked(board, cell) for cell in cells]
+
+    return value((EMPTY,) * CELLS)
+
+
+def best_reply_chance(second: Player) -> float:
+    """Greatest chance with which any first player can beat `second`."""
+    known: dict[Board, float] = {}
+
+    def value(board: Board) -> float:
+        if board not in known:
+            ended = outcome(board)
+            if ended != OPEN:
+                known[board] = float(ended == CROSS_WON)
+            elif to_move(board) == CROSS:
+                known[board] = max(value(marked(board, cell)) for cell in free_cells(board))
+            else:
+                chances = [value(marked(board, cell)) for cell in second(board)]
+                known[board] = sum(chances) / len(chances)
+        return known[board]
+
+    return value((EMPTY,) * CELLS)
+
+
+def random_cells(board: Board) -> Sequence[int]:
+    """The Random Move Generator: every free cell."""
+    return free_cells(board)
+
+
+def umg_player(*, centre: CentreRule = "opponent", late_turn: int | None = None) -> Player:
+    """The Unbeatable Move Generator; `late_turn` is the turn it always believes in, None to count."""
+    return lambda board: barrat_choices(board, turn=late_turn or turn_of(board), centre=centre)
+
+
+def genome_player(genes: NDArray[np.uint8], tables: StateTables) -> Player:
+    """Player that a genome of (765,) genes describes."""
+    positions = _position_numbers(tables.positions.tobytes())
+
+    def cells(board: Board) -> Sequence[int]:
+        position = positions[bytes(board)]
+        return [int(INVERSES[tables.symmetry_of[position]][genes[tables.state_of[position]]])]
+
+    return cells
+
+
+@cache
+def _position_numbers(positions: bytes) -> dict[bytes, int]:
+    return {positions[start : start + CELLS]: start // CELLS for start in range(0, len(positions), CELLS)}
+
+
+def _mean(outcomes: list[Outcome]) -> Outcome:
+    return Outcome(*(sum(chances) / len(outcomes) for chances in zip(*outcomes, strict=True)))

@@ -1,0 +1,137 @@
+"""Drawings of the league of 3x3: who beats whom, who ranks where, and who is strong against whom."""
+
+from collections.abc import Iterable
+
+import numpy as np
+import pandas as pd
+import scikit_posthocs as posthocs
+from matplotlib.figure import Figure
+
+from tttcore.league.figures import SEATS
+from tttcore.league.ranking import LEVEL
+from tttcore.players.baselines import HOUSE
+from tttcore.plots.heat import heat
+from tttcore.plots.style import PUBLISHED, colours, markers, percents, styled
+from tttcore.plots.tidy import in_order, require
+
+
+@styled()
+def matrix(table: pd.DataFrame, *, title: str = "") -> Figure:
+    """Points of each group that moves first (row) against each that moves second (column).
+
+    Parameters
+    ----------
+    table : DataFrame[first, second, score], scores from 0 to 1, see `league.matches.matrix`.
+    """
+    require(table, "first", "second", "score")
+    met = table.pivot(index="first", columns="second", values="score")
+    rows = met.mean(axis=1).sort_values(ascending=False, kind="stable").index
+    columns = met.mean(axis=0).sort_values(kind="stable").index
+    figure = Figure(figsize=(4.2 + 0.18 * len(columns), 3.2 + 0.18 * len(rows)))
+    axes = figure.subplots()
+    scores = met.loc[rows, columns].to_numpy(np.float64)
+    heat(figure, axes, scores, middle=0.5, reach=0.5, label="Share of points of who moves first", told=False)
+    axes.set_xticks(np.arange(len(columns)) + 0.5, columns, rotation="vertical", fontsize=7)
+    axes.set_yticks(np.arange(len(rows)) + 0.5, rows, fontsize=7)
+    axes.set(xlabel="against", ylabel="First")
+    figure.suptitle(title)
+    return figure
+
+
+@styled()
+def ranking(table: pd.DataFrame, *, title: str = "") -> Figure:
+    """Points of each group with their 95% intervals, a panel for each seat; the best in both seats on top.
+
+    Parameters
+    ----------
+    table : DataFrame[seat, group, score, score_low, score_high], see `league.ranking.ranking`. Groups that
+        lack a seat come below the others.
+    """
+    require(table, "seat", "group", "score", "score_low", "score_high")
+    groups = in_order(pd.concat([table[table["seat"] == seat] for seat in reversed(SEATS)])["group"])
+    tints = _tints(groups)
+    figure = Figure(figsize=(11, 1.6 + 0.17 * len(groups)))
+    panels = figure.subplots(1, len(SEATS), sharey=True)
+    for axes, (seat, where) in zip(panels, SEATS.items(), strict=True):
+        own = table[table["seat"] == seat]
+        places = [groups.index(group) for group in own["group"]]
+        shown = [tints[group] for group in own["group"]]
+        axes.hlines(places, own["score_low"], own["score_high"], colors=shown, linewidth=1.6)
+        axes.scatter(own["score"], places, s=14, c=shown, zorder=3)
+        axes.set(title=where, xlabel="Share of points")
+        percents(axes.xaxis, marks=5)
+    panels[0].set_yticks(np.arange(len(groups)), groups, fontsize=7)
+    panels[0].set_ylim(len(groups) - 0.4, -0.6)
+    figure.suptitle(title)
+    return figure
+
+
+@styled()
+def critical_differences(
+    ranking: pd.DataFrame, differences: pd.DataFrame, friedman: pd.DataFrame, *, seat: str, title: str = ""
+) -> Figure:
+    """Mean ranks of the groups of a seat, and bars that join those that can't be told apart (Demšar 2006).
+
+    Parameters
+    ----------
+    ranking, differences, friedman : see `league.ranking`; of them seat, group and mean_rank, seat, a, b and p, seat
+        and critical_difference are used.
+    """
+    require(ranking, "seat", "group", "mean_rank")
+    require(differences, "seat", "a", "b", "p")
+    require(friedman, "seat", "critical_difference")
+    ranks = ranking[ranking["seat"] == seat].set_index("group")["mean_rank"].sort_values(kind="stable")
+    pairs = differences[differences["seat"] == seat].pivot(index="a", columns="b", values="p")
+    above = pairs.reindex(index=ranks.index, columns=ranks.index)
+    p = above.combine_first(above.T).reindex(index=ranks.index, columns=ranks.index).fillna(1.0)
+    figure = Figure(figsize=(10, 2.4 + 0.13 * len(ranks)))
+    axes = figure.subplots()
+    axes.grid(visible=False)
+    (reach,) = friedman.loc[friedman["seat"] == seat, "critical_difference"]
+    tints = _tints(ranking["group"])
+    drawn = posthocs.critical_difference_diagram(
+        ranks, p, cd=reach, alpha=LEVEL, ax=axes, text_h_margin=len(ranks) / 100, color_palette=tints,
+        label_fmt_left="{label} ({rank:.1f})", label_fmt_right="({rank:.1f}) {label}", label_props={"fontsize": 7},
+        marker_props={"s": 12}, elbow_props={"linewidth": 0.8}, crossbar_props={"color": PUBLISHED},
+    )  # fmt: skip
+    for label in drawn["labels"]:
+        label.set_color(PUBLISHED)
+    for (bar,) in drawn["crossbars"]:  # their points come from sets
+        bar.set_xdata(sorted(bar.get_xdata()))
+    axes.tick_params(axis="x", pad=18, labelsize=8)  # the critical difference stands below the numbers
+    figure.suptitle(title)
+    return figure
+
+
+@styled()
+def strength(table: pd.DataFrame, *, title: str = "") -> Figure:
+    """Share of games that each player wins against a random one, over what the best reply to it gets.
+
+    Parameters
+    ----------
+    table : DataFrame[study, seat, exploitability, random_won], see `league.evaluation`; a panel for each seat.
+    """
+    require(table, "study", "seat", "exploitability", "random_won")
+    studies = in_order(table["study"])
+    tints, signs = colours(sorted(studies)), markers(sorted(studies))
+    figure = Figure(figsize=(9.6, 4.8))
+    for axes, (seat, where) in zip(figure.subplots(1, 2, sharey=True), [*SEATS.items()][:2], strict=True):
+        for study in studies:
+            own = table[(table["seat"] == seat) & (table["study"] == study)]
+            size = 60 if study == HOUSE else 22
+            axes.scatter(own["exploitability"], own["random_won"], s=size, marker=signs[study], facecolors="none",
+                         edgecolors=tints[study], label=study)  # fmt: skip
+        axes.set(title=where, xlabel="Expected result of the best reply")
+        percents(axes.yaxis)
+    handles, labels = figure.axes[0].get_legend_handles_labels()
+    figure.axes[0].set_ylabel("Games won against the random player")
+    figure.legend(handles, labels, loc="outside lower center", ncols=len(labels))
+    figure.suptitle(title)
+    return figure
+
+
+def _tints(groups: Iterable[str]) -> dict[str, str]:
+    """A colour for each group, its study's."""
+    studies = {group: group.split("/")[0] for group in groups}
+    tints = colours(sorted({*studies.values()}))
+    return {group: tints[study] for group, study in studies.items()}

@@ -1,1 +1,0 @@
-"""Learning by play: estimates of positions in a table, and what they are worth."""

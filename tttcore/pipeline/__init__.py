@@ -1,0 +1,1 @@
+"""Configuration, random streams, stored tables, provenance and jobs of the workflow."""

@@ -1,0 +1,64 @@
+"""Split replicates into stored ranges so that none is ever computed twice."""
+
+import re
+from bisect import bisect
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+_NAME = re.compile(r"(\d+)-(\d+)\.parquet")
+
+
+class Batch(NamedTuple):
+    """Replicates start, ..., stop - 1 of a treatment, stored in one file."""
+
+    start: int
+    stop: int
+
+    def __str__(self) -> str:
+        return f"{self.start}-{self.stop}"
+
+
+def plan(wanted: int, *, size: int, stored: Iterable[Batch] = ()) -> list[Batch]:
+    """Batches that together hold replicates 0 .. `wanted` - 1, those `stored` wherever they fit.
+
+    Gaps between stored batches are cut at multiples of `size`, so that the plan stays the same
+    while its batches are being made. The last batch may hold more than is wanted.
+
+    Parameters
+    ----------
+    wanted : replicates, 1 or more.
+    size : replicates in a new batch, 1 or more.
+    stored : batches there already, in any order; of those with the same start the longest is used.
+    """
+    longest = {batch.start: batch for batch in sorted(stored)}
+    starts = [*longest, wanted]
+    batches = []
+    place = 0
+    while place < wanted:
+        if place in longest:
+            batch = longest[place]
+        else:
+            next_start = starts[bisect(starts, place, hi=len(longest))]
+            next_cut = (place // size + 1) * size
+            batch = Batch(place, min(next_cut, next_start, wanted))
+        batches.append(batch)
+        place = batch.stop
+    return batches
+
+
+def job_seconds(work: float, *, least: float, most: int) -> float:
+    """Computing time of a job, `least` or so much more that `work` seconds of it are about `most` jobs."""
+    return max(least, work / most)
+
+
+def stored_batches(folder: str | Path) -> list[Batch]:
+    """Batches with a file in `folder`."""
+    found = (batch_of(path) for path in Path(folder).glob("*.parquet"))
+    return [batch for batch in found if batch and batch.start < batch.stop]
+
+
+def batch_of(file: Path) -> Batch | None:
+    """Batch that a file holds, by its name; None if it isn't one."""
+    name = _NAME.fullmatch(file.name)
+    return Batch(int(name[1]), int(name[2])) if name else None

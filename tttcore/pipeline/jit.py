@@ -1,0 +1,62 @@
+"""Compile kernels once and never run a stale one.
+
+numba's on-disk cache keeps a caller compiled against an old callee when the callee lives in
+another file. The cache folder is therefore named after the package's sources and numba's
+version: any edit starts a fresh one.
+"""
+
+import os
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numba
+import platformdirs
+
+from tttcore.pipeline.provenance import source_digest
+
+PREFIX = "tttcore-kernels-"
+
+
+def cache_folder(base: str | os.PathLike[str] | None = None) -> Path:
+    """Writable folder for compiled kernels, unique to these sources and this numba.
+
+    `base` is, in this order: the argument, ``NUMBA_CACHE_DIR``, the user's cache folder, the
+    system's temporary folder; the first that can be written wins.
+    """
+    name = f"{PREFIX}{source_digest()}-numba{numba.__version__}"
+    for candidate in (base, os.environ.get("NUMBA_CACHE_DIR"), platformdirs.user_cache_dir("tttcore")):
+        if candidate:
+            folder = Path(candidate) / name
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError:
+                continue
+            if os.access(folder, os.W_OK):
+                return folder
+    folder = Path(tempfile.gettempdir()) / f"tttcore-{os.getuid()}" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
+numba.config.CACHE_DIR = str(cache_folder())  # type: ignore[attr-defined]
+
+Compiler = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+kernel: Compiler = partial(numba.njit, cache=True, nogil=True)
+"""Decorator for every compiled function of the package. No fast-math: floats are exact.
+
+Kernels know arrays alone, so that several threads may run them side by side.
+"""
+
+inlined: Compiler = partial(numba.njit, cache=True, inline="always")
+"""Decorator for the small named steps that kernels are made of."""
+
+
+@inlined
+def copy_row(source, target):
+    """Copy one array into another of equal length. A plain loop: slice assignment isn't vectorised."""
+    for i in range(source.size):
+        target[i] = source[i]

@@ -1,0 +1,179 @@
+"""Say which code made a result: digests of the package's logic."""
+
+import ast
+import hashlib
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+
+PACKAGE = "tttcore"
+ROOT = Path(__file__).resolve().parents[1]
+RECORDED_PACKAGES = ("numpy", "numba", "scipy", "pandas", "pyarrow", "pingouin", "lifelines", "statsmodels")
+
+
+def code_digest(*modules: str, root: Path = ROOT) -> str:
+    """Digest of the logic of `modules` and of everything in the package that they import.
+
+    Comments, layout, strings that stand alone (docstrings of any kind), annotations outside of classes and blocks for
+    type checkers don't count, so that editing them reruns nothing. Annotations in classes do: they say which values
+    fields take. Files are read once for all digests, unless they have changed.
+
+    Parameters
+    ----------
+    modules : dotted names inside the package, such as ``tttcore.engines.genetic_algorithm.generational``.
+    root : folder of the package's sources.
+
+    Returns
+    -------
+    str
+        16 hexadecimal digits.
+
+    Raises
+    ------
+    ValueError
+        If a module has no source file under `root`.
+    """
+    todo, seen = list(modules), set()
+    while todo:
+        name = todo.pop()
+        if name not in seen:
+            seen.add(name)
+            todo.extend(_imports(name, root))
+    digest = hashlib.blake2b(digest_size=8)
+    for name in sorted(seen):
+        digest.update(name.encode())
+        path = _source(name, root)
+        digest.update(_logic(path, path.stat().st_mtime_ns).encode())
+    return digest.hexdigest()
+
+
+def imported_by(script: str | Path, root: Path = ROOT) -> list[str]:
+    """Modules of the package that a script outside of it imports, in alphabetical order."""
+    path = Path(script)
+    named = _named(path, "", path.stat().st_mtime_ns)
+    return sorted({name for name in named if name.split(".")[0] == PACKAGE and _is_module(name, root)} - {PACKAGE})
+
+
+def source_digest(root: Path = ROOT) -> str:
+    """Digest of every source byte of the package; keys the cache of compiled kernels.
+
+    Stricter and faster than `code_digest`: it is taken at every import.
+    """
+    digest = hashlib.blake2b(digest_size=8)
+    for path in sorted(root.rglob("*.py")):
+        digest.update(str(path.relative_to(root)).encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def text_digest(*texts: str) -> str:
+    """Digest of texts, 16 hexadecimal digits."""
+    return hashlib.blake2b("\0".join(texts).encode(), digest_size=8).hexdigest()
+
+
+def package_versions() -> dict[str, str]:
+    """Versions of the libraries that can change a number."""
+    return {name: metadata.version(name) for name in RECORDED_PACKAGES}
+
+
+def _source(module: str, root: Path) -> Path:
+    relative = Path(*module.split(".")[1:])
+    for path in (root / relative.with_suffix(".py"), root / relative / "__init__.py"):
+        if relative.parts and path.is_file():
+            return path
+    if not relative.parts:
+        return root / "__init__.py"
+    raise ValueError(f"no module {module!r} under {root}")
+
+
+def _imports(module: str, root: Path) -> list[str]:
+    """Modules of the package that `module` imports, wherever the import stands."""
+    path = _source(module, root)
+    package = module if path.name == "__init__.py" else module.rpartition(".")[0]
+    named = _named(path, package, path.stat().st_mtime_ns)
+    return [name for name in named if name.split(".")[0] == PACKAGE and _is_module(name, root)]
+
+
+@cache
+def _named(path: Path, package: str, _changed: int) -> list[str]:
+    """What a file of a package imports: modules, and what may be modules or names in them."""
+    found = []
+    for node in ast.walk(_tree(path, _changed)):
+        if isinstance(node, ast.Import):
+            found += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            source = ".".join([*above, *([node.module] if node.module else [])])
+            found += [source, *(f"{source}.{alias.name}" for alias in node.names)]
+    return found
+
+
+def _is_module(name: str, root: Path) -> bool:
+    try:
+        _source(name, root)
+    except ValueError:
+        return False
+    return True
+
+
+@cache
+def _tree(path: Path, _changed: int) -> ast.Module:
+    return _Logic().visit(ast.parse(path.read_text(encoding="utf-8")))
+
+
+@cache
+def _logic(path: Path, _changed: int) -> str:
+    """The file's logic as text, see `_Logic`, without positions."""
+    return _dump(_tree(path, _changed))
+
+
+class _Logic(ast.NodeTransformer):
+    """Leave of a syntax tree what can change what a program does."""
+
+    def __init__(self) -> None:
+        self.in_class = False
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST | None:
+        alone = isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+        return None if alone else self.generic_visit(node)
+
+    def visit_If(self, node: ast.If) -> ast.AST | list[ast.AST]:
+        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            return [self.visit(each) for each in node.orelse]
+        return self.generic_visit(node)
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        return self._inside(node, in_class=True)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        return self._inside(node, in_class=False)
+
+    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
+        node.returns = None
+        return self._inside(node, in_class=False)
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.annotation = None
+        return node
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST | None:
+        if self.in_class:
+            return self.generic_visit(node)
+        return ast.Assign([self.visit(node.target)], self.visit(node.value)) if node.value else None
+
+    def _inside(self, node: ast.AST, *, in_class: bool) -> ast.AST:
+        outside, self.in_class = self.in_class, in_class
+        node = self.generic_visit(node)
+        self.in_class = outside
+        return node
+
+
+def _dump(node: object) -> str:
+    """Text of a syntax tree; empty fields are left out, since versions of Python differ in which there are."""
+    if isinstance(node, ast.AST):
+        fields = ((name, value) for name, value in ast.iter_fields(node) if value not in (None, []))
+        return f"{type(node).__name__}({','.join(f'{name}={_dump(value)}' for name, value in fields)})"
+    if isinstance(node, list):
+        return "[" + ",".join(map(_dump, node)) + "]"
+    return repr(node)

@@ -1,0 +1,81 @@
+"""Rows of a table that may be too large to hold at once."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pandas as pd
+
+from tttcore.pipeline.schema import Schema
+from tttcore.pipeline.store import read, read_parts
+
+
+class Rows(ABC):
+    """Rows in order, that can be gone through again and again."""
+
+    @property
+    @abstractmethod
+    def columns(self) -> list[str]:
+        """Names of the columns."""
+
+    @abstractmethod
+    def parts(self, columns: Sequence[str] | None = None) -> Iterator[pd.DataFrame]:
+        """The rows part by part, of some columns or all; the rows of a run are in one part."""
+
+    @abstractmethod
+    def whole(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
+        """All rows of some columns or all."""
+
+    def by_treatment(self, *columns: str) -> Iterator[tuple[str, pd.DataFrame]]:
+        """Each part's rows of a treatment, some columns of them, with its name."""
+        for part in self.parts(["treatment", *columns]):
+            for treatment, own in part.groupby("treatment", sort=False, observed=True):
+                yield str(treatment), own
+
+
+@dataclass(frozen=True)
+class InFile(Rows):
+    """Rows of a stored table.
+
+    Attributes
+    ----------
+    path : its file; StoreError if it can't be used.
+    schema : its columns.
+    """
+
+    path: str | Path
+    schema: Schema
+
+    @property
+    def columns(self) -> list[str]:
+        """See `Rows.columns`."""
+        return self.schema.names
+
+    def parts(self, columns: Sequence[str] | None = None) -> Iterator[pd.DataFrame]:
+        """See `Rows.parts`."""
+        return read_parts(self.path, schema=self.schema, columns=columns)
+
+    def whole(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
+        """See `Rows.whole`."""
+        return read(self.path, schema=self.schema, columns=columns)
+
+
+@dataclass(frozen=True, eq=False)
+class InMemory(Rows):
+    """Rows of a table at hand."""
+
+    table: pd.DataFrame
+
+    @property
+    def columns(self) -> list[str]:
+        """See `Rows.columns`."""
+        return list(self.table.columns)
+
+    def parts(self, columns: Sequence[str] | None = None) -> Iterator[pd.DataFrame]:
+        """See `Rows.parts`."""
+        yield self.whole(columns)
+
+    def whole(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
+        """See `Rows.whole`."""
+        return self.table if columns is None else self.table[list(columns)]

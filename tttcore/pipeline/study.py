@@ -1,0 +1,156 @@
+"""A study's configuration: its treatments, how many runs of each, and what is compared."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from tttcore.pipeline.config import load
+from tttcore.pipeline.registry import ConfigError, choices, merge
+
+ALL = "all treatments"
+"""Name of the set that holds every treatment."""
+PUBLISHED = "published"
+"""Name of the set that holds the document's own runs."""
+FIRST = ", first "
+
+Scale = Literal["quick", "paper", "decisive"]
+
+
+@dataclass(frozen=True)
+class Treatment:
+    """One way to run a study.
+
+    Attributes
+    ----------
+    name : names the random streams of its runs.
+    protocol : reading of the document that it follows.
+    recipe : its parameters, with those of its protocol and the study's defaults.
+    replicates : runs at each scale.
+    seconds : rough computing time of a run, in seconds.
+    """
+
+    name: str
+    protocol: str
+    recipe: dict[str, Any]
+    replicates: Mapping[str, int]
+    seconds: float
+
+    def batch_size(self, batch_seconds: float) -> int:
+        """Runs that one job takes so that it lasts about `batch_seconds`."""
+        return max(1, round(batch_seconds / self.seconds))
+
+
+@dataclass(frozen=True)
+class Study:
+    """A study as its file describes it.
+
+    Attributes
+    ----------
+    file : where it was read, for messages.
+    config : the whole file, defaults filled in.
+    treatments : by name, in the file's order.
+    """
+
+    file: str
+    config: dict[str, Any]
+    treatments: dict[str, Treatment]
+
+    @property
+    def name(self) -> str:
+        """Name of the study."""
+        return self.config["study"]
+
+    @property
+    def engine(self) -> str:
+        """Name of the engine that runs it."""
+        return self.config["engine"]
+
+    @property
+    def comparisons(self) -> dict[str, dict[str, str]]:
+        """Sets of treatments that are compared, as label and treatment; the last holds them all."""
+        return {**self.config["comparisons"], ALL: {name: name for name in self.treatments}}
+
+    def with_replicates(self, number: int) -> "Study":
+        """The study with so many runs of every treatment at any scale."""
+        treatments = {
+            name: replace(treatment, replicates=dict.fromkeys(treatment.replicates, number))
+            for name, treatment in self.treatments.items()
+        }
+        return replace(self, treatments=treatments)
+
+    @classmethod
+    def read(cls, path: str | Path, schema: str | Path) -> "Study":
+        """Read and check a study's file.
+
+        Raises
+        ------
+        ConfigError
+            For anything that the schema forbids, a protocol, treatment, comparison or figure that is
+            referred to and not there, and a study not named like its file.
+        """
+        file = str(path)
+        config = load(path, schema)
+        if config["study"] != Path(path).stem:
+            raise ConfigError(f"{file}: study: {config['study']!r} is not the file's name {Path(path).stem!r}")
+        treatments = {name: _treatment(name, entry, config, file) for name, entry in config["treatments"].items()}
+        for comparison, members in config["comparisons"].items():
+            for label, treatment in members.items():
+                _known(treatment, treatments, f"{file}: comparisons.{comparison}.{label}", "treatment")
+            if comparison in (ALL, PUBLISHED):
+                raise ConfigError(f"{file}: comparisons.{comparison}: the name is taken; choose another")
+        for name, timing in config["timings"].items():
+            if "treatment" in timing:
+                _known(timing["treatment"], treatments, f"{file}: timings.{name}.treatment", "treatment")
+        _known(config["cover"], config["figures"], f"{file}: cover", "figure")
+        _check_published(config, file)
+        return cls(file, config, treatments)
+
+
+def first_runs(comparison: str, count: int) -> str:
+    """Name of the set of a comparison's first `count` runs."""
+    return f"{comparison}{FIRST}{count}"
+
+
+def comparison_of(name: str) -> str:
+    """Name of the comparison whose runs, all or the first, the set of this name holds."""
+    return name.partition(FIRST)[0]
+
+
+def _treatment(name: str, entry: dict[str, Any], config: dict[str, Any], file: str) -> Treatment:
+    _known(entry["protocol"], config["protocols"], f"{file}: treatments.{name}.protocol", "protocol")
+    shared = {key: config[key] for key in ("replicates", "seconds_per_replicate")}
+    merged = merge(merge(merge(shared, config["defaults"]), config["protocols"][entry["protocol"]]), entry)
+    return Treatment(
+        name=name,
+        protocol=merged.pop("protocol"),
+        replicates=merged.pop("replicates"),
+        seconds=merged.pop("seconds_per_replicate"),
+        recipe=merged,
+    )
+
+
+def _check_published(config: dict[str, Any], file: str) -> None:
+    """Whether the comparisons that repeat the document's design have all of its treatments."""
+    published = config["published"]
+    labels = _labels(published["data"], f"{file}: published.data") if "data" in published else []
+    for index, comparison in enumerate(published["repeated_by"]):
+        where = f"{file}: published.repeated_by.{index}"
+        _known(comparison, config["comparisons"], where, "comparison")
+        for label in labels:
+            if label not in config["comparisons"][comparison]:
+                raise ConfigError(f"{where}: {comparison!r} has no {label!r}, which {published['data']} has")
+
+
+def _labels(path: str, where: str) -> list[str]:
+    """Columns of the document's data but the one that numbers the runs."""
+    try:
+        header = Path(path).read_text(encoding="utf-8").splitlines()[0]
+    except (OSError, IndexError, ValueError):  # ValueError: bytes that are no text, a path with a zero
+        raise ConfigError(f"{where}: {path!r} can't be read; allowed: a CSV with a column per label") from None
+    return [column.strip() for column in header.split(",") if column.strip() != "run"]
+
+
+def _known(name: str, known: Mapping[str, Any], where: str, kind: str) -> None:
+    if name not in known:
+        raise ConfigError(f"{where}: unknown {kind} {name!r}{choices(name, list(known))}")

@@ -1,0 +1,78 @@
+"""Text files of the user's: decoded, and as CSV read row by row, with one line for what is wrong."""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from tttcore.pipeline.registry import ConfigError
+
+
+def read_text(path: str | Path) -> str:
+    """Content of a UTF-8 file, with or without a mark of its encoding; ConfigError if it can't be read."""
+    try:
+        raw = Path(path).read_bytes()
+        return raw.decode("utf-8-sig")
+    except FileNotFoundError:
+        raise ConfigError(f"{path}: no such file") from None
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        line = raw.count(b"\n", 0, error.start) + 1
+        fault = f"byte 0x{raw[error.start]:02x} is not UTF-8"
+        raise ConfigError(f"{path}, line {line}: {fault}; save the file as UTF-8 text") from None
+
+
+def fields(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
+    """Number of its last line and fields of each CSV row that isn't empty; ConfigError, calling the file `name`."""
+    plain = text.replace("\r\n", "\n")
+    if '"' not in plain and "\r" not in plain:  # nothing to unquote: three times as fast
+        yield from ((line, row.split(",")) for line, row in enumerate(plain.split("\n"), start=1) if row)
+        return
+    reader = csv.reader(io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8", newline=""), strict=True)
+    try:
+        yield from ((reader.line_num, row) for row in reader if row)
+    except csv.Error as error:
+        raise ConfigError(f"{name}, line {reader.line_num}: broken CSV: {error}") from None
+
+
+def even_rows(numbered: Iterator[tuple[int, list[str]]], width: int, name: str) -> Iterator[tuple[int, list[str]]]:
+    """Rows as they come; ConfigError for the first that has not `width` fields."""
+    for line, row in numbered:
+        if len(row) != width:
+            raise ConfigError(f"{name}, line {line}: broken CSV: {len(row)} instead of {width} fields")
+        yield line, row
+
+
+def read_csv(path: str | Path, columns: Sequence[str] | None = None) -> pd.DataFrame:
+    """CSV with a header, all text; the index is the line of the file on which each row ends.
+
+    pandas would pad short rows, take what is too much for names of rows, rename equal columns and lose count of the
+    lines.
+
+    Parameters
+    ----------
+    columns : which it must have, in this order; any if None.
+
+    Raises
+    ------
+    ConfigError
+        If the file can't be read, has other columns, two of one name or none, no rows, or a row of another length.
+    """
+    numbered = fields(read_text(path), str(path))
+    _, header = next(numbered, (0, []))
+    if columns is not None and header != list(columns):
+        raise ConfigError(f"{path}: columns are {', '.join(header) or 'none'}; allowed: {', '.join(columns)}")
+    if not header:
+        raise ConfigError(f"{path}: empty file; needs a header and rows")
+    if len(header) == 1 and set(";\t") & set(header[0]):
+        raise ConfigError(f"{path}: one column {header[0]!r}; needs commas between fields")
+    twice = next((column for column in header if header.count(column) > 1), None)
+    if twice is not None:
+        raise ConfigError(f"{path}: the column {twice!r} is there twice; allowed: each once")
+    rows = dict(even_rows(numbered, len(header), str(path)))
+    if not rows:
+        raise ConfigError(f"{path}: no rows below the header")
+    return pd.DataFrame(list(rows.values()), index=list(rows), columns=header, dtype=str)

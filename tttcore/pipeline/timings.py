@@ -1,0 +1,63 @@
+"""Wall-clock times of work that a document timed: the only numbers that differ from run to run."""
+
+import time
+from collections.abc import Callable, Mapping
+from statistics import median
+from typing import Any
+
+import pandas as pd
+
+from tttcore.pipeline.machine import named_machine
+
+ROUNDS = 15
+COLUMNS = ("study", "timing", "what", "published_seconds", "published_machine", "seconds", "rounds", "ratio", "machine")
+
+
+Work = Callable[[], object]
+
+
+def timings(
+    study: str, asked: Mapping[str, Mapping[str, Any]], prepare: Callable[[Mapping[str, Any]], Work]
+) -> pd.DataFrame:
+    """A row per timing, with the columns `COLUMNS`.
+
+    Parameters
+    ----------
+    study : its name.
+    asked : timings by name: ``what`` is done, and the document's ``seconds`` and ``machine``.
+    prepare : from a timing to the work itself, ready to be called.
+
+    Returns
+    -------
+    seconds : median over `ROUNDS` calls after a first one that compiles and fills caches.
+    ratio : published seconds / ours.
+    machine : processor and versions of ours.
+    """
+    machine = ", ".join(f"{key} {value}" for key, value in named_machine().items())
+    rows = []
+    for name, timing in asked.items():
+        seconds = _seconds(prepare(timing))
+        rows.append(
+            {
+                "study": study,
+                "timing": name,
+                "what": timing["what"],
+                "published_seconds": timing["seconds"],
+                "published_machine": timing["machine"],
+                "seconds": seconds,
+                "rounds": ROUNDS,
+                "ratio": timing["seconds"] / seconds,
+                "machine": machine,
+            }
+        )
+    return pd.DataFrame(rows, columns=list(COLUMNS))
+
+
+def _seconds(work: Work) -> float:
+    work()
+    spent = []
+    for _ in range(ROUNDS):
+        began = time.perf_counter()
+        work()
+        spent.append(time.perf_counter() - began)
+    return median(spent)

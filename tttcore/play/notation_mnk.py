@@ -1,0 +1,73 @@
+"""How people write moves and see positions on boards of any size: coordinates, see `notation`."""
+
+import re
+from dataclasses import dataclass
+
+from tttcore.games.mnk import InARow, cell_of, number_of
+from tttcore.games.position import SIGNS
+from tttcore.play.notation import quoted
+
+_FREE = "·"
+_MARGIN = 2
+"""Free cells that are shown beyond the marks."""
+
+
+@dataclass(frozen=True)
+class Coordinates:
+    """Moves as x and y, such as ``-1 0``; x grows to the right, y upwards.
+
+    Attributes
+    ----------
+    limiter : largest coordinate that may be written.
+    shown : largest coordinate that is always shown; farther cells are shown near marks.
+    """
+
+    limiter: int
+    shown: int
+
+    @property
+    def asks(self) -> str:
+        """What a move consists of."""
+        return f"x and y, {self._allowed}"
+
+    def write(self, move: int) -> str:
+        """The coordinates of the cell."""
+        return "{} {}".format(*cell_of(move))
+
+    def read(self, text: str, position: InARow) -> int:
+        """The free cell that was written; ValueError tells what is wrong with any other."""
+        numbers = _whole_numbers(text)
+        if len(numbers) != 2:
+            raise ValueError(f"{quoted(text)} is no move; a move is two whole numbers, {self.asks}")
+        x, y = numbers
+        if max(abs(x), abs(y)) > self.limiter:
+            raise ValueError(f"{quoted(text)} is outside the board; allowed: {self.asks}")
+        if (x, y) in position.marks:
+            raise ValueError(f"{quoted(text)} is taken; allowed: a free cell, shown as {_FREE}")
+        return number_of((x, y))
+
+    def draw(self, position: InARow) -> str:
+        """The board, or its part around the middle and the marks, between its coordinates."""
+        columns, rows = (self._span([cell[axis] for cell in position.marks]) for axis in (0, 1))
+        width = max(len(str(number)) for span in (columns, rows) for number in span) + 1
+        signs = {cell: SIGNS[turn % 2] for turn, cell in enumerate(position.marks)}
+        lines = [[str(y), *(signs.get((x, y), _FREE) for x in columns)] for y in reversed(rows)]
+        axis = ["", *map(str, columns)]
+        drawn = ["".join(f"{sign:>{width}}" for sign in line) for line in (["y"], *lines, axis)]
+        return "\n".join(drawn) + "  x"
+
+    @property
+    def _allowed(self) -> str:
+        return f"from {-self.limiter} to {self.limiter}"
+
+    def _span(self, marked: list[int]) -> range:
+        """Coordinates that are shown along an axis."""
+        low = min([-self.shown, *(number - _MARGIN for number in marked)])
+        high = max([self.shown, *(number + _MARGIN for number in marked)])
+        return range(max(low, -self.limiter), min(high, self.limiter) + 1)
+
+
+def _whole_numbers(text: str) -> list[int]:
+    """Numbers of up to nine digits with or without a sign, between commas or spaces; none if there is anything else."""
+    words = text.replace(",", " ").split()
+    return [int(word) for word in words] if all(re.fullmatch("[+-]?[0-9]{1,9}", word) for word in words) else []

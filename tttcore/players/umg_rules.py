@@ -1,0 +1,65 @@
+"""The Unbeatable Move Generator: Barrat's rules for the second player.
+
+Source: ancheta2020, Procedures, which cites Barrat (2019) for the rules. On each turn the first
+rule that applies gives the cells, and one of them is drawn at random.
+"""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from tttcore.games.classic import CENTRE, CORNERS, CROSS, EMPTY, LINES, NOUGHT, SIDES, Board
+
+CentreRule = Literal["opponent", "anyone"]
+
+LATE_TURN = 99
+"""What a turn counter shows that was never reset: past every rule for an early turn."""
+
+_ROWS_DIAGONALS_COLUMNS = (
+    [line for line in LINES.tolist() if line[1] - line[0] == 1]
+    + [line for line in LINES.tolist() if line[1] - line[0] in (2, 4)]
+    + [line for line in LINES.tolist() if line[1] - line[0] == 3]
+)
+"""The order in which lines are scanned. It is not symmetric: symmetric boards may be met differently."""
+
+
+def barrat_choices(board: Sequence[int], *, turn: int, centre: CentreRule = "opponent") -> tuple[int, ...]:
+    """Cells among which the rules leave O to choose at random, all equally likely.
+
+    Parameters
+    ----------
+    board : nine cells with O to move.
+    turn : which turn of O the rules believe this is, from 1.
+    centre : who must hold the centre for the second-turn rule: the ``opponent``, or ``anyone``
+        as in the listed port of the rules.
+    """
+    free_corners = _free(board, CORNERS)
+    if turn == 1:
+        return (CENTRE,) if board[CENTRE] == EMPTY else free_corners
+    for mark in (NOUGHT, CROSS):
+        completing = completing_cell(board, mark)
+        if completing is not None:
+            return (completing,)
+    centre_held = board[CENTRE] == CROSS if centre == "opponent" else board[CENTRE] != EMPTY
+    if turn == 2 and centre_held:
+        return free_corners
+    if free_corners and any(board[cell] == CROSS for cell in SIDES):
+        return free_corners
+    return _free(board, SIDES) or free_corners
+
+
+def completing_cell(board: Sequence[int], mark: int) -> int | None:
+    """Free cell that completes a line of `mark`; the first in the scan order, None if there is none."""
+    for line in _ROWS_DIAGONALS_COLUMNS:
+        held = [board[cell] for cell in line]
+        if held.count(mark) == 2 and held.count(EMPTY) == 1:
+            return line[held.index(EMPTY)]
+    return None
+
+
+def turn_of(board: Board) -> int:
+    """Which turn of O this is, from 1, counted from the marks on the board."""
+    return board.count(NOUGHT) + 1
+
+
+def _free(board: Sequence[int], cells: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(cell for cell in cells if board[cell] == EMPTY)

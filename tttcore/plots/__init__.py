@@ -1,0 +1,1 @@
+"""Drawing that all figures share, one module per way of drawing."""

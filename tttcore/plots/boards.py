@@ -1,0 +1,219 @@
+"""Boards as pictures: positions, the genome that answers them, and trees of games."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import count
+
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Circle, Rectangle
+from numpy.typing import NDArray
+
+from tttcore.games.classic import (
+    CELLS,
+    CROSS,
+    CROSS_WON,
+    DRAWN,
+    EMPTY,
+    LINES,
+    NOUGHT_WON,
+    OPEN,
+    Board,
+    outcome,
+    to_move,
+)
+from tttcore.plots.style import BLUE, ORANGE, VERMILLION, styled
+
+RESULTS = {CROSS_WON: "X wins", NOUGHT_WON: "O wins", DRAWN: "draw"}
+_EDGE = 3
+
+
+def draw_board(
+    axes: Axes,
+    board: Sequence[int],
+    *,
+    corner: tuple[float, float] = (0.0, 0.0),
+    size: float = 1.0,
+    move: int | None = None,
+    numbered: bool = False,
+) -> None:
+    """Draw a 3x3 board into axes whose y axis points down.
+
+    Parameters
+    ----------
+    board : nine cells row by row, 0 empty, 1 X, 2 O; a completed line is shaded.
+    corner : place of the upper left corner.
+    size : length of a side.
+    move : cell to shade as the answer to the position, None for none.
+    numbered : whether empty cells show their index.
+    """
+    cell = size / _EDGE
+    for index in _completed(board):
+        axes.add_patch(_square(index, corner, cell, facecolor="#DDDDDD"))
+    if move is not None and move < CELLS:
+        axes.add_patch(_square(move, corner, cell, facecolor=ORANGE, alpha=0.75))
+    axes.add_patch(Rectangle(corner, size, size, fill=False, edgecolor="#999999", linewidth=0.8))
+    left, top = corner
+    for step in (cell, 2 * cell):
+        axes.plot([left + step] * 2, [top, top + size], color="#999999", linewidth=0.8)
+        axes.plot([left, left + size], [top + step] * 2, color="#999999", linewidth=0.8)
+    reach = 0.28 * cell
+    for index, mark in enumerate(board):
+        x, y = left + (index % _EDGE + 0.5) * cell, top + (index // _EDGE + 0.5) * cell
+        if mark == CROSS:
+            for slope in (reach, -reach):
+                axes.plot([x - reach, x + reach], [y - slope, y + slope], color=BLUE, linewidth=1.8)
+        elif mark != EMPTY:
+            axes.add_patch(Circle((x, y), reach, fill=False, edgecolor=VERMILLION, linewidth=1.8))
+        elif numbered:
+            axes.text(x, y, str(index), ha="center", va="center", fontsize=9, color="#444444")
+
+
+def sample_loci(states: NDArray[np.uint8], *, per_ply: int = 12) -> list[int]:
+    """Genes to show for a first player: of the open states before its moves, evenly spaced ones per ply.
+
+    Parameters
+    ----------
+    states : (L, 9) boards in the order of the genes.
+    """
+    plies = np.count_nonzero(states, axis=1)
+    unfinished = np.array([outcome(board) == OPEN for board in states.tolist()])
+    loci: list[int] = []
+    for ply in range(0, CELLS, 2):
+        of_ply = np.flatnonzero((plies == ply) & unfinished)
+        places = np.linspace(0, of_ply.size - 1, min(per_ply, of_ply.size)).round().astype(int)
+        loci.extend(of_ply[places].tolist())
+    return loci
+
+
+@styled()
+def genome(
+    states: NDArray[np.uint8], genes: NDArray[np.uint8], *, loci: Sequence[int], columns: int = 12, title: str = ""
+) -> Figure:
+    """Some genes of an organism: each state's board with the cell that its allele marks.
+
+    Parameters
+    ----------
+    states : (L, 9) boards in the order of the genes.
+    genes : (L,) alleles: a cell, or 9 where the state is finished.
+    loci : which genes to show; they are sorted and grouped by marks on the board.
+    columns : boards per row.
+
+    Source: ancheta2020, Figure 4.
+    """
+    rows = _rows(states, sorted(loci), columns)
+    pitch, heading = (1.25, 1.62), 1.7
+    width, height = heading + pitch[0] * columns, pitch[1] * len(rows)
+    figure, axes = _canvas(width, height, scale=0.72)
+    for row, (label, members) in enumerate(rows):
+        top = row * pitch[1]
+        axes.text(0, top + 0.5, label, va="center", fontsize=9)
+        for column, locus in enumerate(members):
+            left = heading + column * pitch[0]
+            allele = int(genes[locus])
+            draw_board(axes, states[locus].tolist(), corner=(left, top), move=allele)
+            axes.text(left + 0.5, top + 1.08, f"gene {locus}\nallele {allele}", ha="center", va="top", fontsize=7.5)
+    key = (heading + (columns - 1) * pitch[0], 0.0)
+    if len(rows[0][1]) < columns:
+        draw_board(axes, [EMPTY] * CELLS, corner=key, numbered=True)
+        axes.text(key[0] - 0.15, 0.5, "shaded: the cell marked\nalleles number the cells", ha="right", va="center",
+                  fontsize=9)  # fmt: skip
+    axes.set_title(title)
+    return figure
+
+
+@styled()
+def game_tree(
+    board: Sequence[int],
+    *,
+    depth: int,
+    children: Callable[[Board], Sequence[Board]],
+    title: str = "",
+) -> Figure:
+    """A position with all that can follow from it, down to finished boards.
+
+    Parameters
+    ----------
+    board : the root, nine cells.
+    depth : moves to follow; open boards at this depth are marked with dots.
+    children : the boards that follow from a board in one move, none if it is finished.
+
+    Source: ancheta2020, Figure 1.
+    """
+    leaves = count()
+    levels = _grow(tuple(board), children, depth, leaves)
+    pitch, heading = (1.45, 1.75), 1.6
+    figure, axes = _canvas(heading + pitch[0] * next(leaves), pitch[1] * (len(levels) - 1) + 1.4, scale=0.85)
+    for level, nodes in enumerate(levels):
+        top = level * pitch[1]
+        for node in nodes:
+            left = heading + node.across * pitch[0]
+            draw_board(axes, node.board, corner=(left, top))
+            label = RESULTS.get(outcome(node.board)) or ("…" if level == depth else "")
+            axes.text(left + 0.5, top + 1.07, label, ha="center", va="top", fontsize=9)
+            for child in node.below:
+                ends = [left + 0.5, heading + child.across * pitch[0] + 0.5]
+                axes.plot(ends, [top + 1, top + pitch[1]], color="#777777", linewidth=1, zorder=0.5)
+        turns = {to_move(node.board) for node in nodes if outcome(node.board) == OPEN}
+        if turns:
+            axes.text(0, top + 0.5, f"{'X' if turns == {CROSS} else 'O'} to move", va="center", fontsize=9)
+    axes.set_title(title)
+    return figure
+
+
+@dataclass(frozen=True)
+class _Node:
+    """A board of a tree, its place from left to right in widths of a leaf, and what follows from it."""
+
+    board: Board
+    across: float
+    below: tuple["_Node", ...]
+
+
+def _grow(
+    root: Board, children: Callable[[Board], Sequence[Board]], depth: int, leaves: "count[int]"
+) -> list[list[_Node]]:
+    """Nodes of the tree below `root` level by level; takes a number from `leaves` for every leaf."""
+    levels: list[list[_Node]] = []
+
+    def grow(board: Board, level: int) -> _Node:
+        if level == len(levels):
+            levels.append([])
+        below = tuple(grow(child, level + 1) for child in (children(board) if level < depth else ()))
+        across = (below[0].across + below[-1].across) / 2 if below else float(next(leaves))
+        levels[level].append(_Node(board, across, below))
+        return levels[level][-1]
+
+    grow(root, 0)
+    return levels
+
+
+def _rows(states: NDArray[np.uint8], loci: Sequence[int], columns: int) -> list[tuple[str, list[int]]]:
+    """Loci cut into rows of boards with equally many marks; the first of each has a heading."""
+    plies = np.count_nonzero(states, axis=1)
+    rows: list[tuple[str, list[int]]] = []
+    for ply in sorted({int(plies[locus]) for locus in loci}):
+        members = [locus for locus in loci if plies[locus] == ply]
+        for start in range(0, len(members), columns):
+            label = f"{ply} mark{'s' * (ply != 1)}\n({len(members)} of {np.count_nonzero(plies == ply)}\nstates)"
+            rows.append((label if start == 0 else "", members[start : start + columns]))
+    return rows
+
+
+def _completed(board: Sequence[int]) -> set[int]:
+    return {cell for line in LINES.tolist() if len({board[c] for c in line}) == 1 and board[line[0]] for cell in line}
+
+
+def _square(index: int, corner: tuple[float, float], cell: float, **look) -> Rectangle:
+    place = (corner[0] + index % _EDGE * cell, corner[1] + index // _EDGE * cell)
+    return Rectangle(place, cell, cell, linewidth=0, **look)
+
+
+def _canvas(width: float, height: float, *, scale: float) -> tuple[Figure, Axes]:
+    """Axes without frame, `scale` inches per unit, y pointing down."""
+    figure = Figure(figsize=(scale * width + 0.3, scale * height + 0.5))
+    axes = figure.subplots()
+    axes.set_axis_off()
+    axes.set(xlim=(-0.1, width), ylim=(height, -0.1), aspect="equal")
+    return figure, axes

@@ -1,0 +1,1 @@
+"""Interactive charts of a report page, drawn from stored tables."""

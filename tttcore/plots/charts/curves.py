@@ -1,0 +1,99 @@
+"""Curves of groups, as steps or lines, with bands."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+from bokeh.models import ColumnDataSource
+from bokeh.models.renderers import GlyphRenderer
+from bokeh.plotting import figure
+
+from tttcore.plots.charts.chart import Key, keys
+from tttcore.plots.charts.plot import extent, hover, plot, rounded
+from tttcore.plots.tidy import in_order, require
+
+BAND = ("low", "high")
+_BAND_ALPHA = 0.18
+
+
+@dataclass(frozen=True)
+class Axes:
+    """What the axes show.
+
+    Attributes
+    ----------
+    xlabel, ylabel : what they are called.
+    log : which of ``x`` and ``y`` are logarithmic; what is not above 0 is then drawn at the least that is.
+    shares : whether y is a share, shown in percents.
+    """
+
+    xlabel: str
+    ylabel: str
+    log: Sequence[str] = ()
+    shares: bool = False
+
+
+def curves(table: pd.DataFrame, axes: Axes, *, steps: bool, told: Sequence[str] = ()) -> tuple[figure, list[Key]]:
+    """A curve for each group, and its band where the table has one.
+
+    Parameters
+    ----------
+    table : DataFrame[group, x, y] and, for a band, low and high; rows of a group in the order of x.
+    steps : whether a value holds until the next one, or values are joined.
+    told : further columns that are told where the pointer is.
+    """
+    require(table, "group", "x", "y", *told)
+    banded = set(BAND) <= set(table)
+    legend = keys(in_order(table["group"]))
+    seen = _drawable(table, axes.log, banded)
+    heights = seen[["y", *(BAND if banded else ())]].to_numpy(float)
+    shown = plot(
+        x=extent(seen["x"].to_numpy(float), log="x" in axes.log),
+        y=extent(heights, log="y" in axes.log),
+        xlabel=axes.xlabel,
+        ylabel=axes.ylabel,
+        log=axes.log,
+        shares=axes.shares,
+    )
+    lines = [_curve(shown, seen[seen["group"] == key.label], key, steps=steps, banded=banded) for key in legend]
+    form = "{0.[00]%}" if axes.shares else "{0,0.[0000]}"
+    band = f" (@low{form} to @high{form})" if banded else ""
+    more = "".join(f", @{column} {column.replace('_', ' ')}" for column in told)
+    hover(shown, lines, f"@x{{0,0}}: @y{form}{band}{more}", mode="vline")
+    return shown, legend
+
+
+def changes(table: pd.DataFrame) -> pd.DataFrame:
+    """Rows of curves of steps, ``group`` by group, in which ``y`` isn't what it was before, and the last of each."""
+    new = table["y"] != table.groupby("group", sort=False)["y"].shift()
+    last = ~table["group"].duplicated(keep="last")
+    return table[new | last]
+
+
+def _drawable(table: pd.DataFrame, log: Sequence[str], banded: bool) -> pd.DataFrame:
+    """The table with what is not above 0 lifted, on logarithmic axes, to the least that is."""
+    lifted = {"x": ["x"], "y": ["y", *(BAND if banded else ())]}
+    for column in (column for axis in log for column in lifted[axis]):
+        above = table.loc[table[column] > 0, column]
+        table = table.assign(**{column: table[column].clip(lower=above.min())})
+    return table
+
+
+def _curve(shown: figure, own: pd.DataFrame, key: Key, *, steps: bool, banded: bool) -> GlyphRenderer:
+    heights = ["y", *(BAND if banded else ())]
+    columns: dict[str, Any] = {
+        str(name): rounded(values) if name in heights else values.tolist()
+        for name, values in own.drop(columns="group").items()
+    }
+    source = ColumnDataSource(columns)
+    look: dict[str, Any] = {"source": source, "color": key.colour, "name": key.label}
+    line = {"line_width": 2, "line_dash": list(key.dash), **look}
+    if banded and steps:
+        shown.varea_step("x", "low", "high", step_mode="after", alpha=_BAND_ALPHA, **look)
+    elif banded:
+        shown.varea("x", "low", "high", alpha=_BAND_ALPHA, **look)
+    if steps:  # which don't tell where the pointer is; an invisible line does
+        shown.step("x", "y", mode="after", **line)
+        return shown.line("x", "y", alpha=0, **look)
+    return shown.line("x", "y", **line)

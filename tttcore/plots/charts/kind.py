@@ -1,0 +1,68 @@
+"""What every kind of chart has in common."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+import pandas as pd
+
+from tttcore.pipeline.registry import Registry
+from tttcore.plots.charts.chart import Chart, Key
+from tttcore.studies.figures import Shown
+
+if TYPE_CHECKING:
+    from bokeh.plotting import figure
+
+
+class Drawing(NamedTuple):
+    """What a kind draws: a plot whose renderers are named by their groups, its legend, and what it shows in words."""
+
+    plot: "figure"
+    keys: Sequence[Key]
+    words: Sequence[str]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Kind(Shown, ABC):
+    """A kind of chart with its options.
+
+    The library takes a second to import, and options are checked each time that anything is planned; so kinds import
+    what draws them where they use it.
+
+    Attributes
+    ----------
+    table : name of the table of statistics that it draws.
+    drawn : kind of that table.
+    """
+
+    table: str
+    drawn: ClassVar[str]
+
+    @property
+    def draws(self) -> Sequence[str]:
+        """See `Shown.draws`."""
+        return (self.table,)
+
+    def chart(self, name: str, study: str, tables: Mapping[str, pd.DataFrame]) -> Chart:
+        """The chart of that name, for the page of a study with these tables."""
+        from tttcore.plots.charts.plot import item  # noqa: PLC0415 - see above
+
+        drawing = self.draw(tables[self.table])
+        return Chart(
+            name=name,
+            title=self.title,
+            caption=self.caption,
+            item=item(drawing.plot),
+            keys=drawing.keys,
+            words=drawing.words,
+            address=f"../{study}/tables/{self.table}.csv",
+        )
+
+    @abstractmethod
+    def draw(self, table: pd.DataFrame) -> Drawing:
+        """Draw the table."""
+
+
+kinds: Registry[Kind] = Registry("kind of chart")
+"""The kinds of charts that a study's file can ask for, each with the options that it takes."""

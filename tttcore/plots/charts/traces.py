@@ -1,0 +1,43 @@
+"""Charts of what happens on the way."""
+
+# ruff: noqa: PLC0415 - see `Kind`
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import pandas as pd
+
+from tttcore.plots.charts import words
+from tttcore.plots.charts.kind import Drawing, Kind, kinds
+from tttcore.plots.figures.kind import Labelled
+
+
+@kinds.register("traces")
+@dataclass(frozen=True, kw_only=True)
+class Traces(Labelled, Kind):
+    """Median of a quantity over runs, step by step, and where 95% of them are; a table of the kind ``courses``.
+
+    Attributes
+    ----------
+    xlabel, ylabel : what steps and the quantity are called.
+    log : which axes are logarithmic.
+    shares : whether the quantity is shown in percents.
+    """
+
+    drawn: ClassVar = "courses"
+    xlabel: str
+    ylabel: str
+    log: Literal["none", "x", "y", "xy"] = "none"
+    shares: bool = False
+
+    def draw(self, table: pd.DataFrame) -> Drawing:
+        """See `Kind.draw`."""
+        from tttcore.plots.charts.curves import Axes, curves
+
+        columns = ["group", "step", "median", "low", "high", "going"]
+        shown = self.grouped(table)[columns].rename(columns={"step": "x", "median": "y", "going": "runs"})
+        log = "" if self.log == "none" else self.log
+        axes = Axes(self.xlabel, self.ylabel, log=log, shares=self.shares)
+        return Drawing(
+            *curves(shown, axes, steps=False, told=["runs"]), words.course(shown, self.xlabel, shares=self.shares)
+        )

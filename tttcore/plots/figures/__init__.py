@@ -1,0 +1,1 @@
+"""Kinds of figures that studies of any engine can ask for."""

@@ -1,0 +1,144 @@
+"""What a comparison could have seen, and what it showed: power curves and equivalence intervals."""
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, PercentFormatter
+
+from tttcore.plots.style import BLUE, PALE, PUBLISHED, VERMILLION, line_looks, published_line, styled
+from tttcore.plots.tidy import in_order, require
+
+CONVENTIONAL_POWER = 0.8
+
+
+def detectable_effect(curve: pd.DataFrame, *, power: float = CONVENTIONAL_POWER) -> float | None:
+    """Effect that is found with the given power, interpolated linearly; None if `curve` does not span it.
+
+    Parameters
+    ----------
+    curve : DataFrame[f, power] of one sample size.
+    """
+    ordered = curve.sort_values("f")
+    if not ordered["power"].min() <= power <= ordered["power"].max():
+        return None
+    return float(np.interp(power, ordered["power"], ordered["f"]))
+
+
+@styled()
+def power_curves(
+    curves: pd.DataFrame,
+    *,
+    observed_f: float,
+    published_per_group: int,
+    title: str = "",
+    xlabel: str = "True effect size (Cohen's f, logarithmic)",
+    ylabel: str = "Power of the test at level 0.05",
+) -> Figure:
+    """Power against effect size, one curve per sample size; marks the published sample's limits.
+
+    Parameters
+    ----------
+    curves : DataFrame[per_group, f, power]; f positive, power from 0 to 1.
+    observed_f : effect size seen in the published data.
+    published_per_group : runs per treatment in the publication; its curve is drawn as published.
+    """
+    require(curves, "per_group", "f", "power")
+    figure = Figure(figsize=(7.6, 5.2))
+    axes = figure.subplots()
+    sizes = [int(size) for size in sorted(curves["per_group"].unique())]
+    looks = line_looks([str(size) for size in sizes if size != published_per_group])
+    for size in sizes:
+        ordered = curves[curves["per_group"] == size].sort_values("f")
+        if size == published_per_group:
+            look = published_line() | {"markevery": max(1, len(ordered) // 12)}
+            label = f"{size:,} per treatment (published)"
+        else:
+            look, label = looks[str(size)], f"{size:,} per treatment"
+        axes.plot(ordered["f"], ordered["power"], label=label, **look)
+    axes.axhline(CONVENTIONAL_POWER, color="#777777", linewidth=1, linestyle=":")
+    axes.annotate(f"{CONVENTIONAL_POWER:.0%} power", (0.01, CONVENTIONAL_POWER), (0, 3), fontsize=9,
+                  xycoords=axes.get_yaxis_transform(), textcoords="offset points", color="#555555")  # fmt: skip
+    axes.axvline(observed_f, color="black", linewidth=1.2)
+    axes.annotate(f"observed\nf = {observed_f:.3f}", (observed_f, 1.03), (0, 2), textcoords="offset points",
+                  xycoords=axes.get_xaxis_transform(), fontsize=9, ha="center", annotation_clip=False)  # fmt: skip
+    limit = detectable_effect(curves[curves["per_group"] == published_per_group])
+    if limit is not None:
+        axes.plot([limit, limit], [0, CONVENTIONAL_POWER], color=PUBLISHED, linewidth=1, linestyle="--")
+        axes.annotate(f"detectable with\nn = {published_per_group}: f = {limit:.2f}", (limit, 0.04), (5, 0),
+                      textcoords="offset points", fontsize=9, color=PUBLISHED)  # fmt: skip
+    axes.set_xscale("log")
+    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
+    axes.xaxis.set_minor_formatter(NullFormatter())
+    axes.yaxis.set_major_formatter(PercentFormatter(xmax=1, decimals=0))
+    axes.set_ylim(0, 1.03)
+    axes.set(xlabel=xlabel, ylabel=ylabel)
+    if title:
+        axes.set_title(title, pad=36)
+    figure.legend(loc="outside lower center", ncols=3)
+    return figure
+
+
+@styled()
+def equivalence(
+    intervals: pd.DataFrame,
+    *,
+    title: str = "",
+    xlabel: str = "Difference of means, first − second\n(generations)",
+    interval_label: str = "90% confidence interval",
+) -> Figure:
+    """Forest plot of differences between treatments, one panel per margin with the margin shaded.
+
+    Two treatments count as equivalent where the whole interval lies within the margins.
+
+    Parameters
+    ----------
+    intervals : DataFrame[a, b, margin_name, margin, difference_low, difference_high], optionally
+        with mean_difference (a point on the interval) and published (True for a publication's
+        data). Margins are in the unit of the differences and reach to both sides of 0.
+    """
+    require(intervals, "a", "b", "margin_name", "margin", "difference_low", "difference_high")
+    table = intervals.assign(
+        published=intervals["published"].astype(bool) if "published" in intervals else False,
+        pair=intervals["a"].astype(str) + " − " + intervals["b"].astype(str),
+    )
+    table["inside"] = (table["difference_low"] > -table["margin"]) & (table["difference_high"] < table["margin"])
+    table["pair"] += np.where(table["published"], "\n(published)", "")
+    pairs, names = in_order(table["pair"]), in_order(table["margin_name"])
+    figure = Figure(figsize=(2.6 + 3.2 * len(names), 2.2 + 0.5 * len(pairs)))
+    panels = figure.subplots(1, len(names), sharex=True, sharey=True, squeeze=False)[0]
+    for axes, name in zip(panels, names, strict=True):
+        for row in table[table["margin_name"] == name].to_dict("records"):
+            _interval(axes, pairs.index(row["pair"]), row)
+        axes.axvline(0, color="#777777", linewidth=0.8)
+        axes.grid(visible=False, axis="y")
+        axes.set(title=name, xlabel=xlabel)
+    panels[0].set_yticks(range(len(pairs)), pairs)
+    panels[0].set_ylim(len(pairs) - 0.5, -0.5)
+    used = set(zip(table["published"], table["inside"], strict=True))
+    handles: list[Line2D | Patch] = [Patch(facecolor=PALE, label="equivalence margins")]
+    for published, inside in sorted(used, key=lambda look: (look[0], not look[1])):
+        verdict = "within the margins: equivalent" if inside else "beyond a margin"
+        label = f"{interval_label} {verdict}{', published' if published else ''}"
+        handles.append(Line2D([], [], label=label, **_look(inside=inside, published=published)))
+    figure.legend(handles=handles, loc="outside lower center", ncols=1 if len(names) == 1 else 2)
+    if title:
+        figure.suptitle(title)
+    return figure
+
+
+def _look(*, inside: bool, published: bool) -> dict:
+    colour = PUBLISHED if published else BLUE if inside else VERMILLION
+    face = "white" if published else colour
+    return {"color": colour, "marker": "o" if inside else "D", "markerfacecolor": face, "markersize": 6, "linewidth": 2}
+
+
+def _interval(axes: Axes, place: int, row: dict) -> None:
+    axes.fill_betweenx([place - 0.5, place + 0.5], -row["margin"], row["margin"], color=PALE, linewidth=0, zorder=0)
+    look = _look(inside=row["inside"], published=row["published"])
+    axes.plot([row["difference_low"], row["difference_high"]], [place, place], **look | {"marker": "|"})
+    if "mean_difference" in row:
+        axes.plot(row["mean_difference"], place, **look)

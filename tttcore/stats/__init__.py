@@ -1,0 +1,1 @@
+"""Statistics from samples to tidy tables, for any engine."""

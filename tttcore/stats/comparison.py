@@ -1,0 +1,211 @@
+"""Comparison of all groups at once: summaries, analysis of variance, omnibus tests, effect sizes."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+import pingouin as pg
+from lifelines.statistics import multivariate_logrank_test
+from numpy.typing import ArrayLike, NDArray
+from scipy import stats
+
+from tttcore.stats.safe_tests import holm, or_nan
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Generations that the runs of one group needed.
+
+    Attributes
+    ----------
+    values : (n,) generations; for a run that was stopped, the generation at which it was.
+    censored : (n,) True for a run that stopped at the cap without success.
+
+    Raises
+    ------
+    ValueError
+        If there are no runs, the arrays differ in shape or a value is not finite.
+    """
+
+    values: NDArray[np.float64]
+    censored: NDArray[np.bool_]
+
+    def __post_init__(self) -> None:
+        if self.values.ndim != 1 or self.values.size == 0:
+            raise ValueError(f"a sample needs one row of at least one value, not shape {self.values.shape}")
+        if self.censored.shape != self.values.shape:
+            raise ValueError(f"{self.values.size} values but {self.censored.size} marks of censoring")
+        if not np.isfinite(self.values).all():
+            raise ValueError("a sample holds a value that is not finite")
+
+    @classmethod
+    def of(cls, values: ArrayLike, censored: ArrayLike | None = None) -> "Sample":
+        """Sample from any sequence of numbers; no run is censored unless told."""
+        numbers = np.asarray(values, float)
+        return cls(numbers, np.zeros(numbers.shape, bool) if censored is None else np.asarray(censored, bool))
+
+    @property
+    def ranked(self) -> NDArray[np.float64]:
+        """(n,) values for rank tests: a run stopped at the cap comes after one that succeeded there."""
+        return self.values + self.censored
+
+
+Groups = Mapping[str, Sample]
+"""Label to sample, in the order of display."""
+
+
+def long_table(groups: Groups) -> pd.DataFrame:
+    """One row per run: `group` (its number, so that libraries that sort keep the order) and `value`."""
+    sizes = [sample.values.size for sample in groups.values()]
+    values = [sample.values for sample in groups.values()]
+    return pd.DataFrame({"group": np.repeat(np.arange(len(sizes)), sizes), "value": np.concatenate(values)})
+
+
+def summaries(groups: Groups) -> pd.DataFrame:
+    """Centre and spread of each group, one row per group.
+
+    Censored runs count with the generation at which they stopped, so means are then lower bounds.
+    `mean_low` and `mean_high` bound the 95% t interval. Quartiles interpolate linearly (numpy's default, R's
+    type 7). Notches are ``median -/+ 1.58 IQR / sqrt(n)`` (McGill, Tukey and Larsen 1978); R's `boxplot` takes
+    hinges for the quartiles there, which can differ slightly. NaN where one run is too few.
+    """
+    return pd.DataFrame([{"group": group, **_summary(sample)} for group, sample in groups.items()])
+
+
+def _summary(sample: Sample) -> dict[str, float]:
+    values = sample.values
+    n = values.size
+    (sd,) = or_nan(lambda: (values.std(ddof=1),), count=1)
+    sem = sd / np.sqrt(n)
+    mean = values.mean()
+    reach = sem * stats.t.ppf(0.975, n - 1)
+    q1, median, q3 = np.quantile(values, (0.25, 0.5, 0.75))
+    notch = 1.58 * (q3 - q1) / np.sqrt(n)
+    return {
+        "n": n,
+        "censored": int(sample.censored.sum()),
+        "mean": mean,
+        "sd": sd,
+        "sem": sem,
+        "mean_low": mean - reach,
+        "mean_high": mean + reach,
+        "minimum": values.min(),
+        "q1": q1,
+        "median": median,
+        "q3": q3,
+        "maximum": values.max(),
+        "iqr": q3 - q1,
+        "notch_low": median - notch,
+        "notch_high": median + notch,
+    }
+
+
+def anova_table(groups: Groups) -> pd.DataFrame:
+    """One-way analysis of variance: a row for treatments and one for residuals.
+
+    ``F = MS_treatments / MS_residuals``, ``eta_squared = SS_treatments / SS_total``; assumes independent runs,
+    normal residuals and equal variances. Computed by `pingouin.anova`; where F is undefined (one group, one run
+    each, or nothing varies within the groups) all but the degrees of freedom are NaN.
+    """
+    between, within = _degrees(groups)
+
+    def compute() -> list[float]:
+        rows = pg.anova(long_table(groups), dv="value", between="group", detailed=True, effsize="n2")
+        if "F" not in rows:  # pingouin leaves out a column of nothing but NaN
+            raise ValueError("F is undefined")
+        return [*rows["SS"], *rows["MS"], *rows.loc[0, ["F", "p_unc", "n2"]]]
+
+    ss_between, ss_within, ms_between, ms_within, f, p, eta_squared = or_nan(compute, count=7)
+    return pd.DataFrame(
+        {
+            "source": ["treatments", "residuals"],
+            "df": [between, within],
+            "sum_of_squares": [ss_between, ss_within],
+            "mean_square": [ms_between, ms_within],
+            "F": [f, np.nan],
+            "p": [p, np.nan],
+            "eta_squared": [eta_squared, np.nan],
+        }
+    )
+
+
+def omnibus(groups: Groups) -> pd.DataFrame:
+    """Tests of a difference anywhere among the groups, one row per test.
+
+    `question` says what would be equal under the null hypothesis:
+
+    - equal variances: Bartlett (assumes normal values), Brown-Forsythe (Levene about medians), Fligner-Killeen;
+    - equal means: analysis of variance (assumes equal variances), Welch's analysis of variance (does not);
+    - equal distributions: Kruskal-Wallis, tie-corrected, a censored run ranking just after its cap;
+    - equal survival: log-rank, to which a censored run is one that was still unsolved when it was stopped.
+
+    `df2` is NaN for statistics that are referred to chi-squared. `p_holm` corrects the tests of variances among
+    themselves and the others among themselves. A test that is undefined for the groups gives NaN.
+    """
+    values = [sample.values for sample in groups.values()]
+    between, within = _degrees(groups)
+    chi_squared, f = (between, np.nan), (between, within)
+    *welch, welch_df1, welch_df2 = or_nan(lambda: _welch_anova(groups), count=4)
+    table = pd.DataFrame(
+        [
+            _test("bartlett", "equal variances", chi_squared, lambda: stats.bartlett(*values)),
+            _test("brown_forsythe", "equal variances", f, lambda: stats.levene(*values, center="median")),
+            _test("fligner", "equal variances", chi_squared, lambda: stats.fligner(*values, center="median")),
+            _test("anova", "equal means", f, lambda: anova_table(groups)[["F", "p"]].iloc[0]),
+            _test("welch_anova", "equal means", (welch_df1, welch_df2), lambda: welch),
+            _test("kruskal_wallis", "equal distributions", chi_squared, lambda: _kruskal(groups)),
+            _test("logrank", "equal survival", chi_squared, lambda: _logrank(groups)),
+        ]
+    )
+    about_variances = table["question"] == "equal variances"
+    for family in (about_variances, ~about_variances):
+        table.loc[family, "p_holm"] = holm(table.loc[family, "p"])
+    return table
+
+
+def effect_sizes(groups: Groups) -> pd.DataFrame:
+    """How much of the variance the groups explain, one row per effect.
+
+    ``eta_squared = SS_treatments / SS_total``;
+    ``omega_squared = (SS_treatments - df_treatments MS_residuals) / (SS_total + MS_residuals)``, nearly unbiased
+    and so below zero when F < 1; Cohen's ``f = sqrt(eta_squared / (1 - eta_squared))``. NaN where F is undefined.
+    """
+    table = anova_table(groups)
+    between, within = table["sum_of_squares"]
+    noise = table["mean_square"][1]
+    eta_squared = table["eta_squared"][0]
+    effects = {
+        "eta_squared": eta_squared,
+        "omega_squared": (between - table["df"][0] * noise) / (between + within + noise),
+        "cohen_f": np.sqrt(eta_squared / (1 - eta_squared)),
+    }
+    return pd.DataFrame({"effect": list(effects), "value": list(effects.values())})
+
+
+def _degrees(groups: Groups) -> tuple[int, int]:
+    """Degrees of freedom between and within groups."""
+    return len(groups) - 1, sum(sample.values.size for sample in groups.values()) - len(groups)
+
+
+def _test(
+    name: str, question: str, df: tuple[float, float], compute: Callable[[], Iterable[float]]
+) -> dict[str, str | float]:
+    comparable = df[0] >= 1  # not with one group only
+    statistic, p = or_nan(compute, count=2) if comparable else (np.nan, np.nan)
+    return {"test": name, "question": question, "statistic": statistic, "df1": df[0], "df2": df[1], "p": p}
+
+
+def _welch_anova(groups: Groups) -> Iterable[float]:
+    return pg.welch_anova(long_table(groups), dv="value", between="group").loc[0, ["F", "p_unc", "ddof1", "ddof2"]]
+
+
+def _kruskal(groups: Groups) -> Iterable[float]:
+    return stats.kruskal(*(sample.ranked for sample in groups.values()))
+
+
+def _logrank(groups: Groups) -> Iterable[float]:
+    table = long_table(groups)
+    solved = ~np.concatenate([sample.censored for sample in groups.values()])
+    result = multivariate_logrank_test(table["value"], table["group"], solved)
+    return result.test_statistic, result.p_value

@@ -1,0 +1,182 @@
+"""Comparison of groups two by two: differences, tests, effect sizes with intervals, equivalence."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pingouin as pg
+from lifelines.statistics import logrank_test
+from numpy.typing import NDArray
+from scipy import stats
+
+from tttcore.stats.comparison import Groups, Sample, long_table
+from tttcore.stats.margins import unit_and_size
+from tttcore.stats.safe_tests import holm, or_nan
+
+
+def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator, confidence: float = 0.95) -> pd.DataFrame:
+    """One row per pair of groups, in the order of display.
+
+    Columns
+    -------
+    mean_difference, difference_low, difference_high : mean of a minus mean of b, Welch's t interval.
+    tukey_p, games_howell_p : comparisons of means, already corrected for the number of pairs; Tukey's assumes
+        equal variances, Games and Howell's does not (`pingouin`).
+    mann_whitney_p, logrank_p : equal distributions, equal survival; each with a `_holm` twin over the pairs.
+    cohen_d : difference in pooled standard deviations.
+    a12, a12_low, a12_high : probability that a run of a takes longer than one of b, ties counting half
+        (Vargha and Delaney 2000), with its percentile bootstrap interval.
+
+    NaN where a number is undefined for the pair.
+
+    Parameters
+    ----------
+    resamples : bootstrap resamples for each pair.
+    rng : their randomness, drawn pair after pair.
+    confidence : level of both intervals.
+    """
+    pairs = list(combinations(groups, 2))
+    samples = [(groups[a], groups[b]) for a, b in pairs]
+    difference = np.reshape([_welch_interval(*pair, confidence=confidence) for pair in samples], (-1, 2))
+    superiority = [_bootstrap_a12(*pair, resamples=resamples, rng=rng) for pair in samples]
+    tails = (1 - confidence) / 2, (1 + confidence) / 2
+    a12_interval = np.reshape([np.quantile(a12s, tails) for a12s in superiority], (-1, 2))
+    mann_whitney = [mann_whitney_p(*pair) for pair in samples]
+    logrank = [_logrank_p(*pair) for pair in samples]
+    return pd.DataFrame(
+        {
+            "a": [a for a, _ in pairs],
+            "b": [b for _, b in pairs],
+            "mean_difference": [one.values.mean() - other.values.mean() for one, other in samples],
+            "difference_low": difference[:, 0],
+            "difference_high": difference[:, 1],
+            "tukey_p": _corrected(groups, pg.pairwise_tukey, "p_tukey"),
+            "games_howell_p": _corrected(groups, pg.pairwise_gameshowell, "pval"),
+            "mann_whitney_p": mann_whitney,
+            "mann_whitney_p_holm": holm(mann_whitney),
+            "logrank_p": logrank,
+            "logrank_p_holm": holm(logrank),
+            "cohen_d": [_cohen_d(*pair) for pair in samples],
+            "a12": [a12(*pair) for pair in samples],
+            "a12_low": a12_interval[:, 0],
+            "a12_high": a12_interval[:, 1],
+        }
+    )
+
+
+def equivalence(groups: Groups, *, margins: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+    """Two one-sided Welch tests that the means are closer than a margin, one row per pair and margin.
+
+    A small `tost_p` shows that ``|mean_a - mean_b| < margin`` (Schuirmann 1987). `pingouin.tost` is told not to
+    assume equal variances. The pair is equivalent at 5% exactly when the 90% interval from `difference_low` to
+    `difference_high` lies within the margin. `tost_p_holm` corrects over all pairs of the same margin.
+
+    Parameters
+    ----------
+    margins : each ``{"name": ..., "generations": m}`` or ``{"name": ..., "sd": m}``, m > 0; the latter in pooled
+        standard deviations of the pair. The column `margin` is in generations either way.
+
+    Raises
+    ------
+    ValueError
+        If a margin has another form or is not positive.
+    """
+    rows = []
+    for margin in margins:
+        unit, size = unit_and_size(margin)
+        for a, b in combinations(groups, 2):
+            one, other = groups[a], groups[b]
+            bound = size * (_pooled_sd(one, other) if unit == "sd" else 1.0)
+            low, high = _welch_interval(one, other, confidence=0.9)
+            difference = one.values.mean() - other.values.mean()
+            rows.append((a, b, margin["name"], bound, _tost_p(one, other, bound), difference, low, high))
+    names = ["a", "b", "margin_name", "margin", "tost_p", "mean_difference", "difference_low", "difference_high"]
+    table = pd.DataFrame(rows, columns=names)
+    table.insert(5, "tost_p_holm", table.groupby("margin_name", sort=False)["tost_p"].transform(holm))
+    return table
+
+
+def a12(one: Sample, other: Sample) -> float:
+    """Vargha and Delaney's A: ``P(one > other) + P(one = other) / 2``; a censored run outlasts its cap."""
+    support = np.union1d(one.ranked, other.ranked)
+    return float(_a12(_shares(one, support), _shares(other, support)))
+
+
+def mann_whitney_p(one: Sample, other: Sample) -> float:
+    """Two-sided p-value; exact for small samples without ties, else normal with corrections (scipy)."""
+    return or_nan(lambda: (stats.mannwhitneyu(one.ranked, other.ranked).pvalue,), count=1)[0]
+
+
+def _a12(shares: NDArray[np.float64], other_shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A of each row of (..., K) shares of the same K values in ascending order."""
+    not_above = np.cumsum(other_shares, axis=-1) - other_shares / 2
+    return (shares * not_above).sum(axis=-1)
+
+
+def _shares(sample: Sample, support: NDArray[np.float64]) -> NDArray[np.float64]:
+    return np.bincount(np.searchsorted(support, sample.ranked), minlength=support.size) / sample.values.size
+
+
+def _bootstrap_a12(one: Sample, other: Sample, *, resamples: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    """(resamples,) A of samples redrawn with replacement.
+
+    A depends only on how often each value occurs. Redrawing n values with replacement makes those counts
+    multinomial with the observed shares, so drawing the counts is the same bootstrap, and generations take few
+    different values: its cost does not grow with the number of runs.
+    """
+    support = np.union1d(one.ranked, other.ranked)
+    redrawn = []
+    for sample in (one, other):
+        shares = np.zeros((resamples, support.size))
+        values, counts = np.unique(sample.ranked, return_counts=True)
+        size = sample.values.size
+        shares[:, np.searchsorted(support, values)] = rng.multinomial(size, counts / size, size=resamples) / size
+        redrawn.append(shares)
+    return _a12(*redrawn)
+
+
+def _corrected(groups: Groups, test: Callable[..., pd.DataFrame], column: str) -> tuple[float, ...]:
+    """P-values of a comparison of all pairs, in the order of `combinations`, if every statistic is finite."""
+    pairs = list(combinations(range(len(groups)), 2))
+
+    def compute() -> Iterable[float]:
+        table = test(long_table(groups), dv="value", between="group").set_index(["A", "B"]).loc[pairs]
+        return [*table[column], *table["T"]]
+
+    return or_nan(compute, count=2 * len(pairs))[: len(pairs)]
+
+
+def _cohen_d(one: Sample, other: Sample) -> float:
+    return or_nan(lambda: (pg.compute_effsize(one.values, other.values, eftype="cohen"),), count=1)[0]
+
+
+def _logrank_p(one: Sample, other: Sample) -> float:
+    def compute() -> Iterable[float]:
+        return (logrank_test(one.values, other.values, ~one.censored, ~other.censored).p_value,)
+
+    return or_nan(compute, count=1)[0]
+
+
+def _welch_interval(one: Sample, other: Sample, *, confidence: float) -> tuple[float, ...]:
+    def compute() -> Iterable[float]:
+        test = stats.ttest_ind(one.values, other.values, equal_var=False)
+        return [*test.confidence_interval(confidence), test.statistic]
+
+    return or_nan(compute, count=3)[:2]
+
+
+def _tost_p(one: Sample, other: Sample, bound: float) -> float:
+    def compute() -> Iterable[float]:
+        # the degrees of freedom are NaN where nothing varies, the p-value is not
+        return pg.tost(one.values, other.values, bound=bound, correction=True).loc["TOST", ["pval", "dof"]]
+
+    return or_nan(compute, count=2)[0]
+
+
+def _pooled_sd(one: Sample, other: Sample) -> float:
+    degrees = one.values.size - 1, other.values.size - 1
+    return or_nan(
+        lambda: (np.sqrt(np.average([one.values.var(ddof=1), other.values.var(ddof=1)], weights=degrees)),), count=1
+    )[0]

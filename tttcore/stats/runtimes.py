@@ -1,0 +1,111 @@
+"""Runtime distributions: survival curves, shares solved by a generation, fixed-target curves."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import pandas as pd
+from lifelines import KaplanMeierFitter
+from numpy.typing import NDArray
+
+from tttcore.pipeline.rows import Rows
+from tttcore.stats.comparison import Groups, Sample
+
+
+def survival(groups: Groups) -> pd.DataFrame:
+    """Kaplan-Meier estimate of the share of runs not yet solved, censored runs taken into account.
+
+    Columns: group, generation (0 and each one at which a run ended; a step holds until the next), survival, low
+    and high (95%, exponential Greenwood as in `lifelines`), at_risk (runs that got that far).
+    """
+    return pd.concat(
+        [_survival(sample).assign(group=group)[_SURVIVAL] for group, sample in groups.items()], ignore_index=True
+    )
+
+
+_SURVIVAL = ["group", "generation", "survival", "low", "high", "at_risk"]
+
+
+def _survival(sample: Sample) -> pd.DataFrame:
+    fitter = KaplanMeierFitter().fit(sample.values, ~sample.censored)
+    low, high = fitter.confidence_interval_.to_numpy().T
+    curve = fitter.survival_function_
+    return pd.DataFrame(
+        {
+            "generation": curve.index.to_numpy(),
+            "survival": curve.iloc[:, 0].to_numpy(),
+            "low": low,
+            "high": high,
+            "at_risk": fitter.event_table["at_risk"].to_numpy(),
+        }
+    )
+
+
+def ecdf(groups: Groups, generations: Sequence[int] | None = None) -> pd.DataFrame:
+    """Share of all runs of a group that were solved within that many generations; censored runs never are.
+
+    Columns: group, generation, fraction. Without `generations`, every one from 0 to the last that any run reached.
+    """
+    if generations is None:
+        generations = range(int(max(sample.values.max() for sample in groups.values())) + 1)
+    return pd.concat(
+        [
+            pd.DataFrame({"group": group, "generation": generations, "fraction": _solved(sample, generations)})
+            for group, sample in groups.items()
+        ],
+        ignore_index=True,
+    )
+
+
+def _solved(sample: Sample, generations: Sequence[int]) -> np.ndarray:
+    solved_at = np.sort(sample.values[~sample.censored])
+    return np.searchsorted(solved_at, generations, side="right") / sample.values.size
+
+
+def fixed_target(traces: Rows, targets: Sequence[float], cap: int) -> pd.DataFrame:
+    """Share of runs whose best fitness has been at or below a target by a generation (fixed-target ECDF).
+
+    A target counts as reached for good at its first hit, also for a run that ended before the cap. Every run with
+    a row in `traces` counts, whether or not it ever hit. The curves are those of IOHanalyzer (Wang et al. 2022).
+
+    Parameters
+    ----------
+    traces : a row per run and generation with the columns treatment, replicate, generation (whole, from 0), best.
+    targets : fitness values; lower is better.
+    cap : last generation of the curves.
+
+    Returns
+    -------
+    treatment, target, generation (0 to cap), fraction; treatments in order of appearance.
+    """
+    first_hits: dict[str, NDArray[np.int64]] = {}
+    for treatment, own in traces.by_treatment("replicate", "generation", "best"):
+        first_hits[treatment] = first_hits.get(treatment, 0) + _first_hits(own, targets, cap)
+    fraction = [hits[:, :-1].cumsum(axis=1) / hits.sum(axis=1, keepdims=True) for hits in first_hits.values()]
+    names = ["treatment", "target", "generation"]
+    index = pd.MultiIndex.from_product([first_hits, targets, range(cap + 1)], names=names)
+    return pd.DataFrame({"fraction": np.ravel(fraction)}, index=index).reset_index()
+
+
+def _first_hits(traces: pd.DataFrame, targets: Sequence[float], cap: int) -> NDArray[np.int64]:
+    """(targets, cap + 2) how many runs hit each target first in each generation; last those that never do."""
+    generation, best = traces["generation"].to_numpy(), traces["best"].to_numpy()
+    run, runs = pd.factorize(traces["replicate"])
+    hits = np.zeros((len(targets), cap + 2), np.int64)
+    for row, target in enumerate(targets):
+        hit = (best <= target) & (generation <= cap)
+        first = np.full(len(runs), cap + 1)
+        np.minimum.at(first, run[hit], generation[hit])
+        hits[row] = np.bincount(first, minlength=cap + 2)
+    return hits
+
+
+def exceedances(samples: Mapping[str, Mapping[str, NDArray[np.float64]]], thresholds: list[int]) -> pd.DataFrame:
+    """Rows set, group, threshold, runs: how many runs took more generations than each threshold."""
+    return pd.DataFrame(
+        [
+            {"set": name, "group": group, "threshold": threshold, "runs": int((values > threshold).sum())}
+            for name, groups in samples.items()
+            for group, values in groups.items()
+            for threshold in thresholds
+        ]
+    )

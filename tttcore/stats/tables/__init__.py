@@ -1,0 +1,1 @@
+"""Kinds of tables that studies of any engine can ask for."""

@@ -1,0 +1,221 @@
+"""Ancheta et al. (2020): what the operators of the study do, measured on the operators themselves."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from tttcore.engines.genetic_algorithm.generational import Recipe
+from tttcore.engines.genetic_algorithm.operators.replace import elite_ranks
+from tttcore.engines.genetic_algorithm.players.genome import Alleles, Evaluator, Genes, fill_randomly
+from tttcore.engines.genetic_algorithm.players.match import game_tree, loss_chances
+from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator
+from tttcore.engines.genetic_algorithm.players.replies import DRAW, LANES, WIN, lane
+from tttcore.engines.genetic_algorithm.recipe import build_recipe
+from tttcore.games.classic import (
+    CELLS,
+    CROSS,
+    CROSS_WON,
+    DRAWN,
+    EMPTY,
+    INVERSES,
+    LINES,
+    NOUGHT,
+    NOUGHT_WON,
+    StateTables,
+    free_cells,
+    to_move,
+)
+from tttcore.pipeline.rng import stream
+from tttcore.players.umg_rules import barrat_choices, completing_cell, turn_of
+
+NAME = "ancheta2020"
+LOOKED_AT = ("control-described", "control-listed")
+"""Treatments whose operators are measured."""
+
+Row = tuple[str, float | None, str, str]
+
+
+def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> pd.DataFrame:
+    """Table fact, value, text, how: what the method does, as opposed to what it leads to.
+
+    Parameters
+    ----------
+    recipes : parameters of the treatments, by name, those of `LOOKED_AT` among them.
+    seed : the project's seed; facts that need chance have a stream of their own.
+    """
+    described, listed = (build_recipe(recipes[name], tables, name) for name in LOOKED_AT)
+    rng = stream(seed, NAME, "method facts")
+    genes = np.empty((2000, len(tables.states)), np.uint8)
+    fill_randomly(genes, Alleles.of(tables), rng)
+    rows = [
+        *_representation(genes, tables),
+        *_evaluation(genes, tables),
+        *_selection(described, listed, rng),
+        *_crossover(described, len(tables.states), rng),
+        *_mutation(described, genes, tables, rng),
+        *_elite(described, listed),
+        *_opponents(tables),
+        ("population", described.population, "", "organisms per generation, from the configuration"),
+        ("generations", described.generations, "", "cap, from the configuration"),
+        ("treatments", sum(name.endswith("-described") for name in recipes), "", "elite preservation methods"),
+    ]
+    return pd.DataFrame(rows, columns=["fact", "value", "text", "how"]).astype({"value": float})
+
+
+def _representation(genes: Genes, tables: StateTables) -> list[Row]:
+    from scipy import stats  # noqa: PLC0415 (slow to import, and planning imports this module)
+
+    open_loci = np.flatnonzero(tables.open)
+    chi_square, degrees = 0.0, 0
+    for state in open_loci:
+        free = np.flatnonzero(tables.states[state] == EMPTY)
+        chi_square += stats.chisquare([np.count_nonzero(genes[:, state] == cell) for cell in free]).statistic
+        degrees += free.size - 1
+    dimension = int(np.sqrt(CELLS))
+    illegal = sum(np.count_nonzero(tables.states[state][genes[:, state]] != EMPTY) for state in open_loci)
+    return [
+        ("board", None, f"{dimension},{dimension},{LINES.shape[1]}", "rows, columns, marks in a line"),
+        ("genome_length", genes.shape[1], "", "genes per organism"),
+        ("placeholders", np.count_nonzero(genes[0] == CELLS), "", "genes that hold 9, where the game is over"),
+        ("illegal_alleles", illegal, "", "alleles that are no free cell, in 2,000 random organisms"),
+        (
+            "allele_uniformity_p", stats.chi2.sf(chi_square, degrees), "",
+            "chi-square test of 2,000 random organisms' alleles, statistic and degrees added up over open states",
+        ),
+    ]  # fmt: skip
+
+
+def _evaluation(genes: Genes, tables: StateTables) -> list[Row]:
+    sample = genes[:50]
+    evaluation = Evaluator(tables, "first")(sample)
+    lanes = [lane(evaluation.tallies[:, 0], index) for index in range(LANES)]
+    counted = np.stack([lanes[WIN], sum(lanes[DRAW + 1 :]), lanes[DRAW]], axis=1)
+    played = np.array([_played_out(row, tables) for row in sample])
+    tree = game_tree(tables, free_cells)
+    rmg = RandomMoveGenerator().prepare(tables, "first").per_game(sample, evaluation.tallies, np.arange(len(sample)))
+    return [
+        (
+            "evaluation_mismatches", np.count_nonzero((counted != played).any(axis=1)), "",
+            "of 50 random organisms, those whose wins, losses or draws differ from playing every game out",
+        ),
+        ("fitness_low", evaluation.fitness.min(), "", "lowest fitness of 50 random organisms"),
+        ("fitness_high", evaluation.fitness.max(), "", "highest fitness of 50 random organisms"),
+        (
+            "rmg_difference", np.abs(rmg - loss_chances(sample, np.arange(len(sample)), tree)).max(), "",
+            "largest difference between the chance of losing to the RMG by tally and by following all its moves",
+        ),
+        ("random_fitness", Evaluator(tables, "first")(genes).fitness.mean(), "", "mean of 2,000 random organisms"),
+    ]  # fmt: skip
+
+
+def _played_out(genes: Genes, tables: StateTables) -> tuple[int, int, int]:
+    """Wins, losses and draws by playing every game on real boards, move by move."""
+    results = {CROSS_WON: 0, NOUGHT_WON: 0, DRAWN: 0}
+    plies = tables.plies
+    todo = [0]
+    while todo:
+        position = todo.pop()
+        state = tables.state_of[position]
+        if not tables.open[state]:
+            results[int(tables.outcomes[state])] += 1
+        elif plies[state] % 2 == 0:
+            cell = INVERSES[tables.symmetry_of[position]][genes[state]]
+            todo.append(int(tables.next_position[position, cell]))
+        else:
+            todo.extend(int(after) for after in tables.next_position[position] if after >= 0)
+    return results[CROSS_WON], results[NOUGHT_WON], results[DRAWN]
+
+
+def _selection(described: Recipe, listed: Recipe, rng: np.random.Generator) -> list[Row]:
+    ranking = np.array([0.2, 0.2, 0.5])
+    pools = {
+        name: np.bincount(recipe.select(ranking, 13, rng), minlength=3)
+        for name, recipe in (("described", described), ("listed", listed))
+    }
+    toy = "copies in a pool of 13 of three organisms of fitness 0.2, 0.2 and 0.5"
+    return [
+        ("parents", described.breed.operands(described.population), "", "organisms in the mating pool"),
+        ("niched_copies", None, ", ".join(map(str, pools["described"])), f"{toy}; shares 4 : 4 : 5 with niching"),
+        (
+            "niching_shift", np.abs(pools["described"] - pools["listed"]).max(), "",
+            f"largest difference between the protocols in {toy}",
+        ),
+    ]  # fmt: skip
+
+
+def _crossover(recipe: Recipe, loci: int, rng: np.random.Generator) -> list[Row]:
+    pairs = 20_000
+    constant = np.array([np.zeros(loci), np.ones(loci)], np.uint8)
+    children = np.empty((2 * pairs, loci), np.uint8)
+    chosen = np.arange(pairs) % 2
+    recipe.cross(constant, chosen, 1 - chosen, loci, rng, out=children)
+    switches = np.count_nonzero(np.diff(children[::2].astype(np.int8), axis=1), axis=1)
+    before_first = children[::2, 0] != chosen
+    sites = switches + before_first
+    return [
+        (
+            "children",
+            recipe.breed.children(recipe.population),
+            "",
+            "children of the mating pool, two of each organism and its neighbour",
+        ),
+        ("most_switches", sites.max(), "", f"most changes of the giving parent in {pairs:,} pairs"),
+        (
+            "silent_last_site",
+            float((sites < sites.max()).mean()),
+            "",
+            "share of pairs with a site behind the last gene",
+        ),
+        (
+            "complementary",
+            float((children[::2] != children[1::2]).all()),
+            "",
+            "1 if twins always differ where parents do",
+        ),
+    ]
+
+
+def _mutation(recipe: Recipe, genes: Genes, tables: StateTables, rng: np.random.Generator) -> list[Row]:
+    alleles = Alleles.of(tables)
+    counts = [recipe.mutate.count(best) for best in (0.0, 0.1, 1.0)]  # type: ignore[attr-defined]
+    mutants = np.empty_like(genes)
+    recipe.mutate(genes, 0.1, alleles, rng, out=mutants)
+    changed = np.count_nonzero(mutants != genes, axis=1)
+    touched_finished = np.count_nonzero((mutants != genes)[:, ~tables.open])
+    expected_new = 1.0 - (1.0 / alleles.cells[tables.open, 0]).mean()
+    return [
+        ("mutations", None, ", ".join(map(str, counts)), "genes redrawn at best fitness 0, 0.1 and 1"),
+        ("most_changed", int(changed.max()), "", f"most genes changed in 2,000 organisms with {counts[1]} redrawn"),
+        ("mean_changed", changed.mean(), "", f"mean genes changed with {counts[1]} redrawn"),
+        ("redraws_that_change", expected_new, "", "expected share of redraws of an open state that change the allele"),
+        ("finished_changed", touched_finished, "", "changes at states where the game is over"),
+    ]
+
+
+def _elite(described: Recipe, listed: Recipe) -> list[Row]:
+    population = described.population
+    ranks = elite_ranks(population, described.pool_size) + 1
+    i = np.arange(1, population + 1)
+    rounded = np.rint(i + 2 * population * (i - 1) * (i - 2) / ((population - 1) * (population - 2)))
+    different = [len(set(recipe.pool)) * population for recipe in (described, listed)]
+    tied = described.replace(np.zeros(3 * population), np.zeros(3 * population), population) + 1
+    return [
+        ("elite_ranks", None, f"{ranks[0]}, {ranks[1]}, {ranks[-1]}", "j(1), j(2) and j(N)"),
+        ("elite_different", len(set(ranks.tolist())), "", "different organisms kept"),
+        ("elite_rounding", int(np.count_nonzero(rounded != ranks)), "", "ranks that rounding would change"),
+        ("elite_ties", float((tied == ranks).all()), "", "1 if organisms of equal fitness keep the pool's order"),
+        ("pool", described.pool_size, "", "organisms that survivors are chosen from"),
+        ("pool_different", None, ", ".join(map(str, different)), "different ones as described and as listed"),
+    ]
+
+
+def _opponents(tables: StateTables) -> list[Row]:
+    boards = [tuple(board) for board in tables.positions[tables.open[tables.state_of]].tolist()]
+    passed_over = 0
+    for board in (board for board in boards if to_move(board) == NOUGHT and turn_of(board) > 1):
+        wins, blocks = completing_cell(board, NOUGHT), completing_cell(board, CROSS)
+        wanted = wins if wins is not None else blocks
+        passed_over += wanted is not None and barrat_choices(board, turn=turn_of(board)) != (wanted,)
+    return [("umg_passes_over", passed_over, "", "boards on which the UMG neither wins nor blocks though it could")]

@@ -1,0 +1,49 @@
+"""Interactive charts that a study's file asks for, by kind, built, checked and drawn."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from tttcore.pipeline.registry import ConfigError
+from tttcore.plots.charts.chart import Chart
+from tttcore.plots.charts.kind import Kind, kinds
+from tttcore.studies.figures import check
+from tttcore.studies.kinds import discover
+
+__all__ = ["Chart", "Kind", "build", "charts_of", "kinds"]
+
+
+def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
+    """Every chart that a study's file asks for, by name.
+
+    Parameters
+    ----------
+    study : its ``engine``, ``charts``, ``tables``, ``treatments``, ``comparisons`` and ``published``.
+    where : the file, for messages.
+
+    Raises
+    ------
+    ConfigError
+        For the first that can't be drawn.
+    """
+    discover("charts")
+    found = {name: kinds.build(chart, f"{where}: charts.{name}") for name, chart in study["charts"].items()}
+    for name, kind in found.items():
+        place = f"{where}: charts.{name}"
+        check(kind, study, study["charts"][name]["name"], place)
+        given = study["tables"][kind.table]["name"]
+        if given != kind.drawn:
+            raise ConfigError(f"{place}.table: {kind.table!r} is of the kind {given!r}; needs one of {kind.drawn!r}")
+    return found
+
+
+def charts_of(study: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> list[Chart]:
+    """Charts of a study's page, in the order of its file.
+
+    Parameters
+    ----------
+    study : its name as ``study``, and what `build` takes.
+    tables : its tables of statistics.
+    """
+    return [kind.chart(name, study["study"], tables) for name, kind in build(study, study["study"]).items()]

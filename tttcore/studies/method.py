@@ -1,0 +1,96 @@
+"""Tables of a study that need no runs: facts that its own module measures, and the document's own tables."""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+import pandas as pd
+
+from tttcore.engines.engine import engine
+from tttcore.games.classic import StateTables
+from tttcore.pipeline.registry import ConfigError, choices
+from tttcore.pipeline.rooms import submodule
+from tttcore.pipeline.stored import Recipes
+from tttcore.pipeline.study import Study
+from tttcore.pipeline.table_files import METHOD, Tables
+
+STUDIES = "tttcore.studies"
+"""Package in which every package is what one study needs for itself."""
+
+
+def method_module(study: str) -> str | None:
+    """Name of the module that measures a study's method; None if it has none.
+
+    It has `method_facts`, which makes the table `METHOD`, and may have `method_tables` for further tables with their
+    `CAPTIONS`, and `LOOKED_AT`, the treatments that it needs. Both functions take the recipes, the states of 3x3 and
+    the seed.
+    """
+    return submodule(STUDIES, study, "method")
+
+
+def method_tables(
+    study: str,
+    *,
+    recipes: Mapping[str, Mapping[str, Any]],
+    published: Mapping[str, str],
+    tables: StateTables,
+    seed: int,
+) -> Tables:
+    """Tables that the study's module measures, if it has one, and the document's own tables, by name.
+
+    Parameters
+    ----------
+    study : its name.
+    recipes : its treatments' parameters.
+    published : the document's tables, as name and CSV.
+    tables : the game's states.
+    seed : the project's seed.
+    """
+    found = {name: pd.read_csv(file) for name, file in published.items()}
+    module = _method(study)
+    if module is None:
+        return found
+    further = module.method_tables(recipes, tables, seed=seed) if hasattr(module, "method_tables") else {}
+    return {METHOD: module.method_facts(recipes, tables, seed=seed), **further, **found}
+
+
+def method_captions(study: str) -> dict[str, str]:
+    """Captions of the tables that a study's module measures, by name; empty if it gives none."""
+    return getattr(_method(study), "CAPTIONS", {})
+
+
+def check_method(study: Study) -> None:
+    """Check that treatments that the study's module looks at are there, and work that is timed; else ConfigError."""
+    for name in getattr(_method(study.name), "LOOKED_AT", ()):
+        if name not in study.treatments:
+            raise ConfigError(f"{study.file}: treatments: {name} is missing, and the method is measured on it")
+    own = _own_work(study.name)
+    for name, timing in study.config["timings"].items():
+        if "work" in timing and timing["work"] not in own:
+            where = f"{study.file}: timings.{name}.work"
+            raise ConfigError(f"{where}: unknown work {timing['work']!r}{choices(timing['work'], list(own))}")
+
+
+def timings_module(study: str) -> str | None:
+    """Name of the module whose `TIMED` makes work ready that the document timed; None if the engine does."""
+    return submodule(STUDIES, study, "timings")
+
+
+def timed_work(
+    study: str, made_by: str, timing: Mapping[str, Any], recipes: Recipes, tables: StateTables, *, seed: int
+) -> Callable[[], object]:
+    """Work to time: the study's own that a timing names as ``work``, else what its engine makes of the timing."""
+    if "work" in timing:
+        return _own_work(study)[timing["work"]]()
+    return engine(made_by).timed_work(study, timing, recipes, tables, seed=seed)
+
+
+def _own_work(study: str) -> Mapping[str, Callable[[], Callable[[], object]]]:
+    name = timings_module(study)
+    return import_module(name).TIMED if name else {}
+
+
+def _method(study: str) -> ModuleType | None:
+    name = method_module(study)
+    return import_module(name) if name else None

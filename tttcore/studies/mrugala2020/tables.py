@@ -1,0 +1,61 @@
+"""The table of 3x3 games by their end, beside what a document prints."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+import pandas as pd
+
+from tttcore.pipeline.published_data import read_printed
+from tttcore.pipeline.registry import choices
+from tttcore.pipeline.study import Study
+from tttcore.stats.tables.kind import Kind, kinds
+from tttcore.studies.mrugala2020.combinations import COUNTINGS, combinations
+
+if TYPE_CHECKING:
+    from tttcore.stats.evidence import Evidence
+
+
+@kinds.register("combinations")
+@dataclass(frozen=True, kw_only=True)
+class Combinations(Kind):
+    """Games by their end, counted exactly.
+
+    Attributes
+    ----------
+    printed : name of the document's table of them.
+    counted : what each way of counting, see `combinations`, is held against: a name in that table's ``table``.
+    """
+
+    caption: str = "Games of 3x3 by their end: all of them, and two ways to count them up to symmetry"
+    columns: ClassVar = {
+        "counted": "Counted",
+        "outcome": "Outcome",
+        "games": "Ours",
+        "published_games": "Published",
+        "percent": "Percent",
+        "published_percent": "Published",
+        "difference": "Ours less published",
+    }
+    printed: str
+    counted: dict
+
+    def __post_init__(self) -> None:
+        if not self.counted:
+            raise ValueError("counted: needs one or more")
+        for way in self.counted:
+            if way not in COUNTINGS:
+                raise ValueError(f"counted.{way}: no such way of counting{choices(way, COUNTINGS)}")
+
+    @property
+    def reads(self) -> tuple[str, ...]:
+        """See `Kind.reads`."""
+        return (self.printed,)
+
+    def check(self, study: Study) -> None:
+        """See `Kind.check`."""
+        read_printed(study.config["published"]["tables"][self.printed], self.counted)
+
+    def make(self, evidence: "Evidence") -> pd.DataFrame:
+        """See `Kind.make`."""
+        printed = read_printed(evidence.published["tables"][self.printed], self.counted)
+        return combinations(evidence.states, printed, self.counted)

@@ -1,0 +1,19 @@
+"""The tables of statistics that a study asks for."""
+
+from collections.abc import Mapping
+
+import pandas as pd
+
+from tttcore.pipeline.table_files import Tables
+from tttcore.stats.evidence import Evidence
+from tttcore.studies.tables import Kind
+
+
+def statistics(tables: Mapping[str, Kind], evidence: Evidence) -> Tables:
+    """Every table by name; one that covers several sets names them in its first column, ``set``."""
+    return {name: _set_first(kind.make(evidence)) for name, kind in tables.items()}
+
+
+def _set_first(table: pd.DataFrame) -> pd.DataFrame:
+    columns = [*(["set"] if "set" in table else []), *(column for column in table if column != "set")]
+    return table[columns].reset_index(drop=True)

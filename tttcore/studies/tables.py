@@ -1,0 +1,78 @@
+"""Tables that a study's file asks for, by kind, built and checked."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from tttcore.engines.engine import engine
+from tttcore.pipeline.published_data import read_runs
+from tttcore.pipeline.registry import ConfigError, choices
+from tttcore.pipeline.study import Study
+from tttcore.pipeline.table_files import FACTS, METHOD
+from tttcore.pipeline.text import read_csv
+from tttcore.stats.tables.kind import Kind, kinds
+from tttcore.studies.kinds import check_room, discover
+from tttcore.studies.method import method_captions
+
+__all__ = ["Kind", "build", "check", "given", "kinds"]
+
+
+def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
+    """Every table that a study's file asks for, by name.
+
+    Parameters
+    ----------
+    study : its name as ``study``, and its ``engine``, ``treatments``, ``comparisons``, ``published`` and ``tables``.
+    where : the file, for messages.
+
+    Raises
+    ------
+    ConfigError
+        For the first that can't be made.
+    """
+    discover("tables")
+    found = {name: kinds.build(table, f"{where}: tables.{name}") for name, table in study["tables"].items()}
+    taken = given(study)
+    for name, kind in found.items():
+        place = f"{where}: tables.{name}"
+        check_room(kind, study, study["tables"][name]["name"], place)
+        if kind.needs_published and "data" not in study["published"]:
+            raise ConfigError(f"{place}: needs published.data")
+        for what, asked, known in (
+            ("published table", kind.reads, list(study["published"]["tables"])),
+            ("comparison", kind.compares, list(study["comparisons"])),
+            ("treatment", kind.shows, list(study["treatments"])),
+            ("column of the traces", kind.follows, traced(study["engine"]) if kind.follows else []),
+        ):
+            for wanted in asked:
+                if wanted not in known:
+                    raise ConfigError(f"{place}: unknown {what} {wanted!r}{choices(wanted, known)}")
+        if name in taken:
+            raise ConfigError(f"{place}: the name is taken; choose another")
+    return found
+
+
+def given(study: Mapping[str, Any]) -> tuple[str, ...]:
+    """Names of the tables that a study has without asking: of facts, of its method, of the document."""
+    return (FACTS, METHOD, *method_captions(study["study"]), *study["published"]["tables"])
+
+
+def check(found: Mapping[str, Kind], study: Study) -> None:
+    """Whether the document's files and the treatments have what tables are about; ConfigError for the first mistake."""
+    files = study.config["published"]
+    if "data" in files:
+        read_runs(files["data"])
+    for name, file in files["tables"].items():
+        if not Path(file).is_file():
+            raise ConfigError(f"{study.file}: published.tables.{name}: {file!r}: no such file")
+        read_csv(file)
+    for name, kind in found.items():
+        try:
+            kind.check(study)
+        except ConfigError as error:
+            raise ConfigError(f"{study.file}: tables.{name}: {error}") from None
+
+
+def traced(name: str) -> list[str]:
+    """Columns that traces of an engine's runs hold of each step."""
+    return engine(name).STORED.traces.names[3:]
