@@ -8,10 +8,10 @@ import pandas as pd
 from statsmodels.stats.weightstats import DescrStatsW
 
 from tttcore.engines.tabular import schemas as tabular_schemas
+from tttcore.engines.tabular.engine import STORED
 from tttcore.engines.tabular.schemas import MEETINGS, OPPONENTS, QUALITY, RESULTS
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rows import InMemory
-from tttcore.pipeline.stored import Stored
 from tttcore.stats.evidence import Evidence
 
 SHARED = {"step": 0.1, "exploration": 0.3, "key": "owned"}
@@ -135,5 +135,5 @@ def evidence(states=None, *, seed=1):
         trace_rows=InMemory(windows),
         states=states,
         seed=seed,
-        stored=Stored("tabular_sessions", "tabular_runs", "tabular_traces", "unbeatable_after", "beatable"),
+        stored=STORED,
     )

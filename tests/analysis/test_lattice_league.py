@@ -7,7 +7,8 @@ import pandas as pd
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
-from tttcore.engines.genies.league import GAMES, LISTINGS, Group, board_league, house, lattice_league, resampled
+from tttcore.engines.genies.league import GAMES, LISTINGS, Group, board_league, house, resampled
+from tttcore.engines.genies.league import hold as lattice_league
 from tttcore.engines.genies.league_matches import is_random, meetings
 from tttcore.engines.genies.players.linear import EVALUATE, Player
 from tttcore.engines.genies.players.lookahead import MinMax, contest

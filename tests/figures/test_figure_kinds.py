@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pandas as pd
 import pytest
+from no_files import NO_FILES
 from project import ROOT
 
+from tttcore.engines.genetic_algorithm.engine import STORED
 from tttcore.engines.genies import schemas as genie_schemas
 from tttcore.pipeline.registry import ConfigError
 from tttcore.pipeline.store import StoreError, write
@@ -81,9 +83,8 @@ class Recorded(Evidence):
 
 def recorded(published):
     return Recorded(
-        results=ROOT,
-        study="study",
-        engine="genetic_algorithm",
+        files=NO_FILES,
+        stored=STORED,
         comparisons={"listed": {"control": "a"}},
         recipes={"a": {"population": 10}},
         published=published,
@@ -118,11 +119,10 @@ def test_what_runs_have_found_is_on_the_axis(kind, label, outcome):
 
 
 def test_tables_are_read_as_the_engine_stores_them(tmp_path):
-    (tmp_path / "study").mkdir()
     traces = pd.DataFrame(
         {"treatment": ["a"], "replicate": [0], "generation": [1], "evolving": [99.0], "static": [101.0]}
     )
-    write(tmp_path / "study" / "traces.parquet", traces, schema=genie_schemas.TRACES, provenance={})
-    source = replace(recorded({}), results=tmp_path)
+    write(tmp_path / "traces.parquet", traces, schema=genie_schemas.TRACES, provenance={})
+    source = replace(recorded({}), files=NO_FILES._replace(traces=tmp_path / "traces.parquet"))
     with pytest.raises(StoreError, match=r"not a table of traces: missing \['best', 'mean', 'distinct'\]"):
         source.traces_of("cube")

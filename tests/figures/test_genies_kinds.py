@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 import numpy as np
 import pandas as pd
 import pytest
-from project import ROOT
+from no_files import NO_FILES
 from small_genies import RECIPE as SMALL
 
-from tttcore.engines.genies.engine import run_replicates, summarise
+from tttcore.engines.genies.engine import STORED, run_replicates, summarise
 from tttcore.engines.genies.lineage import lineage
 from tttcore.engines.genies.stats.final_genes import final_genes
 from tttcore.engines.genies.stats.success_rates import small_samples, successes
@@ -59,7 +59,7 @@ def evidence():
         "successes": shares,
         "small_samples": small_samples(shares, of=FIRST),
     }
-    return Stored(ROOT, "s", "genies", {}, RECIPES, {"replicates": FIRST}, tables, runs, traces, histories)
+    return Stored(NO_FILES, STORED, {}, RECIPES, {"replicates": FIRST}, tables, runs, traces, histories)
 
 
 def _draw(evidence, **figure):

@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 
 import pandas as pd
 import pytest
-from project import ROOT
+from no_files import NO_FILES
 
+from tttcore.engines.nine_board.engine import STORED
 from tttcore.engines.nine_board.stats.outcomes import openings, proofs
 from tttcore.engines.nine_board.stats.searches import work_by_move
 from tttcore.pipeline.registry import ConfigError
@@ -56,7 +57,7 @@ def evidence():
         "league": ratings(runs, PLAYERS),
         "crosstable": crosstable(runs, PLAYERS),
     }
-    return Stored(ROOT, "s", "nine_board", {}, {}, {}, tables, runs)
+    return Stored(NO_FILES, STORED, {}, {}, {}, tables, runs)
 
 
 def draw(evidence, **figure):

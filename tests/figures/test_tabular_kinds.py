@@ -6,8 +6,9 @@ from typing import get_args
 import numpy as np
 import pandas as pd
 import pytest
-from project import ROOT
+from no_files import NO_FILES
 
+from tttcore.engines.tabular.engine import STORED
 from tttcore.engines.tabular.figures.learning import LearningCurves, PolicyQuality, SharesForest, Versus, When
 from tttcore.engines.tabular.plots.learning import CURVES, MEASURES
 from tttcore.engines.tabular.plots.shares import BEST_PLAY, COUNTED, WHEN
@@ -66,7 +67,7 @@ def evidence():
         "policies": policies(sessions),
     }
     return Stored(
-        ROOT, "s", "tabular", {}, {}, {}, {**tables, **{f"other {name}": tables[name] for name in tables}}, traces
+        NO_FILES, STORED, {}, {}, {}, {**tables, **{f"other {name}": tables[name] for name in tables}}, traces
     )
 
 
@@ -138,7 +139,7 @@ def test_all_that_can_be_asked_for_can_be_drawn(evidence):
 
 
 def test_positions_of_3x3_are_those_that_a_move_can_lead_to(evidence, tables):
-    known = Stored(ROOT, "s", "tabular", {}, {}, {}, evidence.tables, evidence.traces)
+    known = Stored(NO_FILES, STORED, {}, {}, {}, evidence.tables, evidence.traces)
     known.__dict__["states"] = tables
     asked = {"name": "table_growth", "treatments": ["3x3"]}
     assert [text.get_text() for text in draw(known, **asked, positions=True).axes[0].texts] == [

@@ -16,8 +16,9 @@ from project import ROOT
 from tttcore.pipeline.registry import ConfigError
 from tttcore.plots.charts.chart import COLOURS, DASHES, keys
 from tttcore.plots.charts.curves import changes
+from tttcore.plots.charts.library import assets
 from tttcore.plots.style import YELLOW
-from tttcore.studies.charts import assets, build, charts_of, kinds
+from tttcore.studies.charts import build, charts_of, kinds
 
 ALL = ["ecdf", "survival", "traces", "genes", "alleles"]
 

@@ -9,10 +9,18 @@ import pandas as pd
 import pytest
 from PIL import Image
 
-from tttcore.report.league import LEAGUES, PLACES, write_league_page
+from tttcore.engines.leagues import board_league, board_leagues, league_figures
+from tttcore.league import classic, figures
+from tttcore.report.league import PLACES, write_league_page
 from tttcore.report.listing import LONGEST
 
 STUDIES = {"study": "A study"}
+LISTINGS = {"classic": classic.LISTINGS} | {
+    name: board_league(made_by).LISTINGS for name, made_by in board_leagues().items()
+}
+FIGURES = {"classic": figures.FIGURES} | {
+    name: league_figures(made_by).FIGURES for name, made_by in board_leagues().items()
+}
 
 
 def made_up(columns, rows):
@@ -23,7 +31,7 @@ def made_up(columns, rows):
 
 
 def tables_of(league, rows):
-    return {name: made_up(columns, rows) for name, (_, columns) in LEAGUES[league].analysis.LISTINGS.items()}
+    return {name: made_up(columns, rows) for name, (_, columns) in LISTINGS[league].items()}
 
 
 @pytest.fixture
@@ -33,7 +41,7 @@ def page(tmp_path):
     def made(*leagues, rows=5):
         files = []
         for league, kind in product(leagues, ("png", "svg")):
-            for name in LEAGUES[league].figures.FIGURES:
+            for name in FIGURES[league]:
                 file = tmp_path / "league" / "figures" / f"{name}.{kind}"
                 file.parent.mkdir(parents=True, exist_ok=True)
                 Image.new("RGB", (8, 6), "white").save(file.with_suffix(".png"))
@@ -51,17 +59,17 @@ def page(tmp_path):
 @pytest.mark.parametrize("leagues", [["classic"], ["classic", "lattice"], ["nine_board", "classic", "lattice"]])
 def test_leagues_that_there_are(page, tmp_path, leagues):
     text = html.unescape(page(*leagues))
-    assert re.findall(r'<h2 id="(\w+)"', text) == ["reading", *(name for name in LEAGUES if name in leagues)]
+    assert re.findall(r'<h2 id="(\w+)"', text) == ["reading", *(name for name in LISTINGS if name in leagues)]
     for league in leagues:
-        for name, (caption, columns) in LEAGUES[league].analysis.LISTINGS.items():
+        for name, (caption, columns) in LISTINGS[league].items():
             assert text.count(f'href="../league/{league}/{name}.csv"') == 1
             assert text.count(f"<caption>{caption} <a") == 1
             assert all(f">{label}</th>" in text for label in columns.values())
-        for name in LEAGUES[league].figures.FIGURES:
+        for name in FIGURES[league]:
             assert text.count(f'<figure id="{name}">') == 1
             assert (tmp_path / "report" / "figures" / "league" / f"{name}.webp").stat().st_size
             assert f'href="../league/figures/{name}.svg"' in text
-    for league in {*LEAGUES} - {*leagues}:
+    for league in {*LISTINGS} - {*leagues}:
         assert f"../league/{league}/" not in text
     assert 'href="league.html" aria-current="page"' in text
 

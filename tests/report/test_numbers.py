@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from tttcore.report.numbers import number
+from tttcore.plots.numbers import number
 
 
 @pytest.mark.parametrize(

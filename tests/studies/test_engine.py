@@ -6,7 +6,7 @@ from tttcore.engines.engine import engine, engines
 from tttcore.pipeline.registry import ConfigError
 from tttcore.plots.figures.kind import kinds as figures
 from tttcore.stats.tables.kind import kinds
-from tttcore.studies.kinds import check_room, discover
+from tttcore.studies.kinds import check_room
 
 
 @pytest.mark.parametrize("name", engines())
@@ -20,7 +20,6 @@ def test_an_engine_is_whole(name):
 
 
 def test_a_kind_is_refused_for_another_engines_study():
-    discover("tables")
     study = {"study": "ancheta2020", "engine": "genetic_algorithm"}
     check_room(kinds.build({"name": "summaries"}, "x"), study, "summaries", "s.yaml: tables.one")
     check_room(kinds.build({"name": "champions"}, "x"), study, "champions", "s.yaml: tables.one")
@@ -33,7 +32,6 @@ def test_a_kind_is_refused_for_another_engines_study():
 
 
 def test_a_kind_of_a_study_is_refused_for_another():
-    discover("figures")
     kind = figures.build({"name": "variants", "title": "T", "caption": "C"}, "x")
     study = {"study": "hemingroth2025", "engine": "genetic_algorithm"}
     check_room(kind, study, "variants", "s.yaml: figures.one")

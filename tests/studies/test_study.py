@@ -8,7 +8,8 @@ from project import ROOT
 
 from tttcore.engines.genetic_algorithm.recipe import KEYS
 from tttcore.pipeline.registry import ConfigError
-from tttcore.pipeline.study import ALL, Study, method_module
+from tttcore.pipeline.study import ALL, Study
+from tttcore.studies.method import method_module
 
 FILE = ROOT / "config" / "studies" / "ancheta2020.yaml"
 SCHEMA = ROOT / "workflow" / "schemas" / "ancheta2020.schema.yaml"

@@ -9,9 +9,8 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.engines.engine import ENGINES
 from tttcore.games.classic import StateTables
-from tttcore.pipeline.rooms import submodule
+from tttcore.pipeline.rooms import ENGINES, submodule
 from tttcore.pipeline.stored import Recipes
 from tttcore.players.agent_rows import Wanted
 from tttcore.players.agent_schema import AGENTS

@@ -8,9 +8,8 @@ from typing import Any
 import pandas as pd
 from matplotlib.figure import Figure
 
-from tttcore.engines.engine import ENGINES
 from tttcore.pipeline.registry import ConfigError, Registry, choices
-from tttcore.pipeline.rooms import import_all, room_of
+from tttcore.pipeline.rooms import ENGINES, registered_in, room_of
 from tttcore.pipeline.stored import Recipes
 
 
@@ -50,7 +49,7 @@ class Clock(ABC):
         """Draw what `measure` gave."""
 
 
-clocks: Registry[Clock] = Registry("kind of times")
+clocks: Registry[Clock] = Registry("kind of times", registered_in(None, "benchmarks"))
 
 
 def build(study: Mapping[str, Any], where: str) -> dict[str, Clock]:
@@ -66,7 +65,6 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Clock]:
     ConfigError
         For the first that can't be timed.
     """
-    import_all(ENGINES, "benchmarks")
     found = {}
     for name, asked in study["clocked"].items():
         place = f"{where}: clocked.{name}"

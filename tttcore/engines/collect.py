@@ -11,6 +11,7 @@ import numpy as np
 import pandas as pd
 
 from tttcore.engines.engine import engine
+from tttcore.pipeline.schema import Schema
 from tttcore.pipeline.store import StoreError, atomic, provenance_of, read_parts, written_in_parts
 from tttcore.pipeline.stored import Recipes, Stored
 
@@ -87,7 +88,7 @@ def runs_in_parts(
     batches: Iterable[str | Path],
     *,
     wanted: Mapping[str, int],
-    schema: str,
+    schema: Schema,
     size: int,
     made_with: Mapping[str, Origin],
 ) -> Iterator[pd.DataFrame]:
@@ -97,7 +98,7 @@ def runs_in_parts(
     ----------
     batches : files of runs, a folder for each treatment, and those in it in order.
     wanted : replicates per treatment, in the order that they come.
-    schema : of the files, a name in `pipeline.schemas`.
+    schema : of the files.
     size : rows of a part; the last one of each treatment may have fewer.
     made_with : see `origins`.
 
@@ -114,7 +115,7 @@ def runs_in_parts(
         yield from _parts(_checked(pieces, folder, count), size)
 
 
-def _pieces(file: Path, schema: str, size: int, made_with: Origin) -> Iterator[pd.DataFrame]:
+def _pieces(file: Path, schema: Schema, size: int, made_with: Origin) -> Iterator[pd.DataFrame]:
     """Rows of a batch, if it was made with what is asked for: a job that was forgotten may have written it since."""
     found = provenance_of(file)
     for key, asked in json.loads(json.dumps(made_with)).items():

@@ -7,12 +7,9 @@ from typing import Any, Protocol, TextIO, cast
 import pandas as pd
 
 from tttcore.games.classic import StateTables
-from tttcore.pipeline.rooms import rooms, submodule
+from tttcore.pipeline.rooms import ENGINES, rooms, submodule
 from tttcore.pipeline.stored import Recipes, Stored, Summary
 from tttcore.pipeline.study import Study
-
-ENGINES = "tttcore.engines"
-"""Package in which every package is an engine."""
 
 
 class Engine(Protocol):

@@ -6,8 +6,8 @@ from typing import Any, Literal, Protocol, cast
 
 from matplotlib.figure import Figure
 
-from tttcore.engines.engine import ENGINES, engines
-from tttcore.pipeline.rooms import submodule
+from tttcore.engines.engine import engines
+from tttcore.pipeline.rooms import ENGINES, submodule
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables
 

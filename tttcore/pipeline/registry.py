@@ -35,10 +35,12 @@ class Registry(Generic[T]):
     Parameters
     ----------
     kind : what is chosen, as messages call it: ``selection``, ``crossover``.
+    discover : imports all that registers choices, before the first is looked for.
     """
 
-    def __init__(self, kind: str) -> None:
+    def __init__(self, kind: str, discover: Callable[[], None] = lambda: None) -> None:
         self.kind = kind
+        self._discover = discover
         self._entries: dict[str, type[T]] = {}
 
     def register(self, name: str) -> Callable[[type[T]], type[T]]:
@@ -53,9 +55,11 @@ class Registry(Generic[T]):
 
     def names(self) -> list[str]:
         """Known names in alphabetical order."""
+        self._discover()
         return sorted(self._entries)
 
     def __getitem__(self, name: str) -> type[T]:
+        self._discover()
         return self._entries[name]
 
     def build(self, config: object, where: str) -> T:
@@ -71,6 +75,7 @@ class Registry(Generic[T]):
         ConfigError
             For an unknown name or key, a missing key, or a value of the wrong type or range.
         """
+        self._discover()
         if not isinstance(config, Mapping) or NAME not in config:
             wrong = misspelt(NAME, config) if isinstance(config, Mapping) else f", and is {config!r}"
             raise ConfigError(f"{where}: needs the key 'name'{wrong}; known: {', '.join(self.names())}")

@@ -1,9 +1,13 @@
 """Find the packages of a parent package, and modules in them, by name."""
 
 import pkgutil
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+
+ENGINES, STUDIES = "tttcore.engines", "tttcore.studies"
+"""Packages in which every package is an engine, or what one study needs for itself."""
 
 
 def rooms(parent: str) -> list[str]:
@@ -15,6 +19,24 @@ def submodule(parent: str, room: str, name: str) -> str | None:
     """Full name of a module in a room of a package; None if it isn't there."""
     full = f"{parent}.{room}.{name}"
     return full if find_spec(f"{parent}.{room}") and find_spec(full) else None
+
+
+def registered_in(shared: str | None, name: str) -> Callable[[], None]:
+    """Function that imports everything that registers choices of a kind.
+
+    Parameters
+    ----------
+    shared : package of those that are for any study, if there is one.
+    name : module or package of those in the rooms of engines and studies.
+    """
+
+    def discover() -> None:
+        if shared:
+            import_tree(shared)
+        import_all(ENGINES, name)
+        import_all(STUDIES, name)
+
+    return discover
 
 
 @cache

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pandas as pd
 
@@ -17,27 +17,38 @@ from tttcore.pipeline.store import StoreError, read
 from tttcore.pipeline.stored import Stored
 
 
+class Files(NamedTuple):
+    """Files of a study's results.
+
+    Attributes
+    ----------
+    runs, traces : as its engine stores them.
+    tables : folder of its tables of statistics.
+    states : folder of the state tables of 3x3.
+    batches : files of runs, for figures of single ones; empty for others.
+    """
+
+    runs: Path
+    traces: Path
+    tables: Path
+    states: Path
+    batches: Sequence[Path]
+
+
 @dataclass(frozen=True)
 class Evidence:
     """A study's results.
 
     Attributes
     ----------
-    runs_file, traces_file : what its engine stores of runs, and of each step of them.
-    tables : folder of its tables of statistics.
-    states_folder : folder of the state tables of 3x3.
-    batches : files of single runs, for figures of these.
+    files : where they are.
     stored : what its engine stores.
     comparisons : sets of treatments, as label and treatment.
     recipes : its treatments' parameters.
     published : the study's setting of that name.
     """
 
-    runs_file: Path
-    traces_file: Path
-    tables: Path
-    states_folder: Path
-    batches: Sequence[Path]
+    files: Files
     stored: Stored
     comparisons: Mapping[str, Mapping[str, str]]
     recipes: Mapping[str, Mapping[str, Any]]
@@ -57,12 +68,12 @@ class Evidence:
     @property
     def run_rows(self) -> Rows:
         """A row per run, as the engine stores them."""
-        return InFile(self.runs_file, self.stored.runs)
+        return InFile(self.files.runs, self.stored.runs)
 
     def traces_of(self, treatment: str, *columns: str) -> pd.DataFrame:
         """A row per run of a treatment and step of it, some columns or all."""
         return read(
-            self.traces_file,
+            self.files.traces,
             schema=self.stored.traces,
             columns=columns or None,
             treatment=treatment,
@@ -82,11 +93,11 @@ class Evidence:
     @cached_property
     def states(self) -> StateTables:
         """The game's tables."""
-        return read_tables(self.states_folder)
+        return read_tables(self.files.states)
 
     def statistics(self, name: str) -> pd.DataFrame:
         """A table of statistics by its name."""
-        return read(self.tables / f"{name}.parquet")
+        return read(self.files.tables / f"{name}.parquet")
 
     def history(self, treatment: str, replicate: int) -> Mapping[str, Any]:
         """One run as its batch holds it: columns of the engine's batches by name.
@@ -96,7 +107,7 @@ class Evidence:
         StoreError
             If no batch holds it.
         """
-        for file in self.batches:
+        for file in self.files.batches:
             batch = batch_of(file)
             if file.parent.name == treatment and batch and batch.start <= replicate < batch.stop:
                 runs = read(file, schema=self.stored.batches)

@@ -10,9 +10,9 @@ import pandas as pd
 from tttcore.engines.engine import engine
 from tttcore.pipeline.rows import InFile
 from tttcore.pipeline.store import atomic, read
+from tttcore.plots.numbers import number
 from tttcore.report.ioh import exported
 from tttcore.report.listing import Listing, listed
-from tttcore.report.numbers import number
 from tttcore.studies.tables import build
 
 Part = tuple[str, str | bytes]

@@ -10,7 +10,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined, meta
 
 from tttcore.pipeline.provenance import text_digest
 from tttcore.pipeline.store import atomic
-from tttcore.report.numbers import number
+from tttcore.plots.numbers import number
 
 FOLDER = files("tttcore.report")
 FIRST = {"index.html": "Overview"}

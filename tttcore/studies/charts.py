@@ -9,7 +9,6 @@ from tttcore.pipeline.registry import ConfigError
 from tttcore.plots.charts.chart import Chart
 from tttcore.plots.charts.kind import Kind, kinds
 from tttcore.studies.figures import check
-from tttcore.studies.kinds import discover
 
 __all__ = ["Chart", "Kind", "build", "charts_of", "kinds"]
 
@@ -27,7 +26,6 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
     ConfigError
         For the first that can't be drawn.
     """
-    discover("charts")
     found = {name: kinds.build(chart, f"{where}: charts.{name}") for name, chart in study["charts"].items()}
     for name, kind in found.items():
         place = f"{where}: charts.{name}"

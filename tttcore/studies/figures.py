@@ -8,7 +8,7 @@ from tttcore.engines.engine import engine
 from tttcore.pipeline.registry import ConfigError, choices
 from tttcore.pipeline.study import ALL, PUBLISHED
 from tttcore.plots.figures.kind import Kind, Shown, kinds
-from tttcore.studies.kinds import check_room, discover
+from tttcore.studies.kinds import check_room
 
 __all__ = ["Kind", "Shown", "build", "check", "kinds"]
 
@@ -26,7 +26,6 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
     ConfigError
         For the first that can't be drawn.
     """
-    discover("figures")
     found = {name: kinds.build(figure, f"{where}: figures.{name}") for name, figure in study["figures"].items()}
     for name, kind in found.items():
         check(kind, study, study["figures"][name]["name"], f"{where}: figures.{name}")

@@ -1,25 +1,10 @@
-"""Discovery of kinds of tables, figures and charts, and which studies each is for."""
+"""Studies that a kind of table, figure or chart is for."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from tttcore.engines.engine import ENGINES
 from tttcore.pipeline.registry import ConfigError
-from tttcore.pipeline.rooms import import_all, import_tree, room_of
-from tttcore.studies.method import STUDIES
-
-SHARED = {"tables": "tttcore.stats.tables", "figures": "tttcore.plots.figures", "charts": "tttcore.plots.charts"}
-"""Packages of the kinds that are for any study."""
-
-
-def discover(what: str) -> None:
-    """Import everything that registers kinds of `what`: ``tables``, ``figures`` or ``charts``.
-
-    Kinds of an engine or a study alone lie in a module or package of that name in its room.
-    """
-    import_tree(SHARED[what])
-    import_all(ENGINES, what)
-    import_all(STUDIES, what)
+from tttcore.pipeline.rooms import ENGINES, STUDIES, room_of
 
 
 def check_room(kind: object, study: Mapping[str, Any], name: str, where: str) -> None:

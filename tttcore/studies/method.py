@@ -10,13 +10,10 @@ import pandas as pd
 from tttcore.engines.engine import engine
 from tttcore.games.classic import StateTables
 from tttcore.pipeline.registry import ConfigError, choices
-from tttcore.pipeline.rooms import submodule
+from tttcore.pipeline.rooms import STUDIES, submodule
 from tttcore.pipeline.stored import Recipes
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import METHOD, Tables
-
-STUDIES = "tttcore.studies"
-"""Package in which every package is what one study needs for itself."""
 
 
 def method_module(study: str) -> str | None:

@@ -11,7 +11,7 @@ from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import FACTS, METHOD
 from tttcore.pipeline.text import read_csv
 from tttcore.stats.tables.kind import Kind, kinds
-from tttcore.studies.kinds import check_room, discover
+from tttcore.studies.kinds import check_room
 from tttcore.studies.method import method_captions
 
 __all__ = ["Kind", "build", "check", "given", "kinds"]
@@ -30,7 +30,6 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
     ConfigError
         For the first that can't be made.
     """
-    discover("tables")
     found = {name: kinds.build(table, f"{where}: tables.{name}") for name, table in study["tables"].items()}
     taken = given(study)
     for name, kind in found.items():

@@ -11,7 +11,7 @@ from tttcore.pipeline.registry import ConfigError
 from tttcore.project import checked_studies
 from tttcore.engines.agents import agents_module
 from tttcore.engines import benchmarks
-from tttcore.engines.engine import ENGINES as ENGINE_ROOMS
+from tttcore.pipeline.rooms import ENGINES as ENGINE_ROOMS
 from tttcore.pipeline.rooms import submodule
 from tttcore.studies import charts, figures, tables
 from tttcore.studies.method import method_module, timings_module

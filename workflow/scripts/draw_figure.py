@@ -4,25 +4,25 @@ from pathlib import Path
 
 from tttcore.engines.engine import engine
 from tttcore.pipeline.job_log import logged
-from tttcore.plots.evidence import Evidence
+from tttcore.plots.evidence import Evidence, Files
 from tttcore.plots.figures.kind import kinds
 from tttcore.plots.style import save
-from tttcore.studies.kinds import discover
 
 params, files = snakemake.params, snakemake.input
 with logged(snakemake.log[0]):
     evidence = Evidence(
-        runs_file=files.runs,
-        traces_file=files.traces,
-        tables=Path(files.statistics),
-        states_folder=Path(files.tables[0]).parent,
-        batches=[*map(Path, files.batches)],
+        files=Files(
+            runs=files.runs,
+            traces=files.traces,
+            tables=Path(files.statistics),
+            states=Path(files.tables[0]).parent,
+            batches=[*map(Path, files.batches)],
+        ),
         stored=engine(params.engine).STORED,
         comparisons=params.comparisons,
         recipes=params.recipes,
         published=params.published,
     )
-    discover("figures")
     figure = kinds.build(params.figure, snakemake.wildcards.figure).draw(evidence)
     formats = [Path(file).suffix[1:] for file in snakemake.output]
     save(figure, Path(snakemake.output[0]).with_suffix(""), formats=formats)

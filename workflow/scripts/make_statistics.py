@@ -9,7 +9,6 @@ from tttcore.pipeline.rows import InFile
 from tttcore.pipeline.table_files import write_study_tables
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.tables.kind import kinds
-from tttcore.studies.kinds import discover
 from tttcore.studies.statistics import statistics
 
 params, files = snakemake.params, snakemake.input
@@ -26,7 +25,6 @@ with logged(snakemake.log[0]) as log:
         seed=params.seed,
         stored=stored,
     )
-    discover("tables")
     asked = {name: kinds.build(table, f"tables.{name}") for name, table in params.asked.items()}
     found = statistics(asked, evidence)
     write_study_tables(found, snakemake.output[0], provenance={"seed": params.seed, "code": params.code})

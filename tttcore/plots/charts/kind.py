@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 import pandas as pd
 
 from tttcore.pipeline.registry import Registry
+from tttcore.pipeline.rooms import registered_in
 from tttcore.plots.charts.chart import Chart, Key
-from tttcore.studies.figures import Shown
+from tttcore.plots.figures.kind import Shown
 
 if TYPE_CHECKING:
     from bokeh.plotting import figure
@@ -64,5 +65,5 @@ class Kind(Shown, ABC):
         """Draw the table."""
 
 
-kinds: Registry[Kind] = Registry("kind of chart")
+kinds: Registry[Kind] = Registry("kind of chart", registered_in("tttcore.plots.charts", "charts"))
 """The kinds of charts that a study's file can ask for, each with the options that it takes."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from tttcore.report.numbers import number
+from tttcore.plots.numbers import number
 
 PARTS = (0.1, 0.5, 0.9)
 """Shares of the runs whose lengths are told."""

@@ -9,6 +9,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from tttcore.pipeline.registry import ConfigError, Registry
+from tttcore.pipeline.rooms import registered_in
 from tttcore.plots.evidence import Evidence
 
 
@@ -106,7 +107,7 @@ class OfTreatments(Labelled, Kind):
     """A kind of figure that shows some treatments."""
 
 
-kinds: Registry[Kind] = Registry("kind of figure")
+kinds: Registry[Kind] = Registry("kind of figure", registered_in("tttcore.plots.figures", "figures"))
 
 
 def one_each(treatments: Sequence[str], **options: Sequence) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import pandas as pd
 
 from tttcore.pipeline.registry import ConfigError, Registry
+from tttcore.pipeline.rooms import registered_in
 from tttcore.pipeline.study import Study
 
 if TYPE_CHECKING:
@@ -104,4 +105,4 @@ class ForTreatments(Kind):
         return pd.concat([table[table["treatment"] == name] for name in self.treatments or there])
 
 
-kinds: Registry[Kind] = Registry("kind of table")
+kinds: Registry[Kind] = Registry("kind of table", registered_in("tttcore.stats.tables", "tables"))
