@@ -17,6 +17,7 @@ from tttcore.engines.genies.stats.success_onset import plateau, rises
 from tttcore.engines.genies.stats.success_rates import first_runs, small_samples, successes
 from tttcore.pipeline.registry import ConfigError
 from tttcore.pipeline.rng import stream
+from tttcore.pipeline.rooms import ENGINES, room_of
 from tttcore.pipeline.rows import InMemory
 from tttcore.stats.evidence import Evidence
 from tttcore.studies.statistics import statistics
@@ -89,7 +90,7 @@ def made(source):
 
 @pytest.mark.parametrize("name", TABLES)
 def test_the_page_shows_columns_that_are_there(made, name):
-    assert kinds[name].engine == "genies"
+    assert room_of(kinds[name].__module__, ENGINES) == "genies"
     assert len(made[name]) > 0
     assert {*kinds[name].columns} <= {*made[name]}
 

@@ -14,6 +14,7 @@ from tttcore.engines.tabular.stats import shares as learning_shares
 from tttcore.engines.tabular.stats import storage as learning_storage
 from tttcore.engines.tabular.stats.contrasts import Contrast, contrasts
 from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.rooms import ENGINES, room_of
 from tttcore.pipeline.rows import InMemory
 from tttcore.pipeline.store import write
 from tttcore.studies.statistics import statistics
@@ -53,7 +54,7 @@ def made(source):
 
 
 def test_every_kind_of_the_engine_is_asked_for_here():
-    assert {*TABLES} == {name for name in kinds.names() if kinds[name].engine == "tabular"}
+    assert {*TABLES} == {name for name in kinds.names() if room_of(kinds[name].__module__, ENGINES) == "tabular"}
 
 
 @pytest.mark.parametrize("table", ["runs", "traces"])

@@ -26,7 +26,9 @@ def measured(tmp_path, monkeypatch):
     """`measured(name, text)`: a study's module of that text; the tables of a made-up study with it."""
 
     def write(name, text):
-        (tmp_path / f"{name}.py").write_text(text)
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").touch()
+        (tmp_path / name / "method.py").write_text(text)
         monkeypatch.setattr(tttcore.studies, "__path__", [*tttcore.studies.__path__, str(tmp_path)])
         (tmp_path / "own.csv").write_text("run\n7\n")
         published = {"printed": str(tmp_path / "own.csv")}

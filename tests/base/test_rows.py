@@ -27,7 +27,7 @@ def file(tmp_path):
 @pytest.fixture
 def both(file):
     whole = pd.concat([part(*each) for each in PARTS], ignore_index=True)
-    return InFile(file, "traces"), InMemory(whole)
+    return InFile(file, schemas.TRACES), InMemory(whole)
 
 
 def test_columns(both):
@@ -60,4 +60,4 @@ def test_some_rows_at_a_time(file, both, rows):
 
 def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(StoreError, match=r"traces.parquet: no such file"):
-        InFile(tmp_path / "traces.parquet", "traces").whole()
+        InFile(tmp_path / "traces.parquet", schemas.TRACES).whole()

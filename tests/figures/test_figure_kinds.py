@@ -21,6 +21,7 @@ BOXES = {"name": "notched_boxes", "title": "t", "caption": "c", "comparisons": [
 
 def asked(figure, *, tables=("ecdf",), published=None, engine="genetic_algorithm"):
     study = {
+        "study": "made-up",
         "engine": engine,
         "figures": {"one": figure},
         "tables": dict.fromkeys(tables),
@@ -66,7 +67,7 @@ def test_a_figure_of_one_engines_runs_is_for_its_studies():
     diversity = {"name": "diversity", "title": "t", "caption": "c", "treatments": ["a"]}
     assert asked(diversity)
     assert asked(ECDF, engine="genies")
-    message = r"kind 'diversity' is for studies of the engine 'genetic_algorithm', and this one's is 'genies'$"
+    message = r"needs the column 'distinct' of the traces; known: treatment, replicate, generation, evolving, static$"
     with pytest.raises(ConfigError, match=rf"^study\.yaml: figures\.one: {message}"):
         asked(diversity, engine="genies")
 

@@ -173,7 +173,8 @@ def test_options_that_do_not_fit_are_refused(figure, message):
 
 def test_they_are_for_studies_of_genies():
     study = {
-        "engine": "genetic_algorithm", "figures": {"tree": {**LOOK, "name": "family_tree", "treatment": "a"}},
+        "study": "made-up", "engine": "genetic_algorithm",
+        "figures": {"tree": {**LOOK, "name": "family_tree", "treatment": "a"}},
         "tables": {}, "published": {}, "treatments": {"a": {}}, "comparisons": {},
     }  # fmt: skip
     with pytest.raises(ConfigError, match=r"figures\.tree: kind 'family_tree' is for studies of the engine 'genies'"):

@@ -115,7 +115,8 @@ def test_a_treatment_without_rows_is_told(evidence):
 
 def test_what_a_figure_draws_is_checked_beforehand():
     study = {
-        "engine": "nine_board", "figures": {"one": {**LOOK, "name": "ratings", "table": "league"}},
+        "study": "made-up", "engine": "nine_board",
+        "figures": {"one": {**LOOK, "name": "ratings", "table": "league"}},
         "tables": {"league": {}}, "published": {}, "treatments": {"a": {}}, "comparisons": {},
     }  # fmt: skip
     assert list(build(study, "study.yaml")) == ["one"]

@@ -97,7 +97,8 @@ def test_treatments_have_their_order_and_labels(evidence, name):
 @pytest.mark.parametrize("name", ["shares_forest", "first_advantage", "versus"])
 def test_tables_have_the_kinds_name_or_another(evidence, name):
     study = {
-        "engine": "tabular", "figures": {"one": {**LOOK, "name": name, "treatments": ["3x3"]}}, "tables": {},
+        "study": "made-up", "engine": "tabular",
+        "figures": {"one": {**LOOK, "name": name, "treatments": ["3x3"]}}, "tables": {},
         "published": {}, "treatments": {"3x3": {}}, "comparisons": {},
     }  # fmt: skip
     usual = {"versus": "policies", "shares_forest": "shares"}.get(name, name)
@@ -111,7 +112,8 @@ def test_tables_have_the_kinds_name_or_another(evidence, name):
 @pytest.mark.parametrize("name", ASKED)
 def test_only_studies_of_the_engine_can_ask(name):
     study = {
-        "engine": "genies", "figures": {"one": {**LOOK, "name": name, "treatments": ["a"]}}, "tables": {},
+        "study": "made-up", "engine": "genies",
+        "figures": {"one": {**LOOK, "name": name, "treatments": ["a"]}}, "tables": {},
         "published": {}, "treatments": {"a": {}}, "comparisons": {},
     }  # fmt: skip
     with pytest.raises(ConfigError, match=rf"kind '{name}' is for studies of the engine 'tabular'"):

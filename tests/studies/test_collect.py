@@ -10,6 +10,7 @@ from tttcore.engines.collect import Files, collect, origins, runs_in_parts
 from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
 from tttcore.engines.genetic_algorithm import schemas
 from tttcore.engines.genetic_algorithm.engine import STORED, summarise
+from tttcore.engines.genies import schemas as genie_schemas
 from tttcore.pipeline.store import StoreError, read, read_parts, write
 
 SEED, CODE = 1, "the code"
@@ -90,11 +91,11 @@ def test_a_damaged_batch(stored):
         gathered([good, bad], a=4)
 
 
-@pytest.mark.parametrize(("schema", "missing"), [("runs", "champion"), ("genie_histories", "scores")])
+@pytest.mark.parametrize(("schema", "missing"), [(schemas.RUNS, "champion"), (genie_schemas.HISTORIES, "scores")])
 def test_a_file_that_is_no_table_of_the_engines(tmp_path, schema, missing):
     batch = tmp_path / "a" / "0-1.parquet"
     write(batch, runs("a", [0]).drop(columns="champion"), provenance=MADE_WITH["a"])
-    with pytest.raises(StoreError, match=rf"0-1\.parquet: not a table of {schema}: missing \['{missing}'"):
+    with pytest.raises(StoreError, match=rf"0-1\.parquet: not a table of {schema.name}: missing \['{missing}'"):
         gathered([batch], schema=schema, a=1)
 
 
@@ -161,8 +162,8 @@ def held(file, schema):
 def test_parts_of_traces_hold_the_runs_of_those_of_runs(stored, collected, monkeypatch):
     monkeypatch.setattr(genetic_algorithm, "STORED", STORED._replace(part=2))
     files = collected([stored("b", 0, 3), stored("a", 0, 5)], a=5, b=3)
-    assert held(files.runs, "runs") == held(files.traces, "traces")
-    assert list(map(len, held(files.runs, "runs"))) == [2, 2, 1, 2, 1]
+    assert held(files.runs, schemas.RUNS) == held(files.traces, schemas.TRACES)
+    assert list(map(len, held(files.runs, schemas.RUNS))) == [2, 2, 1, 2, 1]
     whole = pd.concat([runs("a", range(5)), runs("b", range(3))], ignore_index=True)
     pd.testing.assert_frame_equal(read(files.traces), summarise(whole, {}).traces, check_dtype=False)
 

@@ -40,12 +40,15 @@ def write_league_page(
     leagues : tables of each league that there is, by its folder.
     figures : files of their figures, all formats.
     """
-    others = {name: engine for name, engine in board_leagues().items() if name in leagues}
-    shown = {CLASSIC: _shown(CLASSIC, classic.LISTINGS, classic_figures.FIGURES, leagues[CLASSIC], figures, path)}
-    for name, engine in others.items():
-        league = board_league(engine)
-        parts = _shown(name, league.LISTINGS, league_figures(engine).FIGURES, leagues[name], figures, path)
-        shown[name] = {"title": league.TITLE, "about": league.ABOUT, **parts}
+    shown = {}
+    if CLASSIC in leagues:
+        parts = classic.LISTINGS, classic_figures.FIGURES, leagues[CLASSIC]
+        shown[CLASSIC] = _shown(CLASSIC, *parts, figures, path)
+    for name, engine in board_leagues().items():
+        if name in leagues:
+            league = board_league(engine)
+            parts = league.LISTINGS, league_figures(engine).FIGURES, leagues[name]
+            shown[name] = {"title": league.TITLE, "about": league.ABOUT, **_shown(name, *parts, figures, path)}
     render(path, "league.html.j2", here="league.html", studies=studies, leagues=shown)
 
 
