@@ -20,6 +20,7 @@ import pyarrow.parquet as pq
 from tttcore.stats.statistics import statistics
 
 from tttcore.engines.collect import Files, collect, origins
+from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
 from tttcore.engines.genetic_algorithm import schemas
 from tttcore.games.classic import enumerate_states
@@ -72,7 +73,7 @@ def plan() -> dict[str, float]:
 
 
 def _study() -> Study:
-    return Study.read(ROOT / "config/studies/ancheta2020.yaml", ROOT / "workflow/schemas/ancheta2020.schema.yaml")
+    return read_study(ROOT / "config/studies/ancheta2020.yaml")
 
 
 def _wanted(study: Study) -> dict[str, int]:

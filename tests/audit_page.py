@@ -7,15 +7,13 @@ from project import ROOT
 
 from tttcore.claims.audit import OF_BASIS
 from tttcore.claims.schemas import AUDIT
-from tttcore.pipeline.study import Study
+from tttcore.engines.engine import read_study
 from tttcore.report.audit import write_audit_page
 from tttcore.stats.power import power_grid
 from tttcore.studies.tables import build
 
 NAME = "ancheta2020"
-STUDY = Study.read(
-    ROOT / "config" / "studies" / f"{NAME}.yaml", ROOT / "workflow" / "schemas" / f"{NAME}.schema.yaml"
-).config
+STUDY = read_study(ROOT / "config" / "studies" / f"{NAME}.yaml").config
 SETS = ["published", "listed, first 30", "listed", "seat"]
 GRID = power_grid(groups=3, per_group=[10, 30, 100], f=[0.0, 0.2, 0.4], alphas=[0.05, 0.1], spread=2.0)
 EVIDENCE = {

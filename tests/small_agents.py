@@ -6,8 +6,7 @@ import small_tabular
 from project import ROOT
 
 from tttcore.engines.agents import collect_agents
-from tttcore.engines.engine import engine
-from tttcore.pipeline.study import Study
+from tttcore.engines.engine import engine, read_study
 
 WANTED = {"champions": 2, "followed": 1, "snapshots": 4}
 GENETIC = {
@@ -29,9 +28,7 @@ def small_agents(tables) -> pd.DataFrame:
         ("tabular", "mrugala2020", {name: small_tabular.RECIPE | changes for name, changes in LEARNERS.items()}),
     ]
     for study, treatments in GENETIC.items():
-        known = Study.read(
-            ROOT / "config" / "studies" / f"{study}.yaml", ROOT / "workflow" / "schemas" / f"{study}.schema.yaml"
-        ).treatments
+        known = read_study(ROOT / "config" / "studies" / f"{study}.yaml").treatments
         recipes = {name: known[name].recipe | changes for name, changes in treatments.items()}
         of_engines.append(("genetic_algorithm", study, recipes))
     return pd.concat([_agents(tables, *each) for each in of_engines], ignore_index=True)

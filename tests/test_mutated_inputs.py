@@ -17,7 +17,7 @@ from project import ROOT, Project
 
 from tttcore import project
 from tttcore.cli import main
-from tttcore.pipeline import config
+from tttcore.engines import engine
 from tttcore.pipeline.registry import ConfigError
 from tttcore.pipeline.store import StoreError, read, write
 
@@ -45,7 +45,7 @@ def here(tmp_path_factory, tables):
     shutil.copytree(ROOT / "config", folder / "config")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        patch.setattr(config, "read_schema", cache(config.read_schema))
+        patch.setattr(engine, "study_schema", cache(engine.study_schema))
         patch.setattr(project, "enumerate_states", lambda: tables)
         yield folder
 
@@ -53,7 +53,7 @@ def here(tmp_path_factory, tables):
 def told(configured):
     """What is said of the project's settings, None if nothing: one line that begins with a file."""
     try:
-        project.checked_studies(configured, schemas=ROOT / "workflow" / "schemas")
+        project.checked_studies(configured)
     except ConfigError as error:
         said = str(error)
         assert re.fullmatch(r"config/[\w/]+\.(yaml|csv)(, line \d+)?(, \w+)?: .+", said)

@@ -7,24 +7,21 @@ from typing import Any
 from tttcore.claims.null_result import NullResult
 from tttcore.claims.verdicts import check_cited, check_measured, read_claims
 from tttcore.engines import benchmarks as clocked
-from tttcore.engines.engine import engine
+from tttcore.engines.engine import engine, read_study
 from tttcore.games.classic import enumerate_states
-from tttcore.pipeline.config import validate
+from tttcore.pipeline.config import own_schema, validate
 from tttcore.pipeline.registry import ConfigError, choices
 from tttcore.pipeline.study import Study
 from tttcore.studies import charts, figures, tables
 from tttcore.studies.method import check_method
 
 
-def checked_studies(
-    config: MutableMapping[str, Any], *, schemas: str | Path, folder: str | Path = "config"
-) -> dict[str, Study]:
+def checked_studies(config: MutableMapping[str, Any], *, folder: str | Path = "config") -> dict[str, Study]:
     """Every study that the configuration asks for, with nothing left to go wrong but the work itself.
 
     Parameters
     ----------
     config : the project's own settings; defaults are filled in.
-    schemas : folder of the schemas.
     folder : where ``studies`` is, and as what messages call the files.
 
     Raises
@@ -33,12 +30,12 @@ def checked_studies(
         For the first mistake, in one line.
     """
     folder = Path(folder)
-    config.update(validate(dict(config), Path(schemas) / "config.schema.yaml", f"{folder}/config.yaml"))
+    config.update(validate(dict(config), own_schema("project"), f"{folder}/config.yaml"))
     replicates = _replicates(config, folder / "config.yaml")
     states = enumerate_states()
     studies = {}
     for name in config["studies"]:
-        study = Study.read(folder / "studies" / f"{name}.yaml", Path(schemas) / f"{name}.schema.yaml")
+        study = read_study(folder / "studies" / f"{name}.yaml")
         engine(study.engine).check(study, states)
         check_method(study)
         tables.check(tables.build(study.config, study.file), study)

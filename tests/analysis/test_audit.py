@@ -135,7 +135,7 @@ def test_figures_of_the_documents_have_one_of_ours(monkeypatch):
     """Every published figure that is drawn or rerun is among the claims of a figure."""
     monkeypatch.chdir(ROOT)
     settings = yaml.safe_load((ROOT / "config" / "config.yaml").read_text(encoding="utf-8"))
-    for name, study in checked_studies(settings, schemas=ROOT / "workflow" / "schemas").items():
+    for name, study in checked_studies(settings).items():
         claims = read_claims(ROOT / "config" / "claims" / f"{name}.csv")
         wanted = claims[(claims["kind"] == "figure") & claims["basis"].isin(["drawn", "rerun", "timing"])]
         assert set(wanted["id"]) <= set(figures_by_claim(study.config)), name

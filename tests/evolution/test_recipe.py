@@ -1,15 +1,20 @@
 """Recipes from configuration, and what is said of those that can't be."""
 
+from dataclasses import fields
+
 import pytest
 
+from tttcore.engines.genetic_algorithm.generational import Recipe
 from tttcore.engines.genetic_algorithm.operators.criteria import Losses
 from tttcore.engines.genetic_algorithm.operators.cross import NPoint
 from tttcore.engines.genetic_algorithm.operators.mutate import RandomReset
 from tttcore.engines.genetic_algorithm.operators.replace import ControlledElite
 from tttcore.engines.genetic_algorithm.operators.select import StochasticUniversalSampling
 from tttcore.engines.genetic_algorithm.players.opponents import UnbeatableMoveGenerator
-from tttcore.engines.genetic_algorithm.recipe import KEYS, build_recipe
+from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.pipeline.registry import ConfigError, merge
+
+KEYS = [field.name for field in fields(Recipe)]
 
 CONFIG = {
     "seat": "first",
@@ -62,7 +67,7 @@ def test_missing_key(tables, key):
         ({"cross": {"sites": -1}}, r"here\.cross\.sites: -1 is out of range; allowed: 0 or more"),
         ({"mutate": {"base": 600}}, r"here\.mutate\.slope, base: up to 850 mutations"),
         ({"breed": {"share": 0.4}, "pool": ["mutated"]}, r"here\.replace\.pool: a pool of 80 can't fill a population"),
-        ({"pool": []}, r"here\.replace\.pool: a pool of 0 can't fill a population of 100"),
+        ({"pool": []}, r"here\.pool: \[\] is not a list of at least one"),
         ({"seat": "second", "replace": AGAINST_RULES}, r"here\.replace\.by\.opponent: .* seat first, not second"),
         ({"seat": "both", "select": AGAINST_RULES}, r"here\.select\.by\.opponent: .* seat first, not both"),
         ({"breed": {"share": 0.01}}, r"here\.breed\.share: .* fewer than 2 parents"),

@@ -9,13 +9,11 @@ from project import ROOT
 from tttcore.project import checked_studies
 from tttcore.report.methods import flat, meanings, methods
 
-SCHEMAS = ROOT / "workflow" / "schemas"
-
 
 @pytest.fixture(scope="module")
 def studies():
     settings = yaml.safe_load((ROOT / "config" / "config.yaml").read_text(encoding="utf-8"))
-    return checked_studies(settings, schemas=SCHEMAS, folder=ROOT / "config")
+    return checked_studies(settings, folder=ROOT / "config")
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +21,7 @@ def text(studies):
     return methods(
         {name: study.config for name, study in studies.items()},
         {name: study.treatments for name, study in studies.items()},
-        {name: meanings(SCHEMAS / f"{name}.schema.yaml") for name in studies},
+        {name: meanings(study.engine) for name, study in studies.items()},
         scale="paper",
         seed=17,
     )
@@ -44,8 +42,8 @@ def test_names_every_treatment_with_its_runs(studies, text):
 
 
 def test_explains_every_parameter(studies, text):
-    for name, study in studies.items():
-        known = meanings(SCHEMAS / f"{name}.schema.yaml")
+    for study in studies.values():
+        known = meanings(study.engine)
         for key in study.config["defaults"]:
             assert known[key] in text
 

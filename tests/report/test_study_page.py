@@ -10,10 +10,10 @@ from html_pages import check
 from PIL import Image
 from project import ROOT
 
+from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
 from tttcore.engines.genetic_algorithm.engine import run_replicates, summarise
 from tttcore.pipeline.rows import InMemory
-from tttcore.pipeline.study import Study
 from tttcore.report.listing import LONGEST
 from tttcore.report.study import METHOD_CAPTION, write_study_page
 from tttcore.stats.evidence import Evidence
@@ -27,9 +27,7 @@ STUDIES = {"ancheta2020": "Its title", "b1999": "Another"}
 
 @pytest.fixture(scope="module")
 def study():
-    return Study.read(
-        ROOT / "config" / "studies" / "ancheta2020.yaml", ROOT / "workflow" / "schemas" / "ancheta2020.schema.yaml"
-    )
+    return read_study(ROOT / "config" / "studies" / "ancheta2020.yaml")
 
 
 @pytest.fixture(scope="module")

@@ -9,13 +9,12 @@ from project import ROOT
 from small_genies import RECIPE as SMALL_GENIES
 
 from tttcore.engines.agents import agents_module, collect_agents
-from tttcore.engines.engine import engine
+from tttcore.engines.engine import engine, read_study
 from tttcore.engines.genetic_algorithm.players.genome import Evaluator
 from tttcore.engines.tabular.engine import beginner, build_recipe
 from tttcore.games.tables import boards
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.store import StoreError, read, write
-from tttcore.pipeline.study import Study
 from tttcore.players.agent_rows import generations, spread
 from tttcore.players.agent_schema import AGENTS
 from tttcore.players.baseline_agents import house_agents
@@ -36,8 +35,7 @@ GENIES = {"square": SMALL_GENIES, "cube": SMALL_GENIES | {"edge": 4, "dimensions
 @pytest.fixture(scope="module")
 def genomes():
     """Runs of ancheta2020 that succeed after some generations, and some that are stopped before."""
-    files = ROOT / "config/studies/ancheta2020.yaml", ROOT / "workflow/schemas/ancheta2020.schema.yaml"
-    recipe = Study.read(*files).treatments["control-described"].recipe
+    recipe = read_study(ROOT / "config/studies/ancheta2020.yaml").treatments["control-described"].recipe
     return {"found": recipe, "stopped": recipe | {"generations": 1}}
 
 

@@ -9,9 +9,9 @@ import oracles_situations as situations
 import pytest
 from project import ROOT
 
+from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm.players.genome import Evaluator
 from tttcore.games.classic import image
-from tttcore.pipeline.study import Study
 from tttcore.studies.hemingroth2025.listing import (
     CONVENTIONS,
     LISTING,
@@ -34,9 +34,7 @@ CELLS = tuple(range(9))
 
 @pytest.fixture(scope="module")
 def recipes():
-    study = Study.read(
-        ROOT / "config/studies/hemingroth2025.yaml", ROOT / "workflow/schemas/hemingroth2025.schema.yaml"
-    )
+    study = read_study(ROOT / "config/studies/hemingroth2025.yaml")
     return {name: treatment.recipe for name, treatment in study.treatments.items()}
 
 

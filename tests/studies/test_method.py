@@ -7,7 +7,7 @@ import pytest
 from project import ROOT
 from scipy import stats
 
-from tttcore.pipeline.study import Study
+from tttcore.engines.engine import read_study
 from tttcore.studies.ancheta2020.method import method_facts
 
 pytestmark = pytest.mark.needs_jit
@@ -15,9 +15,7 @@ pytestmark = pytest.mark.needs_jit
 
 @pytest.fixture(scope="module")
 def facts(tables):
-    study = Study.read(
-        ROOT / "config" / "studies" / "ancheta2020.yaml", ROOT / "workflow" / "schemas" / "ancheta2020.schema.yaml"
-    )
+    study = read_study(ROOT / "config" / "studies" / "ancheta2020.yaml")
     recipes = {name: treatment.recipe for name, treatment in study.treatments.items()}
     return method_facts(recipes, tables, seed=2020).set_index("fact")
 

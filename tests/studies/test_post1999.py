@@ -7,9 +7,9 @@ import numpy as np
 import oracles_genies as twin
 import pytest
 
+from tttcore.engines.engine import read_study
 from tttcore.games.lattice import Lattice
 from tttcore.pipeline.rng import stream
-from tttcore.pipeline.study import Study
 from tttcore.studies.post1999.ceiling import no_draw_expectation, simulated_ceiling
 from tttcore.studies.post1999.confirmation import count_by_combinations
 from tttcore.studies.post1999.method import CAPTIONS, method_facts, method_tables
@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def recipes():
-    study = Study.read(ROOT / "config/studies/post1999.yaml", ROOT / "workflow/schemas/post1999.schema.yaml")
+    study = read_study(ROOT / "config/studies/post1999.yaml")
     return {name: treatment.recipe for name, treatment in study.treatments.items()}
 
 

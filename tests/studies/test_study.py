@@ -1,18 +1,20 @@
 """A study's file: what becomes of treatments, and the words for every mistake."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 import yaml
 from project import ROOT
 
-from tttcore.engines.genetic_algorithm.recipe import KEYS
+from tttcore.engines.engine import read_study
+from tttcore.engines.genetic_algorithm.generational import Recipe
 from tttcore.pipeline.registry import ConfigError
-from tttcore.pipeline.study import ALL, Study
+from tttcore.pipeline.study import ALL
 from tttcore.studies.method import method_module
 
+KEYS = [field.name for field in fields(Recipe)]
+
 FILE = ROOT / "config" / "studies" / "ancheta2020.yaml"
-SCHEMA = ROOT / "workflow" / "schemas" / "ancheta2020.schema.yaml"
 
 
 @pytest.fixture
@@ -24,7 +26,7 @@ def read(tmp_path):
         change(settings)
         path = tmp_path / f"{name}.yaml"
         path.write_text(yaml.safe_dump(settings, sort_keys=False), encoding="utf-8")
-        return Study.read(path, SCHEMA)
+        return read_study(path)
 
     return with_change
 
@@ -100,7 +102,7 @@ MISTAKES = {
     ),
     "engine": (
         lambda settings: settings.update(engine="genetic_algoritm"),
-        r"engine: 'genetic_algoritm' is not allowed \(did you mean 'genetic_algorithm'\?\); known: genetic_algorithm$",
+        r"engine: 'genetic_algoritm' is not allowed \(did you mean 'genetic_algorithm'\?\); known: genetic_algorithm, genies, nine_board, tabular$",
     ),
     "key of the recipe": (
         set_treatment("new", protocol="listed", popluation=5),

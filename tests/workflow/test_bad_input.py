@@ -1,7 +1,7 @@
 """A user's mistake gets one line that names file, key, value and what is allowed, and no traceback."""
 
 import pytest
-from project import ROOT, SHRINK
+from project import SHRINK
 
 from tttcore.pipeline.registry import ConfigError
 from tttcore.project import checked_studies
@@ -494,7 +494,7 @@ def test_one_clear_line(small, mistake, monkeypatch):
     project.edit(file, change)
     monkeypatch.chdir(project.folder)
     with pytest.raises(ConfigError) as caught:
-        checked_studies(project.config("config.yaml"), schemas=ROOT / "workflow" / "schemas")
+        checked_studies(project.config("config.yaml"))
     assert message in str(caught.value)
     assert str(caught.value).startswith("config/")
     assert "\n" not in str(caught.value)

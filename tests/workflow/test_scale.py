@@ -117,4 +117,4 @@ def test_make_refuses_what_would_be_lost(variables, said):
 )
 def test_numbers_that_no_plan_can_hold(change, said):
     with pytest.raises(ConfigError, match=f"^config/config.yaml: {re.escape(said)}"):
-        checked_studies({"studies": ["osipa2017"], **change}, schemas=ROOT / "workflow/schemas", folder="config")
+        checked_studies({"studies": ["osipa2017"], **change}, folder="config")

@@ -2,18 +2,30 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
+from pathlib import Path
 from typing import Any, Protocol, TextIO, cast
 
 import pandas as pd
 
 from tttcore.games.classic import StateTables
+from tttcore.pipeline.config import own_schema, validate
+from tttcore.pipeline.declaration import changes_schema
 from tttcore.pipeline.rooms import ENGINES, rooms, submodule
 from tttcore.pipeline.stored import Recipes, Stored, Summary
 from tttcore.pipeline.study import Study
+from tttcore.pipeline.yaml_file import read_yaml
 
 
 class Engine(Protocol):
     """A module ``engine`` in a package of `tttcore.engines`: it turns recipes into runs.
+
+    Attributes
+    ----------
+    STORED : what it stores of runs.
+    RECIPE : dataclass that declares the keys of a treatment's recipe, see `pipeline.declaration`.
+
+    It may also have `TIMING`, which declares what of its work can be timed as a document did, and `NEEDS_PUBLISHED`,
+    keys of ``published`` that its studies can't do without.
 
     What else the package has is found by the names of its modules: ``agents`` (players that runs leave behind),
     ``benchmarks`` (work that is timed), ``league`` (matches of its players), ``tables``, ``figures`` and ``charts``
@@ -21,6 +33,7 @@ class Engine(Protocol):
     """
 
     STORED: Stored
+    RECIPE: type
 
     def check(self, study: Study, tables: StateTables) -> None:
         """Build every treatment's recipe; ConfigError for the first that can't be."""
@@ -69,6 +82,31 @@ def engines() -> list[str]:
 def engine(name: str) -> Engine:
     """Engine of that name."""
     return cast(Engine, import_module(f"{ENGINES}.{name}.engine"))
+
+
+def study_schema(name: str) -> dict[str, Any]:
+    """JSON schema of a study's file: what every study says of itself, and the recipes and timings of its engine."""
+    made_by, rules = engine(name), own_schema("study")
+    rules["properties"]["engine"]["enum"] = engines()
+    rules["$defs"]["recipe"]["properties"] |= changes_schema(made_by.RECIPE)
+    timing = rules["properties"]["timings"]["additionalProperties"]
+    kind = getattr(made_by, "TIMING", None)
+    own = changes_schema(kind) if kind else {"work": timing["properties"]["work"]}
+    timing["properties"] |= own
+    timing["required"] += list(own)
+    published = getattr(made_by, "NEEDS_PUBLISHED", ())
+    if published:
+        rules["properties"]["published"]["required"] = list(published)
+        rules["required"].append("published")
+    return rules
+
+
+def read_study(path: str | Path) -> Study:
+    """Read and check a study's file; ConfigError for the first mistake, in one line."""
+    config = read_yaml(path)
+    named = config.get("engine") if isinstance(config, dict) else None
+    rules = study_schema(named if named in engines() else engines()[0])
+    return Study.of(validate(config, rules, str(path)), path)
 
 
 def warm_up(name: str, tables: StateTables) -> None:

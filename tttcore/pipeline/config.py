@@ -8,7 +8,7 @@ from typing import Any
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 
-from tttcore.pipeline.registry import ConfigError, choices, merge, misspelt
+from tttcore.pipeline.registry import ConfigError, choices, misspelt
 from tttcore.pipeline.yaml_file import read_yaml
 
 LARGEST = 2**63 - 1
@@ -20,18 +20,13 @@ _Validator: Any = extend(
 )
 
 
-def load(path: str | Path, schema: str | Path) -> dict[str, Any]:
-    """Read a YAML file and check it, see `validate`; ConfigError if it can't be read."""
-    return validate(read_yaml(path), schema, str(path))
-
-
-def validate(config: Any, schema: str | Path, file: str) -> dict[str, Any]:
-    """Check `config` against the JSON schema in `schema` and fill in its defaults.
+def validate(config: Any, rules: Mapping[str, Any], file: str) -> dict[str, Any]:
+    """Check `config` against a JSON schema and fill in its defaults.
 
     Parameters
     ----------
     config : what was read from `file`.
-    schema : YAML file with a JSON schema (draft 2020-12), see `read_schema`.
+    rules : the schema (draft 2020-12).
     file : name to use in messages.
 
     Raises
@@ -39,7 +34,6 @@ def validate(config: Any, schema: str | Path, file: str) -> dict[str, Any]:
     ConfigError
         Naming file, key, value and what is allowed, for the first mistake found.
     """
-    rules = read_schema(schema)
     if not isinstance(config, dict):
         raise ConfigError(f"{file}: holds {type(config).__name__}, not keys and values")
     errors = sorted(_Validator(rules).iter_errors(config), key=lambda error: [str(k) for k in error.path])
@@ -52,11 +46,9 @@ def validate(config: Any, schema: str | Path, file: str) -> dict[str, Any]:
     return _with_defaults(config, rules)
 
 
-def read_schema(path: str | Path) -> dict[str, Any]:
-    """Schema in a YAML file, laid over the one beside it that it names as ``based_on``."""
-    rules = read_yaml(path)
-    base = rules.pop("based_on", None)
-    return merge(read_schema(Path(path).parent / base), rules) if base else rules
+def own_schema(name: str) -> dict[str, Any]:
+    """JSON schema of the project's settings (``project``) or of what every study says of itself (``study``)."""
+    return read_yaml(Path(__file__).with_name(f"{name}.schema.yaml"))
 
 
 def _unheld(value: Any, *place: object) -> Iterator[tuple[str, object]]:

@@ -4,29 +4,16 @@ An entry is a frozen dataclass whose fields are its parameters; the registry tur
 as ``{name: tournament, size: 3}`` into an instance and explains what is wrong where it can't.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields
-from difflib import get_close_matches
-from types import NoneType
-from typing import Annotated, Any, Generic, Literal, TypeVar, get_args, get_origin, get_type_hints
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Generic, TypeVar
+
+from tttcore.pipeline.declaration import Between, build
+from tttcore.pipeline.messages import ConfigError, choices, misspelt
+
+__all__ = ["Between", "ConfigError", "Registry", "choices", "merge", "misspelt", "require"]
 
 T = TypeVar("T")
 NAME = "name"
-
-
-class ConfigError(ValueError):
-    """A user's mistake in a configuration, told in one line."""
-
-
-@dataclass(frozen=True)
-class Between:
-    """Allowed range of a number, both ends included."""
-
-    low: float
-    high: float = float("inf")
-
-    def __str__(self) -> str:
-        return f"{self.low:g} or more" if self.high == float("inf") else f"from {self.low:g} to {self.high:g}"
 
 
 class Registry(Generic[T]):
@@ -82,23 +69,17 @@ class Registry(Generic[T]):
         name = config[NAME]
         if not isinstance(name, str) or name not in self._entries:
             raise ConfigError(f"{where}.name: unknown {self.kind} {name!r}{choices(name, self.names())}")
-        entry: Any = self._entries[name]
-        hints = get_type_hints(entry, include_extras=True)
-        known = {field.name: field for field in fields(entry)}
-        values = {}
-        for key, value in config.items():
-            if key == NAME:
-                continue
-            if key not in known:
-                raise ConfigError(f"{where}.{key}: {self.kind} {name!r} has no such key{choices(key, list(known))}")
-            values[key] = _checked(value, hints[key], f"{where}.{key}")
-        for key, field in known.items():
-            if key not in values and field.default is MISSING and field.default_factory is MISSING:
-                raise ConfigError(f"{where}.{key}: {self.kind} {name!r} needs this key")
-        try:
-            return entry(**values)
-        except ValueError as error:
-            raise ConfigError(f"{where}: {error}") from None
+        values = {key: value for key, value in config.items() if key != NAME}
+        return build(self._entries[name], values, where, chosen=f"{self.kind} {name!r}")
+
+    def __get_pydantic_core_schema__(self, source: object, handler: object) -> Any:
+        """Schema of any mapping: what it holds is checked by `build`."""
+        from pydantic_core import core_schema  # noqa: PLC0415 - slow to import, and runs need no schema
+
+        return core_schema.any_schema()
+
+    def __get_pydantic_json_schema__(self, schema: object, handler: object) -> dict[str, Any]:
+        return {"type": "object", "properties": {NAME: {"type": "string"}}}
 
 
 def require(given: Mapping[str, Any], keys: Iterable[str], where: str) -> None:
@@ -122,46 +103,3 @@ def merge(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
         else:
             merged[key] = value
     return merged
-
-
-def choices(given: object, known: Sequence[object]) -> str:
-    """End of a message about an unknown name: the closest known one and all there are."""
-    names = list(map(str, known))
-    close = get_close_matches(given, names, n=1) if isinstance(given, str) else []
-    hint = f" (did you mean {close[0]!r}?)" if close else ""
-    return f"{hint}; known: {', '.join(names) or 'none'}"
-
-
-def misspelt(missing: str, given: Iterable[object]) -> str:
-    """End of a message about a missing key: of those that are given the one that may have been meant for it."""
-    close = get_close_matches(missing, [key for key in given if isinstance(key, str)], n=1)
-    return f" (is {close[0]!r} meant?)" if close else ""
-
-
-def _checked(value: object, hint: Any, where: str) -> object:
-    """`value` if it fits the type `hint`; a mapping is built by the hint's registry, limits hold for each of a list."""
-    limits = None
-    if get_origin(hint) is Annotated:
-        hint, limits = get_args(hint)
-    if isinstance(limits, Registry):
-        return limits.build(value, where)
-    if get_origin(hint) is list:
-        if not isinstance(value, list) or not value:
-            raise ConfigError(f"{where}: {value!r} is not a list of at least one")
-        (item,) = get_args(hint)
-        return [_checked(each, Annotated[item, limits], f"{where}.{index}") for index, each in enumerate(value)]
-    if get_origin(hint) is Literal:
-        if not any(value == choice and type(value) is type(choice) for choice in get_args(hint)):
-            raise ConfigError(f"{where}: {value!r} is not allowed{choices(value, list(get_args(hint)))}")
-        return value
-    if hint is float and isinstance(value, int) and not isinstance(value, bool):
-        value = float(value)
-    if not isinstance(value, hint) or (isinstance(value, bool) and hint is not bool):
-        kind = {
-            int: "a whole number", float: "a number", str: "text", bool: "true or false", NoneType: "null",
-            dict: "keys and values",
-        }  # fmt: skip
-        raise ConfigError(f"{where}: {value!r} is not {kind.get(hint, hint)}")
-    if isinstance(limits, Between) and not limits.low <= value <= limits.high:
-        raise ConfigError(f"{where}: {value!r} is out of range; allowed: {limits}")
-    return value

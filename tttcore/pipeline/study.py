@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from tttcore.pipeline.config import load
 from tttcore.pipeline.registry import ConfigError, choices, merge
 
 ALL = "all treatments"
@@ -80,17 +79,16 @@ class Study:
         return replace(self, treatments=treatments)
 
     @classmethod
-    def read(cls, path: str | Path, schema: str | Path) -> "Study":
-        """Read and check a study's file.
+    def of(cls, config: dict[str, Any], path: str | Path) -> "Study":
+        """Study that a file describes whose content fits its engine's schema, see `engines.engine.read_study`.
 
         Raises
         ------
         ConfigError
-            For anything that the schema forbids, a protocol, treatment, comparison or figure that is
-            referred to and not there, and a study not named like its file.
+            For a protocol, treatment, comparison or figure that is referred to and not there, and a study not named
+            like its file.
         """
         file = str(path)
-        config = load(path, schema)
         if config["study"] != Path(path).stem:
             raise ConfigError(f"{file}: study: {config['study']!r} is not the file's name {Path(path).stem!r}")
         treatments = {name: _treatment(name, entry, config, file) for name, entry in config["treatments"].items()}

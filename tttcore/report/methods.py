@@ -1,10 +1,9 @@
 """What was done, in words and tables, from the configuration that did it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
-from tttcore.pipeline.config import read_schema
+from tttcore.engines.engine import study_schema
 from tttcore.pipeline.study import Treatment
 from tttcore.studies.tables import build
 
@@ -38,9 +37,9 @@ def methods(
     return "\n".join(parts)
 
 
-def meanings(schema: str | Path) -> dict[str, str]:
-    """What the keys of a study's recipes mean, from its schema."""
-    keys = read_schema(schema)["$defs"]["recipe"]["properties"]
+def meanings(engine: str) -> dict[str, str]:
+    """Descriptions of the keys of an engine's recipes."""
+    keys = study_schema(engine)["$defs"]["recipe"]["properties"]
     return {key: about["description"] for key, about in keys.items() if "description" in about}
 
 

@@ -17,9 +17,7 @@ from tttcore.studies import charts, figures, tables
 from tttcore.studies.method import method_module, timings_module
 
 try:
-    STUDIES = checked_studies(
-        config, schemas=Path(workflow.basedir) / "workflow" / "schemas"
-    )
+    STUDIES = checked_studies(config)
 except ConfigError as error:
     sys.exit(f"error: {error}")
 

@@ -158,11 +158,10 @@ def pages_without_times():
 
 def methods_text():
     """The methods section, from the configuration of all studies."""
-    schemas = Path(workflow.basedir) / "workflow" / "schemas"
     return methods(
         {name: study.config for name, study in STUDIES.items()},
         {name: study.treatments for name, study in STUDIES.items()},
-        {name: meanings(schemas / f"{name}.schema.yaml") for name in STUDIES},
+        {name: meanings(study.engine) for name, study in STUDIES.items()},
         scale=config["scale"],
         seed=config["seed"],
     )

@@ -1,18 +1,20 @@
 """The engine that turns recipes of genetic algorithms into runs."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from itertools import count
-from typing import Any, TextIO
+from typing import Annotated, Any, TextIO
 
 import numpy as np
 import pandas as pd
 
-from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm
+from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm, Recipe
 from tttcore.engines.genetic_algorithm.progress import lines_to
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.engines.genetic_algorithm.schemas import RUNS, TRACES
 from tttcore.games.classic import StateTables
 from tttcore.games.tables import digits
+from tttcore.pipeline.declaration import Between, declared
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.stored import Objective, Recipes, Stored, Summary
 from tttcore.pipeline.study import Study
@@ -26,6 +28,21 @@ STORED = Stored(
     champions=100,
     genomes=True,
 )
+RECIPE = Recipe
+
+
+@declared
+@dataclass(frozen=True)
+class Timing:
+    """A run to time."""
+
+    treatment: str
+    """Treatment that is timed."""
+    generations: Annotated[int, Between(1)]
+    """Generations of the run that is timed."""
+
+
+TIMING = Timing
 
 
 def check(study: Study, tables: StateTables) -> None:

@@ -3,56 +3,55 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.engines.genetic_algorithm.operators.breed import Breeding, Group, Tools
-from tttcore.engines.genetic_algorithm.operators.cross import Crossover
-from tttcore.engines.genetic_algorithm.operators.mutate import Mutation
-from tttcore.engines.genetic_algorithm.operators.replace import Replacement
-from tttcore.engines.genetic_algorithm.operators.select import Selection
+from tttcore.engines.genetic_algorithm.operators.breed import Breeding, Group, Tools, breedings
+from tttcore.engines.genetic_algorithm.operators.cross import Crossover, crossovers
+from tttcore.engines.genetic_algorithm.operators.mutate import Mutation, mutations
+from tttcore.engines.genetic_algorithm.operators.replace import Replacement, replacements
+from tttcore.engines.genetic_algorithm.operators.select import Selection, selections
 from tttcore.engines.genetic_algorithm.organisms import Members, Organisms
-from tttcore.engines.genetic_algorithm.players.coding import CodingRule, Genes
+from tttcore.engines.genetic_algorithm.players.coding import CodingRule, Genes, codings
 from tttcore.engines.genetic_algorithm.players.genome import Evaluator, fill_randomly
 from tttcore.engines.genetic_algorithm.summary import Summary, summarise
 from tttcore.games.classic import StateTables
 from tttcore.games.seats import Seat
+from tttcore.pipeline.declaration import Between, declared
 
 Listener = Callable[[int, Summary, Organisms], None]
 """Told the number of each generation, what it is like and who is in it, while a run goes on."""
 
 
+@declared
 @dataclass(frozen=True)
 class Recipe:
-    """A genetic algorithm, operator by operator.
-
-    Attributes
-    ----------
-    seat : the seat that organisms play.
-    coding : what their genes mean.
-    population : organisms per generation.
-    breed : how selection, crossover and mutation make children.
-    pool : groups that survivors are chosen from, in the order in which ties are met; naming a
-        group twice puts each of its organisms in twice.
-    first_generation : number of the initial population. As generation 1 it is checked for
-        success like any other; as generation 0 it isn't.
-    generations : cap, the last generation's number; a run that reaches it without success is
-        censored.
-    """
+    """A genetic algorithm, operator by operator."""
 
     seat: Seat
-    coding: CodingRule
-    population: int
-    select: Selection
-    cross: Crossover
-    mutate: Mutation
-    breed: Breeding
+    """The seat that organisms play and are judged by."""
+    coding: Annotated[CodingRule, codings]
+    """What genes mean, a registered coding with its parameters."""
+    population: Annotated[int, Between(2, 1_000_000)]
+    """Organisms per generation."""
+    select: Annotated[Selection, selections]
+    """How parents are chosen, a registered selection with its parameters."""
+    cross: Annotated[Crossover, crossovers]
+    """How children are made, a registered crossover with its parameters."""
+    mutate: Annotated[Mutation, mutations]
+    """How children are changed, a registered mutation with its parameters."""
+    breed: Annotated[Breeding, breedings]
+    """How parents become the next generation's candidates, a registered scheme."""
     pool: tuple[Group, ...]
-    replace: Replacement
+    """Groups that survivors are chosen from, in the order in which ties are met; a group named twice is in it twice."""
+    replace: Annotated[Replacement, replacements]
+    """How survivors are chosen, a registered replacement with its parameters."""
     first_generation: Literal[0, 1]
-    generations: int
+    """Number of the initial population; as 1 it is checked for success like any other."""
+    generations: Annotated[int, Between(1)]
+    """Cap; a run that reaches it without a no-loss organism is censored."""
 
     @property
     def pool_size(self) -> int:

@@ -4,20 +4,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from tttcore.engines.genetic_algorithm.generational import Recipe
-from tttcore.engines.genetic_algorithm.operators.breed import breedings
 from tttcore.engines.genetic_algorithm.operators.criteria import Criterion
-from tttcore.engines.genetic_algorithm.operators.cross import crossovers
-from tttcore.engines.genetic_algorithm.operators.mutate import mutations
-from tttcore.engines.genetic_algorithm.operators.replace import replacements
-from tttcore.engines.genetic_algorithm.operators.select import selections
-from tttcore.engines.genetic_algorithm.players.coding import codings
 from tttcore.games.classic import StateTables
-from tttcore.pipeline.registry import ConfigError, choices, require
-
-KEYS = (
-    "seat", "coding", "population", "select", "cross", "mutate", "breed", "pool", "replace", "first_generation",
-    "generations",
-)  # fmt: skip
+from tttcore.pipeline.declaration import build
+from tttcore.pipeline.registry import ConfigError, choices
 
 
 def build_recipe(config: Mapping[str, Any], tables: StateTables, where: str) -> Recipe:
@@ -25,7 +15,7 @@ def build_recipe(config: Mapping[str, Any], tables: StateTables, where: str) -> 
 
     Parameters
     ----------
-    config : the keys `KEYS`, operators as mappings with a ``name``.
+    config : fields of `Recipe`, operators as mappings with a ``name``.
     where : place of `config` in the user's file, for messages.
 
     Raises
@@ -34,20 +24,7 @@ def build_recipe(config: Mapping[str, Any], tables: StateTables, where: str) -> 
         For a missing key, an operator or parameter that is unknown or out of range, and for
         operators that don't suit the population, the genome or the seat.
     """
-    require(config, KEYS, where)
-    recipe = Recipe(
-        seat=config["seat"],
-        coding=codings.build(config["coding"], f"{where}.coding"),
-        population=config["population"],
-        select=selections.build(config["select"], f"{where}.select"),
-        cross=crossovers.build(config["cross"], f"{where}.cross"),
-        mutate=mutations.build(config["mutate"], f"{where}.mutate"),
-        breed=breedings.build(config["breed"], f"{where}.breed"),
-        pool=tuple(config["pool"]),
-        replace=replacements.build(config["replace"], f"{where}.replace"),
-        first_generation=config["first_generation"],
-        generations=config["generations"],
-    )
+    recipe = build(Recipe, config, where)
     _check_generations(recipe, where)
     _check_pool(recipe, f"{where}.pool")
     loci, population = recipe.coding.apply(tables).alleles.loci, recipe.population

@@ -1,17 +1,19 @@
 """The engine that turns recipes of Genies into runs."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, TextIO
+from dataclasses import dataclass
+from typing import Annotated, Any, TextIO
 
 import pandas as pd
 
 from tttcore.engines.genies.histories import champions_of, runs_of, traces_of
 from tttcore.engines.genies.players.linear import play, random_players
-from tttcore.engines.genies.recipe import build_recipe
+from tttcore.engines.genies.recipe import Recipe, build_recipe
 from tttcore.engines.genies.schemas import HISTORIES, RUNS, TRACES
 from tttcore.engines.genies.steady_state import SteadyState
 from tttcore.games.classic import StateTables
 from tttcore.games.lattice import Lattice
+from tttcore.pipeline.declaration import Between, declared
 from tttcore.pipeline.registry import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.stored import Objective, Recipes, Stored, Summary
@@ -24,6 +26,22 @@ STORED = Stored(
     objective=Objective("LifeScore", "evolving", maximised=True),
     part=100,
 )
+RECIPE = Recipe
+NEEDS_PUBLISHED = ("replicates",)
+
+
+@declared
+@dataclass(frozen=True)
+class Timing:
+    """A game to time."""
+
+    edge: Annotated[int, Between(2, 126)]
+    """Edge of the board on which a game is timed."""
+    dimensions: Annotated[int, Between(1)]
+    """Its dimensions."""
+
+
+TIMING = Timing
 
 
 def check(study: Study, tables: StateTables) -> None:

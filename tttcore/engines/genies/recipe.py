@@ -1,9 +1,9 @@
 """From a treatment's configuration to the recipe of its Genies."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal
 
 import numpy as np
 
@@ -19,21 +19,24 @@ from tttcore.engines.genies.operators import (
     starts,
     successions,
 )
-from tttcore.engines.genies.players.linear import SHALLOW, Player, Strategy, largest_gene
+from tttcore.engines.genies.players.linear import SHALLOW, Player, largest_gene
 from tttcore.games.lattice import Lattice
-from tttcore.pipeline.registry import ConfigError, require
+from tttcore.pipeline.declaration import Between, build, declared
+from tttcore.pipeline.registry import ConfigError
 
-T = TypeVar("T")
 STORED_GENE = np.int16
 """Genes are stored in as many bits."""
 
 
+@declared
 @dataclass(frozen=True)
 class Static:
-    """The family that is fixed and immortal: how many, and how they play."""
+    """The family that is fixed and immortal."""
 
-    count: int
-    strategy: Strategy
+    count: Annotated[int, Between(1)]
+    """How many they are."""
+    strategy: Literal[1, 2, 3]
+    """How they play: 1 at random, 2 the first free cell, 3 win or else block."""
 
     @property
     def player(self) -> Player:
@@ -41,46 +44,66 @@ class Static:
         return Player(self.strategy)
 
 
+@declared
 @dataclass(frozen=True)
 class Unofficial:
-    """Games against the random player that decide nothing: after how many generations, how many of each Genie."""
+    """Games against the random player that decide nothing."""
 
-    every: int
-    games: int
+    every: Annotated[int, Between(1)]
+    """After every so many generations."""
+    games: Annotated[int, Between(1)]
+    """Games of each evolving Genie."""
 
 
+@declared
 @dataclass(frozen=True)
 class Success:
-    """When the evolving family has succeeded: its average lifeScore over `window` generations is `score` or more."""
+    """When a run counts as successful."""
 
-    score: float
-    window: int
+    score: Annotated[float, Between(1, 201)]
+    """Average lifeScore of the evolving family that is enough if it is above the static family's."""
+    window: Annotated[int, Between(1)]
+    """Generations over which averages are taken."""
 
 
+@declared
 @dataclass(frozen=True)
 class Recipe:
-    """A run of Genies.
+    """A run of Genies."""
 
-    Attributes
-    ----------
-    population : Genies of both families.
-    games : games in a generation.
-    goal : what the lifeScore rewards; for draws it is as described with wins and draws exchanged.
-    """
-
-    lattice: Lattice
-    population: int
+    edge: Annotated[int, Between(2, 126)]
+    """Cells along an edge of the board."""
+    dimensions: Annotated[int, Between(1)]
+    """Dimensions of the board."""
+    population: Annotated[int, Between(3, 10_000)]
+    """Genies of both families."""
     static: Static
-    games: int
-    start: Start
+    """The family that is fixed and immortal."""
+    games: Annotated[int, Between(1)]
+    """Games in a generation, each between two that are drawn."""
+    start: Annotated[Start, starts]
+    """Genes of the first evolving Genies, a registered start with its parameters."""
     goal: Literal["win", "draw"]
-    score: Operator
-    replace: Operator
-    cross: Operator
-    mutate: Operator
-    generations: int
+    """What the lifeScore rewards; for draws it is as described with wins and draws exchanged."""
+    score: Annotated[Operator, scores]
+    """How games become a lifeScore, a registered score with its parameters."""
+    replace: Annotated[Operator, successions]
+    """Who dies and who passes on genes, a registered replacement of Genies."""
+    cross: Annotated[Operator, crossings]
+    """Whose genes a child gets, a registered inheritance with its parameters."""
+    mutate: Annotated[Operator, drifts]
+    """How a child's genes change, a registered mutation of Genies with its parameters."""
+    generations: Annotated[int, Between(2)]
+    """Generations of a run; one that has had no success by then is censored."""
     unofficial: Unofficial
+    """Games against the random player that decide nothing."""
     success: Success
+    """When a run counts as successful."""
+
+    @cached_property
+    def lattice(self) -> Lattice:
+        """Board that is played on."""
+        return Lattice(self.edge, self.dimensions)
 
     @property
     def evolving(self) -> int:
@@ -120,7 +143,7 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
 
     Parameters
     ----------
-    config : fields of `Recipe` with ``edge`` and ``dimensions`` for its board, operators as mappings with a ``name``.
+    config : fields of `Recipe`, operators as mappings with a ``name``.
     where : place of `config` in the user's file, for messages.
 
     Raises
@@ -129,38 +152,13 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
         For a missing key, an operator or parameter that is unknown or out of range, and numbers that don't fit
         together.
     """
-    require(config, ("edge", "dimensions", *(name for name in _names(Recipe) if name != "lattice")), where)
+    recipe = build(Recipe, config, where)
     try:
-        lattice = Lattice(config["edge"], config["dimensions"])
+        Lattice(recipe.edge, recipe.dimensions)
     except ValueError as error:
         raise ConfigError(f"{where}.{error}") from None
-    recipe = Recipe(
-        lattice=lattice,
-        population=config["population"],
-        static=_built(Static, config["static"], f"{where}.static"),
-        games=config["games"],
-        start=starts.build(config["start"], f"{where}.start"),
-        goal=config["goal"],
-        score=scores.build(config["score"], f"{where}.score"),
-        replace=successions.build(config["replace"], f"{where}.replace"),
-        cross=crossings.build(config["cross"], f"{where}.cross"),
-        mutate=drifts.build(config["mutate"], f"{where}.mutate"),
-        generations=config["generations"],
-        unofficial=_built(Unofficial, config["unofficial"], f"{where}.unofficial"),
-        success=_built(Success, config["success"], f"{where}.success"),
-    )
     _check(recipe, where)
     return recipe
-
-
-def _built(kind: type[T], values: Mapping[str, Any], where: str) -> T:
-    """A part of a recipe; ConfigError for the first of its values that isn't there."""
-    require(values, _names(kind), where)
-    return kind(**values)
-
-
-def _names(kind: type) -> list[str]:
-    return [field.name for field in fields(kind)]
 
 
 def _check(recipe: Recipe, where: str) -> None:

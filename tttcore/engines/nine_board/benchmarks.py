@@ -12,8 +12,8 @@ from matplotlib.figure import Figure
 
 from tttcore.engines.benchmarks import Clock, clocks
 from tttcore.engines.nine_board.alphabeta import as_published as described
-from tttcore.engines.nine_board.engine import NOT_AS_DESCRIBED, as_described, build_recipe
 from tttcore.engines.nine_board.plots import move_times
+from tttcore.engines.nine_board.recipe import NOT_AS_DESCRIBED, as_described, build_recipe
 from tttcore.games.nine_board import NineBoard
 from tttcore.pipeline.registry import Between, ConfigError
 from tttcore.pipeline.rng import Words, stream

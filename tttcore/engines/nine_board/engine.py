@@ -1,20 +1,19 @@
 """The engine that turns recipes of nine-board games into runs: a run is a game."""
 
 from collections.abc import Iterable, Mapping
-from itertools import permutations
-from typing import Any, Literal, NamedTuple, TextIO, TypeGuard
+from typing import Any, TextIO
 
 import numpy as np
 import pandas as pd
 
 from tttcore.engines.nine_board.alphabeta import as_published as described
 from tttcore.engines.nine_board.alphabeta.search import Engine
-from tttcore.engines.nine_board.players import Contender, Searcher, contenders
+from tttcore.engines.nine_board.players import Contender, Searcher
 from tttcore.engines.nine_board.proof import Traced, proved_from
+from tttcore.engines.nine_board.recipe import Recipe, build_recipe
 from tttcore.engines.nine_board.schemas import GAMES, RUNS, SEARCHED, TRACES
 from tttcore.games.classic import StateTables
-from tttcore.games.nine_board import MOVES, RULES, NineBoard, Rule
-from tttcore.pipeline.registry import ConfigError, choices, require
+from tttcore.games.nine_board import MOVES, NineBoard
 from tttcore.pipeline.rng import Words, next_word, stream
 from tttcore.pipeline.stored import Recipes, Stored, Summary
 from tttcore.pipeline.study import Study
@@ -27,64 +26,11 @@ STORED = Stored(
     unfinished="drawn",
     longest=MOVES,
 )
+RECIPE = Recipe
+NEEDS_PUBLISHED = ("replicates",)
 NOT_TRIED = Traced(-1, -1, 0)
-NOT_AS_DESCRIBED = "does not search as the document does; allowed: players alphabeta and scheduled without hurry"
-"""Said of who is to be measured and is not `as_described`."""
 TABLE_BITS = 16
 """Of the engine whose work is measured: enough for the shallow searches that are."""
-
-
-class Recipe(NamedTuple):
-    """What is played in a treatment.
-
-    Attributes
-    ----------
-    rule : of the game.
-    players : by name.
-    pairs : who meets whom, X first: ``self`` (each itself) or ``all`` (each every other), in turn.
-    openings : ``chosen`` by who plays X, or ``each`` of the 81 first moves in turn.
-    measured : whether every search is measured, beside others of the same position.
-    prove : positions that a proof of a result may weigh; 0 to prove none.
-    """
-
-    rule: Rule
-    players: dict[str, Contender]
-    pairs: Literal["self", "all"]
-    openings: Literal["chosen", "each"]
-    measured: bool
-    prove: int
-
-    def meeting(self, replicate: int) -> tuple[str, str, int | None]:
-        """Who plays X and O in a game, and its first move if that isn't chosen."""
-        pairs = list(permutations(self.players, 2)) if self.pairs == "all" else [(name, name) for name in self.players]
-        turn, place = divmod(replicate, len(pairs))
-        return *pairs[place], turn % MOVES if self.openings == "each" else None
-
-
-def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
-    """Recipe that a treatment's keys describe.
-
-    Raises
-    ------
-    ConfigError
-        For a missing key, a player that can't be, or keys that don't fit together.
-    """
-    require(config, Recipe._fields, where)
-    given = {name: config[name] for name in Recipe._fields}
-    players = {name: contenders.build(player, f"{where}.players.{name}") for name, player in config["players"].items()}
-    if config["rule"] not in RULES:
-        raise ConfigError(f"{where}.rule: unknown rule {config['rule']!r}{choices(config['rule'], list(RULES))}")
-    if config["pairs"] == "all" and len(players) < 2:
-        raise ConfigError(f"{where}.pairs: 'all' needs two players or more, and there is one; allowed: self")
-    for name, player in players.items() if config["measured"] else ():
-        if not as_described(player):
-            raise ConfigError(f"{where}.measured: {name!r} {NOT_AS_DESCRIBED}")
-    return Recipe(**{**given, "players": players})
-
-
-def as_described(player: Contender) -> TypeGuard[Searcher]:
-    """Whether a player searches as the document does, so that its searches can be measured."""
-    return isinstance(player, Searcher) and not player.hurry
 
 
 def check(study: Study, tables: StateTables) -> None:

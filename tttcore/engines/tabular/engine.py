@@ -26,6 +26,7 @@ STORED = Stored(
     cap="games",
     part=200,
 )
+RECIPE = Recipe
 WON = ("first", "drawn", "second")
 COURSE = ("games", *WON, "entries", *RESULTS, *QUALITY)
 """What is recorded at the end of each window of a session."""

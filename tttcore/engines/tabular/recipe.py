@@ -1,14 +1,13 @@
 """What learners are made of: the parameters of a treatment, checked."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Literal, TypeVar, get_args, get_origin
+from typing import Annotated, Any, Literal
 
 from tttcore.engines.tabular.boards import Board, boards
-from tttcore.pipeline.registry import ConfigError, choices, require
-
-T = TypeVar("T")
+from tttcore.pipeline.declaration import Between, build, declared
+from tttcore.pipeline.registry import ConfigError
 
 Key = Literal["owned", "unowned", "python", "python-unowned", "canonical"]
 AS_DESCRIBED: Mapping[str, Any] = MappingProxyType(
@@ -35,22 +34,34 @@ MERGING: tuple[Key, ...] = ("unowned", "python", "python-unowned")
 """Keys that different positions can share."""
 
 
+Rate = Annotated[float, Between(0, 1)]
+Count = Annotated[int, Between(1)]
+
+
+@declared
 @dataclass(frozen=True)
 class Rewards:
-    """What a player is fed when the game is over."""
+    """What players are fed at the end of a game."""
 
-    win: float
-    loss: float
-    draw: float
+    win: Rate
+    """For a game won."""
+    loss: Rate
+    """For a game lost."""
+    draw: Rate
+    """For a drawn game."""
 
 
+@declared
 @dataclass(frozen=True)
 class Initial:
-    """Estimate of a position before it is learnt from: its last mover has won, it is drawn, or the game goes on."""
+    """Estimates of positions before they are learnt from."""
 
-    win: float
-    draw: float
-    open: float
+    win: Rate
+    """Where the last mark has won."""
+    draw: Rate
+    """Where the game is drawn."""
+    open: Rate
+    """Where it goes on."""
 
     @property
     def uniform(self) -> bool:
@@ -58,12 +69,15 @@ class Initial:
         return self.win == self.draw == self.open
 
 
+@declared
 @dataclass(frozen=True)
 class Curve:
-    """Where the course of training is recorded: ``per_decade`` times as games grow tenfold, from ``start`` games on."""
+    """Where the course of training is recorded."""
 
-    start: int
-    per_decade: int
+    start: Count
+    """After so many games at first."""
+    per_decade: Count
+    """And so many times while games grow tenfold."""
 
     def points(self, games: int) -> list[int]:
         """Games after which it is recorded; the last stretch is the last tenth of them."""
@@ -75,47 +89,41 @@ class Curve:
         return sorted(points | {late, games})
 
 
+@declared
 @dataclass(frozen=True)
 class Recipe:
-    """How two learners play and learn. Source: mrugala2020, sections 2 and 3.
+    """How two learners play and learn. Source: mrugala2020, sections 2 and 3."""
 
-    Attributes
-    ----------
-    board : where.
-    need : marks in a row that win.
-    games : of a training session.
-    step : how far an estimate moves to its target (the document's stepSize).
-    exploration : chance of a random move (exploreRate).
-    ties : among best moves the ``first``, as listed, or a ``random`` one, as suggested.
-    target : going back through a game, the next target is the new estimate (``moving``) or the reward (``fixed``).
-    rewards, initial : see there.
-    explored : positions after random moves are learnt from (``kept``), or the player ``forgets`` all before.
-    key : what estimates are stored by, see `keys`.
-    storage : every position that is thought of (``eager``, as listed), or those that are learnt from (``lazy``).
-    draws : when shares are counted, a draw counts ``apart``, for the ``first`` player, as listed, or ``half`` to each.
-    curve : see there.
-    evaluation : games against each opponent when the course is recorded, where results aren't exact.
-    """
-
-    board: Board
-    need: int
-    games: int
-    step: float
-    exploration: float
+    board: Annotated[Board, boards]
+    """Where they play, a registered board with its parameters."""
+    need: Count
+    """Marks in a row that win."""
+    games: Count
+    """Games of a training session."""
+    step: Rate
+    """How far an estimate moves to its target (the document's stepSize)."""
+    exploration: Rate
+    """Chance of a random move in training (exploreRate)."""
     ties: Literal["first", "random"]
+    """Which of several best moves is made: the first, as listed, or a random one, as suggested."""
     target: Literal["moving", "fixed"]
+    """Going back through a game, the next target is the new estimate, or stays the reward."""
     rewards: Rewards
+    """What players are fed at the end of a game."""
     initial: Initial
+    """Estimates of positions before they are learnt from."""
     explored: Literal["kept", "forgets"]
+    """Random moves are learnt from like others, or a player forgets the game up to them."""
     key: Key
+    """What estimates are stored by, see `keys`."""
     storage: Literal["lazy", "eager"]
+    """Estimates are stored when they are learnt from, or whenever a position is thought of, as listed."""
     draws: Literal["apart", "first", "half"]
+    """What a draw counts in the program's shares: nothing, a win of the first player's, as listed, or half of one."""
     curve: Curve
-    evaluation: int
-
-
-NAMED = {field.name: get_args(field.type) for field in fields(Recipe) if get_origin(field.type) is Literal}
-"""What may be chosen, by key."""
+    """Where the course of training is recorded."""
+    evaluation: Count
+    """Games against each opponent whenever it is recorded, where results aren't exact."""
 
 
 def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
@@ -131,56 +139,13 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
     ConfigError
         For a missing key, a board or number that can't be, and keys that don't fit together.
     """
-    require(config, _names(Recipe), where)
-    for key, known in NAMED.items():
-        if config[key] not in known:
-            raise ConfigError(f"{where}.{key}: {config[key]!r} is not allowed{choices(config[key], known)}")
-    parts = {
-        "board": boards.build(config["board"], f"{where}.board"),
-        "rewards": _built(Rewards, config["rewards"], f"{where}.rewards"),
-        "initial": _built(Initial, config["initial"], f"{where}.initial"),
-        "curve": _built(Curve, config["curve"], f"{where}.curve"),
-    }
-    recipe = Recipe(**{name: config[name] for name in _names(Recipe)} | parts)
+    recipe = build(Recipe, config, where)
     _check(recipe, where)
     return recipe
 
 
-def _built(kind: type[T], values: Mapping[str, Any], where: str) -> T:
-    """A part of a recipe; ConfigError for the first of its values that isn't there or can't be."""
-    names = _names(kind)
-    require(values, names, where)
-    for name in values:
-        if name not in names:
-            raise ConfigError(f"{where}.{name}: no such key{choices(name, names)}")
-    return kind(**values)
-
-
-def _names(kind: type) -> list[str]:
-    return [field.name for field in fields(kind)]
-
-
 def _check(recipe: Recipe, where: str) -> None:
-    """ConfigError for numbers out of range or that don't fit together."""
-    rates = {
-        "step": recipe.step,
-        "exploration": recipe.exploration,
-        **{f"rewards.{name}": value for name, value in vars(recipe.rewards).items()},
-        **{f"initial.{name}": value for name, value in vars(recipe.initial).items()},
-    }
-    for key, rate in rates.items():
-        if not 0 <= rate <= 1:
-            raise ConfigError(f"{where}.{key}: {rate!r} is out of range; allowed: from 0 to 1")
-    counts = {
-        "need": recipe.need,
-        "games": recipe.games,
-        "evaluation": recipe.evaluation,
-        "curve.start": recipe.curve.start,
-        "curve.per_decade": recipe.curve.per_decade,
-    }
-    for key, count in counts.items():
-        if count < 1:
-            raise ConfigError(f"{where}.{key}: {count!r} is out of range; allowed: 1 or more")
+    """ConfigError for values that don't fit together."""
     try:
         recipe.board.check(recipe.need)
     except ValueError as error:
