@@ -15,6 +15,9 @@ from tttcore.pipeline.study import Study
 from tttcore.studies import charts, figures, tables
 from tttcore.studies.method import check_method
 
+OTHERS = "*"
+"""Stands for all studies with a file that aren't named."""
+
 
 def checked_studies(config: MutableMapping[str, Any], *, folder: str | Path = "config") -> dict[str, Study]:
     """Every study that the configuration asks for, with nothing left to go wrong but the work itself.
@@ -31,6 +34,7 @@ def checked_studies(config: MutableMapping[str, Any], *, folder: str | Path = "c
     """
     folder = Path(folder)
     config.update(validate(dict(config), own_schema("project"), f"{folder}/config.yaml"))
+    config["studies"] = _asked(config["studies"], folder / "studies")
     replicates = _replicates(config, folder / "config.yaml")
     states = enumerate_states()
     studies = {}
@@ -50,6 +54,12 @@ def checked_studies(config: MutableMapping[str, Any], *, folder: str | Path = "c
         NullResult.of(study.config, claims, study.file)
         studies[name] = study.with_replicates(replicates[name]) if name in replicates else study
     return studies
+
+
+def _asked(names: list[str], folder: Path) -> list[str]:
+    """Names of studies, `OTHERS` replaced by all in the folder that aren't named, in alphabetical order."""
+    others = sorted({path.stem for path in folder.glob("*.yaml")} - {*names})
+    return [study for name in names for study in (others if name == OTHERS else [name])]
 
 
 def _replicates(config: Mapping[str, Any], file: Path) -> Mapping[str, int]:

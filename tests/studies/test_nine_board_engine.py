@@ -161,7 +161,7 @@ def test_a_recipe_is_built():
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"rule": "fair"}, "here.rule: unknown rule 'fair'; known: free, draw"),
+        ({"rule": "fair"}, "here.rule: 'fair' is not allowed; known: free, draw"),
         ({"pairs": "all"}, "here.pairs: 'all' needs two players or more, and there is one; allowed: self"),
         (
             {"players": {"a": {"name": "alphabeta", "heuristic": 3, "depth": 1}}},

@@ -102,7 +102,8 @@ MISTAKES = {
     ),
     "engine": (
         lambda settings: settings.update(engine="genetic_algoritm"),
-        r"engine: 'genetic_algoritm' is not allowed \(did you mean 'genetic_algorithm'\?\); known: genetic_algorithm, genies, nine_board, tabular$",
+        r"engine: 'genetic_algoritm' is not allowed \(did you mean 'genetic_algorithm'\?\); known: "
+        r"genetic_algorithm, genies, nine_board, tabular$",
     ),
     "key of the recipe": (
         set_treatment("new", protocol="listed", popluation=5),

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 from tttcore import __version__
-from tttcore.cli import agents, facts, genies, play, recorded, referee, rl, verify
+from tttcore.cli import agents, facts, genies, new, play, recorded, referee, rl, verify
 
 NAME = "ttt"
 MISTAKE = 2
@@ -53,6 +53,8 @@ def _complain(message: str) -> None:
         genies.genies,
         rl.rl,
         verify.verify,
+        new.new,
+        new.schema,
     ),
     no_args_is_help=False,
     context_settings={"help_option_names": ["-h", "--help"]},

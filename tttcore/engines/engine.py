@@ -10,10 +10,14 @@ import pandas as pd
 from tttcore.games.classic import StateTables
 from tttcore.pipeline.config import own_schema, validate
 from tttcore.pipeline.declaration import changes_schema
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rooms import ENGINES, rooms, submodule
 from tttcore.pipeline.stored import Recipes, Stored, Summary
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.yaml_file import read_yaml
+
+NEEDED = ("STORED", "RECIPE", "check", "run_replicates", "summarise")
+"""Parts without which a module is no engine."""
 
 
 class Engine(Protocol):
@@ -80,8 +84,12 @@ def engines() -> list[str]:
 
 
 def engine(name: str) -> Engine:
-    """Engine of that name."""
-    return cast(Engine, import_module(f"{ENGINES}.{name}.engine"))
+    """Engine of that name; ConfigError if its module lacks something."""
+    module = import_module(f"{ENGINES}.{name}.engine")
+    for part in NEEDED:
+        if not hasattr(module, part):
+            raise ConfigError(f"tttcore/engines/{name}/engine.py: has no {part!r}; needed: {', '.join(NEEDED)}")
+    return cast(Engine, module)
 
 
 def study_schema(name: str) -> dict[str, Any]:

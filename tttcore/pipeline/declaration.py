@@ -71,6 +71,11 @@ def build(kind: type[T], config: Mapping[str, Any], where: str, *, chosen: str =
     for key, field in known.items():
         if key not in values and field.default is MISSING and field.default_factory is MISSING:
             raise ConfigError(f"{where}.{key}: {f'{chosen} needs this key' if chosen else 'needs a value'}")
+    unmade = sorted(getattr(kind, "__abstractmethods__", ()))
+    if unmade:
+        raise ConfigError(
+            f"{kind.__module__.replace('.', '/')}.py: {kind.__name__} has no {', '.join(map(repr, unmade))}"
+        )
     try:
         return kind(**values)
     except ValueError as error:

@@ -15,7 +15,8 @@ FACTS, METHOD = "facts", "method"
 
 
 def write_study_tables(tables: Tables, folder: str | Path, *, provenance: Mapping[str, Any]) -> None:
-    """Write each table as Parquet and, for people, as CSV at full precision."""
+    """Write each table as Parquet and, for people, as CSV at full precision; the folder is there even without any."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
     for name, table in tables.items():
         store.write(Path(folder) / f"{name}.parquet", table, provenance=provenance)
         with store.atomic(Path(folder) / f"{name}.csv") as draft:

@@ -1,0 +1,139 @@
+"""A new engine with its study in a copy of the project: a folder, a YAML, a CSV and a test; nothing else changes."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pandas as pd
+import pytest
+import yaml
+from project import ROOT
+
+from tttcore.pipeline.provenance import code_digest
+
+pytestmark = pytest.mark.workflow
+ENGINE, STUDY = "random_search", "search2026"
+MOST_LINES = 250
+
+
+def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
+    """Run Python with a command in the copy, with the package that lies there."""
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    return subprocess.run(
+        [sys.executable, *command], cwd=folder, env=environment, check=False, capture_output=True, text=True
+    )
+
+
+def ttt(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return run(folder, "-c", "import sys; from tttcore.cli import main; sys.exit(main(sys.argv[1:]))", *arguments)
+
+
+def lines(files) -> int:
+    return sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files)
+
+
+def digests(folder: Path) -> dict[str, str]:
+    """Digest of the code behind every module."""
+    root = folder / "tttcore"
+    paths = (file.relative_to(root).with_suffix("") for file in root.rglob("*.py"))
+    names = {".".join(["tttcore", *(part for part in path.parts if part != "__init__")]) for path in paths}
+    return {name: code_digest(name, root=root) for name in names}
+
+
+@pytest.fixture(scope="module")
+def checkout(tmp_path_factory):
+    """A copy of the project in which engine and study were begun; digests of the code before that."""
+    folder = tmp_path_factory.mktemp("checkout")
+    for part in ("tttcore", "workflow", "config", "envs"):
+        shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "Snakefile", folder)
+    before = digests(folder)
+    for asked in (["engine", ENGINE], ["study", STUDY, "--engine", ENGINE]):
+        made = ttt(folder, "new", *asked)
+        assert made.returncode == 0, made.stderr
+    return folder, before
+
+
+def test_it_takes_four_places_and_few_lines(checkout):
+    folder, _ = checkout
+    written = [
+        *(folder / "tttcore/engines" / ENGINE).rglob("*.py"),
+        folder / f"tests/engines/{ENGINE}/test_{ENGINE}.py",
+        folder / f"config/studies/{STUDY}.yaml",
+        folder / f"config/claims/{STUDY}.csv",
+    ]
+    ours = {
+        path.relative_to(ROOT)
+        for part in ("tttcore", "workflow", "config", "envs")
+        for path in (ROOT / part).rglob("*.*")
+    }
+    theirs = {path.relative_to(folder) for path in folder.rglob("*.*") if "__pycache__" not in path.parts}
+    assert {path.relative_to(folder) for path in written} == theirs - ours - {Path("Snakefile")}
+    assert lines(written) <= MOST_LINES
+
+
+def test_no_other_digest_changes(checkout):
+    folder, before = checkout
+    after = digests(folder)
+    assert {name: after[name] for name in before} == before
+    assert any(name.startswith(f"tttcore.engines.{ENGINE}") for name in after)
+
+
+def test_its_own_test_passes(checkout):
+    folder, _ = checkout
+    tested = run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"tests/engines/{ENGINE}")
+    assert tested.returncode == 0, tested.stdout
+
+
+def test_the_study_runs_with_its_page_players_and_verdicts(checkout):
+    folder, _ = checkout
+    settings = yaml.safe_load((folder / "config/config.yaml").read_text(encoding="utf-8"))
+    settings |= {"studies": [STUDY], "scale": "quick", "formats": ["png"]}
+    (folder / "config/config.yaml").write_text(yaml.safe_dump(settings), encoding="utf-8")
+    made = run(folder, "-m", "snakemake", "--cores", "2", STUDY, f"results/{STUDY}/agents.parquet")
+    assert made.returncode == 0, made.stderr
+    results = folder / "results"
+    verdicts = pd.read_csv(results / STUDY / "verdicts.csv").set_index("id")
+    assert verdicts.loc["S9-C03", "verdict"] == "reproduced"
+    assert verdicts["measured"].notna().all()
+    assert (results / STUDY / "figures" / "solved.png").stat().st_size > 10_000
+    assert STUDY in (results / "report" / f"{STUDY}.html").read_text(encoding="utf-8")
+    told = ttt(folder, "agents", "--study", STUDY)
+    assert told.returncode == 0, told.stderr
+    assert f"{STUDY}/first/0" in told.stdout
+    planned = run(folder, "-m", "snakemake", "--cores", "1", "--dry-run", "results/league/classic")
+    assert re.search(rf"input: .*results/{STUDY}/agents\.parquet", planned.stdout)
+
+
+@pytest.mark.parametrize(
+    ("file", "change", "said"),
+    [
+        ("engine.py", ("def summarise(", "def summarize("), "has no 'summarise'"),
+        ("engine.py", ("RECIPE = Recipe", ""), "has no 'RECIPE'"),
+        ("tables.py", ("def make(", "def compute("), "'make'"),
+        (
+            "engine.py",
+            ('"draws": len(best)}', '"draw": len(best)}'),
+            "not a table of random_search runs: missing ['draws']",
+        ),
+    ],
+)
+def test_a_mistake_in_it_is_told_in_one_line(checkout, file, change, said):
+    folder, _ = checkout
+    path = folder / "tttcore/engines" / ENGINE / file
+    right = path.read_text(encoding="utf-8")
+    assert change[0] in right
+    path.write_text(right.replace(*change), encoding="utf-8")
+    try:
+        refused = run(
+            folder, "-m", "snakemake", "--cores", "1", f"results/{STUDY}/runs/first/0-10.parquet", "--forcerun", "run"
+        )
+    finally:
+        path.write_text(right, encoding="utf-8")
+    assert refused.returncode != 0
+    told = [line for line in refused.stderr.splitlines() if said in line]
+    assert told, refused.stderr
+    assert "Traceback" not in refused.stderr

@@ -1,0 +1,81 @@
+"""`ttt new` and `ttt schema`: begin an engine or a study, and tell editors what its file may say."""
+
+import json
+import keyword
+import re
+from pathlib import Path
+
+import click
+
+SKELETON = Path(__file__).with_name("skeleton")
+
+
+@click.group(short_help="Begin an engine or a study.")
+def new() -> None:
+    """Write what a new engine or a new study needs, ready to run, in a checkout of the project."""
+
+
+@new.command(short_help="Begin an engine.", epilog="\b\nExample:\n  ttt new engine random_search")
+@click.argument("name")
+def engine(name: str) -> None:
+    """Write the engine NAME to tttcore/engines/NAME/ and its test to tests/engines/NAME/.
+
+    It is complete: a random search for a policy of 3x3, with a recipe, stored runs, a kind of table and players for the
+    league. Replace its parts by your own, one by one.
+    """
+    _check_name(name, r"[a-z][a-z0-9_]*", "lower-case letters, digits and _")
+    folder = Path("tttcore/engines") / name
+    files = {folder / source.name.removesuffix(".j2"): source for source in sorted((SKELETON / "engine").iterdir())}
+    files[Path("tests/engines") / name / f"test_{name}.py"] = SKELETON / "test.py.j2"
+    _write(files, beside=folder.parent, name=name)
+
+
+@new.command(short_help="Begin a study.", epilog="\b\nExample:\n  ttt new study search2026 --engine random_search")
+@click.argument("name")
+@click.option(
+    "--engine", required=True, help="What makes its runs; the study that is written is one of `ttt new engine`."
+)
+def study(name: str, engine: str) -> None:
+    """Write the study NAME: config/studies/NAME.yaml and config/claims/NAME.csv."""
+    _check_name(name, r"[a-z][a-z0-9]*", "lower-case letters and digits")
+    files = {
+        Path("config/studies") / f"{name}.yaml": SKELETON / "study.yaml.j2",
+        Path("config/claims") / f"{name}.csv": SKELETON / "claims.csv.j2",
+    }
+    _write(files, beside=Path("config/studies"), name=name, engine=engine)
+    click.echo(f"run it: snakemake --cores all {name} --config scale=quick")
+
+
+@click.command(short_help="Print the schema of a configuration file.")
+@click.argument("name", metavar="project|ENGINE")
+def schema(name: str) -> None:
+    """Print the JSON schema of config/config.yaml (project), or of a study's file with the recipes of an ENGINE."""
+    from tttcore.engines.engine import engines, study_schema  # noqa: PLC0415
+    from tttcore.pipeline.config import own_schema  # noqa: PLC0415
+    from tttcore.pipeline.registry import choices  # noqa: PLC0415
+
+    known = ["project", *engines()]
+    if name not in known:
+        raise click.UsageError(f"unknown schema {name!r}{choices(name, known)}")
+    click.echo(json.dumps(own_schema(name) if name == "project" else study_schema(name), indent=2))
+
+
+def _check_name(name: str, pattern: str, allowed: str) -> None:
+    if not re.fullmatch(pattern, name) or keyword.iskeyword(name):
+        raise click.UsageError(f"{name!r} can't be a name; allowed: {allowed}, beginning with a letter")
+
+
+def _write(files: dict[Path, Path], *, beside: Path, **values: str) -> None:
+    """Write files from their templates, none if one is there already."""
+    from jinja2 import Environment, StrictUndefined  # noqa: PLC0415
+
+    if not beside.is_dir():
+        raise click.UsageError(f"no folder {beside} here; run this in a checkout of the project")
+    for path in files:
+        if path.exists():
+            raise click.UsageError(f"{path} is there already; choose another name")
+    environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)
+    for path, source in files.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(environment.from_string(source.read_text(encoding="utf-8")).render(values), encoding="utf-8")
+        click.echo(path)
