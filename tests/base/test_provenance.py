@@ -4,16 +4,27 @@ from importlib import metadata
 
 import pytest
 
-from tttcore.pipeline.provenance import RECORDED_PACKAGES, code_digest, package_versions, source_digest
+from tttcore.pipeline.provenance import RECORDED_PACKAGES, code_digest, imported_by, package_versions, source_digest
 
 CALLER = '''"""A module."""
+
+from typing import TYPE_CHECKING
 
 from tttcore.low import deep
 from tttcore.low.helper import twice
 
+if TYPE_CHECKING:
+    from tttcore.unrelated import VALUE
+
+LIMIT: int = 3
+"""The most."""
+
 
 class Face:
     """A face."""
+
+    size: int = 1
+    """How large it is."""
 
     def show(self, x):
         """Show."""
@@ -47,6 +58,12 @@ def top(package):
         ('"""A module."""', '"""Another description\n\nof the module."""'),
         ('"""Show."""', '"""Show it."""'),
         ('"""A face."""', '"""The face."""'),
+        ('"""The most."""', '"""Not more."""'),
+        ('    """How large it is."""\n', ""),
+        ("LIMIT: int = 3", "LIMIT: float = 3"),
+        ("LIMIT: int = 3", "LIMIT = 3"),
+        ("def show(self, x)", 'def show(self, x: "int") -> "int | None"'),
+        ("import VALUE", "import OTHER"),
         ("  # the sum", "  # their sum"),
         ("\n\n\nclass", "\n\n\n\n\n# a class\nclass"),
         ("twice(x) + deep.CONSTANT", "(twice(x)\n                + deep.CONSTANT)"),
@@ -64,6 +81,8 @@ def test_words_do_not_count(package, old, new):
     [
         ("top.py", "twice(x) + deep", "twice(x) - deep"),
         ("top.py", "def show", "def display"),
+        ("top.py", "LIMIT: int = 3", "LIMIT: int = 4"),
+        ("top.py", "size: int", "size: float"),
         ("top.py", "twice(x)", "twice(-x)"),
         ("low/helper.py", "2 * x", "2.0 * x"),
         ("low/helper.py", "2 * x", "'2' * x"),
@@ -96,6 +115,14 @@ def test_order_of_modules_does_not_count(package):
 def test_a_digest_is_16_hexadecimal_digits(package):
     assert len(top(package)) == 16
     assert int(top(package), 16) >= 0
+
+
+def test_modules_that_a_script_imports(package, tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import numpy\nfrom tttcore.low.helper import twice\nfrom tttcore.low import deep\nimport tttcore\n"
+    )
+    assert imported_by(script, package) == ["tttcore.low", "tttcore.low.deep", "tttcore.low.helper"]
 
 
 def test_unknown_module(package):
