@@ -40,7 +40,7 @@ def digests(folder: Path) -> dict[str, str]:
     root = folder / "tttcore"
     paths = (file.relative_to(root).with_suffix("") for file in root.rglob("*.py"))
     names = {".".join(["tttcore", *(part for part in path.parts if part != "__init__")]) for path in paths}
-    return {name: code_digest(name, root=root) for name in names}
+    return {name: code_digest(name, root=root) for name in names - {"tttcore"}}
 
 
 @pytest.fixture(scope="module")
