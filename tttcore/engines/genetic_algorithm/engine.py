@@ -1,4 +1,4 @@
-"""The engine that turns recipes of genetic algorithms into runs."""
+"""Interface of the engine: run genetic algorithms and summarise their runs."""
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import count
@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm
-from tttcore.engines.genetic_algorithm.progress import lines_to
+from tttcore.engines.genetic_algorithm.progress import progress_logger
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.engines.genetic_algorithm.schemas import RUNS, TRACES
 from tttcore.games.classic import StateTables
@@ -49,10 +49,10 @@ def run_replicates(
     Parameters
     ----------
     study, treatment : their names.
-    recipe : the treatment's parameters, see `recipe`.
+    recipe : the treatment's parameters, see `recipe.build_recipe`.
     seed : the project's seed.
-    replicates : which ones.
-    log : gets a line per generation of the first of them, see `progress`.
+    replicates : numbers of the runs.
+    log : gets a line per generation of the first run, see `progress`.
 
     Returns
     -------
@@ -61,9 +61,9 @@ def run_replicates(
     algorithm = GeneticAlgorithm(build_recipe(recipe, tables, f"treatments.{treatment}"), tables)
     rows: list[dict[str, object]] = []
     for replicate in replicates:
-        follow = lines_to(log) if log and not rows else None
-        run = algorithm.run(stream(seed, study, treatment, replicate), follow)
-        (champion,) = digits(algorithm.coding.players(run.champion[None, :], tables))
+        callback = progress_logger(log) if log and not rows else None
+        run = algorithm.run(stream(seed, study, treatment, replicate), callback)
+        (champion,) = digits(algorithm.coding.decode(run.champion[None, :], tables))
         rows.append(
             {
                 "treatment": treatment,
@@ -81,7 +81,7 @@ def run_replicates(
 
 
 def summarise(batches: pd.DataFrame, recipes: Mapping[str, Any]) -> Summary:
-    """Runs as they are, a trace of each, and those players that never lose.
+    """Runs unchanged, their traces, and the champions of solved runs.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def _champions(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def _traces(runs: pd.DataFrame) -> pd.DataFrame:
-    """A row per recorded population; the last one's generation is the number that the run ended with."""
+    """A row per generation, numbered backwards from the last generation of each run."""
     lengths = runs["best"].str.len().to_numpy()
     ends = np.cumsum(lengths)
     last = runs["generations"].to_numpy()
@@ -116,17 +116,17 @@ def _traces(runs: pd.DataFrame) -> pd.DataFrame:
 def timed_work(
     study: str, timing: Mapping[str, Any], recipes: Recipes, tables: StateTables, *, seed: int
 ) -> Callable[[], object]:
-    """A run of a recipe to time.
+    """Run of a recipe, to be timed.
 
     Parameters
     ----------
     study : its name.
-    timing : its ``treatment`` and ``generations``; the run is the first that goes on for so long.
+    timing : its ``treatment`` and ``generations``; the run timed is the first that lasts so long.
     recipes : parameters of the treatments, by name.
     seed : the project's seed.
     """
-    wanted = timing["generations"]
-    capped = build_recipe({**recipes[timing["treatment"]], "generations": wanted}, tables, "timings")
+    generations = timing["generations"]
+    capped = build_recipe({**recipes[timing["treatment"]], "generations": generations}, tables, "timings")
     algorithm = GeneticAlgorithm(capped, tables)
-    replicate = next(k for k in count() if algorithm.run(stream(seed, study, "timing", k)).generations == wanted)
+    replicate = next(k for k in count() if algorithm.run(stream(seed, study, "timing", k)).generations == generations)
     return lambda: algorithm.run(stream(seed, study, "timing", replicate))
