@@ -1,4 +1,4 @@
-"""What champions mark: against a count by hand, with intervals of another package."""
+"""Shares of champions that mark each cell, against a count by hand and the intervals of statsmodels."""
 
 import pandas as pd
 import pytest

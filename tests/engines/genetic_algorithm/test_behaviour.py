@@ -1,4 +1,4 @@
-"""Numbers about traces and champions, on a few that were made by hand."""
+"""Statistics of traces, on a few traces made by hand."""
 
 import math
 

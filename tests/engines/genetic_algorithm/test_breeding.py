@@ -1,4 +1,4 @@
-"""Breeding: which child meets which operators, how often, and whole runs against the twin's."""
+"""Breeding: operators and parents of each child, their probabilities, and whole runs against the twin's."""
 
 import random
 from dataclasses import replace as changed
@@ -51,8 +51,8 @@ CHILD_BY_CHILD = {
 }
 
 
-class Noting:
-    """Operators that leave a mark: genes 0 and 1 hold the parent's row, 2 and 3 how often each operator worked."""
+class MarkingOperators:
+    """Operators that mark genes: genes 0 and 1 hold the parent's row, 2 and 3 how often each operator worked."""
 
     def __init__(self):
         self.crossed, self.mutated = self.cross, self.mutate
@@ -78,9 +78,9 @@ def bred(tables):
             organisms.genes[:] = 0
         parents.genes[:, 0], parents.genes[:, 1] = np.divmod(np.arange(PARENTS), 256)
         parents.fitness[:] = np.arange(PARENTS) / PARENTS
-        noting = Noting()
+        operators = MarkingOperators()
         no_evaluator = type("NoEvaluator", (), {"evaluate_into": lambda *_: None})()
-        toolbox = Toolbox(Tournament(size=3), noting.cross, noting.mutate, coding.alleles, no_evaluator)
+        toolbox = Toolbox(Tournament(size=3), operators.cross, operators.mutate, coding.alleles, no_evaluator)
         breeding(parents, parents.fitness, toolbox, stream(0, "tests", *name), out={"children": children})
         genes = children.genes.astype(int)
         return genes[:, 0] * 256 + genes[:, 1], genes[:, 2], genes[:, 3]
@@ -131,12 +131,12 @@ def test_children_of_every_breeding_are_evaluated(tables, name):
         **{type(entry).__name__.lower(): entry for entry, _ in list(CHILD_BY_CHILD.values())[:3]},
     }[name]
     recipe = changed(RECIPE, breed=breeding)
-    machine = GeneticAlgorithm(changed(recipe, replace=Generational(), pool=(breeding.groups[-1],)), tables)
-    run = machine.run(stream(0, "tests", name))
+    algorithm = GeneticAlgorithm(changed(recipe, replace=Generational(), pool=(breeding.groups[-1],)), tables)
+    run = algorithm.run(stream(0, "tests", name))
     assert run.generations == 6
-    groups = machine.layouts[0].groups
+    groups = algorithm.layouts[0].groups
     for group in breeding.groups:
-        own = Evaluator(tables, "both", machine.coding)(groups[group].genes.copy())
+        own = Evaluator(tables, "both", algorithm.coding)(groups[group].genes.copy())
         np.testing.assert_array_equal(groups[group].fitness, own.fitness)
         assert len(groups[group].genes) == breeding.children(recipe.population)
 
@@ -158,22 +158,22 @@ def test_chances_that_can_not_be(breed, message):
 
 
 def test_a_run_counts_the_initial_population_as_its_first_generation(tables):
-    heard = []
+    called = []
     run = GeneticAlgorithm(RECIPE, tables).run(
-        stream(0, "tests", "first"), lambda generation, summary, _: heard.append((generation, summary.best))
+        stream(0, "tests", "first"), lambda generation, summary, _: called.append((generation, summary.best))
     )
-    assert [generation for generation, _ in heard] == [1, 2, 3, 4, 5, 6]
-    assert [best for _, best in heard] == run.best.tolist()
+    assert [generation for generation, _ in called] == [1, 2, 3, 4, 5, 6]
+    assert [best for _, best in called] == run.best.tolist()
     assert (run.generations, run.solved, len(run.best)) == (6, False, 6)
 
 
 def test_a_perfect_founder_ends_the_run_at_generation_one(tables, monkeypatch):
-    machine = GeneticAlgorithm(RECIPE, tables)
+    algorithm = GeneticAlgorithm(RECIPE, tables)
     monkeypatch.setattr(
         generational, "fill_randomly", lambda genes, alleles, rng: genes.__setitem__(slice(None), champion)
     )
-    champion = perfect_genes(machine.coding, tables)
-    run = machine.run(stream(0, "tests", "founder"))
+    champion = perfect_genes(algorithm.coding, tables)
+    run = algorithm.run(stream(0, "tests", "founder"))
     assert (run.generations, run.solved) == (1, True)
 
 
@@ -210,8 +210,8 @@ def test_whole_runs_equal_naive_ones(tables, name):
         RECIPE, population=10, select=Tournament(size=3, distinct=True), breed=breeding, mutate=PerGeneReset(0.1),
         generations=4,
     )  # fmt: skip
-    machine = GeneticAlgorithm(recipe, tables)
-    runs = [machine.run(stream(0, "tests", "fast", name, row)) for row in range(1500)]
+    algorithm = GeneticAlgorithm(recipe, tables)
+    runs = [algorithm.run(stream(0, "tests", "fast", name, row)) for row in range(1500)]
     fast = np.array([[run.best, run.mean] for run in runs])
     rng = random.Random(name)
     naive = []

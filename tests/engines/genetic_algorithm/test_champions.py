@@ -1,4 +1,4 @@
-"""What champions are like, against walks of their games."""
+"""Diversity and strength of champions, against walks of their games."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What genes mean: base cases, keys and readings against the twin, and games that don't depend on the coding."""
+"""Codings: base cases, keys and alleles against the twin; results don't depend on the coding."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""What organisms are ranked by: drawn numbers of losses against games really played."""
+"""Criteria: drawn numbers of losses against games really played."""
 
 import random
 
@@ -45,8 +45,8 @@ def organisms(tables, random_genes, several):
     return table
 
 
-def telling_rows(tables, opponent, organisms):
-    """Two organisms that lose now and then; if the first game is special, one for which it is most so."""
+def rows_to_compare(tables, opponent, organisms):
+    """Two rows: the organism whose first game differs most from later ones, and one that loses about 40% of games."""
     chances = opponent.prepare(tables, "first")
     everyone = np.arange(len(organisms.genes))
     usual = chances.per_game(organisms.genes, organisms.tallies, everyone)
@@ -59,11 +59,13 @@ def telling_rows(tables, opponent, organisms):
 def test_drawn_losses_equal_played_games(tables, organisms, several, name):
     """Numbers lost by two organisms in a row, in many series drawn and many played."""
     opponent, generator = GENERATORS[name]
-    rows = telling_rows(tables, opponent, organisms)
-    judge = Losses(opponent, games=GAMES).prepare(tables, "first")
+    rows = rows_to_compare(tables, opponent, organisms)
+    share_lost_to = Losses(opponent, games=GAMES).prepare(tables, "first")
     rng = stream(0, "tests", "judge", name)
     members = Members.of(rows)
-    drawn = np.array([judge(organisms, members, rng) for _ in range(several(10 * SERIES, without_jit=150))]) * GAMES
+    drawn = (
+        np.array([share_lost_to(organisms, members, rng) for _ in range(several(10 * SERIES, without_jit=150))]) * GAMES
+    )
     np.testing.assert_allclose(drawn, drawn.round(), atol=1e-12)
     games = random.Random(name)
     played = np.empty((SERIES, 2), int)
@@ -87,10 +89,10 @@ def test_first_game_of_a_running_counter_counts_once(tables, organisms, several,
     early = chances.first_game(organisms.genes, everyone)
     rows = np.array([np.argmax(usual - early), np.argmax(early - usual)])[:: -1 if turned else 1]
     assert np.abs(usual - early)[rows].min() > 0.1
-    judge = Losses(opponent, games=2).prepare(tables, "first")
+    share_lost_to = Losses(opponent, games=2).prepare(tables, "first")
     rng = stream(0, "tests", "first game")
     number = several(2000, without_jit=200)
-    lost = np.array([judge(organisms, Members.of(rows), rng) for _ in range(number)]) * 2
+    lost = np.array([share_lost_to(organisms, Members.of(rows), rng) for _ in range(number)]) * 2
     for column, opening in ((0, early[rows[0]]), (1, usual[rows[1]])):
         later = usual[rows[column]]
         for games_lost, chance in ((0, (1 - opening) * (1 - later)), (2, opening * later)):
@@ -99,18 +101,18 @@ def test_first_game_of_a_running_counter_counts_once(tables, organisms, several,
 
 
 def test_copies_of_an_organism_play_their_own_games(tables, organisms):
-    judge = Losses(RandomMoveGenerator(), games=300).prepare(tables, "first")
-    lost = judge(organisms, Members.of(np.full(50, 3)), stream(0, "tests", "copies"))
+    share_lost_to = Losses(RandomMoveGenerator(), games=300).prepare(tables, "first")
+    lost = share_lost_to(organisms, Members.of(np.full(50, 3)), stream(0, "tests", "copies"))
     assert len(set(lost.tolist())) > 5
 
 
-def share_lost(judge, organisms, rows):
+def share_lost(share_lost_to, organisms, rows):
     """(S,) share lost over a thousand copies of each row; with 1,000 games each that is a million games."""
-    lost = judge(organisms, Members.of(np.repeat(rows, 1000)), stream(0, "tests"))
+    lost = share_lost_to(organisms, Members.of(np.repeat(rows, 1000)), stream(0, "tests"))
     return lost.reshape(len(rows), 1000).mean(axis=1)
 
 
-def test_rows_choose_who_is_judged(tables, organisms):
+def test_costs_are_those_of_the_given_rows(tables, organisms):
     rows = np.array([5, 1, 5, 14])
     fitness = Fitness().prepare(tables, "first")
     assert fitness(organisms, Members.of(rows), None).tolist() == organisms.fitness[rows].tolist()
@@ -124,8 +126,8 @@ def test_second_player_loses_to_random_moves(tables, random_genes):
     table = Population.empty(5, 765)
     table.genes[:] = random_genes(5, "second seat")
     table.evaluate(Evaluator(tables, "second"))
-    judge = Losses(RandomMoveGenerator(), games=1000).prepare(tables, "second")
-    lost = share_lost(judge, table, np.arange(5))
+    share_lost_to = Losses(RandomMoveGenerator(), games=1000).prepare(tables, "second")
+    lost = share_lost(share_lost_to, table, np.arange(5))
     for share, genome in zip(lost, table.genes.tolist(), strict=True):
         exact = oracles.loss_chance(oracles.free_cells, lambda b, g=genome: [oracles.move(g, b)], oracles.O)
         assert share == pytest.approx(float(exact), abs=0.003)

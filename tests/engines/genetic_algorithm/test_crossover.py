@@ -1,4 +1,4 @@
-"""Crossover against the listing's slices, and the sites that it draws."""
+"""Crossover against the listing's slices, and the distribution of sites and switches."""
 
 import numpy as np
 import oracles

@@ -1,4 +1,4 @@
-"""The generation loop: every step against the twin, and whole runs against whole naive runs."""
+"""Generational loop: every step against the twin, and whole runs against whole naive runs."""
 
 import random
 from dataclasses import dataclass
@@ -71,7 +71,7 @@ def run_bytes(run):
 
 
 class Spy:
-    """An operator that keeps what it was given and what it gave."""
+    """Wrapper of an operator that records its arguments and results."""
 
     def __init__(self, operator):
         self.operator, self.calls = operator, []
@@ -96,10 +96,10 @@ def test_every_step_of_a_run(tables, name):
     steps = zip(*(spies[role].calls for role in ("select", "cross", "mutate", "replace")), strict=True)
     survivors = None
     for generation, (select, cross, mutate, replace) in enumerate(steps):
-        (ranking, count, _), chosen = select
+        (costs, count, _), chosen = select
         (parents, mated, mates, loci, _), children = cross
         (unmutated, best, _, _), mutants = mutate
-        (judged, fitness, population), kept = replace
+        (pool_costs, fitness, population), kept = replace
         if survivors is not None:
             np.testing.assert_array_equal(parents, survivors)
         scores = {
@@ -110,7 +110,7 @@ def test_every_step_of_a_run(tables, name):
         assert run.mean[generation] == pytest.approx(scores["parents"].mean(), rel=1e-14)
         assert run.distinct[generation] == len(np.unique(parents, axis=0))
         if isinstance(recipe.select.by, Fitness):
-            assert ranking.tolist() == scores["parents"].tolist()
+            assert costs.tolist() == scores["parents"].tolist()
         assert count == parents_wanted
         assert population == len(parents) == size
         assert len(children) == len(mutants) == 2 * parents_wanted
@@ -122,7 +122,7 @@ def test_every_step_of_a_run(tables, name):
         pool_scores = np.concatenate([scores[group] for group in recipe.pool])
         assert fitness.tolist() == pool_scores.tolist()
         if isinstance(recipe.replace.by, Fitness):
-            assert judged.tolist() == pool_scores.tolist()
+            assert pool_costs.tolist() == pool_scores.tolist()
         groups = {"parents": parents, "unmutated": children, "mutated": mutants}
         survivors = np.concatenate([groups[group] for group in recipe.pool])[kept]
     assert len(spies["replace"].calls) == run.generations
@@ -133,35 +133,35 @@ def test_every_step_of_a_run(tables, name):
 
 
 @dataclass(frozen=True)
-class Watchful(Opponent):
-    """Refuses to judge anything but genomes."""
+class ValidatingOpponent(Opponent):
+    """Opponent that asserts that it is given genomes only."""
 
     seats = ("first",)
 
     def prepare(self, tables, seat, coding):
-        return WatchfulChances()
+        return ValidatingChances()
 
 
-class WatchfulChances(LossChances):
+class ValidatingChances(LossChances):
     def per_game(self, genes, tallies, rows):
         assert genes[rows].max() <= 9
         return np.zeros(len(rows))
 
 
 @pytest.mark.parametrize("name", ["control-described", *SIZES])
-def test_only_organisms_are_judged(tables, monkeypatch, name):
+def test_costs_are_computed_for_organisms_only(tables, monkeypatch, name):
     """Rows of the table that hold no organism yet are whatever memory held; kernels trust what they get."""
     full = np.full
     monkeypatch.setattr(np, "full", lambda shape, value, dtype=None: full(shape, 200, dtype))
-    recipe = changed(RECIPES[name], replace=ControlledElite(by=Losses(Watchful())))
-    machine = GeneticAlgorithm(recipe, tables)
+    recipe = changed(RECIPES[name], replace=ControlledElite(by=Losses(ValidatingOpponent())))
+    algorithm = GeneticAlgorithm(recipe, tables)
     monkeypatch.undo()
-    machine.run(stream(0, "tests", "watchful"))
+    algorithm.run(stream(0, "tests", "watchful"))
 
 
 @pytest.mark.parametrize("name", RECIPES)
 def test_a_run_depends_on_its_stream_alone(tables, several, name):
-    """The last replicate gives the same bytes alone, after others, and on a second machine object."""
+    """The last replicate gives the same bytes alone, after others, and on a second algorithm object."""
     one, other = GeneticAlgorithm(RECIPES[name], tables), GeneticAlgorithm(RECIPES[name], tables)
     last = several(5, without_jit=2)
     in_sequence = [run_bytes(one.run(stream(7, "tests", name, replicate))) for replicate in range(last + 1)]
@@ -171,10 +171,10 @@ def test_a_run_depends_on_its_stream_alone(tables, several, name):
 
 
 def test_a_run_is_not_changed_by_the_next(tables):
-    machine = GeneticAlgorithm(DESCRIBED, tables)
-    run = machine.run(stream(0, "tests", "kept"))
+    algorithm = GeneticAlgorithm(DESCRIBED, tables)
+    run = algorithm.run(stream(0, "tests", "kept"))
     before = run_bytes(run)
-    machine.run(stream(0, "tests", "another"))
+    algorithm.run(stream(0, "tests", "another"))
     assert run_bytes(run) == before
 
 
@@ -186,9 +186,9 @@ def test_cap_censors(tables):
 
 
 def test_a_run_stops_at_the_first_no_loss_survivor(tables, several):
-    machine = GeneticAlgorithm(changed(DESCRIBED, population=60, generations=500), tables)
+    algorithm = GeneticAlgorithm(changed(DESCRIBED, population=60, generations=500), tables)
     for replicate in range(several(20, without_jit=1)):
-        run = machine.run(stream(0, "tests", "solved", replicate))
+        run = algorithm.run(stream(0, "tests", "solved", replicate))
         assert run.solved
         assert run.best[-1] == 0
         assert (run.best[1:-1] > 0).all()
@@ -211,15 +211,15 @@ def test_the_initial_population_is_not_checked(tables, monkeypatch):
 
 
 def test_under_control_the_best_never_gets_worse(tables, several):
-    machine = GeneticAlgorithm(changed(LISTED, generations=30), tables)
+    algorithm = GeneticAlgorithm(changed(LISTED, generations=30), tables)
     for replicate in range(several(20, without_jit=1)):
-        assert (np.diff(machine.run(stream(0, "tests", "elite", replicate)).best) <= 0).all()
+        assert (np.diff(algorithm.run(stream(0, "tests", "elite", replicate)).best) <= 0).all()
 
 
 def test_a_first_player_is_found_within_the_cap(tables, several):
     """The published runs need some 7 generations of 100 organisms, at most 14."""
-    machine = GeneticAlgorithm(changed(LISTED, population=100, generations=500), tables)
-    runs = [machine.run(stream(0, "tests", "published", row)) for row in range(several(300, without_jit=1))]
+    algorithm = GeneticAlgorithm(changed(LISTED, population=100, generations=500), tables)
+    runs = [algorithm.run(stream(0, "tests", "published", row)) for row in range(several(300, without_jit=1))]
     assert all(run.solved for run in runs)
     if len(runs) > 1:
         assert 6 < np.mean([run.generations for run in runs]) < 9
@@ -247,8 +247,8 @@ NAIVE = {
 def test_whole_runs_equal_naive_ones(tables, name):
     """Best and mean fitness and diversity have the same distribution in every generation."""
     recipe, options = NAIVE[name]
-    machine = GeneticAlgorithm(recipe, tables)
-    traces = [trace_of(machine.run(stream(0, "tests", "fast", row)), recipe.generations) for row in range(1500)]
+    algorithm = GeneticAlgorithm(recipe, tables)
+    traces = [trace_of(algorithm.run(stream(0, "tests", "fast", row)), recipe.generations) for row in range(1500)]
     rng = random.Random(name)
     naive = [naive_trace(recipe, rng, **options) for _ in range(30)]
     for generation in range(recipe.generations + 1):

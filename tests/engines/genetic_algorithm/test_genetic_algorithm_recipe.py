@@ -1,4 +1,4 @@
-"""Recipes from configuration, and what is said of those that can't be."""
+"""Recipes built from configuration, and the messages for invalid ones."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The evaluator against the listing's queue over real boards, and random genomes against chance."""
+"""Exact evaluation against the listing's queue over real boards, and the distribution of random genomes."""
 
 import numpy as np
 import oracles
@@ -146,5 +146,5 @@ def test_genes_of_one_genome_are_independent(tables, alleles, several):
     for locus in range(1, 9):
         pairs = np.zeros((9, 9), int)
         np.add.at(pairs, (genes[:, locus], genes[:, locus + 1]), 1)
-        seen = pairs[pairs.any(axis=1)][:, pairs.any(axis=0)]
-        assert stats.chi2_contingency(seen).pvalue > 1e-4
+        drawn = pairs[pairs.any(axis=1)][:, pairs.any(axis=0)]
+        assert stats.chi2_contingency(drawn).pvalue > 1e-4

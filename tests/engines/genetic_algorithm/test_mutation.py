@@ -1,4 +1,4 @@
-"""Mutation against the listing's redraw, one position and one allele at a time."""
+"""Mutation: numbers, positions and alleles of redrawn genes, against the listing and their distributions."""
 
 import random
 from collections import Counter

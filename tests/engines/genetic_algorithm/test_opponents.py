@@ -1,4 +1,4 @@
-"""Chances of losing to each opponent, against exact fractions over real boards and published values."""
+"""Probabilities of losing to each opponent, against exact fractions over real boards and published values."""
 
 import numpy as np
 import oracles

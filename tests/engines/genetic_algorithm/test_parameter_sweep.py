@@ -1,4 +1,4 @@
-"""What a parameter does: medians with censoring, shares and gaps on small tables, and the interval's coverage."""
+"""Parameter sweep: medians with censoring, shares and gaps on small tables, and the interval's coverage."""
 
 import numpy as np
 import pandas as pd

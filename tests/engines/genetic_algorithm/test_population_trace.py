@@ -1,4 +1,4 @@
-"""The recorded diversity and fitness of a population, against numpy."""
+"""Recorded diversity and fitness of a population, against numpy."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Genomes recorded in anybody's order of states play as they did where they were recorded."""
+"""Recorded genomes play as they did where they were recorded, whatever their order of states."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ def as_text(boards):
     return "".join(" ".join(map(str, board)) + "\n" for board in boards)
 
 
-def seen_by_a_stranger(genes, rng, *, open_only):
+def recorded_elsewhere(genes, rng, *, open_only):
     """Our genomes in another order, each state turned at random: the list's boards and the texts."""
     order = [g for g, board in enumerate(oracles.game_base()) if not (open_only and oracles.winner(board))]
     rng.shuffle(order)
@@ -31,16 +31,16 @@ def seen_by_a_stranger(genes, rng, *, open_only):
     ]
     texts = []
     for genome in genes.tolist():
-        told = [
+        digits = [
             int(rng.integers(10)) if oracles.winner(board) else transform.index(genome[gene])
             for board, gene, transform in zip(boards, order, transforms, strict=True)
         ]
-        texts.append("".join(map(str, told)))
+        texts.append("".join(map(str, digits)))
     return boards, texts
 
 
-class Stranger:
-    """Plays a recorded genome by looking for the listed board that shows the board at hand."""
+class RecordedPlayer:
+    """Player of a recorded genome that looks up the listed image of each board."""
 
     def __init__(self, boards, text):
         self.genome = text
@@ -54,7 +54,7 @@ class Stranger:
         return oracles.put(board, transform.index(int(self.genome[gene])))
 
     def games(self, board, *, to_move):
-        """Ends of all games from `board`, the opponent trying everything."""
+        """Results of all games from `board`, over every reply of the opponent."""
         if oracles.winner(board):
             return Counter([oracles.winner(board)])
         if to_move:
@@ -66,7 +66,7 @@ class Stranger:
 @pytest.mark.parametrize("open_only", [False, True])
 def test_results_equal_brute_force_on_the_listed_boards(tables, random_genes, open_only):
     rng = np.random.default_rng(11)
-    boards, texts = seen_by_a_stranger(random_genes(4, "recorded", "brute"), rng, open_only=open_only)
+    boards, texts = recorded_elsewhere(random_genes(4, "recorded", "brute"), rng, open_only=open_only)
     genes = StateList.parse(as_text(boards), tables, name="list").translate(texts)
     for seat, won, lost in [
         ("first", oracles.X_WINS, oracles.O_WINS),
@@ -74,7 +74,7 @@ def test_results_equal_brute_force_on_the_listed_boards(tables, random_genes, op
     ]:
         counts = Evaluator(tables, seat)(genes).counts()
         for row, text in enumerate(texts):
-            ends = Stranger(boards, text).games(oracles.BLANK, to_move=seat == "first")
+            ends = RecordedPlayer(boards, text).games(oracles.BLANK, to_move=seat == "first")
             assert [counts[name][row] for name in ("wins", "losses", "draws")] == [
                 ends[won],
                 ends[lost],
@@ -86,7 +86,7 @@ def test_results_equal_brute_force_on_the_listed_boards(tables, random_genes, op
 @given(seed=st.integers(0, 2**32 - 1), open_only=st.booleans(), seat=st.sampled_from([*PLAYED_IN]))
 def test_order_and_representatives_do_not_matter(tables, random_genes, seed, open_only, seat):
     genes = random_genes(20, "recorded", "order")
-    boards, texts = seen_by_a_stranger(genes, np.random.default_rng(seed), open_only=open_only)
+    boards, texts = recorded_elsewhere(genes, np.random.default_rng(seed), open_only=open_only)
     ours = StateList.parse(as_text(boards), tables, name="list").translate(texts)
 
     states = np.flatnonzero(tables.open)

@@ -1,4 +1,4 @@
-"""What every registered operator must do, whichever it is: a new one is tested by being registered."""
+"""Contract of every registered operator: a new one is tested by being registered."""
 
 from dataclasses import MISSING, fields
 from typing import Annotated, Literal, get_args, get_origin, get_type_hints
@@ -106,9 +106,9 @@ def test_crossover(name, organisms):
     np.testing.assert_array_equal(children[0], children[1])
     np.testing.assert_array_equal(organisms.genes, before)
     for pair, (parent, mate) in enumerate(zip(parents, np.roll(parents, -1), strict=True)):
-        givers = organisms.genes[[parent, mate]]
+        donors = organisms.genes[[parent, mate]]
         for child in children[0, 2 * pair : 2 * pair + 2]:
-            assert ((child == givers[0]) | (child == givers[1])).all()
+            assert ((child == donors[0]) | (child == donors[1])).all()
 
 
 @every(mutations)
@@ -149,9 +149,9 @@ def test_replacement(name):
 
 @every(criteria)
 def test_criterion(name, tables, organisms):
-    judge = built(criteria, name).prepare(tables, "first")
+    cost = built(criteria, name).prepare(tables, "first")
     members = Members.of(np.array([3, 0, 3]))
-    one, other = (judge(organisms, members, stream(0, "tests", name)) for _ in range(2))
+    one, other = (cost(organisms, members, stream(0, "tests", name)) for _ in range(2))
     assert one.shape == (3,)
     assert ((one >= 0) & (one <= 1)).all()
     np.testing.assert_array_equal(one, other)

@@ -29,7 +29,7 @@ def test_tiny_populations_keep_the_best(population):
     assert elite_ranks(population, 3 * population).tolist() == list(range(population))
 
 
-def judged(seed, *, size=300):
+def fitness_and_losses(seed, *, size=300):
     """Fitness and losses with many ties of either."""
     rng = np.random.default_rng(seed)
     return rng.integers(0, 30, size) / 64, rng.integers(0, 20, size) / 32
@@ -38,7 +38,7 @@ def judged(seed, *, size=300):
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize(("replacement", "places"), [(ControlledElite, oracles.elite_places), (Truncation, None)])
 def test_survivors_equal_the_twins_sorting(replacement, places, seed):
-    fitness, losses = judged(seed)
+    fitness, losses = fitness_and_losses(seed)
     chosen = places(100, 300) if places else range(1, 101)
     for by, ranking in ((Fitness(), fitness), (BY_LOSSES, losses)):
         order = sorted(range(300), key=lambda row, ranking=ranking: (ranking[row], fitness[row]))
@@ -58,7 +58,7 @@ def test_ties_go_to_the_better_fitness_then_to_the_lower_row():
 
 
 def test_survivors_are_sorted_by_fitness():
-    fitness, losses = judged(9)
+    fitness, losses = fitness_and_losses(9)
     survivors = ControlledElite(by=BY_LOSSES)(losses, fitness, 100)
     assert (np.diff(fitness[survivors]) >= 0).all()
 

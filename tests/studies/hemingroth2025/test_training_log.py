@@ -1,4 +1,4 @@
-"""The published log: what is refused, what it says by itself, and simulated runs beside it, made by hand."""
+"""Published log: files refused, facts of the log, and simulated runs made by hand beside it."""
 
 import math
 import re

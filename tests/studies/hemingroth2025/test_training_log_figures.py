@@ -1,4 +1,4 @@
-"""The published run among simulated ones: what is drawn is what the tables say."""
+"""Figures of the published log among simulated runs show the values of the tables."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""The variants of a scenario: boards, keys and inverses, the base case framed and what is wrong flagged."""
+"""Figure of the variants of a scenario: boards, keys and inverses; base case framed, wrong inverses flagged."""
 
 import oracles_hemingroth as twin
 import pytest

@@ -44,20 +44,7 @@ def run_replicates(
     replicates: Iterable[int],
     log: TextIO | None = None,
 ) -> pd.DataFrame:
-    """Run some replicates of a treatment.
-
-    Parameters
-    ----------
-    study, treatment : their names.
-    recipe : the treatment's parameters, see `recipe.build_recipe`.
-    seed : the project's seed.
-    replicates : numbers of the runs.
-    log : gets a line per generation of the first run, see `progress`.
-
-    Returns
-    -------
-    Table of ``runs``, a row per replicate. A row depends on seed, names, replicate and recipe alone.
-    """
+    """See `Engine.run_replicates`; `log` gets a line per generation of the first run, see `progress`."""
     algorithm = GeneticAlgorithm(build_recipe(recipe, tables, f"treatments.{treatment}"), tables)
     rows: list[dict[str, object]] = []
     for replicate in replicates:
@@ -81,13 +68,7 @@ def run_replicates(
 
 
 def summarise(batches: pd.DataFrame, recipes: Mapping[str, Any]) -> Summary:
-    """Runs unchanged, their traces, and the champions of solved runs.
-
-    Parameters
-    ----------
-    batches : table of ``runs``.
-    recipes : parameters of its treatments, by name.
-    """
+    """See `Engine.summarise`: runs unchanged, their traces, and the champions of solved runs."""
     return Summary(runs=batches, traces=_traces(batches), champions=_champions(batches))
 
 
@@ -116,15 +97,7 @@ def _traces(runs: pd.DataFrame) -> pd.DataFrame:
 def timed_work(
     study: str, timing: Mapping[str, Any], recipes: Recipes, tables: StateTables, *, seed: int
 ) -> Callable[[], object]:
-    """Run of a recipe, to be timed.
-
-    Parameters
-    ----------
-    study : its name.
-    timing : its ``treatment`` and ``generations``; the run timed is the first that lasts so long.
-    recipes : parameters of the treatments, by name.
-    seed : the project's seed.
-    """
+    """See `Engine.timed_work`: the first run of the recipe ``treatment`` that lasts for so many ``generations``."""
     generations = timing["generations"]
     capped = build_recipe({**recipes[timing["treatment"]], "generations": generations}, tables, "timings")
     algorithm = GeneticAlgorithm(capped, tables)

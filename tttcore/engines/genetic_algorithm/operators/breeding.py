@@ -19,6 +19,7 @@ from tttcore.pipeline.registry import Between, ConfigError, Registry
 Group = Literal["parents", "unmutated", "mutated", "children"]
 """Groups that survivors can be chosen from; the breeding determines which of them there are."""
 
+Groups = Mapping[Group, Population]
 Probability = Annotated[float, Between(0, 1)]
 
 
@@ -57,13 +58,7 @@ class Breeding(ABC):
 
     @abstractmethod
     def __call__(
-        self,
-        parents: Population,
-        costs: Costs,
-        toolbox: Toolbox,
-        rng: np.random.Generator,
-        *,
-        out: Mapping[Group, Population],
+        self, parents: Population, costs: Costs, toolbox: Toolbox, rng: np.random.Generator, *, out: Groups
     ) -> None:
         """Fill the groups in `out` with evaluated children of `parents`, whose (P,) costs are given."""
 
@@ -104,13 +99,7 @@ class InSequence(Breeding):
             raise ConfigError(f"share: {self.share} of a population of {population} leaves fewer than 2 parents")
 
     def __call__(
-        self,
-        parents: Population,
-        costs: Costs,
-        toolbox: Toolbox,
-        rng: np.random.Generator,
-        *,
-        out: Mapping[Group, Population],
+        self, parents: Population, costs: Costs, toolbox: Toolbox, rng: np.random.Generator, *, out: Groups
     ) -> None:
         """See `Breeding.__call__`."""
         unmutated, mutated = out["unmutated"], out["mutated"]
@@ -148,13 +137,7 @@ class ChildByChild(Breeding):
         """See `Breeding.check`; any population will do."""
 
     def __call__(
-        self,
-        parents: Population,
-        costs: Costs,
-        toolbox: Toolbox,
-        rng: np.random.Generator,
-        *,
-        out: Mapping[Group, Population],
+        self, parents: Population, costs: Costs, toolbox: Toolbox, rng: np.random.Generator, *, out: Groups
     ) -> None:
         """See `Breeding.__call__`.
 
