@@ -1,6 +1,7 @@
 """Build and check the recipe of a genetic algorithm from a treatment's configuration."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
 from tttcore.engines.genetic_algorithm.generational import Recipe
@@ -12,12 +13,18 @@ from tttcore.engines.genetic_algorithm.operators.replacement import replacements
 from tttcore.engines.genetic_algorithm.operators.selection import selections
 from tttcore.engines.genetic_algorithm.players.coding import codings
 from tttcore.games.classic import StateTables
-from tttcore.pipeline.registry import ConfigError, choices, require
+from tttcore.pipeline.registry import ConfigError, Registry, choices, require
 
-KEYS = (
-    "seat", "coding", "population", "select", "cross", "mutate", "breed", "pool", "replace", "first_generation",
-    "generations",
-)  # fmt: skip
+REGISTRIES: Mapping[str, Registry] = {
+    "coding": codings,
+    "select": selections,
+    "cross": crossovers,
+    "mutate": mutations,
+    "breed": breedings,
+    "replace": replacements,
+}
+"""Registry of each operator of a recipe."""
+KEYS = tuple(field.name for field in fields(Recipe))
 
 
 def build_recipe(config: Mapping[str, Any], tables: StateTables, where: str) -> Recipe:
@@ -35,19 +42,8 @@ def build_recipe(config: Mapping[str, Any], tables: StateTables, where: str) -> 
         operators that don't suit the population, the genome or the seat.
     """
     require(config, KEYS, where)
-    recipe = Recipe(
-        seat=config["seat"],
-        coding=codings.build(config["coding"], f"{where}.coding"),
-        population=config["population"],
-        select=selections.build(config["select"], f"{where}.select"),
-        cross=crossovers.build(config["cross"], f"{where}.cross"),
-        mutate=mutations.build(config["mutate"], f"{where}.mutate"),
-        breed=breedings.build(config["breed"], f"{where}.breed"),
-        pool=tuple(config["pool"]),
-        replace=replacements.build(config["replace"], f"{where}.replace"),
-        first_generation=config["first_generation"],
-        generations=config["generations"],
-    )
+    operators = {key: registry.build(config[key], f"{where}.{key}") for key, registry in REGISTRIES.items()}
+    recipe = Recipe(**{key: config[key] for key in KEYS} | {"pool": tuple(config["pool"])} | operators)
     _check_generations(recipe, where)
     _check_pool(recipe, f"{where}.pool")
     loci, population = recipe.coding.apply(tables).alleles.loci, recipe.population

@@ -161,25 +161,19 @@ def _crossover(recipe: Recipe, loci: int, rng: np.random.Generator) -> list[Row]
     sites = switches + before_first
     return [
         (
-            "children",
-            recipe.breed.children(recipe.population),
-            "",
+            "children", recipe.breed.children(recipe.population), "",
             "children of the mating pool, two of each organism and its neighbour",
         ),
         ("most_switches", sites.max(), "", f"most changes of the giving parent in {pairs:,} pairs"),
         (
-            "silent_last_site",
-            float((sites < sites.max()).mean()),
-            "",
+            "silent_last_site", float((sites < sites.max()).mean()), "",
             "share of pairs with a site behind the last gene",
         ),
         (
-            "complementary",
-            float((children[::2] != children[1::2]).all()),
-            "",
+            "complementary", float((children[::2] != children[1::2]).all()), "",
             "1 if twins always differ where parents do",
         ),
-    ]
+    ]  # fmt: skip
 
 
 def _mutation(recipe: Recipe, genes: Genes, tables: StateTables, rng: np.random.Generator) -> list[Row]:

@@ -244,7 +244,8 @@ def _representation(printed: Reductions, tables: StateTables) -> list[Row]:
     pairs = len(set(zip(states.tolist(), keys.tolist(), strict=True)))
     own = [base_key(board[base_case(board)]) for board in tables.positions[printed.positions]]
     moved = sum(base(variant) != base(cells) for cells in scenarios for variant in variants(cells))
-    as_text = sum(base(cells) != min(variants(cells), key=_as_text) for cells in scenarios)
+    # JavaScript's default sort compares arrays as texts
+    as_text = sum(base(cells) != min(variants(cells), key=lambda s: ",".join(map(str, s))) for cells in scenarios)
     found = [Reductions.by(LISTING, tables, convention).bases for convention in CONVENTIONS]
     orbits = Counter(tables.orbits[tables.open].tolist())
     return [
@@ -324,8 +325,3 @@ def _scenarios(tables: StateTables) -> NDArray[np.int64]:
 def _keys(scenarios: NDArray[np.int64]) -> NDArray[np.int64]:
     """Apply `to_key` along the last axis; keys are ordered as scenarios are."""
     return (scenarios + 2) @ 10 ** np.arange(CELLS)[::-1]
-
-
-def _as_text(cells: Scenario) -> str:
-    """Text of an array by which JavaScript's default sort compares it."""
-    return ",".join(map(str, cells))

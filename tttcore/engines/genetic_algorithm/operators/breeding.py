@@ -52,8 +52,7 @@ class Breeding(ABC):
     def operands(self, population: int) -> int:
         """Number of parents selected."""
 
-    @abstractmethod
-    def check(self, population: int) -> None:
+    def check(self, population: int) -> None:  # noqa: B027 - not every breeding has a limit
         """ConfigError if a population of this size can't be bred."""
 
     @abstractmethod
@@ -132,9 +131,6 @@ class ChildByChild(Breeding):
     def operands(self, population: int) -> int:
         """See `Breeding.operands`: two for each child."""
         return 2 * population
-
-    def check(self, population: int) -> None:
-        """See `Breeding.check`; any population will do."""
 
     def __call__(
         self, parents: Population, costs: Costs, toolbox: Toolbox, rng: np.random.Generator, *, out: Groups

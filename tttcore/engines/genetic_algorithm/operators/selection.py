@@ -26,8 +26,7 @@ class Selection(ABC):
 
     by: Annotated[Criterion, criteria] = Fitness()
 
-    @abstractmethod
-    def check(self, population: int, parents: int) -> None:
+    def check(self, population: int, parents: int) -> None:  # noqa: B027 - not every operator has a limit
         """ConfigError if the operator can't choose so many parents from a population of this size."""
 
     @abstractmethod
@@ -53,9 +52,6 @@ class StochasticUniversalSampling(Selection):
     """
 
     niching: Niching = "none"
-
-    def check(self, population: int, parents: int) -> None:
-        """See `Selection.check`; any population will do."""
 
     def __call__(self, costs: Costs, count: int, rng: np.random.Generator) -> RowNumbers:
         """See `Selection.__call__`."""

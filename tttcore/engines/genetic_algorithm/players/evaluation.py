@@ -61,9 +61,9 @@ class Evaluator:
         coding = coding or Cells().apply(tables)
         self._steps = []
         if seat != "second":
-            self._steps.append((_tally_first, reply_tables(tables, "first", coding).arguments))
+            self._steps.append((_tally_first, reply_tables(tables, "first", coding)))
         if seat != "first":
-            self._steps.append((_tally_second, reply_tables(tables, "second", coding).arguments))
+            self._steps.append((_tally_second, reply_tables(tables, "second", coding)))
 
     def __call__(self, genes: Genes) -> Evaluation:
         """Evaluate (P, W) genes. Alleles of open loci must be among the coding's."""

@@ -5,7 +5,6 @@ marks are carried over from its representatives by the first symmetry that fits.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -19,8 +18,7 @@ Rule = Callable[[Board], Sequence[int]]
 """Rule for O: the cells of a board that it draws from, all equally likely."""
 
 
-@dataclass(frozen=True)
-class GameTree:
+class GameTree(NamedTuple):
     """Boards that first players can reach against one rule, and the rule's replies.
 
     Attributes
@@ -96,7 +94,7 @@ def game_tree(tables: StateTables, rule: Rule, coding: Coding | None = None) -> 
 def loss_chances(genes: Genes, rows: RowNumbers, tree: GameTree) -> NDArray[np.float64]:
     """(P,) exact probability that genomes in (P,) `rows` of (R, W) genes lose a game as first player."""
     chances = np.empty(rows.size)
-    _loss_chances(genes, rows, tree.locus, tree.replies, tree.reply_counts, tree.chance, tree.lost, chances)
+    _loss_chances(genes, rows, *tree, chances)
     return np.minimum(chances, 1.0)
 
 

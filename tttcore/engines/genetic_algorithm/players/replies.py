@@ -8,8 +8,7 @@ addition whatever they end in:
 """
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,9 +37,8 @@ def losses_and_games(tally):
     return losses, losses + lane(tally, WIN) + lane(tally, DRAW)
 
 
-@dataclass(frozen=True)
-class ReplyTables:
-    """Tree of the opponent's replies in the form of the evaluation kernel.
+class ReplyTables(NamedTuple):
+    """Tree of the opponent's replies, in the order of the evaluation kernel's arguments.
 
     Arrays are indexed by locus and allele. Replies are loci of our next decision; rows that are shorter
     than the array are padded with a locus where nothing is decided and no game is counted.
@@ -62,14 +60,6 @@ class ReplyTables:
     fourth: NDArray[np.uint16]
     padding: np.uint16
     ended: NDArray[np.int64]
-
-    @property
-    def arguments(self) -> tuple[NDArray | np.uint16, ...]:
-        """Arguments of the evaluation kernel, in its order."""
-        return (
-            self.openings, self.multiplicity, self.second, self.second_multiplicity,
-            self.third, self.fourth, self.padding, self.ended,
-        )  # fmt: skip
 
 
 def reply_tables(tables: StateTables, seat: Literal["first", "second"], coding: Coding) -> ReplyTables:
