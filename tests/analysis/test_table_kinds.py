@@ -111,7 +111,7 @@ def test_names_of_other_tables_are_taken(name):
         build(asking({name: {"name": "champions"}}), "study.yaml")
 
 
-@pytest.mark.parametrize("name", ["champions", "sweep", "survival"])
+@pytest.mark.parametrize("name", ["champions", "behaviour", "survival"])
 def test_tables_of_one_engines_runs_are_for_its_studies(name):
     asked = asking({"asked": {"name": name}}, engine="genies")
     message = rf"kind '{name}' is for studies of the engine 'genetic_algorithm', and this one's is 'genies'"
