@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from timing import seconds
 
-from tttcore.engines.genetic_algorithm.players.genome import Alleles, Evaluator, fill_randomly
+from tttcore.engines.genetic_algorithm.players.coding import Alleles, fill_randomly
+from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.games.classic import NOUGHT_WON, OPEN, StateTables, enumerate_states
 from tttcore.pipeline.rng import stream
 

@@ -3,9 +3,8 @@
 import numpy as np
 from timing import seconds
 
-from tttcore.engines.genetic_algorithm.players.coding import Alleles
-from tttcore.engines.genetic_algorithm.players.genome import fill_randomly
-from tttcore.engines.genetic_algorithm.players.policy import of_genome
+from tttcore.engines.genetic_algorithm.players.coding import Alleles, fill_randomly
+from tttcore.engines.genetic_algorithm.players.policy import policy_of_genome
 from tttcore.games.classic import enumerate_states
 from tttcore.league.classic import meetings_of
 from tttcore.league.matches import meet
@@ -22,7 +21,7 @@ def players() -> list[Entrant]:
     genes = np.empty((PLAYERS, alleles.loci), np.uint8)
     fill_randomly(genes, alleles, stream(0, "benchmarks", "league"))
     return [
-        Entrant(f"genomes/{place}", "genomes", str(place // GROUP), place, (0, 1), uniform(of_genome(own)))
+        Entrant(f"genomes/{place}", "genomes", str(place // GROUP), place, (0, 1), uniform(policy_of_genome(own)))
         for place, own in enumerate(genes)
     ]
 

@@ -4,7 +4,7 @@ import numba
 import numpy as np
 import pytest
 
-from tttcore.engines.genetic_algorithm.players.genome import Alleles, fill_randomly
+from tttcore.engines.genetic_algorithm.players.coding import Alleles, fill_randomly
 from tttcore.exact.facts import facts
 from tttcore.games.classic import enumerate_states
 from tttcore.pipeline.rng import stream

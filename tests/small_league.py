@@ -4,7 +4,7 @@ import numpy as np
 import oracles
 import pandas as pd
 
-from tttcore.engines.genetic_algorithm.players.policy import of_genome
+from tttcore.engines.genetic_algorithm.players.policy import policy_of_genome
 from tttcore.games.tables import digits
 from tttcore.league.players import entrants
 from tttcore.players.agent_rows import Path, row
@@ -16,7 +16,9 @@ def genome_row(agent, genes, *, seat="both", last=True, step=9):
     """Row of ``agents`` of a genome."""
     genes = np.asarray(genes, np.uint8)
     genome = digits(genes[None])[0]
-    return row(_path(agent), step=step, unit="generations", last=last, seat=seat, cells=of_genome(genes), genome=genome)
+    return row(
+        _path(agent), step=step, unit="generations", last=last, seat=seat, cells=policy_of_genome(genes), genome=genome
+    )
 
 
 def agents(*rows):

@@ -16,12 +16,12 @@ from tttcore.claims.measures import measure
 from tttcore.claims.verdicts import RULES, read_claims
 from tttcore.engines.benchmarks import clocks
 from tttcore.engines.engine import engines, study_schema
-from tttcore.engines.genetic_algorithm.operators.breed import breedings
+from tttcore.engines.genetic_algorithm.operators.breeding import breedings
 from tttcore.engines.genetic_algorithm.operators.criteria import criteria
-from tttcore.engines.genetic_algorithm.operators.cross import crossovers
-from tttcore.engines.genetic_algorithm.operators.mutate import mutations
-from tttcore.engines.genetic_algorithm.operators.replace import replacements
-from tttcore.engines.genetic_algorithm.operators.select import selections
+from tttcore.engines.genetic_algorithm.operators.crossover import crossovers
+from tttcore.engines.genetic_algorithm.operators.mutation import mutations
+from tttcore.engines.genetic_algorithm.operators.replacement import replacements
+from tttcore.engines.genetic_algorithm.operators.selection import selections
 from tttcore.engines.genetic_algorithm.players.coding import codings
 from tttcore.engines.genetic_algorithm.players.opponents import opponents
 from tttcore.engines.genies.figures.run_selectors import picks

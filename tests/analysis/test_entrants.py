@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from small_league import agents, genome_row
 
-from tttcore.engines.genetic_algorithm.players.policy import of_genome
+from tttcore.engines.genetic_algorithm.players.policy import policy_of_genome
 from tttcore.league.players import entrants
 from tttcore.pipeline.store import StoreError
 from tttcore.players.baseline_agents import house_agents
@@ -29,7 +29,7 @@ def test_those_at_the_end_of_their_runs_enter_group_by_group(random_genes):
         ("s/a/4", "s/a", (1,)),
         ("s/b/0", "s/b", (0,)),
     ]
-    np.testing.assert_array_equal(found[0].chances, uniform(of_genome(two)))
+    np.testing.assert_array_equal(found[0].chances, uniform(policy_of_genome(two)))
 
 
 def test_players_of_the_house_enter_like_all_others():
@@ -42,7 +42,7 @@ def test_players_of_the_house_enter_like_all_others():
 @pytest.mark.parametrize(("position", "marked"), [(0, 0), (1, 1 << 8)])
 def test_who_can_not_move_is_named(random_genes, position, marked):
     """No cell on the empty board; the cell that is taken on the first board with a mark."""
-    cells = packed(of_genome(*random_genes(1, "entrants")))
+    cells = packed(policy_of_genome(*random_genes(1, "entrants")))
     cells[position] = marked
     table = agents(genome_row("s/a/0", *random_genes(1, "entrants")) | {"cells": cells})
     with pytest.raises(StoreError, match=rf"^agent 's/a/0': no free cell to mark in position {position}$"):

@@ -9,7 +9,8 @@ import oracles
 import pytest
 from scipy import stats
 
-from tttcore.engines.genetic_algorithm.players.genome import Evaluator, fill_randomly
+from tttcore.engines.genetic_algorithm.players.coding import fill_randomly
+from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.exact.strategy_counts import no_loss, random_chance, sampled_chance
 from tttcore.pipeline.rng import stream
 

@@ -111,7 +111,7 @@ def test_names_of_other_tables_are_taken(name):
         build(asking({name: {"name": "champions"}}), "study.yaml")
 
 
-@pytest.mark.parametrize("name", ["champions", "log_facts", "survival"])
+@pytest.mark.parametrize("name", ["champions", "behaviour", "survival"])
 def test_tables_of_one_engines_runs_are_for_its_studies(name):
     asked = asking({"asked": {"name": name}}, engine="genies")
     message = rf"kind '{name}' is for studies of the engine 'genetic_algorithm', and this one's is 'genies'"
@@ -134,8 +134,8 @@ def test_tables_of_one_engines_runs_are_for_its_studies(name):
             r": margin 'none': sd must be a number above 0, not 0",
         ),
         (
-            {"name": "log_fit", "log": "lgo"},
-            r": unknown published table 'lgo' \(did you mean 'log'\?\); known: log",
+            {"name": "log_fit"},
+            r": kind 'log_fit' is for the study 'hemingroth2025', and this one's is 'made-up'",
         ),
         (
             {"name": "sweep", "comparison": "tow", "parameter": "mutate.rate", "generation": 3},

@@ -143,11 +143,11 @@ def test_the_loop_depends_on_every_layer_below_it():
     loop = code_digest("tttcore.engines.genetic_algorithm.generational")
     assert loop == code_digest(
         "tttcore.engines.genetic_algorithm.generational",
-        "tttcore.engines.genetic_algorithm.operators.cross",
-        "tttcore.engines.genetic_algorithm.players.genome",
+        "tttcore.engines.genetic_algorithm.operators.crossover",
+        "tttcore.engines.genetic_algorithm.players.evaluation",
         "tttcore.games.geometry",
     )
-    assert loop != code_digest("tttcore.engines.genetic_algorithm.players.genome")
+    assert loop != code_digest("tttcore.engines.genetic_algorithm.players.evaluation")
 
 
 def test_every_byte_counts_for_compiled_kernels(package):

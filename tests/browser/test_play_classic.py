@@ -10,7 +10,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from small_agents import small_agents
 
-from tttcore.engines.genetic_algorithm.players.genome import Evaluator
+from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.games.classic import CELLS, CROSS_WON, DRAWN, NOUGHT_WON, OPEN
 from tttcore.games.seats import PLAYED_IN
 from tttcore.games.tables import boards, digits

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from small_agents import small_agents
 
-from tttcore.engines.genetic_algorithm.players.policy import of_genome
+from tttcore.engines.genetic_algorithm.players.policy import policy_of_genome
 from tttcore.pipeline.store import StoreError
 from tttcore.players.policy import packed
 from tttcore.report.agents_data import classic_agents, lattice_agents
@@ -77,7 +77,7 @@ def test_an_agent_is_written_as_far_as_it_can_come(random_genes, agents):
     """A first player that is certain opens, answers one of eight replies, then one of six, and so on at most."""
     row = agents[agents["treatment"] == "control-described"].iloc[[0]].copy()
     (genes,) = random_genes(1, "play page")
-    row["cells"] = [packed(of_genome(genes))]
+    row["cells"] = [packed(policy_of_genome(genes))]
     agent = classic_agents(row)[0]
     marks = len(agent["snapshots"][0]["cells"]) // 2
     assert 1 + 8 < marks <= 1 + 8 + 8 * 6 + 8 * 6 * 4 + 8 * 6 * 4 * 2

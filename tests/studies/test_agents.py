@@ -10,7 +10,7 @@ from small_genies import RECIPE as SMALL_GENIES
 
 from tttcore.engines.agents import agents_module, collect_agents
 from tttcore.engines.engine import engine, read_study
-from tttcore.engines.genetic_algorithm.players.genome import Evaluator
+from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.tabular.engine import beginner, build_recipe
 from tttcore.games.tables import boards
 from tttcore.pipeline.rng import stream

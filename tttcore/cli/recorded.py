@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tttcore.games.seats import Seat
 
 EVALUATED_SEATS = (*SEATS, "both")
-"""Those of `engines.genetic_algorithm.players.genome`, which takes long to import."""
+"""Those of `engines.genetic_algorithm.players.evaluation`, which takes long to import."""
 
 _INPUT = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
 _OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
@@ -49,7 +49,7 @@ def evaluate(genomes: Path, states: Path, seat: "Seat", output: Path | None) -> 
     that the opponent can bring about, and fitness: losses / games. A column that already has such
     a name is kept as NAME_input.
     """
-    from tttcore.engines.genetic_algorithm.players.genome import Evaluator  # noqa: PLC0415
+    from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator  # noqa: PLC0415
     from tttcore.engines.genetic_algorithm.players.recorded import RecordedGenomes, StateList  # noqa: PLC0415
     from tttcore.games.classic import enumerate_states  # noqa: PLC0415
 

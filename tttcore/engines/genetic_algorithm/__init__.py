@@ -1,1 +1,1 @@
-"""Engine of genetic algorithms over genomes of 3x3."""
+"""Engine of genetic algorithms over genomes of 3x3 players."""

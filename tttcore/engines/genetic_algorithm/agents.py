@@ -1,4 +1,4 @@
-"""Players that genetic algorithms find."""
+"""Agents that genetic algorithms leave behind: champions, and the best organisms on the way to them."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -7,10 +7,10 @@ import numpy as np
 import pandas as pd
 
 from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm
-from tttcore.engines.genetic_algorithm.organisms import Organisms
-from tttcore.engines.genetic_algorithm.players.policy import of_genome
+from tttcore.engines.genetic_algorithm.players.policy import policy_of_genome
+from tttcore.engines.genetic_algorithm.population import Population
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
-from tttcore.engines.genetic_algorithm.summary import Summary
+from tttcore.engines.genetic_algorithm.trace import TraceRow
 from tttcore.games.classic import StateTables
 from tttcore.games.tables import boards, digits
 from tttcore.pipeline.rng import stream
@@ -27,9 +27,9 @@ def agents(
     runs: pd.DataFrame,
     wanted: Wanted,
 ) -> list[dict[str, Any]]:
-    """Champions of the first runs that end with a no-loss organism; where none does, the best that the first runs have.
+    """Champions of the first solved runs or, if none is solved, the best organisms of the first runs.
 
-    Those that are followed are run again, and shown by the best organism of some generations, the first of equals.
+    Runs that are followed are repeated, which adds the best organism of some generations, the first of equals.
 
     Parameters
     ----------
@@ -38,12 +38,12 @@ def agents(
 
     Returns
     -------
-    Rows of ``agents``, champion by champion and in the order of their steps.
+    Rows of ``agents``, champion by champion, in the order of their steps.
 
     Raises
     ------
     StoreError
-        If a run that is repeated ends with another player than is stored.
+        If a repeated run ends with another player than is stored.
     """
     algorithm = GeneticAlgorithm(build_recipe(recipe, tables, f"treatments.{treatment}"), tables)
     solved = runs[~runs["censored"]]
@@ -54,8 +54,8 @@ def agents(
         end, champion = run["generations"], run["champion"]
         genomes = {end: champion}
         if place < wanted.followed:
-            shown = generations(recipe["first_generation"], end, wanted.snapshots)
-            genomes = _followed(algorithm, tables, stream(seed, *path), shown)
+            snapshots = generations(recipe["first_generation"], end, wanted.snapshots)
+            genomes = _best_genomes(algorithm, tables, stream(seed, *path), snapshots)
             check_end(path, genomes.get(end, ""), champion)
         for generation, genome in genomes.items():
             (genes,) = boards(pd.Series([genome]))
@@ -66,22 +66,22 @@ def agents(
                     unit="generations",
                     last=generation == end,
                     seat=recipe["seat"],
-                    cells=of_genome(genes),
+                    cells=policy_of_genome(genes),
                     genome=genome,
                 )
             )
     return rows
 
 
-def _followed(
-    algorithm: GeneticAlgorithm, tables: StateTables, rng: np.random.Generator, shown: Collection[int]
+def _best_genomes(
+    algorithm: GeneticAlgorithm, tables: StateTables, rng: np.random.Generator, snapshots: Collection[int]
 ) -> dict[int, str]:
-    """Genomes of the best organism of the generations that are to be `shown`."""
+    """Genome of the best organism in each of the generations `snapshots` of a run."""
     best = {}
 
-    def look(generation: int, _: Summary, population: Organisms) -> None:
-        if generation in shown:
-            best[generation] = population.best().copy()
+    def keep_best(generation: int, _: TraceRow, population: Population) -> None:
+        if generation in snapshots:
+            best[generation] = population.best_genes().copy()
 
-    algorithm.run(rng, look)
-    return dict(zip(best, digits(algorithm.coding.players(np.stack([*best.values()]), tables)), strict=True))
+    algorithm.run(rng, keep_best)
+    return dict(zip(best, digits(algorithm.coding.decode(np.stack([*best.values()]), tables)), strict=True))

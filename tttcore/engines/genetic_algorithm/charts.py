@@ -1,4 +1,4 @@
-"""Charts of genetic algorithms: the cells that champions mark."""
+"""Interactive charts for studies of genetic algorithms: cells that champions mark."""
 
 # ruff: noqa: PLC0415 - see `Kind`
 
@@ -15,7 +15,7 @@ from tttcore.plots.figures.kind import Labelled
 @kinds.register("alleles")
 @dataclass(frozen=True, kw_only=True)
 class Alleles(Labelled, Kind):
-    """What champions mark in some positions; a table of the kind ``alleles``."""
+    """Bars of the share of champions that mark each cell of some positions; draws a table of the kind ``alleles``."""
 
     table: str = "alleles"
     drawn: ClassVar = "alleles"
@@ -25,14 +25,14 @@ class Alleles(Labelled, Kind):
         from tttcore.plots.charts.bars import Axes, bars
 
         own = self.grouped(table)
-        pairs = [(_pictured(board), str(cell)) for board, cell in zip(own["board"], own["cell"], strict=True)]
+        pairs = [(_one_line_board(board), str(cell)) for board, cell in zip(own["board"], own["cell"], strict=True)]
         share = {"top": own["share"], "y": own["share"], "low": own["share_low"], "high": own["share_high"]}
         shown = own.assign(place=pd.Series(pairs, index=own.index), bottom=0.0, **share)
         axes = Axes("Cell, by position", "Champions that mark it", shares=True)
-        told = shown[shown["y"] > 0].assign(place=lambda rows: rows["place"].map(" ".join))
-        return Drawing(*bars(shown, axes), words.places(told, shares=True))
+        marked = shown[shown["y"] > 0].assign(place=lambda rows: rows["place"].map(" ".join))
+        return Drawing(*bars(shown, axes), words.places(marked, shares=True))
 
 
-def _pictured(board: str) -> str:
-    """A position on one line, row by row."""
+def _one_line_board(board: str) -> str:
+    """Position on one line, row by row: ``·`` empty, X, O."""
     return " ".join(board.translate(str.maketrans("012", "·XO"))[row : row + 3] for row in (0, 3, 6))

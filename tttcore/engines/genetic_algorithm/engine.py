@@ -1,4 +1,4 @@
-"""The engine that turns recipes of genetic algorithms into runs."""
+"""Interface of the engine: run genetic algorithms and summarise their runs."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm, Recipe
-from tttcore.engines.genetic_algorithm.progress import lines_to
+from tttcore.engines.genetic_algorithm.progress import progress_logger
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.engines.genetic_algorithm.schemas import RUNS, TRACES
 from tttcore.games.classic import StateTables
@@ -61,26 +61,13 @@ def run_replicates(
     replicates: Iterable[int],
     log: TextIO | None = None,
 ) -> pd.DataFrame:
-    """Run some replicates of a treatment.
-
-    Parameters
-    ----------
-    study, treatment : their names.
-    recipe : the treatment's parameters, see `recipe`.
-    seed : the project's seed.
-    replicates : which ones.
-    log : gets a line per generation of the first of them, see `progress`.
-
-    Returns
-    -------
-    Table of ``runs``, a row per replicate. A row depends on seed, names, replicate and recipe alone.
-    """
+    """See `Engine.run_replicates`; `log` gets a line per generation of the first run, see `progress`."""
     algorithm = GeneticAlgorithm(build_recipe(recipe, tables, f"treatments.{treatment}"), tables)
     rows: list[dict[str, object]] = []
     for replicate in replicates:
-        follow = lines_to(log) if log and not rows else None
-        run = algorithm.run(stream(seed, study, treatment, replicate), follow)
-        (champion,) = digits(algorithm.coding.players(run.champion[None, :], tables))
+        callback = progress_logger(log) if log and not rows else None
+        run = algorithm.run(stream(seed, study, treatment, replicate), callback)
+        (champion,) = digits(algorithm.coding.decode(run.champion[None, :], tables))
         rows.append(
             {
                 "treatment": treatment,
@@ -98,13 +85,7 @@ def run_replicates(
 
 
 def summarise(batches: pd.DataFrame, recipes: Mapping[str, Any]) -> Summary:
-    """Runs as they are, a trace of each, and those players that never lose.
-
-    Parameters
-    ----------
-    batches : table of ``runs``.
-    recipes : parameters of its treatments, by name.
-    """
+    """See `Engine.summarise`: runs unchanged, their traces, and the champions of solved runs."""
     return Summary(runs=batches, traces=_traces(batches), champions=_champions(batches))
 
 
@@ -114,7 +95,7 @@ def _champions(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def _traces(runs: pd.DataFrame) -> pd.DataFrame:
-    """A row per recorded population; the last one's generation is the number that the run ended with."""
+    """A row per generation, numbered backwards from the last generation of each run."""
     lengths = runs["best"].str.len().to_numpy()
     ends = np.cumsum(lengths)
     last = runs["generations"].to_numpy()
@@ -133,17 +114,9 @@ def _traces(runs: pd.DataFrame) -> pd.DataFrame:
 def timed_work(
     study: str, timing: Mapping[str, Any], recipes: Recipes, tables: StateTables, *, seed: int
 ) -> Callable[[], object]:
-    """A run of a recipe to time.
-
-    Parameters
-    ----------
-    study : its name.
-    timing : its ``treatment`` and ``generations``; the run is the first that goes on for so long.
-    recipes : parameters of the treatments, by name.
-    seed : the project's seed.
-    """
-    wanted = timing["generations"]
-    capped = build_recipe({**recipes[timing["treatment"]], "generations": wanted}, tables, "timings")
+    """See `Engine.timed_work`: the first run of the recipe ``treatment`` that lasts for so many ``generations``."""
+    generations = timing["generations"]
+    capped = build_recipe({**recipes[timing["treatment"]], "generations": generations}, tables, "timings")
     algorithm = GeneticAlgorithm(capped, tables)
-    replicate = next(k for k in count() if algorithm.run(stream(seed, study, "timing", k)).generations == wanted)
+    replicate = next(k for k in count() if algorithm.run(stream(seed, study, "timing", k)).generations == generations)
     return lambda: algorithm.run(stream(seed, study, "timing", replicate))

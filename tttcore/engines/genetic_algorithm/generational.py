@@ -1,4 +1,4 @@
-"""The generational loop of a genetic algorithm over genomes."""
+"""Generational loop of a genetic algorithm over genomes of 3x3 players."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -8,21 +8,21 @@ from typing import Annotated, Literal, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.engines.genetic_algorithm.operators.breed import Breeding, Group, Tools, breedings
-from tttcore.engines.genetic_algorithm.operators.cross import Crossover, crossovers
-from tttcore.engines.genetic_algorithm.operators.mutate import Mutation, mutations
-from tttcore.engines.genetic_algorithm.operators.replace import Replacement, replacements
-from tttcore.engines.genetic_algorithm.operators.select import Selection, selections
-from tttcore.engines.genetic_algorithm.organisms import Members, Organisms
-from tttcore.engines.genetic_algorithm.players.coding import CodingRule, Genes, codings
-from tttcore.engines.genetic_algorithm.players.genome import Evaluator, fill_randomly
-from tttcore.engines.genetic_algorithm.summary import Summary, summarise
+from tttcore.engines.genetic_algorithm.operators.breeding import Breeding, Group, Toolbox, breedings
+from tttcore.engines.genetic_algorithm.operators.crossover import Crossover, crossovers
+from tttcore.engines.genetic_algorithm.operators.mutation import Mutation, mutations
+from tttcore.engines.genetic_algorithm.operators.replacement import Replacement, replacements
+from tttcore.engines.genetic_algorithm.operators.selection import Selection, selections
+from tttcore.engines.genetic_algorithm.players.coding import CodingRule, Genes, codings, fill_randomly
+from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
+from tttcore.engines.genetic_algorithm.population import Members, Population
+from tttcore.engines.genetic_algorithm.trace import TraceRow, trace_row
 from tttcore.games.classic import StateTables
 from tttcore.games.seats import Seat
 from tttcore.pipeline.declaration import Between, declared
 
-Listener = Callable[[int, Summary, Organisms], None]
-"""Told the number of each generation, what it is like and who is in it, while a run goes on."""
+Callback = Callable[[int, TraceRow, Population], None]
+"""Called in each generation with its number, its row of the trace and its population."""
 
 
 @declared
@@ -55,19 +55,19 @@ class Recipe:
 
     @property
     def pool_size(self) -> int:
-        """Organisms that survivors are chosen from."""
+        """Number of organisms that survivors are chosen from."""
         children = self.breed.children(self.population)
         return sum(self.population if group == "parents" else children for group in self.pool)
 
 
 @dataclass(frozen=True)
 class Run:
-    """What one run leaves behind.
+    """Result of one run.
 
     Attributes
     ----------
     generations : number of the last generation.
-    solved : whether a no-loss organism was found; if not, the run is censored.
+    solved : True if a no-loss organism was found; otherwise the run is censored.
     best, mean : (G,) fitness of the population per generation, the initial one first.
     distinct : (G,) different genomes in it.
     champion : (W,) genes of the best organism at the end.
@@ -82,7 +82,7 @@ class Run:
 
 
 class GeneticAlgorithm:
-    """Runs a recipe.
+    """Genetic algorithm that a recipe describes.
 
     Per generation: rank the parents; breed groups of children from them; choose survivors from
     the pool of groups; stop when the best survivor loses no game or the cap is reached.
@@ -93,65 +93,64 @@ class GeneticAlgorithm:
     def __init__(self, recipe: Recipe, tables: StateTables) -> None:
         self.recipe = recipe
         self.coding = recipe.coding.apply(tables)
-        self.tools = Tools(
+        self.toolbox = Toolbox(
             recipe.select,
             recipe.cross,
             recipe.mutate,
             self.coding.alleles,
             Evaluator(tables, recipe.seat, self.coding),
         )
-        self.rank_parents = recipe.select.by.prepare(tables, recipe.seat, self.coding)
-        self.rank_pool = recipe.replace.by.prepare(tables, recipe.seat, self.coding)
+        self.parent_costs = recipe.select.by.prepare(tables, recipe.seat, self.coding)
+        self.pool_costs = recipe.replace.by.prepare(tables, recipe.seat, self.coding)
         children = len(recipe.breed.groups) * recipe.breed.children(recipe.population)
-        rows = 2 * recipe.population + children
-        self.table = Organisms.room_for(rows, self.coding.alleles.width)
-        self.layouts = (_Layout.of(self.table, recipe, turn=0), _Layout.of(self.table, recipe, turn=1))
+        self.organisms = Population.empty(2 * recipe.population + children, self.coding.alleles.width)
+        self.layouts = (_Layout.of(self.organisms, recipe, parity=0), _Layout.of(self.organisms, recipe, parity=1))
 
-    def run(self, rng: np.random.Generator, listener: Listener | None = None) -> Run:
-        """One run, all its chance from `rng`."""
+    def run(self, rng: np.random.Generator, callback: Callback | None = None) -> Run:
+        """Run once; all randomness comes from `rng`."""
         population = self.layouts[0].parents
         fill_randomly(population.genes, self.coding.alleles, rng)
-        population.evaluate(self.tools.evaluator)
-        trace: list[Summary] = []
+        population.evaluate(self.toolbox.evaluator)
+        trace: list[TraceRow] = []
         for generation in range(self.recipe.first_generation, self.recipe.generations + 1):
             if trace:
                 population = self._next_generation(self.layouts[(len(trace) - 1) % 2], rng)
-            trace.append(summarise(population))
-            if listener:
-                listener(generation, trace[-1], population)
+            trace.append(trace_row(population))
+            if callback:
+                callback(generation, trace[-1], population)
             if trace[-1].best == 0.0 and generation > 0:
                 break
         best, mean, distinct = (np.array(column) for column in zip(*trace, strict=True))
-        return Run(generation, best[-1] == 0.0, best, mean, distinct, population.best().copy())
+        return Run(generation, best[-1] == 0.0, best, mean, distinct, population.best_genes().copy())
 
-    def _next_generation(self, layout: "_Layout", rng: np.random.Generator) -> Organisms:
+    def _next_generation(self, layout: "_Layout", rng: np.random.Generator) -> Population:
         recipe = self.recipe
-        ranking = self.rank_parents(self.table, layout.parent_members, rng)
-        recipe.breed(layout.parents, ranking, self.tools, rng, out=layout.groups)
+        costs = self.parent_costs(self.organisms, layout.parent_members, rng)
+        recipe.breed(layout.parents, costs, self.toolbox, rng, out=layout.groups)
         if recipe.replace.keeps_all:
             return layout.survivors
-        fitness = self.table.fitness[layout.pool.rows]
-        ranking = self.rank_pool(self.table, layout.pool, rng)
-        survivors = recipe.replace(ranking, fitness, recipe.population)
-        self.table.take(layout.pool.rows[survivors], out=layout.survivors)
+        fitness = self.organisms.fitness[layout.pool.rows]
+        costs = self.pool_costs(self.organisms, layout.pool, rng)
+        survivors = recipe.replace(costs, fitness, recipe.population)
+        self.organisms.take(layout.pool.rows[survivors], out=layout.survivors)
         return layout.survivors
 
 
 @dataclass(frozen=True, eq=False)
 class _Layout:
-    """Where the groups of one generation stand in the table; survivors are the next parents."""
+    """Views of the groups of one generation; its survivors are the parents of the next layout."""
 
-    parents: Organisms
-    groups: Mapping[Group, Organisms]
-    survivors: Organisms
+    parents: Population
+    groups: Mapping[Group, Population]
+    survivors: Population
     parent_members: Members
     pool: Members
 
     @classmethod
-    def of(cls, table: Organisms, recipe: Recipe, *, turn: Literal[0, 1]) -> Self:
-        """Layout of every other generation: parents and survivors change places in turn.
+    def of(cls, organisms: Population, recipe: Recipe, *, parity: Literal[0, 1]) -> Self:
+        """Layout of every other generation, in which parents and survivors have changed places.
 
-        Where the pool as it is makes up the next generation, it is bred where survivors stand.
+        If the replacement keeps the whole pool, children are bred where survivors stand.
         """
         sizes: dict[str, int] = {"parents": recipe.population}
         sizes |= {group: recipe.breed.children(recipe.population) for group in recipe.breed.groups}
@@ -159,15 +158,15 @@ class _Layout:
         ends = np.cumsum([0, *sizes.values()])
         blocks = [np.arange(start, stop) for start, stop in pairwise(ends)]
         rows = dict(zip(sizes, blocks, strict=True))
-        if turn == 1:
+        if parity == 1:
             rows["parents"], rows["survivors"] = rows["survivors"], rows["parents"]
         if recipe.replace.keeps_all:
             rows[recipe.pool[0]] = rows["survivors"]
-        organisms = {name: table[slice(block[0], block[-1] + 1)] for name, block in rows.items()}
+        views = {name: organisms[block[0] : block[-1] + 1] for name, block in rows.items()}
         return cls(
-            parents=organisms["parents"],
-            groups={group: organisms[group] for group in recipe.breed.groups},
-            survivors=organisms["survivors"],
+            parents=views["parents"],
+            groups={group: views[group] for group in recipe.breed.groups},
+            survivors=views["survivors"],
             parent_members=Members.of(rows["parents"]),
             pool=Members.of(np.concatenate([rows[name] for name in recipe.pool])),
         )

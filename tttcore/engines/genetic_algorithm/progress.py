@@ -1,22 +1,22 @@
-"""A line per generation, as a long run tells how far it has come."""
+"""Progress log of a run: a line per generation, in the format of hemingroth2025."""
 
 import re
 import time
 from typing import TextIO
 
-from tttcore.engines.genetic_algorithm.generational import Listener
-from tttcore.engines.genetic_algorithm.organisms import Organisms
-from tttcore.engines.genetic_algorithm.summary import Summary
+from tttcore.engines.genetic_algorithm.generational import Callback
+from tttcore.engines.genetic_algorithm.population import Population
+from tttcore.engines.genetic_algorithm.trace import TraceRow
 
 DECIMALS = 5
-"""Fitness is printed to so many decimals."""
+"""Decimals that fitness is printed with."""
 
 LOG_LINE = re.compile(rf"time=(\d+)s,gen=(\d+),best=([01]\.\d{{{DECIMALS}}}),avg=([01]\.\d{{{DECIMALS}}})")
-"""Seconds, generation, best and average of a line."""
+"""Pattern of a line; its groups are seconds, generation, best and average."""
 
 
 def log_line(seconds: float, generation: int, best: float, mean: float) -> str:
-    """A generation as a line, such as ``time=18s,gen=1,best=0.66215,avg=0.47777``.
+    """Line about a generation, such as ``time=18s,gen=1,best=0.66215,avg=0.47777``.
 
     Parameters
     ----------
@@ -29,11 +29,11 @@ def log_line(seconds: float, generation: int, best: float, mean: float) -> str:
     return f"time={seconds:.0f}s,gen={generation},best={1 - best:.{DECIMALS}f},avg={1 - mean:.{DECIMALS}f}"
 
 
-def lines_to(file: TextIO) -> Listener:
-    """What writes a line to `file` for each generation of a run that begins now."""
+def progress_logger(file: TextIO) -> Callback:
+    """Callback that writes a line to `file` for each generation of a run that begins now."""
     began = time.monotonic()
 
-    def tell(generation: int, summary: Summary, _: Organisms) -> None:
-        print(log_line(time.monotonic() - began, generation, summary.best, summary.mean), file=file, flush=True)
+    def log(generation: int, row: TraceRow, _: Population) -> None:
+        print(log_line(time.monotonic() - began, generation, row.best, row.mean), file=file, flush=True)
 
-    return tell
+    return log

@@ -1,4 +1,4 @@
-"""From a treatment's configuration to the recipe of its algorithm."""
+"""Build and check the recipe of a genetic algorithm from a treatment's configuration."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -11,7 +11,7 @@ from tttcore.pipeline.registry import ConfigError, choices
 
 
 def build_recipe(config: Mapping[str, Any], tables: StateTables, where: str) -> Recipe:
-    """Recipe of one treatment, every operator checked against the others.
+    """Recipe of one treatment, with every operator checked against the others.
 
     Parameters
     ----------
@@ -28,13 +28,13 @@ def build_recipe(config: Mapping[str, Any], tables: StateTables, where: str) -> 
     _check_generations(recipe, where)
     _check_pool(recipe, f"{where}.pool")
     loci, population = recipe.coding.apply(tables).alleles.loci, recipe.population
-    _explained(f"{where}.breed", recipe.breed.check, population)
-    _explained(f"{where}.select", recipe.select.check, population, recipe.breed.operands(population))
-    _explained(f"{where}.cross", recipe.cross.check, loci)
-    _explained(f"{where}.mutate", recipe.mutate.check, loci)
-    _explained(f"{where}.replace", recipe.replace.check, population, recipe.pool_size)
+    _check_at(f"{where}.breed", recipe.breed.check, population)
+    _check_at(f"{where}.select", recipe.select.check, population, recipe.breed.operands(population))
+    _check_at(f"{where}.cross", recipe.cross.check, loci)
+    _check_at(f"{where}.mutate", recipe.mutate.check, loci)
+    _check_at(f"{where}.replace", recipe.replace.check, population, recipe.pool_size)
     for operator, by in (("select", recipe.select.by), ("replace", recipe.replace.by)):
-        _explained(f"{where}.{operator}.by", _check_seat, by, recipe)
+        _check_at(f"{where}.{operator}.by", _check_seat, by, recipe)
     return recipe
 
 
@@ -60,7 +60,8 @@ def _check_seat(by: Criterion, recipe: Recipe) -> None:
         raise ConfigError(f"opponent: meets organisms of seat {' or '.join(by.seats)}, not {recipe.seat}")
 
 
-def _explained(where: str, check: Any, *arguments: Any) -> None:
+def _check_at(where: str, check: Any, *arguments: Any) -> None:
+    """Call `check`; a ConfigError gets its place in the user's file."""
     try:
         check(*arguments)
     except ConfigError as error:

@@ -1,4 +1,4 @@
-"""Tables that runs of genetic algorithms are stored in."""
+"""Schemas of the stored tables of runs and traces."""
 
 import pyarrow as pa
 
@@ -15,12 +15,12 @@ RUNS = Schema(
             ("censored", pa.bool_()),  # stopped at the cap without a no-loss organism
             ("best", pa.list_(pa.float64())),  # lowest fitness per generation, the initial one first
             ("mean", pa.list_(pa.float64())),
-            ("distinct", pa.list_(pa.int32())),  # different genomes in the population
+            ("distinct", pa.list_(pa.int32())),  # number of different genomes in the population
             ("champion", pa.string()),  # one digit per state: the cell of its representative to mark, 9 where finished
         ]
     ),
 )
-"""A row per run, as a batch stores it and as all runs are gathered."""
+"""A row per run, in batches and in the table of all runs."""
 
 TRACES = Schema(
     "traces",

@@ -1,11 +1,11 @@
-"""Small runs that compile every kernel of genetic algorithms."""
+"""Compile every kernel of genetic algorithms by small runs."""
 
 from tttcore.engines.genetic_algorithm.engine import run_replicates
 from tttcore.games.classic import StateTables
 
 
 def warm_up(tables: StateTables) -> None:
-    """Compile every kernel that a run can need, by two generations for each opponent and way to breed."""
+    """Compile every kernel that a run can need: two generations for each opponent and kind of breeding."""
     for recipe in (_pooled("first", "umg"), _pooled("second", "rmg"), _child_by_child()):
         run_replicates("no study", "warm up", recipe, tables, seed=0, replicates=[0])
 

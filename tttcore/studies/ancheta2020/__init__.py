@@ -1,1 +1,1 @@
-"""Ancheta et al. (2020): a genetic algorithm whose elite is chosen by move generators."""
+"""Ancheta et al. (2020): genetic algorithm whose elite is chosen by games against move generators."""

@@ -1,4 +1,4 @@
-"""Ancheta et al. (2020): what the operators of the study do, measured on the operators themselves."""
+"""Measured facts of the study's method: representation, evaluation, operators and opponents."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,9 +7,10 @@ import numpy as np
 import pandas as pd
 
 from tttcore.engines.genetic_algorithm.generational import Recipe
-from tttcore.engines.genetic_algorithm.operators.replace import elite_ranks
-from tttcore.engines.genetic_algorithm.players.genome import Alleles, Evaluator, Genes, fill_randomly
-from tttcore.engines.genetic_algorithm.players.match import game_tree, loss_chances
+from tttcore.engines.genetic_algorithm.operators.replacement import elite_ranks
+from tttcore.engines.genetic_algorithm.players.coding import Alleles, Genes, fill_randomly
+from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
+from tttcore.engines.genetic_algorithm.players.game_tree import game_tree, loss_chances
 from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator
 from tttcore.engines.genetic_algorithm.players.replies import DRAW, LANES, WIN, lane
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
@@ -32,13 +33,13 @@ from tttcore.players.umg_rules import barrat_choices, completing_cell, turn_of
 
 NAME = "ancheta2020"
 LOOKED_AT = ("control-described", "control-listed")
-"""Treatments whose operators are measured."""
+"""Treatments whose operators are measured: the described and the listed protocol."""
 
 Row = tuple[str, float | None, str, str]
 
 
 def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> pd.DataFrame:
-    """Table fact, value, text, how: what the method does, as opposed to what it leads to.
+    """Facts of the method, as opposed to results of runs, as table fact, value, text, how.
 
     Parameters
     ----------
@@ -65,6 +66,7 @@ def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, 
 
 
 def _representation(genes: Genes, tables: StateTables) -> list[Row]:
+    """Facts of genomes and of random alleles."""
     from scipy import stats  # noqa: PLC0415 (slow to import, and planning imports this module)
 
     open_loci = np.flatnonzero(tables.open)
@@ -88,6 +90,7 @@ def _representation(genes: Genes, tables: StateTables) -> list[Row]:
 
 
 def _evaluation(genes: Genes, tables: StateTables) -> list[Row]:
+    """Facts of the fitness of random organisms, checked by playing out every game."""
     sample = genes[:50]
     evaluation = Evaluator(tables, "first")(sample)
     lanes = [lane(evaluation.tallies[:, 0], index) for index in range(LANES)]
@@ -111,41 +114,43 @@ def _evaluation(genes: Genes, tables: StateTables) -> list[Row]:
 
 
 def _played_out(genes: Genes, tables: StateTables) -> tuple[int, int, int]:
-    """Wins, losses and draws by playing every game on real boards, move by move."""
+    """Wins, losses and draws of a first player by playing every game on real boards, move by move."""
     results = {CROSS_WON: 0, NOUGHT_WON: 0, DRAWN: 0}
     plies = tables.plies
-    todo = [0]
-    while todo:
-        position = todo.pop()
+    pending = [0]
+    while pending:
+        position = pending.pop()
         state = tables.state_of[position]
         if not tables.open[state]:
             results[int(tables.outcomes[state])] += 1
         elif plies[state] % 2 == 0:
             cell = INVERSES[tables.symmetry_of[position]][genes[state]]
-            todo.append(int(tables.next_position[position, cell]))
+            pending.append(int(tables.next_position[position, cell]))
         else:
-            todo.extend(int(after) for after in tables.next_position[position] if after >= 0)
+            pending.extend(int(after) for after in tables.next_position[position] if after >= 0)
     return results[CROSS_WON], results[NOUGHT_WON], results[DRAWN]
 
 
 def _selection(described: Recipe, listed: Recipe, rng: np.random.Generator) -> list[Row]:
-    ranking = np.array([0.2, 0.2, 0.5])
+    """Facts of the mating pool, with and without niching."""
+    costs = np.array([0.2, 0.2, 0.5])
     pools = {
-        name: np.bincount(recipe.select(ranking, 13, rng), minlength=3)
+        name: np.bincount(recipe.select(costs, 13, rng), minlength=3)
         for name, recipe in (("described", described), ("listed", listed))
     }
-    toy = "copies in a pool of 13 of three organisms of fitness 0.2, 0.2 and 0.5"
+    example = "copies in a pool of 13 of three organisms of fitness 0.2, 0.2 and 0.5"
     return [
         ("parents", described.breed.operands(described.population), "", "organisms in the mating pool"),
-        ("niched_copies", None, ", ".join(map(str, pools["described"])), f"{toy}; shares 4 : 4 : 5 with niching"),
+        ("niched_copies", None, ", ".join(map(str, pools["described"])), f"{example}; shares 4 : 4 : 5 with niching"),
         (
             "niching_shift", np.abs(pools["described"] - pools["listed"]).max(), "",
-            f"largest difference between the protocols in {toy}",
+            f"largest difference between the protocols in {example}",
         ),
     ]  # fmt: skip
 
 
 def _crossover(recipe: Recipe, loci: int, rng: np.random.Generator) -> list[Row]:
+    """Facts of crossover sites, on pairs of a genome of zeros and one of ones."""
     pairs = 20_000
     constant = np.array([np.zeros(loci), np.ones(loci)], np.uint8)
     children = np.empty((2 * pairs, loci), np.uint8)
@@ -156,35 +161,30 @@ def _crossover(recipe: Recipe, loci: int, rng: np.random.Generator) -> list[Row]
     sites = switches + before_first
     return [
         (
-            "children",
-            recipe.breed.children(recipe.population),
-            "",
+            "children", recipe.breed.children(recipe.population), "",
             "children of the mating pool, two of each organism and its neighbour",
         ),
         ("most_switches", sites.max(), "", f"most changes of the giving parent in {pairs:,} pairs"),
         (
-            "silent_last_site",
-            float((sites < sites.max()).mean()),
-            "",
+            "silent_last_site", float((sites < sites.max()).mean()), "",
             "share of pairs with a site behind the last gene",
         ),
         (
-            "complementary",
-            float((children[::2] != children[1::2]).all()),
-            "",
+            "complementary", float((children[::2] != children[1::2]).all()), "",
             "1 if twins always differ where parents do",
         ),
-    ]
+    ]  # fmt: skip
 
 
 def _mutation(recipe: Recipe, genes: Genes, tables: StateTables, rng: np.random.Generator) -> list[Row]:
+    """Facts of the numbers of genes that mutation redraws and changes."""
     alleles = Alleles.of(tables)
     counts = [recipe.mutate.count(best) for best in (0.0, 0.1, 1.0)]  # type: ignore[attr-defined]
     mutants = np.empty_like(genes)
     recipe.mutate(genes, 0.1, alleles, rng, out=mutants)
     changed = np.count_nonzero(mutants != genes, axis=1)
     touched_finished = np.count_nonzero((mutants != genes)[:, ~tables.open])
-    expected_new = 1.0 - (1.0 / alleles.cells[tables.open, 0]).mean()
+    expected_new = 1.0 - (1.0 / alleles.allowed[tables.open, 0]).mean()
     return [
         ("mutations", None, ", ".join(map(str, counts)), "genes redrawn at best fitness 0, 0.1 and 1"),
         ("most_changed", int(changed.max()), "", f"most genes changed in 2,000 organisms with {counts[1]} redrawn"),
@@ -195,6 +195,7 @@ def _mutation(recipe: Recipe, genes: Genes, tables: StateTables, rng: np.random.
 
 
 def _elite(described: Recipe, listed: Recipe) -> list[Row]:
+    """Facts of the ranks that controlled elite preservation keeps."""
     population = described.population
     ranks = elite_ranks(population, described.pool_size) + 1
     i = np.arange(1, population + 1)
@@ -212,6 +213,7 @@ def _elite(described: Recipe, listed: Recipe) -> list[Row]:
 
 
 def _opponents(tables: StateTables) -> list[Row]:
+    """Facts of the Unbeatable Move Generator."""
     boards = [tuple(board) for board in tables.positions[tables.open[tables.state_of]].tolist()]
     passed_over = 0
     for board in (board for board in boards if to_move(board) == NOUGHT and turn_of(board) > 1):

@@ -1,1 +1,1 @@
-"""Hemingroth (2025): a genetic algorithm over 627 situations, both seats."""
+"""Hemingroth (2025): genetic algorithm over 627 situations, both seats; its listing and training log."""

@@ -1,4 +1,4 @@
-"""The eight variants of a scenario with their keys, the base case, and the inverses of a listing."""
+"""Draw the eight variants of a scenario with their keys, the base case, and the inverses of a listing."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -15,34 +15,34 @@ EXAMPLE: Board = (2, 0, 0, 0, 1, 0, 0, 2, 1)
 """A board without symmetry, whose base case is the sixth variant."""
 
 _COLUMNS = 4
-_PITCH = (1.8, 1.85)
+_SPACING = (1.8, 1.85)
 _MARGIN = 0.1
 _CODE: dict[str, Any] = {"ha": "center", "fontsize": 7.5, "family": "DejaVu Sans Mono"}
 
 
 @styled()
 def variant_boards(board: Board = EXAMPLE, *, listing: Listing = LISTING, title: str = "") -> Figure:
-    """The variants of a scenario, each with its steps above and its key and inverse below.
+    """Boards of the variants of a scenario, each with its operations above and its key and inverse below.
 
-    The base case, the variant with the least key, is framed; of several that are equal the first.
-    An inverse that doesn't undo its variant is red and says so.
+    The base case, the variant with the least key, is framed; of equal ones the first. An inverse that
+    doesn't undo its variant is red and labelled so.
 
     Parameters
     ----------
     board : nine cells row by row, 0 empty, 1 X, 2 O.
-    listing : how the variants are made and undone.
+    listing : operations that make and undo the variants.
 
     Source: hemingroth2025, Figures 1 and 2.
     """
     rows = -(-len(listing) // _COLUMNS)
-    figure = Figure(figsize=(1.3 * _COLUMNS * _PITCH[0], 1.3 * rows * _PITCH[1] + 0.3))
+    figure = Figure(figsize=(1.3 * _COLUMNS * _SPACING[0], 1.3 * rows * _SPACING[1] + 0.3))
     axes = figure.subplots()
     axes.set_axis_off()
-    axes.set(xlim=(-0.4, _COLUMNS * _PITCH[0] - 0.4), ylim=(rows * _PITCH[1] - 0.3, -0.35), aspect="equal")
+    axes.set(xlim=(-0.4, _COLUMNS * _SPACING[0] - 0.4), ylim=(rows * _SPACING[1] - 0.3, -0.35), aspect="equal")
     images = [tuple(board[cell] for cell in permutation(row.steps)) for row in listing]
     keys = [to_key(scenario(image)) for image in images]
     for place, (row, image, key) in enumerate(zip(listing, images, keys, strict=True)):
-        left, top = place % _COLUMNS * _PITCH[0], place // _COLUMNS * _PITCH[1]
+        left, top = place % _COLUMNS * _SPACING[0], place // _COLUMNS * _SPACING[1]
         is_base = place == keys.index(min(keys))
         if is_base:
             axes.add_patch(_frame(left, top))
@@ -50,15 +50,15 @@ def variant_boards(board: Board = EXAMPLE, *, listing: Listing = LISTING, title:
         axes.text(left + 0.5, top - 0.15, f"{place + 1}  {as_printed(row.steps)}", va="bottom", **_CODE)
         axes.text(left + 0.5, top + 1.14, f"key {key}" + ", base case" * is_base, ha="center", va="top", fontsize=8.5,
                   fontweight="bold" if is_base else "normal")  # fmt: skip
-        wrong = not is_undone(row)
-        axes.text(left + 0.5, top + 1.29, f"back: {as_printed(row.inverse)}" + "\ndoesn't lead back" * wrong, va="top",
-                  color=VERMILLION if wrong else "black", **_CODE)  # fmt: skip
+        is_wrong = not is_undone(row)
+        back = f"back: {as_printed(row.inverse)}" + "\ndoesn't lead back" * is_wrong
+        axes.text(left + 0.5, top + 1.29, back, va="top", color=VERMILLION if is_wrong else "black", **_CODE)
     figure.suptitle(title)
     return figure
 
 
 def as_printed(steps: Sequence[str]) -> str:
-    """Operations as nested calls, such as ``rotate(flip(s))``; ``s`` if there are none."""
+    """Text of operations as nested calls, such as ``rotate(flip(s))``; ``s`` if there are none."""
     return "".join(f"{step}(" for step in steps) + "s" + ")" * len(steps)
 
 

@@ -1,19 +1,55 @@
-"""Figures of this study alone: the listing that reduces boards to base cases."""
+"""Kinds of figures for this study: the variants of its listing, and its published training log."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
+import pandas as pd
 from matplotlib.figure import Figure
 
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.figures.kind import Kind, kinds
-from tttcore.studies.hemingroth2025 import draw_variants
+from tttcore.studies.hemingroth2025.draw_training_log import log_percentiles, training
+from tttcore.studies.hemingroth2025.draw_variants import variant_boards
 
 
 @kinds.register("variants")
 @dataclass(frozen=True, kw_only=True)
 class Variants(Kind):
-    """The eight variants of a scenario with the listing that makes and undoes them."""
+    """Eight variants of a scenario, and the operations of the listing that make and undo them."""
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
-        return draw_variants.variant_boards(title=self.title)
+        return variant_boards(title=self.title)
+
+
+@kinds.register("training")
+@dataclass(frozen=True, kw_only=True)
+class Training(Kind):
+    """Published training log among our runs, a column per treatment."""
+
+    treatments: list[str]
+    tables: ClassVar = ("log_bands",)
+
+    def draw(self, evidence: Evidence) -> Figure:
+        """See `Kind.draw`."""
+        return training(_log_bands(evidence, self.treatments), title=self.title)
+
+
+@kinds.register("log_percentiles")
+@dataclass(frozen=True, kw_only=True)
+class LogPercentiles(Kind):
+    """Percentile of the published training log among the runs of each treatment, by generation."""
+
+    treatments: list[str]
+    tables: ClassVar = ("log_bands",)
+
+    def draw(self, evidence: Evidence) -> Figure:
+        """See `Kind.draw`."""
+        return log_percentiles(_log_bands(evidence, self.treatments), title=self.title)
+
+
+def _log_bands(evidence: Evidence, treatments: Sequence[str]) -> pd.DataFrame:
+    """Rows of some treatments in the table ``log_bands``, in the given order."""
+    table = evidence.statistics("log_bands")
+    return pd.concat([table[table["treatment"] == treatment] for treatment in treatments])

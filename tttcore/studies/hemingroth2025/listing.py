@@ -1,4 +1,4 @@
-"""The listing that reduces boards to base cases, as data, and what follows from it.
+"""Listing that reduces boards to base cases, as data, and measured facts about it.
 
 A *scenario* is a board with -1 for O, 0 for an empty cell and 1 for X, row by row; its *base case* is the
 least of its eight variants.
@@ -32,19 +32,19 @@ from tttcore.games.classic import (
 )
 
 PLAYERS = 20
-"""Random players that a slip in the listing is tried on."""
+"""Random players on which the effect of a misprint in the listing is measured."""
 
 Row = tuple[str, float | None, str, str]
 Scenario = tuple[int, ...]
 Steps = tuple[Literal["rotate", "flip"], ...]
-"""Operations in the order in which they are printed: the last one is applied first."""
+"""Operations in printed order: the last one is applied first."""
 
 _VALUES = (0, 1, -1)
-"""Cells of a scenario for EMPTY, CROSS and NOUGHT."""
+"""Values in a scenario of EMPTY, CROSS and NOUGHT."""
 
 
 class Variant(NamedTuple):
-    """A row of the listing: how a variant is made, and what is to undo it."""
+    """Row of the listing: operations that make a variant, and those that are to undo it."""
 
     steps: Steps
     inverse: Steps
@@ -62,14 +62,14 @@ LISTING: Listing = (
     Variant(("rotate", "rotate", "flip"), ("flip", "rotate", "rotate")),
     Variant(("rotate", "rotate", "rotate", "flip"), ("flip", "rotate")),
 )
-"""The eight variants in the order of hemingroth2025, Figure 2, with their printed inverses."""
+"""Eight variants in the order of hemingroth2025, Figure 2, with their printed inverses."""
 
 SHORT_SIXTH: Listing = (*LISTING[:5], Variant(LISTING[5].steps, ("flip", "rotate", "rotate")), *LISTING[6:])
-"""The listing with a rotation too few in the sixth inverse: a slip to compare with, which is not printed."""
+"""Listing with one rotation too few in the sixth inverse: a hypothetical misprint to compare with."""
 
 
 class Convention(NamedTuple):
-    """What the listing leaves open: the axis that `flip` mirrors at and the sense of `rotate`."""
+    """Choices that the listing leaves open: the axis of `flip` and the sense of `rotate`."""
 
     axis: Literal["horizontal", "vertical"] = "horizontal"
     clockwise: bool = True
@@ -92,32 +92,32 @@ def permutation(steps: Steps, convention: Convention = DEFAULT) -> tuple[int, ..
 
 
 def scenario(board: Sequence[int]) -> Scenario:
-    """A board of marks as a scenario."""
+    """Scenario of a board of marks."""
     return tuple(_VALUES[mark] for mark in board)
 
 
 def variants(cells: Scenario, convention: Convention = DEFAULT) -> list[Scenario]:
-    """The eight variants of a scenario, in the listing's order."""
+    """Eight variants of a scenario, in the listing's order."""
     return [tuple(cells[i] for i in permutation(row.steps, convention)) for row in LISTING]
 
 
 def base(cells: Scenario) -> Scenario:
-    """The least variant, where O < empty < X."""
+    """Base case of a scenario: its least variant, where O < empty < X."""
     return min(variants(cells))
 
 
 def to_key(cells: Scenario) -> int:
-    """A scenario as nine digits, 1 for O, 2 for empty and 3 for X."""
+    """Key of a scenario: nine digits, 1 for O, 2 for empty and 3 for X, as one number."""
     return reduce(lambda key, value: key * 10 + value + 2, cells, 0)
 
 
 def is_undone(row: Variant, convention: Convention = DEFAULT) -> bool:
-    """Whether a variant and its inverse compose to the identity."""
+    """True if a variant and its inverse compose to the identity."""
     return permutation(row.inverse + row.steps, convention) == tuple(range(CELLS))
 
 
 def base_cases() -> set[Scenario]:
-    """Base cases of all unfinished scenarios, by playing on from each that is found."""
+    """Base cases of all unfinished scenarios, found by recursive search from the empty board."""
     found: set[Scenario] = set()
 
     def search(board: Board) -> None:
@@ -133,14 +133,14 @@ def base_cases() -> set[Scenario]:
 
 @dataclass(frozen=True, eq=False)
 class Reductions:
-    """How a listing takes every open position to its base case and back.
+    """Maps from every open position to its base case and back, by a listing.
 
     Attributes
     ----------
     positions : (N,) indices of the open positions in the state tables.
     bases : (N, 9) scenarios of their base cases.
-    back : (N, 9) cell of the base case that the inverse puts on each cell of the board.
-    touched : (N,) True where that board is not the position.
+    back : (N, 9) cell of the base case that the inverse moves to each cell of the board.
+    touched : (N,) True where the inverse does not restore the position.
     """
 
     positions: NDArray[np.intp]
@@ -150,7 +150,7 @@ class Reductions:
 
     @classmethod
     def by(cls, listing: Listing, tables: StateTables, convention: Convention = DEFAULT) -> Self:
-        """Reductions by `listing`; of several variants that are the base case the first is used."""
+        """Reductions by `listing`; of equal least variants the first is used."""
         positions = np.flatnonzero(tables.open[tables.state_of])
         scenarios = _scenarios(tables)[positions]
         images = np.stack([scenarios[:, permutation(row.steps, convention)] for row in listing], axis=1)
@@ -161,9 +161,9 @@ class Reductions:
         return cls(positions, bases, back, touched)
 
     def moves(self, tables: StateTables) -> NDArray[np.intp]:
-        """(5478, 9) position after a mark on a cell of the base case, if only the move is mapped back.
+        """(5478, 9) position after a mark on a cell of the base case, if the move alone is mapped back.
 
-        -1 where the cell that it comes to is taken, and everywhere if the position is finished.
+        -1 where the move is mapped to a taken cell, and everywhere if the position is finished.
         """
         after = np.full((len(tables.positions), CELLS), -1)
         cells = np.argsort(self.back, axis=1)
@@ -171,7 +171,7 @@ class Reductions:
         return after
 
     def boards(self, tables: StateTables) -> NDArray[np.intp]:
-        """The same if the mark is made on the base case and the whole board is mapped back."""
+        """(5478, 9) position after a mark on a cell of the base case, if the whole marked board is mapped back."""
         keys = _keys(_scenarios(tables))
         by_key = np.argsort(keys)
         after = np.full((len(tables.positions), CELLS), -1)
@@ -186,8 +186,8 @@ class Reductions:
     def choices(self, alleles: NDArray[np.intp], tables: StateTables, *, modulo: bool = True) -> NDArray[np.intp]:
         """(P, 5478) cell of the base case that each player marks on each open position, 0 on others.
 
-        An allele is taken modulo the number of free cells and means the free cell of that rank, or,
-        if not `modulo`, just the cell, free or taken.
+        An allele is taken modulo the number of free cells and means the free cell of that rank; if not
+        `modulo`, it is the cell itself, free or taken.
         """
         _, gene = np.unique(_keys(self.bases), return_inverse=True)
         own = alleles[:, gene]
@@ -199,12 +199,12 @@ class Reductions:
         return choices
 
     def occupied(self, tables: StateTables) -> NDArray[np.bool_]:
-        """(N,) True where mapping only the move takes a free cell of the base case to a taken one."""
+        """(N,) True where the inverse maps some free cell of the base case to a taken one."""
         return ((self.bases == 0) & (self.moves(tables)[self.positions] < 0)).any(axis=1)
 
 
 def play_out(after: NDArray[np.intp], choices: NDArray[np.intp], tables: StateTables) -> NDArray[np.int64]:
-    """(3,) games won, lost and drawn in both seats, with every reply of the opponent tried.
+    """(3,) games won, lost and drawn in both seats, over every reply of the opponent.
 
     Parameters
     ----------
@@ -230,12 +230,13 @@ def play_out(after: NDArray[np.intp], choices: NDArray[np.intp], tables: StateTa
 
 
 def listing_facts(tables: StateTables, rng: np.random.Generator) -> list[Row]:
-    """Rows fact, value, text, how: what the listing does, and what a slip in it would do."""
+    """Facts of the listing, and of a hypothetical misprint in it, as rows fact, value, text, how."""
     printed = Reductions.by(LISTING, tables)
-    return [*_representation(printed, tables), *_inverses(printed, tables), *_slip(printed, tables, rng)]
+    return [*_representation(printed, tables), *_inverses(printed, tables), *_misprint(printed, tables, rng)]
 
 
 def _representation(printed: Reductions, tables: StateTables) -> list[Row]:
+    """Facts of base cases, variants and keys."""
     everything = list(product((-1, 0, 1), repeat=CELLS))
     scenarios = [tuple(cells) for cells in _scenarios(tables)[printed.positions].tolist()]
     states = tables.state_of[printed.positions]
@@ -243,7 +244,8 @@ def _representation(printed: Reductions, tables: StateTables) -> list[Row]:
     pairs = len(set(zip(states.tolist(), keys.tolist(), strict=True)))
     own = [base_key(board[base_case(board)]) for board in tables.positions[printed.positions]]
     moved = sum(base(variant) != base(cells) for cells in scenarios for variant in variants(cells))
-    as_text = sum(base(cells) != min(variants(cells), key=_as_text) for cells in scenarios)
+    # JavaScript's default sort compares arrays as texts
+    as_text = sum(base(cells) != min(variants(cells), key=lambda s: ",".join(map(str, s))) for cells in scenarios)
     found = [Reductions.by(LISTING, tables, convention).bases for convention in CONVENTIONS]
     orbits = Counter(tables.orbits[tables.open].tolist())
     return [
@@ -267,6 +269,7 @@ def _representation(printed: Reductions, tables: StateTables) -> list[Row]:
 
 
 def _inverses(printed: Reductions, tables: StateTables) -> list[Row]:
+    """Facts of the printed inverses."""
     right = sum(all(is_undone(row, convention) for row in LISTING) for convention in CONVENTIONS)
     return [
         ("wrong_inverses", sum(not is_undone(row) for row in LISTING), "",
@@ -280,26 +283,27 @@ def _inverses(printed: Reductions, tables: StateTables) -> list[Row]:
     ]  # fmt: skip
 
 
-def _slip(printed: Reductions, tables: StateTables, rng: np.random.Generator) -> list[Row]:
-    slipped = Reductions.by(SHORT_SIXTH, tables)
+def _misprint(printed: Reductions, tables: StateTables, rng: np.random.Generator) -> list[Row]:
+    """Facts of the hypothetical misprint `SHORT_SIXTH`."""
+    misprinted = Reductions.by(SHORT_SIXTH, tables)
     wrong = [str(place) for place, row in enumerate(SHORT_SIXTH, start=1) if not is_undone(row)]
     players = printed.choices(random_alleles(PLAYERS, tables, rng), tables)
     right, turned, misplaced = (
         np.array([play_out(after, choices, tables) for choices in players])
-        for after in (printed.boards(tables), slipped.boards(tables), slipped.moves(tables))
+        for after in (printed.boards(tables), misprinted.boards(tables), misprinted.moves(tables))
     )
     change = lost_share(misplaced) - lost_share(right)
-    slip = "with a rotation too few in the sixth inverse, "
+    how = "with a rotation too few in the sixth inverse, "
     return [
-        ("slip_wrong", None, ", ".join(wrong), slip + "the inverses that don't undo their variant"),
-        ("slip_touched", int(slipped.touched.sum()), "", slip + "open positions that are not restored"),
-        ("slip_occupied", int(slipped.occupied(tables).sum()), "",
-         slip + "open positions on which it takes some move to a taken cell"),
+        ("slip_wrong", None, ", ".join(wrong), how + "the inverses that don't undo their variant"),
+        ("slip_touched", int(misprinted.touched.sum()), "", how + "open positions that are not restored"),
+        ("slip_occupied", int(misprinted.occupied(tables).sum()), "",
+         how + "open positions on which it takes some move to a taken cell"),
         ("slip_board_change", int(np.abs(turned - right).max()), "",
-         slip + f"greatest change in games won, lost or drawn of {len(players)} random players whose whole board is "
+         how + f"greatest change in games won, lost or drawn of {len(players)} random players whose whole board is "
          "mapped back"),
         ("slip_move_change", float(change.mean()), "",
-         slip + f"mean change in the share of games lost of {len(players)} random players whose move alone is mapped "
+         how + f"mean change in the share of games lost of {len(players)} random players whose move alone is mapped "
          "back and loses on a taken cell"),
     ]  # fmt: skip
 
@@ -319,10 +323,5 @@ def _scenarios(tables: StateTables) -> NDArray[np.int64]:
 
 
 def _keys(scenarios: NDArray[np.int64]) -> NDArray[np.int64]:
-    """`to_key` along the last axis; keys are ordered as scenarios are."""
+    """Apply `to_key` along the last axis; keys are ordered as scenarios are."""
     return (scenarios + 2) @ 10 ** np.arange(CELLS)[::-1]
-
-
-def _as_text(cells: Scenario) -> str:
-    """An array as JavaScript's default sort reads it."""
-    return ",".join(map(str, cells))

@@ -1,4 +1,4 @@
-"""What the method of this study does, measured on its parts."""
+"""Measured facts of the study's method: its listing, operators and evaluation."""
 
 from collections.abc import Mapping
 from math import comb
@@ -8,11 +8,11 @@ import numpy as np
 import pandas as pd
 
 from tttcore.engines.genetic_algorithm.generational import Recipe
-from tttcore.engines.genetic_algorithm.operators.breed import ChildByChild
-from tttcore.engines.genetic_algorithm.operators.cross import Switching
-from tttcore.engines.genetic_algorithm.operators.select import Tournament
-from tttcore.engines.genetic_algorithm.players.coding import Coding
-from tttcore.engines.genetic_algorithm.players.genome import Evaluator, fill_randomly
+from tttcore.engines.genetic_algorithm.operators.breeding import ChildByChild
+from tttcore.engines.genetic_algorithm.operators.crossover import Switching
+from tttcore.engines.genetic_algorithm.operators.selection import Tournament
+from tttcore.engines.genetic_algorithm.players.coding import Coding, fill_randomly
+from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.games.classic import StateTables
 from tttcore.games.seats import PLAYED_IN
@@ -29,17 +29,19 @@ from tttcore.studies.hemingroth2025.listing import (
 
 NAME = "hemingroth2025"
 DEFAULT = "exclusive"
-"""Treatment whose recipe is looked at."""
+"""Treatment whose recipe is measured."""
 PLAYERS = 20_000
+"""Random players that are evaluated."""
 PLAYED_OUT = 200
+"""Random players whose games are also played out by the listing."""
 
 
 def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> pd.DataFrame:
-    """Table fact, value, text, how: what the method does, as opposed to what it leads to.
+    """Facts of the method, as opposed to results of runs, as table fact, value, text, how.
 
     Parameters
     ----------
-    recipes : parameters of the treatments, by name; `exclusive` is looked at.
+    recipes : parameters of the treatments, by name; that of `DEFAULT` is measured.
     seed : the project's seed; facts that need chance have streams of their own.
     """
     recipe = build_recipe(recipes[DEFAULT], tables, DEFAULT)
@@ -52,11 +54,12 @@ def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, 
 
 
 def _algorithm(recipe: Recipe, coding: Coding, rng: np.random.Generator) -> list[Row]:
+    """Facts of genome, hyperparameters and operators."""
     assert isinstance(recipe.breed, ChildByChild)
     assert isinstance(recipe.select, Tournament)
     assert isinstance(recipe.cross, Switching)
     copied, crossed, both, mutated = recipe.breed.chances
-    values = coding.alleles.cells[coding.alleles.open_loci, 0].max()
+    values = coding.alleles.allowed[coding.alleles.open_loci, 0].max()
     return [
         ("genome_length", coding.alleles.loci, "", "genes of an organism"),
         ("allele_values", int(values), "", "values that a gene can have"),
@@ -73,7 +76,7 @@ def _algorithm(recipe: Recipe, coding: Coding, rng: np.random.Generator) -> list
 
 
 def _tournament_p(select: Tournament, rng: np.random.Generator) -> float:
-    """The best of k different ones of P has rank r with chance C(P - r - 1, k - 1) / C(P, k)."""
+    """Chi-square p-value of winners' ranks: the best of k of P has rank r with chance C(P - r - 1, k - 1) / C(P, k)."""
     from scipy import stats  # noqa: PLC0415 (slow to import, and planning imports this module)
 
     among, size = 100, select.size
@@ -86,6 +89,7 @@ def _tournament_p(select: Tournament, rng: np.random.Generator) -> float:
 
 
 def _evaluation(coding: Coding, tables: StateTables, rng: np.random.Generator) -> list[Row]:
+    """Facts of random players: results by the evaluator and by playing out every game."""
     genes = np.empty((PLAYERS, coding.alleles.width), np.uint8)
     fill_randomly(genes, coding.alleles, rng)
     means = {seat: Evaluator(tables, seat, coding)(genes).fitness for seat in PLAYED_IN}

@@ -1,1 +1,1 @@
-"""Kinds of figures about genetic algorithms."""
+"""Kinds of figures for studies of genetic algorithms."""

@@ -1,4 +1,4 @@
-"""Figures of the players that genetic algorithms find."""
+"""Kind of figure about the champions of genetic algorithms."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ from tttcore.plots.figures.kind import Kind, kinds
 @kinds.register("genome")
 @dataclass(frozen=True, kw_only=True)
 class Genome(Kind):
-    """Some genes of a treatment's first champion that never loses, or of its first if none does."""
+    """Some genes of the first no-loss champion of a treatment, or of its first run if none is solved."""
 
     treatment: str
 

@@ -1,4 +1,4 @@
-"""What organisms are ranked by: fewer is better for every criterion."""
+"""Criteria: the cost by which organisms are selected or survive; less is better."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -8,30 +8,31 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.engines.genetic_algorithm.organisms import Members, Organisms
 from tttcore.engines.genetic_algorithm.players.coding import Coding
 from tttcore.engines.genetic_algorithm.players.opponents import Opponent, opponents
+from tttcore.engines.genetic_algorithm.population import Members, Population
 from tttcore.games.classic import StateTables
 from tttcore.games.seats import PLAYED_IN, Seat
 from tttcore.pipeline.registry import Between, Registry
 from tttcore.pipeline.rng import MOST_TRIALS, binomials
 
-Ranking = NDArray[np.float64]
-Judge = Callable[[Organisms, Members, np.random.Generator], Ranking]
-"""From a table of organisms and S members of a pool to (S,) badness between 0 and 1."""
+Costs = NDArray[np.float64]
+"""(S,) cost of each organism, from 0 (best) to 1 (worst)."""
+CostFunction = Callable[[Population, Members, np.random.Generator], Costs]
+"""Costs of the S members of a population."""
 
 
 class Criterion(ABC):
-    """A way to judge organisms, prepared for a game and a seat."""
+    """A cost of organisms, to be prepared for a game and a seat."""
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Seats whose organisms can be judged."""
+        """Seats for which the cost is defined."""
         return tuple(PLAYED_IN)
 
     @abstractmethod
-    def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> Judge:
-        """The function that judges organisms playing `seat`; by default they are coded as `coding.Cells`."""
+    def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> CostFunction:
+        """Cost function of organisms that play `seat`; by default they are coded as `coding.Cells`."""
 
 
 criteria: Registry[Criterion] = Registry("criterion")
@@ -42,19 +43,19 @@ criteria: Registry[Criterion] = Registry("criterion")
 class Fitness(Criterion):
     """Share of games lost over every line of play. Source: ancheta2020, Equation 1."""
 
-    def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> Judge:
+    def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> CostFunction:
         """See `Criterion.prepare`."""
-        return lambda organisms, members, rng: organisms.fitness[members.rows]
+        return lambda population, members, rng: population.fitness[members.rows]
 
 
 @criteria.register("losses")
 @dataclass(frozen=True)
 class Losses(Criterion):
-    """Share of games lost in a series against an opponent, played anew at every judgement.
+    """Share of games lost in a series against an opponent, played anew each time that costs are asked for.
 
-    Given the organism its games are independent, so that the number lost is binomial with the
-    exact chance of losing one; it is drawn instead of played. Where the opponent's first game
-    differs, that is the first game of the first organism.
+    Games of one organism are independent, so the number lost is binomial with the exact probability
+    of losing one; it is drawn instead of playing. Where the opponent plays its very first game
+    differently, that is the first game of the first organism.
 
     Source: ancheta2020, Modified Controlled Elite Preservation.
     """
@@ -64,19 +65,19 @@ class Losses(Criterion):
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """See `Criterion.seats`: those that the opponent can meet."""
+        """See `Criterion.seats`: those that the opponent can play against."""
         return self.opponent.seats
 
-    def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> Judge:
+    def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> CostFunction:
         """See `Criterion.prepare`."""
         chances = self.opponent.prepare(tables, seat, coding)
 
-        def judge(organisms: Organisms, members: Members, rng: np.random.Generator) -> Ranking:
-            per_game = chances.per_game(organisms.genes, organisms.tallies, members.distinct)[members.copies]
+        def share_lost(population: Population, members: Members, rng: np.random.Generator) -> Costs:
+            per_game = chances.per_game(population.genes, population.tallies, members.distinct)[members.copies]
             lost = binomials(rng, self.games, per_game)
-            first = chances.first_game(organisms.genes, members.rows[:1])
+            first = chances.first_game(population.genes, members.rows[:1])
             if first is not None:
                 lost[:1] = binomials(rng, self.games - 1, per_game[:1]) + binomials(rng, 1, first)
             return lost / self.games
 
-        return judge
+        return share_lost

@@ -1,1 +1,1 @@
-"""Players of 3x3 given by a genome, and the opponents that they are evaluated against."""
+"""Players of 3x3 given by a genome, their exact evaluation, and opponents."""

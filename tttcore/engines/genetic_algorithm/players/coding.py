@@ -1,4 +1,4 @@
-"""What the genes of a genome mean: which state each decides, and the cell that each allele marks."""
+"""Coding of players as genomes: the state that each gene decides and the cell that each allele marks."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -8,63 +8,101 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.games.classic import CELLS, CROSS, EMPTY, NOUGHT, SYMMETRIES, StateTables
+from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.registry import Registry
+from tttcore.pipeline.rng import pick, words
 
 FINISHED_ALLELE = 9
-"""What a genome holds where there is nothing to mark."""
+"""Placeholder where there is nothing to mark."""
 
 Genes = NDArray[np.uint8]
 """(P, W): row by organism, column by locus, entry an allele."""
+RowNumbers = NDArray[np.intp]
+"""(P,) rows of a table of genes."""
 
 
 @dataclass(frozen=True, eq=False)
 class Alleles:
-    """The alleles that each locus can have.
+    """Alleles that each locus can have.
 
     Attributes
     ----------
-    cells : (W, 10) uint8: how many alleles, then the alleles; 0 of them where nothing is decided.
-    open_loci : those that decide something.
+    allowed : (W, 10) uint8: number of alleles, then the alleles; 0 of them where nothing is decided.
+    open_loci : loci that decide something.
     closed : (W,) uint64, all bits set where nothing is decided, none elsewhere.
     loci : genes of a genome; columns beyond them, if any, hold placeholders.
     """
 
-    cells: NDArray[np.uint8]
+    allowed: NDArray[np.uint8]
     open_loci: NDArray[np.uint64]
     closed: NDArray[np.uint64]
     loci: int
 
     @classmethod
-    def allowing(cls, allowed: list[list[int]], *, width: int) -> Self:
+    def from_lists(cls, alleles: list[list[int]], *, width: int) -> Self:
         """Alleles from a list of them for each gene, in rows of `width` columns."""
-        cells = np.zeros((width, CELLS + 1), np.uint8)
-        for locus, values in enumerate(allowed):
-            cells[locus, 0] = len(values)
-            cells[locus, 1 : len(values) + 1] = values
-        decides = cells[:, 0] > 0
-        closed = np.where(decides, np.uint64(0), ~np.uint64(0))
-        return cls(cells, np.flatnonzero(decides).astype(np.uint64), closed, len(allowed))
+        allowed = np.zeros((width, CELLS + 1), np.uint8)
+        for locus, values in enumerate(alleles):
+            allowed[locus, 0] = len(values)
+            allowed[locus, 1 : len(values) + 1] = values
+        is_open = allowed[:, 0] > 0
+        closed = np.where(is_open, np.uint64(0), ~np.uint64(0))
+        return cls(allowed, np.flatnonzero(is_open).astype(np.uint64), closed, len(alleles))
 
     @classmethod
     def of(cls, tables: StateTables) -> Self:
-        """The free cells of every state of the game, see `Cells`."""
-        allowed = [free if is_open else [] for free, is_open in zip(_free(tables.states), tables.open, strict=True)]
-        return cls.allowing(allowed, width=len(allowed))
+        """Free cells of every state of the game, see `Cells`."""
+        alleles = [free if is_open else [] for free, is_open in zip(_free(tables.states), tables.open, strict=True)]
+        return cls.from_lists(alleles, width=len(alleles))
 
     @property
     def width(self) -> int:
         """Columns of a table of genes."""
-        return len(self.cells)
+        return len(self.allowed)
+
+
+def fill_randomly(genes: Genes, alleles: Alleles, rng: np.random.Generator) -> None:
+    """Fill (P, W) `genes` with random alleles at open loci and placeholders elsewhere.
+
+    Source: ancheta2020, Initial Population.
+    """
+    genes[:] = FINISHED_ALLELE
+    loci = -(-alleles.open_loci.size // _ALLELES_PER_WORD) * _ALLELES_PER_WORD
+    random_words = words(rng, len(genes) * loci, per_word=_ALLELES_PER_WORD)
+    _fill(genes, alleles.allowed, alleles.open_loci, random_words)
+
+
+_ALLELES_PER_WORD = 8
+
+
+@kernel
+def _fill(genes, allowed, open_loci, random_words):
+    """Fill open loci, eight of an organism from each of its random words.
+
+    `pick` leaves a word times the number of choices. That number depends on the locus alone, so the word
+    that is left after some picks is the word times one `factor` for all organisms.
+    """
+    organisms = genes.shape[0]
+    factor = np.uint64(1)
+    for i in range(open_loci.size):
+        locus = open_loci[i]
+        first_word = i // _ALLELES_PER_WORD * organisms
+        if i % _ALLELES_PER_WORD == 0:
+            factor = np.uint64(1)
+        for organism in range(organisms):
+            choice, _ = pick(random_words[first_word + organism] * factor, allowed[locus, 0])
+            genes[organism, locus] = allowed[locus, choice + np.uint64(1)]
+        factor *= np.uint64(allowed[locus, 0])
 
 
 @dataclass(frozen=True, eq=False)
 class Coding:
-    """How genomes stand for players.
+    """Mapping from genomes to players.
 
     Attributes
     ----------
     states : (L,) state that each gene decides.
-    alleles : what the genes can be.
+    alleles : alleles of the genes.
     marks : (W, 10) uint8 cell of the state's representative that each allele marks, 9 for none.
     """
 
@@ -78,7 +116,7 @@ class Coding:
         locus_of[self.states] = np.arange(len(self.states))
         return locus_of
 
-    def players(self, genes: Genes, tables: StateTables) -> Genes:
+    def decode(self, genes: Genes, tables: StateTables) -> Genes:
         """(P, 765) cell of the representative that each organism marks in each state, 9 where it is finished."""
         players = np.full((len(genes), len(tables.states)), FINISHED_ALLELE, np.uint8)
         own = genes[:, : len(self.states)]
@@ -87,11 +125,11 @@ class Coding:
 
 
 class CodingRule(ABC):
-    """A way to code players, applied to a game."""
+    """Rule by which players of a game are coded."""
 
     @abstractmethod
     def apply(self, tables: StateTables) -> Coding:
-        """The coding of the game's players."""
+        """Coding of the game's players."""
 
 
 codings: Registry[CodingRule] = Registry("coding")
@@ -121,11 +159,11 @@ class Situations(CodingRule):
 
     Attributes
     ----------
-    taken : what an allele means that denotes a taken cell. ``modulo`` takes it modulo the number
+    taken : meaning of an allele that denotes a taken cell. ``modulo`` takes it modulo the number
         of free cells and marks the free cell of that rank, whether the cell is taken or not;
         ``next_free`` goes on to the next free cell, round the end; ``never`` has no such alleles.
 
-    Source: hemingroth2025, Search space and Training, which leaves taken cells open.
+    Source: hemingroth2025, Search space and Training, which doesn't say what a taken cell means.
     """
 
     taken: Literal["modulo", "next_free", "never"] = "modulo"
@@ -135,16 +173,17 @@ class Situations(CodingRule):
         shown = {state: base_case(tables.states[state]) for state in np.flatnonzero(tables.open).tolist()}
         states = np.array(sorted(shown, key=lambda state: base_key(tables.states[state][shown[state]])))
         marks = np.full((states.size + 1, CELLS + 1), FINISHED_ALLELE, np.uint8)
-        allowed = []
+        alleles = []
         for locus, state in enumerate(states.tolist()):
             order = shown[state]
             free = _free(tables.states[state][order][None, :])[0]
             for allele in range(CELLS):
                 marks[locus, allele] = order[self._cell(allele, free)]
-            allowed.append(free if self.taken == "never" else list(range(CELLS)))
-        return Coding(states, Alleles.allowing(allowed, width=states.size + 1), marks)
+            alleles.append(free if self.taken == "never" else list(range(CELLS)))
+        return Coding(states, Alleles.from_lists(alleles, width=states.size + 1), marks)
 
     def _cell(self, allele: int, free: list[int]) -> int:
+        """Free cell of the base case that an allele marks."""
         if self.taken == "modulo":
             return free[allele % len(free)]
         return next((cell for cell in free if cell >= allele), free[0])

@@ -1,4 +1,4 @@
-"""Opponents that an operator may ask for by name, with exact chances of losing to them."""
+"""Opponents that operators name, with the exact probability of losing to each."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -9,9 +9,8 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.engines.genetic_algorithm.players.coding import Coding
-from tttcore.engines.genetic_algorithm.players.genome import Genes, Rows
-from tttcore.engines.genetic_algorithm.players.match import GameTree, game_tree, loss_chances
+from tttcore.engines.genetic_algorithm.players.coding import Coding, Genes, RowNumbers
+from tttcore.engines.genetic_algorithm.players.game_tree import GameTree, game_tree, loss_chances
 from tttcore.engines.genetic_algorithm.players.replies import LOSS, lane, random_loss_chances
 from tttcore.games.classic import Board, StateTables
 from tttcore.games.seats import Seat
@@ -20,28 +19,29 @@ from tttcore.pipeline.registry import Registry
 from tttcore.players.umg_rules import LATE_TURN, CentreRule, barrat_choices, turn_of
 
 Chances = NDArray[np.float64]
+"""Probabilities."""
 
 
 class LossChances(ABC):
-    """Exact chances of losing one game to a prepared opponent."""
+    """Exact probability of losing one game to a prepared opponent."""
 
     @abstractmethod
-    def per_game(self, genes: Genes, tallies: NDArray[np.int64], rows: Rows) -> Chances:
-        """(P,) chance that each organism in (P,) `rows` of (R, W) genes and (R, 2) tallies loses a game."""
+    def per_game(self, genes: Genes, tallies: NDArray[np.int64], rows: RowNumbers) -> Chances:
+        """(P,) probability that organisms in (P,) `rows` of (R, W) genes and (R, 2) tallies lose a game."""
 
-    def first_game(self, genes: Genes, rows: Rows) -> Chances | None:
-        """(P,) the same for the very first game of a series, None if it is like any other."""
+    def first_game(self, genes: Genes, rows: RowNumbers) -> Chances | None:
+        """(P,) the same for the very first game of a series; None if it is like any other."""
         return None
 
 
 class Opponent(ABC):
-    """A way to play against organisms, prepared for a seat of theirs."""
+    """Way to play against organisms, to be prepared for their seat."""
 
     seats: ClassVar[tuple[Seat, ...]]
 
     @abstractmethod
     def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> LossChances:
-        """The opponent against organisms that play `seat`; by default they are coded as `coding.Cells`."""
+        """Loss probabilities of organisms that play `seat`; by default they are coded as `coding.Cells`."""
 
 
 opponents: Registry[Opponent] = Registry("opponent")
@@ -50,7 +50,7 @@ opponents: Registry[Opponent] = Registry("opponent")
 @opponents.register("rmg")
 @dataclass(frozen=True)
 class RandomMoveGenerator(Opponent):
-    """Marks any free cell with equal chance. Source: ancheta2020, Procedures."""
+    """Uniformly random free cell. Source: ancheta2020, Procedures."""
 
     seats: ClassVar[tuple[Seat, ...]] = ("first", "second")
 
@@ -62,19 +62,19 @@ class RandomMoveGenerator(Opponent):
 
 @dataclass(frozen=True)
 class _AgainstRandom(LossChances):
-    """Each game lost in the tally counts with the chance that random moves lead into it."""
+    """Loss probability as the sum, over lost games in the tally, of the probability of each under random moves."""
 
     column: int
     chance_of_game: Chances
 
-    def per_game(self, genes: Genes, tallies: NDArray[np.int64], rows: Rows) -> Chances:
+    def per_game(self, genes: Genes, tallies: NDArray[np.int64], rows: RowNumbers) -> Chances:
         chances = np.empty(rows.size)
-        _weigh_losses(tallies[:, self.column], rows, self.chance_of_game, chances)
+        _weighted_losses(tallies[:, self.column], rows, self.chance_of_game, chances)
         return chances
 
 
 @kernel
-def _weigh_losses(tallies, rows, chance_of_game, chances):
+def _weighted_losses(tallies, rows, chance_of_game, chances):
     for i in range(rows.size):
         chance = 0.0
         for mark in range(chance_of_game.size):
@@ -89,7 +89,7 @@ class UnbeatableMoveGenerator(Opponent):
 
     Attributes
     ----------
-    centre : who must hold the centre for the second-turn rule.
+    centre : holder of the centre that the second-turn rule asks for, see `barrat_choices`.
     counter : ``per_game`` starts counting turns with each game; ``running`` never resets the
         counter within a series, so that the rules for the first and second turn apply in its
         very first game alone (the listed program's behaviour).
@@ -108,17 +108,19 @@ class UnbeatableMoveGenerator(Opponent):
         return _AgainstRule(game_tree(tables, partial(self._cells, turn=LATE_TURN), coding), counted)
 
     def _cells(self, board: Board, turn: int | None) -> Sequence[int]:
-        """Cells that are drawn from on `turn`, by default the one that the board shows."""
+        """Cells that the rules draw from on `turn`, by default the one that the board shows."""
         return barrat_choices(board, turn=turn or turn_of(board), centre=self.centre)
 
 
 @dataclass(frozen=True)
 class _AgainstRule(LossChances):
+    """Loss probability by the tree of games, with a tree of its own for the very first game of a series."""
+
     usual: GameTree
     first: GameTree | None
 
-    def per_game(self, genes: Genes, tallies: NDArray[np.int64], rows: Rows) -> Chances:
+    def per_game(self, genes: Genes, tallies: NDArray[np.int64], rows: RowNumbers) -> Chances:
         return loss_chances(genes, rows, self.usual)
 
-    def first_game(self, genes: Genes, rows: Rows) -> Chances | None:
+    def first_game(self, genes: Genes, rows: RowNumbers) -> Chances | None:
         return None if self.first is None else loss_chances(genes, rows, self.first)

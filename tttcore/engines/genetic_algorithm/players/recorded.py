@@ -1,7 +1,7 @@
-"""Genomes recorded by anybody: read them in their own order of states and carry them over to ours.
+"""Recorded genomes: read them in their own order of states and translate them to ours.
 
 A genome is one digit per state, in the order of a list of states. A digit is a cell of the board
-as that list shows it, which may be any of the up to eight images of our representative.
+as that list shows it, which may be any of the up to eight symmetric images of our representative.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.engines.genetic_algorithm.players.genome import FINISHED_ALLELE, Genes
+from tttcore.engines.genetic_algorithm.players.coding import FINISHED_ALLELE, Genes
 from tttcore.games.classic import CELLS, CROSS, EMPTY, LINES, NOUGHT, SYMMETRIES, StateTables
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.text import even_rows, fields, read_text
@@ -20,7 +20,8 @@ from tttcore.pipeline.text import even_rows, fields, read_text
 COLUMN = "genome"
 _NO_ALLELE = 255
 _DIGITS = "0123456789"
-_SHOWN = 40
+_MAX_SHOWN = 40
+"""Characters of a text that messages quote at most."""
 
 
 class GenomeError(ValueError):
@@ -28,8 +29,8 @@ class GenomeError(ValueError):
 
     Parameters
     ----------
-    row : which genome, from 0.
-    reason : what is wrong with it and what is allowed.
+    row : number of the genome, from 0.
+    reason : its mistake, and what is allowed.
     """
 
     def __init__(self, row: int, reason: str) -> None:
@@ -39,7 +40,7 @@ class GenomeError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class StateList:
-    """The states that somebody's genes stand for, in their order.
+    """States that the genes of recorded genomes stand for, in their order.
 
     Attributes
     ----------
@@ -58,12 +59,12 @@ class StateList:
 
     @classmethod
     def read(cls, path: str | Path, tables: StateTables) -> Self:
-        """List in the file at `path`; see `parse`."""
+        """Read the list in the file at `path`; see `parse`."""
         return cls.parse(read_text(path), tables, name=str(path))
 
     @classmethod
     def parse(cls, text: str, tables: StateTables, *, name: str) -> Self:
-        """List that `text` shows: one state per line, nine digits 0 (empty), 1 (X) or 2 (O).
+        """Parse a list: one state per line, nine digits 0 (empty), 1 (X) or 2 (O).
 
         Every state once, by any of its images and in any order: all 765, or the 627 open ones.
 
@@ -99,7 +100,7 @@ class StateList:
         return cls(name, boards, states, alleles, len(tables.states))
 
     def translate(self, texts: Sequence[str]) -> Genes:
-        """(P, 765) genes, in our order and by our representatives, of P genomes of n digits.
+        """(P, 765) genes of P recorded genomes of n digits, in our order and by our representatives.
 
         Finished states get our placeholder, whatever digit was recorded there.
 
@@ -115,11 +116,11 @@ class StateList:
         genes = np.full((len(texts), self.loci), FINISHED_ALLELE, np.uint8)
         translated = _translate(recorded, self.alleles, self.states, genes)
         if translated < len(texts):
-            raise GenomeError(translated, self._fault(texts[translated]))
+            raise GenomeError(translated, self._mistake(texts[translated]))
         return genes
 
-    def _fault(self, text: str) -> str:
-        """What keeps `text` from being a genome of this list."""
+    def _mistake(self, text: str) -> str:
+        """Message about the first mistake that keeps `text` from being a genome of this list."""
         if len(text) != len(self.states):
             wanted = f"{len(self.states)}, one digit for each state in {self.name}"
             return f"genome {_short(text)} has {len(text)} characters instead of {wanted}"
@@ -128,16 +129,16 @@ class StateList:
         if text[gene] not in _DIGITS:
             return f"gene {gene + 1} is {text[gene]!r}; allowed are the digits 0 to 9"
         board = self.boards[gene]
-        fault = (
+        mistake = (
             f"marks the taken cell {text[gene]}" if int(text[gene]) < CELLS else f"is {text[gene]}, which is no cell"
         )
         free = ", ".join(map(str, np.flatnonzero(board == EMPTY)))
-        return f"gene {gene + 1} {fault} of the board {_digits(board)}; free cells: {free}"
+        return f"gene {gene + 1} {mistake} of the board {_digits(board)}; free cells: {free}"
 
 
 @kernel
 def _translate(recorded, alleles, states, genes):
-    """Fill `genes` from the bytes `recorded`; return how many genomes were sound before the first that isn't."""
+    """Fill `genes` from the bytes `recorded`; return the number of valid genomes before the first invalid one."""
     for row in range(recorded.shape[0]):
         for gene in range(recorded.shape[1]):
             allele = alleles[gene, recorded[row, gene]]
@@ -149,15 +150,15 @@ def _translate(recorded, alleles, states, genes):
 
 @dataclass(frozen=True, eq=False)
 class RecordedGenomes:
-    """A table of genomes with whatever else was recorded, as text.
+    """Table of recorded genomes with all other columns, as text.
 
     Attributes
     ----------
     name : the table's file, as messages call it.
     header : names of the columns, as written.
-    columns : the fields, column by column.
-    lines : the line of the file on which each row ends.
-    genomes : which column holds the genomes.
+    columns : fields, column by column.
+    lines : line of the file on which each row ends.
+    genomes : number of the column that holds the genomes.
     """
 
     name: str
@@ -170,8 +171,8 @@ class RecordedGenomes:
     def read(cls, path: str | Path) -> Self:
         """Read a CSV file with a header and one column ``genome``, in any case.
 
-        Empty lines are skipped. pandas would pad short rows, rename equal columns and lose count
-        of the lines.
+        Empty lines are skipped. Not read by pandas, which pads short rows, renames equal columns and
+        loses count of the lines.
 
         Raises
         ------
@@ -265,4 +266,4 @@ def _digits(board: Sequence[int] | NDArray[np.uint8]) -> str:
 
 
 def _short(text: str) -> str:
-    return repr(text if len(text) <= _SHOWN else f"{text[: _SHOWN - 3]}...")
+    return repr(text if len(text) <= _MAX_SHOWN else f"{text[: _MAX_SHOWN - 3]}...")

@@ -1,12 +1,14 @@
-"""What a player of one seat can meet: the opponent's replies to each of its marks.
+"""Tables of the opponent's replies to each mark of a player in one seat, and packed tallies of results.
 
-The five possible results of a game travel as lanes of one integer, so that adding up games is
-one addition whatever they end in.
+A tally is one 64-bit integer that holds five counts in lanes of 12 bits, so that adding up games is one
+addition whatever they end in:
+
+    bits   48..59         36..47         24..35        12..23  0..11
+    count  lost at 5th    lost at 4th    lost at 3rd   draws   wins      (mark of the opponent)
 """
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +21,7 @@ WIN, DRAW, LOSS = 0, 1, 2
 """Lanes of a tally: wins, draws, then losses by the opponent's third, fourth and fifth mark."""
 LANES = 5
 LANE_BITS = 12
-"""Wide enough for the 945 games that a second player can meet."""
+"""Wide enough for the 945 games that a second player can play."""
 
 
 @inlined
@@ -35,19 +37,18 @@ def losses_and_games(tally):
     return losses, losses + lane(tally, WIN) + lane(tally, DRAW)
 
 
-@dataclass(frozen=True)
-class ReplyTables:
-    """The tree of the opponent's replies, as the evaluation kernel reads it.
+class ReplyTables(NamedTuple):
+    """Tree of the opponent's replies, in the order of the evaluation kernel's arguments.
 
-    Arrays are indexed by locus and allele. Replies are loci of our next decision; an entry that
-    is not needed holds one where nothing is decided and no game is counted.
+    Arrays are indexed by locus and allele. Replies are loci of our next decision; rows that are shorter
+    than the array are padded with a locus where nothing is decided and no game is counted.
 
     Attributes
     ----------
-    openings : (k,) loci of the first decision, and their `multiplicity` up to symmetry.
+    openings, multiplicity : (k,) loci of the first decision, and how many games each stands for by symmetry.
     second : (W, 10, w) loci of the second decision and their `second_multiplicity`.
     third, fourth : (W, 10, w) loci of the third and fourth, symmetric ones repeated.
-    unused : what entries that are not needed hold; they come last.
+    padding : locus that fills rows up, at their end.
     ended : (W, 10) tally of the games that end before our next decision.
     """
 
@@ -57,20 +58,12 @@ class ReplyTables:
     second_multiplicity: NDArray[np.int64]
     third: NDArray[np.uint16]
     fourth: NDArray[np.uint16]
-    unused: np.uint16
+    padding: np.uint16
     ended: NDArray[np.int64]
-
-    @property
-    def arguments(self) -> tuple[NDArray | np.uint16, ...]:
-        """What the evaluation kernel takes, in its order."""
-        return (
-            self.openings, self.multiplicity, self.second, self.second_multiplicity,
-            self.third, self.fourth, self.unused, self.ended,
-        )  # fmt: skip
 
 
 def reply_tables(tables: StateTables, seat: Literal["first", "second"], coding: Coding) -> ReplyTables:
-    """Derive the replies of one seat from the state tables, for genomes of a coding."""
+    """Reply tables of one seat for genomes of a coding, derived from the state tables."""
     return _Builder(tables, CROSS if seat == "first" else NOUGHT, coding).build()
 
 
@@ -83,7 +76,7 @@ class _Builder:
         self.plies = tables.plies.tolist()
         self.coding = coding
         self.locus_of = coding.locus_of(tables)
-        self.unused = int(np.flatnonzero(coding.alleles.closed)[0])
+        self.padding = int(np.flatnonzero(coding.alleles.closed)[0])
 
     def build(self) -> ReplyTables:
         first_ply = 0 if self.mark == CROSS else 1
@@ -94,7 +87,7 @@ class _Builder:
                 for allele, cell in enumerate(self.coding.marks[locus, :CELLS].tolist()):
                     after = self.next_state[state][cell] if cell != FINISHED_ALLELE else -1
                     if after >= 0:
-                        pending, ended[locus, allele] = self._after(after)
+                        pending, ended[locus, allele] = self._pending(after)
                         replies[self.plies[state]][locus, allele] = pending
         openings = Counter({0: 1}) if self.mark == CROSS else self._successors(0)
         second = {key: Counter(dict.fromkeys(counts, 1)) for key, counts in replies[first_ply].items()}
@@ -109,15 +102,16 @@ class _Builder:
             second_multiplicity=multiplicity,
             third=self._table(replies[first_ply + 2]),
             fourth=self._table(replies[first_ply + 4]),
-            unused=np.uint16(self.unused),
+            padding=np.uint16(self.padding),
             ended=ended,
         )
 
     def _successors(self, state: int) -> Counter[int]:
+        """Number of moves from a state to each next one."""
         return Counter(child for child in self.next_state[state] if child >= 0)
 
-    def _after(self, state: int) -> tuple[Counter[int], int]:
-        """Decisions that await us once our mark led to `state`, and the games ended on the way."""
+    def _pending(self, state: int) -> tuple[Counter[int], int]:
+        """States of our next decision after our mark led to `state`, and the tally of games that end before it."""
         if self.outcomes[state] != OPEN:
             return Counter(), self._result(state)
         pending: Counter[int] = Counter()
@@ -144,17 +138,18 @@ class _Builder:
         return 1 << (LANE_BITS * index)
 
     def _table(self, replies: dict[tuple[int, int], Counter[int]]) -> NDArray[np.uint16]:
+        """(W, 10, w) loci of the replies to each locus and allele, padded."""
         width = max(counts.total() for counts in replies.values())
-        table = np.full((self.coding.alleles.width, CELLS + 1, width), self.unused, np.uint16)
+        table = np.full((self.coding.alleles.width, CELLS + 1, width), self.padding, np.uint16)
         for (locus, allele), counts in replies.items():
             table[locus, allele, : counts.total()] = self.locus_of[list(counts.elements())]
         return table
 
 
 def random_loss_chances(seat: Literal["first", "second"]) -> NDArray[np.float64]:
-    """(3,) chance, against uniformly random moves, of one game of each loss lane.
+    """(3,) probability that uniformly random moves lead into one given game, by loss lane.
 
-    The chance that such moves follow one line up to the opponent's third, fourth and fifth mark.
+    That is the probability of one line of play up to the opponent's third, fourth and fifth mark.
     """
     first_reply = CELLS - 1 if seat == "first" else CELLS
     free_at_turn = range(first_reply, 0, -2)

@@ -1,1 +1,1 @@
-"""Drawings of the results of genetic algorithms."""
+"""Drawing functions for results of genetic algorithms."""

@@ -1,1 +1,1 @@
-"""Statistics of runs of genetic algorithms."""
+"""Statistics of the runs of genetic algorithms."""

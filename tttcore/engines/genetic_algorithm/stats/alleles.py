@@ -1,4 +1,4 @@
-"""What never-losing champions mark in some positions: how often each cell."""
+"""Share of champions that mark each cell of some positions."""
 
 from collections.abc import Sequence
 
@@ -14,25 +14,25 @@ from tttcore.stats.intervals import share_interval
 
 
 def alleles(runs: Rows, states: StateTables, boards: Sequence[str]) -> pd.DataFrame:
-    """How many champions of runs that succeeded mark each free cell, with Wilson's 95% interval of the share.
+    """Number and share of champions of solved runs that mark each free cell, with Wilson's 95% interval.
 
     Assumes independent runs.
 
     Parameters
     ----------
     runs : table of ``runs``, each champion a digit per state.
-    boards : positions as `loci` takes them; of those that are equal up to symmetry the representative is shown.
+    boards : positions in the form of `loci.loci`; each is shown by its representative up to symmetry.
 
     Returns
     -------
     treatment, board (the representative's digits), cell (1 to 9, row by row), n (champions), champions (that mark it),
     share, share_low, share_high; of a treatment without success n is 0 and shares are NaN.
     """
-    asked = loci(boards, states)
+    decided = loci(boards, states)
     marked: dict[str, NDArray[np.int64]] = {}
     numbers: dict[str, int] = {}
     for treatment, own in runs.by_treatment("censored", "champion"):
-        genes = from_digits(own["champion"])[~own["censored"].to_numpy()][:, asked]
+        genes = from_digits(own["champion"])[~own["censored"].to_numpy()][:, decided]
         counted = (genes[:, :, None] == np.arange(CELLS)).sum(axis=0)
         marked[treatment] = marked.get(treatment, 0) + counted
         numbers[treatment] = numbers.get(treatment, 0) + len(genes)
@@ -46,10 +46,10 @@ def alleles(runs: Rows, states: StateTables, boards: Sequence[str]) -> pd.DataFr
             **share_interval("share", int(cells[cell]), numbers[treatment]),
         }
         for treatment, counts in marked.items()
-        for board, cells in zip(states.states[asked], counts, strict=True)
+        for board, cells in zip(states.states[decided], counts, strict=True)
         for cell in (board == EMPTY).nonzero()[0]
     ]
-    return pd.DataFrame(rows, columns=_ALLELES)
+    return pd.DataFrame(rows, columns=_COLUMNS)
 
 
-_ALLELES = ["treatment", "board", "cell", "n", "champions", "share", "share_low", "share_high"]
+_COLUMNS = ["treatment", "board", "cell", "n", "champions", "share", "share_low", "share_high"]

@@ -1,4 +1,4 @@
-"""How runs behave on the way: rises of the best fitness, diversity and spread."""
+"""Behaviour of runs between start and end: rises of the best fitness, diversity and spread."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ from tttcore.stats.intervals import mean_interval
 
 
 def behaviour(traces: Rows, *, populations: Mapping[str, int]) -> pd.DataFrame:
-    """A row per treatment about the runs' traces.
+    """Initial fitness, rises, spread and diversity of runs, a row per treatment.
 
     Parameters
     ----------
@@ -22,24 +22,24 @@ def behaviour(traces: Rows, *, populations: Mapping[str, int]) -> pd.DataFrame:
     Returns
     -------
     initial_mean : mean fitness of the initial populations, with a 95% interval over runs.
-    steps, rises, rise_share, largest_rise : generation changes in all runs, those in which the
-        best fitness got worse, their share and the largest one.
+    steps, rises, rise_share, largest_rise : number of pairs of successive generations in all runs,
+        of those in which the best fitness gets worse, their share, and the largest rise.
     runs_with_rise : share of runs with a rise of at least 0.01.
     standard_error : mean over generations of the standard error of the best fitness among the
         runs still going, while at least ten are.
     distinct_share : mean share of different genomes after the initial population, averaged over
         runs, with a 95% interval.
     """
-    gathered: dict[str, _OnTheWay] = {}
+    gathered: dict[str, _TraceSums] = {}
     for treatment, own in traces.by_treatment("replicate", "generation", "best", "mean", "distinct"):
-        gathered.setdefault(treatment, _OnTheWay()).add(own)
+        gathered.setdefault(treatment, _TraceSums()).add(own)
     return pd.DataFrame(
         [{"treatment": treatment, **found.row(populations[treatment])} for treatment, found in gathered.items()]
     )
 
 
 def by_set(table: pd.DataFrame, comparisons: Mapping[str, Mapping[str, str]]) -> pd.DataFrame:
-    """Rows of a table per treatment, for every comparison that the treatment is in: set, group, ..."""
+    """Repeat the rows of treatments for every comparison that they are in, with its name and label as set and group."""
     return pd.concat(
         [
             table[table["treatment"] == treatment].assign(set=comparison, group=label)
@@ -49,18 +49,18 @@ def by_set(table: pd.DataFrame, comparisons: Mapping[str, Mapping[str, str]]) ->
     )
 
 
-class _OnTheWay:
-    """What is kept of a treatment's traces while they are gone through."""
+class _TraceSums:
+    """Sums over a treatment's traces, gathered part by part."""
 
     def __init__(self) -> None:
         self.initial: list[NDArray[np.float64]] = []
         self.distinct: list[NDArray[np.float64]] = []
         self.steps = self.rises = self.runs_with_rise = 0
         self.largest_rise = 0.0
-        self.going = pd.DataFrame({"n": [], "mean": [], "squares": []})
+        self.moments = pd.DataFrame({"n": [], "mean": [], "squares": []})
 
     def add(self, own: pd.DataFrame) -> None:
-        """Take the traces of some more runs."""
+        """Add the traces of some more runs."""
         best, replicate = own["best"].to_numpy(), own["replicate"].to_numpy()
         same_run = replicate[1:] == replicate[:-1]
         changes = np.diff(best)[same_run]
@@ -71,12 +71,12 @@ class _OnTheWay:
         is_initial = own["generation"] == own["generation"].min()
         self.initial.append(own.loc[is_initial, "mean"].to_numpy())
         self.distinct.append(own[~is_initial].groupby("replicate")["distinct"].mean().to_numpy())
-        self.going = _joined(self.going, _moments(own.groupby("generation")["best"]))
+        self.moments = _joined(self.moments, _moments(own.groupby("generation")["best"]))
 
     def row(self, population: int) -> dict[str, float]:
         """Columns of `behaviour`."""
         initial = np.concatenate(self.initial)
-        enough = self.going[self.going["n"] >= min(10, self.going["n"].max())]
+        enough = self.moments[self.moments["n"] >= min(10, self.moments["n"].max())]
         variance = enough["squares"] / (enough["n"] - 1).replace(0, np.nan)
         return {
             **mean_interval("initial_mean", initial),

@@ -1,4 +1,4 @@
-"""What the players are like that runs end with and that never lose."""
+"""Diversity of champions, and how many of them can beat the Unbeatable Move Generator."""
 
 import math
 
@@ -14,19 +14,19 @@ from tttcore.pipeline.rows import Rows
 from tttcore.players.umg_rules import LATE_TURN
 from tttcore.stats.distinct import Distinct
 
-LOOKED_AT = 300
+EXAMINED = 300
+"""Champions of a treatment whose games against the Unbeatable Move Generator are followed."""
 
 
 def champions(runs: Rows, tables: StateTables) -> pd.DataFrame:
-    """A row per treatment about the champions of its solved runs; NaN where there are none.
+    """Diversity and strength of the champions of solved runs, a row per treatment; NaN where there are none.
 
     Returns
     -------
-    champions, different : how many, and how many different genomes.
-    distance : mean share of open states in which two champions differ, with the two drawn from
-        different runs.
-    examined : champions whose games against the Unbeatable Move Generator were followed.
-    beat_umg : share of them that beat it with some chance when playing first.
+    champions, different : number of champions, and of different genomes among them.
+    distance : mean share of open states in which champions of two different runs differ.
+    examined : number of champions whose games against the Unbeatable Move Generator were followed.
+    beat_umg : share of them that beat it with positive probability when playing first.
     beat_listed_umg : the same against its listed port, whose turn counter is never reset.
     """
     gathered: dict[str, _Champions] = {}
@@ -53,14 +53,14 @@ def champions(runs: Rows, tables: StateTables) -> pd.DataFrame:
 
 
 class _Champions:
-    """What is kept of a treatment's champions while they are gone through.
+    """Counts of a treatment's champions, gathered part by part.
 
     Attributes
     ----------
-    number : how many there are.
-    first : genomes of the first of them.
-    genomes : all.
-    marked : (CELLS, loci) how many mark each cell, at each locus of an open state.
+    number : number of champions.
+    first : genomes of the first `EXAMINED`.
+    genomes : counts of different genomes.
+    marked : (CELLS, loci) number that mark each cell, at each locus of an open state.
     """
 
     def __init__(self, loci: int) -> None:
@@ -70,22 +70,23 @@ class _Champions:
         self.marked = np.zeros((CELLS, loci), np.int64)
 
     def add(self, genes: Genes, is_open: NDArray[np.bool_]) -> None:
-        """Take some more."""
+        """Add the genomes of some more champions."""
         self.number += len(genes)
-        self.first += [*genes[: LOOKED_AT - len(self.first)]]
+        self.first += [*genes[: EXAMINED - len(self.first)]]
         self.genomes.add(row.tobytes() for row in genes)
         decided = genes[:, is_open]
         self.marked += np.stack([(decided == cell).sum(axis=0) for cell in range(len(self.marked))])
 
 
 def _share_beating(opponent: Player, players: list[Player]) -> float:
+    """Share of first players that beat an opponent with positive probability."""
     if not players:
         return math.nan
     return float(np.mean([outcome_chances(player, opponent).cross_wins > 0.0 for player in players]))
 
 
 def _mean_distance(marked: NDArray[np.int64], number: int) -> float:
-    """Mean share of loci at which the alleles of two of a `number` of genomes differ, from allele counts."""
+    """Mean share of loci at which two of `number` genomes differ, from (CELLS, loci) allele counts."""
     if number < 2:
         return math.nan
     same_pairs = (marked * (marked - 1)).sum() / 2

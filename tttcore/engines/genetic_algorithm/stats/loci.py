@@ -1,4 +1,4 @@
-"""Positions that a study's file names, and where genomes decide them."""
+"""Loci of genomes that decide positions named in a study's file."""
 
 from collections.abc import Sequence
 
@@ -7,12 +7,12 @@ from tttcore.games.tables import digits
 
 
 def loci(boards: Sequence[str], states: StateTables) -> list[int]:
-    """State of each position, given as nine digits: 0 empty, 1 X, 2 O.
+    """Locus (the state's number) of each position, given as nine digits: 0 empty, 1 X, 2 O.
 
     Raises
     ------
     ValueError
-        For a text that is no position of the game, or one in which nothing is marked any more.
+        For a text that is no position of the game, or a finished one.
     """
     known = {board: state for state, board in enumerate(digits(states.states))}
     return [_locus(board, known, states) for board in boards]

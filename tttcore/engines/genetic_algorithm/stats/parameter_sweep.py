@@ -1,4 +1,4 @@
-"""What a parameter does to runs, treatment by treatment."""
+"""Generations, success and gap of runs as functions of a parameter."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,7 @@ def sweep(
     parameter: str,
     generation: int,
 ) -> pd.DataFrame:
-    """A row per treatment of a comparison, by rising value of the parameter.
+    """Generations, success and gap of each treatment, sorted by the value of the parameter.
 
     Parameters
     ----------
@@ -27,16 +27,16 @@ def sweep(
     members : treatments by label.
     recipes : the treatments' parameters.
     parameter : place of the parameter in a recipe, such as ``mutate.rate``.
-    generation : where the gap is taken.
+    generation : generation in which the gap is taken.
 
     Returns
     -------
-    label, value, n : of the parameter, and how many runs.
-    generations, generations_low, generations_high : median, infinite where fewer than half of the
+    label, value, n : treatment's label, value of the parameter, number of runs.
+    generations, generations_low, generations_high : median, infinite if fewer than half of the
         runs are solved, with the order statistics that enclose it with 95% confidence or more.
     solved, solved_low, solved_high : share of runs solved by the cap, with Wilson's 95% interval.
-    going, gap, gap_low, gap_high : runs that get to `generation`, and the median of best less
-        average share not lost there, with the like interval.
+    going, gap, gap_low, gap_high : number of runs that reach `generation`, and the median there of
+        best less average share not lost, with an interval of the same kind.
 
     Raises
     ------
@@ -46,17 +46,17 @@ def sweep(
     rows = []
     for label, treatment in members.items():
         own = runs[runs["treatment"] == treatment]
-        taken = np.where(own["censored"], np.inf, own["generations"])
-        there = traces[(traces["treatment"] == treatment) & (traces["generation"] == generation)]
+        generations = np.where(own["censored"], np.inf, own["generations"])
+        reached = traces[(traces["treatment"] == treatment) & (traces["generation"] == generation)]
         rows.append(
             {
                 "label": label,
                 "value": parameter_of(recipes[treatment], parameter),
                 "n": len(own),
-                **median_interval("generations", taken),
+                **median_interval("generations", generations),
                 **share_interval("solved", int((~own["censored"]).sum()), len(own)),
-                "going": len(there),
-                **median_interval("gap", (there["mean"] - there["best"]).to_numpy()),
+                "going": len(reached),
+                **median_interval("gap", (reached["mean"] - reached["best"]).to_numpy()),
             }
         )
     return pd.DataFrame(rows).sort_values("value", ignore_index=True)

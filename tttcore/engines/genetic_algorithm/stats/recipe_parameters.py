@@ -1,4 +1,4 @@
-"""Numbers in recipes by their place."""
+"""Look up numeric parameters of recipes by their dotted place."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,7 +7,7 @@ from tttcore.pipeline.registry import ConfigError, choices
 
 
 def parameter_of(recipe: Mapping[str, Any], parameter: str) -> float:
-    """Number at a dotted place of a recipe; ConfigError if there is none."""
+    """Number at a dotted place of a recipe, such as ``mutate.rate``; ConfigError if there is none."""
     found: Any = recipe
     for key in parameter.split("."):
         if not isinstance(found, Mapping) or key not in found:

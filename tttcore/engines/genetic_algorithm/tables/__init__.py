@@ -1,1 +1,1 @@
-"""Kinds of tables about genetic algorithms."""
+"""Kinds of tables for studies of genetic algorithms."""

@@ -1,4 +1,4 @@
-"""Tables of how runs behave on the way, and of the players that they find."""
+"""Kinds of tables about the course of runs and about their champions."""
 
 # ruff: noqa: PLC0415 - see `Kind`
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 @kinds.register("behaviour")
 @dataclass(frozen=True, kw_only=True)
 class Behaviour(Kind):
-    """Rises of the best fitness, diversity and spread, a row per treatment."""
+    """Initial fitness, rises of the best fitness and diversity, a row per treatment."""
 
-    caption: str = "On the way (95% intervals)"
+    caption: str = "Course of the runs (95% intervals)"
     columns: ClassVar = {
         "treatment": "Treatment",
         "initial_mean": "Initial mean fitness",
@@ -41,9 +41,9 @@ class Behaviour(Kind):
 @kinds.register("behaviour_by_set")
 @dataclass(frozen=True, kw_only=True)
 class BehaviourBySet(Kind):
-    """The same for every comparison that a treatment is in, under its label there."""
+    """Table `Behaviour` repeated for every comparison that a treatment is in, under its label there."""
 
-    caption: str = "On the way, by comparison"
+    caption: str = "Course of the runs, by comparison"
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
         """See `Kind.make`."""
@@ -55,7 +55,7 @@ class BehaviourBySet(Kind):
 @kinds.register("champions")
 @dataclass(frozen=True, kw_only=True)
 class Champions(Kind):
-    """The no-loss players that runs end with, a row per treatment."""
+    """Number, diversity and strength of no-loss champions, a row per treatment."""
 
     caption: str = "Champions"
     columns: ClassVar = {
@@ -77,7 +77,7 @@ class Champions(Kind):
 @kinds.register("alleles")
 @dataclass(frozen=True, kw_only=True)
 class Alleles(Kind):
-    """What champions that never lose mark in some positions.
+    """Share of no-loss champions that mark each cell of some positions.
 
     Attributes
     ----------

@@ -1,0 +1,56 @@
+"""Figure of a parameter's effect: lines and bands show the table's values."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.collections import PolyCollection
+
+from tttcore.engines.genetic_algorithm.plots.parameter_sweep import parameter_effect
+
+
+def line(axes):
+    (drawn,) = axes.lines
+    return drawn
+
+
+@pytest.fixture
+def effects():
+    values = [1e-3, 1e-4, 1e-2]
+    table = pd.DataFrame({"value": values, "solved": [0.8, 0.5, 0.1], "gap": [0.001, 0.0005, 0.005]})
+    table["generations"] = [40.0, 60.0, np.inf]
+    for column, half in (("solved", 0.05), ("gap", 0.0002), ("generations", 10)):
+        table[f"{column}_low"], table[f"{column}_high"] = table[column] - half, table[column] + half
+    table.loc[2, "generations_low"] = 90
+    return table
+
+
+def test_effects_are_drawn_in_the_order_of_the_parameter(effects):
+    figure = parameter_effect(effects, parameter="Rate")
+    generations, solved, gap = figure.axes
+    assert generations.get_xscale() == "log"
+    assert gap.get_xlabel().startswith("Rate")
+    assert line(solved).get_xdata().tolist() == [1e-4, 1e-3, 1e-2]
+    assert line(solved).get_ydata().tolist() == [0.5, 0.8, 0.1]
+
+
+def test_what_is_not_reached_is_not_drawn_and_its_bound_is_beyond(effects):
+    generations = parameter_effect(effects, parameter="Rate").axes[0]
+    drawn = line(generations).get_ydata()
+    assert drawn[:2].tolist() == [60, 40]
+    assert np.isnan(drawn[2])
+    (band,) = (c.get_paths()[0].vertices for c in generations.collections if isinstance(c, PolyCollection))
+    at_last = band[band[:, 0] == 1e-2][:, 1]
+    assert at_last.min() == 90
+    assert at_last.max() > generations.get_ylim()[1] >= 90
+
+
+def test_nothing_solved(effects):
+    never = effects.assign(generations=np.inf, generations_low=np.inf, generations_high=np.inf)
+    figure = parameter_effect(never, parameter="Rate")
+    assert np.isnan(line(figure.axes[0]).get_ydata()).all()
+    figure.draw_without_rendering()
+
+
+def test_a_missing_column_is_named(effects):
+    with pytest.raises(ValueError, match=r"missing solved; the table has value, gap"):
+        parameter_effect(effects.drop(columns="solved"), parameter="Rate")

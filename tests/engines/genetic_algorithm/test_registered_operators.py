@@ -1,0 +1,171 @@
+"""Contract of every registered operator: a new one is tested by being registered."""
+
+from dataclasses import MISSING, fields
+from typing import Annotated, Literal, get_args, get_origin, get_type_hints
+
+import numpy as np
+import pytest
+
+from tttcore.engines.genetic_algorithm.operators.criteria import criteria
+from tttcore.engines.genetic_algorithm.operators.crossover import crossovers
+from tttcore.engines.genetic_algorithm.operators.mutation import mutations
+from tttcore.engines.genetic_algorithm.operators.replacement import replacements
+from tttcore.engines.genetic_algorithm.operators.selection import selections
+from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
+from tttcore.engines.genetic_algorithm.players.opponents import opponents
+from tttcore.engines.genetic_algorithm.population import Members, Population
+from tttcore.pipeline.registry import Between, ConfigError, Registry
+from tttcore.pipeline.rng import stream
+
+POPULATION = 30
+
+
+def smallest_config(registry, name):
+    """A configuration of an operator that gives only what it must."""
+    entry = registry[name]
+    hints = get_type_hints(entry, include_extras=True)
+    config = {"name": name}
+    for field in fields(entry):
+        if field.default is MISSING and field.default_factory is MISSING:
+            config[field.name] = some_value(hints[field.name])
+    return config
+
+
+def some_value(hint):
+    kind, limits = get_args(hint)[:2] if get_origin(hint) is Annotated else (hint, None)
+    if isinstance(limits, Registry):
+        return smallest_config(limits, limits.names()[0])
+    if get_origin(kind) is Literal:
+        return get_args(kind)[0]
+    low, high = (limits.low, limits.high) if isinstance(limits, Between) else (0, 10)
+    return kind(min(low + 3, high))
+
+
+def every(registry):
+    return pytest.mark.parametrize("name", registry.names())
+
+
+def built(registry, name):
+    return registry.build(smallest_config(registry, name), "test")
+
+
+@pytest.fixture
+def organisms(tables, random_genes):
+    table = Population.empty(POPULATION, 765)
+    table.genes[:] = random_genes(POPULATION, "operators")
+    table.evaluate(Evaluator(tables, "first"))
+    return table
+
+
+@pytest.mark.parametrize("registry", [selections, crossovers, mutations, replacements, criteria, opponents])
+def test_every_entry_can_be_built_and_compared(registry):
+    for name in registry.names():
+        assert built(registry, name) == built(registry, name)
+        assert registry[name].__doc__
+
+
+@every(selections)
+def test_selection(name, organisms):
+    select = built(selections, name)
+    count = POPULATION // 2
+    select.check(POPULATION, count)
+    before = organisms.fitness.copy()
+    one, other = (select(organisms.fitness, count, stream(0, "tests", name)) for _ in range(2))
+    assert one.shape == (count,)
+    assert np.issubdtype(one.dtype, np.integer)
+    assert ((one >= 0) & (one < POPULATION)).all()
+    np.testing.assert_array_equal(one, other)
+    np.testing.assert_array_equal(organisms.fitness, before)
+
+
+@every(selections)
+def test_selection_prefers_the_better(name):
+    """Over many draws the better half of a population is chosen more often than the worse."""
+    select = built(selections, name)
+    ranking = np.linspace(0, 1, POPULATION)
+    chosen = np.concatenate([select(ranking, 15, stream(0, "tests", name, row)) for row in range(100)])
+    assert np.mean(chosen < POPULATION // 2) > 0.6
+
+
+@every(selections)
+@pytest.mark.parametrize("value", [0.0, 0.5, 1.0])
+def test_selection_of_equals(name, value):
+    chosen = built(selections, name)(np.full(POPULATION, value), 15, stream(0, "tests"))
+    assert ((chosen >= 0) & (chosen < POPULATION)).all()
+
+
+@every(crossovers)
+def test_crossover(name, organisms):
+    cross = built(crossovers, name)
+    cross.check(765)
+    parents = stream(0, "tests").integers(POPULATION, size=15)
+    before = organisms.genes.copy()
+    children = np.full((2, 30, 765), 77, np.uint8)
+    for out in children:
+        cross(organisms.genes, parents, np.roll(parents, -1), 765, stream(0, "tests", name), out=out)
+    np.testing.assert_array_equal(children[0], children[1])
+    np.testing.assert_array_equal(organisms.genes, before)
+    for pair, (parent, mate) in enumerate(zip(parents, np.roll(parents, -1), strict=True)):
+        donors = organisms.genes[[parent, mate]]
+        for child in children[0, 2 * pair : 2 * pair + 2]:
+            assert ((child == donors[0]) | (child == donors[1])).all()
+
+
+@every(mutations)
+def test_mutation(name, tables, alleles, organisms):
+    mutate = built(mutations, name)
+    mutate.check(765)
+    before = organisms.genes.copy()
+    mutants = np.full((2, POPULATION, 765), 77, np.uint8)
+    for out in mutants:
+        mutate(organisms.genes, organisms.fitness.min(), alleles, stream(0, "tests", name), out=out)
+    np.testing.assert_array_equal(mutants[0], mutants[1])
+    np.testing.assert_array_equal(organisms.genes, before)
+    assert (mutants[0][:, ~tables.open] == 9).all()
+    for locus in np.flatnonzero(tables.open):
+        assert (tables.states[locus, mutants[0][:, locus]] == 0).all()
+    assert (mutants[0] != before).any()
+
+
+@every(replacements)
+def test_replacement(name):
+    replace = built(replacements, name)
+    pool = POPULATION if replace.keeps_all else 3 * POPULATION
+    replace.check(POPULATION, pool)
+    fitness = stream(0, "tests", name).random(pool)
+    survivors = replace(fitness, fitness, POPULATION)
+    assert survivors.shape == (POPULATION,)
+    assert len(set(survivors.tolist())) == POPULATION
+    if replace.keeps_all:
+        assert survivors.tolist() == list(range(POPULATION))
+        with pytest.raises(ConfigError, match="can't take the place"):
+            replace.check(POPULATION, POPULATION + 1)
+    else:
+        assert fitness[survivors[0]] == fitness.min(), "the best always survives"
+        assert (np.diff(fitness[survivors]) >= 0).all()
+    with pytest.raises(ConfigError, match="can't fill"):
+        replace.check(POPULATION, POPULATION - 1)
+
+
+@every(criteria)
+def test_criterion(name, tables, organisms):
+    cost = built(criteria, name).prepare(tables, "first")
+    members = Members.of(np.array([3, 0, 3]))
+    one, other = (cost(organisms, members, stream(0, "tests", name)) for _ in range(2))
+    assert one.shape == (3,)
+    assert ((one >= 0) & (one <= 1)).all()
+    np.testing.assert_array_equal(one, other)
+
+
+@every(opponents)
+def test_opponent(name, tables, random_genes):
+    opponent = built(opponents, name)
+    for seat in opponent.seats:
+        genes = random_genes(20, "opponent", seat)
+        tallies = Evaluator(tables, seat)(genes).tallies
+        prepared = opponent.prepare(tables, seat)
+        chances = prepared.per_game(genes, tallies, np.arange(20))
+        assert chances.shape == (20,)
+        assert ((chances >= 0) & (chances <= 1)).all()
+        rows = np.array([7, 0, 7])
+        np.testing.assert_array_equal(prepared.per_game(genes, tallies, rows), chances[rows])

@@ -1,0 +1,121 @@
+"""Replacement: choose the organisms that make up the next generation."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated
+
+import numpy as np
+
+from tttcore.engines.genetic_algorithm.operators.criteria import Costs, Criterion, Fitness, criteria
+from tttcore.engines.genetic_algorithm.players.coding import RowNumbers
+from tttcore.pipeline.registry import ConfigError, Registry
+
+
+class Replacement(ABC):
+    """Choice of survivors from a pool."""
+
+    @property
+    @abstractmethod
+    def by(self) -> Criterion:
+        """Criterion that gives the costs of the pool."""
+
+    @property
+    def keeps_all(self) -> bool:
+        """True if the pool as it is becomes the next generation."""
+        return False
+
+    def check(self, population: int, pool: int) -> None:
+        """ConfigError if `population` survivors can't be chosen from `pool` organisms."""
+        if pool < population:
+            raise ConfigError(f"pool: a pool of {pool} can't fill a population of {population}")
+
+    @abstractmethod
+    def __call__(self, costs: Costs, fitness: Costs, population: int) -> RowNumbers:
+        """(population,) places of the survivors in the pool, from its (S,) costs and fitness."""
+
+
+replacements: Registry[Replacement] = Registry("replacement")
+
+
+@dataclass(frozen=True, kw_only=True)
+class ByRank(Replacement):
+    """Survival of certain ranks of the pool; survivors are sorted by fitness (stable).
+
+    Attributes
+    ----------
+    by : criterion that the pool is ranked by; ties go to the better fitness, then to the lower row.
+    """
+
+    by: Annotated[Criterion, criteria] = Fitness()
+
+    @abstractmethod
+    def ranks(self, population: int, pool: int) -> RowNumbers:
+        """(population,) ranks that survive, 0 for the best of the pool."""
+
+    def __call__(self, costs: Costs, fitness: Costs, population: int) -> RowNumbers:
+        """See `Replacement.__call__`."""
+        ranks = self.ranks(population, len(costs))
+        if isinstance(self.by, Fitness):
+            return np.argsort(fitness, kind="stable")[ranks]
+        kept = np.lexsort((fitness, costs))[ranks]
+        return kept[np.argsort(fitness[kept], kind="stable")]
+
+
+@replacements.register("controlled_elite")
+@dataclass(frozen=True, kw_only=True)
+class ControlledElite(ByRank):
+    """Survival of most of the best and ever fewer of the rest, down to the very worst.
+
+    For i = 1..N keeps the organism of rank ``j(i) = i + (S - N) (i-1)(i-2) / ((N-1)(N-2))``,
+    counted from 1 and truncated, where S is the size of the pool; S = 3N gives the published 2N.
+
+    Source: ancheta2020, Controlled Elite Preservation (Bhatt et al. 2008).
+    """
+
+    def ranks(self, population: int, pool: int) -> RowNumbers:
+        """See `ByRank.ranks`."""
+        return elite_ranks(population, pool)
+
+
+@cache
+def elite_ranks(population: int, pool: int) -> RowNumbers:
+    """(population,) ranks j(i) - 1 of `ControlledElite`, in whole numbers."""
+    i = np.arange(1, population + 1)
+    return i - 1 + (pool - population) * (i - 1) * (i - 2) // max((population - 1) * (population - 2), 1)
+
+
+@replacements.register("truncation")
+@dataclass(frozen=True, kw_only=True)
+class Truncation(ByRank):
+    """Survival of the best."""
+
+    def ranks(self, population: int, pool: int) -> RowNumbers:
+        """See `ByRank.ranks`."""
+        return np.arange(population)
+
+
+@replacements.register("generational")
+@dataclass(frozen=True)
+class Generational(Replacement):
+    """Replacement of the population by the pool as it is. Source: hemingroth2025, Training."""
+
+    @property
+    def by(self) -> Criterion:
+        """See `Replacement.by`; not used."""
+        return Fitness()
+
+    @property
+    def keeps_all(self) -> bool:
+        """See `Replacement.keeps_all`."""
+        return True
+
+    def check(self, population: int, pool: int) -> None:
+        """See `Replacement.check`."""
+        super().check(population, pool)
+        if pool > population:
+            raise ConfigError(f"pool: a pool of {pool} can't take the place of a population of {population}")
+
+    def __call__(self, costs: Costs, fitness: Costs, population: int) -> RowNumbers:
+        """See `Replacement.__call__`."""
+        return np.arange(population)

@@ -1,0 +1,121 @@
+"""Exact probability that a genome loses to a rule that draws its moves from certain cells.
+
+The rule need not treat symmetric boards alike, so the tree of games has real boards; the organism's
+marks are carried over from its representatives by the first symmetry that fits.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tttcore.engines.genetic_algorithm.players.coding import Cells, Coding, Genes, RowNumbers
+from tttcore.games.classic import CELLS, INVERSES, NOUGHT_WON, OPEN, Board, StateTables
+from tttcore.pipeline.jit import kernel
+
+Rule = Callable[[Board], Sequence[int]]
+"""Rule for O: the cells of a board that it draws from, all equally likely."""
+
+
+class GameTree(NamedTuple):
+    """Boards that first players can reach against one rule, and the rule's replies.
+
+    Attributes
+    ----------
+    locus : (B,) gene that decides on each board.
+    replies : (B, 9, 9) boards after each allele and each reply on which the game goes on, padded with -1.
+    reply_counts : (B, 9) number of those replies.
+    chance : (B, 9) probability of each single reply.
+    lost : (B, 9) probability that the reply wins at once.
+    """
+
+    locus: NDArray[np.int64]
+    replies: NDArray[np.int64]
+    reply_counts: NDArray[np.int64]
+    chance: NDArray[np.float64]
+    lost: NDArray[np.float64]
+
+
+class _Replies(NamedTuple):
+    """Positions in which the game goes on after a mark, the probability of each, and that of having lost."""
+
+    onward: list[int]
+    chance: float
+    lost: float
+
+
+def game_tree(tables: StateTables, rule: Rule, coding: Coding | None = None) -> GameTree:
+    """Tree of all games of first players against `rule`, breadth first.
+
+    Parameters
+    ----------
+    tables : the game's states and positions.
+    rule : rule of the second player.
+    coding : meaning of the genes; by default a free cell for every state.
+    """
+    coding = coding or Cells().apply(tables)
+    locus_of = coding.locus_of(tables)
+    positions = [tuple(board) for board in tables.positions.tolist()]
+    number = {0: 0}
+    todo = [0]
+    rows = []
+    for position in todo:
+        row: list[_Replies] = []
+        carried = INVERSES[tables.symmetry_of[position]]
+        for cell in coding.marks[locus_of[tables.state_of[position]], :CELLS]:
+            after = int(tables.next_position[position, carried[cell]])
+            if after < 0 or tables.outcomes[tables.state_of[after]] != OPEN:
+                row.append(_Replies([], 0.0, 0.0))
+                continue
+            replies = [int(tables.next_position[after, reply]) for reply in rule(positions[after])]
+            endings = [tables.outcomes[tables.state_of[reply]] for reply in replies]
+            onward = [reply for reply, ending in zip(replies, endings, strict=True) if ending == OPEN]
+            for reply in onward:
+                if reply not in number:
+                    number[reply] = len(number)
+                    todo.append(reply)
+            row.append(_Replies(onward, 1 / len(replies), endings.count(NOUGHT_WON) / len(replies)))
+        rows.append(row)
+    shape = (len(todo), CELLS)
+    replies_table = np.full((*shape, CELLS), -1, np.int64)
+    for board, row in enumerate(rows):
+        for allele, met in enumerate(row):
+            replies_table[board, allele, : len(met.onward)] = [number[reply] for reply in met.onward]
+    return GameTree(
+        locus=locus_of[tables.state_of[todo]],
+        replies=replies_table,
+        reply_counts=np.array([[len(after.onward) for after in row] for row in rows]),
+        chance=np.array([[after.chance for after in row] for row in rows]),
+        lost=np.array([[after.lost for after in row] for row in rows]),
+    )
+
+
+def loss_chances(genes: Genes, rows: RowNumbers, tree: GameTree) -> NDArray[np.float64]:
+    """(P,) exact probability that genomes in (P,) `rows` of (R, W) genes lose a game as first player."""
+    chances = np.empty(rows.size)
+    _loss_chances(genes, rows, *tree, chances)
+    return np.minimum(chances, 1.0)
+
+
+@kernel
+def _loss_chances(genes, rows, locus, replies, reply_counts, chance, lost, out):
+    """Sum the probabilities of losing after each of the four decisions, from the last to the first."""
+    for organism in range(rows.size):
+        cell = genes[rows[organism]]
+        a0 = cell[locus[0]]
+        total = 0.0
+        for i in range(reply_counts[0, a0]):
+            b1 = replies[0, a0, i]
+            a1 = cell[locus[b1]]
+            total1 = 0.0
+            for j in range(reply_counts[b1, a1]):
+                b2 = replies[b1, a1, j]
+                a2 = cell[locus[b2]]
+                total2 = 0.0
+                for k in range(reply_counts[b2, a2]):
+                    b3 = replies[b2, a2, k]
+                    total2 += lost[b3, cell[locus[b3]]]
+                total1 += lost[b2, a2] + chance[b2, a2] * total2
+            total += lost[b1, a1] + chance[b1, a1] * total1
+        out[organism] = lost[0, a0] + chance[0, a0] * total

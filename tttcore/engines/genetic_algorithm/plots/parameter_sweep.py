@@ -1,0 +1,55 @@
+"""Draw the effect of a parameter on generations, success and the last gap."""
+
+import numpy as np
+import pandas as pd
+from matplotlib.figure import Figure
+from matplotlib.ticker import PercentFormatter
+
+from tttcore.plots.style import BLUE, styled
+from tttcore.plots.tidy import require
+
+_LABELS = {
+    "generations": "Generations to a\nno-loss player (median)",
+    "solved": "Runs solved\nby the cap",
+    "gap": "Best less average\nof a late generation",
+}
+
+
+@styled()
+def parameter_effect(table: pd.DataFrame, *, parameter: str, title: str = "") -> Figure:
+    """Generations to a no-loss player, share of runs solved, and late gap, by a parameter, with their intervals.
+
+    An infinite bound of an interval is drawn beyond the panel, an infinite median not at all.
+
+    Parameters
+    ----------
+    table : DataFrame[value, generations, generations_low, generations_high, solved, solved_low,
+        solved_high, gap, gap_low, gap_high] with values above 0, see `stats.parameter_sweep`.
+    parameter : name of the parameter, for the x axis.
+    """
+    require(table, "value", *(f"{row}{end}" for row in _LABELS for end in ("", "_low", "_high")))
+    table = table.sort_values("value")
+    figure = Figure(figsize=(7.2, 7.6))
+    panels = figure.subplots(len(_LABELS), 1, sharex=True)
+    for axes, (row, label) in zip(panels, _LABELS.items(), strict=True):
+        bounds = table[[f"{row}_low", f"{row}_high"]]
+        top = _greatest(pd.concat([table[row], bounds], axis=1))
+        axes.fill_between(
+            table["value"], *bounds.replace(np.inf, 2 * top).to_numpy(float).T, color=BLUE, alpha=0.18, linewidth=0
+        )
+        axes.plot(table["value"], table[row].replace(np.inf, np.nan), color=BLUE, marker="o", markersize=5)
+        axes.set(ylabel=label, ylim=(0, 1.05 * top))
+    panels[0].set_xscale("log")
+    panels[1].set_ylim(-0.03, 1.03)
+    panels[1].yaxis.set_major_formatter(PercentFormatter(xmax=1, decimals=0))
+    panels[2].yaxis.set_major_formatter(PercentFormatter(xmax=1))
+    panels[-1].set_xlabel(f"{parameter} (logarithmic)")
+    figure.suptitle(title)
+    return figure
+
+
+def _greatest(columns: pd.DataFrame) -> float:
+    """Greatest finite number, 1 if there is none."""
+    values = columns.to_numpy(float)
+    finite = values[np.isfinite(values)]
+    return float(finite.max()) if finite.size else 1.0

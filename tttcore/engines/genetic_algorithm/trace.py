@@ -1,0 +1,89 @@
+"""Trace of a run: best and mean fitness and number of distinct genomes of each generation."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from tttcore.engines.genetic_algorithm.population import Population
+from tttcore.pipeline.jit import inlined, kernel
+
+
+class TraceRow(NamedTuple):
+    """One generation of a run's trace.
+
+    Attributes
+    ----------
+    best, mean : lowest and mean fitness.
+    distinct : number of different genomes, counted exactly.
+    """
+
+    best: float
+    mean: float
+    distinct: int
+
+
+def trace_row(population: Population) -> TraceRow:
+    """Fitness and diversity of a population."""
+    return TraceRow(*_trace_row(population.genes, population.fitness, _WEIGHTS))
+
+
+_SAMPLED_EVERY = 16
+_WEIGHTS = np.random.Generator(np.random.PCG64(0)).integers(1, 2**63, size=4096, dtype=np.int64)
+"""Random weight of each locus in the hashes of genomes."""
+
+
+@kernel
+def _trace_row(genes, fitness, weights):
+    """Best fitness, mean fitness and number of different rows of `genes`.
+
+    Rows are sorted by a hash of every sixteenth gene; rows of equal hash are then told apart by a hash
+    of all genes and, if these are equal, gene by gene. The hashes save time and decide nothing.
+    """
+    organisms = genes.shape[0]
+    bits = int(np.log2(organisms)) + 1
+    keys = np.empty(organisms, np.int64)
+    for i in range(organisms):
+        keys[i] = _hash(genes[i], _SAMPLED_EVERY, weights) << bits | i  # the row's number in the low bits
+    keys.sort()
+    distinct = 0
+    start = 0
+    for end in range(1, organisms + 1):
+        if end == organisms or keys[end] >> bits != keys[start] >> bits:
+            distinct += 1 if end - start == 1 else _count_distinct(genes, keys[start:end] & ((1 << bits) - 1), weights)
+            start = end
+    return fitness.min(), fitness.mean(), distinct
+
+
+@kernel
+def _count_distinct(genes, rows, weights):
+    """Number of different genomes in `rows`, each compared with those of the same hash before it."""
+    hashes = np.empty(rows.size, np.int64)
+    for i in range(rows.size):
+        hashes[i] = _hash(genes[rows[i]], 1, weights)
+    order = np.argsort(hashes)
+    distinct = 0
+    for i in range(rows.size):
+        is_new = True
+        j = i - 1
+        while is_new and j >= 0 and hashes[order[j]] == hashes[order[i]]:
+            is_new = _differ(genes[rows[order[i]]], genes[rows[order[j]]])
+            j -= 1
+        distinct += is_new
+    return distinct
+
+
+@inlined
+def _hash(row, step, weights):
+    """Weighted sum of every `step`-th gene, modulo 2^64."""
+    total = 0
+    for k in range(row.size // step):
+        total += row[k * step] * weights[k]
+    return total
+
+
+@kernel
+def _differ(one, other):
+    differences = 0
+    for i in range(one.size):
+        differences += one[i] != other[i]
+    return differences > 0
