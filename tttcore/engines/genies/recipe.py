@@ -1,4 +1,4 @@
-"""From a treatment's configuration to the recipe of its Genies."""
+"""Recipe of a run of Genies, built from a treatment's configuration and checked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -9,49 +9,50 @@ import numpy as np
 
 from tttcore.engines.genies.operators import (
     Drift,
+    KernelParameters,
     Operator,
-    Plan,
     Reset,
     Start,
-    crossings,
-    drifts,
+    crossovers,
+    mutations,
+    replacements,
     scores,
     starts,
-    successions,
 )
-from tttcore.engines.genies.players.linear import SHALLOW, Player, Strategy, largest_gene
-from tttcore.games.lattice import Lattice
+from tttcore.engines.genies.players.linear import Player, Strategy, largest_gene
+from tttcore.engines.genies.players.workspace import SMALL_BOARD_CELLS
+from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.registry import ConfigError, require
 
 T = TypeVar("T")
 STORED_GENE = np.int16
-"""Genes are stored in as many bits."""
+"""Type in which genes are stored."""
 
 
 @dataclass(frozen=True)
-class Static:
-    """The family that is fixed and immortal: how many, and how they play."""
+class StaticFamily:
+    """Family of immortal Genies with a fixed strategy: their number and how they play."""
 
     count: int
     strategy: Strategy
 
     @property
     def player(self) -> Player:
-        """Any of them."""
+        """Player of this family; all are alike."""
         return Player(self.strategy)
 
 
 @dataclass(frozen=True)
-class Unofficial:
-    """Games against the random player that decide nothing: after how many generations, how many of each Genie."""
+class UnofficialGames:
+    """Unofficial games against the random player: generations between them, and number of them for each Genie."""
 
     every: int
     games: int
 
 
 @dataclass(frozen=True)
-class Success:
-    """When the evolving family has succeeded: its average lifeScore over `window` generations is `score` or more."""
+class SuccessCriterion:
+    """Criterion of success: the evolving family's average lifeScore over `window` generations is at least `score`."""
 
     score: float
     window: int
@@ -59,18 +60,18 @@ class Success:
 
 @dataclass(frozen=True)
 class Recipe:
-    """A run of Genies.
+    """Recipe of a run of Genies.
 
     Attributes
     ----------
-    population : Genies of both families.
-    games : games in a generation.
-    goal : what the lifeScore rewards; for draws it is as described with wins and draws exchanged.
+    population : number of Genies of both families.
+    games : number of games in a generation.
+    goal : result that the lifeScore rewards; for draws, its formula has wins and draws exchanged.
     """
 
-    lattice: Lattice
+    board: Hypercube
     population: int
-    static: Static
+    static: StaticFamily
     games: int
     start: Start
     goal: Literal["win", "draw"]
@@ -79,18 +80,18 @@ class Recipe:
     cross: Operator
     mutate: Operator
     generations: int
-    unofficial: Unofficial
-    success: Success
+    unofficial: UnofficialGames
+    success: SuccessCriterion
 
     @property
     def evolving(self) -> int:
-        """Genies of the evolving family."""
+        """Number of Genies of the evolving family."""
         return self.population - self.static.count
 
     @cached_property
     def largest_gene(self) -> int:
-        """Largest size that a gene can get to."""
-        largest = max(self.start.largest(self.lattice), int(self.static.player.weights(self.lattice).max()))
+        """Largest absolute value that a gene can reach in a run."""
+        largest = max(self.start.largest(self.board), int(self.static.player.weights(self.board).max()))
         match self.mutate:
             case Reset(low=low, high=high):
                 return max(largest, abs(low), abs(high))
@@ -98,30 +99,31 @@ class Recipe:
                 return largest + self.generations
         return largest
 
-    def plan(self, *, remember: bool) -> Plan:
-        """The recipe in numbers; `remember` says whether outcomes are remembered or every game is played."""
-        given: dict[str, Any] = {}
+    def kernel_parameters(self, *, cache_outcomes: bool) -> KernelParameters:
+        """Parameters of the kernel; without `cache_outcomes` every game is played."""
+        of_operators: dict[str, Any] = {}
         for operator in (self.score, self.replace, self.cross, self.mutate):
-            given.update(operator.plan)
-        return Plan(
-            static=self.static.count,
+            of_operators.update(operator.parameters)
+        return KernelParameters(
+            static_count=self.static.count,
             games=self.games,
             generations=self.generations,
             draws_win=self.goal == "draw",
-            every=self.unofficial.every,
+            unofficial_every=self.unofficial.every,
             unofficial_games=self.unofficial.games,
-            remember=remember,
-            **given,
+            cache_outcomes=cache_outcomes,
+            **of_operators,
         )
 
 
 def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
-    """Recipe of one treatment.
+    """Build the recipe of a treatment.
 
     Parameters
     ----------
-    config : fields of `Recipe` with ``edge`` and ``dimensions`` for its board, operators as mappings with a ``name``.
-    where : place of `config` in the user's file, for messages.
+    config : fields of `Recipe`, with ``edge`` and ``dimensions`` in place of its board; operators are mappings with a
+        ``name``.
+    where : place of `config` in the user's file, for error messages.
 
     Raises
     ------
@@ -129,37 +131,38 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
         For a missing key, an operator or parameter that is unknown or out of range, and numbers that don't fit
         together.
     """
-    require(config, ("edge", "dimensions", *(name for name in _names(Recipe) if name != "lattice")), where)
+    require(config, ("edge", "dimensions", *(name for name in _field_names(Recipe) if name != "board")), where)
     try:
-        lattice = Lattice(config["edge"], config["dimensions"])
+        board = Hypercube(config["edge"], config["dimensions"])
     except ValueError as error:
         raise ConfigError(f"{where}.{error}") from None
     recipe = Recipe(
-        lattice=lattice,
+        board=board,
         population=config["population"],
-        static=_built(Static, config["static"], f"{where}.static"),
+        static=_build_part(StaticFamily, config["static"], f"{where}.static"),
         games=config["games"],
         start=starts.build(config["start"], f"{where}.start"),
         goal=config["goal"],
         score=scores.build(config["score"], f"{where}.score"),
-        replace=successions.build(config["replace"], f"{where}.replace"),
-        cross=crossings.build(config["cross"], f"{where}.cross"),
-        mutate=drifts.build(config["mutate"], f"{where}.mutate"),
+        replace=replacements.build(config["replace"], f"{where}.replace"),
+        cross=crossovers.build(config["cross"], f"{where}.cross"),
+        mutate=mutations.build(config["mutate"], f"{where}.mutate"),
         generations=config["generations"],
-        unofficial=_built(Unofficial, config["unofficial"], f"{where}.unofficial"),
-        success=_built(Success, config["success"], f"{where}.success"),
+        unofficial=_build_part(UnofficialGames, config["unofficial"], f"{where}.unofficial"),
+        success=_build_part(SuccessCriterion, config["success"], f"{where}.success"),
     )
     _check(recipe, where)
     return recipe
 
 
-def _built(kind: type[T], values: Mapping[str, Any], where: str) -> T:
-    """A part of a recipe; ConfigError for the first of its values that isn't there."""
-    require(values, _names(kind), where)
+def _build_part(kind: type[T], values: Mapping[str, Any], where: str) -> T:
+    """Build a part of a recipe; ConfigError for the first of its values that is missing."""
+    require(values, _field_names(kind), where)
     return kind(**values)
 
 
-def _names(kind: type) -> list[str]:
+def _field_names(kind: type) -> list[str]:
+    """Names of the fields of a dataclass."""
     return [field.name for field in fields(kind)]
 
 
@@ -170,11 +173,12 @@ def _check(recipe: Recipe, where: str) -> None:
             f"{where}.static.count: {recipe.static.count} of {recipe.population} Genies; allowed: at most "
             f"{recipe.population - 2}, so that two evolve"
         )
-    if recipe.lattice.cells > SHALLOW:
+    if recipe.board.cells > SMALL_BOARD_CELLS:
         raise ConfigError(
-            f"{where}.dimensions: {recipe.lattice.cells:,} cells are too many to evolve on; allowed: up to {SHALLOW:,}"
+            f"{where}.dimensions: {recipe.board.cells:,} cells are too many to evolve on; "
+            f"allowed: up to {SMALL_BOARD_CELLS:,}"
         )
-    limit = min(int(np.iinfo(STORED_GENE).max), largest_gene(recipe.lattice))
+    limit = min(int(np.iinfo(STORED_GENE).max), largest_gene(recipe.board))
     if recipe.largest_gene > limit:
         raise ConfigError(
             f"{where}.generations: genes could get to {recipe.largest_gene:,}; allowed: up to {limit:,}, so start "

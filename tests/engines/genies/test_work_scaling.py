@@ -9,14 +9,14 @@ import oracles_genies as twin
 import pandas as pd
 import pytest
 import statsmodels.api as sm
+from tttcore.games.lattice import Lattice
+from tttcore.games.lattice_series import read_series
 
 from tttcore.engines.genies.players import linear
 from tttcore.engines.genies.players import naive_evaluator as recount
 from tttcore.engines.genies.players.linear import random_players
 from tttcore.engines.genies.stats import scaling
 from tttcore.engines.genies.stats.scaling import laws, seconds, work
-from tttcore.games.lattice import Lattice
-from tttcore.games.lattice_series import read_series
 from tttcore.pipeline.rng import stream
 
 STREAMS = partial(stream, 0, "tests", "scaling")

@@ -6,10 +6,10 @@ import numpy as np
 import oracles_genies
 import pytest
 from scipy import stats
+from tttcore.games.lattice import Lattice
 
 from tttcore.engines.genies.players.linear import EVALUATE, Player, play, strategy_3_genes
 from tttcore.engines.genies.players.round_robin import against_chance, round_robin
-from tttcore.games.lattice import Lattice
 from tttcore.pipeline.rng import stream
 
 SQUARE = Lattice(3, 2)

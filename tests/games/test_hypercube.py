@@ -7,7 +7,6 @@ import oracles_genies as twin
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-
 from tttcore.games.lattice import Lattice
 
 SIZES = [

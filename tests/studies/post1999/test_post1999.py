@@ -6,8 +6,8 @@ from pathlib import Path
 import numpy as np
 import oracles_genies as twin
 import pytest
-
 from tttcore.games.lattice import Lattice
+
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.study import Study
 from tttcore.studies.post1999.ceiling import no_draw_expectation, simulated_ceiling

@@ -1,4 +1,4 @@
-"""Boards of any edge and dimensions as a `Position`, for those who play any game. A move is a cell, see `lattice`."""
+"""Positions of hypercube tic-tac-toe with the interface of `games.position`; a move is the number of a cell."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -6,20 +6,20 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.games.lattice import EMPTY, FIRST, SECOND, Lattice, all_lines
+from tttcore.games.hypercube import EMPTY, FIRST, SECOND, Hypercube, all_lines
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 
 
 @dataclass(frozen=True)
-class LatticePosition:
-    """A position of a board with few lines, see `games.position`. Once nobody can win any more it is drawn.
+class HypercubePosition:
+    """A position on a board with few lines, see `games.position.Position`; drawn as soon as nobody can win any more.
 
     Attributes
     ----------
-    marked : cells in the order in which the players marked them in turn.
+    marked : cells in the order in which the two players marked them, X first.
     """
 
-    lattice: Lattice
+    board: Hypercube
     marked: tuple[int, ...] = ()
 
     @property
@@ -29,11 +29,11 @@ class LatticePosition:
 
     @property
     def winner(self) -> int | None:
-        """How the game ended; None while it is open."""
-        first, second = self.held()
-        if (first == self.lattice.edge).any():
+        """Result of the game, see `games.position.Position`; None while it is open."""
+        first, second = self.line_counts()
+        if (first == self.board.edge).any():
             return CROSS_WINS
-        if (second == self.lattice.edge).any():
+        if (second == self.board.edge).any():
             return NOUGHT_WINS
         return DRAW if (first * second > 0).all() else None
 
@@ -45,15 +45,15 @@ class LatticePosition:
         """The position after a legal move; ValueError for any other."""
         if move not in self.moves():
             raise ValueError(f"{move!r} is no legal move")
-        return type(self)(self.lattice, (*self.marked, move))
+        return type(self)(self.board, (*self.marked, move))
 
     def marks(self) -> NDArray[np.int8]:
-        """(cells,) `EMPTY`, `FIRST` or `SECOND`."""
-        marks = np.full(self.lattice.cells, EMPTY, np.int8)
+        """(cells,) contents of the cells: `EMPTY`, `FIRST` or `SECOND`."""
+        marks = np.full(self.board.cells, EMPTY, np.int8)
         marks[list(self.marked[::2])], marks[list(self.marked[1::2])] = FIRST, SECOND
         return marks
 
-    def held(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """(lines,) marks of the first player in each line, and of the second."""
-        marks = self.marks()[all_lines(self.lattice)]
+    def line_counts(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """(lines,) numbers of the first player's marks in each line, and of the second player's."""
+        marks = self.marks()[all_lines(self.board)]
         return np.count_nonzero(marks == FIRST, axis=1), np.count_nonzero(marks == SECOND, axis=1)

@@ -1,14 +1,14 @@
-"""Tic-tac-toe on a board of any edge length in any number of dimensions.
+"""Hypercube tic-tac-toe: boards of edge^dimensions cells, their winning lines and their display.
 
-The board of Post (1999, Methods; Appendix C, Board): edge^dimensions cells in one array, won by the first straight line
-of `edge` cells, along an axis or any diagonal.
+The n^d game of Golomb and Hales (2002) and of Post (1999, Methods; Appendix C, Board): the cells are one array, and the
+first straight line of `edge` cells, along an axis or any diagonal, wins. Stored tables call such a game ``lattice``.
 
-A line is a choice for each coordinate: it stays at one of `edge` values, rises from 0, or falls from edge - 1; at least
-one moves. Read backwards it is the same line, so the highest coordinate that moves is taken to rise. With j that
+Along a line each coordinate stays at one of `edge` values, rises from 0, or falls from edge - 1, and at least one
+moves. Read backwards it is the same line, so the highest coordinate that moves is taken to rise. With j that
 coordinate, those above it are a number in base `edge` and those below a number in base edge + 2 (values, then rising,
 then falling). That numbers the lines without gaps and without a table:
 
-    index = (lines with a lower highest mover) + above * (edge + 2)^j + below
+    index = (lines whose highest moving coordinate is lower) + above * (edge + 2)^j + below
 
 so that there are sum over j of edge^(dimensions - 1 - j) (edge + 2)^j = ((edge + 2)^dimensions - edge^dimensions) / 2.
 """
@@ -25,15 +25,15 @@ from tttcore.pipeline.jit import kernel
 
 EMPTY, FIRST, SECOND = 0, 1, 2
 SIGNS = "·XO"
-SMALLEST_EDGE, LARGEST_EDGE = 2, 126
-"""A line's marks are counted in a signed byte."""
-MOST_DIMENSIONS = 100
-"""Far more than any memory holds, and few enough to say how much they would need."""
+MIN_EDGE, MAX_EDGE = 2, 126
+"""Bounds of the edge; the marks of a line are counted in a signed byte."""
+MAX_DIMENSIONS = 100
+"""Far more than fit into any memory, yet few enough to compute how much memory they would need."""
 
 
 @dataclass(frozen=True)
-class Lattice:
-    """A board.
+class Hypercube:
+    """A board of `edge` cells along each of `dimensions` axes; cells are numbered, the first coordinate fastest.
 
     Attributes
     ----------
@@ -50,10 +50,10 @@ class Lattice:
     dimensions: int
 
     def __post_init__(self) -> None:
-        if not SMALLEST_EDGE <= self.edge <= LARGEST_EDGE:
-            raise ValueError(f"edge: {self.edge!r} is out of range; allowed: from {SMALLEST_EDGE} to {LARGEST_EDGE}")
-        if not 1 <= self.dimensions <= MOST_DIMENSIONS:
-            raise ValueError(f"dimensions: {self.dimensions!r} is out of range; allowed: from 1 to {MOST_DIMENSIONS}")
+        if not MIN_EDGE <= self.edge <= MAX_EDGE:
+            raise ValueError(f"edge: {self.edge!r} is out of range; allowed: from {MIN_EDGE} to {MAX_EDGE}")
+        if not 1 <= self.dimensions <= MAX_DIMENSIONS:
+            raise ValueError(f"dimensions: {self.dimensions!r} is out of range; allowed: from 1 to {MAX_DIMENSIONS}")
 
     @property
     def cells(self) -> int:
@@ -67,7 +67,7 @@ class Lattice:
 
     @property
     def largest_degree(self) -> int:
-        """Lines through the cell that has most: a corner, or with an odd edge the centre."""
+        """Most lines through any cell: those through a corner, or with an odd edge through the centre."""
         return (3**self.dimensions - 1) // 2 if self.edge % 2 else 2**self.dimensions - 1
 
     def coordinates(self, cell: int) -> tuple[int, ...]:
@@ -76,7 +76,7 @@ class Lattice:
         return tuple(cell // self.edge**axis % self.edge for axis in range(self.dimensions))
 
     def cell(self, coordinates: Sequence[int]) -> int:
-        """Number of the cell at some coordinates (`Site`, Appendix C)."""
+        """Number of the cell with these coordinates (`Site`, Appendix C)."""
         if len(coordinates) != self.dimensions or not all(0 <= place < self.edge for place in coordinates):
             raise ValueError(
                 f"coordinates: {tuple(coordinates)}; allowed: {self.dimensions} numbers from 0 to {self.edge - 1}"
@@ -86,22 +86,22 @@ class Lattice:
     def lines_through(self, cell: int) -> NDArray[np.int64]:
         """(degree,) numbers of the lines through a cell."""
         self._check(cell, self.cells, "cell")
-        rays = empty_rays(self)
-        return rays.line[: find_rays(cell, self.edge, self.dimensions, rays)]
+        found = empty_cell_lines(self)
+        return found.line[: find_lines_through(cell, self.edge, self.dimensions, found)]
 
     def line(self, index: int) -> NDArray[np.int64]:
         """(edge,) cells of a line, in the direction in which its highest moving coordinate rises."""
         self._check(index, self.line_count, "line")
-        wide = self.edge + 2
-        top = 0
-        while index >= self.edge ** (self.dimensions - 1 - top) * wide**top:
-            index -= self.edge ** (self.dimensions - 1 - top) * wide**top
+        base = self.edge + 2
+        top = 0  # the highest moving coordinate
+        while index >= self.edge ** (self.dimensions - 1 - top) * base**top:
+            index -= self.edge ** (self.dimensions - 1 - top) * base**top
             top += 1
-        above, below = divmod(index, wide**top)
+        above, below = divmod(index, base**top)
         along = np.arange(self.edge, dtype=np.int64)
         cells = above * self.edge ** (top + 1) + along * self.edge**top
         for axis in range(top):
-            kind = below // wide**axis % wide
+            kind = below // base**axis % base
             places = {self.edge: along, self.edge + 1: along[::-1]}.get(kind, kind)
             cells = cells + places * self.edge**axis
         return cells
@@ -109,9 +109,9 @@ class Lattice:
     def degrees(self) -> NDArray[np.int32]:
         """(cells,) lines through each cell.
 
-        The coordinates that move along a line are all equal, or mirror images of each other. So with m coordinates at a
-        distance d from the nearer end there are 2^m - 1 lines that move some of them, and (3^m - 1) / 2 where both
-        ends are equally near.
+        In each cell of a line the moving coordinates are all equal, or mirror images of each other: all have the same
+        distance from the nearer end of the edge. So m coordinates at the same distance move along 2^m - 1 lines, one
+        for each choice of some of them, or along (3^m - 1) / 2 where both ends are equally near.
         """
         places = np.arange(self.edge)
         nearer = np.minimum(places, places[::-1])
@@ -125,9 +125,9 @@ class Lattice:
         return degrees
 
     def show(self, marks: Sequence[int]) -> str:
-        """The board as text (`Display`, Appendix C): rows down, columns and the third dimension across the page.
+        """Draw the board as text (`Display`, Appendix C): rows down, columns and the third dimension across the page.
 
-        Further dimensions are layers below each other, each under a header with its coordinates, counted from 1.
+        Layers of further dimensions follow below each other, each under a header with its coordinates, counted from 1.
 
         Parameters
         ----------
@@ -158,65 +158,68 @@ class Lattice:
 
 
 @cache
-def all_lines(lattice: Lattice) -> NDArray[np.int64]:
-    """(lines, edge) cells of each line of a board that has few."""
-    return np.stack([lattice.line(index) for index in range(lattice.line_count)])
+def all_lines(board: Hypercube) -> NDArray[np.int64]:
+    """(lines, edge) cells of each line, for boards with few lines."""
+    return np.stack([board.line(index) for index in range(board.line_count)])
 
 
-class Rays(NamedTuple):
-    """Room for the lines through a cell: each line's number, its first cell and the step from cell to cell."""
+class CellLines(NamedTuple):
+    """Buffer for the lines through a cell: the cells of line i are start[i] + k step[i], k from 0 to edge - 1."""
 
     line: NDArray[np.int64]
+    """Numbers of the lines."""
     start: NDArray[np.int64]
     step: NDArray[np.int64]
     places: NDArray[np.int64]
-    """Coordinates of the cell."""
+    """(dimensions,) coordinates of the cell."""
 
 
-def empty_rays(lattice: Lattice) -> Rays:
-    """Room for the lines through any cell of a board."""
-    degree, axes = lattice.largest_degree, lattice.dimensions
-    return Rays(*(np.empty(size, np.int64) for size in (degree, degree, degree, axes)))
+def empty_cell_lines(board: Hypercube) -> CellLines:
+    """Buffer that is large enough for the lines through any cell of a board."""
+    degree, axes = board.largest_degree, board.dimensions
+    return CellLines(*(np.empty(size, np.int64) for size in (degree, degree, degree, axes)))
 
 
 @kernel
-def find_rays(cell, edge, dimensions, rays):
-    """Find the lines through a cell, fill `rays` and return how many there are.
+def find_lines_through(cell, edge, dimensions, found):
+    """Write the lines through a cell into `found`, see `CellLines`, and return how many there are.
 
-    For each highest mover, the lines found so far multiply with every lower coordinate that can move along: one that
-    is as far from 0 as the mover rises with it, one that is as far from the other end falls.
+    For each highest moving coordinate `top`, the lines found so far are copied for every lower coordinate that can move
+    along: one that is as far from 0 as `top` rises with it, one that is as far from the other end falls.
     """
     left = cell
     for axis in range(dimensions):
-        rays.places[axis] = left % edge
+        found.places[axis] = left % edge
         left //= edge
     count = 0
-    passed, power, wide = 0, 1, 1
+    passed, power, wide = 0, 1, 1  # lines with a lower `top`; edge^top; (edge + 2)^top
     above = edge**dimensions
     for top in range(dimensions):
-        above //= edge
-        place = rays.places[top]
+        above //= edge  # edge^(dimensions - 1 - top), the choices for the coordinates above
+        place = found.places[top]
         begin = count
-        rays.line[count] = passed + cell // (power * edge) * wide
-        rays.start[count] = cell - place * power
-        rays.step[count] = power
+        # The line along the axis `top` alone. The digits of the lower coordinates are added to its number below.
+        found.line[count] = passed + cell // (power * edge) * wide
+        found.start[count] = cell - place * power
+        found.step[count] = power
         count += 1
-        lower_power, lower_wide = 1, 1
+        lower_power, lower_wide = 1, 1  # edge^axis, (edge + 2)^axis
         for axis in range(top):
-            at = rays.places[axis]
+            at = found.places[axis]
             end = count
             for i in range(begin, end):
+                # Digits in base edge + 2: a coordinate's place if it stays, edge if it rises, edge + 1 if it falls.
                 if at == place:
-                    rays.line[count] = rays.line[i] + edge * lower_wide
-                    rays.start[count] = rays.start[i] - at * lower_power
-                    rays.step[count] = rays.step[i] + lower_power
+                    found.line[count] = found.line[i] + edge * lower_wide
+                    found.start[count] = found.start[i] - at * lower_power
+                    found.step[count] = found.step[i] + lower_power
                     count += 1
                 if at == edge - 1 - place:
-                    rays.line[count] = rays.line[i] + (edge + 1) * lower_wide
-                    rays.start[count] = rays.start[i] + place * lower_power
-                    rays.step[count] = rays.step[i] - lower_power
+                    found.line[count] = found.line[i] + (edge + 1) * lower_wide
+                    found.start[count] = found.start[i] + place * lower_power
+                    found.step[count] = found.step[i] - lower_power
                     count += 1
-                rays.line[i] += at * lower_wide
+                found.line[i] += at * lower_wide
             lower_power *= edge
             lower_wide *= edge + 2
         passed += above * wide

@@ -1,14 +1,14 @@
-"""Series of boards that grow in one way, as a study's file writes them."""
+"""Series of hypercube boards in which either the edge or the dimensions grow, read from a study's settings."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from tttcore.games.lattice import Lattice
+from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.registry import ConfigError
 
 AXES = ("edge", "dimensions")
-FEWEST = 3
-"""Boards from which on a law of growth can be fitted."""
+MIN_BOARDS = 3
+"""Fewest boards to which a law of growth can be fitted."""
 
 
 class Series(NamedTuple):
@@ -25,12 +25,12 @@ class Series(NamedTuple):
 
 
 def read_series(settings: Mapping[str, Any], where: str) -> Series:
-    """Series from ``edge`` and ``dimensions``, of which one is a list in rising order and the other a number.
+    """Read a series from ``edge`` and ``dimensions``, one of them a list in rising order and the other a number.
 
     Raises
     ------
     ConfigError
-        If they are anything else, or a board can't be.
+        If they are anything else, or out of range for a board.
     """
     if not isinstance(settings, Mapping) or {*settings} != {*AXES}:
         raise ConfigError(f"{where}: {settings!r} is not allowed; needs edge and dimensions, one of them a list")
@@ -42,14 +42,14 @@ def read_series(settings: Mapping[str, Any], where: str) -> Series:
     (along,) = lists
     grown = settings[along]
     whole = all(type(size) is int for size in grown)
-    if not whole or len(grown) < FEWEST or sorted(set(grown)) != grown:
+    if not whole or len(grown) < MIN_BOARDS or sorted(set(grown)) != grown:
         raise ConfigError(
-            f"{where}.{along}: {grown}; allowed: {FEWEST} or more whole numbers in rising order, each once"
+            f"{where}.{along}: {grown}; allowed: {MIN_BOARDS} or more whole numbers in rising order, each once"
         )
     boards = tuple((value, settings["dimensions"]) if along == "edge" else (settings["edge"], value) for value in grown)
     for edge, dimensions in boards:
         try:
-            Lattice(edge, dimensions)
+            Hypercube(edge, dimensions)
         except (TypeError, ValueError) as error:
             raise ConfigError(f"{where}: {error}") from None
     return Series(along, boards)

@@ -4,9 +4,9 @@ import random
 
 import oracles_genies as twin
 import pytest
-
 from tttcore.games.lattice import Lattice
 from tttcore.games.lattice_position import LatticePosition
+
 from tttcore.games.position import DRAW
 
 

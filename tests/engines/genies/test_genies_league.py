@@ -6,6 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from statsmodels.stats.proportion import proportion_confint
+from tttcore.games.lattice import Lattice
 
 from tttcore.engines.genies.league import GAMES, LISTINGS, Group, board_league, house, resampled
 from tttcore.engines.genies.league import hold as lattice_league
@@ -13,7 +14,6 @@ from tttcore.engines.genies.league_matches import is_random, meetings
 from tttcore.engines.genies.players.linear import EVALUATE, Player
 from tttcore.engines.genies.players.lookahead import MinMax, contest
 from tttcore.engines.genies.stats.matches import OPPONENTS
-from tttcore.games.lattice import Lattice
 from tttcore.pipeline.registry import ConfigError
 from tttcore.pipeline.rng import stream
 

@@ -9,13 +9,13 @@ import oracles_minmax
 import pandas as pd
 import pytest
 from statsmodels.stats.weightstats import DescrStatsW
+from tttcore.games.lattice import Lattice
 
 from tttcore.claims.measures import measure
 from tttcore.engines.genies import engine as genies
 from tttcore.engines.genies.players.linear import Player, play
 from tttcore.engines.genies.players.lookahead import MinMax
 from tttcore.engines.genies.stats.matches import OPPONENTS, champions, contests, far_sighted, minmax
-from tttcore.games.lattice import Lattice
 from tttcore.pipeline.registry import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rooms import ENGINES, room_of

@@ -5,11 +5,11 @@ import oracles_genies as twin
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tttcore.games.lattice import Lattice
 
 from tttcore.engines.genies.players import linear
 from tttcore.engines.genies.players import naive_evaluator as recount
 from tttcore.engines.genies.players.linear import EVALUATE, FIRST_FREE, RANDOM, WIN_OR_BLOCK, Player
-from tttcore.games.lattice import Lattice
 
 GAMES = settings(max_examples=150, deadline=None)
 SIZES = [(2, 2), (2, 3), (3, 1), (4, 1), (3, 2), (4, 2), (5, 2), (7, 2), (3, 3), (4, 3), (5, 3), (3, 4), (4, 4)]

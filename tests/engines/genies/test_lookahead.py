@@ -8,11 +8,11 @@ import oracles_minmax as twin
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tttcore.games.lattice import Lattice
 
 from tttcore.engines.genies.players import linear
 from tttcore.engines.genies.players.linear import EVALUATE, FIRST_FREE, RANDOM, WIN_OR_BLOCK, Player, strategy_3_genes
 from tttcore.engines.genies.players.lookahead import MinMax, best_cell, board_of, contest, eyes_of, largest_gene
-from tttcore.games.lattice import Lattice
 from tttcore.players.minimax import solve
 
 POSITIONS = settings(max_examples=200, deadline=None)
