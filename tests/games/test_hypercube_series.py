@@ -1,8 +1,8 @@
 """Series of boards as a study's file writes them."""
 
 import pytest
-from tttcore.games.lattice_series import read_series
 
+from tttcore.games.hypercube_series import read_series
 from tttcore.pipeline.registry import ConfigError
 
 

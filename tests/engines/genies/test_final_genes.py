@@ -12,11 +12,11 @@ from statsmodels.stats.multitest import multipletests
 
 from tttcore.engines.genies.stats.final_genes import (
     combined_genes,
+    defence_and_offence,
     final_genes,
     gene_labels,
     gene_quantiles,
     gene_similarity,
-    sides,
 )
 from tttcore.pipeline.rng import stream
 
@@ -211,7 +211,7 @@ def test_pairs_are_those_of_different_runs():
 
 def test_sides():
     genes = drawn(12, "sides")
-    (row,) = sides(runs(genes)).to_dict("records")
+    (row,) = defence_and_offence(runs(genes)).to_dict("records")
     attacks, blocks = genes[:, 1:4].mean(axis=1), genes[:, 5:].mean(axis=1)
     second = pg.ttest(blocks - attacks, 0).iloc[0]
     low, high = second[next(name for name in second.index if "CI" in name)]

@@ -11,7 +11,7 @@ from small_genies import RECIPE as SMALL
 from tttcore.engines.genies.engine import STORED, run_replicates, summarise
 from tttcore.engines.genies.lineage import lineage
 from tttcore.engines.genies.stats.final_genes import final_genes
-from tttcore.engines.genies.stats.success_rates import small_samples, successes
+from tttcore.engines.genies.stats.success_rates import small_samples, success_rates
 from tttcore.pipeline.registry import ConfigError
 from tttcore.plots.evidence import Evidence
 from tttcore.studies.figures import build, kinds
@@ -53,7 +53,7 @@ def evidence():
     parts = [run_replicates("s", name, recipe, None, seed=1, replicates=range(4)) for name, recipe in RECIPES.items()]
     histories = pd.concat(parts, ignore_index=True)
     runs, traces, _ = summarise(histories, RECIPES)
-    shares = successes(runs, dict.fromkeys(RECIPES, 30), [20, 30], first=FIRST)
+    shares = success_rates(runs, dict.fromkeys(RECIPES, 30), [20, 30], first=FIRST)
     tables = {
         "final_genes": final_genes(runs, first=FIRST),
         "successes": shares,

@@ -1,4 +1,4 @@
-"""The league of lattices: games that each pair plays by itself, means and intervals written out in plain loops."""
+"""League of n^d boards: games that each pair plays by itself, means and intervals written out in plain loops."""
 
 from itertools import permutations, product
 
@@ -6,18 +6,17 @@ import numpy as np
 import pandas as pd
 import pytest
 from statsmodels.stats.proportion import proportion_confint
-from tttcore.games.lattice import Lattice
 
-from tttcore.engines.genies.league import GAMES, LISTINGS, Group, board_league, house, resampled
-from tttcore.engines.genies.league import hold as lattice_league
-from tttcore.engines.genies.league_matches import is_random, meetings
+from tttcore.engines.genies.league import GAMES, LISTINGS, Group, baseline_groups, board_league, bootstrap_scores, hold
+from tttcore.engines.genies.league_matches import crosstable, is_random
 from tttcore.engines.genies.players.linear import EVALUATE, Player
-from tttcore.engines.genies.players.lookahead import MinMax, contest
-from tttcore.engines.genies.stats.matches import OPPONENTS
+from tttcore.engines.genies.players.lookahead import MinMax, play_match
+from tttcore.engines.genies.stats.matches import BASELINES
+from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.registry import ConfigError
 from tttcore.pipeline.rng import stream
 
-SQUARE, CUBE = Lattice(3, 2), Lattice(3, 3)
+SQUARE, CUBE = Hypercube(3, 2), Hypercube(3, 3)
 SIZES = {"study/one": 4, "study/other": 3}
 
 
@@ -29,8 +28,8 @@ def champions(sizes=SIZES, edge=3):
     )
 
 
-def groups_of(lattice):
-    table = champions(edge=lattice.edge)
+def groups_of(board):
+    table = champions(edge=board.edge)
     evolved = [
         Group(
             name,
@@ -42,43 +41,43 @@ def groups_of(lattice):
         )
         for name in SIZES
     ]
-    return [*evolved, *house(lattice)]
+    return [*evolved, *baseline_groups(board)]
 
 
-def played(lattice, one, other):
+def played(board, one, other):
     """Shares of a game in each seat that one player wins and loses."""
-    winners = (contest(lattice, one, other).winner, {1: 2, 2: 1, 0: 0}[contest(lattice, other, one).winner])
+    winners = (play_match(board, one, other).winner, {1: 2, 2: 1, 0: 0}[play_match(board, other, one).winner])
     return np.mean([winner == 1 for winner in winners]), np.mean([winner == 2 for winner in winners])
 
 
 @pytest.fixture(scope="module", params=[SQUARE, CUBE], ids=str)
 def league(request):
-    """The board, its groups, all meetings and the tables."""
-    lattice = request.param
-    groups = groups_of(lattice)
+    """The board, its groups, the crosstable and the tables."""
+    board = request.param
+    groups = groups_of(board)
     players = [player for group in groups for player in group.players.values()]
-    met = meetings(lattice, players, games=15, rng=np.random.default_rng(1))
-    tables = board_league(lattice, groups, games=15, resamples=300, rng=np.random.default_rng(1))
-    return lattice, groups, players, met, tables
+    results = crosstable(board, players, games=15, rng=np.random.default_rng(1))
+    tables = board_league(board, groups, games=15, resamples=300, rng=np.random.default_rng(1))
+    return board, groups, players, results, tables
 
 
 def test_every_pair_plays_its_games(league):
-    lattice, _, players, met, _ = league
+    board, _, players, results, _ = league
     for (a, one), (b, other) in permutations(enumerate(players), 2):
         by_chance = is_random(one) or is_random(other)
-        assert met.games[a, b] == (30 if by_chance else 2)
+        assert results.games[a, b] == (30 if by_chance else 2)
         if not by_chance:
-            assert (met.share("won")[a, b], met.share("lost")[a, b]) == played(lattice, one, other)
+            assert (results.share("won")[a, b], results.share("lost")[a, b]) == played(board, one, other)
     assert {type(player) for player in players} == {Player, MinMax}
-    assert not np.diagonal(met.games).any()
+    assert not np.diagonal(results.games).any()
 
 
 def test_what_one_wins_the_other_loses(league):
-    *_, met, _ = league
-    assert (met.won == met.lost.T).all()
-    assert (met.won + met.lost <= met.games).all()
-    apart = ~np.eye(len(met.won), dtype=bool)
-    assert met.score[apart] == pytest.approx(1 - met.score.T[apart])
+    *_, results, _ = league
+    assert (results.won == results.lost.T).all()
+    assert (results.won + results.lost <= results.games).all()
+    apart = ~np.eye(len(results.won), dtype=bool)
+    assert results.score[apart] == pytest.approx(1 - results.score.T[apart])
 
 
 def numbers_of(groups):
@@ -88,15 +87,15 @@ def numbers_of(groups):
 
 
 def test_groups_are_means_over_pairs_of_players(league):
-    _, groups, _, met, tables = league
+    _, groups, _, results, tables = league
     numbers = numbers_of(groups)
     pairs = tables["pairs"].set_index(["group", "opponent"])
     assert [*pairs.index] == [*permutations(numbers, 2)]
     for (group, opponent), row in pairs.iterrows():
         cells = [*product(numbers[group], numbers[opponent])]
-        assert row["games"] == sum(met.games[cell] for cell in cells)
+        assert row["games"] == sum(results.games[cell] for cell in cells)
         for result in ("won", "drawn", "lost"):
-            assert row[result] == pytest.approx(np.mean([met.share(result)[cell] for cell in cells]))
+            assert row[result] == pytest.approx(np.mean([results.share(result)[cell] for cell in cells]))
         assert row["score"] == pytest.approx(row["won"] + row["drawn"] / 2)
     ranking = tables["ranking"].set_index("group")
     for group, row in ranking.iterrows():
@@ -110,12 +109,14 @@ def test_groups_are_means_over_pairs_of_players(league):
 
 
 def test_players_are_means_over_other_groups(league):
-    _, groups, _, met, tables = league
+    _, groups, _, results, tables = league
     numbers = numbers_of(groups)
     for place, row in tables["players"].iterrows():
         others = [members for name, members in numbers.items() if name != row["group"]]
         for result in ("won", "drawn", "lost"):
-            expected = np.mean([np.mean([met.share(result)[place, other] for other in members]) for members in others])
+            expected = np.mean(
+                [np.mean([results.share(result)[place, other] for other in members]) for members in others]
+            )
             assert row[result] == pytest.approx(expected)
     of_groups = tables["players"].groupby("group")["score"].mean()
     assert of_groups.to_dict() == pytest.approx(tables["ranking"].set_index("group")["score"].to_dict())
@@ -137,7 +138,7 @@ def test_intervals_of_two_that_stand_alone(league):
 def test_players_are_drawn_again_with_replacement():
     sizes, rng = [3, 1, 4], np.random.default_rng(3)
     score = rng.integers(0, 2 * GAMES, (8, 8), endpoint=True) / (2 * GAMES)
-    found = resampled(score, sizes, resamples=50, rng=np.random.default_rng(4))
+    found = bootstrap_scores(score, sizes, resamples=50, rng=np.random.default_rng(4))
     same, starts = np.random.default_rng(4), np.cumsum([0, *sizes])
     counts = [same.multinomial(size, np.full(size, 1 / size), 50) for size in sizes]
     for sample in range(50):
@@ -170,15 +171,15 @@ RECIPES = {
 
 def test_treatments_of_a_board_meet_there():
     found = {"study": champions(), "second": champions({"second/one": 2})}
-    tables = lattice_league(found, RECIPES, seed=1)
+    tables = hold(found, RECIPES, seed=1)
     boards = tables["ranking"].groupby(["edge", "dimensions"], sort=False)["group"].agg(set).to_dict()
-    always = {f"house/{name}" for name in OPPONENTS}
+    always = {f"house/{name}" for name in BASELINES}
     ahead = {f"house/MinMax {depth}" for depth in (2, 3, 4)}
     assert boards == {(3, 2): {"study/one", "second/one"} | always | ahead, (3, 4): {"study/other"} | always}
     for name, (_, columns) in LISTINGS.items():
         assert {*columns} <= {*tables[name]}
-        pd.testing.assert_frame_equal(tables[name], lattice_league(found, RECIPES, seed=1)[name])
-    other = lattice_league(found, RECIPES, seed=2)["pairs"]
+        pd.testing.assert_frame_equal(tables[name], hold(found, RECIPES, seed=1)[name])
+    other = hold(found, RECIPES, seed=2)["pairs"]
     changed = tables["pairs"][(tables["pairs"][["won", "lost"]] != other[["won", "lost"]]).any(axis=1)]
     assert len(changed)
     assert ((changed["group"] == "house/random") | (changed["opponent"] == "house/random")).all()
@@ -187,4 +188,4 @@ def test_treatments_of_a_board_meet_there():
 def test_a_treatment_without_champions():
     found = {"study": champions({"study/one": 2}), "second": champions({"second/one": 2})}
     with pytest.raises(ConfigError, match=r"^study: treatment 'other' has no champions$"):
-        lattice_league(found, RECIPES, seed=1)
+        hold(found, RECIPES, seed=1)

@@ -9,13 +9,13 @@ import oracles_minmax
 import pandas as pd
 import pytest
 from statsmodels.stats.weightstats import DescrStatsW
-from tttcore.games.lattice import Lattice
 
 from tttcore.claims.measures import measure
 from tttcore.engines.genies import engine as genies
 from tttcore.engines.genies.players.linear import Player, play
 from tttcore.engines.genies.players.lookahead import MinMax
-from tttcore.engines.genies.stats.matches import OPPONENTS, champions, contests, far_sighted, minmax
+from tttcore.engines.genies.stats.matches import BASELINES, champions, matches, minmax_matches, minmax_players
+from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.registry import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rooms import ENGINES, room_of
@@ -24,7 +24,7 @@ from tttcore.stats.evidence import Evidence
 from tttcore.studies.statistics import statistics
 from tttcore.studies.tables import kinds
 
-SQUARE = Lattice(3, 2)
+SQUARE = Hypercube(3, 2)
 SEATS = {"first": [1], "second": [2], "both": [1, 2]}
 
 
@@ -75,8 +75,8 @@ def counted(players, opponent, seats):
 
 def test_games_without_chance_are_those_of_the_twins():
     players = champions(runs())
-    opponents = {name: OPPONENTS[name] for name in ("first free", "strategy 3")} | far_sighted(SQUARE, [1, 2, 3])
-    table = contests(SQUARE, players, opponents, games=7, rng=np.random.default_rng(1))
+    opponents = {name: BASELINES[name] for name in ("first free", "strategy 3")} | minmax_players(SQUARE, [1, 2, 3])
+    table = matches(SQUARE, players, opponents, games=7, rng=np.random.default_rng(1))
     assert table["opponent"].unique().tolist() == ["first free", "strategy 3", "MinMax 1", "MinMax 2", "MinMax 3"]
     assert table["seat"].tolist() == [*SEATS] * 5
     assert {*table["won"]} > {0}
@@ -93,13 +93,13 @@ def test_games_without_chance_are_those_of_the_twins():
 
 def test_games_against_random_players_are_drawn_in_order():
     """Player by player, in the first seat and then in the second."""
-    lattice, players = Lattice(3, 3), champions(runs())
-    table = contests(lattice, players, OPPONENTS, games=5, rng=np.random.default_rng(2)).set_index(["opponent", "seat"])
+    board, players = Hypercube(3, 3), champions(runs())
+    table = matches(board, players, BASELINES, games=5, rng=np.random.default_rng(2)).set_index(["opponent", "seat"])
     rng, results = np.random.default_rng(2), {1: [], 2: []}
     for player in players:
         for seat in (1, 2):
             pair = (player, Player(1)) if seat == 1 else (Player(1), player)
-            results[seat] += [(winner := play(lattice, *pair, rng).winner) == seat or -(winner > 0) for _ in range(5)]
+            results[seat] += [(winner := play(board, *pair, rng).winner) == seat or -(winner > 0) for _ in range(5)]
     for seat, seats in SEATS.items():
         found, expected = table.loc[("random", seat)], [result for one in seats for result in results[one]]
         assert found["n"] == len(expected) == 30 * len(seats)
@@ -116,9 +116,9 @@ def test_champions_by_replicate():
 
 
 def test_minmax_beside_strategy_3():
-    table = minmax(SQUARE, [2, 4], games=9, rng=np.random.default_rng(3))
+    table = minmax_matches(SQUARE, [2, 4], games=9, rng=np.random.default_rng(3))
     assert table["player"].unique().tolist() == ["strategy 3", "MinMax 2", "MinMax 4"]
-    players = {"strategy 3": Player(3), **far_sighted(SQUARE, [2, 4])}
+    players = {"strategy 3": Player(3), **minmax_players(SQUARE, [2, 4])}
     for row in table[table["opponent"] == "strategy 3"].itertuples():
         n, won, lost, nodes = counted([players[row.player]], Player(3), SEATS[row.seat])
         assert (row.n, row.won, row.lost) == (n, won / n, lost / n)
@@ -173,10 +173,10 @@ def test_tables_hold_what_is_computed(made):
     source = evidence()
     table = made["contests"][made["contests"]["treatment"] == "small"].drop(columns="treatment")
     players = champions(source.runs[source.runs["treatment"] == "small"])
-    opponents = {**OPPONENTS, **far_sighted(SQUARE, [1, 2])}
-    expected = contests(SQUARE, players, opponents, games=4, rng=source.stream("contests", "small"))
+    opponents = {**BASELINES, **minmax_players(SQUARE, [1, 2])}
+    expected = matches(SQUARE, players, opponents, games=4, rng=source.stream("contests", "small"))
     pd.testing.assert_frame_equal(table.reset_index(drop=True), expected)
-    expected = minmax(SQUARE, [1, 2], games=4, rng=source.stream("minmax", "3^2"))
+    expected = minmax_matches(SQUARE, [1, 2], games=4, rng=source.stream("minmax", "3^2"))
     pd.testing.assert_frame_equal(made["minmax"].drop(columns=["edge", "dimensions"]), expected)
 
 

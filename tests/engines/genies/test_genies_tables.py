@@ -11,10 +11,10 @@ import pytest
 
 from tttcore.claims.measures import measure
 from tttcore.engines.genies import engine as genies
-from tttcore.engines.genies.stats.final_genes import final_genes, gene_similarity, sides
+from tttcore.engines.genies.stats.final_genes import defence_and_offence, final_genes, gene_similarity
 from tttcore.engines.genies.stats.final_scores import QUANTITIES, final_scores, turnover
-from tttcore.engines.genies.stats.success_onset import plateau, rises
-from tttcore.engines.genies.stats.success_rates import first_runs, small_samples, successes
+from tttcore.engines.genies.stats.success_onset import onset_of_success, plateau
+from tttcore.engines.genies.stats.success_rates import first_runs, small_samples, success_rates
 from tttcore.pipeline.registry import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rooms import ENGINES, room_of
@@ -96,16 +96,16 @@ def test_the_page_shows_columns_that_are_there(made, name):
 
 
 def test_tables_hold_what_their_modules_compute(made, source):
-    shares = partial(successes, source.runs, GENERATIONS, first=5)
+    shares = partial(success_rates, source.runs, GENERATIONS, first=5)
     expected = {
         "final_genes": final_genes(source.runs, first=5),
-        "sides": sides(source.runs),
+        "sides": defence_and_offence(source.runs),
         "final_scores": final_scores(source.runs, first=5, streams=partial(source.stream, "final_scores")),
         "turnover": turnover(source.runs, baseline="cube"),
         "successes": shares([40, 60]),
         "small_samples": small_samples(shares([40]), of=5),
         "first_runs": first_runs(source.runs, first=5),
-        "rises": rises(source.runs, source.traces, WINDOWS),
+        "rises": onset_of_success(source.runs, source.traces, WINDOWS),
         "plateau": plateau(source.runs, source.traces),
         "gene_similarity": gene_similarity(
             source.runs, ["cube", "short"], resamples=100, rng=source.stream("gene_similarity", "starts")

@@ -6,7 +6,7 @@ import pytest
 from matplotlib.colors import to_hex
 
 from tttcore.engines.genies.plots.growth import LAWS, growth
-from tttcore.engines.genies.stats.scaling import laws
+from tttcore.engines.genies.stats.scaling import growth_laws
 from tttcore.plots.style import BLUE, VERMILLION
 
 AT = np.array([2.0, 3.0, 4.0, 6.0, 8.0])
@@ -24,7 +24,7 @@ def table():
 
 @pytest.fixture
 def fits(table):
-    return laws(table, "x", "value", "series")
+    return growth_laws(table, "x", "value", "series")
 
 
 def _draw(table, fits):

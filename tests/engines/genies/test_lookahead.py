@@ -8,104 +8,113 @@ import oracles_minmax as twin
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tttcore.games.lattice import Lattice
 
 from tttcore.engines.genies.players import linear
 from tttcore.engines.genies.players.linear import EVALUATE, FIRST_FREE, RANDOM, WIN_OR_BLOCK, Player, strategy_3_genes
-from tttcore.engines.genies.players.lookahead import MinMax, best_cell, board_of, contest, eyes_of, largest_gene
+from tttcore.engines.genies.players.lookahead import (
+    MinMax,
+    best_cell,
+    incidence,
+    largest_gene,
+    line_evaluator,
+    play_match,
+)
+from tttcore.games.hypercube import Hypercube
 from tttcore.players.minimax import solve
 
 POSITIONS = settings(max_examples=200, deadline=None)
 GAMES = settings(max_examples=60, deadline=None)
-SQUARE, WIDE, CUBE = BOARDS = [Lattice(3, 2), Lattice(4, 2), Lattice(3, 3)]
+SQUARE, WIDE, CUBE = BOARDS = [Hypercube(3, 2), Hypercube(4, 2), Hypercube(3, 3)]
 MOST_FREE = {1: 27, 2: 16, 3: 11, 4: 9, 5: 8}
 """By depth, up to how many free cells everything is looked at in good time."""
 
 
 @st.composite
-def genes(draw, lattice, depth):
+def genes(draw, board, depth):
     """Genes with many ties, as evolution starts with, or as large as they may be."""
-    limit = largest_gene(lattice, depth)
+    limit = largest_gene(board, depth)
     weight = draw(st.sampled_from([st.just(0), st.integers(-1, 1), st.integers(-9, 9), st.integers(-limit, limit)]))
-    return draw(st.lists(weight, min_size=2 * lattice.edge, max_size=2 * lattice.edge))
+    return draw(st.lists(weight, min_size=2 * board.edge, max_size=2 * board.edge))
 
 
 @st.composite
 def positions(draw):
     """A board, moves after which nobody has won and a cell is free, and who looks how far."""
-    lattice, depth = draw(st.sampled_from(BOARDS)), draw(st.sampled_from(list(MOST_FREE)))
-    most = draw(st.integers(max(0, lattice.cells - MOST_FREE[depth]), lattice.cells - 1))
+    board, depth = draw(st.sampled_from(BOARDS)), draw(st.sampled_from(list(MOST_FREE)))
+    most = draw(st.integers(max(0, board.cells - MOST_FREE[depth]), board.cells - 1))
     moves = []
-    for cell in draw(st.permutations(range(lattice.cells)))[:most]:
-        if not twin.completes(position(lattice, moves), cell, mover(moves)):
+    for cell in draw(st.permutations(range(board.cells)))[:most]:
+        if not twin.completes(position(board, moves), cell, mover(moves)):
             moves.append(cell)
-    return lattice, moves, MinMax(draw(genes(lattice, depth)), depth)
+    return board, moves, MinMax(draw(genes(board, depth)), depth)
 
 
 def mover(moves):
     return len(moves) % 2 + 1
 
 
-def position(lattice, moves):
-    board = oracles_genies.Board(lattice.edge, lattice.dimensions)
+def position(board, moves):
+    reference = oracles_genies.Board(board.edge, board.dimensions)
     for turn, cell in enumerate(moves):
-        board.marks[cell] = turn % 2 + 1
-    return board
+        reference.marks[cell] = turn % 2 + 1
+    return reference
 
 
-def choose(lattice, moves, player):
+def choose(board, moves, player):
     """The cell that MinMax marks after some moves, and how many positions it weighs."""
-    taken = np.zeros(lattice.cells, np.bool_)
+    taken = np.zeros(board.cells, np.bool_)
     taken[list(moves)] = True
-    board = position(lattice, moves).marks
-    marks = np.zeros(lattice.line_count, np.int8)
-    for line in range(lattice.line_count):
-        on_line = [board[cell] for cell in lattice.line(line).tolist()]
+    contents = position(board, moves).marks
+    marks = np.zeros(board.line_count, np.int8)
+    for line in range(board.line_count):
+        on_line = [contents[cell] for cell in board.line(line).tolist()]
         one, other = on_line.count(1), on_line.count(2)
         marks[line] = linear.DEAD if one and other else one - other
-    return best_cell(board_of(lattice), eyes_of(player, lattice), marks, taken, len(moves) % 2)
+    return best_cell(incidence(board), line_evaluator(player, board), marks, taken, len(moves) % 2)
 
 
 @POSITIONS
 @given(positions())
 def test_the_cell_is_that_of_looking_at_everything(drawn):
-    lattice, moves, player = drawn
-    cell, _ = choose(lattice, moves, player)
-    assert cell == twin.choice(position(lattice, moves), mover(moves), player.genes, player.depth)
+    board, moves, player = drawn
+    cell, _ = choose(board, moves, player)
+    assert cell == twin.choice(position(board, moves), mover(moves), player.genes, player.depth)
 
 
 @POSITIONS
 @given(positions())
 def test_nodes_are_those_of_alpha_beta(drawn):
-    lattice, moves, player = drawn
-    _, nodes = choose(lattice, moves, player)
-    assert nodes == twin.weighed(position(lattice, moves), mover(moves), player.genes, player.depth)
+    board, moves, player = drawn
+    _, nodes = choose(board, moves, player)
+    assert nodes == twin.weighed(position(board, moves), mover(moves), player.genes, player.depth)
 
 
-@pytest.mark.parametrize("lattice", BOARDS, ids=str)
-def test_little_is_looked_at(lattice):
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_little_is_looked_at(board):
     """From the empty board: one position at depth 1, one more for each cell at depth 2, far from all at depth 3."""
-    assert [choose(lattice, [], MinMax(strategy_3_genes(lattice), depth))[1] for depth in (1, 2)] == [
+    assert [choose(board, [], MinMax(strategy_3_genes(board), depth))[1] for depth in (1, 2)] == [
         1,
-        1 + lattice.cells,
+        1 + board.cells,
     ]
-    nodes = choose(lattice, [], MinMax(strategy_3_genes(lattice), 3))[1]
-    assert 1 + lattice.cells < nodes < lattice.cells * (lattice.cells - 1) / 2
+    nodes = choose(board, [], MinMax(strategy_3_genes(board), 3))[1]
+    assert 1 + board.cells < nodes < board.cells * (board.cells - 1) / 2
 
 
 @st.composite
-def genies(draw, lattice):
+def genies(draw, board):
     strategy = draw(st.sampled_from([RANDOM, FIRST_FREE, WIN_OR_BLOCK, EVALUATE, EVALUATE]))
-    return Player(strategy, draw(genes(lattice, 1)) if strategy == EVALUATE else ())
+    return Player(strategy, draw(genes(board, 1)) if strategy == EVALUATE else ())
 
 
 @GAMES
-@given(st.data(), st.sampled_from([*BOARDS, Lattice(2, 3), Lattice(4, 3), Lattice(5, 1)]), st.integers(0, 2**32 - 1))
-def test_genies_play_their_own_games(data, lattice, seed):
+@given(
+    st.data(), st.sampled_from([*BOARDS, Hypercube(2, 3), Hypercube(4, 3), Hypercube(5, 1)]), st.integers(0, 2**32 - 1)
+)
+def test_genies_play_their_own_games(data, board, seed):
     """The other way of playing, with the same draws, move by move."""
-    pair = [data.draw(genies(lattice)) for _ in "ab"]
-    game = contest(lattice, *pair, np.random.Generator(np.random.SFC64(seed)))
-    expected = linear.play(lattice, *pair, np.random.Generator(np.random.SFC64(seed)))
+    pair = [data.draw(genies(board)) for _ in "ab"]
+    game = play_match(board, *pair, np.random.Generator(np.random.SFC64(seed)))
+    expected = linear.play(board, *pair, np.random.Generator(np.random.SFC64(seed)))
     assert (game.winner, game.moves.tolist()) == (expected.winner, expected.moves.tolist())
     made = len(game.moves)
     moves = ((made + 1) // 2, made // 2)
@@ -118,7 +127,7 @@ def test_games_are_made_of_such_cells(data, depth, second, seed):
     """Against any Genie, in either seat: the cells and the number of positions of every single move."""
     player, genie = MinMax(data.draw(genes(SQUARE, depth)), depth), data.draw(genies(SQUARE))
     pair = (genie, player) if second else (player, genie)
-    game = contest(SQUARE, *pair, np.random.default_rng(seed))
+    game = play_match(SQUARE, *pair, np.random.default_rng(seed))
     moves, nodes = game.moves.tolist(), 0
     for turn in range(second, len(moves), 2):
         nodes += twin.weighed(position(SQUARE, moves[:turn]), turn % 2 + 1, player.genes, depth)
@@ -160,11 +169,11 @@ def test_depth_1_completes_a_line_whatever_its_genes_say():
 
 def test_looking_ahead_wins_where_the_same_genes_do_not():
     """Strategy 3 wins or else blocks; two moves further it is prevented from blocking two lines at once."""
-    cube = Lattice(4, 3)
+    cube = Hypercube(4, 3)
     genes = strategy_3_genes(cube)
     for depth in (3, 4):
-        first = contest(cube, MinMax(genes, depth), Player(WIN_OR_BLOCK))
-        second = contest(cube, Player(WIN_OR_BLOCK), MinMax(genes, depth))
+        first = play_match(cube, MinMax(genes, depth), Player(WIN_OR_BLOCK))
+        second = play_match(cube, Player(WIN_OR_BLOCK), MinMax(genes, depth))
         assert (first.winner, second.winner) == (1, 2)
 
 
@@ -180,9 +189,9 @@ MISTAKES = [
 @pytest.mark.parametrize(("player", "message"), MISTAKES, ids=[message for _, message in MISTAKES])
 def test_mistakes(player, message):
     with pytest.raises(ValueError, match=f"^{message}$"):
-        contest(WIDE, Player(FIRST_FREE), player)
+        play_match(WIDE, Player(FIRST_FREE), player)
 
 
 def test_a_board_that_is_too_large():
     with pytest.raises(ValueError, match=r"^a board of 4,913 cells is too large for MinMax; allowed: up to 4,096$"):
-        contest(Lattice(17, 3), Player(FIRST_FREE), MinMax([0] * 34, 1))
+        play_match(Hypercube(17, 3), Player(FIRST_FREE), MinMax([0] * 34, 1))

@@ -6,25 +6,25 @@ import numpy as np
 import oracles_genies
 import pytest
 from scipy import stats
-from tttcore.games.lattice import Lattice
 
 from tttcore.engines.genies.players.linear import EVALUATE, Player, play, strategy_3_genes
-from tttcore.engines.genies.players.round_robin import against_chance, round_robin
+from tttcore.engines.genies.players.round_robin import against_random, round_robin
+from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream
 
-SQUARE = Lattice(3, 2)
+SQUARE = Hypercube(3, 2)
 
 
-def drawn_genes(lattice, count, name):
-    return stream(0, "tests", "tournament", name).integers(-3, 10, (count, 2 * lattice.edge))
+def drawn_genes(board, count, name):
+    return stream(0, "tests", "tournament", name).integers(-3, 10, (count, 2 * board.edge))
 
 
-@pytest.mark.parametrize("lattice", [SQUARE, Lattice(4, 3), Lattice(6, 2), Lattice(4, 4)], ids=str)
-def test_every_game_is_that_of_the_two(lattice, several):
-    genes = drawn_genes(lattice, several(12, without_jit=2), "games")
-    tally = round_robin(lattice, genes)
+@pytest.mark.parametrize("board", [SQUARE, Hypercube(4, 3), Hypercube(6, 2), Hypercube(4, 4)], ids=str)
+def test_every_game_is_that_of_the_two(board, several):
+    genes = drawn_genes(board, several(12, without_jit=2), "games")
+    tally = round_robin(board, genes)
     players = [Player(EVALUATE, own) for own in genes]
-    winners = np.array([[play(lattice, first, second).winner for second in players] for first in players])
+    winners = np.array([[play(board, first, second).winner for second in players] for first in players])
     assert (tally.won == (winners == 1)).all()
     assert (tally.lost == (winners == 2)).all()
     assert tally.won.any() or tally.lost.any()
@@ -50,7 +50,7 @@ def exact_chances(genes, seat):
 def test_chance_falls_as_it_must(several):
     genes = np.vstack([drawn_genes(SQUARE, 2, "chance"), strategy_3_genes(SQUARE)])
     games = several(4000, without_jit=200)
-    for seat, tally in enumerate(against_chance(SQUARE, genes, games=games, rng=stream(0, "tests", "chance")), start=1):
+    for seat, tally in enumerate(against_random(SQUARE, genes, games=games, rng=stream(0, "tests", "chance")), start=1):
         for place, own in enumerate(genes):
             for counted, chance in zip((tally.won[place], tally.lost[place]), exact_chances(own, seat), strict=True):
                 assert 0 <= chance <= 1
@@ -59,6 +59,6 @@ def test_chance_falls_as_it_must(several):
 
 def test_chance_comes_from_the_stream():
     genes = drawn_genes(SQUARE, 4, "stream")
-    one, same, other = (against_chance(SQUARE, genes, games=50, rng=np.random.default_rng(seed)) for seed in (1, 1, 2))
+    one, same, other = (against_random(SQUARE, genes, games=50, rng=np.random.default_rng(seed)) for seed in (1, 1, 2))
     assert all((a.won == b.won).all() and (a.lost == b.lost).all() for a, b in zip(one, same, strict=True))
     assert any((a.won != b.won).any() for a, b in zip(one, other, strict=True))

@@ -1,17 +1,17 @@
-"""Which runs are shown: by number, by when they succeed, or by how they rise."""
+"""Selectors of runs: by number, by generation of success, by abruptness and pauses."""
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from tttcore.engines.genies.figures.run_selectors import picks
+from tttcore.engines.genies.figures.run_selectors import run_selectors
 from tttcore.pipeline.registry import ConfigError
 
 WINDOW = 20
 
 
-def _pick(runs, traces=None, **asked):
-    return picks.build(asked, "w")(runs, traces, window=WINDOW)
+def _select(runs, traces=None, **asked):
+    return run_selectors.build(asked, "w")(runs, traces, window=WINDOW)
 
 
 @pytest.fixture
@@ -27,9 +27,9 @@ def runs():
 
 
 def test_runs_by_number(runs):
-    assert _pick(runs, name="replicates", numbers=[4, 0, 9]) == [4, 0]
+    assert _select(runs, name="replicates", numbers=[4, 0, 9]) == [4, 0]
     with pytest.raises(ValueError, match="none of the runs 8, 9 is there; there are 5"):
-        _pick(runs, name="replicates", numbers=[8, 9])
+        _select(runs, name="replicates", numbers=[8, 9])
 
 
 @pytest.mark.parametrize(
@@ -42,11 +42,11 @@ def test_runs_by_number(runs):
     ],
 )
 def test_runs_by_success(runs, generations, chosen):
-    assert _pick(runs, name="like", generations=generations) == chosen
+    assert _select(runs, name="like", generations=generations) == chosen
 
 
 def test_something_is_shown_if_none_succeeds(runs):
-    assert _pick(runs.assign(censored=True), name="like", generations=[500, 600]) == [0, 1]
+    assert _select(runs.assign(censored=True), name="like", generations=[500, 600]) == [0, 1]
 
 
 @pytest.fixture
@@ -69,12 +69,12 @@ def shapes():
 
 @pytest.mark.parametrize(("trait", "order"), [("abrupt", [7, 5, 2, 1]), ("pause", [5, 2, 7, 1])])
 def test_runs_by_their_rise(shapes, trait, order):
-    assert _pick(*shapes, name="most", trait=trait) == order[:1]
-    assert _pick(*shapes, name="most", trait=trait, count=9) == order
+    assert _select(*shapes, name="most", trait=trait) == order[:1]
+    assert _select(*shapes, name="most", trait=trait, count=9) == order
 
 
 def test_what_can_be_chosen_is_checked():
     with pytest.raises(ConfigError, match=r"^w\.name: unknown choice of runs 'lik' \(did you mean 'like'\?\)"):
-        picks.build({"name": "lik"}, "w")
+        run_selectors.build({"name": "lik"}, "w")
     with pytest.raises(ConfigError, match=r"^w\.trait: 'slow' is not allowed; known: abrupt, pause$"):
-        picks.build({"name": "most", "trait": "slow"}, "w")
+        run_selectors.build({"name": "most", "trait": "slow"}, "w")

@@ -1,4 +1,4 @@
-"""Whole runs of Genies against the slow twin; remembered outcomes; streams."""
+"""Whole runs of Genies against the slow twin; cached outcomes; streams."""
 
 from dataclasses import astuple
 from itertools import product
@@ -25,7 +25,7 @@ REPLACEMENTS = [
     {"name": "worst", "best_of": "everyone"},
     {"name": "roulette"},
 ]
-CROSSINGS = [{"name": "copy"}, {"name": "crossing", "share": 0.4}]
+CROSSOVERS = [{"name": "copy"}, {"name": "crossing", "share": 0.4}]
 MUTATIONS = [{"name": "drift", "percent": 40.0}, {"name": "reset", "percent": 40.0, "low": -5, "high": 5}]
 STARTS = [{"name": "uniform", "low": -5, "high": 5}, {"name": "zeros"}, {"name": "strategy_3"}]
 
@@ -34,8 +34,8 @@ def change(**changes):
     return RECIPE | changes
 
 
-def run(recipe, *name, remember=True):
-    return SteadyState(build_recipe(recipe, "test"), remember=remember).run(stream(0, "tests", *name))
+def run(recipe, *name, cache_outcomes=True):
+    return SteadyState(build_recipe(recipe, "test"), cache_outcomes=cache_outcomes).run(stream(0, "tests", *name))
 
 
 def run_of_the_twin(recipe, *name):
@@ -61,7 +61,7 @@ def equal(one: History, other: History):
 @pytest.mark.parametrize("score", SCORES, ids=lambda score: "-".join(map(str, score.values())))
 @pytest.mark.parametrize("replace", REPLACEMENTS, ids=lambda replace: "-".join(replace.values()))
 def test_runs_are_the_twins(goal, score, replace):
-    for place, (cross, mutate) in enumerate(product(CROSSINGS, MUTATIONS)):
+    for place, (cross, mutate) in enumerate(product(CROSSOVERS, MUTATIONS)):
         recipe = change(goal=goal, score=score, replace=replace, cross=cross, mutate=mutate)
         check(recipe, goal, *score.values(), *replace.values(), place)
 
@@ -70,7 +70,7 @@ def test_runs_are_the_twins(goal, score, replace):
 @pytest.mark.parametrize("strategy", [1, 2, 3])
 @pytest.mark.parametrize("count", [1, 3])
 def test_families_are_the_twins(start, strategy, count):
-    """Random fixed players draw words, and their games can't be remembered."""
+    """Random fixed players draw words, and their games can't be cached."""
     for replace in REPLACEMENTS:
         recipe = change(start=start, static={"count": count, "strategy": strategy}, replace=replace, population=5)
         check(recipe, "families", count)
@@ -92,7 +92,7 @@ def recipes(draw):
         start=draw(st.sampled_from(STARTS)),
         score=draw(st.sampled_from(SCORES)),
         replace=draw(st.sampled_from(REPLACEMENTS)),
-        cross=draw(st.sampled_from(CROSSINGS)),
+        cross=draw(st.sampled_from(CROSSOVERS)),
         mutate=draw(st.sampled_from(MUTATIONS)),
         generations=draw(st.integers(4, 15)),
         unofficial={"every": draw(st.integers(1, 20)), "games": draw(st.integers(1, 4))},
@@ -107,25 +107,25 @@ def test_any_run_is_the_twins(recipe, name):
 
 @settings(max_examples=30, deadline=None)
 @given(recipes(), st.integers(0, 2**32))
-def test_remembered_outcomes_are_those_of_games(recipe, name):
+def test_cached_outcomes_are_those_of_games(recipe, name):
     recipe = recipe | {"generations": 60}
-    assert equal(run(recipe, name), run(recipe, name, remember=False))
+    assert equal(run(recipe, name), run(recipe, name, cache_outcomes=False))
 
 
 @pytest.mark.needs_jit
 @pytest.mark.parametrize("static", [{"count": 1, "strategy": 3}, {"count": 5, "strategy": 3}])
-def test_remembered_outcomes_in_a_run_of_the_documents_size(static):
+def test_cached_outcomes_in_a_run_of_the_documents_size(static):
     recipe = change(edge=4, dimensions=3, population=10, static=static, games=30, generations=300)
-    assert equal(run(recipe, "remembered"), run(recipe, "remembered", remember=False))
+    assert equal(run(recipe, "remembered"), run(recipe, "remembered", cache_outcomes=False))
 
 
-def test_one_loop_runs_any_number_of_times():
+def test_one_object_runs_any_number_of_times():
     """What a run leaves behind does not touch the next one."""
-    loop = SteadyState(build_recipe(RECIPE, "test"))
-    alone = loop.run(stream(0, "tests", 1))
-    loop.run(stream(0, "tests", 2))
-    assert equal(loop.run(stream(0, "tests", 1)), alone)
-    assert not equal(loop.run(stream(0, "tests", 2)), alone)
+    evolution = SteadyState(build_recipe(RECIPE, "test"))
+    alone = evolution.run(stream(0, "tests", 1))
+    evolution.run(stream(0, "tests", 2))
+    assert equal(evolution.run(stream(0, "tests", 1)), alone)
+    assert not equal(evolution.run(stream(0, "tests", 2)), alone)
 
 
 def test_longer_runs_begin_like_shorter_ones():
@@ -148,11 +148,11 @@ def test_unofficial_games_decide_nothing():
     assert np.array_equal(runs[0].genes, runs[1].genes)
 
 
-PLAN = build_recipe(RECIPE, "test").plan(remember=True)
+PARAMETERS = build_recipe(RECIPE, "test").kernel_parameters
 
 
 def scored(wins, losses, draws, age=0, **changes):
-    return life_score(np.array([wins, losses, draws]), age, PLAN._replace(**changes))
+    return life_score(np.array([wins, losses, draws]), age, PARAMETERS._replace(**changes))
 
 
 @pytest.mark.parametrize(
@@ -171,14 +171,14 @@ def test_life_score(results, score):
     assert scored(*results) == pytest.approx(score, rel=1e-14)
     wins, losses, draws = results
     assert scored(draws, losses, wins, draws_win=True) == scored(*results)
-    assert scored(*results, age=6, lifetime=True, ageing=0.25) == pytest.approx(score - 1.5, rel=1e-14)
+    assert scored(*results, age=6, lifetime=True, ageing_penalty=0.25) == pytest.approx(score - 1.5, rel=1e-14)
 
 
 def test_whole_numbers_divide_toward_zero():
-    assert scored(4, 1, 2, whole=True) == 134
-    assert scored(1, 2, 1, whole=True) == 59  # 100 * -3 / 7 = -42.9, which becomes -42
+    assert scored(4, 1, 2, integer_division=True) == 134
+    assert scored(1, 2, 1, integer_division=True) == 59  # 100 * -3 / 7 = -42.9, which becomes -42
     for results in product(range(12), repeat=3):
-        assert scored(*results, whole=True) == twin.life_score(*results, division="integer")
+        assert scored(*results, integer_division=True) == twin.life_score(*results, division="integer")
         assert scored(*results) == twin.life_score(*results)
 
 

@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from tttcore.engines.genies.stats import success_onset as module
-from tttcore.engines.genies.stats.success_onset import plateau, rises
+from tttcore.engines.genies.stats.success_onset import onset_of_success, plateau
 from tttcore.pipeline.rng import stream
 from tttcore.stats.intervals import median_interval
 
@@ -51,8 +51,8 @@ def tables(traces, solved, treatment="cube"):
 
 
 def rise_of(*traces, window=1, solved=None):
-    """The row of rises of traces that succeed in their last generation."""
-    (row,) = rises(*tables(traces, solved or [len(own) for own in traces]), {"cube": window}).itertuples()
+    """The row of traces that succeed in their last generation."""
+    (row,) = onset_of_success(*tables(traces, solved or [len(own) for own in traces]), {"cube": window}).itertuples()
     return row
 
 
@@ -108,7 +108,7 @@ def test_a_run_that_is_successful_at_once_has_no_rise():
 
 def test_without_success():
     runs, traces = tables([[100.0] * 30, [101.0] * 30], [None, None])
-    for table in (rises(runs, traces, {"cube": 20}), plateau(runs, traces)):
+    for table in (onset_of_success(runs, traces, {"cube": 20}), plateau(runs, traces)):
         (row,) = table.to_dict("records")
         assert (row.pop("treatment"), row.pop("n")) == ("cube", 0)
         assert np.isnan(list(row.values())).all()
@@ -201,7 +201,7 @@ def test_treatments_of_different_length_stay_apart():
     both = [tables(noisy(4, 300, "long"), [200, 150, 250, 299], "z"), tables(noisy(3, 90, "short"), [80, 70, 60], "a")]
     runs, traces = (pd.concat(parts) for parts in zip(*both, strict=True))
     windows = {"z": 20, "a": 5}
-    for make in (lambda *of: rises(*of, windows), plateau):
+    for make in (lambda *of: onset_of_success(*of, windows), plateau):
         table = make(runs, traces)
         assert table["treatment"].tolist() == ["z", "a"]
         alone = pd.concat([make(*part) for part in both], ignore_index=True)

@@ -11,7 +11,7 @@ from statsmodels.stats.proportion import binom_test, proportion_confint
 
 from tttcore.claims.measures import measure
 from tttcore.engines.genies.stats.final_genes import final_genes
-from tttcore.engines.genies.stats.success_rates import first_runs, small_samples, successes
+from tttcore.engines.genies.stats.success_rates import first_runs, small_samples, success_rates
 from tttcore.pipeline.rng import stream
 
 TAKEN = {
@@ -47,7 +47,7 @@ def runs(taken=TAKEN, generations=GENERATIONS):
 
 def test_held():
     taken = {"cube": [100, 200, None, 400, 1500]}
-    (row,) = successes(runs(taken), GENERATIONS, [1000], first=5).to_dict("records")
+    (row,) = success_rates(runs(taken), GENERATIONS, [1000], first=5).to_dict("records")
     assert (row["successes"], row["held"]) == (3, 1 / 5)
     assert (row["held_low"], row["held_high"]) == pytest.approx(proportion_confint(1, 5, method="wilson"))
 
@@ -57,7 +57,7 @@ def counted(table):
 
 
 def test_successes():
-    table = successes(runs(), GENERATIONS, [999, 1000, 2000], first=5)
+    table = success_rates(runs(), GENERATIONS, [999, 1000, 2000], first=5)
     assert counted(table) == {
         ("cube", 999): (3, 8, 2),
         ("cube", 1000): (4, 8, 3),
@@ -73,12 +73,12 @@ def test_successes():
 def test_the_order_of_runs_does_not_matter():
     shuffled = pd.concat([own.sample(frac=1, random_state=0) for _, own in runs().groupby("treatment", sort=False)])
     asked = {"generations": GENERATIONS, "within": [1000], "first": 5}
-    pd.testing.assert_frame_equal(successes(shuffled, **asked), successes(runs(), **asked))
+    pd.testing.assert_frame_equal(success_rates(shuffled, **asked), success_rates(runs(), **asked))
     pd.testing.assert_frame_equal(first_runs(shuffled, first=5), first_runs(runs(), first=5))
 
 
 def test_no_treatment_lasts_so_long():
-    table = successes(runs(), GENERATIONS, [5000], first=5)
+    table = success_rates(runs(), GENERATIONS, [5000], first=5)
     assert table.empty
     assert small_samples(table, of=5).empty
     assert list(small_samples(table, of=5)) == ["treatment", "within", "successes", "of", "chance", "p"]
@@ -102,14 +102,14 @@ def test_small_samples_sequence_by_sequence(share):
 
 @pytest.mark.parametrize(("taken", "sure"), [([None, None], 0), ([40, 50], 5)])
 def test_small_samples_of_certain_results(taken, sure):
-    shares = successes(runs({"short": taken}, GENERATIONS), GENERATIONS, [1000], first=5)
+    shares = success_rates(runs({"short": taken}, GENERATIONS), GENERATIONS, [1000], first=5)
     table = small_samples(shares, of=5).set_index("successes")
     assert table["chance"].tolist() == [float(count == sure) for count in range(6)]
     assert table["p"].tolist() == [float(count == sure) for count in range(6)]
 
 
 def test_claims_find_their_rows():
-    shares = successes(runs(), GENERATIONS, [1000, 2000], first=5)
+    shares = success_rates(runs(), GENERATIONS, [1000, 2000], first=5)
     tables = {"successes": shares, "small_samples": small_samples(shares, of=5)}
     found = measure("successes.share[treatment=cube; within=2000]", tables)
     assert (found.value, found.low < 0.75 < found.high) == (0.75, True)

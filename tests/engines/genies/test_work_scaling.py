@@ -9,14 +9,14 @@ import oracles_genies as twin
 import pandas as pd
 import pytest
 import statsmodels.api as sm
-from tttcore.games.lattice import Lattice
-from tttcore.games.lattice_series import read_series
 
-from tttcore.engines.genies.players import linear
-from tttcore.engines.genies.players import naive_evaluator as recount
+from tttcore.engines.genies.players import linear, naive_evaluator
 from tttcore.engines.genies.players.linear import random_players
+from tttcore.engines.genies.players.workspace import empty_workspace
 from tttcore.engines.genies.stats import scaling
-from tttcore.engines.genies.stats.scaling import laws, seconds, work
+from tttcore.engines.genies.stats.scaling import game_times, growth_laws, work_counts
+from tttcore.games.hypercube import Hypercube
+from tttcore.games.hypercube_series import read_series
 from tttcore.pipeline.rng import stream
 
 STREAMS = partial(stream, 0, "tests", "scaling")
@@ -24,7 +24,7 @@ SIZES = [(4, 2), (3, 3), (4, 3)]
 
 
 def pair(edge, dimensions):
-    return random_players(Lattice(edge, dimensions), STREAMS(edge, dimensions))
+    return random_players(Hypercube(edge, dimensions), STREAMS(edge, dimensions))
 
 
 def counted(edge, dimensions, rng):
@@ -39,7 +39,7 @@ def counted(edge, dimensions, rng):
 
 
 def test_work_is_the_twins():
-    table = work(SIZES, 4, STREAMS)
+    table = work_counts(SIZES, 4, STREAMS)
     expected = []
     for size in SIZES:
         rng = STREAMS(*size)
@@ -51,8 +51,8 @@ def test_work_is_the_twins():
 
 
 def test_a_size_does_not_depend_on_others():
-    table = work(SIZES, 4, STREAMS)
-    fewer = work([(4, 3)], 2, STREAMS)
+    table = work_counts(SIZES, 4, STREAMS)
+    fewer = work_counts([(4, 3)], 2, STREAMS)
     pd.testing.assert_frame_equal(
         fewer, table[(table["edge"] == 4) & (table["dimensions"] == 3)][:2].reset_index(drop=True)
     )
@@ -63,7 +63,7 @@ def drawn(series, x, y):
 
 
 def law_of(table, law):
-    found = laws(table, "x", "y", "series").set_index("law")
+    found = growth_laws(table, "x", "y", "series").set_index("law")
     return found.loc[law]
 
 
@@ -81,7 +81,7 @@ def test_laws_agree_with_statsmodels():
     rng = np.random.default_rng(1)
     x = np.repeat([4.0, 5, 6, 8, 15, 40], 5)
     tables = [drawn(name, x, x**power * rng.lognormal(0, 0.4, x.size)) for name, power in (("z", 2), ("a", 5))]
-    found = laws(pd.concat(tables), "x", "y", "series")
+    found = growth_laws(pd.concat(tables), "x", "y", "series")
     assert found[["series", "law"]].to_numpy().tolist() == [
         [series, law] for series in "za" for law in ("exponential", "power")
     ]
@@ -107,7 +107,7 @@ def test_spread_is_that_within_sizes():
 
 def test_too_few_sizes():
     with pytest.raises(ValueError, match=r"^series b: x has fewer than 3 different values, too few to fit$"):
-        laws(pd.concat([drawn("a", [1, 2, 3], 1), drawn("b", [1, 2, 2], 1)]), "x", "y", "series")
+        growth_laws(pd.concat([drawn("a", [1, 2, 3], 1), drawn("b", [1, 2, 2], 1)]), "x", "y", "series")
 
 
 @pytest.fixture
@@ -118,13 +118,13 @@ def _clock(monkeypatch):
 
 
 def counts_of(size, moves=None):
-    lattice = Lattice(*size)
-    return recount.work(lattice, linear.play(lattice, *pair(*size)).moves[:moves])
+    board = Hypercube(*size)
+    return naive_evaluator.count_work(board, linear.play(board, *pair(*size)).moves[:moves])
 
 
 @pytest.mark.usefixtures("_clock")
 def test_what_fits_is_measured():
-    table = seconds(SIZES, STREAMS, limit=math.inf)
+    table = game_times(SIZES, STREAMS, limit=math.inf)
     assert table.columns.tolist() == ["edge", "dimensions", "player", "seconds", "extrapolated", "looks"]
     assert table[["edge", "dimensions"]].to_numpy().tolist() == [list(size) for size in SIZES for _ in "ab"]
     assert table["player"].tolist() == ["incremental", "recount"] * 3
@@ -139,29 +139,29 @@ def test_what_does_not_fit_is_extrapolated_by_its_count():
     """The first board takes a second, and so do as many moves on the next as the limit has room for at that pace."""
     first, second, _ = map(counts_of, SIZES)
     all_cells = counts_of(SIZES[1], 1).looked
-    table = seconds(SIZES[:2], STREAMS, limit=3.5 * all_cells / first.looked)
-    recounted = table[table["player"] == "recount"]
+    table = game_times(SIZES[:2], STREAMS, limit=3.5 * all_cells / first.looked)
+    naive = table[table["player"] == "recount"]
     expected = [1, second.looked / counts_of(SIZES[1], 3).looked]
-    assert recounted["seconds"].tolist() == pytest.approx(expected)
-    assert recounted["extrapolated"].tolist() == [False, True]
+    assert naive["seconds"].tolist() == pytest.approx(expected)
+    assert naive["extrapolated"].tolist() == [False, True]
 
 
 @pytest.mark.usefixtures("_clock")
 def test_where_no_move_fits_the_pace_is_that_before():
-    table = seconds(SIZES, STREAMS, limit=1e-9)
-    recounted = table[table["player"] == "recount"]
+    table = game_times(SIZES, STREAMS, limit=1e-9)
+    naive = table[table["player"] == "recount"]
     looked = [counts_of(size).looked for size in SIZES]
-    assert recounted["seconds"].tolist() == pytest.approx([own / looked[0] for own in looked])
-    assert recounted["extrapolated"].tolist() == [False, True, True]
+    assert naive["seconds"].tolist() == pytest.approx([own / looked[0] for own in looked])
+    assert naive["extrapolated"].tolist() == [False, True, True]
     assert not table[table["player"] == "incremental"]["extrapolated"].any()
 
 
-@pytest.mark.parametrize("size", [(4, 3), (17, 3)], ids=["shallow", "deep"])
+@pytest.mark.parametrize("size", [(4, 3), (17, 3)], ids=["small board", "large board"])
 def test_repeated_games_are_the_same_game(size):
     """Each starts from an empty board."""
-    lattice, players = Lattice(*size), pair(*size)
-    expected, weights = linear.play(lattice, *players), np.stack([player.weights(lattice) for player in players])
-    once, often = (linear.empty_space(lattice, 9) for _ in "ab")
+    board, players = Hypercube(*size), pair(*size)
+    expected, weights = linear.play(board, *players), np.stack([player.weights(board) for player in players])
+    once, often = (empty_workspace(board, 9) for _ in "ab")
     scaling._replay(once, weights, 1)
     scaling._replay(often, weights, 3)
     made = len(expected.moves)
@@ -169,17 +169,17 @@ def test_repeated_games_are_the_same_game(size):
     assert (often.lines == once.lines).all()
 
 
-def test_repeated_recounts_are_the_same_game():
-    lattice, players = Lattice(4, 3), pair(4, 3)
-    expected, space = linear.play(lattice, *players).moves, recount.empty_space(lattice)
-    scaling._replay_recount(space, recount.worth(lattice, *players), lattice.cells, 3)
-    assert space.moves[: len(expected)].tolist() == expected.tolist()
-    assert np.flatnonzero(space.taken).tolist() == sorted(expected.tolist())
+def test_repeated_naive_games_are_the_same_game():
+    board, players = Hypercube(4, 3), pair(4, 3)
+    expected, workspace = linear.play(board, *players).moves, naive_evaluator.empty_workspace(board)
+    scaling._replay_naive(workspace, naive_evaluator.line_values(board, *players), board.cells, 3)
+    assert workspace.moves[: len(expected)].tolist() == expected.tolist()
+    assert np.flatnonzero(workspace.taken).tolist() == sorted(expected.tolist())
 
 
 @pytest.mark.needs_jit
 def test_real_times():
-    table = seconds([(4, 2), (4, 4), (17, 3)], STREAMS).set_index(["edge", "dimensions", "player"])["seconds"]
+    table = game_times([(4, 2), (4, 4), (17, 3)], STREAMS).set_index(["edge", "dimensions", "player"])["seconds"]
     assert (table > 0).all()
     assert table[4, 4, "recount"] > 10 * table[4, 4, "incremental"]
     assert table[17, 3, "recount"] > 100 * table[17, 3, "incremental"]
@@ -189,7 +189,7 @@ def test_series_are_work_with_their_names_and_sizes():
     sizes = (("up", read_series({"edge": 3, "dimensions": [1, 2, 3]}, "here")),)
     table = scaling.series_work("study", 1, sizes, 2)
     genes = partial(stream, 1, "study", "statistics", "work")
-    expected = work([(3, 1), (3, 2), (3, 3)], 2, lambda edge, dimensions: genes(str(edge), str(dimensions)))
+    expected = work_counts([(3, 1), (3, 2), (3, 3)], 2, lambda edge, dimensions: genes(str(edge), str(dimensions)))
     pd.testing.assert_frame_equal(table[expected.columns], expected)
     assert table["series"].unique().tolist() == ["up"]
     assert table["x"].tolist() == [1, 1, 2, 2, 3, 3]

@@ -6,15 +6,15 @@ from pathlib import Path
 import numpy as np
 import oracles_genies as twin
 import pytest
-from tttcore.games.lattice import Lattice
 
+from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.study import Study
 from tttcore.studies.post1999.ceiling import no_draw_expectation, simulated_ceiling
 from tttcore.studies.post1999.confirmation import count_by_combinations
 from tttcore.studies.post1999.method import CAPTIONS, method_facts, method_tables
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def facts(recipes):
 
 @pytest.mark.parametrize(("edge", "dimensions"), [(2, 2), (3, 2), (4, 2), (2, 3), (3, 3), (2, 4), (5, 1)])
 def test_combinations_are_all_tried(edge, dimensions):
-    lines, tried = count_by_combinations(Lattice(edge, dimensions))
+    lines, tried = count_by_combinations(Hypercube(edge, dimensions))
     assert tried == comb(edge**dimensions, edge)
     assert lines == len(twin.lines(edge, dimensions))
 

@@ -64,19 +64,8 @@ def run_replicates(
     rows = []
     for replicate in replicates:
         history = evolution.run(stream(seed, study, treatment, replicate))
-        rows.append(
-            {
-                "treatment": treatment,
-                "replicate": replicate,
-                "seed": seed,
-                "scores": history.scores.ravel(),
-                "died": history.died,
-                "parent": history.parent,
-                "mate": history.mate,
-                "genes": history.genes.ravel(),
-                "unofficial": history.unofficial,
-            }
-        )
+        arrays = {name: array.ravel() for name, array in vars(history).items()}
+        rows.append({"treatment": treatment, "replicate": replicate, "seed": seed, **arrays})
     return pd.DataFrame(rows)
 
 

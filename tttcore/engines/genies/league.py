@@ -11,7 +11,7 @@ one, the interval is that of the games (`score_interval`) where one plays at ran
 The league's folder of results, its figures and its stream are named ``lattice``.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
@@ -56,50 +56,31 @@ GAMES = 128
 RESAMPLES = 2000
 _QUANTILES = ((1 - COVERAGE) / 2, (1 + COVERAGE) / 2)
 
+_BOARD = {"edge": "Edge", "dimensions": "Dimensions"}
+_RESULT = {"won": "Won", "drawn": "Drawn", "lost": "Lost", "score": "Points"}
+_INTERVAL = {"score_low": "low", "score_high": "high"}
 LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "ranking": (
         "Points for a game (1 for a win, half for a draw) of each group on its board, mean over the other groups, and "
         "its place (95% intervals from resampled champions)",
         {
-            "edge": "Edge",
-            "dimensions": "Dimensions",
+            **_BOARD,
             "rank": "Place",
             "rank_low": "low",
             "rank_high": "high",
             "group": "Group",
             "players": "Players",
             "score": "Points",
-            "score_low": "low",
-            "score_high": "high",
+            **_INTERVAL,
         },
     ),
     "pairs": (
         "Every group against every other, all pairs of their players in both seats (95% intervals)",
-        {
-            "edge": "Edge",
-            "dimensions": "Dimensions",
-            "group": "Group",
-            "opponent": "Opponent",
-            "games": "Games",
-            "won": "Won",
-            "drawn": "Drawn",
-            "lost": "Lost",
-            "score": "Points",
-            "score_low": "low",
-            "score_high": "high",
-        },
+        {**_BOARD, "group": "Group", "opponent": "Opponent", "games": "Games", **_RESULT, **_INTERVAL},
     ),
     "players": (
         "Every single player against the other groups of its board",
-        {
-            "edge": "Edge",
-            "dimensions": "Dimensions",
-            "player": "Player",
-            "won": "Won",
-            "drawn": "Drawn",
-            "lost": "Lost",
-            "score": "Points",
-        },
+        {**_BOARD, "player": "Player", **_RESULT},
     ),
 }
 """Caption of each table, and the columns that the page shows with their labels."""
@@ -272,7 +253,8 @@ def _pairs(groups: Sequence[Group], results: Crosstable, scores: Floats) -> pd.D
         row = {result: share[a, b] for result, share in shares.items()}
         score = row["won"] + row["drawn"] / 2
         interval = {"score": score, "score_low": low[a, b], "score_high": high[a, b]}
-        if groups[a].size == groups[b].size == 1 and any(map(is_random, _members(groups[a], groups[b]))):
+        both = [*groups[a].players.values(), *groups[b].players.values()]
+        if len(both) == 2 and any(map(is_random, both)):
             interval = score_interval("score", score * games[a, b], games[a, b])
         rows.append({"group": groups[a].name, "opponent": groups[b].name, "games": games[a, b], **row, **interval})
     return pd.DataFrame(rows)
@@ -284,10 +266,6 @@ def _players(groups: Sequence[Group], results: Crosstable) -> pd.DataFrame:
     names = [(name, group.name) for group in groups for name in group.players]
     table = pd.DataFrame(names, columns=["player", "group"]).assign(**shares)
     return table.assign(score=table["won"] + table["drawn"] / 2)
-
-
-def _members(*groups: Group) -> Iterator[AnyPlayer]:
-    return (player for group in groups for player in group.players.values())
 
 
 def _starts(groups: Sequence[Group]) -> NDArray[np.int64]:

@@ -17,7 +17,7 @@ Weight = Annotated[int, Between(-1000, 1000)]
 
 
 class KernelParameters(NamedTuple):
-    """Parameters of a run as the kernel of `steady_state` takes them; operators set those that have defaults.
+    """Parameters of a run as the kernel of `steady_state` takes them; operators set those after `cache_outcomes`.
 
     Attributes
     ----------
@@ -25,7 +25,7 @@ class KernelParameters(NamedTuple):
     games, generations : games of a generation, generations of the run.
     draws_win : whether wins and draws change places in the lifeScore.
     unofficial_every, unofficial_games : generations between unofficial games, number of them for each Genie.
-    cache_outcomes : whether the winner of a pair is stored, or each game is played.
+    cache_outcomes : whether the winner of a pair is stored, or every game is played.
     lifetime : whether results count for a whole life instead of being halved in each generation.
     integer_division : whether the lifeScore's fraction is truncated.
     ageing_penalty : lifeScore lost for each generation lived.
@@ -42,7 +42,7 @@ class KernelParameters(NamedTuple):
     draws_win: bool
     unofficial_every: int
     unofficial_games: int
-    cache_outcomes: bool
+    cache_outcomes: bool = True
     lifetime: bool = False
     integer_division: bool = False
     ageing_penalty: float = 0.0

@@ -99,8 +99,9 @@ class Recipe:
                 return largest + self.generations
         return largest
 
-    def kernel_parameters(self, *, cache_outcomes: bool) -> KernelParameters:
-        """Parameters of the kernel; without `cache_outcomes` every game is played."""
+    @property
+    def kernel_parameters(self) -> KernelParameters:
+        """Parameters of the run's kernel."""
         of_operators: dict[str, Any] = {}
         for operator in (self.score, self.replace, self.cross, self.mutate):
             of_operators.update(operator.parameters)
@@ -111,7 +112,6 @@ class Recipe:
             draws_win=self.goal == "draw",
             unofficial_every=self.unofficial.every,
             unofficial_games=self.unofficial.games,
-            cache_outcomes=cache_outcomes,
             **of_operators,
         )
 

@@ -16,6 +16,7 @@ winners (`_update_outcomes`). Games of such players draw no random words, so tha
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,7 +72,7 @@ class SteadyState:
 
     def __init__(self, recipe: Recipe, *, cache_outcomes: bool = True) -> None:
         self.recipe = recipe
-        self.parameters = recipe.kernel_parameters(cache_outcomes=cache_outcomes)
+        self.parameters = recipe.kernel_parameters._replace(cache_outcomes=cache_outcomes)
         self.workspace = empty_workspace(recipe.board, recipe.largest_gene)
 
     def run(self, rng: np.random.Generator) -> History:
@@ -80,7 +81,7 @@ class SteadyState:
         official, unofficial = rng.bit_generator.random_raw(2)
         state = np.array([official], np.uint64)
         weights = recipe.static.player.weights(recipe.board)
-        founders = recipe.start.genes(recipe.board, lambda choices: _draw(state, choices), recipe.evolving)
+        founders = recipe.start.genes(recipe.board, partial(below, state), recipe.evolving)
         genes = np.concatenate([np.tile(weights, (parameters.static_count, 1)), founders])
         generations, width = recipe.generations, genes.shape[1]
         history = History(
@@ -116,12 +117,6 @@ def mutate_copies(parameters: KernelParameters, copies: int, genes: int, rng: np
     for child in children:
         _mutate(child, parameters, state)
     return children
-
-
-@kernel
-def _draw(state, choices):
-    """Uniform whole number below `choices`, for use from Python."""
-    return below(state, choices)
 
 
 @kernel
@@ -168,7 +163,7 @@ def evolve(workspace, parameters, genes, static_random, state, unofficial, score
         child = born[generation]
         _cross(genes[parent], genes[mate], child, parameters, state)
         _mutate(child, parameters, state)
-        _update_outcomes(outcomes, slot, parent, _identical(child, genes[parent]))
+        _update_outcomes(outcomes, slot, parent, np.all(child == genes[parent]))
         genes[slot] = child
         ages[parameters.static_count :] += 1
         ages[slot] = 0
@@ -298,11 +293,6 @@ def _mutate(child, parameters, state):
                 child[gene] = parameters.reset_low + below(state, parameters.reset_high - parameters.reset_low + 1)
             else:
                 child[gene] += below(state, 3) - 1
-
-
-@kernel
-def _identical(child, parent):
-    return np.all(child == parent)
 
 
 @kernel

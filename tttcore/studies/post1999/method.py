@@ -160,7 +160,7 @@ def _completing(lines: Iterable[np.ndarray], marks: np.ndarray, player: int) -> 
 
 
 def _scores(built: Mapping[str, Recipe]) -> Iterable[Row]:
-    real, integer = _parameters(built[DEFAULT]), _parameters(built[INTEGER])
+    real, integer, swapped = (built[name].kernel_parameters for name in (DEFAULT, INTEGER, DRAW))
     counts = [np.array(count) for count in product(range(7), repeat=3)]
     scores = np.array([_life_score(count, real) for count in counts if count.any()])
     yield "lowest_score", scores.min(), "", "lifeScore of up to six wins, losses and draws each"
@@ -175,13 +175,8 @@ def _scores(built: Mapping[str, Recipe]) -> Iterable[Row]:
     yield "score_of_draws", _life_score(np.array([0, 0, 5]), real), "", "lifeScore of draws alone"
     yield "score_of_even", _life_score(np.array([3, 3, 0]), real), "", "lifeScore of as many wins as losses"
     yield "score_of_nothing", _life_score(np.array([0, 0, 0]), real), "", "lifeScore without games, by our reading"
-    swapped = _parameters(built[DRAW])
     changed = sum(_life_score(count, swapped) != _life_score(count[[2, 1, 0]], real) for count in counts)
     yield "goal_not_swapped", changed, "", "of them, where the draw goal is not the other with wins and draws exchanged"
-
-
-def _parameters(recipe: Recipe) -> KernelParameters:
-    return recipe.kernel_parameters(cache_outcomes=True)
 
 
 def _life_score(counts: np.ndarray, parameters: KernelParameters) -> float:
@@ -211,7 +206,7 @@ def _evolution(built: Mapping[str, Recipe], rng: np.random.Generator) -> Iterabl
     chosen = (history.parent == scores.argmax(axis=1) + static) & (history.died == scores.argmin(axis=1) + static)
     yield "worst_by_best", chosen.mean(), "", "share of generations in which the worst dies and the best is the parent"
     for treatment, percent in ((DEFAULT, 20), (RARE, 10)):
-        changes = mutate_copies(_parameters(built[treatment]), BIRTHS, 2 * recipe.board.edge, rng)
+        changes = mutate_copies(built[treatment].kernel_parameters, BIRTHS, 2 * recipe.board.edge, rng)
         share = float((changes != 0).mean())
         yield f"changed_share_{percent}", share, "", f"share of genes that change at {percent} percent"
     p = stats.binomtest(int((changes > 0).sum()), int((changes != 0).sum())).pvalue

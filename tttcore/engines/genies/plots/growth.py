@@ -46,13 +46,13 @@ _ROOM = 3
 
 @styled()
 def growth(table: pd.DataFrame, fits: pd.DataFrame, *, xlabel: str, ylabel: str, title: str = "") -> Figure:
-    """Draw the same points with each fitted law, a panel per law whose axes make it straight; y is logarithmic.
+    """Draw the same points with each fitted law, a panel per law whose axes make it straight; y is log.
 
     Parameters
     ----------
     table : DataFrame[series, x, value, extrapolated], x and values above 0; markers of extrapolated values are open.
-    fits : DataFrame[series, law, intercept, slope, r2], see `stats.scaling.growth_laws`: `law` is one of `LAWS`; its line
-        is dashed beyond the last point that isn't extrapolated.
+    fits : DataFrame[series, law, intercept, slope, r2], see `stats.scaling.growth_laws`: `law` is one of `LAWS`;
+        its line is dashed beyond the last point that isn't extrapolated.
 
     Raises
     ------
