@@ -19,6 +19,7 @@ from tttcore.engines.genies.players.lookahead import (
     line_evaluator,
     play_match,
 )
+from tttcore.engines.genies.players.workspace import DEAD
 from tttcore.games.hypercube import Hypercube
 from tttcore.players.minimax import solve
 
@@ -69,7 +70,7 @@ def choose(board, moves, player):
     for line in range(board.line_count):
         on_line = [contents[cell] for cell in board.line(line).tolist()]
         one, other = on_line.count(1), on_line.count(2)
-        marks[line] = linear.DEAD if one and other else one - other
+        marks[line] = DEAD if one and other else one - other
     return best_cell(incidence(board), line_evaluator(player, board), marks, taken, len(moves) % 2)
 
 
