@@ -1,4 +1,4 @@
-"""Series of boards as a study's file writes them."""
+"""Series of boards read from settings."""
 
 import pytest
 

@@ -1,7 +1,7 @@
-"""Slow twin of MinMax: every move of every reply is looked at, on the boards of `oracles_genies`.
+"""Slow twin of MinMax: full search and plain alpha-beta on the boards of `oracles_genies`.
 
-What a position is worth is a pair that is compared from the left: when a line is completed, the earlier the more (0 if
-none is), and what the cells on the way were worth.
+The value of a position is a pair that is compared from the left: plies left when a line is completed (0 if none is),
+and the sum of the values of the cells on the way.
 
 Source: post1999, Discussion and Appendix A suggest it; the definition is that of `engines.genies.players.lookahead`.
 """
@@ -18,15 +18,15 @@ def choice(board, player, genes, depth):
 
 
 def after(board, cell, player, genes, depth, known):
-    """What marking a cell is worth; `known` are the positions that were met before, with what they are worth."""
+    """Value of marking a cell; `known` holds the values of positions that were searched before."""
     if completes(board, cell, player):
         return depth, 0
-    ends, sums = worth(marked(board, cell, player), opponent_of(player), genes, depth - 1, known)
+    ends, sums = position_value(marked(board, cell, player), opponent_of(player), genes, depth - 1, known)
     return -ends, value(board, cell, player, genes) - sums
 
 
-def worth(board, player, genes, depth, known):
-    """What a position is worth to who is to move."""
+def position_value(board, player, genes, depth, known):
+    """Value of a position to the player who moves."""
     if depth == 0 or not board.free() or not any(alive(board)):
         return NOTHING
     met = (tuple(board.marks), depth)
@@ -44,20 +44,20 @@ def completes(board, cell, player):
 
 
 def alive(board):
-    """For each free cell, whether a line through it lacks marks of one of the two."""
+    """For each line through each free cell, whether it lacks marks of one of the two."""
     return (0 in counts for cell in board.free() for counts in board.counts(cell, FIRST))
 
 
-def weighed(board, player, genes, depth):
-    """How many positions are weighed if each position's cells are tried from the highest worth on, with alpha-beta."""
+def count_nodes(board, player, genes, depth):
+    """Number of positions that alpha-beta evaluates if cells are tried from the highest value on."""
     limit = (depth + 1, 0)
     return alpha_beta(board, player, genes, depth, minus(limit), limit, root=True)[1]
 
 
 def alpha_beta(board, player, genes, depth, low, high, *, root=False):
-    """What a position is worth, as far as that is between `low` and `high`, and how many were weighed.
+    """Value of a position, as far as it is between `low` and `high`, and number of positions evaluated.
 
-    At the root a cell before the best so far is looked into as long as it can be as good.
+    At the root a cell before the best so far is searched as long as it can be equally good.
     """
     free = board.free()
     if not free:

@@ -1,4 +1,4 @@
-"""What few runs could have shown: bars are the chances, and what was seen is marked."""
+"""Bars of success numbers: heights are the probabilities, observed numbers are marked."""
 
 import pandas as pd
 import pytest

@@ -1,4 +1,4 @@
-"""Family trees: lives and births are those of the table, nothing crosses, and the line of descent is followed."""
+"""Drawn family trees: lives and births of the table, no crossings, the line of descent."""
 
 from itertools import pairwise
 

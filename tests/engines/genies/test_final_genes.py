@@ -1,4 +1,4 @@
-"""Genes by hand, tests and corrections by other packages, correlations pair by pair."""
+"""Final genes by hand; tests and corrections against other packages; correlations pair by pair."""
 
 import warnings
 from itertools import combinations, product
@@ -33,7 +33,7 @@ def _without_warnings():
 
 
 def runs(genes, treatment="cube"):
-    """Rows in an order of which nothing follows."""
+    """Runs in reverse order, which must not matter."""
     rows = [(treatment, replicate, np.asarray(each, float)) for replicate, each in enumerate(genes)]
     return pd.DataFrame(rows[::-1], columns=["treatment", "replicate", "genes"])
 
@@ -209,7 +209,7 @@ def test_pairs_are_those_of_different_runs():
     assert row.correlation == pytest.approx(np.mean(pairs))
 
 
-def test_sides():
+def test_defence_and_offence():
     genes = drawn(12, "sides")
     (row,) = defence_and_offence(runs(genes)).to_dict("records")
     attacks, blocks = genes[:, 1:4].mean(axis=1), genes[:, 5:].mean(axis=1)

@@ -1,4 +1,4 @@
-"""Games counted: each played again by the slow twins; tables as a study's file asks for them."""
+"""Matches: every game played again by the slow twins; tables as a study's file asks for them."""
 
 import math
 import re
@@ -40,7 +40,7 @@ def runs(treatments=("small",), number=6, edge=3):
 
 
 def game(first, second):
-    """Winner of a game of the twins on the square, and the positions that each MinMax weighed in each of its moves."""
+    """Winner of a game of the twins on the square, and the positions that MinMax evaluated in each of its moves."""
     board, seated, nodes = oracles_genies.Board(3, 2), {1: first, 2: second}, []
     mover = 1
     while board.free():
@@ -48,7 +48,7 @@ def game(first, second):
         if isinstance(player, MinMax):
             asked = (board, mover, player.genes, player.depth)
             cell = oracles_minmax.choice(*asked)
-            nodes.append(oracles_minmax.weighed(*asked))
+            nodes.append(oracles_minmax.count_nodes(*asked))
         else:
             cell = oracles_genies.move(board, mover, player.strategy, player.genes, None)
         board = oracles_minmax.marked(board, cell, mover)

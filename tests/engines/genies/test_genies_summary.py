@@ -1,4 +1,4 @@
-"""What histories come to, against the slow twin's reckoning."""
+"""Runs, traces and champions summarised from histories, against the slow twin."""
 
 import numpy as np
 import oracles_genies as twin
@@ -58,6 +58,6 @@ def test_runs_differ_in_success(summary):
     assert censored["draws"] < len(REPLICATES)
 
 
-def test_champions_are_handed_out(summary):
+def test_champions_are_those_of_the_runs(summary):
     assert summary.champions.columns.tolist() == ["treatment", "replicate", "generations", "genome"]
     assert summary.champions["genome"].tolist() == summary.runs["champion"].tolist()

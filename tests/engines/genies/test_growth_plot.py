@@ -1,4 +1,4 @@
-"""Growth: points as given, and laws that are straight on their own axes, dashed where nothing was measured."""
+"""Plots of growth: points as given, laws straight on their own axes and dashed beyond the measurements."""
 
 import numpy as np
 import pandas as pd

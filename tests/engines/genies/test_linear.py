@@ -1,4 +1,4 @@
-"""Games move by move against the slow twin; ties, early stops and the two ways of finding the best cell."""
+"""Games move by move against the slow twin; ties, early stops, and both searches for the best cell."""
 
 from contextlib import contextmanager
 
@@ -67,12 +67,12 @@ def rng_and_words(seed):
     return np.random.Generator(np.random.SFC64(seed)), twin.Words(word)
 
 
-def told(player):
+def as_tuple(player):
     return player.strategy, list(player.genes)
 
 
 def played_by_the_twin(board, first, second, words=None):
-    return twin.play(board.edge, board.dimensions, told(first), told(second), words)
+    return twin.play(board.edge, board.dimensions, as_tuple(first), as_tuple(second), words)
 
 
 def as_pair(game):
@@ -192,7 +192,7 @@ def test_strategy_3_wins_or_else_blocks_most_or_else_goes_on(board, seed):
 
 @in_both_ways
 def test_ties_go_to_the_first_cell(large):
-    """Without weights, or where all cells are worth the same, the board fills from its first cell."""
+    """Without weights, or where all cells have the same value, the board fills from its first cell."""
     board, line = Hypercube(5, 3), Hypercube(4, 1)
     with searched_for(large=large):
         for first in (Player(FIRST_FREE), Player(EVALUATE, [0] * 10)):

@@ -1,4 +1,4 @@
-"""MinMax against looking at everything; Genies and whole games beside it; what looking ahead is good for."""
+"""MinMax against full search and plain alpha-beta; games of Genies; search beating the same genes without it."""
 
 from itertools import zip_longest
 
@@ -27,7 +27,7 @@ POSITIONS = settings(max_examples=200, deadline=None)
 GAMES = settings(max_examples=60, deadline=None)
 SQUARE, WIDE, CUBE = BOARDS = [Hypercube(3, 2), Hypercube(4, 2), Hypercube(3, 3)]
 MOST_FREE = {1: 27, 2: 16, 3: 11, 4: 9, 5: 8}
-"""By depth, up to how many free cells everything is looked at in good time."""
+"""Most free cells, by depth, of positions that the twin searches in good time."""
 
 
 @st.composite
@@ -40,7 +40,7 @@ def genes(draw, board, depth):
 
 @st.composite
 def positions(draw):
-    """A board, moves after which nobody has won and a cell is free, and who looks how far."""
+    """A board, moves after which nobody has won and a cell is free, and a MinMax player."""
     board, depth = draw(st.sampled_from(BOARDS)), draw(st.sampled_from(list(MOST_FREE)))
     most = draw(st.integers(max(0, board.cells - MOST_FREE[depth]), board.cells - 1))
     moves = []
@@ -62,7 +62,7 @@ def position(board, moves):
 
 
 def choose(board, moves, player):
-    """The cell that MinMax marks after some moves, and how many positions it weighs."""
+    """Cell that MinMax marks after some moves, and number of positions that it evaluates."""
     taken = np.zeros(board.cells, np.bool_)
     taken[list(moves)] = True
     contents = position(board, moves).marks
@@ -76,7 +76,7 @@ def choose(board, moves, player):
 
 @POSITIONS
 @given(positions())
-def test_the_cell_is_that_of_looking_at_everything(drawn):
+def test_the_cell_is_that_of_full_search(drawn):
     board, moves, player = drawn
     cell, _ = choose(board, moves, player)
     assert cell == twin.choice(position(board, moves), mover(moves), player.genes, player.depth)
@@ -87,11 +87,11 @@ def test_the_cell_is_that_of_looking_at_everything(drawn):
 def test_nodes_are_those_of_alpha_beta(drawn):
     board, moves, player = drawn
     _, nodes = choose(board, moves, player)
-    assert nodes == twin.weighed(position(board, moves), mover(moves), player.genes, player.depth)
+    assert nodes == twin.count_nodes(position(board, moves), mover(moves), player.genes, player.depth)
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_little_is_looked_at(board):
+def test_few_positions_are_evaluated(board):
     """From the empty board: one position at depth 1, one more for each cell at depth 2, far from all at depth 3."""
     assert [choose(board, [], MinMax(strategy_3_genes(board), depth))[1] for depth in (1, 2)] == [
         1,
@@ -112,7 +112,7 @@ def genies(draw, board):
     st.data(), st.sampled_from([*BOARDS, Hypercube(2, 3), Hypercube(4, 3), Hypercube(5, 1)]), st.integers(0, 2**32 - 1)
 )
 def test_genies_play_their_own_games(data, board, seed):
-    """The other way of playing, with the same draws, move by move."""
+    """Games of the search kernel without search are those of the incremental kernel, with the same random words."""
     pair = [data.draw(genies(board)) for _ in "ab"]
     game = play_match(board, *pair, np.random.Generator(np.random.SFC64(seed)))
     expected = linear.play(board, *pair, np.random.Generator(np.random.SFC64(seed)))
@@ -124,14 +124,14 @@ def test_genies_play_their_own_games(data, board, seed):
 
 @GAMES
 @given(st.data(), st.integers(1, 3), st.booleans(), st.integers(0, 2**32 - 1))
-def test_games_are_made_of_such_cells(data, depth, second, seed):
+def test_every_move_of_a_game_is_the_twins(data, depth, second, seed):
     """Against any Genie, in either seat: the cells and the number of positions of every single move."""
     player, genie = MinMax(data.draw(genes(SQUARE, depth)), depth), data.draw(genies(SQUARE))
     pair = (genie, player) if second else (player, genie)
     game = play_match(SQUARE, *pair, np.random.default_rng(seed))
     moves, nodes = game.moves.tolist(), 0
     for turn in range(second, len(moves), 2):
-        nodes += twin.weighed(position(SQUARE, moves[:turn]), turn % 2 + 1, player.genes, depth)
+        nodes += twin.count_nodes(position(SQUARE, moves[:turn]), turn % 2 + 1, player.genes, depth)
         assert moves[turn] == twin.choice(position(SQUARE, moves[:turn]), turn % 2 + 1, player.genes, depth)
     assert game.nodes[second] == nodes
     end = position(SQUARE, moves)
@@ -141,8 +141,8 @@ def test_games_are_made_of_such_cells(data, depth, second, seed):
 
 
 @pytest.mark.needs_jit
-def test_with_genes_of_nothing_it_solves_the_game(tables):
-    """Rewards alone count: values are kept, winners hurry and losers delay; of what is as good, the first cell."""
+def test_with_zero_genes_it_solves_the_game(tables):
+    """Rewards alone count: exact values are kept, winners hurry and losers delay, ties go to the first cell."""
     solved = solve(tables)
     for state in np.flatnonzero(tables.open).tolist():
         crosses, noughts = (np.flatnonzero(tables.states[state] == mark).tolist() for mark in (1, 2))

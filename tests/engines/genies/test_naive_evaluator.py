@@ -1,4 +1,4 @@
-"""The player that weighs every free cell anew: the same games, and how often it looks at a line, counted one by one."""
+"""Naive evaluator: the games of the incremental one, and its work counted line by line."""
 
 import numpy as np
 import oracles_genies as twin
@@ -72,7 +72,7 @@ def test_work_counted_line_by_line(board, data):
     assert naive_evaluator.count_work(board, moves) == naive_evaluator.Work(len(moves), touched, looked)
 
 
-def test_work_where_it_can_be_told_at_once():
+def test_work_by_hand():
     """A corner of a cube of edge 4 is in 7 of its 76 lines; before any move each line is looked at from its 4 cells."""
     assert naive_evaluator.count_work(Hypercube(4, 3), [0]) == (1, 7, 304)
     assert naive_evaluator.count_work(Hypercube(4, 3), [0, 63]) == (2, 14, 304 + 297)

@@ -1,4 +1,4 @@
-"""Tournaments: every game is the one that two players play by themselves, and chance falls as it must."""
+"""Round robins: games of every pair, and results against random moves held to exact probabilities."""
 
 from functools import cache
 
@@ -30,8 +30,8 @@ def test_every_game_is_that_of_the_two(board, several):
     assert tally.won.any() or tally.lost.any()
 
 
-def exact_chances(genes, seat):
-    """Chances that an evaluator in a seat, 1 or 2, wins and loses against random moves, by going through every game."""
+def exact_probabilities(genes, seat):
+    """Probabilities that an evaluator in seat 1 or 2 wins and loses against random moves, by enumerating all games."""
 
     @cache
     def chances(marks):
@@ -47,17 +47,19 @@ def exact_chances(genes, seat):
     return chances((0,) * 9)
 
 
-def test_chance_falls_as_it_must(several):
+def test_results_against_random_moves_fit_the_probabilities(several):
     genes = np.vstack([drawn_genes(SQUARE, 2, "chance"), strategy_3_genes(SQUARE)])
     games = several(4000, without_jit=200)
     for seat, tally in enumerate(against_random(SQUARE, genes, games=games, rng=stream(0, "tests", "chance")), start=1):
         for place, own in enumerate(genes):
-            for counted, chance in zip((tally.won[place], tally.lost[place]), exact_chances(own, seat), strict=True):
+            for counted, chance in zip(
+                (tally.won[place], tally.lost[place]), exact_probabilities(own, seat), strict=True
+            ):
                 assert 0 <= chance <= 1
                 assert stats.binomtest(int(counted), games, min(chance, 1.0)).pvalue > 1e-6
 
 
-def test_chance_comes_from_the_stream():
+def test_random_moves_come_from_the_stream():
     genes = drawn_genes(SQUARE, 4, "stream")
     one, same, other = (against_random(SQUARE, genes, games=50, rng=np.random.default_rng(seed)) for seed in (1, 1, 2))
     assert all((a.won == b.won).all() and (a.lost == b.lost).all() for a, b in zip(one, same, strict=True))

@@ -1,4 +1,4 @@
-"""Traces of lifeScores: each panel shows its run, before all runs, with what is said of both."""
+"""Plots of lifeScores: each panel shows its run in front of the range of all runs, with published marks."""
 
 import numpy as np
 import pandas as pd

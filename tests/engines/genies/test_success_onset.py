@@ -1,4 +1,4 @@
-"""Rises and plateaus: traces drawn by hand, and every definition written a second time, generation by generation."""
+"""Onset of success and plateau: traces made by hand, and every definition in plain loops over generations."""
 
 import math
 import statistics

@@ -1,4 +1,4 @@
-"""Shares of runs that succeed, and what a few runs can show, on runs made by hand and chances added up by hand."""
+"""Success rates and small samples, on runs made by hand and probabilities added up by hand."""
 
 import math
 import warnings

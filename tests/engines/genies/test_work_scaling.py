@@ -1,4 +1,4 @@
-"""Work counted a second time by the slow twin, laws on lines drawn by hand, times by a clock that is known."""
+"""Work counted by the slow twin, laws of growth on exact curves, times by a fake clock."""
 
 import math
 from functools import partial
@@ -162,8 +162,8 @@ def test_repeated_games_are_the_same_game(size):
     board, players = Hypercube(*size), pair(*size)
     expected, weights = linear.play(board, *players), np.stack([player.weights(board) for player in players])
     once, often = (empty_workspace(board, 9) for _ in "ab")
-    scaling._replay(once, weights, 1)
-    scaling._replay(often, weights, 3)
+    scaling._replay(weights, once, 1)
+    scaling._replay(weights, often, 3)
     made = len(expected.moves)
     assert often.moves[:made].tolist() == once.moves[:made].tolist() == expected.moves.tolist()
     assert (often.lines == once.lines).all()

@@ -1,4 +1,4 @@
-"""What the method of Post (1999) does: facts against the slow twin and hand counts."""
+"""Facts about the method of Post (1999), against the slow twin and counts by hand."""
 
 from math import comb
 from pathlib import Path

@@ -45,7 +45,7 @@ class Crosstable:
 
 
 def is_random(player: AnyPlayer) -> bool:
-    """Whether a player marks at random."""
+    """True for the player who marks at random."""
     return player == BASELINES[RANDOM_MOVES]
 
 
@@ -54,15 +54,19 @@ def crosstable(board: Hypercube, players: Sequence[AnyPlayer], *, games: int, rn
 
     Parameters
     ----------
-    players : at least one of them a Genie, at most one who plays at random.
+    players : at least one linear evaluator without search, at most one player who marks at random.
     games : number in each seat against random moves.
     rng : source of the random moves.
     """
     count = len(players)
     won, lost = np.zeros((2, count, count), np.int64)
     table = Crosstable(won, lost, np.full((count, count), 2))
-    genies = [place for place, player in enumerate(players) if _is_genie(player)]
-    genes = np.stack([_genes(players[place], board) for place in genies])
+    weights = {
+        place: player.weights(board)
+        for place, player in enumerate(players)
+        if isinstance(player, Player) and not is_random(player)
+    }
+    genies, genes = list(weights), np.stack(list(weights.values()))
     _add_genies(table, genies, board, genes)
     for place in (place for place, player in enumerate(players) if is_random(player)):
         table.games[place] = table.games[:, place] = 2 * games
@@ -72,16 +76,6 @@ def crosstable(board: Hypercube, players: Sequence[AnyPlayer], *, games: int, rn
     for counts in (table.won, table.lost, table.games):
         np.fill_diagonal(counts, 0)
     return table
-
-
-def _is_genie(player: AnyPlayer) -> bool:
-    """Whether a player is a linear evaluator without search, as strategies 2 and 3 are too."""
-    return isinstance(player, Player) and not is_random(player)
-
-
-def _genes(player: AnyPlayer, board: Hypercube) -> Genes:
-    assert isinstance(player, Player)
-    return player.weights(board)
 
 
 def _add_genies(table: Crosstable, genies: list[int], board: Hypercube, genes: Genes) -> None:

@@ -37,7 +37,7 @@ def _count(coordinates, edge):
 
 @kernel
 def _is_line(coordinates, chosen, edge):
-    """Whether cells, in the order of their numbers, are a straight line from one end of the board to the other.
+    """True if cells, in the order of their numbers, are a straight line from one end of the board to the other.
 
     Every coordinate stays the same, rises by 1 from 0 to the end, or falls by 1 from the end to 0.
     """

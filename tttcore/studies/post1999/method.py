@@ -119,7 +119,7 @@ def _players(rng: np.random.Generator) -> Iterable[Row]:
 
 
 def _changes_a_game(gene: int, pairs: Sequence[tuple[Player, Player]], games: Sequence[Game]) -> bool:
-    """Whether any game goes another way when a gene of the first player is increased by 1."""
+    """True if any game goes another way when a gene of the first player is increased by 1."""
     for (first, second), game in zip(pairs, games, strict=True):
         changed = [weight + (place == gene) for place, weight in enumerate(first.genes)]
         if not np.array_equal(play(Hypercube(4, 3), Player(EVALUATE, changed), second).moves, game.moves):

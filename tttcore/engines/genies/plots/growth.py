@@ -46,7 +46,7 @@ _ROOM = 3
 
 @styled()
 def growth(table: pd.DataFrame, fits: pd.DataFrame, *, xlabel: str, ylabel: str, title: str = "") -> Figure:
-    """Draw the same points with each fitted law, a panel per law whose axes make it straight; y is log.
+    """Draw the same points with each fitted law, a panel per law on whose axes it is straight; y is logarithmic.
 
     Parameters
     ----------

@@ -8,9 +8,10 @@ from 0 to 9. In tables the naive kernel is called ``recount``.
 
 import math
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from statistics import median
 from time import perf_counter
+from typing import TypeVar
 
 import numpy as np
 import pandas as pd
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from tttcore.engines.genies.players import incremental, linear, naive_evaluator
-from tttcore.engines.genies.players.linear import Player, random_players
+from tttcore.engines.genies.players.linear import random_players
 from tttcore.engines.genies.players.workspace import empty_workspace
 from tttcore.games.hypercube import Hypercube
 from tttcore.games.hypercube_series import MIN_BOARDS, Series
@@ -31,9 +32,7 @@ Sizes = Iterable[tuple[int, int]]
 Streams = Callable[[int, int], np.random.Generator]
 """Random stream of the players' genes on a board of some edge and dimensions, so that no size depends on another."""
 Floats = NDArray[np.float64]
-Pair = tuple[Player, Player]
-Timer = Callable[[int], float]
-"""Seconds that a number of games in a row take."""
+T = TypeVar("T")
 
 COLUMNS = ("edge", "dimensions", "player", "seconds", "extrapolated", "looks")
 LIMIT = 1.0
@@ -175,9 +174,13 @@ def game_times(sizes: Sizes, streams: Streams, *, limit: float = LIMIT) -> pd.Da
         fitting = _fitting_moves(board, counts, per_line, limit)
         if fitting:
             played = naive_evaluator.count_work(board, moves[:fitting])
-            per_line = _seconds(_naive_timer(board, pair, fitting)) / played.looked
+            values = naive_evaluator.line_values(board, *pair)
+            naive_workspace = partial(naive_evaluator.empty_workspace, board)
+            per_line = _seconds(naive_workspace, partial(_replay_naive, values, fitting)) / played.looked
+        weights = np.stack([player.weights(board) for player in pair])
+        workspace = partial(empty_workspace, board, int(np.abs(weights).max()))
         rows += [
-            (edge, dimensions, "incremental", _seconds(_incremental_timer(board, pair)), False, counts.touched),
+            (edge, dimensions, "incremental", _seconds(workspace, partial(_replay, weights)), False, counts.touched),
             (edge, dimensions, "recount", per_line * counts.looked, fitting < counts.moves, counts.looked),
         ]
     return pd.DataFrame(rows, columns=list(COLUMNS))
@@ -190,42 +193,25 @@ def _fitting_moves(board: Hypercube, counts: naive_evaluator.Work, per_line: flo
     return min(int(limit / (per_line * board.line_count * board.edge)), counts.moves)
 
 
-def _seconds(timer: Timer) -> float:
-    """Seconds of one game, from a timer."""
-    timer(0)  # compiles
-    once = timer(1)
+def _seconds(workspace: Callable[[], T], replay: Callable[[T, int], object]) -> float:
+    """Seconds of one game, which `replay` plays a number of times in a new workspace."""
+
+    def timed(times: int) -> float:
+        arrays = workspace()
+        began = perf_counter()
+        replay(arrays, times)
+        return perf_counter() - began
+
+    timed(0)  # compiles
+    once = timed(1)
     if once >= SLOW:
         return once
     times = math.ceil(SHORTEST / once)
-    return median(timer(times) for _ in range(ROUNDS)) / times
-
-
-def _incremental_timer(board: Hypercube, pair: Pair) -> Timer:
-    weights = np.stack([player.weights(board) for player in pair])
-
-    def timer(times: int) -> float:
-        workspace = empty_workspace(board, int(np.abs(weights).max()))
-        began = perf_counter()
-        _replay(workspace, weights, times)
-        return perf_counter() - began
-
-    return timer
-
-
-def _naive_timer(board: Hypercube, pair: Pair, moves: int) -> Timer:
-    values = naive_evaluator.line_values(board, *pair)
-
-    def timer(times: int) -> float:
-        workspace = naive_evaluator.empty_workspace(board)
-        began = perf_counter()
-        _replay_naive(workspace, values, moves, times)
-        return perf_counter() - began
-
-    return timer
+    return median(timed(times) for _ in range(ROUNDS)) / times
 
 
 @kernel
-def _replay(workspace, weights, times):
+def _replay(weights, workspace, times):
     """Play the same game a number of times by the incremental kernel."""
     neither_random, state = np.zeros(2, np.bool_), np.zeros(1, np.uint64)
     for time in range(times):
@@ -235,7 +221,7 @@ def _replay(workspace, weights, times):
 
 
 @kernel
-def _replay_naive(workspace, values, moves, times):
+def _replay_naive(values, moves, workspace, times):
     """Play the first `moves` moves of the same game a number of times by the naive kernel."""
     for _ in range(times):
         naive_evaluator.play_game(workspace, values, moves)
