@@ -17,11 +17,11 @@ from timing import seconds
 
 from tttcore.engines.genies.lineage import lineage, players
 from tttcore.engines.genies.players.linear import EVALUATE, WIN_OR_BLOCK, Player, random_players, strategy_3_genes
-from tttcore.engines.genies.players.lookahead import MinMax, contest
+from tttcore.engines.genies.players.lookahead import MinMax, play_match
 from tttcore.engines.genies.recipe import Recipe, build_recipe
 from tttcore.engines.genies.stats import scaling
 from tttcore.engines.genies.steady_state import History, SteadyState
-from tttcore.games.lattice import Lattice
+from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
@@ -60,7 +60,7 @@ def evolution(rounds: int) -> dict[str, float]:
     generation, and its mean time stands for all; what it does between games is left out.
     """
     recipe = build_recipe(RECIPE, "genies")
-    remembering, playing = SteadyState(recipe), SteadyState(recipe, remember=False)
+    remembering, playing = SteadyState(recipe), SteadyState(recipe, cache_outcomes=False)
     history, other = (state.run(stream(0, "benchmarks")) for state in (remembering, playing))
     assert all(np.array_equal(*fields) for fields in zip(astuple(history), astuple(other), strict=True))
     sample = list(sampled_pairs(recipe, history))
@@ -97,7 +97,7 @@ def games(rounds: int) -> dict[str, float]:
     plain, anew = [], []
     for game in range(rounds):
         streams = partial(stream, 0, "benchmarks", game)
-        table = scaling.seconds([(4, 5), (4, 7)], streams, limit=math.inf)
+        table = scaling.game_times([(4, 5), (4, 7)], streams, limit=math.inf)
         spent = table.set_index(["dimensions", "player"])["seconds"]
         plain.append(twins_seconds(5, streams) / spent[5, "incremental"])
         anew.append(spent[7, "recount"] / spent[7, "incremental"])
@@ -111,7 +111,7 @@ def twins_seconds(dimensions: int, streams: scaling.Streams) -> float:
     """Time of the twin's game between the same players, what follows from the board alone known beforehand."""
     pair = [
         (EVALUATE, [*map(int, player.genes)])
-        for player in random_players(Lattice(4, dimensions), streams(4, dimensions))
+        for player in random_players(Hypercube(4, dimensions), streams(4, dimensions))
     ]
     twin.lines_through(4, dimensions)
     began = time.perf_counter()
@@ -121,16 +121,16 @@ def twins_seconds(dimensions: int, streams: scaling.Streams) -> float:
 
 def ahead(rounds: int) -> dict[str, float]:
     """Time of a move of MinMax beside that of a Genie with the same genes, in games against strategy 3."""
-    cube, opponent = Lattice(4, 3), Player(WIN_OR_BLOCK)
+    cube, opponent = Hypercube(4, 3), Player(WIN_OR_BLOCK)
     genes = strategy_3_genes(cube).tolist()
     sides = {depth: MinMax(genes, depth) for depth in (2, 3)}
-    moves = {depth: len(contest(cube, side, opponent).moves) for depth, side in sides.items()}
+    moves = {depth: len(play_match(cube, side, opponent).moves) for depth, side in sides.items()}
     genie, *others = seconds(
-        lambda: contest(cube, opponent, opponent),
-        *(partial(contest, cube, side, opponent) for side in sides.values()),
+        lambda: play_match(cube, opponent, opponent),
+        *(partial(play_match, cube, side, opponent) for side in sides.values()),
         rounds=10 * rounds,
     )
-    genie /= len(contest(cube, opponent, opponent).moves)
+    genie /= len(play_match(cube, opponent, opponent).moves)
     return {
         f"Genies 4^3: a game of MinMax {depth} / of strategy 3, per move": spent / moves[depth] / genie
         for depth, spent in zip(sides, others, strict=True)

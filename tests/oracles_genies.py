@@ -81,7 +81,7 @@ def course(start, end):
 
 
 def forms_a_line(places):
-    """Whether all places lie in one course from the first of them."""
+    """True if all places lie in one direction from the first of them."""
     first, *others = places
     return len({course(first, other) for other in others}) == 1
 
@@ -95,9 +95,9 @@ def lines_among_combinations(edge, dimensions):
 
 
 def lines_among_grouped_combinations(edge, dimensions):
-    """The same for larger boards, with the number of combinations that were decided upon.
+    """The same for larger boards, with the number of combinations that were decided.
 
-    Combinations are taken by their first cell. Those whose other cells lie in one course from it form
+    Combinations are grouped by their first cell. Those whose other cells lie in one direction from it form
     a line, and are listed one by one; the remaining ones of that first cell don't, and are only counted.
     """
     number, found, decided = number_of(edge, dimensions), set(), 0
@@ -157,10 +157,10 @@ def value(board, cell, player, genes):
     return sum(gene * feature for gene, feature in zip(genes, features(board, cell, player), strict=True))
 
 
-def first_best(candidates, worth):
-    """The first of those that are worth most."""
-    best = max(worth(candidate) for candidate in candidates)
-    return next(candidate for candidate in candidates if worth(candidate) == best)
+def first_best(candidates, score):
+    """The first of the candidates of highest score."""
+    best = max(map(score, candidates))
+    return next(candidate for candidate in candidates if score(candidate) == best)
 
 
 def random_cell(board, words):
@@ -348,7 +348,7 @@ def by_rank(scores, family, everyone, recipe, _words):
 
 
 def by_roulette(scores, family, _everyone, recipe, words):
-    """The same by chance."""
+    """Slots of the one that dies, parent and mate, drawn by chance."""
     kept = [min(max(score, 1), 201) for score in scores]
     dies = spin(family, lambda slot: 202 - kept[slot], words)
     parent = spin(family, lambda slot: kept[slot], words)
@@ -380,7 +380,7 @@ def mutated(genes, mutate, words):
 
 @dataclass
 class History:
-    """All that is kept of a run, generation by generation."""
+    """Record of a run, generation by generation."""
 
     scores: list = field(default_factory=list)
     died: list = field(default_factory=list)
@@ -429,7 +429,7 @@ def replace(genies, scores, recipe, words, history):
     history.genes.append(child.genes)
 
 
-# What is told of a run
+# Summaries of a run
 
 
 def mean(values):
@@ -455,7 +455,7 @@ def success(history, recipe):
 
 
 def held(history, recipe, generation):
-    """Whether the evolving family is successful over the generations up to one."""
+    """True if the evolving family is successful over the window that ends in a generation."""
     last = averages(history, recipe)[generation - recipe["success"]["window"] : generation]
     evolving, static = (mean(trace) for trace in zip(*last, strict=True))
     return evolving >= recipe["success"]["score"] and evolving > static
@@ -472,7 +472,7 @@ def families(history, recipe):
 
 
 def summary(history, recipe):
-    """The run's row."""
+    """Row of a run in the table of runs."""
     count, (*_, last, after) = recipe["static"]["count"], families(history, recipe)
     scores, died, found = history.scores[-1], history.died[-1], success(history, recipe)
     survivors = [scores[slot] for slot in last if slot != died]
@@ -494,7 +494,7 @@ def summary(history, recipe):
 
 
 def combined(genes):
-    """Genes as they are shown: the opponent's from most marks down, that of empty lines, one's own upwards."""
+    """Combined genes: the opponent's from most marks down, that of empty lines, own ones upwards."""
     edge = len(genes) // 2
     own, theirs = genes[:edge], genes[edge:]
     shown = {f"-{marks}": theirs[marks] for marks in range(edge - 1, 0, -1)}

@@ -24,8 +24,8 @@ from tttcore.engines.genetic_algorithm.operators.replacement import replacements
 from tttcore.engines.genetic_algorithm.operators.selection import selections
 from tttcore.engines.genetic_algorithm.players.coding import codings
 from tttcore.engines.genetic_algorithm.players.opponents import opponents
-from tttcore.engines.genies.figures.run_selectors import picks
-from tttcore.engines.genies.operators import crossings, drifts, scores, starts, successions
+from tttcore.engines.genies import operators as genies
+from tttcore.engines.genies.figures.run_selectors import run_selectors
 from tttcore.engines.nine_board.players import contenders
 from tttcore.engines.tabular.boards import boards
 from tttcore.pipeline.config import own_schema
@@ -106,13 +106,13 @@ def test_every_part_of_the_package_has_a_layer():
 
 
 BREEDERS = (codings, selections, crossovers, mutations, breedings, replacements, criteria, opponents)
-GENIES = (starts, scores, successions, crossings, drifts)
+GENIES = (genies.starts, genies.scores, genies.replacements, genies.crossovers, genies.mutations)
 PLACES = [
     *((registry, "The recipe of a genetic algorithm", "The recipe of Genies") for registry in BREEDERS),
     *((registry, "The recipe of Genies", "The recipe of nine boards") for registry in GENIES),
     (contenders, "The recipe of nine boards", "The recipe of learners"),
     (boards, "The recipe of learners", "Changes of a recipe"),
-    (picks, "Figures", "Charts"),
+    (run_selectors, "Figures", "Charts"),
 ]
 
 

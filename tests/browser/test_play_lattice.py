@@ -9,11 +9,11 @@ from pages import mounted, page_of
 from selenium.webdriver.common.keys import Keys
 
 from tttcore.engines.genies.players.linear import EVALUATE, FIRST_FREE, WIN_OR_BLOCK, Player, play
-from tttcore.games.lattice import Lattice
+from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream
 
 SIZES = [(3, 2), (4, 3), (3, 3), (4, 4), (5, 2), (2, 3)]
-CUBE = Lattice(4, 3)
+CUBE = Hypercube(4, 3)
 PLAYED = "const game = TTT.lattice, board = game.board(...arguments[0]); return "
 STEPS = [0, 40]
 AGENTS = [
@@ -41,7 +41,7 @@ def board(browser, tmp_path):
     """The game on a page, as a person first sees it."""
     scripts = "lattice.js", "dom.js", "match_view.js", "agent_choice.js", "lattice_view.js"
     data = {"edge": CUBE.edge, "dimensions": CUBE.dimensions, "agents": AGENTS, "studies": TITLES}
-    yield mounted(browser, tmp_path, *scripts, mount="mountLattice", data=data)
+    yield mounted(browser, tmp_path, *scripts, mount="mountHypercube", data=data)
     assert browser.errors() == []
 
 
@@ -63,12 +63,12 @@ def test_lines_are_those_that_going_on_in_one_direction_meets(page, size):
     for cell, lines in enumerate(found):
         assert len(lines) == len(set(map(frozenset, lines)))
         assert {frozenset(line) for line in lines} == {line for line in everywhere if cell in line}
-    assert len(everywhere) == Lattice(*size).line_count
+    assert len(everywhere) == Hypercube(*size).line_count
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_whole_games_are_the_same_move_for_move(page, size):
-    lattice = Lattice(*size)
+    lattice = Hypercube(*size)
     rules = [Player(strategy).weights(lattice).tolist() for strategy in (WIN_OR_BLOCK, FIRST_FREE)]
     drawn = zip(genes(lattice.edge, 8, "first"), genes(lattice.edge, 8, "second"), strict=True)
     pairs = [*drawn, *product(rules, repeat=2)]
@@ -81,7 +81,7 @@ def test_whole_games_are_the_same_move_for_move(page, size):
 @pytest.mark.parametrize("size", SIZES)
 def test_its_rules_are_the_documents_strategies(page, size):
     found = page.run(PLAYED + "game.ruleWeights(board)", size)
-    lattice = Lattice(*size)
+    lattice = Hypercube(*size)
     assert found["winOrBlock"] == Player(WIN_OR_BLOCK).weights(lattice).tolist()
     assert found["firstFree"] == Player(FIRST_FREE).weights(lattice).tolist()
 

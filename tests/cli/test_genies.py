@@ -10,7 +10,7 @@ import pytest
 
 from tttcore.cli import genies
 from tttcore.engines.genies.players import linear
-from tttcore.games.lattice import Lattice
+from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream
 
 RUN = ["genies", "game"]
@@ -49,7 +49,7 @@ def shown(edge, dimensions, moves):
     marks = np.zeros(edge**dimensions, int)
     marks[moves[::2]] = 1
     marks[moves[1::2]] = 2
-    return Lattice(edge, dimensions).show(marks)
+    return Hypercube(edge, dimensions).show(marks)
 
 
 FIRST_FREE_GAME = """\
@@ -147,7 +147,7 @@ def test_genes_that_are_given(played, seen, text):
     told = played("--edge", "3", "--dimensions", "3", "--first-genes", text, "--second-genes", "-1 0 2 0 0 1", "--show")
     lattice, first, second = seen[-1]
     assert (lattice, tuple(first.genes), tuple(second.genes)) == (
-        Lattice(3, 3),
+        Hypercube(3, 3),
         (9, 9, 0, 9, -9, 3),
         (-1, 0, 2, 0, 0, 1),
     )
@@ -213,14 +213,14 @@ def test_nothing_is_compiled_while_the_clock_runs(ttt, monkeypatch, arguments):
 @pytest.mark.needs_jit
 def test_a_large_board_is_warmed_up_for_on_a_small_one(ttt, seen):
     assert ttt(*RUN, "--edge", "70", "--dimensions", "3", "--first", "2", "--second", "2")[0] == 0
-    assert [lattice for lattice, *_ in seen] == [Lattice(70, 2), Lattice(70, 3)]
+    assert [lattice for lattice, *_ in seen] == [Hypercube(70, 2), Hypercube(70, 3)]
 
 
 @pytest.mark.parametrize(
     ("edge", "dimensions"), [(2, 1), (5, 1), (4, 2), (3, 3), (4, 3), (2, 4), (4, 4), (3, 5), (2, 7)]
 )
 def test_lines_of_a_board_are_foreseen(edge, dimensions):
-    lattice = Lattice(edge, dimensions)
+    lattice = Hypercube(edge, dimensions)
     assert genies.shown_lines(lattice) == len(lattice.show(np.zeros(lattice.cells, int)).split("\n"))
 
 

@@ -11,6 +11,7 @@ import subprocess
 import termios
 from contextlib import contextmanager
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import numpy as np
 import pytest
@@ -23,7 +24,7 @@ from tttcore.engines.tabular import policy_file as policy
 from tttcore.engines.tabular import session
 from tttcore.engines.tabular.boards import boards
 from tttcore.engines.tabular.printed_share import WORTH
-from tttcore.engines.tabular.recipe import AS_DESCRIBED, NAMED, build_recipe
+from tttcore.engines.tabular.recipe import AS_DESCRIBED, Recipe, build_recipe
 from tttcore.pipeline.rng import stream
 
 GAME = ["rl", "game"]
@@ -63,9 +64,10 @@ def first_lines(*arguments, number=4):
 
 def test_choices_are_those_of_learners():
     assert sorted(rl.BOARDS) == boards.names()
-    assert NAMED["ties"] == rl.TIES
-    assert NAMED["target"] == rl.TARGETS
-    assert tuple(rl.DRAWS) == NAMED["draws"]
+    hints = get_type_hints(Recipe)
+    assert get_args(hints["ties"]) == rl.TIES
+    assert get_args(hints["target"]) == rl.TARGETS
+    assert tuple(rl.DRAWS) == get_args(hints["draws"])
     assert {name: worth[0] for name, worth in rl.DRAWS.items()} == WORTH
 
 

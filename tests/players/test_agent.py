@@ -6,12 +6,12 @@ import numpy as np
 import oracles_genies as twin
 import pytest
 
-from tttcore.engines.genies.players.at_the_board import on_lattice
 from tttcore.engines.genies.players.linear import EVALUATE, Player, play
-from tttcore.engines.genies.players.on_3x3 import of_weights
+from tttcore.engines.genies.players.on_3x3 import policy_of_weights
+from tttcore.engines.genies.players.on_hypercube import move_function
 from tttcore.games.classic_position import ClassicPosition
-from tttcore.games.lattice import Lattice
-from tttcore.games.lattice_position import LatticePosition
+from tttcore.games.hypercube import Hypercube
+from tttcore.games.hypercube_position import HypercubePosition
 from tttcore.pipeline.rng import stream
 from tttcore.players.agent import on_3x3
 from tttcore.players.policy import GOES_ON, game, packed
@@ -26,10 +26,10 @@ def genes_of(lattice, name):
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("name", ["a", "b"])
 def test_genies_play_the_games_of_the_kernel(board, name):
-    lattice = Lattice(*board)
+    lattice = Hypercube(*board)
     genes = genes_of(lattice, name)
-    players = [on_lattice(lattice, each) for each in genes]
-    position = LatticePosition(lattice)
+    players = [move_function(lattice, each) for each in genes]
+    position = HypercubePosition(lattice)
     while position.winner is None:
         position = position.after(players[position.mover](position))
     known = play(lattice, *(Player(EVALUATE, each) for each in genes))
@@ -40,8 +40,8 @@ def test_genies_play_the_games_of_the_kernel(board, name):
 @pytest.mark.parametrize("name", ["c", "d", "e"])
 def test_weights_mark_what_the_text_says_on_3x3(tables, name):
     """From every ninth position, whether a game between Genies comes to it or not."""
-    weights = genes_of(Lattice(3, 2), name)[0]
-    cells = of_weights(np.array(weights))
+    weights = genes_of(Hypercube(3, 2), name)[0]
+    cells = policy_of_weights(np.array(weights))
     going = game(dead=False).results == GOES_ON
     assert (cells.sum(axis=1) == going).all()
     for place in np.flatnonzero(going)[::9].tolist():

@@ -101,7 +101,7 @@ def test_the_study_runs_with_its_page_players_and_verdicts(checkout):
     assert verdicts["measured"].notna().all()
     assert (results / STUDY / "figures" / "solved.png").stat().st_size > 10_000
     assert STUDY in (results / "report" / f"{STUDY}.html").read_text(encoding="utf-8")
-    told = ttt(folder, "agents", "--study", STUDY)
+    told = ttt(folder, "agents", STUDY)
     assert told.returncode == 0, told.stderr
     assert f"{STUDY}/first/0" in told.stdout
     planned = run(folder, "-m", "snakemake", "--cores", "1", "--dry-run", "results/league/classic")

@@ -99,10 +99,10 @@ def play(agent: str, step: int | None, seat: str | None, results: Path | None, *
 
 def _game(found: "pd.Series[Any]", options: Shared) -> tuple[Any, Any, Any]:
     """First position, player and notation of an agent's game."""
-    from tttcore.engines.genies.players.at_the_board import on_lattice  # noqa: PLC0415
+    from tttcore.engines.genies.players.on_hypercube import move_function  # noqa: PLC0415
     from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
-    from tttcore.games.lattice import Lattice  # noqa: PLC0415
-    from tttcore.games.lattice_position import LatticePosition  # noqa: PLC0415
+    from tttcore.games.hypercube import Hypercube  # noqa: PLC0415
+    from tttcore.games.hypercube_position import HypercubePosition  # noqa: PLC0415
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
     from tttcore.play.notation import OneBoard  # noqa: PLC0415
     from tttcore.play.notation_lattice import Places  # noqa: PLC0415
@@ -111,10 +111,10 @@ def _game(found: "pd.Series[Any]", options: Shared) -> tuple[Any, Any, Any]:
     if found["game"] == "3x3":
         player = on_3x3(found["cells"], stream(options["seed"], STREAM))
         return ClassicPosition(), player, OneBoard(options["count_from"])
-    lattice = Lattice(int(found["edge"]), int(found["dimensions"]))
+    lattice = Hypercube(int(found["edge"]), int(found["dimensions"]))
     return (
-        LatticePosition(lattice),
-        on_lattice(lattice, found["weights"].tolist()),
+        HypercubePosition(lattice),
+        move_function(lattice, found["weights"].tolist()),
         Places(lattice, options["count_from"]),
     )
 

@@ -13,7 +13,7 @@ from tttcore.pipeline.memory import peak_memory
 
 if TYPE_CHECKING:
     from tttcore.engines.genies.players.linear import Player, Strategy
-    from tttcore.games.lattice import Lattice
+    from tttcore.games.hypercube import Hypercube
 
 NAMED: dict[str, "Strategy"] = {"random": 1, "first-free": 2, "win-or-block": 3, "evaluate": 4}
 """The document's numbers, those of `engines.genies.players.linear`, which takes long to import."""
@@ -79,11 +79,12 @@ def game(
     The time is that of the game with setting up its board, after the program has been compiled. Memory is the most that
     the whole process held at any time, in MB of 10^6 bytes.
     """
-    from tttcore.engines.genies.players.linear import check_memory, play, random_players  # noqa: PLC0415
-    from tttcore.games.lattice import Lattice  # noqa: PLC0415
+    from tttcore.engines.genies.players.linear import play, random_players  # noqa: PLC0415
+    from tttcore.engines.genies.players.workspace import check_memory  # noqa: PLC0415
+    from tttcore.games.hypercube import Hypercube  # noqa: PLC0415
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
 
-    lattice = Lattice(edge, dimensions)
+    lattice = Hypercube(edge, dimensions)
     check_memory(lattice)
     if show:
         _check_showable(lattice)
@@ -107,7 +108,7 @@ def game(
     click.echo(json.dumps(told, indent=2) if as_json else _as_text(**told))
 
 
-def _player(lattice: "Lattice", seat: str, strategy: str, genes: tuple[int, ...] | None, drawn: "Player") -> "Player":
+def _player(lattice: "Hypercube", seat: str, strategy: str, genes: tuple[int, ...] | None, drawn: "Player") -> "Player":
     from tttcore.engines.genies.players.linear import EVALUATE, Player  # noqa: PLC0415
 
     number = STRATEGIES[strategy]
@@ -126,27 +127,28 @@ def _player(lattice: "Lattice", seat: str, strategy: str, genes: tuple[int, ...]
     return player
 
 
-def _warm_up(lattice: "Lattice", first: "Player", second: "Player") -> None:
+def _warm_up(lattice: "Hypercube", first: "Player", second: "Player") -> None:
     """Compile, or load, what a game needs, by one of the same players on the smallest board that is played alike.
 
-    On boards up to `SHALLOW` cells that depends on genes and board, so it is the board itself.
+    On boards up to `SMALL_BOARD_CELLS` cells that depends on genes and board, so it is the board itself.
     """
-    from tttcore.engines.genies.players.linear import SHALLOW, play  # noqa: PLC0415
-    from tttcore.games.lattice import Lattice  # noqa: PLC0415
+    from tttcore.engines.genies.players.linear import play  # noqa: PLC0415
+    from tttcore.engines.genies.players.workspace import SMALL_BOARD_CELLS  # noqa: PLC0415
+    from tttcore.games.hypercube import Hypercube  # noqa: PLC0415
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
 
-    deep = next(dimensions for dimensions in count(1) if lattice.edge**dimensions > SHALLOW)
-    play(Lattice(lattice.edge, min(lattice.dimensions, deep)), first, second, stream(0, STREAM, "warm up"))
+    deep = next(dimensions for dimensions in count(1) if lattice.edge**dimensions > SMALL_BOARD_CELLS)
+    play(Hypercube(lattice.edge, min(lattice.dimensions, deep)), first, second, stream(0, STREAM, "warm up"))
 
 
-def _check_showable(lattice: "Lattice") -> None:
+def _check_showable(lattice: "Hypercube") -> None:
     lines = shown_lines(lattice)
     if lines > MOST_LINES:
         raise click.UsageError(f"--show: the board would take {lines:,} lines; allowed: up to {MOST_LINES:,}.")
 
 
-def shown_lines(lattice: "Lattice") -> int:
-    """Lines of text that `Lattice.show` makes."""
+def shown_lines(lattice: "Hypercube") -> int:
+    """Lines of text that `Hypercube.show` makes."""
     rows = lattice.edge if lattice.dimensions > 1 else 1
     if lattice.dimensions <= 3:
         return rows
@@ -154,9 +156,9 @@ def shown_lines(lattice: "Lattice") -> int:
     return layers * (rows + 2) - 1
 
 
-def _marks(lattice: "Lattice", moves: Sequence[int]) -> list[int]:
+def _marks(lattice: "Hypercube", moves: Sequence[int]) -> list[int]:
     """Marks of all cells after some moves."""
-    from tttcore.games.lattice import EMPTY, FIRST, SECOND  # noqa: PLC0415
+    from tttcore.games.hypercube import EMPTY, FIRST, SECOND  # noqa: PLC0415
 
     marks = [EMPTY] * lattice.cells
     for turn, cell in enumerate(moves):

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from tttcore.games.lattice import Lattice
-from tttcore.games.lattice_position import LatticePosition
+from tttcore.games.hypercube import Hypercube
+from tttcore.games.hypercube_position import HypercubePosition
 from tttcore.play.notation import quoted, whole_numbers
 
 
@@ -16,7 +16,7 @@ class Places:
     count_from : number of the first place along an edge.
     """
 
-    lattice: Lattice
+    lattice: Hypercube
     count_from: int = 1
 
     @property
@@ -29,7 +29,7 @@ class Places:
         """The coordinates of the cell."""
         return " ".join(str(place + self.count_from) for place in self.lattice.coordinates(move))
 
-    def read(self, text: str, position: LatticePosition) -> int:
+    def read(self, text: str, position: HypercubePosition) -> int:
         """The free cell that was written; ValueError tells what is wrong with any other."""
         try:
             cell = self.lattice.cell([number - self.count_from for number in whole_numbers(text)])
@@ -39,6 +39,6 @@ class Places:
             raise ValueError(f"{quoted(text)} is taken; allowed: a free cell, shown as ·")
         return cell
 
-    def draw(self, position: LatticePosition) -> str:
-        """The board, see `Lattice.show`."""
+    def draw(self, position: HypercubePosition) -> str:
+        """The board, see `Hypercube.show`."""
         return self.lattice.show(position.marks().tolist())

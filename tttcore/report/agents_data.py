@@ -14,7 +14,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tttcore.games.lattice import Lattice
+from tttcore.games.hypercube import Hypercube
 from tttcore.games.seats import PLAYED_IN, Seat
 from tttcore.pipeline.store import StoreError
 from tttcore.players.baseline_agents import house_agents
@@ -41,7 +41,7 @@ def classic_agents(agents: pd.DataFrame) -> list[dict[str, Any]]:
     return [_agent(rows, _classic_snapshot) for rows in chain(_by_agent(classic), of_house)]
 
 
-def lattice_agents(agents: pd.DataFrame, lattice: Lattice) -> list[dict[str, Any]]:
+def lattice_agents(agents: pd.DataFrame, lattice: Hypercube) -> list[dict[str, Any]]:
     """Agents of a lattice in rows of the schema ``agents``, each with its steps in order."""
     of_lattice = (agents["edge"] == lattice.edge) & (agents["dimensions"] == lattice.dimensions)
     return [_agent(rows, _weights) for rows in _by_agent(agents[of_lattice])]

@@ -8,13 +8,13 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.games.lattice import Lattice
+from tttcore.games.hypercube import Hypercube
 from tttcore.players.baselines import HOUSE
 from tttcore.report.agents_data import classic_agents, lattice_agents
 from tttcore.report.play_files import SCRIPTS, STYLES, source
 from tttcore.report.site import render
 
-CUBE = Lattice(4, 3)
+CUBE = Hypercube(4, 3)
 
 
 def write_play_page(path: str | Path, *, agents: pd.DataFrame, studies: Mapping[str, str]) -> None:

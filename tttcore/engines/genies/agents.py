@@ -1,12 +1,12 @@
-"""Genies as players."""
+"""Agents of a study of Genies: champions and snapshots of the first runs, exported for play."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
 
-from tttcore.engines.genies.histories import best_of
-from tttcore.engines.genies.players.on_3x3 import of_weights
+from tttcore.engines.genies.players.on_3x3 import policy_of_weights
+from tttcore.engines.genies.summary import best_genes
 from tttcore.games.classic import StateTables
 from tttcore.players.agent_rows import SMALL, Path, Wanted, generations, row
 
@@ -21,14 +21,14 @@ def agents(
     runs: pd.DataFrame,
     wanted: Wanted,
 ) -> list[dict[str, Any]]:
-    """The best evolving Genie of the last generation, and of some before, see `histories.best_of`.
+    """Best evolving Genies of the last generation, and of some before, of the first runs, see `summary.best_genes`.
 
-    They are those of the first runs, whether these succeed or not. Histories hold all Genies, so that nothing is run
-    again. Parameters are those of `agents.genetic_algorithm.agents`.
+    Runs count whether they succeed or not. Histories hold all Genies, so that nothing is run again. For the parameters
+    see `engines.agents.collect_agents`.
 
     Returns
     -------
-    Rows of ``agents``, with the cells that are marked where the board is 3x3.
+    Rows of the schema ``agents``, with a policy where the board is 3x3.
     """
     board = recipe["edge"], recipe["dimensions"]
     chosen = runs.head(wanted.champions)
@@ -37,7 +37,7 @@ def agents(
         own = chosen.iloc[[place]]
         (end,) = own["died"].str.len()
         for generation in generations(1, end, wanted.snapshots) if place < wanted.followed else [end]:
-            (genes,) = best_of(own, recipe, generation)
+            (genes,) = best_genes(own, recipe, generation)
             rows.append(
                 row(
                     Path(study, treatment, replicate),
@@ -46,7 +46,7 @@ def agents(
                     last=generation == end,
                     seat="both",
                     board=board,
-                    cells=of_weights(genes) if board == SMALL else None,
+                    cells=policy_of_weights(genes) if board == SMALL else None,
                     weights=genes.tolist(),
                 )
             )

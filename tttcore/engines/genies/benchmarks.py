@@ -1,4 +1,4 @@
-"""Times of a game of Genies as the board grows."""
+"""Timed benchmarks of Genies: a game on boards of growing size."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from tttcore.engines.benchmarks import Clock, clocks
 from tttcore.engines.genies.figures.scaling import PLAYERS
 from tttcore.engines.genies.plots import growth
-from tttcore.games.lattice_series import FEWEST, Series, read_series
+from tttcore.games.hypercube_series import MIN_BOARDS, Series, read_series
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.stored import Recipes
 
@@ -17,12 +17,12 @@ from tttcore.pipeline.stored import Recipes
 @clocks.register("by_board")
 @dataclass(frozen=True, kw_only=True)
 class ByBoard(Clock):
-    """A game between random Genies on boards that grow, by our way of playing and by the document's.
+    """Times of a game between random Genies on boards of growing size, by the incremental and the naive evaluator.
 
     Attributes
     ----------
-    edge, dimensions : of the boards, one of them a list in rising order.
-    xlabel : what grows.
+    edge, dimensions : size of the boards, one of them a list in rising order.
+    xlabel : label of the size that grows.
     """
 
     edge: int | list
@@ -33,23 +33,23 @@ class ByBoard(Clock):
         self.series()
 
     def series(self) -> Series:
-        """The boards; ConfigError if they can't be."""
+        """Series of boards; ConfigError if they are out of range."""
         return read_series({"edge": self.edge, "dimensions": self.dimensions}, "boards")
 
     def measure(self, study: str, recipes: Recipes, *, seed: int) -> pd.DataFrame:
-        """See `Clock.measure`; `stats.scaling.seconds` with the size ``x`` that grows."""
-        from tttcore.engines.genies.stats.scaling import seconds  # noqa: PLC0415 - needs scipy
+        """See `Clock.measure`; table of `stats.scaling.game_times` with the size that grows as ``x``."""
+        from tttcore.engines.genies.stats.scaling import game_times  # noqa: PLC0415 - needs scipy
 
         along, boards = self.series()
-        times = seconds(boards, partial(stream, seed, study, "scaling"))
+        times = game_times(boards, partial(stream, seed, study, "scaling"))
         return times.assign(x=times[along])
 
     def draw(self, times: pd.DataFrame) -> Figure:
-        """See `Clock.draw`; with fitted laws."""
-        from tttcore.engines.genies.stats.scaling import laws  # noqa: PLC0415 - needs scipy
+        """See `Clock.draw`; with fitted laws of growth."""
+        from tttcore.engines.genies.stats.scaling import growth_laws  # noqa: PLC0415 - needs scipy
 
         shown = times.assign(series=times["player"].map(PLAYERS), value=times["seconds"])
         measured = shown[~shown["extrapolated"]]
-        fitted = measured.groupby("series").filter(lambda own: own["x"].nunique() >= FEWEST)
-        fits = laws(fitted, "x", "value", "series")
+        fitted = measured.groupby("series").filter(lambda own: own["x"].nunique() >= MIN_BOARDS)
+        fits = growth_laws(fitted, "x", "value", "series")
         return growth.growth(shown, fits, xlabel=self.xlabel, ylabel="Seconds for a game", title=self.title)

@@ -1,4 +1,4 @@
-"""Charts of Genies: the genes that runs end with."""
+"""Kinds of charts about Genies: quantiles of final genes."""
 
 # ruff: noqa: PLC0415 - see `Kind`
 
@@ -15,7 +15,7 @@ from tttcore.plots.figures.kind import Labelled
 @kinds.register("genes")
 @dataclass(frozen=True, kw_only=True)
 class Genes(Labelled, Kind):
-    """Where the genes of different runs of Genies are; a table of the kind ``gene_quantiles``."""
+    """Box plot of the final genes of different runs, from a table of the kind ``gene_quantiles``."""
 
     table: str = "gene_quantiles"
     drawn: ClassVar = "gene_quantiles"

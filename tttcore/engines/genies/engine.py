@@ -1,4 +1,4 @@
-"""The engine that turns recipes of Genies into runs."""
+"""Engine interface of Genies: checks studies, runs replicates and summarises their histories."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -6,13 +6,13 @@ from typing import Annotated, Any, TextIO
 
 import pandas as pd
 
-from tttcore.engines.genies.histories import champions_of, runs_of, traces_of
 from tttcore.engines.genies.players.linear import play, random_players
 from tttcore.engines.genies.recipe import Recipe, build_recipe
 from tttcore.engines.genies.schemas import HISTORIES, RUNS, TRACES
 from tttcore.engines.genies.steady_state import SteadyState
+from tttcore.engines.genies.summary import champions_of, runs_of, traces_of
 from tttcore.games.classic import StateTables
-from tttcore.games.lattice import Lattice
+from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.declaration import Between, declared
 from tttcore.pipeline.registry import ConfigError
 from tttcore.pipeline.rng import stream
@@ -45,12 +45,12 @@ TIMING = Timing
 
 
 def check(study: Study, tables: StateTables) -> None:
-    """Build every treatment's recipe and every board that is timed; ConfigError for the first that can't be."""
+    """Check every treatment's recipe and every board that is timed; ConfigError for the first mistake."""
     for treatment in study.treatments.values():
         build_recipe(treatment.recipe, f"{study.file}: treatments.{treatment.name}")
     for name, timing in study.config["timings"].items():
         try:
-            Lattice(timing["edge"], timing["dimensions"])
+            Hypercube(timing["edge"], timing["dimensions"])
         except ValueError as error:
             raise ConfigError(f"{study.file}: timings.{name}.{error}") from None
 
@@ -70,31 +70,20 @@ def run_replicates(
     Parameters
     ----------
     study, treatment : their names.
-    recipe : the treatment's parameters, see `recipe`.
+    recipe : the treatment's parameters, see `recipe.build_recipe`.
     seed : the project's seed.
-    replicates : which ones.
+    replicates : numbers of the runs.
 
     Returns
     -------
-    Table of ``genie_histories``, a row per replicate. A row depends on seed, names, replicate and recipe alone.
+    Table of ``genie_histories``, a row per replicate, which depends on seed, names, replicate and recipe alone.
     """
-    loop = SteadyState(build_recipe(recipe, f"treatments.{treatment}"))
+    evolution = SteadyState(build_recipe(recipe, f"treatments.{treatment}"))
     rows = []
     for replicate in replicates:
-        history = loop.run(stream(seed, study, treatment, replicate))
-        rows.append(
-            {
-                "treatment": treatment,
-                "replicate": replicate,
-                "seed": seed,
-                "scores": history.scores.ravel(),
-                "died": history.died,
-                "parent": history.parent,
-                "mate": history.mate,
-                "genes": history.genes.ravel(),
-                "unofficial": history.unofficial,
-            }
-        )
+        history = evolution.run(stream(seed, study, treatment, replicate))
+        arrays = {name: array.ravel() for name, array in vars(history).items()}
+        rows.append({"treatment": treatment, "replicate": replicate, "seed": seed, **arrays})
     return pd.DataFrame(rows)
 
 
@@ -107,14 +96,14 @@ def summarise(histories: pd.DataFrame, recipes: Recipes) -> Summary:
 def timed_work(
     study: str, timing: Mapping[str, Any], recipes: Recipes, tables: StateTables, *, seed: int
 ) -> Callable[[], object]:
-    """A game to time, between two players with random genes from 0 to 9.
+    """Game between two players with random genes from 0 to 9, to be called and timed.
 
     Parameters
     ----------
-    study : its name.
-    timing : ``edge`` and ``dimensions`` of the board.
+    study : name of the study.
+    timing : mapping with ``edge`` and ``dimensions`` of the board.
     seed : the project's seed.
     """
-    lattice = Lattice(timing["edge"], timing["dimensions"])
-    first, second = random_players(lattice, stream(seed, study, "timing", lattice.edge, lattice.dimensions))
-    return lambda: play(lattice, first, second)
+    board = Hypercube(timing["edge"], timing["dimensions"])
+    first, second = random_players(board, stream(seed, study, "timing", board.edge, board.dimensions))
+    return lambda: play(board, first, second)

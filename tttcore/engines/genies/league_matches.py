@@ -1,7 +1,6 @@
-"""Games of everybody with everybody on a lattice, counted.
+"""Crosstable of a round robin among Genies, MinMax and a random player on an n^d board.
 
-Who plays without chance meets everybody else once in each seat, which says all; against random moves a number of games
-is played in each seat.
+Deterministic players meet once in each seat; against random moves a number of games is played in each seat.
 """
 
 from collections.abc import Sequence
@@ -12,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.engines.genies.players.linear import Genes, Player
-from tttcore.engines.genies.players.lookahead import MinMax, contest
-from tttcore.engines.genies.players.round_robin import against_chance, round_robin
-from tttcore.engines.genies.stats.matches import CHANCE, OPPONENTS, AnyPlayer
-from tttcore.games.lattice import Lattice
+from tttcore.engines.genies.players.lookahead import MinMax, play_match
+from tttcore.engines.genies.players.round_robin import against_random, round_robin
+from tttcore.engines.genies.stats.matches import BASELINES, RANDOM_MOVES, AnyPlayer
+from tttcore.games.hypercube import Hypercube
 
 Counts = NDArray[np.int64]
 
@@ -24,10 +23,10 @@ RESULTS: tuple[Result, ...] = ("won", "drawn", "lost")
 
 
 @dataclass(frozen=True)
-class Meetings:
-    """What all players made of one another: (players, players) games that the row's player won and lost, of how many.
+class Crosstable:
+    """Results of all pairs: (players, players) games that the row's player won and lost, and games played.
 
-    Nobody meets itself.
+    Nobody meets itself: the diagonals are 0.
     """
 
     won: Counts
@@ -35,81 +34,77 @@ class Meetings:
     games: Counts
 
     def share(self, result: Result) -> NDArray[np.float64]:
-        """(players, players) share of games with this result for the row's player; 0 with itself."""
+        """(players, players) share of games with this result for the row's player; 0 on the diagonal."""
         counted = self.games - self.won - self.lost if result == "drawn" else getattr(self, result)
         return counted / np.maximum(self.games, 1)
 
     @property
     def score(self) -> NDArray[np.float64]:
-        """(players, players) points of a game, a draw being half a win."""
+        """(players, players) points of the row's player for a game, a draw being half a win."""
         return self.share("won") + self.share("drawn") / 2
 
 
 def is_random(player: AnyPlayer) -> bool:
-    """Whether a player marks at random."""
-    return player == OPPONENTS[CHANCE]
+    """True for the player who marks at random."""
+    return player == BASELINES[RANDOM_MOVES]
 
 
-def meetings(lattice: Lattice, players: Sequence[AnyPlayer], *, games: int, rng: np.random.Generator) -> Meetings:
-    """Every player against every other, in both seats.
+def crosstable(board: Hypercube, players: Sequence[AnyPlayer], *, games: int, rng: np.random.Generator) -> Crosstable:
+    """Play every player against every other, in both seats.
 
     Parameters
     ----------
-    players : at least one of them a Genie, at most one who plays at random.
-    games : in each seat against random moves.
-    rng : where random moves come from.
+    players : at least one linear evaluator without search, at most one player who marks at random.
+    games : number in each seat against random moves.
+    rng : source of the random moves.
     """
     count = len(players)
     won, lost = np.zeros((2, count, count), np.int64)
-    met = Meetings(won, lost, np.full((count, count), 2))
-    genies = [place for place, player in enumerate(players) if _is_genie(player)]
-    genes = np.stack([_genes(players[place], lattice) for place in genies])
-    _count_genies(met, genies, lattice, genes)
+    table = Crosstable(won, lost, np.full((count, count), 2))
+    weights = {
+        place: player.weights(board)
+        for place, player in enumerate(players)
+        if isinstance(player, Player) and not is_random(player)
+    }
+    genies, genes = list(weights), np.stack(list(weights.values()))
+    _add_genies(table, genies, board, genes)
     for place in (place for place, player in enumerate(players) if is_random(player)):
-        met.games[place] = met.games[:, place] = 2 * games
-        _count_chance(met, genies, place, lattice, genes, rng)
+        table.games[place] = table.games[:, place] = 2 * games
+        _add_random(table, genies, place, board, genes, rng)
     for place in (place for place, player in enumerate(players) if isinstance(player, MinMax)):
-        _count_contests(met, place, lattice, players, rng)
-    for counts in (met.won, met.lost, met.games):
+        _add_minmax(table, place, board, players, rng)
+    for counts in (table.won, table.lost, table.games):
         np.fill_diagonal(counts, 0)
-    return met
+    return table
 
 
-def _is_genie(player: AnyPlayer) -> bool:
-    """Whether it plays by genes without looking ahead, as strategies 2 and 3 do too."""
-    return isinstance(player, Player) and not is_random(player)
-
-
-def _genes(player: AnyPlayer, lattice: Lattice) -> Genes:
-    assert isinstance(player, Player)
-    return player.weights(lattice)
-
-
-def _count_genies(met: Meetings, genies: list[int], lattice: Lattice, genes: Genes) -> None:
-    tally = round_robin(lattice, genes)
+def _add_genies(table: Crosstable, genies: list[int], board: Hypercube, genes: Genes) -> None:
+    """Add the games of all Genies with each other."""
+    tally = round_robin(board, genes)
     pairs = np.ix_(genies, genies)
-    met.won[pairs] = tally.won + tally.lost.T
-    met.lost[pairs] = met.won[pairs].T
+    table.won[pairs] = tally.won + tally.lost.T
+    table.lost[pairs] = table.won[pairs].T
 
 
-def _count_chance(
-    met: Meetings, genies: list[int], place: int, lattice: Lattice, genes: Genes, rng: np.random.Generator
+def _add_random(
+    table: Crosstable, genies: list[int], place: int, board: Hypercube, genes: Genes, rng: np.random.Generator
 ) -> None:
-    seats = against_chance(lattice, genes, games=int(met.games[genies[0], place]) // 2, rng=rng)
-    met.won[genies, place] = met.lost[place, genies] = sum(tally.won for tally in seats)
-    met.lost[genies, place] = met.won[place, genies] = sum(tally.lost for tally in seats)
+    """Add the games of all Genies with the random player, who is at `place`."""
+    seats = against_random(board, genes, games=int(table.games[genies[0], place]) // 2, rng=rng)
+    table.won[genies, place] = table.lost[place, genies] = sum(tally.won for tally in seats)
+    table.lost[genies, place] = table.won[place, genies] = sum(tally.lost for tally in seats)
 
 
-def _count_contests(
-    met: Meetings, place: int, lattice: Lattice, players: Sequence[AnyPlayer], rng: np.random.Generator
+def _add_minmax(
+    table: Crosstable, place: int, board: Hypercube, players: Sequence[AnyPlayer], rng: np.random.Generator
 ) -> None:
-    """Games of MinMax with the others; two of them meet where the second comes first among the players."""
+    """Add the games of the MinMax player at `place`; those of two MinMax players are added with the later one."""
     for other, opponent in enumerate(players):
         if other == place or (isinstance(opponent, MinMax) and other > place):
             continue
-        for _ in range(met.games[place, other] // 2):
-            first = contest(lattice, players[place], opponent, rng).winner
-            second = contest(lattice, opponent, players[place], rng).winner
-            met.won[place, other] += (first == 1) + (second == 2)
-            met.lost[place, other] += (first == 2) + (second == 1)
-        met.won[other, place], met.lost[other, place] = met.lost[place, other], met.won[place, other]
+        for _ in range(table.games[place, other] // 2):
+            first = play_match(board, players[place], opponent, rng).winner
+            second = play_match(board, opponent, players[place], rng).winner
+            table.won[place, other] += (first == 1) + (second == 2)
+            table.lost[place, other] += (first == 2) + (second == 1)
+        table.won[other, place], table.lost[other, place] = table.lost[place, other], table.won[place, other]

@@ -1,6 +1,6 @@
-"""What a Genies' recipe chooses by name: how genes start, are scored, passed on and changed.
+"""Operators of Genies by name: starting genes, lifeScores, replacement, crossover and mutation.
 
-A whole run is one kernel, so an operator is not called. It gives the kernel its numbers, the fields of `Plan`.
+A whole run is one kernel, so an operator isn't called but sets some of the kernel's parameters (`KernelParameters`).
 """
 
 from dataclasses import dataclass
@@ -9,61 +9,78 @@ from typing import Annotated, ClassVar, Literal, NamedTuple, Protocol
 import numpy as np
 
 from tttcore.engines.genies.players.linear import Genes, strategy_3_genes
-from tttcore.games.lattice import Lattice
+from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.registry import Between, ConfigError, Registry
 
 Percent = Annotated[float, Between(0, 100)]
 Weight = Annotated[int, Between(-1000, 1000)]
 
 
-class Plan(NamedTuple):
-    """Numbers of a run as the kernel takes them; what the operators set is explained there."""
+class KernelParameters(NamedTuple):
+    """Parameters of a run as the kernel of `steady_state` takes them; operators set those after `cache_outcomes`.
 
-    static: int
+    Attributes
+    ----------
+    static_count : Genies of the static family.
+    games, generations : games of a generation, generations of the run.
+    draws_win : whether wins and draws change places in the lifeScore.
+    unofficial_every, unofficial_games : generations between unofficial games, number of them for each Genie.
+    cache_outcomes : whether the winner of a pair is stored, or every game is played.
+    lifetime : whether results count for a whole life instead of being halved in each generation.
+    integer_division : whether the lifeScore's fraction is truncated.
+    ageing_penalty : lifeScore lost for each generation lived.
+    roulette : whether death and parents are drawn by the wheel, instead of the worst and the best being taken.
+    breed_from_all : whether the best of the static family can be the parent too.
+    crossover_rate : chance of each gene to come from the second parent; 0 for one parent.
+    mutation_rate : chance of each gene to mutate.
+    reset, reset_low, reset_high : whether a mutated gene is drawn anew, and from which range.
+    """
+
+    static_count: int
     games: int
     generations: int
     draws_win: bool
-    every: int
+    unofficial_every: int
     unofficial_games: int
-    remember: bool
+    cache_outcomes: bool = True
     lifetime: bool = False
-    whole: bool = False
-    ageing: float = 0.0
+    integer_division: bool = False
+    ageing_penalty: float = 0.0
     roulette: bool = False
-    everyone: bool = False
-    crossed: float = 0.0
-    mutated: float = 0.0
+    breed_from_all: bool = False
+    crossover_rate: float = 0.0
+    mutation_rate: float = 0.0
     reset: bool = False
-    low: int = 0
-    high: int = 0
+    reset_low: int = 0
+    reset_high: int = 0
 
 
 class Operator(Protocol):
-    """Any choice that tells the kernel something."""
+    """An operator that sets parameters of the kernel."""
 
     @property
-    def plan(self) -> dict[str, float]:
-        """Fields of `Plan` that it sets."""
+    def parameters(self) -> dict[str, float]:
+        """Values of fields of `KernelParameters`."""
         ...
 
 
 class Start(Protocol):
     """Genes of the first evolving Genies (Post 1999, Results)."""
 
-    def genes(self, lattice: Lattice, rng: "Draws", count: int) -> Genes:
+    def genes(self, board: Hypercube, below: "RandomBelow", count: int) -> Genes:
         """(count, 2 edge) genes."""
         ...
 
-    def largest(self, lattice: Lattice) -> int:
-        """Largest size of a gene."""
+    def largest(self, board: Hypercube) -> int:
+        """Largest absolute value of a gene."""
         ...
 
 
-class Draws(Protocol):
-    """Where random genes come from."""
+class RandomBelow(Protocol):
+    """Source of uniform whole numbers."""
 
     def __call__(self, choices: int) -> int:
-        """One of so many numbers, from 0."""
+        """Uniform whole number from 0 to `choices` - 1."""
         ...
 
 
@@ -73,7 +90,7 @@ starts: Registry[Start] = Registry("start")
 @starts.register("uniform")
 @dataclass(frozen=True)
 class Uniform:
-    """Each gene a whole number from `low` to `high`, each as likely."""
+    """Each gene a uniform whole number from `low` to `high`."""
 
     low: Weight
     high: Weight
@@ -81,12 +98,12 @@ class Uniform:
     def __post_init__(self) -> None:
         _check_range(self.low, self.high)
 
-    def genes(self, lattice: Lattice, rng: Draws, count: int) -> Genes:
+    def genes(self, board: Hypercube, below: RandomBelow, count: int) -> Genes:
         """See `Start.genes`."""
-        drawn = [self.low + rng(self.high - self.low + 1) for _ in range(count * 2 * lattice.edge)]
+        drawn = [self.low + below(self.high - self.low + 1) for _ in range(count * 2 * board.edge)]
         return np.array(drawn, np.int64).reshape(count, -1)
 
-    def largest(self, lattice: Lattice) -> int:
+    def largest(self, board: Hypercube) -> int:
         """See `Start.largest`."""
         return max(abs(self.low), abs(self.high))
 
@@ -94,13 +111,13 @@ class Uniform:
 @starts.register("zeros")
 @dataclass(frozen=True)
 class Zeros:
-    """All genes 0: every cell is worth the same."""
+    """All genes 0: every cell has the same value."""
 
-    def genes(self, lattice: Lattice, rng: Draws, count: int) -> Genes:
+    def genes(self, board: Hypercube, below: RandomBelow, count: int) -> Genes:
         """See `Start.genes`."""
-        return np.zeros((count, 2 * lattice.edge), np.int64)
+        return np.zeros((count, 2 * board.edge), np.int64)
 
-    def largest(self, lattice: Lattice) -> int:
+    def largest(self, board: Hypercube) -> int:
         """See `Start.largest`."""
         return 0
 
@@ -108,15 +125,15 @@ class Zeros:
 @starts.register("strategy_3")
 @dataclass(frozen=True)
 class Strategy3:
-    """The genes that play like the static family: win or else block."""
+    """Genes that play like strategy 3, the static family's: win or else block."""
 
-    def genes(self, lattice: Lattice, rng: Draws, count: int) -> Genes:
+    def genes(self, board: Hypercube, below: RandomBelow, count: int) -> Genes:
         """See `Start.genes`."""
-        return np.tile(strategy_3_genes(lattice), (count, 1))
+        return np.tile(strategy_3_genes(board), (count, 1))
 
-    def largest(self, lattice: Lattice) -> int:
+    def largest(self, board: Hypercube) -> int:
         """See `Start.largest`."""
-        return int(strategy_3_genes(lattice).max())
+        return int(strategy_3_genes(board).max())
 
 
 scores: Registry[Operator] = Registry("score")
@@ -125,25 +142,25 @@ scores: Registry[Operator] = Registry("score")
 @scores.register("halved")
 @dataclass(frozen=True)
 class Halved:
-    """lifeScore of wins, losses and draws that are halved before each generation (Post 1999, Results).
+    """lifeScore of results whose counts are halved before each generation (Post 1999, Results).
 
     Attributes
     ----------
-    division : of the lifeScore, ``real``, or ``integer`` as whole numbers divide in C++, toward zero.
+    division : in the lifeScore's formula, ``real``, or ``integer`` as whole numbers divide in C++, toward zero.
     """
 
     division: Literal["real", "integer"] = "real"
 
     @property
-    def plan(self) -> dict[str, float]:
-        """See `Operator.plan`."""
-        return {"whole": self.division == "integer"}
+    def parameters(self) -> dict[str, float]:
+        """See `Operator.parameters`."""
+        return {"integer_division": self.division == "integer"}
 
 
 @scores.register("lifetime")
 @dataclass(frozen=True)
 class Lifetime:
-    """lifeScore of all games of a life, less `ageing` for each generation lived: the first plan (Post 1999, Results).
+    """lifeScore of all games of a life, less `ageing` for each generation lived (Post 1999, Results: the first plan).
 
     The static family, which is immortal, doesn't age.
     """
@@ -151,61 +168,61 @@ class Lifetime:
     ageing: Annotated[float, Between(0, 201)]
 
     @property
-    def plan(self) -> dict[str, float]:
-        """See `Operator.plan`."""
-        return {"lifetime": True, "ageing": float(self.ageing)}
+    def parameters(self) -> dict[str, float]:
+        """See `Operator.parameters`."""
+        return {"lifetime": True, "ageing_penalty": float(self.ageing)}
 
 
-successions: Registry[Operator] = Registry("replacement of Genies")
+replacements: Registry[Operator] = Registry("replacement of Genies")
 
 
-@successions.register("worst")
+@replacements.register("worst")
 @dataclass(frozen=True)
 class Worst:
-    """The worst of the evolving family dies, the best passes on its genes; ties to the first (`LeDorVaDor`).
+    """The worst of the evolving family dies, the best is the parent; ties to the first slot (`LeDorVaDor`).
 
     Attributes
     ----------
-    best_of : ``family``, or ``everyone``, the static family too.
+    best_of : candidates for parents, the evolving ``family`` or ``everyone``, the static family too.
     """
 
     best_of: Literal["family", "everyone"] = "family"
 
     @property
-    def plan(self) -> dict[str, float]:
-        """See `Operator.plan`."""
-        return {"everyone": self.best_of == "everyone"}
+    def parameters(self) -> dict[str, float]:
+        """See `Operator.parameters`."""
+        return {"breed_from_all": self.best_of == "everyone"}
 
 
-@successions.register("roulette")
+@replacements.register("roulette")
 @dataclass(frozen=True)
 class Roulette:
-    """Within the family, who dies is drawn in proportion to 202 - score, who passes on genes to the score.
+    """Within the family, the one that dies is drawn in proportion to 202 - score, the parent to the score.
 
-    The first plan: lifeScore and chance together (Post 1999, Methods). Scores count from 1 to 201.
+    The first plan: lifeScore and chance together (Post 1999, Methods). Scores are clipped to 1 to 201.
     """
 
     @property
-    def plan(self) -> dict[str, float]:
-        """See `Operator.plan`."""
+    def parameters(self) -> dict[str, float]:
+        """See `Operator.parameters`."""
         return {"roulette": True}
 
 
-crossings: Registry[Operator] = Registry("inheritance")
+crossovers: Registry[Operator] = Registry("inheritance")
 
 
-@crossings.register("copy")
+@crossovers.register("copy")
 @dataclass(frozen=True)
 class Copy:
-    """One parent."""
+    """One parent, whose genes are copied."""
 
-    plan: ClassVar[dict[str, float]] = {}
+    parameters: ClassVar[dict[str, float]] = {}
 
 
-@crossings.register("crossing")
+@crossovers.register("crossing")
 @dataclass(frozen=True)
-class Crossing:
-    """Two parents, the best and the second best: each gene is the second's with a chance of `share`.
+class UniformCrossover:
+    """Uniform crossover of the best and the second best: each gene is the second's with a chance of `share`.
 
     Suggested as sexual reproduction (Post 1999, Discussion).
     """
@@ -213,31 +230,31 @@ class Crossing:
     share: Annotated[float, Between(0, 1)] = 0.5
 
     @property
-    def plan(self) -> dict[str, float]:
-        """See `Operator.plan`."""
-        return {"crossed": float(self.share)}
+    def parameters(self) -> dict[str, float]:
+        """See `Operator.parameters`."""
+        return {"crossover_rate": float(self.share)}
 
 
-drifts: Registry[Operator] = Registry("mutation of Genies")
+mutations: Registry[Operator] = Registry("mutation of Genies")
 
 
-@drifts.register("drift")
+@mutations.register("drift")
 @dataclass(frozen=True)
 class Drift:
-    """Each gene, at a chance of `percent`, changes by -1, 0 or 1, each as likely (`Mutate`)."""
+    """Each gene, with a chance of `percent`, changes by -1, 0 or 1, each as likely (`Mutate`)."""
 
     percent: Percent
 
     @property
-    def plan(self) -> dict[str, float]:
-        """See `Operator.plan`."""
-        return {"mutated": self.percent / 100}
+    def parameters(self) -> dict[str, float]:
+        """See `Operator.parameters`."""
+        return {"mutation_rate": self.percent / 100}
 
 
-@drifts.register("reset")
+@mutations.register("reset")
 @dataclass(frozen=True)
 class Reset:
-    """Each gene, at a chance of `percent`, is drawn anew from `low` to `high`: the first plan (Post 1999, Results)."""
+    """Each gene, with a chance of `percent`, is drawn anew from `low` to `high` (Post 1999: the first plan)."""
 
     percent: Percent
     low: Weight
@@ -247,11 +264,12 @@ class Reset:
         _check_range(self.low, self.high)
 
     @property
-    def plan(self) -> dict[str, float]:
-        """See `Operator.plan`."""
-        return {"mutated": self.percent / 100, "reset": True, "low": self.low, "high": self.high}
+    def parameters(self) -> dict[str, float]:
+        """See `Operator.parameters`."""
+        return {"mutation_rate": self.percent / 100, "reset": True, "reset_low": self.low, "reset_high": self.high}
 
 
 def _check_range(low: int, high: int) -> None:
+    """ConfigError for an empty range."""
     if low > high:
         raise ConfigError(f"low, high: {low} is above {high}")

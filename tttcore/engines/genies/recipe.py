@@ -1,4 +1,4 @@
-"""From a treatment's configuration to the recipe of its Genies."""
+"""Recipe of a run of Genies, built from a treatment's configuration and checked."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,29 +9,30 @@ import numpy as np
 
 from tttcore.engines.genies.operators import (
     Drift,
+    KernelParameters,
     Operator,
-    Plan,
     Reset,
     Start,
-    crossings,
-    drifts,
+    crossovers,
+    mutations,
+    replacements,
     scores,
     starts,
-    successions,
 )
-from tttcore.engines.genies.players.linear import SHALLOW, Player, largest_gene
-from tttcore.games.lattice import Lattice
+from tttcore.engines.genies.players.linear import Player, largest_gene
+from tttcore.engines.genies.players.workspace import SMALL_BOARD_CELLS
+from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.declaration import Between, build, declared
 from tttcore.pipeline.registry import ConfigError
 
 STORED_GENE = np.int16
-"""Genes are stored in as many bits."""
+"""Type in which genes are stored."""
 
 
 @declared
 @dataclass(frozen=True)
-class Static:
-    """The family that is fixed and immortal."""
+class StaticFamily:
+    """Family of immortal Genies with a fixed strategy: their number and how they play."""
 
     count: Annotated[int, Between(1)]
     """How many they are."""
@@ -40,14 +41,14 @@ class Static:
 
     @property
     def player(self) -> Player:
-        """Any of them."""
+        """Player of this family; all are alike."""
         return Player(self.strategy)
 
 
 @declared
 @dataclass(frozen=True)
-class Unofficial:
-    """Games against the random player that decide nothing."""
+class UnofficialGames:
+    """Unofficial games against the random player: generations between them, and number of them for each Genie."""
 
     every: Annotated[int, Between(1)]
     """After every so many generations."""
@@ -57,8 +58,8 @@ class Unofficial:
 
 @declared
 @dataclass(frozen=True)
-class Success:
-    """When a run counts as successful."""
+class SuccessCriterion:
+    """Criterion of success: the evolving family's average lifeScore over `window` generations is at least `score`."""
 
     score: Annotated[float, Between(1, 201)]
     """Average lifeScore of the evolving family that is enough if it is above the static family's."""
@@ -69,7 +70,7 @@ class Success:
 @declared
 @dataclass(frozen=True)
 class Recipe:
-    """A run of Genies."""
+    """Recipe of a run of Genies."""
 
     edge: Annotated[int, Between(2, 126)]
     """Cells along an edge of the board."""
@@ -77,43 +78,43 @@ class Recipe:
     """Dimensions of the board."""
     population: Annotated[int, Between(3, 10_000)]
     """Genies of both families."""
-    static: Static
+    static: StaticFamily
     """The family that is fixed and immortal."""
     games: Annotated[int, Between(1)]
     """Games in a generation, each between two that are drawn."""
     start: Annotated[Start, starts]
     """Genes of the first evolving Genies, a registered start with its parameters."""
     goal: Literal["win", "draw"]
-    """What the lifeScore rewards; for draws it is as described with wins and draws exchanged."""
+    """Result that the lifeScore rewards; for draws, its formula has wins and draws exchanged."""
     score: Annotated[Operator, scores]
     """How games become a lifeScore, a registered score with its parameters."""
-    replace: Annotated[Operator, successions]
+    replace: Annotated[Operator, replacements]
     """Who dies and who passes on genes, a registered replacement of Genies."""
-    cross: Annotated[Operator, crossings]
-    """Whose genes a child gets, a registered inheritance with its parameters."""
-    mutate: Annotated[Operator, drifts]
+    cross: Annotated[Operator, crossovers]
+    """Whose genes a child gets, a registered crossover of Genies with its parameters."""
+    mutate: Annotated[Operator, mutations]
     """How a child's genes change, a registered mutation of Genies with its parameters."""
     generations: Annotated[int, Between(2)]
     """Generations of a run; one that has had no success by then is censored."""
-    unofficial: Unofficial
+    unofficial: UnofficialGames
     """Games against the random player that decide nothing."""
-    success: Success
+    success: SuccessCriterion
     """When a run counts as successful."""
 
     @cached_property
-    def lattice(self) -> Lattice:
+    def board(self) -> Hypercube:
         """Board that is played on."""
-        return Lattice(self.edge, self.dimensions)
+        return Hypercube(self.edge, self.dimensions)
 
     @property
     def evolving(self) -> int:
-        """Genies of the evolving family."""
+        """Number of Genies of the evolving family."""
         return self.population - self.static.count
 
     @cached_property
     def largest_gene(self) -> int:
-        """Largest size that a gene can get to."""
-        largest = max(self.start.largest(self.lattice), int(self.static.player.weights(self.lattice).max()))
+        """Largest absolute value that a gene can reach in a run."""
+        largest = max(self.start.largest(self.board), int(self.static.player.weights(self.board).max()))
         match self.mutate:
             case Reset(low=low, high=high):
                 return max(largest, abs(low), abs(high))
@@ -121,25 +122,25 @@ class Recipe:
                 return largest + self.generations
         return largest
 
-    def plan(self, *, remember: bool) -> Plan:
-        """The recipe in numbers; `remember` says whether outcomes are remembered or every game is played."""
-        given: dict[str, Any] = {}
+    @property
+    def kernel_parameters(self) -> KernelParameters:
+        """Parameters of the run's kernel."""
+        of_operators: dict[str, Any] = {}
         for operator in (self.score, self.replace, self.cross, self.mutate):
-            given.update(operator.plan)
-        return Plan(
-            static=self.static.count,
+            of_operators.update(operator.parameters)
+        return KernelParameters(
+            static_count=self.static.count,
             games=self.games,
             generations=self.generations,
             draws_win=self.goal == "draw",
-            every=self.unofficial.every,
+            unofficial_every=self.unofficial.every,
             unofficial_games=self.unofficial.games,
-            remember=remember,
-            **given,
+            **of_operators,
         )
 
 
 def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
-    """Recipe of one treatment.
+    """Build the recipe of a treatment.
 
     Parameters
     ----------
@@ -154,7 +155,7 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
     """
     recipe = build(Recipe, config, where)
     try:
-        Lattice(recipe.edge, recipe.dimensions)
+        Hypercube(recipe.edge, recipe.dimensions)
     except ValueError as error:
         raise ConfigError(f"{where}.{error}") from None
     _check(recipe, where)
@@ -168,11 +169,12 @@ def _check(recipe: Recipe, where: str) -> None:
             f"{where}.static.count: {recipe.static.count} of {recipe.population} Genies; allowed: at most "
             f"{recipe.population - 2}, so that two evolve"
         )
-    if recipe.lattice.cells > SHALLOW:
+    if recipe.board.cells > SMALL_BOARD_CELLS:
         raise ConfigError(
-            f"{where}.dimensions: {recipe.lattice.cells:,} cells are too many to evolve on; allowed: up to {SHALLOW:,}"
+            f"{where}.dimensions: {recipe.board.cells:,} cells are too many to evolve on; "
+            f"allowed: up to {SMALL_BOARD_CELLS:,}"
         )
-    limit = min(int(np.iinfo(STORED_GENE).max), largest_gene(recipe.lattice))
+    limit = min(int(np.iinfo(STORED_GENE).max), largest_gene(recipe.board))
     if recipe.largest_gene > limit:
         raise ConfigError(
             f"{where}.generations: genes could get to {recipe.largest_gene:,}; allowed: up to {limit:,}, so start "

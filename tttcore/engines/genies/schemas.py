@@ -1,4 +1,4 @@
-"""Tables that runs of Genies are stored in."""
+"""Schemas of the tables in which runs of Genies are stored."""
 
 import pyarrow as pa
 
@@ -20,7 +20,7 @@ HISTORIES = Schema(
         ]
     ),
 )
-"""A row per run as a batch stores it: every score, birth and death."""
+"""Histories as batches store them: a row per run with every score, birth and death."""
 
 RUNS = Schema(
     "genie_runs",
@@ -43,7 +43,7 @@ RUNS = Schema(
         ]
     ),
 )
-"""A row per run."""
+"""Summaries: a row per run."""
 
 TRACES = Schema(
     "genie_traces",
@@ -57,4 +57,4 @@ TRACES = Schema(
         ]
     ),
 )
-"""A row per run and generation."""
+"""Average lifeScores: a row per run and generation."""

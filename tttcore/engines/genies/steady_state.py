@@ -1,17 +1,30 @@
-"""The loop of the Genies: in each generation some games, then one dies and one is born (Post 1999, Methods, Results).
+"""Steady-state evolution of Genies: per generation some games, one death and one birth (Post 1999, Methods, Results).
 
-The whole run is one kernel. Two players without chance play the same game whenever they meet in the same order, and one
-Genie changes in a generation, so the winner of each ordered pair is remembered; a child with the very genes of its
-parent inherits what is known. Games draw no random words then, so that remembering changes nothing else.
+A whole run is one kernel, `evolve`, whose steps are the functions below it:
+
+    each generation:
+        halve the counts of results                         (unless they count for a lifetime)
+        play games between random pairs                     _play_game, _add_result
+        score everyone                                      life_score
+        now and then, play the random player                _unofficial_share
+        choose the one that dies, its parent and its mate   _select
+        make the child, which takes the place               _cross, _mutate
+
+Two players without chance play the same game whenever they meet in the same order, and one Genie changes in a
+generation. So the winner of each ordered pair is stored, and a child with the very genes of its parent inherits the
+winners (`_update_outcomes`). Games of such players draw no random words, so that nothing else depends on the storage.
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.engines.genies.operators import Plan
-from tttcore.engines.genies.players.linear import RANDOM, empty_space, play_game
+from tttcore.engines.genies.operators import KernelParameters
+from tttcore.engines.genies.players.incremental import play_game
+from tttcore.engines.genies.players.linear import RANDOM
+from tttcore.engines.genies.players.workspace import empty_workspace
 from tttcore.engines.genies.recipe import STORED_GENE, Recipe
 from tttcore.pipeline.jit import inlined, kernel
 from tttcore.pipeline.rng import below, fraction
@@ -21,18 +34,23 @@ NEUTRAL = 101.0
 WORST, BEST = 1.0, 201.0
 """Ends of the range of lifeScores."""
 UNKNOWN = -1
+"""In place of the winner of a pair that has not met."""
+NOBODY = -1
+"""In place of a slot."""
 WIN, LOSS, DRAW = 0, 1, 2
+"""Columns of the counts of results."""
 
 
 @dataclass(frozen=True)
 class History:
-    """All that happened in a run of G generations with n Genies, f of them fixed.
+    """Complete record of a run of G generations with n Genies, f of them static.
 
     Attributes
     ----------
     scores : (G, n) lifeScores after each generation's games.
-    died, parent, mate : (G,) who then died, and whose child took the place; without crossing `mate` is `parent`.
-    genes : (n - f + G, 2 edge) of the first evolving Genies and of each generation's child.
+    died, parent, mate : (G,) slots of the one that then died, and of the parents whose child took its place; without
+        crossover `mate` is `parent`.
+    genes : (n - f + G, 2 edge) genes of the first evolving Genies and of each generation's child.
     unofficial : (G // every,) share of their games against the random player that the evolving Genies won.
     """
 
@@ -45,21 +63,26 @@ class History:
 
 
 class SteadyState:
-    """Runs a recipe."""
+    """Evolution by a recipe, which can be run any number of times.
 
-    def __init__(self, recipe: Recipe, *, remember: bool = True) -> None:
+    Parameters
+    ----------
+    cache_outcomes : whether the winner of a pair is stored, or every game is played; the results are the same.
+    """
+
+    def __init__(self, recipe: Recipe, *, cache_outcomes: bool = True) -> None:
         self.recipe = recipe
-        self.plan = recipe.plan(remember=remember)
-        self.space = empty_space(recipe.lattice, recipe.largest_gene)
+        self.parameters = recipe.kernel_parameters._replace(cache_outcomes=cache_outcomes)
+        self.workspace = empty_workspace(recipe.board, recipe.largest_gene)
 
     def run(self, rng: np.random.Generator) -> History:
-        """One run; it depends on the recipe and on two words of `rng` alone."""
-        recipe, plan = self.recipe, self.plan
+        """Run once; the history depends on the recipe and on two words of `rng` alone."""
+        recipe, parameters = self.recipe, self.parameters
         official, unofficial = rng.bit_generator.random_raw(2)
         state = np.array([official], np.uint64)
-        weights = recipe.static.player.weights(recipe.lattice)
-        founders = recipe.start.genes(recipe.lattice, lambda choices: draw(state, choices), recipe.evolving)
-        genes = np.concatenate([np.tile(weights, (plan.static, 1)), founders])
+        weights = recipe.static.player.weights(recipe.board)
+        founders = recipe.start.genes(recipe.board, partial(below, state), recipe.evolving)
+        genes = np.concatenate([np.tile(weights, (parameters.static_count, 1)), founders])
         generations, width = recipe.generations, genes.shape[1]
         history = History(
             scores=np.empty((generations, recipe.population), np.float32),
@@ -67,12 +90,12 @@ class SteadyState:
             parent=np.empty(generations, np.int16),
             mate=np.empty(generations, np.int16),
             genes=np.empty((recipe.evolving + generations, width), STORED_GENE),
-            unofficial=np.empty(generations // plan.every, np.float32),
+            unofficial=np.empty(generations // parameters.unofficial_every, np.float32),
         )
         history.genes[: recipe.evolving] = founders
         evolve(
-            self.space,
-            plan,
+            self.workspace,
+            parameters,
             genes,
             recipe.static.strategy == RANDOM,
             state,
@@ -87,69 +110,78 @@ class SteadyState:
         return history
 
 
-@kernel
-def draw(state, choices):
-    """Uniform whole number below `choices`, for use from Python."""
-    return below(state, choices)
+def mutate_copies(parameters: KernelParameters, copies: int, genes: int, rng: np.random.Generator) -> NDArray[np.int16]:
+    """Mutate (copies, genes) genes that are all 0."""
+    children = np.zeros((copies, genes), STORED_GENE)
+    state = rng.bit_generator.random_raw(1)
+    for child in children:
+        _mutate(child, parameters, state)
+    return children
 
 
 @kernel
-def evolve(space, plan, genes, chance, state, unofficial, scores, died, parents, mates, born, shares):
-    """Run all generations on (n, 2 edge) `genes`, fixed Genies first, and write what happens, see `History`.
+def evolve(workspace, parameters, genes, static_random, state, unofficial, scores, died, parents, mates, born, shares):
+    """Run all generations on (n, 2 edge) `genes`, static Genies first, and write the history, see `History`.
 
-    `chance` says whether the fixed Genies play at random; `state` and `unofficial` are words that official and
-    unofficial games and all else draw from.
+    Parameters
+    ----------
+    static_random : whether the static Genies mark at random.
+    state, unofficial : (1,) states of the random words of everything but unofficial games, and of these games.
+    scores, died, parents, mates, born, shares : arrays of the history; `born` are the genes of the children.
     """
     population = genes.shape[0]
     counts = np.zeros((population, 3), np.int64)
     ages = np.zeros(population, np.int64)
     outcomes = np.full((population, population), UNKNOWN, np.int8)
-    current = np.zeros(population)
+    current = np.zeros(population)  # scores in full precision; those of the history are rounded
     weights = np.zeros((2, genes.shape[1]), np.int64)
     random = np.zeros(2, np.bool_)
-    for generation in range(plan.generations):
-        if not plan.lifetime:
+    for generation in range(parameters.generations):
+        if not parameters.lifetime:
             counts //= 2
-        for _ in range(plan.games):
+        for _ in range(parameters.games):
             first = below(state, population)
             second = below(state, population - 1)
-            second += second >= first
+            second += second >= first  # skips the first player: uniform over all others
             winner = outcomes[first, second]
             if winner == UNKNOWN:
-                random[0], random[1] = chance and first < plan.static, chance and second < plan.static
-                winner = _meet(space, genes[first], genes[second], weights, random, state)
-                if plan.remember and not (random[0] or random[1]):
+                random[0] = static_random and first < parameters.static_count
+                random[1] = static_random and second < parameters.static_count
+                winner = _play_game(workspace, genes[first], genes[second], weights, random, state)
+                if parameters.cache_outcomes and not (random[0] or random[1]):
                     outcomes[first, second] = winner
-            _count(counts, first, second, winner)
+            _add_result(counts, first, second, winner)
         for genie in range(population):
-            current[genie] = life_score(counts[genie], ages[genie], plan)
+            current[genie] = life_score(counts[genie], ages[genie], parameters)
             scores[generation, genie] = current[genie]
-        if (generation + 1) % plan.every == 0:
-            shares[generation // plan.every] = _play_unofficially(space, plan, genes, weights, random, unofficial)
-        slot, parent, mate = _choose(current, plan, state)
+        if (generation + 1) % parameters.unofficial_every == 0:
+            shares[generation // parameters.unofficial_every] = _unofficial_share(
+                workspace, parameters, genes, weights, random, unofficial
+            )
+        slot, parent, mate = _select(current, parameters, state)
         died[generation], parents[generation], mates[generation] = slot, parent, mate
         child = born[generation]
-        _inherit(genes[parent], genes[mate], child, plan, state)
-        _mutate(child, plan, state)
-        _forget(outcomes, slot, parent, _same(child, genes[parent]))
+        _cross(genes[parent], genes[mate], child, parameters, state)
+        _mutate(child, parameters, state)
+        _update_outcomes(outcomes, slot, parent, np.all(child == genes[parent]))
         genes[slot] = child
-        ages[plan.static :] += 1
+        ages[parameters.static_count :] += 1
         ages[slot] = 0
         counts[slot] = 0
 
 
 @inlined
-def _meet(space, first, second, weights, random, state):
-    """Winner of a game, see `players.linear.Game`; with chance it goes to the end, so that it draws all its words."""
+def _play_game(workspace, first, second, weights, random, state):
+    """Winner of a game, see `linear.Game`; a game with chance goes to the end, so that it draws all its words."""
     weights[0] = first
     weights[1] = second
-    space.lines[:] = 0
-    return play_game(space, weights, random, state, random[0] or random[1])[0]
+    workspace.lines[:] = 0
+    return play_game(workspace, weights, random, state, random[0] or random[1])[0]
 
 
 @inlined
-def _count(counts, first, second, winner):
-    """Book a game."""
+def _add_result(counts, first, second, winner):
+    """Add the result of a game to the counts of both players."""
     if winner == 0:
         counts[first, DRAW] += 1
         counts[second, DRAW] += 1
@@ -159,127 +191,117 @@ def _count(counts, first, second, winner):
 
 
 @kernel
-def life_score(counts, age, plan):
+def life_score(counts, age, parameters):
     """100 (2 wins - 2 losses - draws) / (2 wins + 2 losses + draws) + 101, from 1 to 201 (Post 1999, Results).
 
-    With draws for a goal wins and draws change places. Without games it is neutral.
+    With draws for a goal, wins and draws change places. Without games it is neutral.
     """
     wins, losses, draws = counts[WIN], counts[LOSS], counts[DRAW]
-    if plan.draws_win:
+    if parameters.draws_win:
         wins, draws = draws, wins
     most = 2 * wins + 2 * losses + draws
     score = NEUTRAL
     if most > 0:
         gained = 100 * (2 * wins - 2 * losses - draws)
         share = gained / most
-        score += np.trunc(share) if plan.whole else share
-    return score - plan.ageing * age
+        score += np.trunc(share) if parameters.integer_division else share
+    return score - parameters.ageing_penalty * age
 
 
 @kernel
-def _play_unofficially(space, plan, genes, weights, random, state):
+def _unofficial_share(workspace, parameters, genes, weights, random, state):
     """Share of games that the evolving Genies win against the random player, moving first in every other one."""
     won = 0
-    nobody = np.zeros(genes.shape[1], np.int64)
-    for genie in range(plan.static, genes.shape[0]):
-        for game in range(plan.unofficial_games):
+    no_genes = np.zeros(genes.shape[1], np.int64)
+    for genie in range(parameters.static_count, genes.shape[0]):
+        for game in range(parameters.unofficial_games):
             second = game % 2 == 1
             random[0], random[1] = second, not second
             if second:
-                won += _meet(space, nobody, genes[genie], weights, random, state) == 2
+                won += _play_game(workspace, no_genes, genes[genie], weights, random, state) == 2
             else:
-                won += _meet(space, genes[genie], nobody, weights, random, state) == 1
-    return won / ((genes.shape[0] - plan.static) * plan.unofficial_games)
+                won += _play_game(workspace, genes[genie], no_genes, weights, random, state) == 1
+    return won / ((genes.shape[0] - parameters.static_count) * parameters.unofficial_games)
 
 
 @kernel
-def _choose(scores, plan, state):
-    """Who dies, who passes on genes, and who does so with it."""
-    if plan.roulette:
-        slot = _spin(scores, plan.static, -1, True, state)
-        parent = _spin(scores, plan.static, -1, False, state)
-        mate = _spin(scores, plan.static, parent, False, state) if plan.crossed > 0 else parent
+def _select(scores, parameters, state):
+    """Slots of the Genie that dies, of the parent and of the mate, which is the parent without crossover."""
+    crossed, family = parameters.crossover_rate > 0, parameters.static_count
+    if parameters.roulette:
+        slot = _spin_wheel(scores, family, NOBODY, True, state)
+        parent = _spin_wheel(scores, family, NOBODY, False, state)
+        mate = _spin_wheel(scores, family, parent, False, state) if crossed else parent
         return slot, parent, mate
-    slot = plan.static + np.argmin(scores[plan.static :])
-    start = 0 if plan.everyone else plan.static
-    parent = _highest(scores, start, -1)
-    mate = _highest(scores, start, parent) if plan.crossed > 0 else parent
+    slot = family + np.argmin(scores[family:])
+    start = 0 if parameters.breed_from_all else family
+    parent = _best(scores, start, NOBODY)
+    mate = _best(scores, start, parent) if crossed else parent
     return slot, parent, mate
 
 
 @kernel
-def _highest(scores, start, without):
-    """The first of the best from `start` on, `without` one."""
-    best = UNKNOWN
+def _best(scores, start, excluded):
+    """The first of the Genies of highest score from slot `start` on, one excluded."""
+    best = NOBODY
     for genie in range(start, scores.size):
-        if genie != without and (best == UNKNOWN or scores[genie] > scores[best]):
+        if genie != excluded and (best == NOBODY or scores[genie] > scores[best]):
             best = genie
     return best
 
 
 @kernel
-def _spin(scores, start, without, low, state):
-    """One drawn in proportion to its score, or with `low` to 202 less the score, `without` one."""
+def _spin_wheel(scores, start, excluded, inverted, state):
+    """A Genie from slot `start` on, one excluded, drawn with a chance in proportion to its sector of the wheel."""
     total = 0.0
     for genie in range(start, scores.size):
-        if genie != without:
-            total += _sector(scores[genie], low)
+        if genie != excluded:
+            total += _sector(scores[genie], inverted)
     left = fraction(state) * total
-    last = UNKNOWN
+    last = NOBODY
     for genie in range(start, scores.size):
-        if genie != without:
+        if genie != excluded:
             last = genie
-            left -= _sector(scores[genie], low)
+            left -= _sector(scores[genie], inverted)
             if left < 0:
                 break
     return last
 
 
 @inlined
-def _sector(score, low):
-    """Size of a Genie's sector of the wheel."""
+def _sector(score, inverted):
+    """Size of a Genie's sector of the wheel: its clipped score, or if inverted 202 less that."""
     kept = min(max(score, WORST), BEST)
-    return BEST + WORST - kept if low else kept
+    return BEST + WORST - kept if inverted else kept
 
 
 @kernel
-def _inherit(parent, mate, child, plan, state):
-    """Give a child its genes."""
+def _cross(parent, mate, child, parameters, state):
+    """Write a child's genes, each the parent's or, with the crossover rate, the mate's."""
     for gene in range(child.size):
         child[gene] = parent[gene]
-        if plan.crossed > 0 and fraction(state) < plan.crossed:
+        if parameters.crossover_rate > 0 and fraction(state) < parameters.crossover_rate:
             child[gene] = mate[gene]
 
 
 @kernel
-def _mutate(child, plan, state):
-    """Change a child's genes."""
+def _mutate(child, parameters, state):
+    """Mutate a child's genes in place."""
     for gene in range(child.size):
-        if fraction(state) < plan.mutated:
-            if plan.reset:
-                child[gene] = plan.low + below(state, plan.high - plan.low + 1)
+        if fraction(state) < parameters.mutation_rate:
+            if parameters.reset:
+                child[gene] = parameters.reset_low + below(state, parameters.reset_high - parameters.reset_low + 1)
             else:
                 child[gene] += below(state, 3) - 1
 
 
-def mutate_copies(plan: Plan, copies: int, genes: int, rng: np.random.Generator) -> NDArray[np.int16]:
-    """(copies, genes) what mutation makes of genes that are all 0."""
-    children = np.zeros((copies, genes), STORED_GENE)
-    state = rng.bit_generator.random_raw(1)
-    for child in children:
-        _mutate(child, plan, state)
-    return children
-
-
 @kernel
-def _same(child, parent):
-    return np.all(child == parent)
+def _update_outcomes(outcomes, slot, parent, identical):
+    """Remove the outcomes of the Genie that dies; a child that is identical to its parent gets those of the parent.
 
-
-@kernel
-def _forget(outcomes, slot, parent, same):
-    """Forget the outcomes of the one that dies, and give a child those of a parent that plays the same."""
+    Games of the child with its parent, and with itself, stay unknown.
+    """
     for other in range(outcomes.shape[0]):
-        known = same and other not in (slot, parent)
+        known = identical and other not in (slot, parent)
         outcomes[slot, other] = outcomes[parent, other] if known else UNKNOWN
         outcomes[other, slot] = outcomes[other, parent] if known else UNKNOWN

@@ -1,24 +1,24 @@
-"""Small runs and games that compile every kernel of Genies."""
+"""Warm-up: small runs and games that compile every kernel of Genies."""
 
 from typing import Any
 
 from tttcore.engines.genies.engine import run_replicates
 from tttcore.engines.genies.players.linear import RANDOM, Player, play, random_players
-from tttcore.engines.genies.players.lookahead import MinMax, contest
+from tttcore.engines.genies.players.lookahead import MinMax, play_match
 from tttcore.games.classic import StateTables
-from tttcore.games.lattice import Lattice
+from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream
 
 
 def warm_up(tables: StateTables) -> None:
-    """Compile every kernel that runs and contests can need: for shallow boards with short keys, and for a deep one."""
-    run_replicates("no study", "warm up", _SHORTEST, tables, seed=0, replicates=[0])
-    deep = Lattice(4, 7)
-    play(deep, *random_players(deep, stream(0, "warm up")))
-    contest(Lattice(3, 2), MinMax([0] * 6, depth=2), Player(RANDOM), stream(0, "warm up"))
+    """Compile every kernel that runs and matches can need: for a small board with short keys, and for a large board."""
+    run_replicates("no study", "warm up", _SHORT_RECIPE, tables, seed=0, replicates=[0])
+    large = Hypercube(4, 7)
+    play(large, *random_players(large, stream(0, "warm up")))
+    play_match(Hypercube(3, 2), MinMax([0] * 6, depth=2), Player(RANDOM), stream(0, "warm up"))
 
 
-_SHORTEST: dict[str, Any] = {
+_SHORT_RECIPE: dict[str, Any] = {
     "edge": 3,
     "dimensions": 2,
     "population": 3,

@@ -1,4 +1,4 @@
-"""How high the average lifeScore of a family can get that always beats the other and is even in itself."""
+"""Ceiling of the average lifeScore of a family that wins every game against the other and half of its own."""
 
 import numpy as np
 
@@ -8,20 +8,20 @@ GENERATIONS = 2000
 
 
 def no_draw_expectation(static: int, evolving: int) -> float:
-    """LifeScore at the expected share of wins: all games against the static family, half of those within the own."""
+    """Expected ceiling: the lifeScore of all games won against the static family and half of those within the own."""
     share = (static + (evolving - 1) / 2) / (static + evolving - 1)
     return 100 * (2 * share - 1) + 101
 
 
 def simulated_ceiling(static: int, evolving: int, games: int, rng: np.random.Generator) -> dict[str, float]:
-    """The same with lifeScores from few games, halved, while the worst is replaced in each generation.
+    """Simulated ceiling: lifeScores from few games, halved, while the worst Genie is replaced in each generation.
 
-    Games are decided by lot within the family and never drawn.
+    Games within the family are decided by lot; none is drawn.
 
     Returns
     -------
-    Average over 2,000 generations of the family ``before`` the worst dies, ``without`` it, and ``with newborn`` in its
-    place, which counts as neutral.
+    Averages over 2,000 generations of the family's lifeScores: ``before`` the worst Genie dies, ``without`` it, and
+    ``with newborn``, whose score is neutral, in its place.
     """
     population = static + evolving
     won = np.zeros(population, np.int64)

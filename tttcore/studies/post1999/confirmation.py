@@ -1,29 +1,30 @@
-"""Lines counted as the document confirmed its formula: all combinations of as many cells as a line has are tried."""
+"""Brute-force count of winning lines among all combinations of cells, by which the document confirmed its formula."""
 
 import numpy as np
 
-from tttcore.games.lattice import Lattice
+from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.jit import kernel
 
 
-def count_by_combinations(lattice: Lattice) -> tuple[int, int]:
-    """How many of all combinations of `edge` cells are a line, and how many combinations there are.
+def count_by_combinations(board: Hypercube) -> tuple[int, int]:
+    """Number of combinations of `edge` cells that are a line, and number of all combinations.
 
     Source: Post (1999), Results, and Appendix C, WinCount.
     """
-    coordinates = np.array([lattice.coordinates(cell) for cell in range(lattice.cells)], np.int64)
-    return _count(coordinates, lattice.edge)
+    coordinates = np.array([board.coordinates(cell) for cell in range(board.cells)], np.int64)
+    return _count(coordinates, board.edge)
 
 
 @kernel
 def _count(coordinates, edge):
-    """Go through all combinations in lexical order and count those that are lines."""
+    """Count the lines among all combinations of cells, in lexicographic order, and the combinations."""
     cells = coordinates.shape[0]
     chosen = np.arange(edge)
     lines, tried = 0, 0
     while True:
         tried += 1
         lines += _is_line(coordinates, chosen, edge)
+        # Next combination: the last cell that can move on does, and those after it follow closely.
         last = edge - 1
         while last >= 0 and chosen[last] == cells - edge + last:
             last -= 1
@@ -36,9 +37,9 @@ def _count(coordinates, edge):
 
 @kernel
 def _is_line(coordinates, chosen, edge):
-    """Whether cells in the order of their numbers go straight from one end of the board to the other.
+    """True if cells, in the order of their numbers, are a straight line from one end of the board to the other.
 
-    Every coordinate stays as it is, or goes one by one from 0 to the end, or from the end to 0.
+    Every coordinate stays the same, rises by 1 from 0 to the end, or falls by 1 from the end to 0.
     """
     for axis in range(coordinates.shape[1]):
         begin = coordinates[chosen[0], axis]

@@ -1,4 +1,4 @@
-"""What the method of this study does, measured on its parts."""
+"""Facts about the method of Post (1999), measured on its parts: board, players, lifeScores, evolution, ceilings."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from tttcore.engines.genies.lineage import lineage
-from tttcore.engines.genies.operators import Plan, Uniform, starts
+from tttcore.engines.genies.operators import KernelParameters, Uniform, starts
 from tttcore.engines.genies.players.linear import (
     EVALUATE,
     FIRST_FREE,
@@ -19,11 +19,11 @@ from tttcore.engines.genies.players.linear import (
     play,
     random_players,
 )
-from tttcore.engines.genies.players.naive_evaluator import play as play_by_recount
+from tttcore.engines.genies.players.naive_evaluator import play as play_naively
 from tttcore.engines.genies.recipe import Recipe, build_recipe
 from tttcore.engines.genies.steady_state import SteadyState, life_score, mutate_copies
 from tttcore.games.classic import StateTables
-from tttcore.games.lattice import Lattice
+from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.registry import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.studies.post1999.ceiling import no_draw_expectation, simulated_ceiling
@@ -36,9 +36,9 @@ NAME = "post1999"
 DEFAULT, EQUAL, INTEGER = "cube", "equal", "cube-integer"
 RARE, DRAW = "cube-mutation10", "cube-draw"
 LOOKED_AT = (DEFAULT, EQUAL, INTEGER, RARE, DRAW)
-"""Treatments whose recipes are looked at."""
-CONFIRMED = tuple(Lattice(edge, dimensions) for dimensions in (2, 3, 4) for edge in (2, 3, 4))
-"""Boards on which the document confirmed its formula."""
+"""Treatments whose recipes are examined."""
+CONFIRMED = tuple(Hypercube(edge, dimensions) for dimensions in (2, 3, 4) for edge in (2, 3, 4))
+"""Boards on which the document confirmed its formula for the number of lines."""
 GAMES = 200
 OPENINGS = 6400
 BIRTHS = 50_000
@@ -47,12 +47,12 @@ Row = tuple[str, float, str, str]
 
 
 def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> pd.DataFrame:
-    """Table fact, value, text, how: what the method does, as opposed to what it leads to.
+    """Table of facts (fact, value, text, how) about what the method does, as opposed to what it leads to.
 
     Parameters
     ----------
-    recipes : parameters of the treatments, by name.
-    seed : the project's seed; facts that need chance have streams of their own.
+    recipes : parameters of each treatment, by name.
+    seed : the project's seed; facts that need chance have their own streams.
     """
     for name in LOOKED_AT:
         if name not in recipes:
@@ -76,7 +76,7 @@ def _board() -> Iterable[Row]:
     text = ", ".join(str(lines) for lines, _ in counted)
     yield "lines_differing", differing, text, "boards where all combinations of cells give another number of lines"
     yield "combinations", max(tried for _, tried in counted), "", "of four cells that were tried on 4 dimensions"
-    cube = Lattice(4, 3)
+    cube = Hypercube(4, 3)
     yield "corner_lines", cube.lines_through(0).size, "", "lines through a corner of three dimensions"
     shown = cube.show([0] * cube.cells).splitlines()
     yield "planes_across", shown[0].count("   ") + 1, "", "planes of three dimensions side by side in the display"
@@ -85,25 +85,25 @@ def _board() -> Iterable[Row]:
 def _players(rng: np.random.Generator) -> Iterable[Row]:
     from scipy import stats  # noqa: PLC0415 (slow to import, and planning imports this module)
 
-    cube = Lattice(4, 3)
+    cube = Hypercube(4, 3)
     pairs = [random_players(cube, rng) for _ in range(GAMES)]
     games = [play(cube, *pair) for pair in pairs]
-    recounted = [play_by_recount(cube, *pair) for pair in pairs]
-    differing = sum(not np.array_equal(a.moves, b.moves) for a, b in zip(games, recounted, strict=True))
+    naive = [play_naively(cube, *pair) for pair in pairs]
+    differing = sum(not np.array_equal(a.moves, b.moves) for a, b in zip(games, naive, strict=True))
     yield (
         "moves_differing",
         differing,
         "",
         f"of {GAMES} games, those that counting anew before each move plays otherwise",
     )
-    matter = sum(_matters(gene, pairs, games) for gene in range(len(pairs[0][0].genes)))
+    matter = sum(_changes_a_game(gene, pairs, games) for gene in range(len(pairs[0][0].genes)))
     yield "genes", matter, "", "of a Genie on edge 4 that change the course of a game"
     merged = [play(cube, _empty_lines_once(first), _empty_lines_once(second)) for first, second in pairs]
     differing = sum(not np.array_equal(a.moves, b.moves) for a, b in zip(games, merged, strict=True))
     yield "empty_differing", differing, "", "of them, those that change when both genes of empty lines become one"
     first = play(cube, Player(FIRST_FREE), Player(FIRST_FREE)).moves
     yield "first_free_skipped", int((first != np.arange(first.size)).sum()), "", "moves of strategy 2 past a free cell"
-    yield "urgent_missed", _urgent_missed(cube, rng), "", "moves of strategy 3 that neither win nor block but could"
+    yield "urgent_missed", _missed_moves(cube, rng), "", "moves of strategy 3 that neither win nor block but could"
     opened = np.bincount(
         [play(cube, Player(RANDOM), Player(FIRST_FREE), rng).moves[0] for _ in range(OPENINGS)], minlength=cube.cells
     )
@@ -118,29 +118,29 @@ def _players(rng: np.random.Generator) -> Iterable[Row]:
     yield "ends_differing", differing, "", "of the games, those that end otherwise when played on to a full board"
 
 
-def _matters(gene: int, pairs: Sequence[tuple[Player, Player]], games: Sequence[Game]) -> bool:
-    """Whether a game goes another way when a gene of the first player is one more."""
+def _changes_a_game(gene: int, pairs: Sequence[tuple[Player, Player]], games: Sequence[Game]) -> bool:
+    """True if any game goes another way when a gene of the first player is increased by 1."""
     for (first, second), game in zip(pairs, games, strict=True):
         changed = [weight + (place == gene) for place, weight in enumerate(first.genes)]
-        if not np.array_equal(play(Lattice(4, 3), Player(EVALUATE, changed), second).moves, game.moves):
+        if not np.array_equal(play(Hypercube(4, 3), Player(EVALUATE, changed), second).moves, game.moves):
             return True
     return False
 
 
 def _empty_lines_once(player: Player) -> Player:
-    """The same player with both weights of empty lines in one gene."""
+    """Copy of a player with both weights of empty lines added up in one gene."""
     genes = list(player.genes)
     half = len(genes) // 2
     return Player(EVALUATE, [genes[0] + genes[half], *genes[1:half], 0, *genes[half + 1 :]])
 
 
-def _urgent_missed(lattice: Lattice, rng: np.random.Generator) -> int:
-    """Moves of strategy 3 against random play that leave a line that wins, or else one that must be blocked."""
-    lines = [lattice.line(index) for index in range(lattice.line_count)]
+def _missed_moves(board: Hypercube, rng: np.random.Generator) -> int:
+    """Number of moves of strategy 3 against random play that neither complete nor block a line although they could."""
+    lines = [board.line(index) for index in range(board.line_count)]
     missed = 0
     for _ in range(GAMES // 10):
-        marks = np.zeros(lattice.cells, np.int64)
-        for turn, cell in enumerate(play(lattice, Player(WIN_OR_BLOCK), Player(RANDOM), rng).moves):
+        marks = np.zeros(board.cells, np.int64)
+        for turn, cell in enumerate(play(board, Player(WIN_OR_BLOCK), Player(RANDOM), rng).moves):
             own, other = turn % 2 + 1, 2 - turn % 2
             if own == 1:
                 winning, blocking = (_completing(lines, marks, player) for player in (own, other))
@@ -150,34 +150,38 @@ def _urgent_missed(lattice: Lattice, rng: np.random.Generator) -> int:
 
 
 def _completing(lines: Iterable[np.ndarray], marks: np.ndarray, player: int) -> set[int]:
-    """Cells that complete a line of a player."""
-    found = set()
+    """Free cells that complete a line of a player."""
+    cells = set()
     for line in lines:
         held = marks[line]
         if (held == player).sum() == len(line) - 1 and (held == 0).any():
-            found.add(int(line[held == 0][0]))
-    return found
+            cells.add(int(line[held == 0][0]))
+    return cells
 
 
 def _scores(built: Mapping[str, Recipe]) -> Iterable[Row]:
-    plan, whole = built[DEFAULT].plan(remember=True), built[INTEGER].plan(remember=True)
+    real, integer, swapped = (built[name].kernel_parameters for name in (DEFAULT, INTEGER, DRAW))
     counts = [np.array(count) for count in product(range(7), repeat=3)]
-    real = np.array([_life_score(count, plan) for count in counts if count.any()])
-    yield "lowest_score", real.min(), "", "lifeScore of up to six wins, losses and draws each"
-    yield "highest_score", real.max(), "", "of them"
-    cut = np.array([_life_score(count, whole) for count in counts if count.any()])
-    yield "whole_numbers_differ", float((real != cut).mean()), "", "share of them that whole-number division changes"
-    yield "score_of_draws", _life_score(np.array([0, 0, 5]), plan), "", "lifeScore of draws alone"
-    yield "score_of_even", _life_score(np.array([3, 3, 0]), plan), "", "lifeScore of as many wins as losses"
-    yield "score_of_nothing", _life_score(np.array([0, 0, 0]), plan), "", "lifeScore without games, by our reading"
-    swapped = built[DRAW].plan(remember=True)
-    changed = sum(_life_score(count, swapped) != _life_score(count[[2, 1, 0]], plan) for count in counts)
+    scores = np.array([_life_score(count, real) for count in counts if count.any()])
+    yield "lowest_score", scores.min(), "", "lifeScore of up to six wins, losses and draws each"
+    yield "highest_score", scores.max(), "", "of them"
+    truncated = np.array([_life_score(count, integer) for count in counts if count.any()])
+    yield (
+        "whole_numbers_differ",
+        float((scores != truncated).mean()),
+        "",
+        "share of them that whole-number division changes",
+    )
+    yield "score_of_draws", _life_score(np.array([0, 0, 5]), real), "", "lifeScore of draws alone"
+    yield "score_of_even", _life_score(np.array([3, 3, 0]), real), "", "lifeScore of as many wins as losses"
+    yield "score_of_nothing", _life_score(np.array([0, 0, 0]), real), "", "lifeScore without games, by our reading"
+    changed = sum(_life_score(count, swapped) != _life_score(count[[2, 1, 0]], real) for count in counts)
     yield "goal_not_swapped", changed, "", "of them, where the draw goal is not the other with wins and draws exchanged"
 
 
-def _life_score(counts: np.ndarray, plan: Plan) -> float:
+def _life_score(counts: np.ndarray, parameters: KernelParameters) -> float:
     """LifeScore of (3,) wins, losses, draws."""
-    return float(life_score(counts.astype(np.int64), 0, plan))
+    return float(life_score(counts.astype(np.int64), 0, parameters))
 
 
 def _evolution(built: Mapping[str, Recipe], rng: np.random.Generator) -> Iterable[Row]:
@@ -202,7 +206,7 @@ def _evolution(built: Mapping[str, Recipe], rng: np.random.Generator) -> Iterabl
     chosen = (history.parent == scores.argmax(axis=1) + static) & (history.died == scores.argmin(axis=1) + static)
     yield "worst_by_best", chosen.mean(), "", "share of generations in which the worst dies and the best is the parent"
     for treatment, percent in ((DEFAULT, 20), (RARE, 10)):
-        changes = mutate_copies(built[treatment].plan(remember=True), BIRTHS, 2 * recipe.lattice.edge, rng)
+        changes = mutate_copies(built[treatment].kernel_parameters, BIRTHS, 2 * recipe.board.edge, rng)
         share = float((changes != 0).mean())
         yield f"changed_share_{percent}", share, "", f"share of genes that change at {percent} percent"
     p = stats.binomtest(int((changes > 0).sum()), int((changes != 0).sum())).pvalue
@@ -210,6 +214,7 @@ def _evolution(built: Mapping[str, Recipe], rng: np.random.Generator) -> Iterabl
 
 
 def _start(recipe: Recipe) -> str:
+    """Name of the operator that draws the starting genes, with its range."""
     match recipe.start:
         case Uniform(low=low, high=high):
             return f"uniform {low}..{high}"
@@ -219,9 +224,9 @@ def _start(recipe: Recipe) -> str:
 def _ceilings(built: Mapping[str, Recipe], rng: np.random.Generator) -> Iterable[Row]:
     for name in (DEFAULT, EQUAL):
         recipe = built[name]
-        told = f"{recipe.static.count}+{recipe.evolving}"
+        families = f"{recipe.static.count}+{recipe.evolving}"
         expected = no_draw_expectation(recipe.static.count, recipe.evolving)
-        how = f"lifeScore of {told} when the family always wins and never draws"
+        how = f"lifeScore of {families} when the family always wins and never draws"
         yield f"ceiling_{recipe.evolving}", expected, "", how
         for games in (30, 300):
             averages = simulated_ceiling(recipe.static.count, recipe.evolving, games, rng)

@@ -1,4 +1,4 @@
-"""Figures of Genies: scores of single runs, genes, family trees, and what few runs can show."""
+"""Kinds of figures about runs of Genies: lifeScores, final genes, small samples of runs, family trees."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
@@ -7,10 +7,9 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from tttcore.engines.genies.figures.run_selectors import Pick, picks
+from tttcore.engines.genies.figures.run_selectors import RunSelector, run_selectors
 from tttcore.engines.genies.lineage import lineage, players
-from tttcore.engines.genies.plots import chances, genes, scores
-from tttcore.engines.genies.plots import family_tree as trees
+from tttcore.engines.genies.plots import chances, family_tree, genes, scores
 from tttcore.pipeline.registry import Between, choices
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.figures.kind import Kind, kinds, one_each
@@ -19,17 +18,17 @@ from tttcore.plots.figures.kind import Kind, kinds, one_each
 @kinds.register("score_traces")
 @dataclass(frozen=True, kw_only=True)
 class ScoreTraces(Kind):
-    """Average lifeScores of single runs of a treatment, a panel each, before where all runs are.
+    """Average lifeScores of single runs of a treatment, a panel each, in front of the range of all runs.
 
     Attributes
     ----------
-    runs : which ones, see `figures.run_selectors`.
+    runs : selector of the runs, see `figures.run_selectors`.
     published : generations in which the document's runs succeed, one for each panel; none if it doesn't say.
     ceiling : the document's highest average, 0 for none.
     """
 
     treatment: str
-    runs: Annotated[Pick, picks]
+    runs: Annotated[RunSelector, run_selectors]
     published: Annotated[list[int], Between(1)] = field(default_factory=list)
     ceiling: Annotated[float, Between(0, 201)] = 0.0
 
@@ -43,7 +42,7 @@ class ScoreTraces(Kind):
         runs = runs[runs["treatment"] == self.treatment]
         window = evidence.recipes[self.treatment]["success"]["window"]
         chosen = runs.set_index("replicate").loc[self.runs(runs, traces, window=window)]
-        titles = {replicate: _told(replicate, run) for replicate, run in chosen.iterrows()}
+        titles = {replicate: _panel_title(replicate, run) for replicate, run in chosen.iterrows()}
         shown = pd.concat([traces[traces["replicate"] == replicate] for replicate in titles])
         solved = chosen.loc[~chosen["censored"], "generations"]
         return scores.score_traces(
@@ -59,11 +58,11 @@ class ScoreTraces(Kind):
 @kinds.register("gene_bars")
 @dataclass(frozen=True, kw_only=True)
 class GeneBars(Kind):
-    """Mean genes at the end, beside those of as many runs as the document had.
+    """Mean final genes, beside those of as many first runs as the document had.
 
     Attributes
     ----------
-    labels : what the treatments are called, one each.
+    labels : labels of the treatments, one each.
     """
 
     treatments: list[str]
@@ -87,13 +86,13 @@ class GeneBars(Kind):
 @kinds.register("small_samples")
 @dataclass(frozen=True, kw_only=True)
 class SmallSamples(Kind):
-    """How many of as few runs as the document's succeed by chance, a row for each treatment.
+    """Distribution of the number of successes among as few runs as the document's, a row for each treatment.
 
     Attributes
     ----------
-    within : generations, one number each; those of the tables.
-    labels : what the rows are called, one each.
-    published : how many succeeded in the document, by label, where it says so.
+    within : number of generations for each treatment, one that the tables have.
+    labels : labels of the rows, one each.
+    published : number of successes in the document, by label, where it says so.
     """
 
     treatments: list[str]
@@ -122,11 +121,11 @@ class SmallSamples(Kind):
 
     def _labelled(self, table: pd.DataFrame) -> pd.DataFrame:
         """Rows of each treatment and number of generations, with its label as ``group``."""
-        asked = zip(self.treatments, self.within, self.labels, strict=True)
+        rows = zip(self.treatments, self.within, self.labels, strict=True)
         return pd.concat(
             [
                 table[(table["treatment"] == treatment) & (table["within"] == within)].assign(group=label)
-                for treatment, within, label in asked
+                for treatment, within, label in rows
             ]
         )
 
@@ -134,12 +133,12 @@ class SmallSamples(Kind):
 @kinds.register("family_tree")
 @dataclass(frozen=True, kw_only=True)
 class FamilyTree(Kind):
-    """Lives and births in the last generations of a run, with the line that leads to its best Genie.
+    """Lives and births in the last generations of a run, with the line of descent of its best Genie.
 
     Attributes
     ----------
-    replicate : which run of the `treatment`.
-    last : how many generations are shown.
+    replicate : number of the run of the `treatment`.
+    last : number of generations that are shown.
     """
 
     treatment: str
@@ -153,7 +152,7 @@ class FamilyTree(Kind):
         history = evidence.history(self.treatment, self.replicate)
         family = lineage(history["died"], history["parent"], population=recipe["population"])
         static = recipe["static"]["count"]
-        return trees.family_tree(
+        return family_tree.family_tree(
             family, best=_best(family, history["scores"], static), static=static, last=self.last, title=self.title
         )
 
@@ -165,7 +164,7 @@ def _best(family: pd.DataFrame, scores: Any, static: int) -> int:
     return int(playing["number"].iloc[static + int(np.argmax(last[static:]))])
 
 
-def _told(replicate: Any, run: "pd.Series[Any]") -> str:
+def _panel_title(replicate: Any, run: "pd.Series[Any]") -> str:
     """Title of a run's panel."""
     generations = f"{run['generations']:,}"
     return f"Run {replicate}: " + (

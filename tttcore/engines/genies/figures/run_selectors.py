@@ -1,4 +1,4 @@
-"""Which runs of a treatment a figure shows one by one: by number, or by what happens in them."""
+"""Selectors of the single runs that a figure shows: by number, generation of success, or abruptness and pauses."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -10,52 +10,52 @@ import pandas as pd
 from tttcore.pipeline.registry import Between, Registry
 
 
-class Pick(ABC):
-    """A choice of runs."""
+class RunSelector(ABC):
+    """Selector of runs of a treatment."""
 
     @property
     @abstractmethod
     def size(self) -> int:
-        """How many runs are asked for."""
+        """Number of runs that are asked for."""
 
     @abstractmethod
     def __call__(self, runs: pd.DataFrame, traces: pd.DataFrame, *, window: int) -> list[int]:
-        """Replicates to show, in the order of the panels; fewer than asked for if there aren't so many.
+        """Replicates to show, in the order of the panels; fewer than asked for if there are fewer.
 
         Parameters
         ----------
         runs, traces : tables of ``genie_runs`` and ``genie_traces`` of one treatment.
-        window : generations that success is judged by.
+        window : number of generations over which success is judged.
         """
 
 
-picks: Registry[Pick] = Registry("choice of runs")
+run_selectors: Registry[RunSelector] = Registry("choice of runs")
 
 
-@picks.register("replicates")
+@run_selectors.register("replicates")
 @dataclass(frozen=True, kw_only=True)
-class Replicates(Pick):
-    """The runs of these numbers, as far as there are so many; at least one must be there."""
+class Replicates(RunSelector):
+    """Runs by their numbers, as far as they exist; at least one must."""
 
     numbers: Annotated[list[int], Between(0)]
 
     @property
     def size(self) -> int:
-        """See `Pick.size`."""
+        """See `RunSelector.size`."""
         return len(self.numbers)
 
     def __call__(self, runs: pd.DataFrame, traces: pd.DataFrame, *, window: int) -> list[int]:
-        """See `Pick`."""
+        """See `RunSelector.__call__`."""
         found = [number for number in self.numbers if number in set(runs["replicate"])]
         if not found:
             raise ValueError(f"none of the runs {', '.join(map(str, self.numbers))} is there; there are {len(runs)}")
         return found
 
 
-@picks.register("like")
+@run_selectors.register("like")
 @dataclass(frozen=True, kw_only=True)
-class Like(Pick):
-    """For each of some generations another run, the one whose success is nearest to it; ties to the first run.
+class Like(RunSelector):
+    """For each generation the run, not taken yet, whose success is nearest to it; ties to the first run.
 
     Runs without success come last, so that there is something to show even if none succeeds.
     """
@@ -64,26 +64,26 @@ class Like(Pick):
 
     @property
     def size(self) -> int:
-        """See `Pick.size`."""
+        """See `RunSelector.size`."""
         return len(self.generations)
 
     def __call__(self, runs: pd.DataFrame, traces: pd.DataFrame, *, window: int) -> list[int]:
-        """See `Pick`."""
-        left = runs.sort_values("replicate")
+        """See `RunSelector.__call__`."""
+        remaining = runs.sort_values("replicate")
         found: list[int] = []
         for generation in self.generations[: len(runs)]:
-            distance = (left["generations"] - generation).abs().astype(float).mask(left["censored"], np.inf)
-            found.append(int(left["replicate"].iloc[np.argmin(distance)]))
-            left = left[left["replicate"] != found[-1]]
+            distance = (remaining["generations"] - generation).abs().astype(float).mask(remaining["censored"], np.inf)
+            found.append(int(remaining["replicate"].iloc[np.argmin(distance)]))
+            remaining = remaining[remaining["replicate"] != found[-1]]
         return found
 
 
-@picks.register("most")
+@run_selectors.register("most")
 @dataclass(frozen=True, kw_only=True)
-class Most(Pick):
-    """The `count` runs that rise most abruptly or pause for longest, see `stats.success_onset`; ties to the first run.
+class Most(RunSelector):
+    """The `count` runs with the most abrupt rise or the longest pause (`stats.success_onset`); ties to the first run.
 
-    Runs that don't rise to success come last.
+    Runs without a rise to success come last.
     """
 
     trait: Literal["abrupt", "pause"]
@@ -92,20 +92,20 @@ class Most(Pick):
 
     @property
     def size(self) -> int:
-        """See `Pick.size`."""
+        """See `RunSelector.size`."""
         return self.count
 
     def __call__(self, runs: pd.DataFrame, traces: pd.DataFrame, *, window: int) -> list[int]:
-        """See `Pick`."""
-        from tttcore.engines.genies.stats.success_onset import rises  # noqa: PLC0415 (statistics libraries are slow to import)
+        """See `RunSelector.__call__`."""
+        from tttcore.engines.genies.stats.success_onset import onset_of_success  # noqa: PLC0415 (statistics libraries are slow to import)
 
         each = runs.sort_values("replicate")
-        # Medians over a single run are that run's: each stands for a treatment of its own.
+        # With each run as a treatment of its own, medians over runs are the run's own values.
         numbers = each["replicate"].astype(str)
-        shapes = rises(
+        onsets = onset_of_success(
             each.assign(treatment=numbers),
             traces.assign(treatment=traces["replicate"].astype(str)),
             dict.fromkeys(numbers, window),
         )
-        ranked = shapes.sort_values(self.columns[self.trait], ascending=False, kind="stable")
+        ranked = onsets.sort_values(self.columns[self.trait], ascending=False, kind="stable")
         return ranked["treatment"].astype(int).tolist()[: self.count]

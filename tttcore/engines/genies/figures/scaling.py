@@ -1,4 +1,4 @@
-"""Figures of how work and time grow with the board."""
+"""Kinds of figures about the growth of a game's work with the board."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -18,12 +18,12 @@ PLAYERS = {"incremental": "keeping count", "recount": "counting anew, as in the 
 @kinds.register("growth")
 @dataclass(frozen=True, kw_only=True)
 class Growth(Kind):
-    """How the work of games grows along one way, with the laws that fit it.
+    """Work of games along a series of boards, with fitted laws of growth.
 
     Attributes
     ----------
-    series : which of the table's series.
-    xlabel : what grows.
+    series : name of one of the table's series.
+    xlabel : label of the size that grows.
     """
 
     series: str

@@ -1,24 +1,26 @@
-"""MinMax, suggested beside the Genies (Post 1999, Discussion): what a Genie sees, some moves ahead, on small boards.
+"""MinMax search with a Genie's evaluation of lines, on small boards (suggested by Post 1999, Discussion).
 
-S(c) is what a Genie sees in a cell c: the sum over its lines, as they are before the mark, for the player who moves. To
-that player a position, looked into d moves deep, is worth
+S(c) is the value of a cell c to a Genie: the sum over its lines, as they are before the mark, for the player who moves.
+To that player the value of a position, searched d moves deep, is
 
-    v(d) = the most over free cells c of S(c) - v'(d - 1),        v(0) = 0,
+    v(d) = the maximum over free cells c of S(c) - v'(d - 1),        v(0) = 0,
 
-where v' is what the position after the mark is worth to the other player, with the same genes. A mark that completes a
-line ends the game and is worth a reward instead, above all that sums can come to and higher the sooner it comes; a
-position without a free cell or without a live line is worth 0. The first of the best cells is marked, so that among
-cells that win it is the first.
+where v' is the value of the position after the mark to the other player, with the same genes. A mark that completes a
+line ends the game and has the value of a reward instead, larger than any sum and larger the sooner it comes; a
+position without a free cell or without a live line has the value 0. The first of the best cells is marked, also among
+cells that win.
 
 At depth 1 this is the Genie with the same genes, except that a line that can be completed is, whatever its genes say.
 
-Alpha-beta finds the same cell as looking at everything does, and looks at little of it:
+Alpha-beta finds the same cell as a full search does, with few nodes:
 
 - Cells are tried in the order of S, the highest first.
-- The root chooses the first of equal cells all the same: sums are whole numbers, so that a cell before the best so far
-  is looked into with a window that is wider by one.
-- Nothing is looked at below a position in which a line can be completed, and of one at the last ply the highest S only.
-- The reward is added to what a line that lacks one mark is worth, so that the highest S tells whether a cell wins.
+- The root chooses the first of equal cells all the same: values are whole numbers, so that a cell before the best so
+  far is searched with a window that is wider by one.
+- Nothing is searched below a position in which a line can be completed, and of one at the last ply the highest S only.
+- The reward is added to the value of a line that lacks one mark, so that the highest S tells whether a cell wins.
+
+Lines are bytes and cells have keys, see `players.workspace`; here they are 64-bit and stored for every ply.
 """
 
 from collections.abc import Sequence
@@ -29,146 +31,149 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.engines.genies.players.linear import DEAD, EVALUATE, RANDOM, SHALLOW, Game, Player
-from tttcore.engines.genies.players.naive_evaluator import STATES, worth
-from tttcore.games.lattice import Lattice, all_lines
+from tttcore.engines.genies.players.linear import EVALUATE, RANDOM, Game, Player
+from tttcore.engines.genies.players.naive_evaluator import STATES, line_values
+from tttcore.engines.genies.players.workspace import DEAD, SMALL_BOARD_CELLS
+from tttcore.games.hypercube import Hypercube, all_lines
 from tttcore.pipeline.jit import inlined, kernel
 from tttcore.pipeline.rng import below
 
 TAKEN = -(1 << 62)
 """Key of a marked cell; with all that is added later it stays below half of it."""
-ENDLESS = 1 << 60
-"""More than any cell or position is worth."""
-OPEN = ENDLESS + 1
-"""Instead of the value of a position that has to be looked into."""
+INFINITY = 1 << 60
+"""More than the value of any cell or position."""
+UNRESOLVED = INFINITY + 1
+"""In place of the value of a position that has to be searched."""
 
 
 @dataclass(frozen=True)
 class MinMax:
-    """Who plays: genes as of a Genie, and how many moves it looks ahead, its own among them."""
+    """A player by the genes of its evaluation and its depth of search in moves, its own among them."""
 
     genes: Sequence[int]
     depth: int
 
 
 @dataclass(frozen=True)
-class Contest(Game):
-    """A finished game.
+class Match(Game):
+    """A finished game with the search effort of both players.
 
     Attributes
     ----------
-    nodes : of the first and the second player, positions whose cells they weighed in all their moves; one in each move
-        of a Genie, none of a random player.
+    nodes : of the first and the second player, positions whose cells they evaluated in all their moves; one in each
+        move of a Genie, none of a random player.
     """
 
     nodes: tuple[int, int]
 
 
-def contest(
-    lattice: Lattice, first: Player | MinMax, second: Player | MinMax, rng: np.random.Generator | None = None
-) -> Contest:
+def play_match(
+    board: Hypercube, first: Player | MinMax, second: Player | MinMax, rng: np.random.Generator | None = None
+) -> Match:
     """Play a game, which ends drawn once nobody can win it.
 
     Parameters
     ----------
-    rng : where random players get their moves.
+    rng : source of the moves of random players.
 
     Raises
     ------
     ValueError
         If a player can't play on this board, a random player lacks `rng`, or the board has more than 4,096 cells.
     """
-    if lattice.cells > SHALLOW:
-        raise ValueError(f"a board of {lattice.cells:,} cells is too large for MinMax; allowed: up to {SHALLOW:,}")
-    eyes = [eyes_of(player, lattice) for player in (first, second)]
-    if rng is None and not all(each.depth for each in eyes):
+    if board.cells > SMALL_BOARD_CELLS:
+        raise ValueError(
+            f"a board of {board.cells:,} cells is too large for MinMax; allowed: up to {SMALL_BOARD_CELLS:,}"
+        )
+    evaluators = [line_evaluator(player, board) for player in (first, second)]
+    if rng is None and not all(evaluator.depth for evaluator in evaluators):
         raise ValueError("rng: a random player needs one")
     state = rng.bit_generator.random_raw(1) if rng is not None else np.zeros(1, np.uint64)
-    moves, nodes = np.empty(lattice.cells, np.int64), np.zeros(2, np.int64)
-    winner, count = play_contest(board_of(lattice), *eyes, state, moves, nodes)
-    return Contest(winner, moves[:count].copy(), (int(nodes[0]), int(nodes[1])))
+    moves, nodes = np.empty(board.cells, np.int64), np.zeros(2, np.int64)
+    winner, count = play_game(incidence(board), *evaluators, state, moves, nodes)
+    return Match(winner, moves[:count].copy(), (int(nodes[0]), int(nodes[1])))
 
 
-class Eyes(NamedTuple):
-    """How a player sees a board."""
+class LineEvaluator(NamedTuple):
+    """A player's evaluation of lines as the search takes it."""
 
-    worth: NDArray[np.int64]
-    """(2, 256) by who is to move and a line's byte (see `players.linear`), what the line adds to its cells' keys."""
+    values: NDArray[np.int64]
+    """(2, 256) value of a line, shifted above the place of a key, by who is to move and the line's byte."""
     depth: int
-    """How many moves it looks ahead; 0 if it plays at random."""
-    most: int
-    """A cell that is worth more wins."""
+    """Moves that are searched; 0 for a player who marks at random."""
+    largest: int
+    """Largest value of a cell that doesn't win; one of higher value wins."""
     reward: int
-    """For completing a line at the last ply, and for each ply that it comes sooner."""
+    """Value of completing a line at the last ply, and for each ply that it comes sooner."""
 
 
-def eyes_of(player: Player | MinMax, lattice: Lattice) -> Eyes:
-    """How a player sees a board; ValueError if it can't play on it."""
-    bits = _bits(lattice.cells)
+def line_evaluator(player: Player | MinMax, board: Hypercube) -> LineEvaluator:
+    """Evaluation of lines of a player; ValueError if it can't play on this board."""
+    bits = _place_bits(board.cells)
     if isinstance(player, Player):
         if player.strategy == RANDOM:
-            return Eyes(np.zeros((2, STATES), np.int64), depth=0, most=ENDLESS, reward=0)
-        return Eyes(worth(lattice, player, player) << bits, depth=1, most=ENDLESS, reward=0)
+            return LineEvaluator(np.zeros((2, STATES), np.int64), depth=0, largest=INFINITY, reward=0)
+        return LineEvaluator(line_values(board, player, player) << bits, depth=1, largest=INFINITY, reward=0)
     if player.depth < 1:
         raise ValueError(f"depth: {player.depth!r} is out of range; allowed: 1 or more")
     genie = Player(EVALUATE, player.genes)
-    lines, limit = worth(lattice, genie, genie), largest_gene(lattice, player.depth)
+    values, limit = line_values(board, genie, genie), largest_gene(board, player.depth)
     for gene in player.genes:
         if abs(gene) > limit:
             raise ValueError(f"genes: {gene!r} with depth {player.depth}; allowed: from -{limit} to {limit}")
-    most = lattice.largest_degree * int(np.abs(lines).max())
-    reward = 2 * player.depth * most + 1
-    lines[0, lattice.edge - 1] += reward
-    lines[1, 1 - lattice.edge] += reward
-    return Eyes(lines << bits, player.depth, most, reward)
+    largest = board.largest_degree * int(np.abs(values).max())
+    reward = 2 * player.depth * largest + 1
+    values[0, board.edge - 1] += reward
+    values[1, 1 - board.edge] += reward
+    return LineEvaluator(values << bits, player.depth, largest, reward)
 
 
-def largest_gene(lattice: Lattice, depth: int) -> int:
-    """With genes up to here, by which a line is worth up to twice as much, no key and no value overflows."""
-    reward = (ENDLESS >> _bits(lattice.cells)) // (depth + lattice.largest_degree)
-    return (reward - 1) // (4 * depth * lattice.largest_degree)
+def largest_gene(board: Hypercube, depth: int) -> int:
+    """Largest gene, whose double is the largest value of a line, with which no key and no value overflows."""
+    reward = (INFINITY >> _place_bits(board.cells)) // (depth + board.largest_degree)
+    return (reward - 1) // (4 * depth * board.largest_degree)
 
 
-class Board(NamedTuple):
-    """Which cells are on which lines."""
+class Incidence(NamedTuple):
+    """Tables of the cells on each line and of the lines through each cell."""
 
     cells: NDArray[np.int64]
-    """(lines, edge) of each line."""
-    rays: NDArray[np.int64]
+    """(lines, edge) cells of each line."""
+    lines: NDArray[np.int64]
     """(cells, largest degree) lines through each cell."""
     degrees: NDArray[np.int32]
-    """(cells,) how many these are."""
+    """(cells,) number of lines through each cell."""
 
 
 @cache
-def board_of(lattice: Lattice) -> Board:
-    """A board with its lines written out."""
-    degrees = lattice.degrees()
-    rays = np.zeros((lattice.cells, lattice.largest_degree), np.int64)
+def incidence(board: Hypercube) -> Incidence:
+    """Tables of the lines and cells of a board."""
+    degrees = board.degrees()
+    lines = np.zeros((board.cells, board.largest_degree), np.int64)
     for cell, degree in enumerate(degrees):
-        rays[cell, :degree] = lattice.lines_through(cell)
-    return Board(all_lines(lattice), rays, degrees)
+        lines[cell, :degree] = board.lines_through(cell)
+    return Incidence(all_lines(board), lines, degrees)
 
 
 @kernel
-def play_contest(board, first, second, state, moves, nodes):
+def play_game(incidence, first, second, state, moves, nodes):
     """Play a game and return its winner, see `Game`, and the number of moves; fill `moves`, add to `nodes`.
 
     Parameters
     ----------
-    first, second : how the players see the board.
-    state : where random players get their words.
+    first, second : evaluators of the players.
+    state : (1,) state of the random words, see `rng.next_word`.
     """
-    edge, size = board.cells.shape[1], board.degrees.size
-    marks = np.zeros(board.cells.shape[0], np.int8)
+    edge, size = incidence.cells.shape[1], incidence.degrees.size
+    marks = np.zeros(incidence.cells.shape[0], np.int8)
     taken = np.zeros(size, np.bool_)
     live = marks.size
     for turn in range(size):
         mover = turn & 1
-        eyes = second if mover else first
-        if eyes.depth:
-            cell, weighed = best_cell(board, eyes, marks, taken, mover)
-            nodes[mover] += weighed
+        evaluator = second if mover else first
+        if evaluator.depth:
+            cell, searched = best_cell(incidence, evaluator, marks, taken, mover)
+            nodes[mover] += searched
         else:
             cell = below(state, size)
             while taken[cell]:
@@ -176,12 +181,12 @@ def play_contest(board, first, second, state, moves, nodes):
         moves[turn] = cell
         taken[cell] = True
         sign = 1 - 2 * mover
-        for ray in range(board.degrees[cell]):
-            line = board.rays[cell, ray]
+        for i in range(incidence.degrees[cell]):
+            line = incidence.lines[cell, i]
             before = marks[line]
             if before == sign * (edge - 1):
                 return mover + 1, turn + 1
-            marks[line] = _marked(before, sign)
+            marks[line] = _after_mark(before, sign)
             live -= marks[line] == DEAD and before != DEAD
         if live == 0:
             return 0, turn + 1
@@ -189,91 +194,96 @@ def play_contest(board, first, second, state, moves, nodes):
 
 
 @kernel
-def best_cell(board, eyes, marks, taken, mover):
-    """The cell that a player marks, and how many positions are weighed to find it.
+def best_cell(incidence, evaluator, marks, taken, mover):
+    """The cell that a player marks, and the number of positions that are evaluated to find it.
 
-    Every ply on the way down keeps its position: a row of `lines`, and a row of `keys` for each player. Its
-    cells are tried while the best so far, `low`, is below `high`, from where on the move before won't be made.
+    Alpha-beta without recursion. Every ply on the way down keeps its position: a row of `lines`, and a row of `keys`
+    for each player. `untried` holds the mover's keys of the cells that are left to try, `tried` the cell on the way
+    down and `gain` its S. A ply's cells are tried while alpha, the best value so far, is below beta, from where on the
+    opponent avoids the position.
 
     Parameters
     ----------
     marks : (lines,) bytes of the lines.
-    taken : (cells,) which cells are marked; not all are.
+    taken : (cells,) whether a cell is marked; not all are.
     mover : 0 if the first player moves, 1 if the second does.
     """
-    cells, rays, degrees = board.cells, board.rays, board.degrees
-    worth, depth, most, reward = eyes.worth, eyes.depth, eyes.most, eyes.reward
-    bits = _bits(degrees.size)
+    cells, lines_through, degrees = incidence.cells, incidence.lines, incidence.degrees
+    values, depth, largest, reward = evaluator.values, evaluator.depth, evaluator.largest, evaluator.reward
+    bits = _place_bits(degrees.size)
     lines = np.empty((depth, marks.size), np.int8)
     keys = np.empty((2 * depth, degrees.size), np.int64)
     untried = np.empty((depth, degrees.size), np.int64)
-    low, high, gain, tried = np.empty((4, depth), np.int64)
-    _weigh(cells, marks, taken, worth, bits, keys, mover)
+    alpha, beta, gain, tried = np.empty((4, depth), np.int64)
+    _fill_keys(cells, marks, taken, values, bits, keys, mover)
     highest = _highest(keys, mover)
-    if highest >> bits > most:
-        return _first_above(keys, mover, most, bits), 1
+    if highest >> bits > largest:
+        return _first_above(keys, mover, largest, bits), 1
     if depth == 1:
-        return _cell(highest, bits), 1
-    _weigh(cells, marks, taken, worth, bits, keys, 1 - mover)
+        return _cell_of(highest, bits), 1
+    _fill_keys(cells, marks, taken, values, bits, keys, 1 - mover)
     lines[0] = marks
     _copy(keys, mover, untried, 0)
-    low[0], high[0] = -ENDLESS, ENDLESS
+    alpha[0], beta[0] = -INFINITY, INFINITY
     chosen, nodes, ply = -1, 1, 0
     while True:
-        key = _highest(untried, ply) if low[ply] < high[ply] else TAKEN
-        if key > TAKEN // 2:
-            cell = _cell(key, bits)
+        key = _highest(untried, ply) if alpha[ply] < beta[ply] else TAKEN
+        if key > TAKEN // 2:  # a cell is left: go down
+            cell = _cell_of(key, bits)
             untried[ply, cell] = TAKEN
             tried[ply], gain[ply] = cell, key >> bits
-            low[ply + 1] = gain[ply] - high[ply]
-            high[ply + 1] = gain[ply] - low[ply] + (ply == 0 and cell < chosen)
+            # The window of the reply: alpha < S - v' < beta means S - beta < v' < S - alpha. At the root it is wider by
+            # one for a cell before the chosen one, which is better already when it is equal.
+            alpha[ply + 1] = gain[ply] - beta[ply]
+            beta[ply + 1] = gain[ply] - alpha[ply] + (ply == 0 and cell < chosen)
             ply += 1
-            _go_on(cells, rays, degrees, worth, lines, keys, ply, cell, mover)
+            _make_move(cells, lines_through, degrees, values, lines, keys, ply, cell, mover)
             nodes += 1
-            row = _row(ply, mover)
-            value = _seen(_highest(keys, row), bits, most, reward * (depth - ply), ply == depth - 1)
-            if value == OPEN:
+            row = _mover_row(ply, mover)
+            value = _static_value(_highest(keys, row), bits, largest, reward * (depth - ply), ply == depth - 1)
+            if value == UNRESOLVED:
                 _copy(keys, row, untried, ply)
                 continue
-        elif ply > 0:
-            value = low[ply]
+        elif ply > 0:  # all cells of this ply are tried, or cut off
+            value = alpha[ply]
         else:
             return chosen, nodes
+        # Go up: `value` is that of the position below to the player who moves there.
         ply -= 1
         value = gain[ply] - value
-        if ply == 0 and (value > low[0] or (value == low[0] and tried[0] < chosen)):
+        if ply == 0 and (value > alpha[0] or (value == alpha[0] and tried[0] < chosen)):
             chosen = tried[0]
-        low[ply] = max(low[ply], value)
+        alpha[ply] = max(alpha[ply], value)
 
 
 @inlined
-def _weigh(cells, marks, taken, worth, bits, keys, player):
+def _fill_keys(cells, marks, taken, values, bits, keys, player):
     """Fill the row of keys of a player at the root."""
     for cell in range(taken.size):
         keys[player, cell] = TAKEN if taken[cell] else (1 << bits) - 1 - cell
     for line in range(marks.size):
-        added = worth[player, np.uint8(marks[line])]
+        added = values[player, np.uint8(marks[line])]
         for place in range(cells.shape[1]):
             keys[player, cells[line, place]] += added
 
 
 @inlined
-def _go_on(cells, rays, degrees, worth, lines, keys, ply, cell, mover):
+def _make_move(cells, lines_through, degrees, values, lines, keys, ply, cell, mover):
     """Make the position of a ply from the one before, by marking a cell; `mover` moves at the root."""
     first, second, sign = 2 * ply, 2 * ply + 1, 1 - 2 * (mover ^ ((ply - 1) & 1))
     _copy(lines, ply - 1, lines, ply)
     _copy(keys, first - 2, keys, first)
     _copy(keys, second - 2, keys, second)
     keys[first, cell] = keys[second, cell] = TAKEN
-    for ray in range(degrees[cell]):
-        line = rays[cell, ray]
+    for i in range(degrees[cell]):
+        line = lines_through[cell, i]
         before = lines[ply, line]
         if before == DEAD:
             continue
-        after = _marked(before, sign)
+        after = _after_mark(before, sign)
         lines[ply, line] = after
-        to_first = worth[0, np.uint8(after)] - worth[0, np.uint8(before)]
-        to_second = worth[1, np.uint8(after)] - worth[1, np.uint8(before)]
+        to_first = values[0, np.uint8(after)] - values[0, np.uint8(before)]
+        to_second = values[1, np.uint8(after)] - values[1, np.uint8(before)]
         for place in range(cells.shape[1]):
             other = cells[line, place]
             keys[first, other] += to_first
@@ -281,30 +291,30 @@ def _go_on(cells, rays, degrees, worth, lines, keys, ply, cell, mover):
 
 
 @inlined
-def _marked(marks, sign):
-    """A line's byte after a mark that doesn't complete it, of the player of this sign."""
+def _after_mark(marks, sign):
+    """A line's byte after a mark, by the player of this sign, that doesn't complete it."""
     return np.int8(DEAD if marks == DEAD or marks * sign < 0 else marks + sign)
 
 
 @inlined
-def _row(ply, mover):
-    """The row of keys of who moves at a ply; `mover` does at the root."""
+def _mover_row(ply, mover):
+    """The row of keys of the player who moves at a ply; `mover` moves at the root."""
     return 2 * ply + (mover ^ (ply & 1))
 
 
 @inlined
-def _seen(highest, bits, most, reward, last):
-    """What the highest key tells of a position's value: all of it at the last ply or where it ends the game."""
-    if highest < TAKEN // 2:
+def _static_value(highest, bits, largest, reward, last):
+    """Value of a position where its highest key tells it, at the game's end or the last ply; else `UNRESOLVED`."""
+    if highest < TAKEN // 2:  # no free cell
         return 0
-    if highest >> bits > most:
+    if highest >> bits > largest:  # a line can be completed
         return reward
-    return highest >> bits if last else OPEN
+    return highest >> bits if last else UNRESOLVED
 
 
 @inlined
-def _bits(cells):
-    """How many bits of a key are for the place of its cell, counted from the end; what it is worth is above them."""
+def _place_bits(cells):
+    """Number of low bits of a key that hold the place of its cell, counted from the end; its value is above them."""
     bits = 0
     while 1 << bits < cells:
         bits += 1
@@ -312,7 +322,7 @@ def _bits(cells):
 
 
 @inlined
-def _cell(key, bits):
+def _cell_of(key, bits):
     """The cell of a key."""
     return (1 << bits) - 1 - (key & ((1 << bits) - 1))
 
@@ -327,10 +337,10 @@ def _highest(keys, row):
 
 
 @inlined
-def _first_above(keys, row, most, bits):
-    """The first cell of a row that is worth more than `most`."""
+def _first_above(keys, row, largest, bits):
+    """The first cell of a row whose value is more than `largest`."""
     cell = 0
-    while keys[row, cell] >> bits <= most:
+    while keys[row, cell] >> bits <= largest:
         cell += 1
     return cell
 

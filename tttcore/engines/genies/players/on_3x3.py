@@ -7,12 +7,13 @@ from tttcore.games.classic import CELLS, CROSS, LINES, NOUGHT, enumerate_states
 from tttcore.players.policy import Cells
 
 
-def of_weights(weights: NDArray[np.integer]) -> Cells:
-    """The cell that a linear evaluator of lines marks; ties to the first.
+def policy_of_weights(weights: NDArray[np.integer]) -> Cells:
+    """Policy of a linear evaluator of lines: the free cell of highest value, ties to the first.
 
     Parameters
     ----------
-    weights : (6,) what a line is worth with 0, 1, 2 own marks, then with 0, 1, 2 of the opponent's, and no others.
+    weights : (6,) value of a line with 0, 1, 2 own marks and none of the opponent's, then with 0, 1, 2 of the
+        opponent's and no own ones.
     """
     tables = enumerate_states()
     boards = tables.positions
@@ -21,8 +22,8 @@ def of_weights(weights: NDArray[np.integer]) -> Cells:
     own = np.count_nonzero(lines == own_mark, axis=2)
     theirs = np.count_nonzero(lines, axis=2) - own
     by_own, by_theirs = (np.append(part, 0) for part in np.split(weights.astype(np.int64), 2))
-    worth = np.where(theirs == 0, by_own[own], 0) + np.where(own == 0, by_theirs[theirs], 0)
+    line_values = np.where(theirs == 0, by_own[own], 0) + np.where(own == 0, by_theirs[theirs], 0)
     through = (LINES[:, :, None] == np.arange(CELLS)).any(axis=1)
     free = tables.next_position >= 0
-    of_cells = np.where(free, worth @ through, np.iinfo(np.int64).min)
-    return free & (np.arange(CELLS) == of_cells.argmax(axis=1)[:, None])
+    cell_values = np.where(free, line_values @ through, np.iinfo(np.int64).min)
+    return free & (np.arange(CELLS) == cell_values.argmax(axis=1)[:, None])

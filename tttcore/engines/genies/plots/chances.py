@@ -1,4 +1,4 @@
-"""What a few runs could have shown: the chance of each number of successes."""
+"""Bar charts of the probability of each number of successes among a few runs."""
 
 from collections.abc import Mapping
 
@@ -13,7 +13,7 @@ from tttcore.plots.style import BLUE, ORANGE, published_line, styled, swatch
 from tttcore.plots.tidy import in_order, require
 
 _TOP = 1.3
-"""End of the y axes, with room above a chance of 1."""
+"""End of the y axes, with room above a probability of 1."""
 
 
 @styled()
@@ -24,14 +24,14 @@ def small_samples(
     published: Mapping[str, int] | None = None,
     title: str = "",
 ) -> Figure:
-    """Chance of each number of successes among a few runs, a row of bars per group.
+    """Draw the probability of each number of successes among a few runs, a row of bars per group.
 
     Parameters
     ----------
     table : DataFrame[group, successes, of, chance, p], see `stats.success_rates.small_samples`: all numbers of
         successes of each group, from 0 to the same `of`.
-    first : how many of our first runs, as many as there are in the few, succeeded, by group; an open marker.
-    published : how many of the document's did, by group; this bar stands out, and its p is beside the row.
+    first : number of successes among as many of our first runs, by group; an open marker.
+    published : number of successes in the document, by group; its bar is highlighted, and its p is beside the row.
 
     Raises
     ------
@@ -53,7 +53,7 @@ def small_samples(
         own = table[table["group"] == group]
         _row(axes, own, published.get(group))
         if group in first:
-            axes.plot(first[group], 0, **_first_look())
+            axes.plot(first[group], 0, **_first_style())
         axes.set_ylabel(group, rotation="horizontal", ha="right", va="center")
     panels[0].set_ylim(0, _TOP)
     panels[0].set_yticks([0, 0.5, 1])
@@ -64,7 +64,7 @@ def small_samples(
     if published:
         handles += [swatch("number published, with its p", colour=ORANGE), swatch("other numbers", colour=BLUE)]
     if first:
-        handles.append(Line2D([], [], label=f"our first {of} runs", **_first_look()))
+        handles.append(Line2D([], [], label=f"our first {of} runs", **_first_style()))
     if handles:
         figure.legend(handles=handles, loc="outside lower center", ncols=3)
     figure.suptitle(title)
@@ -72,7 +72,7 @@ def small_samples(
 
 
 def _row(axes: Axes, own: pd.DataFrame, published: int | None) -> None:
-    """Bars of a group with their chances above them."""
+    """Draw the bars of a group with their probabilities above them."""
     tint = [ORANGE if count == published else BLUE for count in own["successes"]]
     axes.bar(own["successes"], own["chance"], width=0.7, color=tint, alpha=0.7)
     for count, chance in zip(own["successes"], own["chance"], strict=True):
@@ -89,5 +89,5 @@ def _percent(chance: float) -> str:
     return f"{chance:.0%}" if chance >= 0.1 or chance == 0 else f"{chance:.1%}" if chance >= 0.001 else "<0.1%"
 
 
-def _first_look() -> dict:
+def _first_style() -> dict:
     return {**published_line("D"), "linestyle": "", "clip_on": False}

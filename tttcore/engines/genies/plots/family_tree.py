@@ -1,4 +1,4 @@
-"""Family trees: whose child each was, how long it lived, and the line that leads to one of the last."""
+"""Drawing of a family tree: lives, births, and the line of descent of the best Genie."""
 
 from itertools import pairwise
 
@@ -12,22 +12,22 @@ from tttcore.plots.style import BLUE, PUBLISHED, VERMILLION, styled, whole_numbe
 from tttcore.plots.tidy import require
 
 _ROW = 0.075
-"""Height of a life, in inches."""
+"""Height of a life in inches."""
 
 
 @styled()
 def family_tree(family: pd.DataFrame, *, best: int, static: int, last: int, title: str = "") -> Figure:
-    """Lives in the last generations as horizontal lines, each with a thin link from its parent at birth.
+    """Draw lives in the last generations as horizontal lines, each with a thin link from its parent at birth.
 
-    Whoever lives at the left edge begins a tree. Its children stand above it, the last one nearest, each followed
-    by its own children, so that no link crosses a life.
+    Each Genie alive at the left edge is the root of a tree. Its children are above it, the last one nearest, each
+    followed by its own children, so that no link crosses a life.
 
     Parameters
     ----------
-    family : DataFrame[number, slot, parent, born, died] of a whole run, see `evolution.lineage.lineage`.
-    best : number of the Genie whose line of ancestors stands out.
-    static : how many slots, from the first, don't evolve.
-    last : how many generations, counted from the end, are shown; all if there are fewer.
+    family : DataFrame[number, slot, parent, born, died] of a whole run, see `lineage.lineage`.
+    best : number of the Genie whose line of ancestors is highlighted.
+    static : number of slots, from the first, that don't evolve.
+    last : number of generations, counted from the end, that are shown; all if there are fewer.
 
     Source: Post 1999, Appendix B.
     """
@@ -52,9 +52,9 @@ def family_tree(family: pd.DataFrame, *, best: int, static: int, last: int, titl
 
 
 def _lives(family: pd.DataFrame, start: int, end: int) -> pd.DataFrame:
-    """Who played after generation `start`, indexed by number, with the ends of their lives that are shown.
+    """Genies that play after generation `start`, indexed by number, with their lives as they are drawn.
 
-    Besides `left` and `right` there is `root`, whether one lives at the left edge, and `row`.
+    Added columns: `left` and `right` ends, `root`, whether the life reaches the left edge, and `row`.
     """
     lives = family[(family["born"] < end) & (family["died"].fillna(end) > start)].set_index("number", drop=False)
     lives = lives.assign(
@@ -66,18 +66,18 @@ def _lives(family: pd.DataFrame, start: int, end: int) -> pd.DataFrame:
 
 
 def _rows(lives: pd.DataFrame) -> "pd.Series[int]":
-    """Row of each, families one after another with a free row between."""
+    """Row of each Genie by number, trees one after another with a free row between."""
     later = lives[~lives["root"]]
     children = {parent: own["number"].tolist() for parent, own in later.groupby("parent")}
     rows: dict[int, int] = {}
     top = 0
     for root in lives[lives["root"]].sort_values("slot")["number"]:
-        waiting = [root]
-        while waiting:
-            number = waiting.pop()
+        stack = [root]
+        while stack:
+            number = stack.pop()
             rows[number] = top
             top += 1
-            waiting += children.get(number, [])
+            stack += children.get(number, [])
         top += 1
     return pd.Series(rows)
 
@@ -98,7 +98,7 @@ def _draw_lives(axes: Axes, lives: pd.DataFrame, static: int) -> None:
 
 
 def _draw_descent(axes: Axes, lives: pd.DataFrame, line: list[int]) -> None:
-    """A path along the lives of a line of ancestors, from each to the next when that is born."""
+    """Draw a path along the lives of a line of descent, from each Genie to its child when that is born."""
     shown = lives.loc[[number for number in line if number in lives.index]]
     shown = shown.iloc[shown["root"].sum() - 1 :]  # the youngest of those that live at the left edge leads on
     at = [*shown["left"], shown["right"].iloc[-1]]

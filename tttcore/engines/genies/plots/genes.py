@@ -1,4 +1,4 @@
-"""Genes that Genies end with, as grouped bars: what lines with so many marks are worth to them."""
+"""Grouped bar charts of final genes, the weights of lines by their marks."""
 
 import numpy as np
 import pandas as pd
@@ -11,23 +11,23 @@ from tttcore.plots.style import PUBLISHED, colours, published_line, styled, swat
 from tttcore.plots.tidy import in_order, require
 
 _GROUP = 0.84
-"""Share of a gene's place that its bars take."""
+"""Width of all bars of a gene as a share of its place."""
 _BAR = 0.22
 """Width of the narrowest bars, in inches."""
 
 
 @styled()
 def gene_bars(table: pd.DataFrame, *, first_label: str = "mean of the first runs", title: str = "") -> Figure:
-    """Mean final weight of each combined gene in its 95% interval, bars grouped by gene, a colour per group.
+    """Draw the mean final weight of each combined gene with its 95% interval, bars grouped by gene, a colour per group.
 
-    Groups whose genes are others, as those of longer edges, stand in a panel of their own.
+    Groups with other genes, such as those of longer edges, have a panel of their own.
 
     Parameters
     ----------
     table : DataFrame[group, gene, place, mean, mean_low, mean_high, first_mean], see `stats.final_genes.final_genes`: a
-        row per group and gene. Genes stand in the order of `place`; `first_mean`, the mean over the first runs alone,
-        is an open marker, and left out where it is NaN.
-    first_label : what that is called.
+        row per group and gene. Genes are in the order of `place`; `first_mean`, the mean over the first runs alone,
+        is an open marker, left out where it is NaN.
+    first_label : label of that marker.
 
     Source: Post 1999, Figures 9 and 10.
     """
@@ -41,19 +41,20 @@ def gene_bars(table: pd.DataFrame, *, first_label: str = "mean of the first runs
     axes.set_xlabel("Gene: marks in a line, own (+) or the opponent's (−)")
     handles: list[Artist] = [swatch(group, colour=colour) for group, colour in tint.items()]
     if table["first_mean"].notna().any():
-        handles.append(Line2D([], [], label=first_label, **_first_look()))
+        handles.append(Line2D([], [], label=first_label, **_first_style()))
     figure.legend(handles=handles, loc="outside lower center", ncols=min(3, len(handles)))
     figure.suptitle(title)
     return figure
 
 
 def _panels(table: pd.DataFrame) -> list[pd.DataFrame]:
-    """Rows of the groups that have the same genes, in the order in which these first appear."""
+    """Rows of the groups that have the same genes, a table for each panel, in order of appearance."""
     genes = {group: tuple(own.sort_values("place")["gene"]) for group, own in table.groupby("group", sort=False)}
     return [table[table["group"].map(genes) == labels] for labels in dict.fromkeys(genes.values())]
 
 
 def _bars(axes: Axes, table: pd.DataFrame, tint: dict[str, str]) -> None:
+    """Draw the bars, intervals and first means of the groups of a panel."""
     groups = in_order(table["group"])
     width = _GROUP / len(groups)
     for place, group in enumerate(groups):
@@ -62,7 +63,7 @@ def _bars(axes: Axes, table: pd.DataFrame, tint: dict[str, str]) -> None:
         at = np.arange(len(own)) + (place - (len(groups) - 1) / 2) * width
         axes.bar(at, mean, width, color=tint[group], alpha=0.7, label=group)
         axes.errorbar(at, mean, [mean - low, high - mean], linestyle="", ecolor="black", elinewidth=1, capsize=2)
-        axes.plot(at, own["first_mean"], **_first_look())
+        axes.plot(at, own["first_mean"], **_first_style())
     labels = own["gene"].tolist()
     axes.axhline(0, color="black", linewidth=0.8)
     axes.set_xticks(range(len(labels)), labels)
@@ -74,5 +75,5 @@ def _bars(axes: Axes, table: pd.DataFrame, tint: dict[str, str]) -> None:
     axes.set_ylabel("Mean final weight\n(95% interval)")
 
 
-def _first_look() -> dict:
+def _first_style() -> dict:
     return {**published_line(), "linestyle": "", "markeredgecolor": PUBLISHED}

@@ -1,4 +1,4 @@
-"""How time or work grows with the board, and which law of growth is straight."""
+"""Plots of time or work against the size of the board, with fitted laws of growth."""
 
 import math
 from collections.abc import Callable, Mapping
@@ -19,20 +19,20 @@ from tttcore.plots.tidy import in_order, require
 
 @dataclass(frozen=True)
 class Law:
-    """A law of growth: log value = intercept + slope · scale(x), which is a straight line where x stands so.
+    """Law of growth, log value = intercept + slope · scale(x), and the panel on whose axes it is a straight line.
 
     Attributes
     ----------
-    scale : of x, the identity or the natural logarithm.
+    scale : transformation of x, the identity or the natural logarithm.
     x_log : whether the x axis is logarithmic.
-    title : of the panel.
-    told : the law in words, with a place for its `slope` or its `factor`, the slope's exponential.
+    title : title of the panel.
+    template : text of the law, with a place for its `slope` or its `factor`, the slope's exponential.
     """
 
     scale: Callable[[NDArray[np.float64]], NDArray[np.float64]]
     x_log: bool
     title: str
-    told: str
+    template: str
 
 
 LAWS = {
@@ -41,18 +41,18 @@ LAWS = {
 }
 
 _ROOM = 3
-"""Factor by which the y axis goes beyond the points; a law that doesn't hold may leave it."""
+"""Factor by which the y axis extends beyond the points; a law that fits badly may leave it."""
 
 
 @styled()
 def growth(table: pd.DataFrame, fits: pd.DataFrame, *, xlabel: str, ylabel: str, title: str = "") -> Figure:
-    """The same points with each fitted law, a panel per law on the axes on which it is straight; y is logarithmic.
+    """Draw the same points with each fitted law, a panel per law on whose axes it is straight; y is logarithmic.
 
     Parameters
     ----------
-    table : DataFrame[series, x, value, extrapolated], x and values above 0; what is extrapolated is open.
-    fits : DataFrame[series, law, intercept, slope, r2], see `stats.scaling.laws`: `law` is one of `LAWS`; its line
-        is dashed beyond the last point that isn't extrapolated.
+    table : DataFrame[series, x, value, extrapolated], x and values above 0; markers of extrapolated values are open.
+    fits : DataFrame[series, law, intercept, slope, r2], see `stats.scaling.growth_laws`: `law` is one of `LAWS`;
+        its line is dashed beyond the last point that isn't extrapolated.
 
     Raises
     ------
@@ -70,10 +70,10 @@ def growth(table: pd.DataFrame, fits: pd.DataFrame, *, xlabel: str, ylabel: str,
     figure = Figure(figsize=(max(7.2, 0.8 + 4.0 * len(laws)), 5.6))
     panels = figure.subplots(1, len(laws), sharey=True, squeeze=False)[0]
     series = in_order(table["series"])
-    looks = {name: (colour, markers(series)[name]) for name, colour in colours(series).items()}
+    styles = {name: (colour, markers(series)[name]) for name, colour in colours(series).items()}
     for axes, law in zip(panels, laws, strict=True):
         fitted = {row["series"]: row for row in fits[fits["law"] == law].to_dict("records")}
-        for name, (colour, marker) in looks.items():
+        for name, (colour, marker) in styles.items():
             own = table[table["series"] == name]
             _points(axes, own, colour, marker)
             if name in fitted:
@@ -83,13 +83,14 @@ def growth(table: pd.DataFrame, fits: pd.DataFrame, *, xlabel: str, ylabel: str,
         axes.legend(*axes.get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, -0.11))
     panels[0].set(ylabel=f"{ylabel} (logarithmic)", ylim=(table["value"].min() / _ROOM, table["value"].max() * _ROOM))
     figure.legend(
-        handles=_handles(looks, extrapolated=bool(table["extrapolated"].any())), loc="outside lower center", ncols=3
+        handles=_handles(styles, extrapolated=bool(table["extrapolated"].any())), loc="outside lower center", ncols=3
     )
     figure.suptitle(title)
     return figure
 
 
 def _points(axes: Axes, own: pd.DataFrame, colour: str, marker: str) -> None:
+    """Draw the points of a series, extrapolated ones open."""
     beyond = own["extrapolated"].astype(bool)
     for shown, face in ((own[~beyond], colour), (own[beyond], "white")):
         axes.plot(shown["x"], shown["value"], linestyle="", marker=marker, markersize=5, color=colour,
@@ -97,17 +98,18 @@ def _points(axes: Axes, own: pd.DataFrame, colour: str, marker: str) -> None:
 
 
 def _line(axes: Axes, own: pd.DataFrame, law: Law, fit: Mapping, colour: str) -> None:
-    """The law from the first point to the last one that is not extrapolated, and dashed from there to the last."""
-    told = law.told.format(slope=fit["slope"], factor=math.exp(fit["slope"]))
+    """Draw a law from the first point to the last one that is not extrapolated, and dashed from there to the last."""
+    text = law.template.format(slope=fit["slope"], factor=math.exp(fit["slope"]))
     first, last = own["x"].min(), own["x"].max()
     turn = own.loc[~own["extrapolated"].astype(bool), "x"].max()
-    for ends, style, label in (((first, turn), "-", f"{told} (R² = {fit['r2']:.4f})"), ((turn, last), "--", None)):
+    for ends, style, label in (((first, turn), "-", f"{text} (R² = {fit['r2']:.4f})"), ((turn, last), "--", None)):
         at = np.array(ends, float)
         values = np.exp(fit["intercept"] + fit["slope"] * law.scale(at))
         axes.plot(at, values, linestyle=style, color=colour, linewidth=1.2, label=label)
 
 
 def _scales(axes: Axes, *, x_log: bool) -> None:
+    """Set logarithmic scales, with whole numbers on a linear x axis."""
     axes.set_yscale("log")
     if not x_log:
         whole_numbers(axes)
@@ -118,11 +120,11 @@ def _scales(axes: Axes, *, x_log: bool) -> None:
     axes.xaxis.set_minor_formatter(NullFormatter())
 
 
-def _handles(looks: Mapping[str, tuple[str, str]], *, extrapolated: bool) -> list[Artist]:
-    """Legend entries of the points."""
+def _handles(styles: Mapping[str, tuple[str, str]], *, extrapolated: bool) -> list[Artist]:
+    """Legend entries of the points of each series."""
     handles: list[Artist] = [
         Line2D([], [], linestyle="", marker=marker, markersize=5, color=colour, label=name)
-        for name, (colour, marker) in looks.items()
+        for name, (colour, marker) in styles.items()
     ]
     if extrapolated:
         handles.append(Line2D([], [], linestyle="", marker="o", markersize=5, color="#777777",

@@ -1,4 +1,4 @@
-"""The league of lattices: how strong everybody is on every board, and who beats whom."""
+"""Figures of the league of n^d boards: ranking with intervals, and matrices of results between groups."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +15,7 @@ from tttcore.plots.tidy import require
 
 FIGURES: Mapping[str, Mapping[str, str]] = {
     "lattice-ranking": {
-        "title": "Strength on every lattice",
+        "title": "Strength on every n^d board",
         "caption": "Points for a game over all other groups of the board, with 95% intervals over champions: evolved "
         "Genies in blue, those that need no evolution in black.",
     },
@@ -33,15 +33,15 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
 
 _BOARD = ["edge", "dimensions"]
 _ROW, _FIELD = 0.2, 0.26
-"""Height of a group in inches, in a list and as a row of fields."""
+"""Height of a group in inches, in the ranking and in a matrix."""
 _ROOM = 6
-"""Rows that a board takes beside its groups, for its title and its axis."""
+"""Rows that a board takes in addition to its groups, for its title and its axis."""
 _LEGIBLE = 16
-"""Groups up to which a board is one of few, whose fields say their points."""
+"""Most groups of a board with few groups, in whose matrix points are written."""
 
 
 class _Board(NamedTuple):
-    """Rows of a board: its groups, the strongest first, and every two of them."""
+    """Tables of a board: its groups, the strongest first, and every ordered pair of them."""
 
     name: str
     groups: pd.DataFrame
@@ -49,12 +49,12 @@ class _Board(NamedTuple):
 
 
 def draw(name: str, tables: Mapping[str, pd.DataFrame]) -> Figure:
-    """A figure of `FIGURES` from the tables of the league, see `league`."""
+    """Draw a figure of `FIGURES` from the tables of the league, see `engines.genies.league.hold`."""
     ranking, pairs = tables["ranking"], tables["pairs"]
     require(ranking, *_BOARD, "group", "evolved", "score", "score_low", "score_high")
     require(pairs, *_BOARD, "group", "opponent", "score")
-    groups, met = (table.groupby(_BOARD, sort=False) for table in (ranking, pairs))
-    boards = [_Board("{1}-D, edge {0}".format(*board), own, met.get_group(board)) for board, own in groups]
+    groups, pair_rows = (table.groupby(_BOARD, sort=False) for table in (ranking, pairs))
+    boards = [_Board("{1}-D, edge {0}".format(*board), own, pair_rows.get_group(board)) for board, own in groups]
     return _DRAW[name](boards, FIGURES[name]["title"])
 
 
@@ -64,7 +64,7 @@ def _ranking(boards: Sequence[_Board], title: str) -> Figure:
     largest = _largest(boards).name
     figure = Figure(figsize=(11, _ROW * max(heights[largest], sum(heights.values()) - heights[largest])))
     for axes, board in zip(_panels(figure, heights, largest), boards, strict=True):
-        _points(axes, board.groups)
+        _draw_ranking(axes, board.groups)
         axes.set_title(board.name)
     figure.suptitle(title)
     return figure
@@ -75,7 +75,7 @@ def _matrix(boards: Sequence[_Board], title: str) -> Figure:
     board = _largest(boards)
     side = 3 + _FIELD * len(board.groups)
     figure = Figure(figsize=(side + 1, side))
-    _fields(figure, figure.subplots(), board)
+    _draw_matrix(figure, figure.subplots(), board)
     figure.suptitle(title)
     return figure
 
@@ -87,7 +87,7 @@ def _matrices(boards: Sequence[_Board], title: str) -> Figure:
     figure = Figure(figsize=(2 * side + 1.4, rows * side))
     panels = figure.subplots(rows, 2, squeeze=False).ravel()
     for axes, board in zip(panels, few, strict=False):
-        _fields(figure, axes, board)
+        _draw_matrix(figure, axes, board)
     for axes in panels[len(few) :]:
         axes.set_visible(False)
     figure.suptitle(title)
@@ -107,7 +107,7 @@ def _largest(boards: Sequence[_Board]) -> _Board:
 
 
 def _panels(figure: Figure, heights: Mapping[str, int], largest: str) -> list[Axes]:
-    """Axes of each board: the largest one's on the left, all others on the right, one below the other."""
+    """Axes of each board: those of the largest on the left, all others on the right, one below the other."""
     others = [name for name in heights if name != largest]
     if not others:
         return [figure.subplots()]
@@ -117,8 +117,8 @@ def _panels(figure: Figure, heights: Mapping[str, int], largest: str) -> list[Ax
     return [panels[name] for name in heights]
 
 
-def _points(axes: Axes, own: pd.DataFrame) -> None:
-    """Points with their intervals, the best on top."""
+def _draw_ranking(axes: Axes, own: pd.DataFrame) -> None:
+    """Draw the points of groups with their intervals, the best on top."""
     at, colours = np.arange(len(own)), np.where(own["evolved"], BLUE, PUBLISHED).tolist()
     axes.hlines(at, own["score_low"], own["score_high"], color=colours, linewidth=1.4)
     axes.scatter(own["score"], at, color=colours, s=18, zorder=3)
@@ -128,12 +128,12 @@ def _points(axes: Axes, own: pd.DataFrame) -> None:
     axes.tick_params(axis="y", length=0)
 
 
-def _fields(figure: Figure, axes: Axes, board: _Board) -> None:
-    """Points of every group against every other, in the order of the ranking."""
+def _draw_matrix(figure: Figure, axes: Axes, board: _Board) -> None:
+    """Draw the matrix of points of every group against every other, in the order of the ranking."""
     names = board.groups["group"].tolist()
     scores = board.pairs.pivot(index="group", columns="opponent", values="score").reindex(index=names, columns=names)
-    told = len(names) <= _LEGIBLE
-    heat(figure, axes, scores.to_numpy(np.float64), middle=0.5, reach=0.5, label="Points", told=told, size=7)
+    annotated = len(names) <= _LEGIBLE
+    heat(figure, axes, scores.to_numpy(np.float64), middle=0.5, reach=0.5, label="Points", told=annotated, size=7)
     places = np.arange(len(names)) + 0.5
     axes.set_xticks(places, names, rotation="vertical", fontsize=8)
     axes.set_yticks(places, names, fontsize=8)

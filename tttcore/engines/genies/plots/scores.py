@@ -1,4 +1,4 @@
-"""Average lifeScores of single runs, generation by generation."""
+"""Plots of average lifeScores by generation, a panel per run."""
 
 from collections.abc import Mapping
 
@@ -16,7 +16,7 @@ TAIL = 0.025
 
 
 def spread(traces: pd.DataFrame) -> pd.DataFrame:
-    """Median over runs of each generation's average lifeScore of the evolving family, and where 95% of the runs are.
+    """Median and 95% range over runs of the evolving family's average lifeScore, by generation.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def score_traces(
     ceiling: float | None = None,
     title: str = "",
 ) -> Figure:
-    """Average lifeScore of both families in each generation, a panel per run.
+    """Draw the average lifeScore of both families by generation, a panel per run.
 
     Parameters
     ----------
@@ -63,10 +63,10 @@ def score_traces(
         if successes and run in successes:
             axes.axvline(successes[run], color=GREEN, linewidth=1.6, zorder=2.5, label="success of the run shown")
         if published and run in published:
-            axes.axvline(published[run], label="success of the published run (about)", **_published_look())
+            axes.axvline(published[run], label="success of the published run (about)", **_published_style())
         if ceiling is not None:
             axes.axhline(
-                ceiling, label=f"published ceiling (about {ceiling:g})", **_published_look() | {"linestyle": ":"}
+                ceiling, label=f"published ceiling (about {ceiling:g})", **_published_style() | {"linestyle": ":"}
             )
         if bands is not None:
             _band(axes, bands)
@@ -81,6 +81,7 @@ def score_traces(
 
 
 def _band(axes: Axes, bands: pd.DataFrame) -> None:
+    """Draw the median and 95% range of all runs."""
     axes.fill_between(bands["generation"], bands["low"], bands["high"], color="#DDDDDD", linewidth=0, zorder=1,
                       label="evolving family, 95% of all runs")  # fmt: skip
     axes.plot(bands["generation"], bands["median"], color="#888888", linewidth=0.8, zorder=1.5,
@@ -88,16 +89,17 @@ def _band(axes: Axes, bands: pd.DataFrame) -> None:
 
 
 def _families(axes: Axes, own: pd.DataFrame) -> None:
-    for family, colour, above in (("evolving", BLUE, 2.2), ("static", VERMILLION, 2.1)):
-        axes.plot(own["generation"], own[family], color=colour, linewidth=0.6, zorder=above, label=f"{family} family")
+    """Draw the average lifeScores of both families of a run."""
+    for family, colour, zorder in (("evolving", BLUE, 2.2), ("static", VERMILLION, 2.1)):
+        axes.plot(own["generation"], own[family], color=colour, linewidth=0.6, zorder=zorder, label=f"{family} family")
 
 
-def _published_look() -> dict:
+def _published_style() -> dict:
     return {**published_line(""), "zorder": 3}
 
 
 def _legend_below(figure: Figure, panels: np.ndarray) -> None:
-    """Every entry of any panel, once."""
+    """Put a legend below the panels, with every entry of any panel once."""
     entries: dict = {}
     for axes in panels:
         handles, labels = axes.get_legend_handles_labels()

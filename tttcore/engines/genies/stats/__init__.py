@@ -1,1 +1,1 @@
-"""Statistics of runs of Genies."""
+"""Statistics of runs and games of Genies: tables of stored runs in, tidy tables out."""

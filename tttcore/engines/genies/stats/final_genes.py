@@ -1,8 +1,8 @@
-"""Genes that Genies end with: which differ from zero, and how alike those of different runs are.
+"""Final genes of runs: means tested against zero, quantiles, defence against offence, correlation between runs.
 
-A gene is a weight of lines with so many marks of one player and none of the other. Lines without marks are counted
-for both players, so that their two weights act as one and are added (Post 1999, Methods). An edge of E makes 2E genes
-and 2E - 1 combined ones: for 4 from ``-3``, three of the opponent's marks, over ``0`` to ``+3``, three own ones.
+A gene is the weight of lines with a number of marks of one player and none of the other. Lines without marks are
+counted for both players, so that their two weights act as one and are added (Post 1999, Methods). An edge of E makes 2E
+genes and 2E - 1 combined ones: for 4 from ``-3``, three of the opponent's marks, over ``0`` to ``+3``, three own ones.
 """
 
 import math
@@ -21,12 +21,12 @@ Floats = NDArray[np.float64]
 
 
 def gene_labels(edge: int) -> list[str]:
-    """Labels of the 2 edge - 1 combined genes in their order, from most of the opponent's marks to most own ones."""
+    """Labels of the 2 edge - 1 combined genes, from most of the opponent's marks to most own ones."""
     return [f"{marks:+}" if marks else "0" for marks in range(1 - edge, edge)]
 
 
 def combined_genes(genes: Iterable[Sequence[float]]) -> Floats:
-    """(n, 2E - 1) combined genes in the order of `gene_labels`, from n times 2E genes: own ones, then theirs."""
+    """(n, 2E - 1) combined genes in the order of `gene_labels`, from (n, 2E) genes: own ones, then theirs."""
     own, theirs = np.split(np.array([np.asarray(each, np.float64) for each in genes]), 2, axis=1)
     return np.hstack([theirs[:, :0:-1], own[:, :1] + theirs[:, :1], own[:, 1:]])
 
@@ -40,15 +40,15 @@ def final_genes(runs: pd.DataFrame, *, first: int) -> pd.DataFrame:
     Parameters
     ----------
     runs : table of ``genie_runs``.
-    first : runs from the beginning that are tested by themselves, as many as the document had.
+    first : number of first runs that are also tested separately, as many as the document had.
 
     Returns
     -------
-    treatment, gene, place : the gene by its label, and where it stands among the others, from 0.
-    n, mean, mean_low, mean_high, sd : runs, mean with Student's 95% interval, standard deviation.
+    treatment, gene, place : label of the gene, and its place among the others, from 0.
+    n, mean, mean_low, mean_high, sd : number of runs, mean with Student's 95% interval, standard deviation.
     t, p, p_holm : two-sided test that the mean is 0, and p corrected over the genes of the treatment. NaN where
         nothing varies.
-    first_mean, first_low, first_high, first_p : the same of the first runs, uncorrected as in the document.
+    first_mean, first_low, first_high, first_p : the same for the first runs, uncorrected as in the document.
     """
     tables = []
     for treatment, own in runs.groupby("treatment", sort=False, observed=True):
@@ -68,6 +68,7 @@ _FINAL_GENES = [
 
 
 def _final_gene(values: Floats, first: Floats) -> dict[str, float]:
+    """Columns from ``n`` on of `final_genes`, except ``p_holm``, for the values of one gene."""
     t, p = _against_zero(values)
     first_mean, first_low, first_high = mean_interval("", first).values()
     return {
@@ -84,14 +85,12 @@ def _final_gene(values: Floats, first: Floats) -> dict[str, float]:
 
 
 def _against_zero(values: Floats) -> tuple[float, ...]:
-    """Statistic and p of the one-sample t-test."""
+    """Statistic and p of the one-sample t-test against 0."""
     return or_nan(lambda: stats.ttest_1samp(values, 0.0), count=2)
 
 
 def gene_quantiles(runs: pd.DataFrame) -> pd.DataFrame:
-    """Where the combined genes of the final families of different runs are; a run counts once, with its family's mean.
-
-    Quantiles are linear between order statistics.
+    """Quantiles over runs of the final families' mean combined genes, linear between order statistics.
 
     Parameters
     ----------
@@ -100,7 +99,7 @@ def gene_quantiles(runs: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     treatment, gene, place : as in `final_genes`.
-    n, low, lower, median, upper, high : runs, and the quantiles 2.5%, 25%, 50%, 75% and 97.5%.
+    n, low, lower, median, upper, high : number of runs, and the quantiles 2.5%, 25%, 50%, 75% and 97.5%.
     """
     tables = []
     for treatment, own in runs.groupby("treatment", sort=False, observed=True):
@@ -115,8 +114,8 @@ def gene_quantiles(runs: pd.DataFrame) -> pd.DataFrame:
 _QUANTILES = {"low": (1 - COVERAGE) / 2, "lower": 0.25, "median": 0.5, "upper": 0.75, "high": (1 + COVERAGE) / 2}
 
 
-def sides(runs: pd.DataFrame) -> pd.DataFrame:
-    """Mean weights of lines with the opponent's marks and of lines with own ones (Post 1999, Results, draw goal).
+def defence_and_offence(runs: pd.DataFrame) -> pd.DataFrame:
+    """Mean weights of lines with the opponent's marks and of lines with own marks (Post 1999, Results, draw goal).
 
     Parameters
     ----------
@@ -125,7 +124,7 @@ def sides(runs: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     treatment, defence, offence : means over runs and over the genes of lines with marks.
-    difference, difference_low, difference_high : defence less offence, with Student's 95% interval over runs.
+    difference, difference_low, difference_high : defence minus offence, with Student's 95% interval over runs.
     """
     rows = []
     for treatment, own in runs.groupby("treatment", sort=False, observed=True):
@@ -146,38 +145,40 @@ def sides(runs: pd.DataFrame) -> pd.DataFrame:
 def gene_similarity(
     runs: pd.DataFrame, treatments: Sequence[str], *, resamples: int, rng: np.random.Generator
 ) -> pd.DataFrame:
-    """How alike the combined genes of different runs are, a row per pair of treatments and per treatment by itself.
+    """Correlation of the combined genes of different runs, a row per pair of treatments and per treatment by itself.
 
-    The measure is Pearson's correlation over the genes. Like a Genie's choice of moves, it stays the same when all
-    weights are multiplied by a number above 0; it is 1 where genes have the same pattern, about 0 where they have
-    none in common. Genes are reproducible (Post 1999, Abstract) as far as different runs correlate.
+    Pearson's correlation over the genes. Like a Genie's choice of moves, it stays the same when all weights are
+    multiplied by a positive number; it is 1 where genes have the same pattern, and about 0 where they have none in
+    common. Genes are reproducible (Post 1999, Abstract) as far as different runs correlate.
 
     Parameters
     ----------
     runs : table of ``genie_runs``.
-    treatments : which ones.
-    resamples : of the bootstrap.
-    rng : its randomness, drawn row after row.
+    treatments : names of the treatments to compare.
+    resamples : number of resamples of the bootstrap.
+    rng : source of the resamples, drawn row after row.
 
     Returns
     -------
-    a, b : treatments; the same where runs of one treatment are held against one another.
-    pairs : of different runs, one of each. A run whose genes are all alike has no correlation and isn't counted.
+    a, b : treatments; the same where runs of one treatment are compared with one another.
+    pairs : number of pairs of different runs. A run whose genes are all equal has no correlation and isn't counted.
     correlation, correlation_low, correlation_high : mean over the pairs with the percentile bootstrap's 95%
-        interval. Runs are redrawn, not pairs, since pairs share runs; a run that is drawn twice is not held
-        against itself. NaN without pairs, and for boards of different edges, whose genes have no common meaning.
+        interval. Runs are resampled, not pairs, since pairs share runs; a run that is drawn twice is not compared
+        with itself. NaN without pairs, and for boards of different edges, whose genes have no common meaning.
     """
-    shapes = {treatment: _shapes(runs.loc[runs["treatment"] == treatment, "genes"]) for treatment in treatments}
+    patterns = {
+        treatment: _unit_patterns(runs.loc[runs["treatment"] == treatment, "genes"]) for treatment in treatments
+    }
     return pd.DataFrame(
         [
-            {"a": a, "b": b, **_similarity(shapes[a], shapes[b], within=a == b, resamples=resamples, rng=rng)}
+            {"a": a, "b": b, **_similarity(patterns[a], patterns[b], within=a == b, resamples=resamples, rng=rng)}
             for a, b in combinations_with_replacement(treatments, 2)
         ]
     )
 
 
-def _shapes(genes: Iterable[Sequence[float]]) -> Floats:
-    """(n, G) combined genes of the runs in which they vary, centred and of length 1: products are correlations."""
+def _unit_patterns(genes: Iterable[Sequence[float]]) -> Floats:
+    """(n, G) combined genes of the runs in which they vary, centred and of length 1: dot products are correlations."""
     combined = combined_genes(genes)
     varied = combined[np.ptp(combined, axis=1) > 0]
     centred = varied - varied.mean(axis=1, keepdims=True)
@@ -187,6 +188,7 @@ def _shapes(genes: Iterable[Sequence[float]]) -> Floats:
 def _similarity(
     one: Floats, other: Floats, *, within: bool, resamples: int, rng: np.random.Generator
 ) -> dict[str, float]:
+    """Pairs and mean correlation with its interval, see `gene_similarity`, of runs by their `_unit_patterns`."""
     pairs = len(one) * (len(one) - 1) // 2 if within else len(one) * len(other)
     if pairs == 0 or one.shape[1] != other.shape[1]:
         return {"pairs": 0, **dict.fromkeys(("correlation", "correlation_low", "correlation_high"), math.nan)}
@@ -195,33 +197,34 @@ def _similarity(
         correlations = _mean_within(one, weights)
     else:
         correlations = _mean_between(one, weights, other, _weights(len(other), resamples, rng))
-    found, redrawn = correlations[0], correlations[1:]
-    low, high = np.quantile(redrawn[np.isfinite(redrawn)], ((1 - COVERAGE) / 2, (1 + COVERAGE) / 2))
-    return {"pairs": pairs, "correlation": found, "correlation_low": low, "correlation_high": high}
+    mean, resampled = correlations[0], correlations[1:]
+    low, high = np.quantile(resampled[np.isfinite(resampled)], ((1 - COVERAGE) / 2, (1 + COVERAGE) / 2))
+    return {"pairs": pairs, "correlation": mean, "correlation_low": low, "correlation_high": high}
 
 
 def _weights(runs: int, resamples: int, rng: np.random.Generator) -> Floats:
-    """(1 + resamples, runs) how often each run counts: once, and as often as it is redrawn."""
-    redrawn = rng.multinomial(runs, np.full(runs, 1 / runs), size=resamples)
-    return np.vstack([np.ones(runs), redrawn])
+    """(1 + resamples, runs) weight of each run: 1 in the first row, then its number of draws in each resample."""
+    draws = rng.multinomial(runs, np.full(runs, 1 / runs), size=resamples)
+    return np.vstack([np.ones(runs), draws])
 
 
 _OVER_RUNS = "kn,ng->kg"
-"""Sums over runs, in the same order on any number of cores, which a product of matrices doesn't promise."""
+"""Sum over runs in the same order on any number of cores, which a matrix product doesn't promise."""
 
 
-def _mean_within(shapes: Floats, weights: Floats) -> Floats:
+def _mean_within(patterns: Floats, weights: Floats) -> Floats:
     """(k,) mean correlation over pairs of different runs, for (k, n) weights; NaN where a single run was drawn.
 
-    The sum over all pairs is the squared length of the sum; pairs of a run with itself, each 1, are taken off.
+    The sum over all pairs is the squared length of the sum of patterns; pairs of a run with itself, each 1, are
+    subtracted.
     """
     with_itself = (weights**2).sum(axis=1)
-    everything = (np.einsum(_OVER_RUNS, weights, shapes) ** 2).sum(axis=1)
+    all_pairs = (np.einsum(_OVER_RUNS, weights, patterns) ** 2).sum(axis=1)
     pairs = weights.sum(axis=1) ** 2 - with_itself
-    return np.divide(everything - with_itself, pairs, out=np.full(len(weights), math.nan), where=pairs > 0)
+    return np.divide(all_pairs - with_itself, pairs, out=np.full(len(weights), math.nan), where=pairs > 0)
 
 
 def _mean_between(one: Floats, weights: Floats, other: Floats, other_weights: Floats) -> Floats:
-    """(k,) mean correlation over pairs with a run of each, for (k, n) and (k, m) weights."""
+    """(k,) mean correlation over pairs of a run of each group, for (k, n) and (k, m) weights."""
     sums = np.einsum(_OVER_RUNS, weights, one) * np.einsum(_OVER_RUNS, other_weights, other)
     return sums.sum(axis=1) / (len(one) * len(other))

@@ -1,4 +1,4 @@
-"""Scores that families end with, and how young the Genies are that die."""
+"""Final average lifeScores of both families, and the share of deaths that are newborns' (turnover)."""
 
 import math
 from collections.abc import Callable
@@ -13,11 +13,9 @@ from tttcore.stats.intervals import COVERAGE, mean_interval
 QUANTITIES = ("evolving", "evolving_before", "evolving_without", "static", "static_beaten", "unofficial")
 LOWEST = 1.0
 """lifeScore of a Genie that only loses, or draws."""
-
-
 RESAMPLES = 10_000
-ENOUGH = 2
-"""Runs from which on means can be compared."""
+MIN_RUNS = 2
+"""Fewest runs of which means are compared."""
 
 
 def final_scores(runs: pd.DataFrame, *, first: int, streams: Callable[[str], np.random.Generator]) -> pd.DataFrame:
@@ -25,19 +23,19 @@ def final_scores(runs: pd.DataFrame, *, first: int, streams: Callable[[str], np.
 
     Parameters
     ----------
-    runs : table of ``genie_runs``, which says what the quantities are.
-    first : runs from the beginning that are averaged by themselves, as many as the document had.
-    streams : from a treatment to the stream of its resamples.
+    runs : table of ``genie_runs``, whose schema describes the quantities.
+    first : number of first runs that are also averaged separately, as many as the document had.
+    streams : random stream of a treatment's resamples, by its name.
 
     Returns
     -------
-    treatment, quantity, n : how many runs have it; a run without unofficial games has no share of them won.
-        ``static_beaten`` is 1 where the static family's average is 1, the lowest there is, and 0 elsewhere.
+    treatment, quantity, n : number of runs that have the quantity; a run without unofficial games has no share of them
+        won. ``static_beaten`` is 1 where the static family's average is 1, the lowest possible, and 0 elsewhere.
     mean, mean_low, mean_high, sd, median, minimum, maximum : over runs, the mean with Student's 95% interval. NaN
         where there are too few runs.
     first_mean : mean of the first runs.
-    of_few, of_few_low, of_few_high : the mean, and what 95% of means of so few runs lie between, by drawing 10,000
-        times as many of ours: where a published mean of so few runs lies if its runs were like ours.
+    of_few, of_few_low, of_few_high : the mean, and the range of 95% of the means of `first` runs drawn with replacement
+        from ours, 10,000 times: a published mean of as few runs lies there if its runs were like ours.
     """
     rows = []
     for treatment, own in runs.assign(static_beaten=runs["static"] == LOWEST).groupby("treatment", sort=False):
@@ -48,8 +46,9 @@ def final_scores(runs: pd.DataFrame, *, first: int, streams: Callable[[str], np.
     return pd.DataFrame(rows)
 
 
-def _final_score(of_runs: "pd.Series[float]", first: int, rng: np.random.Generator) -> dict[str, float]:
-    values = of_runs.dropna()
+def _final_score(by_run: "pd.Series[float]", first: int, rng: np.random.Generator) -> dict[str, float]:
+    """Columns from ``n`` on of `final_scores`, for the values of one quantity by replicate."""
+    values = by_run.dropna()
     return {
         "n": len(values),
         **mean_interval("mean", values),
@@ -63,7 +62,7 @@ def _final_score(of_runs: "pd.Series[float]", first: int, rng: np.random.Generat
 
 
 def _of_few(values: NDArray[np.floating], few: int, rng: np.random.Generator) -> dict[str, float]:
-    """Mean, and the middle 95% of means of a few values drawn with replacement."""
+    """Mean, and the middle 95% of the means of `few` values drawn with replacement."""
     if not values.size:
         return dict.fromkeys(("of_few", "of_few_low", "of_few_high"), math.nan)
     low, high = np.quantile(rng.choice(values, (RESAMPLES, few)).mean(axis=1), [0.025, 0.975])
@@ -71,36 +70,37 @@ def _of_few(values: NDArray[np.floating], few: int, rng: np.random.Generator) ->
 
 
 def turnover(runs: pd.DataFrame, *, baseline: str) -> pd.DataFrame:
-    """How often the Genie that dies was born in the generation before, a row per treatment.
+    """Share of deaths of Genies born in the generation before, a row per treatment.
 
-    Where nearly all who die are newborn, the rest of the family stays as it is: the static population that the
-    document saw with lifetime scores (Post 1999, Results).
+    Where nearly all that die are newborn, the rest of the family stays as it is: the static population that the
+    document reports for lifetime scores (Post 1999, Results).
 
     Parameters
     ----------
     runs : table of ``genie_runs``.
-    baseline : treatment that the others are compared with.
+    baseline : treatment with which the others are compared.
 
     Returns
     -------
     treatment, newborn_deaths, newborn_deaths_low, newborn_deaths_high : mean over runs of the share of generations,
         with Student's 95% interval.
-    more, more_low, more_high : by how much it is more than in the baseline, with Welch's 95% interval; NaN for the
-        baseline itself and where there are too few runs.
+    more, more_low, more_high : difference from the baseline's share, with Welch's 95% interval; NaN for the baseline
+        itself and where there are too few runs.
     """
     shares = {
         name: own["newborn_deaths"].dropna() for name, own in runs.groupby("treatment", sort=False, observed=True)
     }
     return pd.DataFrame(
         [
-            {"treatment": name, **mean_interval("newborn_deaths", own), **_more(own, shares[baseline])}
+            {"treatment": name, **mean_interval("newborn_deaths", own), **_difference(own, shares[baseline])}
             for name, own in shares.items()
         ]
     )
 
 
-def _more(own: "pd.Series[float]", baseline: "pd.Series[float]") -> dict[str, float]:
-    if own is baseline or min(len(own), len(baseline)) < ENOUGH:
+def _difference(own: "pd.Series[float]", baseline: "pd.Series[float]") -> dict[str, float]:
+    """Difference of the means with Welch's interval, see `turnover`."""
+    if own is baseline or min(len(own), len(baseline)) < MIN_RUNS:
         return dict.fromkeys(("more", "more_low", "more_high"), math.nan)
     interval = stats.ttest_ind(own, baseline, equal_var=False).confidence_interval(COVERAGE)
     return {"more": own.mean() - baseline.mean(), "more_low": interval.low, "more_high": interval.high}

@@ -1,26 +1,28 @@
-"""How the work and the time of a game grow with dimensions and edge (Post 1999, Results, Figures 1 and 2).
+"""Growth of the work and the time of a game with dimensions and edge (Post 1999, Results, Figures 1 and 2).
 
-Work is counted: lines that are looked at, by the incremental player (`players.linear`) and by the one that weighs every
-free cell anew before each move (`players.naive_evaluator`), as the document's program does. Counts are exact and the
-same everywhere; times are this machine's. Both are of games between players with random genes from 0 to 9.
+Work is the number of lines that are looked at, by the incremental kernel (`players.incremental`) and by the naive one
+(`players.naive_evaluator`), which evaluates every free cell anew before each move, as the document's program does.
+Counts are exact and the same everywhere; times are this machine's. Both are of games between players with random genes
+from 0 to 9. In tables the naive kernel is called ``recount``.
 """
 
 import math
 from collections.abc import Callable, Iterable
-from functools import cache
+from functools import cache, partial
 from statistics import median
 from time import perf_counter
+from typing import TypeVar
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 from scipy import stats
 
-from tttcore.engines.genies.players import linear
-from tttcore.engines.genies.players import naive_evaluator as recount
-from tttcore.engines.genies.players.linear import Player, random_players
-from tttcore.games.lattice import Lattice
-from tttcore.games.lattice_series import FEWEST, Series
+from tttcore.engines.genies.players import incremental, linear, naive_evaluator
+from tttcore.engines.genies.players.linear import random_players
+from tttcore.engines.genies.players.workspace import empty_workspace
+from tttcore.games.hypercube import Hypercube
+from tttcore.games.hypercube_series import MIN_BOARDS, Series
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import stream
 from tttcore.stats.intervals import COVERAGE
@@ -28,46 +30,45 @@ from tttcore.stats.intervals import COVERAGE
 Sizes = Iterable[tuple[int, int]]
 """Boards by edge and dimensions."""
 Streams = Callable[[int, int], np.random.Generator]
-"""From edge and dimensions to the stream that its players' genes come from, so that no size depends on another."""
+"""Random stream of the players' genes on a board of some edge and dimensions, so that no size depends on another."""
 Floats = NDArray[np.float64]
-Pair = tuple[Player, Player]
-Spent = Callable[[int], float]
-"""Seconds that so many games in a row take."""
+T = TypeVar("T")
 
 COLUMNS = ("edge", "dimensions", "player", "seconds", "extrapolated", "looks")
 LIMIT = 1.0
-"""Seconds beyond which a recount's game is not played to its end."""
+"""Seconds beyond which a naive game is not played to its end."""
 SHORTEST, SLOW = 0.01, 0.2
 """Seconds that a measurement should last, and from which it isn't repeated."""
 ROUNDS = 5
+"""Measurements whose median is taken."""
 LAWS: dict[str, Callable[[Floats], Floats]] = {"exponential": np.asarray, "power": np.log}
-"""Log y is a straight line of what these make of x."""
+"""Transformations of x of which log y is a linear function, by law of growth."""
 
 
-def work(sizes: Sizes, games: int, streams: Streams) -> pd.DataFrame:
-    """Exact counts of games, a row per game.
+def work_counts(sizes: Sizes, games: int, streams: Streams) -> pd.DataFrame:
+    """Count moves and lines looked at, a row per game.
 
     Parameters
     ----------
-    games : how many for each size.
+    games : number for each size.
 
     Returns
     -------
-    edge, dimensions, cells, lines, game (from 0), moves, winner (0 for a draw), touched (lines through marked cells,
-    which are what the incremental player looks at), looked (lines that a recount looks at, each whenever it is).
+    edge, dimensions, cells, lines, game (from 0), moves, winner (0 for a draw), touched (lines that the incremental
+    kernel looks at), looked (lines that the naive kernel looks at), see `naive_evaluator.Work`.
     """
     rows = []
     for edge, dimensions in sizes:
-        lattice, rng = Lattice(edge, dimensions), streams(edge, dimensions)
+        board, rng = Hypercube(edge, dimensions), streams(edge, dimensions)
         for game in range(games):
-            played = linear.play(lattice, *random_players(lattice, rng))
-            moves, touched, looked = recount.work(lattice, played.moves)
+            played = linear.play(board, *random_players(board, rng))
+            moves, touched, looked = naive_evaluator.count_work(board, played.moves)
             rows.append(
                 {
                     "edge": edge,
                     "dimensions": dimensions,
-                    "cells": lattice.cells,
-                    "lines": lattice.line_count,
+                    "cells": board.cells,
+                    "lines": board.line_count,
                     "game": game,
                     "moves": moves,
                     "winner": played.winner,
@@ -80,9 +81,9 @@ def work(sizes: Sizes, games: int, streams: Streams) -> pd.DataFrame:
 
 @cache
 def series_work(study: str, seed: int, sizes: tuple[tuple[str, Series], ...], games: int) -> pd.DataFrame:
-    """`work` of several series of boards, with the name of each as ``series`` and the size that grows as ``x``.
+    """`work_counts` of several series of boards, with the name of each as ``series`` and the size that grows as ``x``.
 
-    Games depend on study, seed and board alone; several tables ask for the same ones. Not to be changed in place.
+    Games depend on study, seed and board alone. Several tables share the cached result: don't change it in place.
     """
 
     def genes(edge: int, dimensions: int) -> np.random.Generator:
@@ -90,20 +91,20 @@ def series_work(study: str, seed: int, sizes: tuple[tuple[str, Series], ...], ga
 
     parts = []
     for name, (along, boards) in sizes:
-        table = work(boards, games, genes)
+        table = work_counts(boards, games, genes)
         parts.append(table.assign(series=name, x=table[along]))
     return pd.concat(parts, ignore_index=True)
 
 
-def laws(table: pd.DataFrame, x: str, y: str, series: str) -> pd.DataFrame:
-    """How y grows with x: log y = a + b x (exponential) and log y = a + b log x (power), by least squares.
+def growth_laws(table: pd.DataFrame, x: str, y: str, series: str) -> pd.DataFrame:
+    """Fit laws of growth by least squares: log y = a + b x (exponential) and log y = a + b log x (power).
 
     Assumes independent rows and the same variance of log y at every x; agrees with `statsmodels.api.OLS`.
 
     Parameters
     ----------
     x, y : columns of positive numbers, x with three or more different ones in every series.
-    series : column whose values are fitted apart.
+    series : column whose values are fitted separately.
 
     Returns
     -------
@@ -114,13 +115,13 @@ def laws(table: pd.DataFrame, x: str, y: str, series: str) -> pd.DataFrame:
     Raises
     ------
     ValueError
-        If a series has fewer than `FEWEST` different x.
+        If a series has fewer than `MIN_BOARDS` different x.
     """
     rows = []
     for name, own in table.groupby(series, sort=False, observed=True):
         places, logs = own[x].to_numpy(np.float64), np.log(own[y].to_numpy(np.float64))
-        if np.unique(places).size < FEWEST:
-            raise ValueError(f"{series} {name}: {x} has fewer than {FEWEST} different values, too few to fit")
+        if np.unique(places).size < MIN_BOARDS:
+            raise ValueError(f"{series} {name}: {x} has fewer than {MIN_BOARDS} different values, too few to fit")
         spread = _spread(places, logs)
         for law, scale in LAWS.items():
             fit = stats.linregress(scale(places), logs)
@@ -142,97 +143,85 @@ def laws(table: pd.DataFrame, x: str, y: str, series: str) -> pd.DataFrame:
 
 
 def _spread(places: Floats, logs: Floats) -> float:
+    """Pooled standard deviation of `logs` at equal `places`; NaN without degrees of freedom."""
     groups = [logs[places == place] for place in np.unique(places)]
     free = logs.size - len(groups)
     return math.sqrt(sum(((own - own.mean()) ** 2).sum() for own in groups) / free) if free else math.nan
 
 
-def seconds(sizes: Sizes, streams: Streams, *, limit: float = LIMIT) -> pd.DataFrame:
-    """Time of one game of each size by both players: two rows per size.
+def game_times(sizes: Sizes, streams: Streams, *, limit: float = LIMIT) -> pd.DataFrame:
+    """Measure the time of one game of each size by both kernels: two rows per size.
 
     Memory is reserved before the clock starts. Short games are repeated in one kernel, and the median of `ROUNDS` such
-    measurements is taken; from `SLOW` on there is one. A recount that would take longer than `limit` is played for as
-    many moves as fit into it, and the rest is extrapolated by the exact count; where not even one fits, by the pace on
-    the size before.
+    measurements is taken; from `SLOW` on there is one. A naive game that would take longer than `limit` is played for
+    as many moves as fit into it, and the rest is extrapolated by the exact count; where not even one fits, by the
+    seconds per line on the size before.
 
     Parameters
     ----------
-    sizes : from small to large; the first is played to the end whatever it takes.
+    sizes : from small to large; the game on the first is played to the end however long it takes.
 
     Returns
     -------
-    `COLUMNS`: player is ``incremental`` or ``recount``, looks the number of lines that it looks at in this game.
+    `COLUMNS`: player is ``incremental`` or ``recount``, looks the number of lines that it looks at in the game.
     """
-    rows, pace = [], 0.0
+    rows, per_line = [], 0.0
     for edge, dimensions in sizes:
-        lattice = Lattice(edge, dimensions)
-        pair = random_players(lattice, streams(edge, dimensions))
-        moves = linear.play(lattice, *pair).moves
-        counts = recount.work(lattice, moves)
-        fitting = _fitting_moves(lattice, counts, pace, limit)
+        board = Hypercube(edge, dimensions)
+        pair = random_players(board, streams(edge, dimensions))
+        moves = linear.play(board, *pair).moves
+        counts = naive_evaluator.count_work(board, moves)
+        fitting = _fitting_moves(board, counts, per_line, limit)
         if fitting:
-            pace = _seconds(_recounted(lattice, pair, fitting)) / recount.work(lattice, moves[:fitting]).looked
-        incremental = _seconds(_incremental(lattice, pair))
+            played = naive_evaluator.count_work(board, moves[:fitting])
+            values = naive_evaluator.line_values(board, *pair)
+            naive_workspace = partial(naive_evaluator.empty_workspace, board)
+            per_line = _seconds(naive_workspace, partial(_replay_naive, values, fitting)) / played.looked
+        weights = np.stack([player.weights(board) for player in pair])
+        workspace = partial(empty_workspace, board, int(np.abs(weights).max()))
         rows += [
-            (edge, dimensions, "incremental", incremental, False, counts.touched),
-            (edge, dimensions, "recount", pace * counts.looked, fitting < counts.moves, counts.looked),
+            (edge, dimensions, "incremental", _seconds(workspace, partial(_replay, weights)), False, counts.touched),
+            (edge, dimensions, "recount", per_line * counts.looked, fitting < counts.moves, counts.looked),
         ]
     return pd.DataFrame(rows, columns=list(COLUMNS))
 
 
-def _fitting_moves(lattice: Lattice, counts: recount.Work, pace: float, limit: float) -> int:
-    """How many moves of a recount take no longer than `limit` at `pace` seconds per line."""
-    if pace * counts.looked <= limit:
+def _fitting_moves(board: Hypercube, counts: naive_evaluator.Work, per_line: float, limit: float) -> int:
+    """Number of moves of a naive game that take no longer than `limit` seconds at some seconds per line."""
+    if per_line * counts.looked <= limit:
         return counts.moves
-    return min(int(limit / (pace * lattice.line_count * lattice.edge)), counts.moves)
+    return min(int(limit / (per_line * board.line_count * board.edge)), counts.moves)
 
 
-def _seconds(spent: Spent) -> float:
-    """Seconds of one game."""
-    spent(0)  # compiles
-    once = spent(1)
+def _seconds(workspace: Callable[[], T], replay: Callable[[T, int], object]) -> float:
+    """Seconds of one game, which `replay` plays a number of times in a new workspace."""
+
+    def timed(times: int) -> float:
+        arrays = workspace()
+        began = perf_counter()
+        replay(arrays, times)
+        return perf_counter() - began
+
+    timed(0)  # compiles
+    once = timed(1)
     if once >= SLOW:
         return once
     times = math.ceil(SHORTEST / once)
-    return median(spent(times) for _ in range(ROUNDS)) / times
-
-
-def _incremental(lattice: Lattice, pair: Pair) -> Spent:
-    weights = np.stack([player.weights(lattice) for player in pair])
-
-    def spent(times: int) -> float:
-        space = linear.empty_space(lattice, int(np.abs(weights).max()))
-        began = perf_counter()
-        _replay(space, weights, times)
-        return perf_counter() - began
-
-    return spent
-
-
-def _recounted(lattice: Lattice, pair: Pair, moves: int) -> Spent:
-    worth = recount.worth(lattice, *pair)
-
-    def spent(times: int) -> float:
-        space = recount.empty_space(lattice)
-        began = perf_counter()
-        _replay_recount(space, worth, moves, times)
-        return perf_counter() - began
-
-    return spent
+    return median(timed(times) for _ in range(ROUNDS)) / times
 
 
 @kernel
-def _replay(space, weights, times):
-    """Play a game so many times."""
-    nobody, state = np.zeros(2, np.bool_), np.zeros(1, np.uint64)
+def _replay(weights, workspace, times):
+    """Play the same game a number of times by the incremental kernel."""
+    neither_random, state = np.zeros(2, np.bool_), np.zeros(1, np.uint64)
     for time in range(times):
         if time:
-            space.lines[:] = 0
-        linear.play_game(space, weights, nobody, state, False)
+            workspace.lines[:] = 0
+        incremental.play_game(workspace, weights, neither_random, state, False)
 
 
 @kernel
-def _replay_recount(space, worth, moves, times):
-    """The same for a recount of so many moves."""
+def _replay_naive(values, moves, workspace, times):
+    """Play the first `moves` moves of the same game a number of times by the naive kernel."""
     for _ in range(times):
-        recount.play_game(space, worth, moves)
+        naive_evaluator.play_game(workspace, values, moves)

@@ -1,4 +1,4 @@
-"""How the average lifeScore of an evolving family gets up to success, and what it does there."""
+"""Onset of success: how abruptly average lifeScores rise to it, pauses before it, and the plateau after it."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -13,42 +13,42 @@ from tttcore.stats.intervals import mean_interval, median, median_interval, shar
 Floats = NDArray[np.float64]
 
 STEEP = 50
-"""Generations in which an abrupt rise is over."""
+"""Generations within which an abrupt rise happens."""
 LATE = 4 * STEEP
-"""Generations from which on success could have come otherwise than abruptly."""
+"""Earliest generation of success before which a rise that isn't abrupt fits."""
 PAUSE = 100
-"""Generations from which a stay at mediocre scores counts as a pause; the document tells of one of 200."""
+"""Fewest generations at mediocre scores that count as a pause; the document mentions one of 200."""
 QUARTER, THREE_QUARTERS = 0.25, 0.75
-"""Parts of the rise between which scores are mediocre: neither as at the start nor as at success."""
+"""Shares of the rise between which scores are mediocre: neither as at the start nor as at success."""
 CEILING = 0.975
 """Share of single generations below the ceiling."""
 
 
-def rises(runs: pd.DataFrame, traces: pd.DataFrame, windows: Mapping[str, int]) -> pd.DataFrame:
-    """How abruptly runs become successful, and whether they pause on the way, a row per treatment.
+def onset_of_success(runs: pd.DataFrame, traces: pd.DataFrame, windows: Mapping[str, int]) -> pd.DataFrame:
+    """Abruptness of the rise to success, and pauses during it, a row per treatment.
 
     The document finds that success comes abruptly, in one run after a pause at mediocre scores (Post 1999, Results,
     Figures 3-8), and defines neither. Here a run's average is smoothed by the mean over the last `window` generations,
-    the one that success is judged by. Its rise goes from the first such mean to the one at success; parts of it are
-    parts of the way between these two scores. A solved run that ends no higher than it began has no rise; nor has one
-    that succeeds within 200 generations, where any rise is short.
+    the one that success is judged by. Its rise goes from the first such mean to the one at success; shares of it are
+    shares of the difference between these two scores. A solved run that ends no higher than it began has no rise; nor
+    has one that succeeds within 200 generations, where any rise is short.
 
     Parameters
     ----------
     runs, traces : tables of ``genie_runs`` and ``genie_traces``.
-    windows : generations that each treatment's success is judged by.
+    windows : number of generations over which each treatment's success is judged.
 
     Returns
     -------
-    treatment, n : how many runs have a rise.
-    steepest_share, steepest_share_low, steepest_share_high : median over runs of the largest part of the rise that
-        falls into 50 generations, with order statistics as its 95% interval. What rises is the highest score so far,
-        so that parts add up to 1, and making up for a fall is no rise. Chance adds to it, since the highest score so
-        far takes in the noise as well: the duration tells more.
-    duration : median of the generations that the last climb takes, from the last one below a quarter of the rise to
+    treatment, n : number of runs that have a rise.
+    steepest_share, steepest_share_low, steepest_share_high : median over runs of the largest share of the rise
+        within 50 generations, with order statistics as its 95% interval. Shares are of the running maximum, so that
+        they add up to 1, and recovering from a fall is no rise. They are biased upwards, since the running maximum
+        contains noise: the duration tells more.
+    duration : median number of generations of the last climb, from the last one below a quarter of the rise to
         the first after it with three quarters.
-    pause, longest_pause : median and maximum over runs of the most generations in a row, at any time before
-        success, with at least a quarter and less than three quarters of the rise.
+    pause, longest_pause : median and maximum over runs of the longest stay, at any time before success, at no less than
+        a quarter and less than three quarters of the rise.
     paused, paused_low, paused_high : share of runs with such a pause of at least 100, with Wilson's 95% interval.
 
     All NaN without runs.
@@ -74,7 +74,7 @@ def rises(runs: pd.DataFrame, traces: pd.DataFrame, windows: Mapping[str, int]) 
 
 
 def plateau(runs: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
-    """The average lifeScore after success, a row per treatment (Post 1999, Results: a ceiling, and much variation).
+    """Level and variation of the average lifeScore after success, a row per treatment (Post 1999, Results).
 
     Parameters
     ----------
@@ -82,7 +82,7 @@ def plateau(runs: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
 
     Returns
     -------
-    treatment, n : how many runs have generations after the one of success.
+    treatment, n : number of runs that have generations after the one of success.
     level, level_low, level_high : mean over runs of the mean over these generations, with Student's 95% interval.
     top : 97.5% point of the averages of all single such generations.
     sd, step_sd : medians over runs of the standard deviation of these averages, and of their changes from one
@@ -107,7 +107,7 @@ def plateau(runs: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
 
 
 def _solved(runs: pd.DataFrame, traces: pd.DataFrame) -> Iterator[tuple[str, list[tuple[int, Floats]]]]:
-    """Of each treatment the solved runs: generation of success, and the average of every generation from 1.
+    """Solved runs by treatment: generation of success, and the average lifeScore of every generation from 1.
 
     Raises
     ------
@@ -126,16 +126,16 @@ def _solved(runs: pd.DataFrame, traces: pd.DataFrame) -> Iterator[tuple[str, lis
 
 
 def _smoothed(averages: Floats, window: int) -> Floats:
-    """(G - window + 1,) means over the last generations, from the first that has so many."""
+    """(G - window + 1,) trailing means over `window` of G generations."""
     return sliding_window_view(averages, window).mean(axis=1)
 
 
 def _shape(smoothed: Floats) -> tuple[float, int, int]:
-    """Steepest share, duration and longest pause of a rise from the first score to the last, see `rises`."""
-    part = (smoothed - smoothed[0]) / (smoothed[-1] - smoothed[0])
-    highest = np.concatenate([np.zeros(STEEP), np.maximum.accumulate(part)])
+    """Steepest share, duration and longest pause of a rise from its first to its last score (`onset_of_success`)."""
+    share = (smoothed - smoothed[0]) / (smoothed[-1] - smoothed[0])
+    highest = np.concatenate([np.zeros(STEEP), np.maximum.accumulate(share)])
     steepest = (highest[STEEP:] - highest[:-STEEP]).max() / highest[-1]
-    start = np.flatnonzero(part < QUARTER)[-1]
-    duration = np.argmax(part[start:] >= THREE_QUARTERS)
-    elsewhere = np.flatnonzero((part < QUARTER) | (part >= THREE_QUARTERS))
+    start = np.flatnonzero(share < QUARTER)[-1]
+    duration = np.argmax(share[start:] >= THREE_QUARTERS)
+    elsewhere = np.flatnonzero((share < QUARTER) | (share >= THREE_QUARTERS))
     return float(steepest), int(duration), int(np.diff(elsewhere).max()) - 1

@@ -1,4 +1,4 @@
-"""How often runs succeed within so many generations, and what a few runs can show of it."""
+"""Success rates of runs within a number of generations, and what samples of a few runs can show of them."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,15 +9,15 @@ from tttcore.engines.genies.stats.final_genes import final_genes
 from tttcore.stats.intervals import share_interval
 
 SIGNIFICANT = 0.05
-"""The document's level (Post 1999, Results)."""
-
-
+"""The document's level of significance (Post 1999, Results)."""
 NONE = "none"
-"""Of the genes differs from zero."""
+"""In place of the labels of genes that differ from zero."""
 
 
-def successes(runs: pd.DataFrame, generations: Mapping[str, int], within: Sequence[int], *, first: int) -> pd.DataFrame:
-    """Share of runs that succeed within so many generations (Post 1999, Results and Discussion).
+def success_rates(
+    runs: pd.DataFrame, generations: Mapping[str, int], within: Sequence[int], *, first: int
+) -> pd.DataFrame:
+    """Share of runs that succeed within each of some numbers of generations (Post 1999, Results and Discussion).
 
     A run that does not succeed goes on to the last generation, so that up to there no run is censored and the share
     is one of independent trials.
@@ -25,16 +25,16 @@ def successes(runs: pd.DataFrame, generations: Mapping[str, int], within: Sequen
     Parameters
     ----------
     runs : table of ``genie_runs``.
-    generations : of a run of each treatment.
-    within : numbers of generations; each is taken for the treatments that last so long.
-    first : runs from the beginning that are counted by themselves, as many as the document had.
+    generations : length of a run of each treatment.
+    within : numbers of generations; each applies to the treatments whose runs last as long.
+    first : number of first runs that are also counted separately, as many as the document had.
 
     Returns
     -------
-    treatment, within, n : how many runs.
-    successes, share, share_low, share_high : those that succeed, with Wilson's 95% interval.
-    held, held_low, held_high : share that is successful in the end as well, with such an interval.
-    first : successes among the first runs.
+    treatment, within, n : number of runs.
+    successes, share, share_low, share_high : number and share that succeed, with Wilson's 95% interval.
+    held, held_low, held_high : share that is still successful at the end, with Wilson's 95% interval.
+    first : number of successes among the first runs.
     """
     rows = []
     for treatment, own in runs.groupby("treatment", sort=False, observed=True):
@@ -58,28 +58,21 @@ def successes(runs: pd.DataFrame, generations: Mapping[str, int], within: Sequen
 
 
 _SUCCESSES = [
-    "treatment",
-    "within",
-    "n",
-    "successes",
-    "share",
-    "share_low",
-    "share_high",
-    *("held", "held_low", "held_high"),
-    "first",
+    *("treatment", "within", "n", "successes", "share", "share_low", "share_high"),
+    *("held", "held_low", "held_high", "first"),
 ]
 
 
 def small_samples(shares: pd.DataFrame, *, of: int) -> pd.DataFrame:
-    """How many of a few runs could have succeeded, if each does so with the share of ours.
+    """Distribution of the number of successes among a few runs, if each succeeds with the share of ours.
 
-    The number is binomial. `p` is the two-sided exact test of that share: the chance of all numbers that are no
+    The number is binomial. `p` is the two-sided exact test of that share: the probability of all numbers that are no
     likelier than this one (`scipy.stats.binomtest`). It takes the share as known; ours rests on many more runs.
 
     Parameters
     ----------
-    shares : see `successes`.
-    of : how many runs the few are.
+    shares : table of `success_rates`.
+    of : number of runs in the small sample.
 
     Returns
     -------
@@ -101,21 +94,21 @@ def small_samples(shares: pd.DataFrame, *, of: int) -> pd.DataFrame:
 
 
 def first_runs(runs: pd.DataFrame, *, first: int) -> pd.DataFrame:
-    """What the document would have seen: the first runs of each treatment, as many as it had, beside all.
+    """Results of the first runs of each treatment, as many as the document had, beside those of all runs.
 
     Parameters
     ----------
     runs : table of ``genie_runs``.
-    first : how many runs that is.
+    first : number of runs that are taken.
 
     Returns
     -------
-    treatment, successes, of : how many of the first runs succeed, and how many there are.
-    generations : of each of them to its success, ``>`` before the last generation of one without.
+    treatment, successes, of : number of first runs that succeed, and number of first runs.
+    generations : generations to success of each first run, or ``>`` and the last generation where there is none.
     significant : combined genes whose mean over the first runs differs from 0 at 5%, each tested by itself as in
         the document, see `final_genes`.
-    significant_all, missed : those that do over all runs, corrected over the genes of the treatment, and which of
-        them are not among the former.
+    significant_all, missed : genes that do so over all runs, corrected over the genes of the treatment, and those of
+        them that are missing from `significant`.
     """
     genes = final_genes(runs, first=first)
     rows = []

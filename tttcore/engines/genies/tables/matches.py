@@ -1,4 +1,4 @@
-"""Tables about games of Genies and MinMax against others."""
+"""Kinds of tables about games of Genies and MinMax against other players."""
 
 # ruff: noqa: PLC0415 - see `Kind`
 
@@ -12,7 +12,7 @@ from tttcore.pipeline.registry import Between, ConfigError
 from tttcore.stats.tables.kind import Kind, kinds
 
 if TYPE_CHECKING:
-    from tttcore.games.lattice import Lattice
+    from tttcore.games.hypercube import Hypercube
     from tttcore.stats.evidence import Evidence
 
 _SHARES: Mapping[str, str] = {
@@ -29,15 +29,15 @@ _SHARES: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfGames(Kind):
-    """A kind of table about games on the boards of some treatments.
+class MatchTable(Kind):
+    """Base of kinds of tables about games on the boards of some treatments.
 
     Attributes
     ----------
-    treatments : which.
-    games : in each seat against a random player.
-    depths : of MinMax, moves that it looks ahead.
-    largest_board : most cells of a board that MinMax plays on.
+    treatments : names of the treatments.
+    games : number in each seat against a random player.
+    depths : depths of MinMax's search, in moves.
+    largest_board : most cells of a board on which MinMax plays.
     """
 
     treatments: list[str]
@@ -50,18 +50,18 @@ class OfGames(Kind):
         """See `Kind.shows`."""
         return self.treatments
 
-    def lattices(self, evidence: "Evidence") -> "dict[str, Lattice]":
+    def boards(self, evidence: "Evidence") -> "dict[str, Hypercube]":
         """Board of each treatment."""
-        from tttcore.games.lattice import Lattice
+        from tttcore.games.hypercube import Hypercube
 
         recipes = {treatment: evidence.recipes[treatment] for treatment in self.treatments}
-        return {treatment: Lattice(recipe["edge"], recipe["dimensions"]) for treatment, recipe in recipes.items()}
+        return {treatment: Hypercube(recipe["edge"], recipe["dimensions"]) for treatment, recipe in recipes.items()}
 
 
 @kinds.register("contests")
 @dataclass(frozen=True, kw_only=True)
-class Contests(OfGames):
-    """Each run's champion against random players, the first free cell, strategy 3 and MinMax."""
+class Matches(MatchTable):
+    """Results of each run's champion against the baseline players and MinMax."""
 
     caption: str = (
         "Games of the best Genies of all runs (95% intervals); MinMax looks so many moves ahead with the genes of "
@@ -70,37 +70,37 @@ class Contests(OfGames):
     columns: ClassVar = {"treatment": "Treatment", **_SHARES}
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
-        """See `Kind.make`; each treatment has a random stream of its own."""
-        from tttcore.engines.genies.stats.matches import OPPONENTS, champions, contests, far_sighted
+        """See `Kind.make`; every treatment has its own random stream."""
+        from tttcore.engines.genies.stats.matches import BASELINES, champions, matches, minmax_players
 
         parts = []
-        for treatment, lattice in self.lattices(evidence).items():
+        for treatment, board in self.boards(evidence).items():
             players = champions(evidence.runs[evidence.runs["treatment"] == treatment])
-            ahead = far_sighted(lattice, self.depths) if lattice.cells <= self.largest_board else {}
+            searching = minmax_players(board, self.depths) if board.cells <= self.largest_board else {}
             rng = evidence.stream("contests", treatment)
-            table = contests(lattice, players, {**OPPONENTS, **ahead}, games=self.games, rng=rng)
+            table = matches(board, players, {**BASELINES, **searching}, games=self.games, rng=rng)
             parts.append(table.assign(treatment=treatment))
         return pd.concat(parts)
 
 
 @kinds.register("minmax")
 @dataclass(frozen=True, kw_only=True)
-class MinMaxAlone(OfGames):
-    """MinMax on each of the treatments' boards, against random players and strategy 3."""
+class MinMaxMatches(MatchTable):
+    """Results of MinMax on each of the treatments' boards, against random players and strategy 3."""
 
     caption: str = "MinMax with the genes of strategy 3, looking so many moves ahead, beside strategy 3 (95% intervals)"
     columns: ClassVar = {"edge": "Edge", "dimensions": "Dimensions", "player": "Player", **_SHARES}
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
-        """See `Kind.make`; each board has a random stream of its own."""
-        from tttcore.engines.genies.stats.matches import minmax
+        """See `Kind.make`; every board has its own random stream."""
+        from tttcore.engines.genies.stats.matches import minmax_matches
 
         parts = []
-        for lattice in dict.fromkeys(self.lattices(evidence).values()):
-            if lattice.cells <= self.largest_board:
-                rng = evidence.stream("minmax", f"{lattice.edge}^{lattice.dimensions}")
-                table = minmax(lattice, self.depths, games=self.games, rng=rng)
-                parts.append(table.assign(edge=lattice.edge, dimensions=lattice.dimensions))
+        for board in dict.fromkeys(self.boards(evidence).values()):
+            if board.cells <= self.largest_board:
+                rng = evidence.stream("minmax", f"{board.edge}^{board.dimensions}")
+                table = minmax_matches(board, self.depths, games=self.games, rng=rng)
+                parts.append(table.assign(edge=board.edge, dimensions=board.dimensions))
         if not parts:
             raise ConfigError(f"largest_board: {self.largest_board}; all boards of the treatments have more cells")
         return pd.concat(parts)

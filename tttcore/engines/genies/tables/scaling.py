@@ -1,4 +1,4 @@
-"""Tables of how the work of a game grows with the board."""
+"""Kinds of tables about the growth of a game's work with the board."""
 
 # ruff: noqa: PLC0415 - see `Kind`
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import pandas as pd
 
-from tttcore.games.lattice_series import Series, read_series
+from tttcore.games.hypercube_series import Series, read_series
 from tttcore.pipeline.registry import Between
 from tttcore.stats.tables.kind import Kind, kinds
 
@@ -17,32 +17,32 @@ if TYPE_CHECKING:
 
 
 COUNTED = {"incremental": "touched", "recount": "looked"}
-"""Column of the lines that each player looks at."""
+"""Column of the number of lines that each player looks at; ``recount`` is the naive evaluator."""
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfSizes(Kind):
-    """A kind of table about games on boards that grow.
+class ScalingTable(Kind):
+    """Base of kinds of tables about games on boards of growing size.
 
     Attributes
     ----------
     sizes : series of boards by name, each with ``edge`` and ``dimensions``, one of them a list.
-    games : for each board.
+    games : number for each board.
     """
 
     sizes: dict
     games: Annotated[int, Between(2)]
 
     def __post_init__(self) -> None:
-        self.series  # noqa: B018 - a mistake is told before anything runs
+        self.series  # noqa: B018 - reports a mistake before anything runs
 
     @property
     def series(self) -> Mapping[str, Series]:
         """Boards of each series."""
         return {name: read_series(settings, f"sizes.{name}") for name, settings in self.sizes.items()}
 
-    def played(self, evidence: "Evidence") -> pd.DataFrame:
-        """A row per game, see `stats.scaling.series_work`."""
+    def games_played(self, evidence: "Evidence") -> pd.DataFrame:
+        """Table of `stats.scaling.series_work`, a row per game."""
         from tttcore.engines.genies.stats.scaling import series_work
 
         return series_work(evidence.study, evidence.seed, tuple(self.series.items()), self.games)
@@ -50,20 +50,20 @@ class OfSizes(Kind):
 
 @kinds.register("work")
 @dataclass(frozen=True, kw_only=True)
-class Work(OfSizes):
-    """What games take, counted."""
+class Work(ScalingTable):
+    """Moves of games and lines looked at, a row per game."""
 
     caption: str = "Games between random Genies: moves, and lines looked at by counting anew and by keeping count"
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
         """See `Kind.make`."""
-        return self.played(evidence)
+        return self.games_played(evidence)
 
 
 @kinds.register("laws")
 @dataclass(frozen=True, kw_only=True)
-class Laws(OfSizes):
-    """By what law the work grows that the document's way of playing takes, and ours."""
+class Laws(ScalingTable):
+    """Laws of growth fitted to the work of the naive and of the incremental evaluator."""
 
     caption: str = "Growth of the work: log work = a + b x (exponential) or a + b log x (power), 95% intervals"
     columns: ClassVar = {
@@ -80,7 +80,7 @@ class Laws(OfSizes):
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
         """See `Kind.make`."""
-        from tttcore.engines.genies.stats.scaling import laws
+        from tttcore.engines.genies.stats.scaling import growth_laws
 
-        games = self.played(evidence)
-        return pd.concat([laws(games, "x", y, "series").assign(counted=name) for name, y in COUNTED.items()])
+        games = self.games_played(evidence)
+        return pd.concat([growth_laws(games, "x", y, "series").assign(counted=name) for name, y in COUNTED.items()])

@@ -1,0 +1,182 @@
+"""Kinds of figures about Genies, from what a study stores to what is drawn."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pandas as pd
+import pytest
+from no_files import NO_FILES
+from small_genies import RECIPE as SMALL
+
+from tttcore.engines.genies.engine import STORED, run_replicates, summarise
+from tttcore.engines.genies.lineage import lineage
+from tttcore.engines.genies.stats.final_genes import final_genes
+from tttcore.engines.genies.stats.success_rates import small_samples, success_rates
+from tttcore.pipeline.registry import ConfigError
+from tttcore.plots.evidence import Evidence
+from tttcore.studies.figures import build, kinds
+
+LOOK = {"title": "T", "caption": "c"}
+FIRST = 2
+RECIPE = SMALL | {
+    "population": 5,
+    "games": 8,
+    "generations": 30,
+    "unofficial": {"every": 10, "games": 2},
+    "success": {"score": 101, "window": 5},
+}
+RECIPES = {"even": RECIPE, "long": RECIPE | {"edge": 4}}
+
+
+@dataclass(frozen=True)
+class Stored(Evidence):
+    """Runs of two treatments, without a folder of results."""
+
+    tables: dict = field(default_factory=dict)
+    runs: pd.DataFrame | None = None
+    every_trace: pd.DataFrame | None = None
+    histories: pd.DataFrame | None = None
+
+    def statistics(self, name):
+        return self.tables[name]
+
+    def traces_of(self, treatment):
+        return _rows(self.every_trace, treatment=treatment)
+
+    def history(self, treatment, replicate):
+        own = self.histories[self.histories["treatment"] == treatment]
+        return own.set_index("replicate").loc[replicate].to_dict()
+
+
+@pytest.fixture(scope="module")
+def evidence():
+    parts = [run_replicates("s", name, recipe, None, seed=1, replicates=range(4)) for name, recipe in RECIPES.items()]
+    histories = pd.concat(parts, ignore_index=True)
+    runs, traces, _ = summarise(histories, RECIPES)
+    shares = success_rates(runs, dict.fromkeys(RECIPES, 30), [20, 30], first=FIRST)
+    tables = {
+        "final_genes": final_genes(runs, first=FIRST),
+        "successes": shares,
+        "small_samples": small_samples(shares, of=FIRST),
+    }
+    return Stored(NO_FILES, STORED, {}, RECIPES, {"replicates": FIRST}, tables, runs, traces, histories)
+
+
+def _draw(evidence, **figure):
+    return kinds.build({**LOOK, **figure}, "w").draw(evidence)
+
+
+def _rows(table, **values):
+    return table[np.logical_and.reduce([table[column] == value for column, value in values.items()])]
+
+
+def _line(axes, label):
+    (line,) = [line for line in axes.lines if line.get_label() == label]
+    return line
+
+
+def test_score_traces_show_the_runs_that_are_chosen(evidence):
+    figure = _draw(
+        evidence, name="score_traces", treatment="even", runs={"name": "replicates", "numbers": [3, 1]}, published=[7],
+        ceiling=160,
+    )  # fmt: skip
+    runs = _rows(evidence.runs, treatment="even").set_index("replicate")
+    traces = evidence.traces_of("even")
+    for replicate, axes in zip([3, 1], figure.axes, strict=True):
+        run = runs.loc[replicate]
+        word = "no success in" if run["censored"] else "success after"
+        assert axes.get_title() == f"Run {replicate}: {word} {run['generations']} generations"
+        own = _rows(traces, replicate=replicate)
+        assert _line(axes, "evolving family").get_ydata() == pytest.approx(own["evolving"].to_numpy())
+        marks = [line for line in axes.lines if line.get_label() == "success of the run shown"]
+        assert [line.get_xdata()[0] for line in marks] == ([] if run["censored"] else [run["generations"]])
+        medians = traces.groupby("generation")["evolving"].median()
+        assert _line(axes, "evolving family, median of all runs").get_ydata() == pytest.approx(medians.to_numpy())
+        assert _line(axes, "published ceiling (about 160)")
+    assert _line(figure.axes[0], "success of the published run (about)").get_xdata() == [7, 7]
+    assert len(figure.axes[0].lines) - len(figure.axes[1].lines) == 1 + runs["censored"][1] - runs["censored"][3]
+
+
+def test_gene_bars_have_the_labels(evidence):
+    figure = _draw(evidence, name="gene_bars", treatments=["long", "even"], labels=["L", "E"])
+    entries = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert entries == ["L", "E", "mean of the first 2 runs"]
+    assert [len(axes.patches) for axes in figure.axes] == [7, 5]
+
+
+def test_small_samples_are_those_of_the_generations(evidence):
+    figure = _draw(
+        evidence, name="small_samples", treatments=["even", "even", "long"], within=[30, 20, 30],
+        labels=["E 30", "E 20", "L"], published={"E 20": 1},
+    )  # fmt: skip
+    table = evidence.statistics("small_samples")
+    asked = [("even", 30), ("even", 20), ("long", 30)]
+    for axes, (treatment, within) in zip(figure.axes, asked, strict=True):
+        own = _rows(table, treatment=treatment, within=within)
+        assert [bar.get_height() for bar in axes.patches] == own["chance"].tolist()
+        runs = _rows(evidence.runs, treatment=treatment, censored=False)
+        first = runs[runs["replicate"] < FIRST]
+        assert axes.lines[0].get_xdata().tolist() == [(first["generations"] <= within).sum()]
+    assert [len(axes.texts) for axes in figure.axes] == [3, 4, 3]
+
+
+def test_the_family_tree_leads_to_the_champion(evidence):
+    figure = _draw(evidence, name="family_tree", treatment="even", replicate=2, last=10)
+    (path,) = figure.axes[0].lines
+    history = evidence.history("even", 2)
+    best = int(path.get_label().split("Genie ")[1].split(":")[0].replace(",", ""))
+    genes = np.reshape(history["genes"], (-1, 6))[best - RECIPE["static"]["count"]]
+    champion = _rows(evidence.runs, treatment="even", replicate=2)["champion"].iloc[0]
+    assert " ".join(map(str, genes)) == champion
+    family = lineage(history["died"], history["parent"], population=RECIPE["population"])
+    assert family["born"][best] < RECIPE["generations"]
+
+
+@pytest.mark.parametrize(
+    ("figure", "message"),
+    [
+        (
+            {"name": "gene_bars", "treatments": ["even", "long"], "labels": ["E"]},
+            "labels: 1 for 2 treatments; needs one each",
+        ),
+        (
+            {
+                "name": "score_traces",
+                "treatment": "even",
+                "runs": {"name": "like", "generations": [9]},
+                "published": [9, 9],
+            },
+            "published: 2 for 1 runs; allowed: up to one each",
+        ),
+        (
+            {"name": "gene_bars", "treatments": ["even", "long"], "labels": ["E", "E"]},
+            r"labels: \['E', 'E'\]; allowed: all different",
+        ),
+        (
+            {"name": "small_samples", "treatments": ["even"], "within": [3, 4], "labels": ["E"]},
+            "within: 2 for 1 treatments; needs one each",
+        ),
+        (
+            {"name": "small_samples", "treatments": ["even"], "within": [3], "labels": ["E"], "published": {"F": 1}},
+            "published: unknown label 'F'; known: E",
+        ),
+        (
+            {"name": "small_samples", "treatments": ["even"], "within": [3], "labels": ["E"], "published": {"E": 0.6}},
+            "published.E: 0.6 is not allowed; needs a whole number from 0",
+        ),
+    ],
+)
+def test_options_that_do_not_fit_are_refused(figure, message):
+    with pytest.raises(ConfigError, match=rf"^w: {message}$"):
+        kinds.build({**LOOK, **figure}, "w")
+
+
+def test_they_are_for_studies_of_genies():
+    study = {
+        "study": "made-up", "engine": "genetic_algorithm",
+        "figures": {"tree": {**LOOK, "name": "family_tree", "treatment": "a"}},
+        "tables": {}, "published": {}, "treatments": {"a": {}}, "comparisons": {},
+    }  # fmt: skip
+    with pytest.raises(ConfigError, match=r"figures\.tree: kind 'family_tree' is for studies of the engine 'genies'"):
+        build(study, "study.yaml")
+    assert list(build(study | {"engine": "genies"}, "study.yaml")) == ["tree"]

@@ -1,0 +1,191 @@
+"""League of n^d boards: games that each pair plays by itself, means and intervals written out in plain loops."""
+
+from itertools import permutations, product
+
+import numpy as np
+import pandas as pd
+import pytest
+from statsmodels.stats.proportion import proportion_confint
+
+from tttcore.engines.genies.league import GAMES, LISTINGS, Group, baseline_groups, board_league, bootstrap_scores, hold
+from tttcore.engines.genies.league_matches import crosstable, is_random
+from tttcore.engines.genies.players.linear import EVALUATE, Player
+from tttcore.engines.genies.players.lookahead import MinMax, play_match
+from tttcore.engines.genies.stats.matches import BASELINES
+from tttcore.games.hypercube import Hypercube
+from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.rng import stream
+
+SQUARE, CUBE = Hypercube(3, 2), Hypercube(3, 3)
+SIZES = {"study/one": 4, "study/other": 3}
+
+
+def champions(sizes=SIZES, edge=3):
+    genes = stream(0, "tests", "lattice league").integers(-2, 10, (sum(sizes.values()), 2 * edge)).tolist()
+    rows = [(name.split("/")[1], run) for name, size in sizes.items() for run in range(size)]
+    return pd.DataFrame(rows, columns=["treatment", "replicate"]).assign(
+        genome=[" ".join(map(str, own)) for own in genes]
+    )
+
+
+def groups_of(board):
+    table = champions(edge=board.edge)
+    evolved = [
+        Group(
+            name,
+            {
+                f"{name}/{row.replicate}": Player(EVALUATE, tuple(map(int, row.genome.split())))
+                for row in table[table["treatment"] == name.split("/")[1]].itertuples()
+            },
+            evolved=True,
+        )
+        for name in SIZES
+    ]
+    return [*evolved, *baseline_groups(board)]
+
+
+def played(board, one, other):
+    """Shares of a game in each seat that one player wins and loses."""
+    winners = (play_match(board, one, other).winner, {1: 2, 2: 1, 0: 0}[play_match(board, other, one).winner])
+    return np.mean([winner == 1 for winner in winners]), np.mean([winner == 2 for winner in winners])
+
+
+@pytest.fixture(scope="module", params=[SQUARE, CUBE], ids=str)
+def league(request):
+    """The board, its groups, the crosstable and the tables."""
+    board = request.param
+    groups = groups_of(board)
+    players = [player for group in groups for player in group.players.values()]
+    results = crosstable(board, players, games=15, rng=np.random.default_rng(1))
+    tables = board_league(board, groups, games=15, resamples=300, rng=np.random.default_rng(1))
+    return board, groups, players, results, tables
+
+
+def test_every_pair_plays_its_games(league):
+    board, _, players, results, _ = league
+    for (a, one), (b, other) in permutations(enumerate(players), 2):
+        by_chance = is_random(one) or is_random(other)
+        assert results.games[a, b] == (30 if by_chance else 2)
+        if not by_chance:
+            assert (results.share("won")[a, b], results.share("lost")[a, b]) == played(board, one, other)
+    assert {type(player) for player in players} == {Player, MinMax}
+    assert not np.diagonal(results.games).any()
+
+
+def test_what_one_wins_the_other_loses(league):
+    *_, results, _ = league
+    assert (results.won == results.lost.T).all()
+    assert (results.won + results.lost <= results.games).all()
+    apart = ~np.eye(len(results.won), dtype=bool)
+    assert results.score[apart] == pytest.approx(1 - results.score.T[apart])
+
+
+def numbers_of(groups):
+    """Places of each group's players among all, by its name."""
+    ends = np.cumsum([group.size for group in groups])
+    return {group.name: range(end - group.size, end) for group, end in zip(groups, ends, strict=True)}
+
+
+def test_groups_are_means_over_pairs_of_players(league):
+    _, groups, _, results, tables = league
+    numbers = numbers_of(groups)
+    pairs = tables["pairs"].set_index(["group", "opponent"])
+    assert [*pairs.index] == [*permutations(numbers, 2)]
+    for (group, opponent), row in pairs.iterrows():
+        cells = [*product(numbers[group], numbers[opponent])]
+        assert row["games"] == sum(results.games[cell] for cell in cells)
+        for result in ("won", "drawn", "lost"):
+            assert row[result] == pytest.approx(np.mean([results.share(result)[cell] for cell in cells]))
+        assert row["score"] == pytest.approx(row["won"] + row["drawn"] / 2)
+    ranking = tables["ranking"].set_index("group")
+    for group, row in ranking.iterrows():
+        assert row["score"] == pytest.approx(pairs.loc[group, "score"].mean())
+        assert row["players"] == len(numbers[group])
+        assert row["evolved"] == group.startswith("study/")
+        assert row["rank"] == 1 + (ranking["score"] > row["score"]).sum()
+        assert row["score_low"] <= row["score"] + 1e-9
+        assert row["score"] <= row["score_high"] + 1e-9
+    assert ranking["score"].is_monotonic_decreasing
+
+
+def test_players_are_means_over_other_groups(league):
+    _, groups, _, results, tables = league
+    numbers = numbers_of(groups)
+    for place, row in tables["players"].iterrows():
+        others = [members for name, members in numbers.items() if name != row["group"]]
+        for result in ("won", "drawn", "lost"):
+            expected = np.mean(
+                [np.mean([results.share(result)[place, other] for other in members]) for members in others]
+            )
+            assert row[result] == pytest.approx(expected)
+    of_groups = tables["players"].groupby("group")["score"].mean()
+    assert of_groups.to_dict() == pytest.approx(tables["ranking"].set_index("group")["score"].to_dict())
+
+
+def test_intervals_of_two_that_stand_alone(league):
+    *_, tables = league
+    alone = tables["pairs"][~(tables["pairs"]["group"] + tables["pairs"]["opponent"]).str.contains("study/")]
+    by_chance = (alone["group"] == "house/random") | (alone["opponent"] == "house/random")
+    for row in alone[by_chance].itertuples():
+        expected = proportion_confint(row.score * row.games, row.games, method="wilson")
+        assert (row.score_low, row.score_high) == pytest.approx(expected)
+    certain = alone[~by_chance]
+    assert len(certain) > 6
+    assert (certain["score_low"] == certain["score"]).all()
+    assert (certain["score_high"] == certain["score"]).all()
+
+
+def test_players_are_drawn_again_with_replacement():
+    sizes, rng = [3, 1, 4], np.random.default_rng(3)
+    score = rng.integers(0, 2 * GAMES, (8, 8), endpoint=True) / (2 * GAMES)
+    found = bootstrap_scores(score, sizes, resamples=50, rng=np.random.default_rng(4))
+    same, starts = np.random.default_rng(4), np.cumsum([0, *sizes])
+    counts = [same.multinomial(size, np.full(size, 1 / size), 50) for size in sizes]
+    for sample in range(50):
+        drawn = [start + np.repeat(np.arange(size), count[sample])
+                 for start, size, count in zip(starts, sizes, counts, strict=False)]  # fmt: skip
+        expected = [[score[np.ix_(rows, columns)].mean() for columns in drawn] for rows in drawn]
+        np.testing.assert_array_equal(found[sample], expected)
+
+
+def test_equal_groups_share_a_place():
+    """Whatever order their points are added up in: two that play alike, among groups of several sizes."""
+    rng = stream(0, "tests", "lattice league", "equal")
+    for _ in range(10):
+        genes = rng.integers(-2, 10, (23, 6)).tolist()
+        alike, *others = (Player(EVALUATE, tuple(own)) for own in genes)
+        sizes = {"a": 3, "b": 7, "c": 6, "d": 5}
+        groups = [Group(name, {f"{name}/{run}": others.pop() for run in range(size)}, evolved=True)
+                  for name, size in sizes.items()]  # fmt: skip
+        for place, name in ((1, "one"), (4, "other")):
+            groups.insert(place, Group(name, {name: alike}, evolved=True))
+        ranks = board_league(SQUARE, groups, games=1, resamples=2, rng=rng)["ranking"].set_index("group")["rank"]
+        assert ranks["one"] == ranks["other"]
+
+
+RECIPES = {
+    "study": {"one": {"edge": 3, "dimensions": 2}, "other": {"edge": 3, "dimensions": 4}},
+    "second": {"one": {"edge": 3, "dimensions": 2}},
+}
+
+
+def test_treatments_of_a_board_meet_there():
+    found = {"study": champions(), "second": champions({"second/one": 2})}
+    tables = hold(found, RECIPES, seed=1)
+    boards = tables["ranking"].groupby(["edge", "dimensions"], sort=False)["group"].agg(set).to_dict()
+    always = {f"house/{name}" for name in BASELINES}
+    ahead = {f"house/MinMax {depth}" for depth in (2, 3, 4)}
+    assert boards == {(3, 2): {"study/one", "second/one"} | always | ahead, (3, 4): {"study/other"} | always}
+    for name, (_, columns) in LISTINGS.items():
+        assert {*columns} <= {*tables[name]}
+        pd.testing.assert_frame_equal(tables[name], hold(found, RECIPES, seed=1)[name])
+    other = hold(found, RECIPES, seed=2)["pairs"]
+    changed = tables["pairs"][(tables["pairs"][["won", "lost"]] != other[["won", "lost"]]).any(axis=1)]
+    assert len(changed)
+    assert ((changed["group"] == "house/random") | (changed["opponent"] == "house/random")).all()
+
+
+def test_a_treatment_without_champions():
+    found = {"study": champions({"study/one": 2}), "second": champions({"second/one": 2})}
+    with pytest.raises(ConfigError, match=r"^study: treatment 'other' has no champions$"):
+        hold(found, RECIPES, seed=1)

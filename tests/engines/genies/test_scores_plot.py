@@ -1,0 +1,87 @@
+"""Plots of lifeScores: each panel shows its run in front of the range of all runs, with published marks."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.collections import PolyCollection
+
+from tttcore.engines.genies.plots.scores import score_traces, spread
+from tttcore.plots.style import PUBLISHED
+
+
+@pytest.fixture
+def traces():
+    rng = np.random.default_rng(3)
+    parts = [
+        pd.DataFrame(
+            {
+                "replicate": run, "run": f"run {run}", "generation": range(1, 41),
+                "evolving": rng.uniform(1, 201, 40), "static": rng.uniform(1, 201, 40),
+            }
+        )
+        for run in range(5)
+    ]  # fmt: skip
+    return pd.concat(parts, ignore_index=True)
+
+
+def _line(axes, label):
+    (line,) = [line for line in axes.lines if line.get_label() == label]
+    return line
+
+
+def test_a_panel_per_run(traces):
+    figure = score_traces(traces, title="T")
+    assert figure.get_suptitle() == "T"
+    assert [axes.get_title() for axes in figure.axes] == [f"run {run}" for run in range(5)]
+    for run, axes in enumerate(figure.axes):
+        own = traces[traces["replicate"] == run]
+        for family in ("evolving", "static"):
+            line = _line(axes, f"{family} family")
+            assert line.get_xdata().tolist() == list(range(1, 41))
+            assert line.get_ydata().tolist() == own[family].tolist()
+        assert _line(axes, "evolving family").get_color() != _line(axes, "static family").get_color()
+        assert axes.get_ylim() == (0, 205)
+        assert len(axes.lines) == 2
+
+
+def test_the_spread_is_that_of_the_runs(traces):
+    bands = spread(traces)
+    assert bands["generation"].tolist() == list(range(1, 41))
+    for row in bands.to_dict("records"):
+        values = np.sort(traces.loc[traces["generation"] == row["generation"], "evolving"])
+        assert row["median"] == values[2]
+        # Linear interpolation: 2.5% of the four gaps between five values lie a tenth into the first.
+        assert row["low"] == pytest.approx(values[0] + 0.1 * (values[1] - values[0]))
+        assert row["high"] == pytest.approx(values[4] - 0.1 * (values[4] - values[3]))
+
+
+def test_all_runs_stand_behind_each(traces):
+    bands = spread(traces)
+    for axes in score_traces(traces[traces["replicate"] < 2], bands=bands).axes:
+        (band,) = (band for band in axes.collections if isinstance(band, PolyCollection))
+        corners = {(x, round(y, 9)) for x, y in band.get_paths()[0].vertices}
+        for end in ("low", "high"):
+            assert set(zip(bands["generation"], bands[end].round(9), strict=True)) <= corners
+        median = _line(axes, "evolving family, median of all runs")
+        assert median.get_ydata().tolist() == bands["median"].tolist()
+        assert median.get_zorder() < _line(axes, "static family").get_zorder()
+
+
+def test_successes_are_marked_in_their_panels(traces):
+    figure = score_traces(traces, successes={"run 1": 30}, published={"run 0": 20, "run 1": 25}, ceiling=125)
+    assert [len(axes.lines) for axes in figure.axes] == [4, 5, 3, 3, 3]
+    one = figure.axes[1]
+    assert _line(one, "success of the run shown").get_xdata() == [30, 30]
+    published = _line(one, "success of the published run (about)")
+    assert published.get_xdata() == [25, 25]
+    assert (published.get_color(), published.get_linestyle()) == (PUBLISHED, "--")
+    assert _line(figure.axes[4], "published ceiling (about 125)").get_ydata() == [125, 125]
+    entries = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert len(entries) == len(set(entries)) == 5
+
+
+def test_missing_columns_are_named(traces):
+    with pytest.raises(ValueError, match="missing static; the table has replicate, run"):
+        score_traces(traces.drop(columns="static"))
+    with pytest.raises(ValueError, match="missing evolving"):
+        spread(traces.drop(columns="evolving"))

@@ -1,0 +1,218 @@
+"""Onset of success and plateau: traces made by hand, and every definition in plain loops over generations."""
+
+import math
+import statistics
+import warnings
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tttcore.engines.genies.stats import success_onset as module
+from tttcore.engines.genies.stats.success_onset import onset_of_success, plateau
+from tttcore.pipeline.rng import stream
+from tttcore.stats.intervals import median_interval
+
+
+@pytest.fixture(autouse=True)
+def _without_warnings():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        yield
+
+
+@pytest.fixture(autouse=True)
+def late(monkeypatch):
+    """Early successes count, so that traces drawn by hand can be short; gives what counts otherwise."""
+    otherwise = module.LATE
+    monkeypatch.setattr(module, "LATE", 1)
+    return otherwise
+
+
+def test_early_successes_have_no_rise(late, monkeypatch):
+    monkeypatch.setattr(module, "LATE", late)
+    climb = [100.0] * 5 + [120.0] * (late - 5)
+    assert rise_of(climb).n == 1
+    assert rise_of(climb[:-1]).n == 0
+
+
+def tables(traces, solved, treatment="cube"):
+    """Runs and traces from the averages of each run and the generation of its success, None without."""
+    runs = [
+        (treatment, run, len(own) if at is None else at, at is None)
+        for run, (own, at) in enumerate(zip(traces, solved, strict=True))
+    ]
+    rows = [(treatment, run, g, average) for run, own in enumerate(traces) for g, average in enumerate(own, start=1)]
+    return (
+        pd.DataFrame(runs, columns=["treatment", "replicate", "generations", "censored"]),
+        pd.DataFrame(rows, columns=["treatment", "replicate", "generation", "evolving"]),
+    )
+
+
+def rise_of(*traces, window=1, solved=None):
+    """The row of traces that succeed in their last generation."""
+    (row,) = onset_of_success(*tables(traces, solved or [len(own) for own in traces]), {"cube": window}).itertuples()
+    return row
+
+
+def test_a_step_is_abrupt():
+    row = rise_of([100] * 300 + [120])
+    assert (row.n, row.steepest_share, row.duration, row.pause, row.paused) == (1, 1, 1, 0, 0)
+
+
+def test_a_steady_rise_is_not():
+    row = rise_of(range(401))
+    assert row.steepest_share == pytest.approx(50 / 400)
+    assert (row.duration, row.pause, row.longest_pause) == (201, 200, 200)
+    assert row.paused == 1
+
+
+def test_a_pause_half_way():
+    row = rise_of([90] * 100 + [105] * 200 + [120])
+    assert (row.pause, row.longest_pause, row.paused) == (200, 200, 1)
+    assert row.duration == 201
+    assert row.steepest_share == 0.5
+
+
+def test_a_pause_counts_before_a_fall_too_and_the_climb_is_the_last():
+    row = rise_of([90] * 10 + [105] * 150 + [90] * 60 + [92, 100, 110, 119, 120])
+    assert row.pause == 150
+    assert row.duration == 3  # from 92 to 119
+
+
+def test_stays_elsewhere_are_no_pause():
+    assert rise_of([90] * 200 + [97] * 200 + [113] * 200 + [120]).pause == 0  # under a quarter, over three
+
+
+def test_limits_of_the_band():
+    """A quarter belongs to it, three quarters don't."""
+    row = rise_of([0, 1, 1, 3, 3, 3, 4])
+    assert (row.pause, row.duration) == (2, 3)
+
+
+def test_making_up_for_a_fall_is_no_rise():
+    row = rise_of([100] * 10 + [60] * 100 + [100] * 100 + [110] * 100 + [120])
+    assert row.steepest_share == 0.5
+    low = rise_of([100] * 10 + [60] * 100 + [120])
+    assert low.steepest_share == 1
+
+
+def test_a_run_that_is_successful_at_once_has_no_rise():
+    row = rise_of([115] * 51, [100] * 50 + [120], window=3, solved=[3, 51])
+    assert row.n == 1
+    fallen = rise_of([115, 112])
+    assert fallen.n == 0
+    assert math.isnan(fallen.pause)
+
+
+def test_without_success():
+    runs, traces = tables([[100.0] * 30, [101.0] * 30], [None, None])
+    for table in (onset_of_success(runs, traces, {"cube": 20}), plateau(runs, traces)):
+        (row,) = table.to_dict("records")
+        assert (row.pop("treatment"), row.pop("n")) == ("cube", 0)
+        assert np.isnan(list(row.values())).all()
+
+
+def test_shares_and_medians_over_runs():
+    step, pausing = [100] * 300 + [120], [90] * 100 + [105] * 200 + [120]
+    row = rise_of(step, pausing, step)
+    assert (row.n, row.paused, row.pause, row.longest_pause) == (3, pytest.approx(1 / 3), 0, 200)
+    assert (row.steepest_share_low, row.steepest_share, row.steepest_share_high) == (0.5, 1, 1)
+
+
+def noisy(n, length, name):
+    rng = stream(0, "tests", "rises", name)
+    changes = np.sort(rng.integers(0, length * 5 // 4, (n, 3)), axis=1)
+    levels = np.array([95, 104, 100, 121])
+    return [
+        (levels[np.searchsorted(own, np.arange(length), side="right")] + rng.normal(0, 4, length)).astype(np.float32)
+        for own in changes
+    ]
+
+
+def second_success(averages, window, score):
+    for g in range(window, len(averages) + 1):
+        if statistics.fmean(averages[g - window : g].tolist()) >= score:
+            return g
+    return None
+
+
+def second_shape(averages, success, window):
+    """Steepest share, duration and pause, generation by generation from the definitions."""
+    scores = {g: statistics.fmean(averages[g - window : g].tolist()) for g in range(window, success + 1)}
+    start, end = scores[window], scores[success]
+    if end <= start:
+        return None
+    part = {g: (score - start) / (end - start) for g, score in scores.items()}
+    best = {g: max(part[h] for h in part if h <= g) for g in part}
+    steepest = max(best[g] - best.get(g - 50, 0) for g in best) / best[success]
+    low = max(g for g in part if part[g] < 0.25)
+    duration = min(g for g in part if g > low and part[g] >= 0.75) - low
+    pause = stay = 0
+    for score in part.values():
+        stay = stay + 1 if 0.25 <= score < 0.75 else 0
+        pause = max(pause, stay)
+    return steepest, duration, pause
+
+
+@pytest.mark.parametrize("window", [5, 20])
+def test_definitions_generation_by_generation(window):
+    traces = noisy(25, 400, window)
+    solved = [second_success(own, window, 108) for own in traces]
+    shapes = [second_shape(own, at, window) for own, at in zip(traces, solved, strict=True) if at]
+    shapes = [shape for shape in shapes if shape]
+    assert 10 < len(shapes) < 25
+    row = rise_of(*traces, window=window, solved=solved)
+    steepest, durations, pauses = (sorted(values) for values in zip(*shapes, strict=True))
+    expected = median_interval("s", steepest)
+    assert row.n == len(shapes)
+    assert [row.steepest_share, row.steepest_share_low, row.steepest_share_high] == pytest.approx([*expected.values()])
+    assert (row.duration, row.pause) == (statistics.median_low(durations), statistics.median_low(pauses))
+    assert row.longest_pause == max(pauses)
+    assert row.paused == np.mean([pause >= 100 for pause in pauses])
+
+
+def test_plateau():
+    traces = [[90, 115, 120, 130], [90, 90, 110, 116], [80, 80, 80, 112], [70, 70, 70, 70]]
+    (row,) = plateau(*tables(traces, [2, 3, 4, None])).itertuples()
+    assert row.n == 2  # the third run ends with its success
+    assert row.level == (125 + 116) / 2
+    assert row.level_high - row.level == pytest.approx(12.706205 * np.std([125, 116], ddof=1) / math.sqrt(2))
+    assert row.top == pytest.approx(np.percentile([120, 130, 116], 97.5))
+    assert row.sd == pytest.approx(statistics.stdev([120, 130]))
+    assert math.isnan(row.step_sd)
+
+
+def test_variation_after_success():
+    traces = noisy(9, 200, "plateau")
+    solved = [150, 20, None, 199, 120, 198, 200, 60, 5]
+    (row,) = plateau(*tables(traces, solved)).itertuples()
+    after = [own[at:].astype(float).tolist() for own, at in zip(traces, solved, strict=True) if at and at < 200]
+    steps = [[b - a for a, b in pairwise(own)] for own in after]
+    assert row.n == 7
+    assert row.level == pytest.approx(statistics.fmean(statistics.fmean(own) for own in after))
+    assert row.sd == pytest.approx(statistics.median_low(statistics.stdev(own) for own in after if len(own) > 1))
+    assert row.step_sd == pytest.approx(statistics.median_low(statistics.stdev(own) for own in steps if len(own) > 1))
+    assert row.top == pytest.approx(np.percentile([average for own in after for average in own], 97.5))
+
+
+def test_treatments_of_different_length_stay_apart():
+    both = [tables(noisy(4, 300, "long"), [200, 150, 250, 299], "z"), tables(noisy(3, 90, "short"), [80, 70, 60], "a")]
+    runs, traces = (pd.concat(parts) for parts in zip(*both, strict=True))
+    windows = {"z": 20, "a": 5}
+    for make in (lambda *of: onset_of_success(*of, windows), plateau):
+        table = make(runs, traces)
+        assert table["treatment"].tolist() == ["z", "a"]
+        alone = pd.concat([make(*part) for part in both], ignore_index=True)
+        pd.testing.assert_frame_equal(table, alone)
+        shuffled = make(runs.sample(frac=1, random_state=1).sort_values("treatment", ascending=False, kind="stable"),
+                        traces.sample(frac=1, random_state=2))  # fmt: skip
+        pd.testing.assert_frame_equal(table, shuffled)
+
+
+def test_a_trace_with_a_gap_is_refused():
+    runs, traces = tables([[100.0] * 30, [101.0] * 30], [25, 20])
+    for broken in (traces.drop(12), traces[traces["generation"] > 1], traces[traces["generation"] != 7]):
+        with pytest.raises(ValueError, match=r"^cube: the generations of a run must be 1, 2, 3 and so on to the last$"):
+            plateau(runs, broken)

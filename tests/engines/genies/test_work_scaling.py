@@ -1,0 +1,195 @@
+"""Work counted by the slow twin, laws of growth on exact curves, times by a fake clock."""
+
+import math
+from functools import partial
+from itertools import count
+
+import numpy as np
+import oracles_genies as twin
+import pandas as pd
+import pytest
+import statsmodels.api as sm
+
+from tttcore.engines.genies.players import linear, naive_evaluator
+from tttcore.engines.genies.players.linear import random_players
+from tttcore.engines.genies.players.workspace import empty_workspace
+from tttcore.engines.genies.stats import scaling
+from tttcore.engines.genies.stats.scaling import game_times, growth_laws, work_counts
+from tttcore.games.hypercube import Hypercube
+from tttcore.games.hypercube_series import read_series
+from tttcore.pipeline.rng import stream
+
+STREAMS = partial(stream, 0, "tests", "scaling")
+SIZES = [(4, 2), (3, 3), (4, 3)]
+
+
+def pair(edge, dimensions):
+    return random_players(Hypercube(edge, dimensions), STREAMS(edge, dimensions))
+
+
+def counted(edge, dimensions, rng):
+    """Moves, winner, lines touched and looked at of a game that the twin plays."""
+    genes = rng.integers(0, 10, (2, 2 * edge)).tolist()
+    through = twin.lines_through(edge, dimensions)
+    winner, moves = twin.play(edge, dimensions, *((twin.EVALUATE, own) for own in genes))
+    hopeless = twin.hopeless_after(edge, dimensions, moves)
+    moves = moves[:hopeless]
+    looked = [len(through[cell]) for turn in range(len(moves)) for cell in set(range(len(through))) - set(moves[:turn])]
+    return len(moves), winner, sum(len(through[cell]) for cell in moves), sum(looked)
+
+
+def test_work_is_the_twins():
+    table = work_counts(SIZES, 4, STREAMS)
+    expected = []
+    for size in SIZES:
+        rng = STREAMS(*size)
+        cells, lines = len(twin.cells(*size)), len(twin.lines(*size))
+        expected += [(*size, cells, lines, game, *counted(*size, rng)) for game in range(4)]
+    assert list(table.itertuples(index=False, name=None)) == expected
+    columns = ["edge", "dimensions", "cells", "lines", "game", "moves", "winner", "touched", "looked"]
+    assert table.columns.tolist() == columns
+
+
+def test_a_size_does_not_depend_on_others():
+    table = work_counts(SIZES, 4, STREAMS)
+    fewer = work_counts([(4, 3)], 2, STREAMS)
+    pd.testing.assert_frame_equal(
+        fewer, table[(table["edge"] == 4) & (table["dimensions"] == 3)][:2].reset_index(drop=True)
+    )
+
+
+def drawn(series, x, y):
+    return pd.DataFrame({"series": series, "x": x, "y": y})
+
+
+def law_of(table, law):
+    found = growth_laws(table, "x", "y", "series").set_index("law")
+    return found.loc[law]
+
+
+def test_exact_laws():
+    x = np.array([2.0, 3, 5, 9])
+    grown = law_of(drawn("a", x, 3 * np.exp(0.7 * x)), "exponential")
+    assert [grown["intercept"], grown["slope"], grown["r2"]] == pytest.approx([math.log(3), 0.7, 1])
+    assert [grown["slope_low"], grown["slope_high"]] == pytest.approx([0.7, 0.7])
+    risen = law_of(drawn("a", x, 5 * x**6), "power")
+    assert [risen["intercept"], risen["slope"], risen["r2"]] == pytest.approx([math.log(5), 6, 1])
+    assert law_of(drawn("a", x, 5 * x**6), "exponential")["r2"] < 0.97
+
+
+def test_laws_agree_with_statsmodels():
+    rng = np.random.default_rng(1)
+    x = np.repeat([4.0, 5, 6, 8, 15, 40], 5)
+    tables = [drawn(name, x, x**power * rng.lognormal(0, 0.4, x.size)) for name, power in (("z", 2), ("a", 5))]
+    found = growth_laws(pd.concat(tables), "x", "y", "series")
+    assert found[["series", "law"]].to_numpy().tolist() == [
+        [series, law] for series in "za" for law in ("exponential", "power")
+    ]
+    for row, (table, scale) in zip(
+        found.itertuples(), [(table, scale) for table in tables for scale in (np.array, np.log)], strict=True
+    ):
+        model = sm.OLS(np.log(table["y"]), sm.add_constant(scale(table["x"]))).fit()
+        low, high = model.conf_int().to_numpy()[1]
+        assert row.n == x.size
+        assert [row.intercept, row.slope] == pytest.approx(model.params.tolist())
+        assert [row.slope_low, row.slope_high, row.r2] == pytest.approx([low, high, model.rsquared])
+
+
+def test_spread_is_that_within_sizes():
+    """Twice e times e^-1, e^0, e^1: standard deviation 1, however the sizes differ."""
+    x = np.repeat([1.0, 2, 4], 3)
+    y = np.repeat([5.0, 900, 3], 3) * np.tile(np.exp([-1, 0, 1]), 3)
+    assert law_of(drawn("a", x, y), "power")["spread"] == pytest.approx(1)
+    uneven = drawn("a", x, y).drop([1, 3, 5])  # -1 and 1; 0 alone; all three
+    assert law_of(uneven, "exponential")["spread"] == pytest.approx(math.sqrt((2 + 0 + 2) / (1 + 0 + 2)))
+    assert math.isnan(law_of(drawn("a", x, y)[::3], "power")["spread"])
+
+
+def test_too_few_sizes():
+    with pytest.raises(ValueError, match=r"^series b: x has fewer than 3 different values, too few to fit$"):
+        growth_laws(pd.concat([drawn("a", [1, 2, 3], 1), drawn("b", [1, 2, 2], 1)]), "x", "y", "series")
+
+
+@pytest.fixture
+def _clock(monkeypatch):
+    """A clock on which everything takes a second, so that nothing is repeated."""
+    ticks = count()
+    monkeypatch.setattr(scaling, "perf_counter", lambda: float(next(ticks)))
+
+
+def counts_of(size, moves=None):
+    board = Hypercube(*size)
+    return naive_evaluator.count_work(board, linear.play(board, *pair(*size)).moves[:moves])
+
+
+@pytest.mark.usefixtures("_clock")
+def test_what_fits_is_measured():
+    table = game_times(SIZES, STREAMS, limit=math.inf)
+    assert table.columns.tolist() == ["edge", "dimensions", "player", "seconds", "extrapolated", "looks"]
+    assert table[["edge", "dimensions"]].to_numpy().tolist() == [list(size) for size in SIZES for _ in "ab"]
+    assert table["player"].tolist() == ["incremental", "recount"] * 3
+    assert table["seconds"].tolist() == pytest.approx([1] * 6)
+    assert not table["extrapolated"].any()
+    counts = [counts_of(size) for size in SIZES]
+    assert table["looks"].tolist() == [looks for own in counts for looks in (own.touched, own.looked)]
+
+
+@pytest.mark.usefixtures("_clock")
+def test_what_does_not_fit_is_extrapolated_by_its_count():
+    """The first board takes a second, and so do as many moves on the next as the limit has room for at that pace."""
+    first, second, _ = map(counts_of, SIZES)
+    all_cells = counts_of(SIZES[1], 1).looked
+    table = game_times(SIZES[:2], STREAMS, limit=3.5 * all_cells / first.looked)
+    naive = table[table["player"] == "recount"]
+    expected = [1, second.looked / counts_of(SIZES[1], 3).looked]
+    assert naive["seconds"].tolist() == pytest.approx(expected)
+    assert naive["extrapolated"].tolist() == [False, True]
+
+
+@pytest.mark.usefixtures("_clock")
+def test_where_no_move_fits_the_pace_is_that_before():
+    table = game_times(SIZES, STREAMS, limit=1e-9)
+    naive = table[table["player"] == "recount"]
+    looked = [counts_of(size).looked for size in SIZES]
+    assert naive["seconds"].tolist() == pytest.approx([own / looked[0] for own in looked])
+    assert naive["extrapolated"].tolist() == [False, True, True]
+    assert not table[table["player"] == "incremental"]["extrapolated"].any()
+
+
+@pytest.mark.parametrize("size", [(4, 3), (17, 3)], ids=["small board", "large board"])
+def test_repeated_games_are_the_same_game(size):
+    """Each starts from an empty board."""
+    board, players = Hypercube(*size), pair(*size)
+    expected, weights = linear.play(board, *players), np.stack([player.weights(board) for player in players])
+    once, often = (empty_workspace(board, 9) for _ in "ab")
+    scaling._replay(weights, once, 1)
+    scaling._replay(weights, often, 3)
+    made = len(expected.moves)
+    assert often.moves[:made].tolist() == once.moves[:made].tolist() == expected.moves.tolist()
+    assert (often.lines == once.lines).all()
+
+
+def test_repeated_naive_games_are_the_same_game():
+    board, players = Hypercube(4, 3), pair(4, 3)
+    expected, workspace = linear.play(board, *players).moves, naive_evaluator.empty_workspace(board)
+    scaling._replay_naive(workspace, naive_evaluator.line_values(board, *players), board.cells, 3)
+    assert workspace.moves[: len(expected)].tolist() == expected.tolist()
+    assert np.flatnonzero(workspace.taken).tolist() == sorted(expected.tolist())
+
+
+@pytest.mark.needs_jit
+def test_real_times():
+    table = game_times([(4, 2), (4, 4), (17, 3)], STREAMS).set_index(["edge", "dimensions", "player"])["seconds"]
+    assert (table > 0).all()
+    assert table[4, 4, "recount"] > 10 * table[4, 4, "incremental"]
+    assert table[17, 3, "recount"] > 100 * table[17, 3, "incremental"]
+
+
+def test_series_are_work_with_their_names_and_sizes():
+    sizes = (("up", read_series({"edge": 3, "dimensions": [1, 2, 3]}, "here")),)
+    table = scaling.series_work("study", 1, sizes, 2)
+    genes = partial(stream, 1, "study", "statistics", "work")
+    expected = work_counts([(3, 1), (3, 2), (3, 3)], 2, lambda edge, dimensions: genes(str(edge), str(dimensions)))
+    pd.testing.assert_frame_equal(table[expected.columns], expected)
+    assert table["series"].unique().tolist() == ["up"]
+    assert table["x"].tolist() == [1, 1, 2, 2, 3, 3]

@@ -1,0 +1,161 @@
+"""Summarise stored histories: average lifeScores by generation, success, final families and champions."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from tttcore.engines.genies.steady_state import NEUTRAL
+from tttcore.pipeline.stored import Recipes
+
+
+def traces_of(histories: pd.DataFrame, recipes: Recipes) -> pd.DataFrame:
+    """Table of ``genie_traces``: average lifeScores of both families in each generation.
+
+    The evolving family's average is taken with the newborn, whose lifeScore is neutral, in place of the Genie that
+    dies. The document doesn't say whether it averages before that one dies, without it, or with the child in its place.
+    Of the three the last fits both ceilings that it names, about 125 and 160, see `studies.post1999.ceiling`.
+    """
+    parts = []
+    for treatment, own in histories.groupby("treatment", sort=False):
+        evolving, static = _averages(own, recipes[str(treatment)])
+        runs, generations = evolving.shape
+        parts.append(
+            pd.DataFrame(
+                {
+                    "treatment": treatment,
+                    "replicate": np.repeat(own["replicate"].to_numpy(), generations),
+                    "generation": np.tile(np.arange(1, generations + 1, dtype=np.int32), runs),
+                    "evolving": evolving.ravel().astype(np.float32),
+                    "static": static.ravel().astype(np.float32),
+                }
+            )
+        )
+    return pd.concat(parts, ignore_index=True)
+
+
+def runs_of(histories: pd.DataFrame, recipes: Recipes) -> pd.DataFrame:
+    """Table of ``genie_runs``: success and final state of each run.
+
+    A run succeeds in the first generation in which the evolving family's average lifeScore, averaged over a window of
+    generations that ends there, is at least the recipe's score and above the static family's; ``held`` says whether
+    that is so in the last generation. The document doesn't define success.
+    """
+    parts = []
+    for treatment, own in histories.groupby("treatment", sort=False):
+        recipe = recipes[str(treatment)]
+        evolving, static = _averages(own, recipe)
+        parts.append(
+            own[["treatment", "replicate", "seed"]]
+            .reset_index(drop=True)
+            .assign(**_success(evolving, static, recipe["success"]), **_final_state(own, evolving, static, recipe))
+        )
+    return pd.concat(parts, ignore_index=True)
+
+
+def champions_of(runs: pd.DataFrame) -> pd.DataFrame:
+    """Table of champions: treatment, replicate, generations and genome of the best Genie of every run."""
+    return runs[["treatment", "replicate", "generations", "champion"]].rename(columns={"champion": "genome"})
+
+
+def best_genes(own: pd.DataFrame, recipe: Mapping[str, Any], generation: int) -> NDArray[np.int16]:
+    """(runs, 2 edge) genes of each run's best evolving Genie by the scores of a generation; ties to the first slot.
+
+    Parameters
+    ----------
+    own, recipe : table of ``genie_histories`` of one treatment, and its parameters.
+    generation : counted from 1.
+    """
+    scores, count = _scores(own)[:, generation - 1], recipe["static"]["count"]
+    died = _stacked(own["died"])
+    size = scores.shape[1] - count
+    genes = _stacked(own["genes"]).reshape(len(own), size + died.shape[1], -1)
+    living = _living(died[:, : generation - 1], count, size)
+    runs = np.arange(len(own))
+    return genes[runs, living[runs, np.argmax(scores[:, count:], axis=1)]]
+
+
+def genes_as_text(genes: NDArray[np.int16]) -> str:
+    """Genes separated by spaces, as champions are stored."""
+    return " ".join(map(str, genes))
+
+
+def trailing_means(averages: NDArray[np.float64], window: int) -> NDArray[np.float64]:
+    """(runs, generations - window + 1) means over `window` generations of (runs, generations) averages."""
+    sums = np.cumsum(np.pad(averages, ((0, 0), (1, 0))), axis=1)
+    return (sums[:, window:] - sums[:, :-window]) / window
+
+
+def _averages(own: pd.DataFrame, recipe: Mapping[str, Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """(runs, generations) average lifeScores of the evolving family, see `traces_of`, and of the static family."""
+    scores, count = _scores(own), recipe["static"]["count"]
+    family = scores[:, :, count:].sum(axis=2, dtype=np.float64)
+    evolving = (family - _scores_at(scores, _stacked(own["died"])) + NEUTRAL) / (scores.shape[2] - count)
+    return evolving, scores[:, :, :count].mean(axis=2, dtype=np.float64)
+
+
+def _success(
+    evolving: NDArray[np.float64], static: NDArray[np.float64], success: Mapping[str, Any]
+) -> dict[str, NDArray]:
+    """Columns about success, see `runs_of`, from (runs, generations) averages of both families."""
+    window = success["window"]
+    ours, theirs = trailing_means(evolving, window), trailing_means(static, window)
+    held = (ours >= success["score"]) & (ours > theirs)
+    solved = held.any(axis=1)
+    first = np.argmax(held, axis=1) + window
+    return {
+        "generations": np.where(solved, first, evolving.shape[1]).astype(np.int32),
+        "censored": ~solved,
+        "held": held[:, -1],
+    }
+
+
+def _final_state(
+    own: pd.DataFrame, evolving: NDArray[np.float64], static: NDArray[np.float64], recipe: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Columns about the last generation of each run."""
+    scores, died = _scores(own), _stacked(own["died"])
+    count = recipe["static"]["count"]
+    size = scores.shape[2] - count
+    last = scores[:, -1, count:].astype(np.float64)
+    genes = _stacked(own["genes"]).reshape(len(own), size + died.shape[1], -1)
+    final = _living(died, count, size)
+    unofficial = [shares[-1] if len(shares) else np.nan for shares in own["unofficial"]]
+    return {
+        "evolving": evolving[:, -1],
+        "evolving_before": last.mean(axis=1),
+        "evolving_without": (evolving[:, -1] * size - NEUTRAL) / (size - 1),
+        "static": static[:, -1],
+        "genes": list(genes[np.arange(len(own))[:, None], final].mean(axis=1)),
+        "champion": list(map(genes_as_text, best_genes(own, recipe, died.shape[1]))),
+        "newborn_deaths": (died[:, 1:] == died[:, :-1]).mean(axis=1),
+        "unofficial": np.array(unofficial, np.float64),
+    }
+
+
+def _living(died: NDArray[np.int16], static: int, size: int) -> NDArray[np.int64]:
+    """(runs, size) number of the Genie, among all that ever evolved, in each slot of the family at the end."""
+    runs, generations = died.shape
+    living = np.tile(np.arange(size), (runs, 1))
+    for slot in range(size):
+        born = np.where(died == static + slot, np.arange(generations), -1).max(axis=1, initial=-1)
+        living[:, slot] = np.where(born >= 0, size + born, slot)
+    return living
+
+
+def _scores(own: pd.DataFrame) -> NDArray[np.float32]:
+    """(runs, generations, Genies) lifeScores."""
+    generations = len(own["died"].iloc[0])
+    return _stacked(own["scores"]).reshape(len(own), generations, -1)
+
+
+def _scores_at(scores: NDArray[np.float32], slots: NDArray[np.int16]) -> NDArray[np.float32]:
+    """(runs, generations) score of the Genie in a given slot in each generation."""
+    return np.take_along_axis(scores, slots[:, :, None].astype(np.int64), axis=2)[:, :, 0]
+
+
+def _stacked(column: "pd.Series[Any]") -> NDArray[Any]:
+    """Column of arrays of equal length as one array, a row per run."""
+    return np.stack(column.to_list())
