@@ -28,6 +28,7 @@ from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables
 from tttcore.players.baselines import HOUSE
 from tttcore.stats.intervals import COVERAGE, score_interval
+from tttcore.stats.tables.kind import with_interval
 
 Floats = NDArray[np.float64]
 Shares = dict[str, Floats]
@@ -61,14 +62,10 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         {
             "edge": "Edge",
             "dimensions": "Dimensions",
-            "rank": "Place",
-            "rank_low": "low",
-            "rank_high": "high",
+            **with_interval("rank", "Place"),
             "group": "Group",
             "players": "Players",
-            "score": "Points",
-            "score_low": "low",
-            "score_high": "high",
+            **with_interval("score", "Points"),
         },
     ),
     "pairs": (
@@ -82,9 +79,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "won": "Won",
             "drawn": "Drawn",
             "lost": "Lost",
-            "score": "Points",
-            "score_low": "low",
-            "score_high": "high",
+            **with_interval("score", "Points"),
         },
     ),
     "players": (

@@ -10,7 +10,7 @@ import pandas as pd
 from tttcore.pipeline.registry import Between
 from tttcore.pipeline.study import ALL
 from tttcore.stats.margins import unit_and_size
-from tttcore.stats.tables.kind import Kind, PerSet, kinds
+from tttcore.stats.tables.kind import Kind, PerSet, kinds, with_interval
 
 if TYPE_CHECKING:
     from tttcore.stats.comparison import Groups
@@ -28,9 +28,7 @@ class Summaries(PerSet):
         "group": "Group",
         "n": "Runs",
         "censored": "Censored",
-        "mean": "Mean",
-        "mean_low": "low",
-        "mean_high": "high",
+        **with_interval("mean", "Mean"),
         "sd": "SD",
         "median": "Median",
         "iqr": "IQR",
@@ -133,9 +131,7 @@ class Pairwise(Kind):
         "tukey_p": "Tukey p",
         "mann_whitney_p_holm": "Mann-Whitney p, Holm",
         "logrank_p_holm": "Log-rank p, Holm",
-        "a12": "A12",
-        "a12_low": "low",
-        "a12_high": "high",
+        **with_interval("a12", "A12"),
     }
     resamples: Annotated[int, Between(100)] = 2000
     overall: bool = True

@@ -105,4 +105,9 @@ class ForTreatments(Kind):
         return pd.concat([table[table["treatment"] == name] for name in self.treatments or there])
 
 
+def with_interval(column: str, label: str) -> dict[str, str]:
+    """Labels of a column and of the ends of its interval, `<column>_low` and `<column>_high`, for `Kind.columns`."""
+    return {column: label, f"{column}_low": "low", f"{column}_high": "high"}
+
+
 kinds: Registry[Kind] = Registry("kind of table", registered_in("tttcore.stats.tables", "tables"))

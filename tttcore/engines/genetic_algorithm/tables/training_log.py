@@ -12,7 +12,7 @@ from tttcore.engines.genetic_algorithm.stats.recipe_parameters import parameter_
 from tttcore.pipeline.published_data import read_log
 from tttcore.pipeline.registry import Between, ConfigError
 from tttcore.pipeline.study import Study
-from tttcore.stats.tables.kind import Kind, kinds
+from tttcore.stats.tables.kind import Kind, kinds, with_interval
 
 if TYPE_CHECKING:
     from tttcore.stats.evidence import Evidence
@@ -130,9 +130,7 @@ class LogShape(OfLog):
         "quantity": "Quantity",
         "interval": "Interval of",
         "n": "Runs",
-        "value": "Ours",
-        "value_low": "low",
-        "value_high": "high",
+        **with_interval("value", "Ours"),
         "published": "Published",
         "inside": "Inside",
     }
@@ -156,9 +154,7 @@ class Milestones(OfLog):
         "threshold": "Threshold",
         "runs": "Runs",
         "reached": "Share that get there",
-        "generation": "Generation",
-        "generation_low": "low",
-        "generation_high": "high",
+        **with_interval("generation", "Generation"),
         "published": "Published",
         "inside": "Inside",
     }
@@ -187,16 +183,10 @@ class Sweep(Kind):
         "label": "Treatment",
         "value": "Value",
         "n": "Runs",
-        "generations": "Median generations",
-        "generations_low": "low",
-        "generations_high": "high",
-        "solved": "Share solved",
-        "solved_low": "low",
-        "solved_high": "high",
+        **with_interval("generations", "Median generations"),
+        **with_interval("solved", "Share solved"),
         "going": "Runs at the gap's generation",
-        "gap": "Gap",
-        "gap_low": "low",
-        "gap_high": "high",
+        **with_interval("gap", "Gap"),
     }
     comparison: str
     parameter: str

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import pandas as pd
 
 from tttcore.pipeline.registry import Between
-from tttcore.stats.tables.kind import Kind, kinds
+from tttcore.stats.tables.kind import Kind, kinds, with_interval
 
 if TYPE_CHECKING:
     from tttcore.stats.evidence import Evidence
@@ -28,9 +28,7 @@ class FinalGenes(Kind):
         "treatment": "Treatment",
         "gene": "Gene",
         "n": "Runs",
-        "mean": "Mean",
-        "mean_low": "low",
-        "mean_high": "high",
+        **with_interval("mean", "Mean"),
         "sd": "SD",
         "t": "t",
         "p_holm": "p, Holm",
@@ -73,9 +71,7 @@ class Sides(Kind):
         "treatment": "Treatment",
         "defence": "Blocking",
         "offence": "Attacking",
-        "difference": "Difference",
-        "difference_low": "low",
-        "difference_high": "high",
+        **with_interval("difference", "Difference"),
     }
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
@@ -101,9 +97,7 @@ class GeneSimilarity(Kind):
         "a": "Run of",
         "b": "and run of",
         "pairs": "Pairs",
-        "correlation": "Correlation",
-        "correlation_low": "low",
-        "correlation_high": "high",
+        **with_interval("correlation", "Correlation"),
     }
     comparison: str
     resamples: Annotated[int, Between(100)] = 2000
@@ -135,9 +129,7 @@ class FinalScores(Kind):
         "treatment": "Treatment",
         "quantity": "Quantity",
         "n": "Runs",
-        "mean": "Mean",
-        "mean_low": "low",
-        "mean_high": "high",
+        **with_interval("mean", "Mean"),
         "sd": "SD",
         "median": "Median",
         "minimum": "Min",
@@ -167,12 +159,8 @@ class Turnover(Kind):
     caption: str = "Share of generations in which the Genie that dies was born in the one before (95% intervals)"
     columns: ClassVar = {
         "treatment": "Treatment",
-        "newborn_deaths": "Newborn deaths",
-        "newborn_deaths_low": "low",
-        "newborn_deaths_high": "high",
-        "more": "More than in the baseline",
-        "more_low": "low",
-        "more_high": "high",
+        **with_interval("newborn_deaths", "Newborn deaths"),
+        **with_interval("more", "More than in the baseline"),
     }
     baseline: str
 
@@ -217,12 +205,8 @@ class Successes(Within):
         "within": "Within",
         "n": "Runs",
         "successes": "Succeed",
-        "share": "Share",
-        "share_low": "low",
-        "share_high": "high",
-        "held": "Share still in the end",
-        "held_low": "low",
-        "held_high": "high",
+        **with_interval("share", "Share"),
+        **with_interval("held", "Share still in the end"),
         "first": "of the first runs",
     }
 
@@ -285,15 +269,11 @@ class Rises(Kind):
     columns: ClassVar = {
         "treatment": "Treatment",
         "n": "Runs with a rise",
-        "steepest_share": "Part of it in 50 generations",
-        "steepest_share_low": "low",
-        "steepest_share_high": "high",
+        **with_interval("steepest_share", "Part of it in 50 generations"),
         "duration": "Generations of the last climb",
         "pause": "Pause",
         "longest_pause": "Longest",
-        "paused": "Share that pauses for 100",
-        "paused_low": "low",
-        "paused_high": "high",
+        **with_interval("paused", "Share that pauses for 100"),
     }
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
@@ -313,9 +293,7 @@ class Plateau(Kind):
     columns: ClassVar = {
         "treatment": "Treatment",
         "n": "Runs",
-        "level": "Level",
-        "level_low": "low",
-        "level_high": "high",
+        **with_interval("level", "Level"),
         "top": "97.5% of generations below",
         "sd": "SD over generations",
         "step_sd": "SD of changes",
