@@ -1,12 +1,12 @@
-"""The project's configuration, checked whole before anything runs."""
+"""Check the whole configuration of the project before anything runs."""
 
 from collections.abc import Mapping, MutableMapping
 from pathlib import Path
 from typing import Any
 
 from tttcore.claims.null_result import NullResult
-from tttcore.claims.verdicts import check_cited, check_measured, read_claims
-from tttcore.engines import benchmarks as clocked
+from tttcore.claims.verdicts import check_cited, check_selectors, read_claims
+from tttcore.engines import benchmarks
 from tttcore.engines.engine import engine
 from tttcore.games.classic import enumerate_states
 from tttcore.pipeline.config import validate
@@ -19,13 +19,13 @@ from tttcore.studies.method import check_method
 def checked_studies(
     config: MutableMapping[str, Any], *, schemas: str | Path, folder: str | Path = "config"
 ) -> dict[str, Study]:
-    """Every study that the configuration asks for, with nothing left to go wrong but the work itself.
+    """Read and check every study that the configuration asks for: engine, method, tables, figures, claims.
 
     Parameters
     ----------
-    config : the project's own settings; defaults are filled in.
+    config : the project's settings; defaults are filled in.
     schemas : folder of the schemas.
-    folder : where ``studies`` is, and as what messages call the files.
+    folder : folder of the configuration, as messages name it.
 
     Raises
     ------
@@ -43,20 +43,20 @@ def checked_studies(
         check_method(study)
         tables.check(tables.build(study.config, study.file), study)
         figures.build(study.config, study.file)
-        clocked.build(study.config, study.file)
+        benchmarks.build(study.config, study.file)
         charts.build(study.config, study.file)
-        stated = folder / "claims" / f"{name}.csv"
-        measured = read_claims(stated)
-        check_measured(measured, (*tables.given(study.config), *study.config["tables"]), str(stated))
-        claims = measured["id"].tolist()
-        check_cited(study.config, claims, study.file)
-        NullResult.of(study.config, claims, study.file)
+        claims_file = folder / "claims" / f"{name}.csv"
+        stated = read_claims(claims_file)
+        check_selectors(stated, (*tables.given(study.config), *study.config["tables"]), str(claims_file))
+        ids = stated["id"].tolist()
+        check_cited(study.config, ids, study.file)
+        NullResult.of(study.config, ids, study.file)
         studies[name] = study.with_replicates(replicates[name]) if name in replicates else study
     return studies
 
 
 def _replicates(config: Mapping[str, Any], file: Path) -> Mapping[str, int]:
-    """Runs of every treatment of the studies for which the project's settings give a number."""
+    """Runs of every treatment by study, for the studies whose number the project's settings override."""
     asked, studies = config.get("replicates", {}), config["studies"]
     if isinstance(asked, int):
         return dict.fromkeys(studies, asked)

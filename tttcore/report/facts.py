@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from tttcore.claims.measures import Reference
+from tttcore.claims.selectors import Selector
 from tttcore.report.site import render
 
 SHORT = 15
@@ -49,9 +49,9 @@ def statements(verdicts: Iterable[pd.DataFrame], facts: pd.DataFrame) -> dict[st
     found = defaultdict(list)
     for table in verdicts:
         for ident, measure in zip(table["id"], table["measure"], strict=True):
-            reference = Reference.read(measure) if measure else None
-            if reference and reference.table == "facts":
-                for fact in reference.rows({"facts": facts})["fact"]:
+            selector = Selector.read(measure) if measure else None
+            if selector and selector.table == "facts":
+                for fact in selector.rows({"facts": facts})["fact"]:
                     found[fact].append(ident)
     return dict(found)
 

@@ -31,8 +31,10 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
         place = f"{where}: charts.{name}"
         check(kind, study, study["charts"][name]["name"], place)
         given = study["tables"][kind.table]["name"]
-        if given != kind.drawn:
-            raise ConfigError(f"{place}.table: {kind.table!r} is of the kind {given!r}; needs one of {kind.drawn!r}")
+        if given != kind.table_kind:
+            raise ConfigError(
+                f"{place}.table: {kind.table!r} is of the kind {given!r}; needs one of {kind.table_kind!r}"
+            )
     return found
 
 

@@ -42,10 +42,10 @@ def check(kind: Shown, study: Mapping[str, Any], name: str, where: str) -> None:
     """
     check_room(kind, study, name, where)
     traced = engine(study["engine"]).STORED.traces.names
-    for column in kind.traces:
+    for column in kind.trace_columns:
         if column not in traced:
             raise ConfigError(f"{where}: needs the column {column!r} of the traces{choices(column, traced)}")
-    for table in kind.draws:
+    for table in kind.drawn_tables:
         if table not in study["tables"]:
             raise ConfigError(f"{where}: needs the table {table!r}, which is not in tables")
     if kind.needs_published and "data" not in study["published"]:

@@ -38,10 +38,10 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
         if kind.needs_published and "data" not in study["published"]:
             raise ConfigError(f"{place}: needs published.data")
         for what, asked, known in (
-            ("published table", kind.reads, list(study["published"]["tables"])),
-            ("comparison", kind.compares, list(study["comparisons"])),
-            ("treatment", kind.shows, list(study["treatments"])),
-            ("column of the traces", kind.follows, traced(study["engine"]) if kind.follows else []),
+            ("published table", kind.published_tables, list(study["published"]["tables"])),
+            ("comparison", kind.comparison_names, list(study["comparisons"])),
+            ("treatment", kind.treatment_names, list(study["treatments"])),
+            ("column of the traces", kind.trace_columns, traced(study["engine"]) if kind.trace_columns else []),
         ):
             for wanted in asked:
                 if wanted not in known:

@@ -18,7 +18,7 @@ class Alleles(Labelled, Kind):
     """What champions mark in some positions; a table of the kind ``alleles``."""
 
     table: str = "alleles"
-    drawn: ClassVar = "alleles"
+    table_kind: ClassVar = "alleles"
 
     def draw(self, table: pd.DataFrame) -> Drawing:
         """See `Kind.draw`."""

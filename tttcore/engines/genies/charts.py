@@ -18,7 +18,7 @@ class Genes(Labelled, Kind):
     """Where the genes of different runs of Genies are; a table of the kind ``gene_quantiles``."""
 
     table: str = "gene_quantiles"
-    drawn: ClassVar = "gene_quantiles"
+    table_kind: ClassVar = "gene_quantiles"
 
     def draw(self, table: pd.DataFrame) -> Drawing:
         """See `Kind.draw`."""

@@ -27,7 +27,8 @@ from tttcore.pipeline.rng import stream
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables
 from tttcore.players.baselines import HOUSE
-from tttcore.stats.intervals import COVERAGE, score_interval
+from tttcore.stats.bootstrap import percentile_interval, redrawn_counts
+from tttcore.stats.intervals import score_interval
 from tttcore.stats.tables.kind import with_interval
 
 Floats = NDArray[np.float64]
@@ -53,7 +54,6 @@ LARGEST = 64
 GAMES = 128
 """Of each player in each seat against random moves; a power of two, so that sums of points are exact."""
 RESAMPLES = 2000
-_ENDS = ((1 - COVERAGE) / 2, (1 + COVERAGE) / 2)
 
 LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "ranking": (
@@ -202,7 +202,7 @@ def resampled(score: Floats, sizes: Sequence[int], *, resamples: int, rng: np.ra
     """
     ends = np.cumsum(sizes)
     members = [slice(end - size, end) for end, size in zip(ends, sizes, strict=True)]
-    counts = [rng.multinomial(size, np.full(size, 1 / size), resamples).T.astype(np.float64) for size in sizes]
+    counts = [redrawn_counts(size, resamples, rng).T.astype(np.float64) for size in sizes]
     found = np.empty((resamples, len(sizes), len(sizes)))
     for column, (theirs, count) in enumerate(zip(members, counts, strict=True)):
         against = score[:, theirs] @ count
@@ -233,8 +233,8 @@ def _ranking(groups: Sequence[Group], met: Meetings, scores: Floats) -> pd.DataF
     shares: Shares = {result: _over_others(_means(met.share(result), groups), _each(groups)) for result in RESULTS}
     score = shares["won"] + shares["drawn"] / 2
     again = _over_others(scores, _each(groups))
-    score_low, score_high = np.quantile(again, _ENDS, axis=0)
-    rank_low, rank_high = np.quantile(_ranks(again), _ENDS, axis=0, method="inverted_cdf")
+    score_low, score_high = percentile_interval(again, axis=0)
+    rank_low, rank_high = percentile_interval(_ranks(again), axis=0, method="inverted_cdf")
     table = pd.DataFrame(
         {
             "rank": _ranks(score),
@@ -255,7 +255,7 @@ def _ranking(groups: Sequence[Group], met: Meetings, scores: Floats) -> pd.DataF
 def _pairs(groups: Sequence[Group], met: Meetings, scores: Floats) -> pd.DataFrame:
     shares: Shares = {result: _means(met.share(result), groups) for result in RESULTS}
     games = _sums(met.games, groups)
-    low, high = np.quantile(scores, _ENDS, axis=0)
+    low, high = percentile_interval(scores, axis=0)
     rows = []
     for a, b in permutations(range(len(groups)), 2):
         row = {result: share[a, b] for result, share in shares.items()}

@@ -29,20 +29,20 @@ class Kind(Shown, ABC):
     """A kind of chart with its options.
 
     The library takes a second to import, and options are checked each time that anything is planned; so kinds import
-    what draws them where they use it.
+    what drawn_tables them where they use it.
 
     Attributes
     ----------
-    table : name of the table of statistics that it draws.
+    table : name of the table of statistics that it drawn_tables.
     drawn : kind of that table.
     """
 
     table: str
-    drawn: ClassVar[str]
+    table_kind: ClassVar[str]
 
     @property
-    def draws(self) -> Sequence[str]:
-        """See `Shown.draws`."""
+    def drawn_tables(self) -> Sequence[str]:
+        """See `Shown.drawn_tables`."""
         return (self.table,)
 
     def chart(self, name: str, study: str, tables: Mapping[str, pd.DataFrame]) -> Chart:

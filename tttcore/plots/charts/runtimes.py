@@ -49,7 +49,7 @@ class Ecdf(OfSet):
     """Share of runs that have succeeded by each length."""
 
     table: str = "ecdf"
-    drawn: ClassVar = "ecdf"
+    table_kind: ClassVar = "ecdf"
 
     def draw(self, table: pd.DataFrame) -> Drawing:
         """See `Kind.draw`."""
@@ -66,7 +66,7 @@ class Survival(OfSet):
     """Share of runs without success after each length (Kaplan-Meier), in its 95% band."""
 
     table: str = "survival"
-    drawn: ClassVar = "survival"
+    table_kind: ClassVar = "survival"
 
     def draw(self, table: pd.DataFrame) -> Drawing:
         """See `Kind.draw`."""

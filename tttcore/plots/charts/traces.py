@@ -24,7 +24,7 @@ class Traces(Labelled, Kind):
     shares : whether the quantity is shown in percents.
     """
 
-    drawn: ClassVar = "courses"
+    table_kind: ClassVar = "courses"
     xlabel: str
     ylabel: str
     log: Literal["none", "x", "y", "xy"] = "none"

@@ -22,19 +22,19 @@ class Shown:
     title : stands above it.
     caption : says in the report what is seen.
     tables : names of the tables of statistics that all of the kind draw.
-    traces : names of the columns of the traces that it draws.
+    traces : names of the columns of the traces that it drawn_tables.
     histories : whether it draws single runs as batches hold them.
     """
 
     title: str
     caption: str
     tables: ClassVar[Sequence[str]] = ()
-    traces: ClassVar[Sequence[str]] = ()
+    trace_columns: ClassVar[Sequence[str]] = ()
     histories: ClassVar[bool] = False
 
     @property
-    def draws(self) -> Sequence[str]:
-        """Names of the tables of statistics that it draws, where an option names them too."""
+    def drawn_tables(self) -> Sequence[str]:
+        """Names of the tables of statistics that it drawn_tables, where an option names them too."""
         return self.tables
 
     @property
@@ -61,7 +61,7 @@ class Kind(Shown, ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class OfTable(Kind):
-    """A kind of figure that draws a table, which may have any name.
+    """A kind of figure that drawn_tables a table, which may have any name.
 
     Attributes
     ----------
@@ -71,8 +71,8 @@ class OfTable(Kind):
     table: str
 
     @property
-    def draws(self) -> Sequence[str]:
-        """See `Kind.draws`."""
+    def drawn_tables(self) -> Sequence[str]:
+        """See `Kind.drawn_tables`."""
         return (self.table,)
 
 

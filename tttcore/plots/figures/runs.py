@@ -53,7 +53,7 @@ class BestFitness(Kind):
 
     treatments: list[str]
     lines: Annotated[int, Between(0)] = 30
-    traces: ClassVar = ("generation", "best")
+    trace_columns: ClassVar = ("generation", "best")
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
@@ -67,7 +67,7 @@ class Diversity(Kind):
     """Share of different genomes per generation, a line per treatment."""
 
     treatments: list[str]
-    traces: ClassVar = ("generation", "distinct")
+    trace_columns: ClassVar = ("generation", "distinct")
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""

@@ -38,8 +38,8 @@ class OfLog(Kind):
         read_log(study.config["published"]["tables"][self.log])
 
     @property
-    def reads(self) -> tuple[str, ...]:
-        """See `Kind.reads`."""
+    def published_tables(self) -> tuple[str, ...]:
+        """See `Kind.published_tables`."""
         return (self.log,)
 
     @abstractmethod
@@ -193,8 +193,8 @@ class Sweep(Kind):
     generation: Annotated[int, Between(1)]
 
     @property
-    def compares(self) -> tuple[str, ...]:
-        """See `Kind.compares`."""
+    def comparison_names(self) -> tuple[str, ...]:
+        """See `Kind.comparison_names`."""
         return (self.comparison,)
 
     def check(self, study: Study) -> None:

@@ -14,7 +14,8 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy import stats
 
-from tttcore.stats.intervals import COVERAGE, mean_interval
+from tttcore.stats.bootstrap import TAILS, percentile_interval, redrawn_counts
+from tttcore.stats.intervals import mean_interval
 from tttcore.stats.safe_tests import holm, or_nan
 
 Floats = NDArray[np.float64]
@@ -112,7 +113,7 @@ def gene_quantiles(runs: pd.DataFrame) -> pd.DataFrame:
     return pd.concat(tables, ignore_index=True)
 
 
-_QUANTILES = {"low": (1 - COVERAGE) / 2, "lower": 0.25, "median": 0.5, "upper": 0.75, "high": (1 + COVERAGE) / 2}
+_QUANTILES = {"low": TAILS[0], "lower": 0.25, "median": 0.5, "upper": 0.75, "high": TAILS[1]}
 
 
 def sides(runs: pd.DataFrame) -> pd.DataFrame:
@@ -196,14 +197,13 @@ def _similarity(
     else:
         correlations = _mean_between(one, weights, other, _weights(len(other), resamples, rng))
     found, redrawn = correlations[0], correlations[1:]
-    low, high = np.quantile(redrawn[np.isfinite(redrawn)], ((1 - COVERAGE) / 2, (1 + COVERAGE) / 2))
+    low, high = percentile_interval(redrawn[np.isfinite(redrawn)])
     return {"pairs": pairs, "correlation": found, "correlation_low": low, "correlation_high": high}
 
 
 def _weights(runs: int, resamples: int, rng: np.random.Generator) -> Floats:
     """(1 + resamples, runs) how often each run counts: once, and as often as it is redrawn."""
-    redrawn = rng.multinomial(runs, np.full(runs, 1 / runs), size=resamples)
-    return np.vstack([np.ones(runs), redrawn])
+    return np.vstack([np.ones(runs), redrawn_counts(runs, resamples, rng)])
 
 
 _OVER_RUNS = "kn,ng->kg"

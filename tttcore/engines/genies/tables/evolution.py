@@ -103,8 +103,8 @@ class GeneSimilarity(Kind):
     resamples: Annotated[int, Between(100)] = 2000
 
     @property
-    def compares(self) -> tuple[str, ...]:
-        """See `Kind.compares`."""
+    def comparison_names(self) -> tuple[str, ...]:
+        """See `Kind.comparison_names`."""
         return (self.comparison,)
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
@@ -165,8 +165,8 @@ class Turnover(Kind):
     baseline: str
 
     @property
-    def shows(self) -> tuple[str, ...]:
-        """See `Kind.shows`."""
+    def treatment_names(self) -> tuple[str, ...]:
+        """See `Kind.treatment_names`."""
         return (self.baseline,)
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:

@@ -44,8 +44,8 @@ class OfGames(Kind):
     largest_board: Annotated[int, Between(1, 4096)] = 64
 
     @property
-    def shows(self) -> Sequence[str]:
-        """See `Kind.shows`."""
+    def treatment_names(self) -> Sequence[str]:
+        """See `Kind.treatment_names`."""
         return self.treatments
 
     def lattices(self, evidence: "Evidence") -> "dict[str, Lattice]":

@@ -29,8 +29,8 @@ class OfLeague(Kind):
     treatment: str
 
     @property
-    def shows(self) -> Sequence[str]:
-        """See `Kind.shows`."""
+    def treatment_names(self) -> Sequence[str]:
+        """See `Kind.treatment_names`."""
         return (self.treatment,)
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:

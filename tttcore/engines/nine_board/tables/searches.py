@@ -139,8 +139,8 @@ class Deepening(Kind):
     }
 
     @property
-    def shows(self) -> Sequence[str]:
-        """See `Kind.shows`."""
+    def treatment_names(self) -> Sequence[str]:
+        """See `Kind.treatment_names`."""
         return (self.treatment,)
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:

@@ -177,12 +177,12 @@ class Contrasts(OfTabular):
                 raise ValueError(f"pairs.{name}.games: {games!r} is not allowed; needs a whole number from 1")
 
     @property
-    def shows(self) -> Sequence[str]:
-        """See `Kind.shows`."""
+    def treatment_names(self) -> Sequence[str]:
+        """See `Kind.treatment_names`."""
         return [pair[part] for pair in self.pairs.values() for part in ("of", "less")]
 
-    def about(self, row: Mapping[str, Any]) -> Sequence[str]:
-        """See `Kind.about`."""
+    def treatments_of(self, row: Mapping[str, Any]) -> Sequence[str]:
+        """See `Kind.treatments_of`."""
         pair = self.pairs[row["pair"]]
         return [pair["of"], pair["less"]]
 

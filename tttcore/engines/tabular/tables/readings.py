@@ -40,8 +40,8 @@ class OfPrinted(OfTabular):
                     raise ValueError(f"rows.{treatment}.{seat}: {share!r} is not allowed; needs a number from 0 to 1")
 
     @property
-    def shows(self) -> Sequence[str]:
-        """See `Kind.shows`."""
+    def treatment_names(self) -> Sequence[str]:
+        """See `Kind.treatment_names`."""
         return [*self.rows]
 
 
@@ -129,8 +129,8 @@ class ReadingOfPublished(OfPrinted):
                 raise ValueError(f"readings: {result!r} is not among the rows{choices(result, list(self.rows))}")
 
     @property
-    def compares(self) -> Sequence[str]:
-        """See `Kind.compares`."""
+    def comparison_names(self) -> Sequence[str]:
+        """See `Kind.comparison_names`."""
         return [*self.readings.values()]
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:

@@ -117,8 +117,8 @@ class FirstAdvantage(OfSessions):
                 raise ValueError(f"theory.{treatment}: {result!r} is not allowed{choices(result, THEORY)}")
 
     @property
-    def shows(self) -> Sequence[str]:
-        """See `Kind.shows`."""
+    def treatment_names(self) -> Sequence[str]:
+        """See `Kind.treatment_names`."""
         return [*self.treatments, *self.theory]
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:

@@ -5,7 +5,7 @@ import math
 import pandas as pd
 import pytest
 
-from tttcore.claims.measures import Measure, measure
+from tttcore.claims.selectors import ClaimValue, claim_value
 from tttcore.pipeline.registry import ConfigError
 
 TABLES = {
@@ -33,7 +33,7 @@ TABLES = {
 
 
 def found(reference):
-    result = measure(reference, TABLES)
+    result = claim_value(reference, TABLES)
     return result.value, result.low, result.high, result.text
 
 
@@ -90,10 +90,10 @@ def test_readings(reference):
 )
 def test_mistakes(reference, message):
     with pytest.raises(ConfigError, match=message) as error:
-        measure(reference, TABLES)
+        claim_value(reference, TABLES)
     assert len(str(error.value).splitlines()) == 1
 
 
 def test_a_measure_is_a_number_without_an_interval_unless_told():
-    assert is_same((Measure(1.5).low, Measure(1.5).high), (NAN, NAN))
-    assert Measure(1.5).text == ""
+    assert is_same((ClaimValue(1.5).low, ClaimValue(1.5).high), (NAN, NAN))
+    assert ClaimValue(1.5).text == ""
