@@ -1,4 +1,4 @@
-"""Boards as pictures: positions, the genome that answers them, and trees of games."""
+"""Draw 3x3 boards: positions, genomes with their moves, and game trees."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -43,9 +43,9 @@ def draw_board(
     Parameters
     ----------
     board : nine cells row by row, 0 empty, 1 X, 2 O; a completed line is shaded.
-    corner : place of the upper left corner.
-    size : length of a side.
-    move : cell to shade as the answer to the position, None for none.
+    corner : coordinates of the upper left corner.
+    size : length of an edge.
+    move : cell to shade as the move in the position, None for none.
     numbered : whether empty cells show their index.
     """
     cell = size / _EDGE
@@ -71,7 +71,7 @@ def draw_board(
 
 
 def sample_loci(states: NDArray[np.uint8], *, per_ply: int = 12) -> list[int]:
-    """Genes to show for a first player: of the open states before its moves, evenly spaced ones per ply.
+    """Choose genes of a first player to show: evenly spaced open states of each even ply.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def sample_loci(states: NDArray[np.uint8], *, per_ply: int = 12) -> list[int]:
 def genome(
     states: NDArray[np.uint8], genes: NDArray[np.uint8], *, loci: Sequence[int], columns: int = 12, title: str = ""
 ) -> Figure:
-    """Some genes of an organism: each state's board with the cell that its allele marks.
+    """Draw genes of a genome: the board of each state with the cell that its allele marks.
 
     Parameters
     ----------
@@ -131,13 +131,13 @@ def game_tree(
     children: Callable[[Board], Sequence[Board]],
     title: str = "",
 ) -> Figure:
-    """A position with all that can follow from it, down to finished boards.
+    """Draw the game tree below a position, down to finished boards.
 
     Parameters
     ----------
     board : the root, nine cells.
-    depth : moves to follow; open boards at this depth are marked with dots.
-    children : the boards that follow from a board in one move, none if it is finished.
+    depth : greatest number of moves; open boards at this depth are marked with dots.
+    children : boards one move after a board, none if it is finished.
 
     Source: ancheta2020, Figure 1.
     """
@@ -164,7 +164,7 @@ def game_tree(
 
 @dataclass(frozen=True)
 class _Node:
-    """A board of a tree, its place from left to right in widths of a leaf, and what follows from it."""
+    """A node of a game tree: its board, its horizontal place in widths of a leaf, and its children."""
 
     board: Board
     across: float
@@ -174,7 +174,7 @@ class _Node:
 def _grow(
     root: Board, children: Callable[[Board], Sequence[Board]], depth: int, leaves: "count[int]"
 ) -> list[list[_Node]]:
-    """Nodes of the tree below `root` level by level; takes a number from `leaves` for every leaf."""
+    """Lay out the tree below `root`: its nodes by level; each leaf takes the next number of `leaves`."""
     levels: list[list[_Node]] = []
 
     def grow(board: Board, level: int) -> _Node:
@@ -190,7 +190,7 @@ def _grow(
 
 
 def _rows(states: NDArray[np.uint8], loci: Sequence[int], columns: int) -> list[tuple[str, list[int]]]:
-    """Loci cut into rows of boards with equally many marks; the first of each has a heading."""
+    """Split loci into rows of boards with equally many marks; the first row of each number has a heading."""
     plies = np.count_nonzero(states, axis=1)
     rows: list[tuple[str, list[int]]] = []
     for ply in sorted({int(plies[locus]) for locus in loci}):
@@ -202,6 +202,7 @@ def _rows(states: NDArray[np.uint8], loci: Sequence[int], columns: int) -> list[
 
 
 def _completed(board: Sequence[int]) -> set[int]:
+    """Cells of the completed lines."""
     return {cell for line in LINES.tolist() if len({board[c] for c in line}) == 1 and board[line[0]] for cell in line}
 
 
@@ -211,7 +212,7 @@ def _square(index: int, corner: tuple[float, float], cell: float, **look) -> Rec
 
 
 def _canvas(width: float, height: float, *, scale: float) -> tuple[Figure, Axes]:
-    """Axes without frame, `scale` inches per unit, y pointing down."""
+    """Create axes without a frame, `scale` inches per unit, y pointing down."""
     figure = Figure(figsize=(scale * width + 0.3, scale * height + 0.5))
     axes = figure.subplots()
     axes.set_axis_off()

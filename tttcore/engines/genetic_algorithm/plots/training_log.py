@@ -1,14 +1,22 @@
 """A published training log among simulated runs, and what a parameter does to them."""
 
-from collections.abc import Mapping
-
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator, PercentFormatter
 
-from tttcore.plots.style import BLUE, PUBLISHED, VERMILLION, line_looks, markers, published_line, styled, whole_numbers
+from tttcore.plots.style import (
+    BLUE,
+    PUBLISHED,
+    VERMILLION,
+    legend_below,
+    line_styles,
+    markers,
+    published_line,
+    styled,
+    whole_numbers,
+)
 from tttcore.plots.tidy import in_order, require
 
 CURVES = {"best": (BLUE, "o", "best"), "average": (VERMILLION, "s", "average")}
@@ -51,7 +59,7 @@ def training(bands: pd.DataFrame, *, title: str = "") -> Figure:
     grid[0, 0].set_ylabel("Games not lost / games played")
     grid[1, 0].set_ylabel("Games lost / games played\n(logarithmic above 0.05%)")
     _shares_from_none(grid[1, 0])
-    _legend_below(figure, grid[0, 0], columns=2)
+    legend_below(figure, grid[0, 0], columns=2)
     figure.suptitle(title)
     return figure
 
@@ -71,7 +79,7 @@ def log_percentiles(bands: pd.DataFrame, *, title: str = "") -> Figure:
     require(bands, "treatment", "curve", "generation", "share_below", "share_equal")
     figure = Figure(figsize=(7.2, 6.4))
     panels = figure.subplots(len(CURVES), 1, sharex=True, sharey=True)
-    looks = line_looks(in_order(bands["treatment"]))
+    looks = line_styles(in_order(bands["treatment"]))
     shapes = markers(list(looks))
     for axes, (curve, (_, _, name)) in zip(panels, CURVES.items(), strict=True):
         for treatment, own in bands[bands["curve"] == curve].groupby("treatment", sort=False, observed=True):
@@ -84,15 +92,13 @@ def log_percentiles(bands: pd.DataFrame, *, title: str = "") -> Figure:
         axes.yaxis.set_major_formatter(PercentFormatter(xmax=1, decimals=0))
     panels[-1].set_xlabel("Generation (1: initial population)\ndashed: 2.5% and 97.5%")
     whole_numbers(panels[-1])
-    _legend_below(figure, panels[0], columns=3)
+    legend_below(figure, panels[0], columns=3)
     figure.suptitle(title)
     return figure
 
 
 @styled()
-def parameter_effect(
-    table: pd.DataFrame, *, parameter: str, published: Mapping[str, float] | None = None, title: str = ""
-) -> Figure:
+def parameter_effect(table: pd.DataFrame, *, parameter: str, title: str = "") -> Figure:
     """What a parameter does: generations to a no-loss player, share of runs solved, and the final gap.
 
     Parameters
@@ -102,7 +108,6 @@ def parameter_effect(
         median generations (infinite or NaN if fewer than half of the runs are solved), share solved by the cap, and
         median of best less average in some late generation, each with its interval; see `stats.parameter_sweep`.
     parameter : name of the parameter, for the x axis.
-    published : a published value of generations, solved or gap, drawn as a dashed line.
     """
     rows = {
         "generations": "Generations to a\nno-loss player (median)",
@@ -112,24 +117,21 @@ def parameter_effect(
     require(table, "group", "value", *(f"{row}{end}" for row in rows for end in ("", "_low", "_high")))
     figure = Figure(figsize=(7.2, 7.6))
     panels = figure.subplots(len(rows), 1, sharex=True)
-    looks = line_looks(in_order(table["group"]))
+    looks = line_styles(in_order(table["group"]))
     shapes = markers(list(looks))
     for axes, (row, label) in zip(panels, rows.items(), strict=True):
         top = _highest(table[[row, f"{row}_low", f"{row}_high"]])
         for group, own in table.groupby("group", sort=False, observed=True):
             look = {"marker": shapes[str(group)], "markersize": 5, **looks[str(group)]}
             _with_interval(axes, own.sort_values("value"), row, beyond=2 * top, label=str(group), **look)
-        if published and row in published:
-            axes.axhline(published[row], color=PUBLISHED, linestyle=(0, (4, 2)), linewidth=1.2, label="published")
-            top = max(top, published[row])
         axes.set(ylabel=label, ylim=(0, 1.05 * top))
     panels[0].set_xscale("log")
     panels[1].set_ylim(-0.03, 1.03)
     panels[1].yaxis.set_major_formatter(PercentFormatter(xmax=1, decimals=0))
     panels[2].yaxis.set_major_formatter(PercentFormatter(xmax=1))
     panels[-1].set_xlabel(f"{parameter} (logarithmic)")
-    if len(looks) > 1 or published:
-        _legend_below(figure, max(panels, key=lambda axes: len(axes.lines)), columns=3)
+    if len(looks) > 1:
+        legend_below(figure, panels[0], columns=3)
     figure.suptitle(title)
     return figure
 
@@ -168,8 +170,3 @@ def _shares_from_none(axes: Axes) -> None:
     axes.yaxis.set_major_locator(FixedLocator(ticks))
     axes.yaxis.set_minor_locator(NullLocator())
     axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g}%"))
-
-
-def _legend_below(figure: Figure, axes: Axes, *, columns: int) -> None:
-    handles, labels = axes.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=min(columns, len(labels)))
