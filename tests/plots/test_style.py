@@ -112,3 +112,13 @@ def test_percents_have_the_digits_they_need():
         labels = [label.get_text() for label in axes.get_yticklabels()]
         assert labels[:2] == told
         assert len(labels) <= marks + 1
+
+
+def test_a_legend_has_each_label_once():
+    figure = Figure()
+    panels = figure.subplots(1, 2)
+    for axes, labels in zip(panels, (("a", "b"), ("b", "c")), strict=True):
+        for label in labels:
+            axes.plot([0, 1], label=label)
+    style.legend_below(figure, *panels, columns=2)
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["a", "b", "c"]

@@ -1,9 +1,9 @@
 """Bootstrap: redraw observations with replacement, and percentile intervals of a redrawn statistic."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from tttcore.stats.intervals import COVERAGE
 
@@ -17,8 +17,8 @@ def redrawn_counts(observations: int, resamples: int, rng: np.random.Generator) 
 
 
 def percentile_interval(
-    redrawn: ArrayLike, *, axis: int | None = None, method: Literal["linear", "inverted_cdf"] = "linear"
-) -> NDArray[np.float64]:
+    redrawn: NDArray[Any], *, axis: int | None = None, method: Literal["linear", "inverted_cdf"] = "linear"
+) -> NDArray[Any]:
     """Ends of the 95% percentile interval of a redrawn statistic, low and high along the first axis.
 
     Parameters
