@@ -85,8 +85,7 @@ def notched(
                 if top is not None and values.max() > top:
                     _annotate_beyond(axes, values[values > top], centre)
     axes.yaxis.set_major_locator(MaxNLocator(steps=STEPS))
-    axes.set_ylim(bottom=min(0.0, axes.dataLim.ymin))
-    axes.set_ylim(top=top)
+    axes.set_ylim(bottom=min(0.0, axes.dataLim.ymin), top=top)
     axes.set_xticks(range(len(treatments)), treatments)
     axes.set_xlim(-0.5, len(treatments) - 0.5)
     axes.tick_params(axis="x", length=0)

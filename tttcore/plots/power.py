@@ -14,17 +14,17 @@ from tttcore.plots.tidy import in_order, require
 CONVENTIONAL_POWER = 0.8
 
 
-def detectable_effect(curve: pd.DataFrame, *, power: float = CONVENTIONAL_POWER) -> float | None:
-    """Effect size at the given power, interpolated linearly; None if `curve` does not span the power.
+def detectable_effect(curve: pd.DataFrame) -> float | None:
+    """Effect size with a power of `CONVENTIONAL_POWER`, interpolated linearly; None if `curve` does not reach it.
 
     Parameters
     ----------
     curve : DataFrame[f, power] of one sample size.
     """
     ordered = curve.sort_values("f")
-    if not ordered["power"].min() <= power <= ordered["power"].max():
+    if not ordered["power"].min() <= CONVENTIONAL_POWER <= ordered["power"].max():
         return None
-    return float(np.interp(power, ordered["power"], ordered["f"]))
+    return float(np.interp(CONVENTIONAL_POWER, ordered["power"], ordered["f"]))
 
 
 @styled()

@@ -1,6 +1,6 @@
 """Runtime distributions: Kaplan-Meier survival, empirical distribution functions, fixed-target curves."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -99,13 +99,12 @@ def _first_hits(traces: pd.DataFrame, targets: Sequence[float], cap: int) -> NDA
     return hits
 
 
-def exceedances(samples: Mapping[str, Mapping[str, NDArray[np.float64]]], thresholds: list[int]) -> pd.DataFrame:
-    """Number of runs longer than each threshold, in rows of set, group, threshold, runs."""
+def exceedances(groups: Groups, thresholds: list[int]) -> pd.DataFrame:
+    """Number of runs longer than each threshold, in rows of group, threshold, runs."""
     return pd.DataFrame(
         [
-            {"set": name, "group": group, "threshold": threshold, "runs": int((values > threshold).sum())}
-            for name, groups in samples.items()
-            for group, values in groups.items()
+            {"group": group, "threshold": threshold, "runs": int((sample.values > threshold).sum())}
+            for group, sample in groups.items()
             for threshold in thresholds
         ]
     )

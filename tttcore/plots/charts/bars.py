@@ -1,6 +1,5 @@
 """Bar charts of groups side by side, with a range and a mark on each bar."""
 
-from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
@@ -10,27 +9,12 @@ from bokeh.plotting import figure
 from bokeh.transform import dodge
 
 from tttcore.plots.charts.chart import Key, keys
-from tttcore.plots.charts.plot import extent, hover, plot, rounded
+from tttcore.plots.charts.plot import Axes, extent, hover, plot, rounded
 from tttcore.plots.tidy import in_order, require
 
 _WIDTH = 0.84
 """Share of a place's width that the bars of all groups take."""
 _ALPHA = 0.5
-
-
-@dataclass(frozen=True)
-class Axes:
-    """Labels and format of the axes.
-
-    Attributes
-    ----------
-    xlabel, ylabel : labels of the axes.
-    shares : whether y is a share, shown in percent.
-    """
-
-    xlabel: str
-    ylabel: str
-    shares: bool = False
 
 
 def bars(table: pd.DataFrame, axes: Axes) -> tuple[figure, list[Key]]:
@@ -46,9 +30,7 @@ def bars(table: pd.DataFrame, axes: Axes) -> tuple[figure, list[Key]]:
     shown = plot(
         x=FactorRange(*dict.fromkeys(table["place"])),
         y=extent(table[["bottom", "top", "low", "high"]].to_numpy(float)),
-        xlabel=axes.xlabel,
-        ylabel=axes.ylabel,
-        shares=axes.shares,
+        axes=axes,
     )
     width = _WIDTH / len(legend)
     boxes = []

@@ -1,7 +1,6 @@
 """Charts of curves by group, as steps or lines, with bands."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
@@ -10,28 +9,11 @@ from bokeh.models.renderers import GlyphRenderer
 from bokeh.plotting import figure
 
 from tttcore.plots.charts.chart import Key, keys
-from tttcore.plots.charts.plot import extent, hover, plot, rounded
+from tttcore.plots.charts.plot import Axes, extent, hover, plot, rounded
 from tttcore.plots.tidy import in_order, require
 
 BAND = ("low", "high")
 _BAND_ALPHA = 0.18
-
-
-@dataclass(frozen=True)
-class Axes:
-    """Labels, scales and format of the axes.
-
-    Attributes
-    ----------
-    xlabel, ylabel : labels of the axes.
-    log : which of ``x`` and ``y`` are logarithmic; values up to 0 are then drawn at the least value above 0.
-    shares : whether y is a share, shown in percent.
-    """
-
-    xlabel: str
-    ylabel: str
-    log: Sequence[str] = ()
-    shares: bool = False
 
 
 def curves(table: pd.DataFrame, axes: Axes, *, steps: bool, tooltips: Sequence[str] = ()) -> tuple[figure, list[Key]]:
@@ -40,6 +22,7 @@ def curves(table: pd.DataFrame, axes: Axes, *, steps: bool, tooltips: Sequence[s
     Parameters
     ----------
     table : DataFrame[group, x, y] and, for a band, low and high; rows of a group in the order of x.
+    axes : values up to 0 are drawn, on a logarithmic axis, at the least value above 0.
     steps : whether a value holds until the next; else points are joined by lines.
     tooltips : further columns to show at the pointer.
     """
@@ -51,10 +34,7 @@ def curves(table: pd.DataFrame, axes: Axes, *, steps: bool, tooltips: Sequence[s
     shown = plot(
         x=extent(drawable["x"].to_numpy(float), log="x" in axes.log),
         y=extent(heights, log="y" in axes.log),
-        xlabel=axes.xlabel,
-        ylabel=axes.ylabel,
-        log=axes.log,
-        shares=axes.shares,
+        axes=axes,
     )
     lines = [_curve(shown, drawable[drawable["group"] == key.label], key, steps=steps, banded=banded) for key in legend]
     form = "{0.[00]%}" if axes.shares else "{0,0.[0000]}"

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -18,22 +19,25 @@ MARGIN = 0.03
 """Margin on either side of the data, as a share of their extent."""
 
 
-def plot(
-    *,
-    x: Range1d | FactorRange,
-    y: Range1d,
-    xlabel: str,
-    ylabel: str,
-    log: Sequence[str] = (),
-    shares: bool = False,
-) -> figure:
-    """Set up an empty plot; the page colours its axes, see ``assets/charts.js``.
+@dataclass(frozen=True)
+class Axes:
+    """Labels, scales and format of the axes.
 
-    Parameters
+    Attributes
     ----------
-    log : which of the axes, ``x`` and ``y``, are logarithmic.
-    shares : whether the y axis is in percent.
+    xlabel, ylabel : labels of the axes.
+    log : the logarithmic ones of ``x`` and ``y``.
+    shares : whether y is a share, shown in percent.
     """
+
+    xlabel: str
+    ylabel: str
+    log: Sequence[str] = ()
+    shares: bool = False
+
+
+def plot(*, x: Range1d | FactorRange, y: Range1d, axes: Axes) -> figure:
+    """Set up an empty plot of two ranges; the page colours its axes, see ``assets/charts.js``."""
     shown = figure(
         height=HEIGHT,
         sizing_mode="stretch_width",
@@ -43,10 +47,10 @@ def plot(
         toolbar_location="above",
         x_range=x,
         y_range=y,
-        x_axis_type="log" if "x" in log else "auto",
-        y_axis_type="log" if "y" in log else "auto",
-        x_axis_label=xlabel,
-        y_axis_label=ylabel,
+        x_axis_type="log" if "x" in axes.log else "auto",
+        y_axis_type="log" if "y" in axes.log else "auto",
+        x_axis_label=axes.xlabel,
+        y_axis_label=axes.ylabel,
         background_fill_color=None,
         border_fill_color=None,
         outline_line_color=None,
@@ -56,7 +60,7 @@ def plot(
     shown.axis.major_label_policy = NoOverlap()
     if isinstance(x, Range1d):
         shown.xaxis.formatter = NumeralTickFormatter(format="0,0")
-    shown.yaxis.formatter = NumeralTickFormatter(format="0.[00]%" if shares else "0,0.[000]")
+    shown.yaxis.formatter = NumeralTickFormatter(format="0.[00]%" if axes.shares else "0,0.[000]")
     return shown
 
 

@@ -73,7 +73,7 @@ class FixedTargets(Kind):
 
 @kinds.register("exceedances")
 @dataclass(frozen=True, kw_only=True)
-class Exceedances(Kind):
+class Exceedances(PerSet):
     """Number of runs that took more generations than each threshold.
 
     Attributes
@@ -84,11 +84,8 @@ class Exceedances(Kind):
     caption: str = "Runs that took more generations than each threshold"
     thresholds: Annotated[list[int], Between(1)]
 
-    def make(self, evidence: "Evidence") -> pd.DataFrame:
-        """See `Kind.make`."""
+    def of(self, groups: "Groups") -> pd.DataFrame:
+        """See `PerSet.of`."""
         from tttcore.stats.runtimes import exceedances
 
-        values = {
-            name: {group: sample.values for group, sample in groups.items()} for name, groups in evidence.sets.items()
-        }
-        return exceedances(values, self.thresholds)
+        return exceedances(groups, self.thresholds)
