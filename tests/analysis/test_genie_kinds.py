@@ -152,4 +152,4 @@ def test_options_are_checked(table, message):
 
 
 def test_a_comparison_is_asked_for_by_name():
-    assert kinds.build({"name": "gene_similarity", "comparison": "starts"}, "asked").compares == ("starts",)
+    assert kinds.build({"name": "gene_similarity", "comparison": "starts"}, "asked").comparison_names == ("starts",)

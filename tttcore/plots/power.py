@@ -40,7 +40,7 @@ def power_curves(
     Parameters
     ----------
     curves : DataFrame[per_group, f, power]; f positive, power from 0 to 1.
-    observed_f : effect size seen in the published data.
+    observed_f : effect size observed in the published data.
     published_per_group : runs per treatment in the publication; its curve is drawn as published.
     """
     require(curves, "per_group", "f", "power")

@@ -18,14 +18,14 @@ def reached(curves: pd.DataFrame, unit: str) -> list[str]:
     curves : DataFrame[group, x, y], ``y`` the share that has succeeded, never falling.
     unit : unit of ``x``.
     """
-    told = []
+    sentences = []
     for group, own in curves.groupby("group", sort=False):
         known = own.dropna(subset="y")
         x, y = known["x"].tolist(), known["y"].tolist()
         ends = {share: next((at for at, reach in zip(x, y, strict=True) if reach >= share), None) for share in SHARES}
         when = [f"{share:.0%} by {number(end)}" for share, end in ends.items() if end is not None]
-        told.append(_sentence(group, unit, [*when, f"{_percent(y[-1])} by {number(x[-1])}, where the curve ends"]))
-    return told
+        sentences.append(_sentence(group, unit, [*when, f"{_percent(y[-1])} by {number(x[-1])}, where the curve ends"]))
+    return sentences
 
 
 def trajectory(curves: pd.DataFrame, unit: str, *, shares: bool = False) -> list[str]:
@@ -38,25 +38,25 @@ def trajectory(curves: pd.DataFrame, unit: str, *, shares: bool = False) -> list
     shares : whether values are in percent.
     """
     value = _percent if shares else number
-    told = []
+    sentences = []
     for group, own in curves.groupby("group", sort=False):
         chosen = own.iloc[sorted({0, (len(own) - 1) // 2, len(own) - 1})]
         parts = [
             f"{value(y)} at {number(x)} (95% of runs: {value(low)} to {value(high)})"
             for x, y, low, high in chosen[["x", "y", "low", "high"]].to_numpy(float).tolist()
         ]
-        told.append(_sentence(group, unit, parts))
-    return told
+        sentences.append(_sentence(group, unit, parts))
+    return sentences
 
 
 def places(bars: pd.DataFrame, *, shares: bool = False) -> list[str]:
     """Describe, for each group, the mark of every place; `bars` is a DataFrame[group, place, y]."""
     value = _percent if shares else number
-    told = []
+    sentences = []
     for group, own in bars.groupby("group", sort=False):
         marks = zip(own["place"], own["y"].tolist(), strict=True)
-        told.append(f"{group}: " + "; ".join(f"{place}: {value(y)}" for place, y in marks) + ".")
-    return told
+        sentences.append(f"{group}: " + "; ".join(f"{place}: {value(y)}" for place, y in marks) + ".")
+    return sentences
 
 
 def _sentence(group: object, unit: str, parts: Sequence[str]) -> str:
