@@ -176,7 +176,7 @@ def test_claims_are_text(tmp_path):
         ([claim(id="", note="n")], r"claims\.csv, line 2: id: '' is not allowed; needs one of its own$"),
         (
             [claim(measure="summaries,n", note="n")],
-            r"claims\.csv, line 2: measure: 'summaries,n' is no reference; written: \[how\] table",
+            r"claims\.csv, line 2: measure: 'summaries,n' is no selector; written: \[how\] table",
         ),
         ([claim(rule="equals", target="1", measure="")], r"line 2: measure: C1 has the rule equals, which needs one$"),
         (

@@ -1,4 +1,4 @@
-"""Courses of quantities over runs: against a plain loop with the standard library, and by hand."""
+"""Trajectories over runs: against a plain loop with the standard library, and by hand."""
 
 import math
 import statistics
@@ -50,7 +50,7 @@ def test_median_and_band_of_every_step(of):
     assert not seen
 
 
-def test_a_course_ends_where_hardly_any_run_goes_on():
+def test_a_trajectory_ends_where_hardly_any_run_is_running():
     lengths = [5] * 197 + [9] * 2 + [20]
     rows = [{"treatment": "a", "replicate": run, "generation": step, "best": 0.0}
             for run, length in enumerate(lengths) for step in range(length)]  # fmt: skip
@@ -59,7 +59,7 @@ def test_a_course_ends_where_hardly_any_run_goes_on():
     assert found["going"].min() == 3 > LEAST_RUNNING * len(lengths)
 
 
-def test_a_long_course_keeps_its_ends_and_so_many_points():
+def test_a_long_trajectory_keeps_its_ends_and_so_many_points():
     traces = pd.DataFrame({"treatment": "a", "replicate": 0, "games": range(10, 5010, 10), "won": range(500)})
     found = trajectories(InMemory(traces), "won", points=20)
     assert len(found) == 20
@@ -96,5 +96,5 @@ def test_steps_stand_third_in_the_traces_of_every_engine(name):
 
 
 @pytest.mark.parametrize("of", [(), ("won", "lost")])
-def test_courses_are_the_same_in_parts(of):
+def test_trajectories_are_the_same_in_parts(of):
     same_in_parts(lambda rows: trajectories(rows, "won", of=of), made_up(), check_exact=True)

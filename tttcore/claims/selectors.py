@@ -58,7 +58,7 @@ class Selector:
         """Parse a selector; ConfigError if it has another form."""
         match = _SYNTAX.fullmatch(text.strip())
         if not match:
-            raise ConfigError(f"{text!r} is no reference; written: [how] table.column[key=value; key=value]")
+            raise ConfigError(f"{text!r} is no selector; written: [how] table.column[key=value; key=value]")
         return cls(text, match["how"] or "", match["table"], match["column"], match["where"] or "")
 
     def rows(self, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
