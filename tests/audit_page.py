@@ -5,7 +5,7 @@ from pathlib import Path
 import pandas as pd
 from project import ROOT
 
-from tttcore.claims.audit import OF_BASIS
+from tttcore.claims.audit import REPRODUCTION_OF_BASIS
 from tttcore.claims.schemas import AUDIT
 from tttcore.engines.engine import read_study
 from tttcore.report.audit import write_audit_page
@@ -33,7 +33,7 @@ def audit_of(verdicts: pd.DataFrame) -> pd.DataFrame:
     rows = [
         row
         | (EVIDENCE if row["measure"] else {name: None if name == "seed" else "" for name in EVIDENCE})
-        | {"study": NAME, "document": "A", "ours": row["measured"], "reproduction": OF_BASIS[row["basis"]]}
+        | {"study": NAME, "document": "A", "ours": row["measured"], "reproduction": REPRODUCTION_OF_BASIS[row["basis"]]}
         for row in [*verdicts.to_dict("records"), null]
     ]
     return pd.DataFrame(rows, columns=AUDIT.names).astype({"seed": "Int64"})

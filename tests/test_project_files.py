@@ -12,7 +12,7 @@ import pytest
 import yaml
 from project import ROOT
 
-from tttcore.claims.measures import measure
+from tttcore.claims.selectors import claim_value
 from tttcore.claims.verdicts import RULES, read_claims
 from tttcore.engines.benchmarks import clocks
 from tttcore.engines.engine import engines, study_schema
@@ -217,7 +217,7 @@ def test_claims(claim):
         assert claim["note"]
     if claim["measure"]:
         with pytest.raises(ConfigError, match=r"unknown table '\w+'; known: none$"):
-            measure(claim["measure"], {})
+            claim_value(claim["measure"], {})
 
 
 def test_claims_are_there_once():

@@ -1,12 +1,12 @@
-"""The project's configuration, checked whole before anything runs."""
+"""Check the whole configuration of the project before anything runs."""
 
 from collections.abc import Mapping, MutableMapping
 from pathlib import Path
 from typing import Any
 
 from tttcore.claims.null_result import NullResult
-from tttcore.claims.verdicts import check_cited, check_measured, read_claims
-from tttcore.engines import benchmarks as clocked
+from tttcore.claims.verdicts import check_cited, check_selectors, read_claims
+from tttcore.engines import benchmarks
 from tttcore.engines.engine import engine, read_study
 from tttcore.games.classic import enumerate_states
 from tttcore.pipeline.config import own_schema, validate
@@ -44,14 +44,14 @@ def checked_studies(config: MutableMapping[str, Any], *, folder: str | Path = "c
         check_method(study)
         tables.check(tables.build(study.config, study.file), study)
         figures.build(study.config, study.file)
-        clocked.build(study.config, study.file)
+        benchmarks.build(study.config, study.file)
         charts.build(study.config, study.file)
-        stated = folder / "claims" / f"{name}.csv"
-        measured = read_claims(stated)
-        check_measured(measured, (*tables.given(study.config), *study.config["tables"]), str(stated))
-        claims = measured["id"].tolist()
-        check_cited(study.config, claims, study.file)
-        NullResult.of(study.config, claims, study.file)
+        claims_file = folder / "claims" / f"{name}.csv"
+        stated = read_claims(claims_file)
+        check_selectors(stated, (*tables.given(study.config), *study.config["tables"]), str(claims_file))
+        ids = stated["id"].tolist()
+        check_cited(study.config, ids, study.file)
+        NullResult.of(study.config, ids, study.file)
         studies[name] = study.with_replicates(replicates[name]) if name in replicates else study
     return studies
 
@@ -63,7 +63,7 @@ def _asked(names: list[str], folder: Path) -> list[str]:
 
 
 def _replicates(config: Mapping[str, Any], file: Path) -> Mapping[str, int]:
-    """Runs of every treatment of the studies for which the project's settings give a number."""
+    """Runs of every treatment by study, for the studies whose number the project's settings override."""
     asked, studies = config.get("replicates", {}), config["studies"]
     if isinstance(asked, int):
         return dict.fromkeys(studies, asked)

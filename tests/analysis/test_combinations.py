@@ -98,7 +98,7 @@ def test_a_table_that_prints_less(tables):
 def test_the_kind(tables, found):
     kind = kinds.build({"name": "combinations", "printed": "games", "counted": AGAINST}, "here")
     assert isinstance(kind, Combinations)
-    assert kind.reads == ("games",)
+    assert kind.published_tables == ("games",)
     evidence = type("Made", (), {"states": tables, "published": {"tables": {"games": str(FILE)}}})
     pd.testing.assert_frame_equal(kind.make(evidence), found)
     assert set(kind.columns) <= set(found.columns)

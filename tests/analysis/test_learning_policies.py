@@ -9,7 +9,7 @@ import pytest
 from made_up_sessions import RECIPES, SESSIONS, columns, mean, points, runs, traces
 from statsmodels.stats.proportion import proportion_confint
 
-from tttcore.claims.measures import measure
+from tttcore.claims.selectors import claim_value
 from tttcore.engines.tabular.schemas import MEETINGS, QUALITY
 from tttcore.engines.tabular.stats.policies import gains, paces, policies, rated, unbeatable
 
@@ -170,7 +170,7 @@ def test_paces(windows):
 
 def test_claims_find_rows(sessions, windows):
     tables = {"policies": policies(sessions), "unbeatable": unbeatable(rated(windows))}
-    found = measure("policies.won[treatment=3x3; seat=second; opponent=random]", tables)
+    found = claim_value("policies.won[treatment=3x3; seat=second; opponent=random]", tables)
     assert 0 < found.low < found.value < found.high < 1
-    assert measure("unbeatable.unbeatable[treatment=3x3; seat=both]", tables).high < 1
-    assert " < " in measure("order policies.won[seat=first; opponent=careful]", tables).text
+    assert claim_value("unbeatable.unbeatable[treatment=3x3; seat=both]", tables).high < 1
+    assert " < " in claim_value("order policies.won[seat=first; opponent=careful]", tables).text

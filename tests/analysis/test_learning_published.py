@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from made_up_sessions import RECIPES, SESSIONS, runs, traces
 
-from tttcore.claims.measures import measure
+from tttcore.claims.selectors import claim_value
 from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, WHEN
 from tttcore.engines.tabular.stats.published import NONE, parameters, published_results, reading_of_published
 from tttcore.engines.tabular.stats.shares import shares
@@ -43,7 +43,10 @@ def test_published_results_are_shares_beside_printed_ones(sessions):
             assert found == expected[[f"share{end}" for end in ends]].tolist()
             rest = 1 - expected["share"] - (expected["drawn"] if row.counting == "apart" else 0)
             assert getattr(row, f"{when}_second") == pytest.approx(rest)
-    assert measure("published_results.all_first[treatment=3x3; counting=decided]", {"published_results": table}).low > 0
+    assert (
+        claim_value("published_results.all_first[treatment=3x3; counting=decided]", {"published_results": table}).low
+        > 0
+    )
 
 
 def fitted(sessions, treatment, when, won):

@@ -13,7 +13,7 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.weightstats import DescrStatsW
 
-from tttcore.claims.measures import measure
+from tttcore.claims.selectors import claim_value
 from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, WHEN, counted, results
 from tttcore.engines.tabular.stats.shares import first_advantage, shares, trend
 from tttcore.pipeline.registry import ConfigError
@@ -170,6 +170,6 @@ def test_advantage_of_policies_that_always_do_the_same(sessions):
 
 def test_claims_find_rows(sessions, windows):
     tables = {"shares": shares(sessions), "trend": trend(sessions, windows, 1000)}
-    found = measure("shares.share[treatment=3x3; counting=decided; when=last]", tables)
+    found = claim_value("shares.share[treatment=3x3; counting=decided; when=last]", tables)
     assert 0.5 < found.low < found.value < found.high < 1
-    assert measure("trend.difference[treatment=3x3; counting=decided]", tables).low > 0
+    assert claim_value("trend.difference[treatment=3x3; counting=decided]", tables).low > 0

@@ -10,7 +10,7 @@ from scipy import stats
 from statsmodels.stats.proportion import proportion_confint, proportions_chisquare
 from statsmodels.stats.weightstats import DescrStatsW
 
-from tttcore.claims.measures import measure
+from tttcore.claims.selectors import claim_value
 from tttcore.engines.nine_board.stats.outcomes import (
     ALL,
     asked,
@@ -193,6 +193,6 @@ def test_how_early_games_are_proved(games):
 
 def test_claims_find_rows(games):
     tables = {"lengths": game_lengths(games, [40]), "openings": openings(games)}
-    over = measure("lengths.mean[treatment=plain; quantity=over 40]", tables)
+    over = claim_value("lengths.mean[treatment=plain; quantity=over 40]", tables)
     assert 0 < over.low < over.value < over.high < 1
-    assert 0 <= measure("openings.p[treatment=plain; by=class; opening=all]", tables).value <= 1
+    assert 0 <= claim_value("openings.p[treatment=plain; by=class; opening=all]", tables).value <= 1

@@ -9,7 +9,7 @@ import pytest
 from scipy import optimize, stats
 from statsmodels.stats.multitest import multipletests
 
-from tttcore.claims.measures import measure
+from tttcore.claims.selectors import claim_value
 from tttcore.pipeline.registry import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.stats.ratings import ELO, FIRST_MOVE, crosstable, heuristic_differences, rating_differences, ratings
@@ -207,10 +207,10 @@ def test_the_crosstable_has_every_two_that_met(games):
 
 def test_claims_find_players_and_heuristics(games):
     tables = {"ratings": ratings(games, PLAYERS), "rating_differences": rating_differences(games, PLAYERS)}
-    by_name = measure("ratings.rating[player=h2 d2]", tables)
-    assert by_name == measure("ratings.rating[heuristic=2; depth=2]", tables)
+    by_name = claim_value("ratings.rating[player=h2 d2]", tables)
+    assert by_name == claim_value("ratings.rating[heuristic=2; depth=2]", tables)
     assert by_name.low < by_name.value < by_name.high
-    found = measure("rating_differences.difference[a=h1 d1; b=z]", tables)
+    found = claim_value("rating_differences.difference[a=h1 d1; b=z]", tables)
     assert found.low < found.value < found.high
     assert tables["ratings"].set_index("player").loc["plan", ["strategy", "heuristic"]].tolist() == ["scheduled", 1]
     assert math.isnan(tables["ratings"].set_index("player").loc["plan", "depth"])

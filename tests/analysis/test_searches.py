@@ -10,7 +10,7 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.weightstats import DescrStatsW
 
-from tttcore.claims.measures import measure
+from tttcore.claims.selectors import claim_value
 from tttcore.engines.nine_board.stats.searches import ALL, COUNTS, pruning, shuffling, work_by_move
 from tttcore.pipeline.rng import stream
 
@@ -183,10 +183,10 @@ def test_shuffling_that_changes_nothing_is_no_test():
 
 def test_claims_find_rows(traces):
     tables = {"pruning": pruning(traces, resamples=100, streams=streams), "work": work_by_move(traces)}
-    found = measure("pruning.ratio[treatment=plain; depth=3]", tables)
+    found = claim_value("pruning.ratio[treatment=plain; depth=3]", tables)
     assert found.low < found.value < found.high
-    assert measure("pruning.moves[treatment=all]", tables).value == len(traces)
-    assert measure("work.saved[treatment=plain; step=31]", tables).value == pytest.approx(
+    assert claim_value("pruning.moves[treatment=all]", tables).value == len(traces)
+    assert claim_value("work.saved[treatment=plain; step=31]", tables).value == pytest.approx(
         (lambda own: (own["unpruned"] - own["nodes"]).mean())(
             traces[(traces["treatment"] == "plain") & (traces["step"] == 31)]
         )

@@ -8,7 +8,7 @@ import pytest
 from matplotlib.colors import to_hex
 
 from tttcore.engines.nine_board.plots.ratings import crosstable, ratings
-from tttcore.plots.heat import heat
+from tttcore.plots.heat import heat_map
 from tttcore.plots.style import BLUE, VERMILLION, colours
 
 NAN = np.nan
@@ -95,7 +95,7 @@ def test_colours_are_strongest_at_either_end():
 
     figure = Figure()
     axes = figure.subplots()
-    heat(figure, axes, np.array([[0.2, 0.4, 0.6, NAN]]), middle=0.4, reach=0.2, label="L", told=True)
+    heat_map(figure, axes, np.array([[0.2, 0.4, 0.6, NAN]]), middle=0.4, reach=0.2, label="L", printed=True)
     figure.draw_without_rendering()
     low, middle, high, _ = axes.collections[0].get_facecolors()
     assert (to_hex(low).upper(), to_hex(high).upper()) == (VERMILLION, BLUE)

@@ -105,7 +105,7 @@ def test_tables_have_the_kinds_name_or_another(evidence, name):
     with pytest.raises(ConfigError, match=rf"figures\.one: needs the table '{usual}', which is not in tables$"):
         build(study, "study.yaml")
     (kind,) = build(study | {"tables": {usual: {}}}, "study.yaml").values()
-    assert kind.draws == (usual,)
+    assert kind.drawn_tables == (usual,)
     assert rows(draw(evidence, name=name, treatments=["5x5"], table=f"other {usual}")) == ["5x5"]
 
 

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 
 from tttcore.plots.style import PALETTE, save, styled
-from tttcore.report.images import COLOURS, pictures, reduced
+from tttcore.report.images import COLOURS, copy_as_webp, pictures
 
 SETTINGS = {
     "waves": {"name": "kind", "title": "Waves", "caption": "Some.", "claims": ["S0-C01"]},
@@ -23,12 +23,14 @@ def waves(tmp_path):
             axes.plot(np.sin(np.linspace(place, place + 9, 200)) + place, color=colour, label=colour)
             axes.fill_between(range(200), place, place + 0.3, color=colour, alpha=0.3)
         axes.legend()
-    return save(figure, tmp_path / "results" / "a2020" / "figures" / "waves")
+    files = [tmp_path / "results" / "a2020" / "figures" / f"waves.{kind}" for kind in ("png", "svg", "pdf")]
+    save(figure, files)
+    return files
 
 
 def test_a_copy_is_small_and_looks_the_same(waves, tmp_path):
     copy = tmp_path / "copy.webp"
-    size = reduced(waves[0], copy)
+    size = copy_as_webp(waves[0], copy)
     assert copy.stat().st_size < waves[0].stat().st_size / 2
     with Image.open(waves[0]) as first, Image.open(copy) as second:
         assert first.size == second.size == size
@@ -39,8 +41,8 @@ def test_a_copy_is_small_and_looks_the_same(waves, tmp_path):
 
 
 def test_copies_have_the_same_bytes(waves, tmp_path):
-    reduced(waves[0], tmp_path / "one.webp")
-    reduced(waves[0], tmp_path / "two.webp")
+    copy_as_webp(waves[0], tmp_path / "one.webp")
+    copy_as_webp(waves[0], tmp_path / "two.webp")
     assert (tmp_path / "one.webp").read_bytes() == (tmp_path / "two.webp").read_bytes()
 
 

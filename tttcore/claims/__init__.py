@@ -1,1 +1,1 @@
-"""Published statements beside measured values: measures, verdicts and the audit."""
+"""Claims of the documents: select measured values, judge them, audit the verdicts."""

@@ -1,4 +1,4 @@
-"""The audit: every statement of every document beside what was measured, with all that leads there."""
+"""Audit: every claim of every document with its verdict and the provenance of the measured value."""
 
 import json
 import math
@@ -9,9 +9,9 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.measures import Reference
-from tttcore.claims.reading import reading
+from tttcore.claims.reading import treatments_behind
 from tttcore.claims.schemas import AUDIT
+from tttcore.claims.selectors import Selector
 from tttcore.pipeline import store
 from tttcore.studies.tables import build
 
@@ -23,8 +23,8 @@ REPRODUCTIONS = {
     "configured": "what the document prescribes, taken over into the configuration",
     "drawn": "a drawing that is not in the text, made again in its sense",
 }
-"""What a statement's verdict rests on, by kind of reproduction."""
-OF_BASIS = {
+"""Basis of a verdict, by kind of reproduction."""
+REPRODUCTION_OF_BASIS = {
     "exact": "exact",
     "reanalysis": "reanalysis",
     "rerun": "statistical",
@@ -32,22 +32,23 @@ OF_BASIS = {
     "method": "configured",
     "drawn": "drawn",
 }
-"""Kind of reproduction by the basis that the claim declares."""
-LISTS = ("reading", "figures")
-"""Columns that hold several names, one after another."""
-BETWEEN = "; "
+"""Kind of reproduction for each basis that a claim can declare."""
+LIST_COLUMNS = ("reading", "figures")
+"""Columns that hold several names."""
+SEPARATOR = "; "
+"""Text between the names of a list column."""
 
 
 @dataclass(frozen=True)
 class Source:
-    """A table that claims refer to.
+    """A table that selectors of claims refer to.
 
     Attributes
     ----------
     table : its rows.
-    file : where it is, as CSV.
-    made_by : the rule that makes it.
-    provenance : what its file says of that.
+    file : path of its CSV.
+    made_by : rule of the workflow that makes it.
+    provenance : provenance in its Parquet file.
     """
 
     table: pd.DataFrame
@@ -57,7 +58,7 @@ class Source:
 
 
 def read_sources(**made: Iterable[str | Path]) -> dict[str, Source]:
-    """Tables by name, from the Parquet files that each rule makes; each has a CSV beside it."""
+    """Read tables by name from the Parquet files that each rule makes; each has a CSV beside it."""
     return {
         Path(file).stem: Source(
             store.read(file), Path(file).with_suffix(".csv").as_posix(), rule, store.provenance_of(file)
@@ -68,29 +69,29 @@ def read_sources(**made: Iterable[str | Path]) -> dict[str, Source]:
 
 
 def audit(study: Mapping[str, Any], verdicts: pd.DataFrame, sources: Mapping[str, Source]) -> pd.DataFrame:
-    """Table of ``audit`` for a study: a row per statement, in the order of its claims.
+    """Audit of a study: a table in the schema ``audit``, a row per claim in the order of its file.
 
     Parameters
     ----------
-    study : of its configuration ``study``, ``title``, ``engine``, ``treatments``, ``comparisons``, ``published``,
-        ``tables``, ``figures`` and ``clocked``, and its own ``file``.
-    verdicts : table of ``verdicts``.
+    study : from its configuration ``study``, ``title``, ``engine``, ``treatments``, ``comparisons``, ``published``,
+        ``tables``, ``figures`` and ``clocked``, and the name of its ``file``.
+    verdicts : table in the schema ``verdicts``.
     sources : all tables that the claims refer to, by name.
 
     Raises
     ------
     ConfigError
-        If a claim refers to a table, column or row that isn't there.
+        If a selector names an unknown table or column.
     """
-    drawn = figures_by_claim(study)
+    figures = figures_by_claim(study)
     rows = [
         {
             "study": study["study"],
             "document": study["title"],
             **verdict,
             "ours": verdict["measured"],
-            "reproduction": OF_BASIS[verdict["basis"]],
-            "figures": BETWEEN.join(drawn.get(verdict["id"], [])),
+            "reproduction": REPRODUCTION_OF_BASIS[verdict["basis"]],
+            "figures": SEPARATOR.join(figures.get(verdict["id"], [])),
             **_source(verdict["measure"], study, sources),
         }
         for verdict in verdicts.to_dict("records")
@@ -99,7 +100,7 @@ def audit(study: Mapping[str, Any], verdicts: pd.DataFrame, sources: Mapping[str
 
 
 def figures_by_claim(study: Mapping[str, Any]) -> dict[str, list[str]]:
-    """Names of the figures that are about each claim, by its id; those of times come last."""
+    """Names of the figures that cite each claim, by its id; figures of timings come last."""
     found: dict[str, list[str]] = {}
     for name, settings in [*study["figures"].items(), *study["clocked"].items()]:
         for claim in settings.get("claims", []):
@@ -108,7 +109,7 @@ def figures_by_claim(study: Mapping[str, Any]) -> dict[str, list[str]]:
 
 
 def write_audit(table: pd.DataFrame, folder: str | Path, *, provenance: Mapping[str, Any]) -> None:
-    """Write the audit of all studies as ``audit.parquet``, ``audit.csv`` and, for machines, ``audit.json``."""
+    """Write the audit of all studies as ``audit.parquet``, ``audit.csv`` and ``audit.json``."""
     folder = Path(folder)
     store.write(folder / "audit.parquet", table, schema=AUDIT, provenance=provenance)
     with store.atomic(folder / "audit.csv") as draft:
@@ -118,13 +119,13 @@ def write_audit(table: pd.DataFrame, folder: str | Path, *, provenance: Mapping[
 
 
 def records(table: pd.DataFrame) -> list[dict[str, Any]]:
-    """The audit for machines: a mapping per statement, several names as a list, None for what is no number."""
-    return [{str(key): _plain(str(key), value) for key, value in row.items()} for row in table.to_dict("records")]
+    """Audit as JSON values: a mapping per claim, list columns as lists, None for NaN and infinity."""
+    return [{str(key): _json_value(str(key), value) for key, value in row.items()} for row in table.to_dict("records")]
 
 
-def _plain(key: str, value: Any) -> Any:
-    if key in LISTS:
-        return value.split(BETWEEN) if value else []
+def _json_value(key: str, value: Any) -> Any:
+    if key in LIST_COLUMNS:
+        return value.split(SEPARATOR) if value else []
     if isinstance(value, str):
         return value
     if pd.isna(value) or not math.isfinite(value):
@@ -133,17 +134,17 @@ def _plain(key: str, value: Any) -> Any:
 
 
 def _source(measure: str, study: Mapping[str, Any], sources: Mapping[str, Source]) -> dict[str, Any]:
-    """Where a measured value is from."""
+    """Provenance of a measured value, as columns of the audit."""
     if not measure:
         return {"reading": "", "table": "", "made_by": "", "config": "", "seed": None, "code": ""}
-    reference = Reference.read(measure)
-    rows = reference.rows({name: source.table for name, source in sources.items()})
-    source = sources[reference.table]
+    selector = Selector.read(measure)
+    rows = selector.rows({name: source.table for name, source in sources.items()})
+    source = sources[selector.table]
     return {
-        "reading": BETWEEN.join(_reading(reference.table, rows, source.table, study)),
+        "reading": SEPARATOR.join(_reading(selector.table, rows, source.table, study)),
         "table": source.file,
         "made_by": source.made_by,
-        "config": _key(reference.table, study),
+        "config": _config_key(selector.table, study),
         "seed": source.provenance.get("seed"),
         "code": source.provenance.get("code", ""),
     }
@@ -153,11 +154,11 @@ def _reading(name: str, rows: pd.DataFrame, table: pd.DataFrame, study: Mapping[
     if name not in study["tables"]:
         return [treatment for treatment in study["treatments"] if treatment in set(rows.get("treatment", []))]
     kind = build({**study, "tables": {name: study["tables"][name]}}, study["file"])[name]
-    return reading(rows, table, kind, treatments=list(study["treatments"]), comparisons=study["comparisons"])
+    return treatments_behind(rows, table, kind, treatments=list(study["treatments"]), comparisons=study["comparisons"])
 
 
-def _key(name: str, study: Mapping[str, Any]) -> str:
-    """File and key that ask for a table, empty if none does."""
+def _config_key(name: str, study: Mapping[str, Any]) -> str:
+    """File and key of the configuration that ask for a table; empty for a table that every study has."""
     for key, asked in (("tables", study["tables"]), ("published.tables", study["published"]["tables"])):
         if name in asked:
             return f"{study['file']}: {key}.{name}"

@@ -1,4 +1,4 @@
-"""A difference that a document did not find: what its design could have shown, and what ours shows."""
+"""Null results: differences that a document did not find, re-examined by power and equivalence."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ from tttcore.pipeline.study import PUBLISHED, comparison_of
 from tttcore.stats.margins import unit_and_size
 
 GRID, MARGINS = "power_grid", "equivalence"
-"""Kinds of the table that the slider shows and of the one that has margins."""
+"""Kinds of the table that the sliders show, and of the tables with equivalence margins."""
 
 
 @dataclass(frozen=True)
 class NullResult:
-    """What a study's file says of a null result, under the key of that name.
+    """Section ``null_result`` of a study's file.
 
     Attributes
     ----------
-    claim : the statement.
-    grid : table of the power at which the slider stops.
-    tables : of which rows are shown, by name.
-    sets : whose rows these are, where a table has several; of a comparison the first runs too.
+    claim : id of the claim.
+    grid : name of the table of power at the stops of the sliders.
+    tables : names of the tables that the page shows.
+    sets : sets of samples whose rows are shown; a comparison includes its first runs.
     """
 
     claim: str
@@ -33,18 +33,18 @@ class NullResult:
 
     @classmethod
     def of(cls, study: Mapping[str, Any], claims: Collection[str], where: str) -> Self | None:
-        """Null result of a study, None if it has none.
+        """Read and check the null result of a study; None if it has none.
 
         Parameters
         ----------
-        study : of its configuration ``null_result``, ``tables`` and ``comparisons``.
+        study : ``null_result``, ``tables`` and ``comparisons`` of its configuration.
         claims : ids of its claims.
-        where : the file, for messages.
+        where : name of the study's file, for messages.
 
         Raises
         ------
         ConfigError
-            If a claim, table or set isn't there or the grid is of another kind.
+            If a claim, table or set is unknown or the grid is of another kind.
         """
         if not study["null_result"]:
             return None
@@ -60,14 +60,14 @@ class NullResult:
         return found
 
     def rows(self, table: pd.DataFrame) -> pd.DataFrame:
-        """Rows of the sets, or all where a table has none."""
+        """Rows of the sets; all rows of a table without sets."""
         return table[table["set"].map(comparison_of).isin(self.sets)] if "set" in table else table
 
 
 def margins(study: Mapping[str, Any], tables: list[str]) -> list[dict[str, Any]]:
-    """Margins that a study's tables of equivalence were given: ``name``, ``unit`` and ``size`` of each."""
-    asked = [study["tables"][name] for name in tables]
-    given = [margin for table in asked if table["name"] == MARGINS for margin in table["margins"]]
+    """Equivalence margins of a study's tables: ``name``, ``unit`` and ``size`` of each."""
+    settings = [study["tables"][name] for name in tables]
+    given = [margin for table in settings if table["name"] == MARGINS for margin in table["margins"]]
     return [
         {"name": margin["name"], **dict(zip(("unit", "size"), unit_and_size(margin), strict=True))} for margin in given
     ]

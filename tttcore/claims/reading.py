@@ -1,4 +1,4 @@
-"""Which treatments a measured value is about: the reading of the document that it was measured under."""
+"""Find the treatments behind a measured value: the reading of the document that it is measured under."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -10,35 +10,35 @@ from tttcore.studies.tables import Kind
 
 SET, TREATMENT, PAIR = "set", "treatment", "pair"
 LABELS = ("group", "a", "b", "label")
-"""Columns whose values are labels of a set's treatments."""
+"""Columns whose values can be labels of a set's treatments."""
 
 Comparisons = Mapping[str, Mapping[str, str]]
 
 
-def reading(
+def treatments_behind(
     rows: pd.DataFrame, table: pd.DataFrame, kind: Kind, *, treatments: Sequence[str], comparisons: Comparisons
 ) -> list[str]:
-    """Treatments that rows of a table of statistics are about, in the study's order.
+    """Treatments that rows of a table of statistics summarise, in the study's order.
 
-    A row names its treatment, or labels of its set or of the comparisons that the kind is about. Without a label it
-    is about its whole set; where it sums up treatments, about all in the table; else about what the kind says
-    (`Kind.about`). Rows of the document's own runs are about none.
+    A row names its treatment, or labels of its set or of the comparisons that the kind asks for. A row without a label
+    summarises its whole set; a row whose treatment is none of the study's, all treatments of the table; any other row,
+    `Kind.treatments_of`. Rows of the document's own runs summarise none.
 
     Parameters
     ----------
-    rows, table : some rows of a table, and the whole of it.
-    kind : how the table is made.
+    rows, table : selected rows of a table, and the whole table.
+    kind : kind of the table.
     treatments : names of the study's treatments.
-    comparisons : its sets of treatments, as label and treatment.
+    comparisons : treatments by label, for each of the study's comparisons.
     """
-    naming = [name for name in (SET, TREATMENT, PAIR, *LABELS) if name in table]
+    keys = [name for name in (SET, TREATMENT, PAIR, *LABELS) if name in table]
     found: set[str] = set()
-    for row in rows[naming].drop_duplicates().to_dict("records") if naming else [{}]:
-        found.update(_named({str(key): value for key, value in row.items()}, table, kind, treatments, comparisons))
+    for row in rows[keys].drop_duplicates().to_dict("records") if keys else [{}]:
+        found.update(_of_row({str(key): value for key, value in row.items()}, table, kind, treatments, comparisons))
     return [name for name in treatments if name in found]
 
 
-def _named(
+def _of_row(
     row: Mapping[str, Any], table: pd.DataFrame, kind: Kind, treatments: Sequence[str], comparisons: Comparisons
 ) -> Iterable[str]:
     if TREATMENT in row:
@@ -47,7 +47,8 @@ def _named(
         return []
     whole = comparisons.get(comparison_of(row.get(SET, "")), {})
     labels = {name: name for name in treatments}
-    for comparison in kind.compares:
+    for comparison in kind.comparison_names:
         labels |= comparisons[comparison]
     labels |= whole
-    return [labels[row[name]] for name in LABELS if row.get(name) in labels] or whole.values() or kind.about(row)
+    named = [labels[row[name]] for name in LABELS if row.get(name) in labels]
+    return named or whole.values() or kind.treatments_of(row)

@@ -1,4 +1,4 @@
-"""Tables of verdicts and of the audit."""
+"""Schemas of the stored tables of verdicts and of the audit."""
 
 import pyarrow as pa
 
@@ -19,7 +19,7 @@ VERDICTS = Schema(
         ]
     ),
 )
-"""A row per statement of a study."""
+"""Verdicts of a study, a row per claim."""
 
 AUDIT = Schema(
     "audit",
@@ -30,16 +30,16 @@ AUDIT = Schema(
             ("low", pa.float64()),
             ("high", pa.float64()),
             *((name, pa.string()) for name in ("rule", "verdict", "reason", "basis")),
-            ("reproduction", pa.string()),  # what kind it is, see `claims.audit.REPRODUCTIONS`
-            ("reading", pa.string()),  # treatments that the value is about
-            ("figures", pa.string()),  # that are about the statement
-            ("measure", pa.string()),  # where the value is in the table
-            ("table", pa.string()),  # its file
-            ("made_by", pa.string()),  # the rule that makes it
-            ("config", pa.string()),  # file and key that ask for it
-            ("seed", pa.int64()),  # of what made the table, if chance did
-            ("code", pa.string()),  # digest of what made it
+            ("reproduction", pa.string()),  # kind of reproduction, see `claims.audit.REPRODUCTIONS`
+            ("reading", pa.string()),  # treatments behind the value
+            ("figures", pa.string()),  # figures that cite the claim
+            ("measure", pa.string()),  # selector of the value
+            ("table", pa.string()),  # file of the table
+            ("made_by", pa.string()),  # rule of the workflow that makes the table
+            ("config", pa.string()),  # file and key of the configuration that ask for the table
+            ("seed", pa.int64()),  # seed of the table, if it is random
+            ("code", pa.string()),  # digest of the code that made the table
         ]
     ),
 )
-"""A row per statement of any study, with what leads to its verdict."""
+"""Claims of all studies, a row each, with the verdict and its provenance."""

@@ -1,4 +1,4 @@
-"""Verdicts: each published claim held against a measured value by its declared rule."""
+"""Verdicts: judge each published claim against a measured value by the rule that it declares."""
 
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.measures import Measure, Reference, measure
+from tttcore.claims.selectors import ClaimValue, Selector, claim_value
 from tttcore.pipeline.registry import ConfigError, choices
 from tttcore.pipeline.text import read_csv
 
@@ -16,14 +16,14 @@ REPRODUCED, DIFFERS, NOT_TESTABLE = "reproduced", "differs", "not testable"
 COLUMNS = ("id", "section", "kind", "basis", "statement", "published", "measure", "rule", "target", "note")
 
 NUMERIC = ("rounds_to", "at_most", "at_least")
-"""Rules for a single number."""
+"""Rules that need a single number."""
 
-Rule = Callable[[Measure, str], bool]
+Rule = Callable[[ClaimValue, str], bool]
 RULES: dict[str, Rule] = {}
 
 
 def rule(name: str) -> Callable[[Rule], Rule]:
-    """Make a function available as a rule for verdicts."""
+    """Register a function as a rule of verdicts under a name."""
 
     def add(function: Rule) -> Rule:
         RULES[name] = function
@@ -33,32 +33,32 @@ def rule(name: str) -> Callable[[Rule], Rule]:
 
 
 @rule("rounds_to")
-def rounds_to(found: Measure, target: str) -> bool:
+def rounds_to(found: ClaimValue, target: str) -> bool:
     """The value, rounded to the decimals of `target`, is `target`."""
     wanted = Decimal(target)
     return Decimal(found.value).quantize(wanted, rounding=ROUND_HALF_EVEN) == wanted
 
 
 @rule("equals")
-def equals(found: Measure, target: str) -> bool:
+def equals(found: ClaimValue, target: str) -> bool:
     """The value is `target`, as text or as a number."""
     return found.text == target if found.text else found.value == float(target)
 
 
 @rule("at_most")
-def at_most(found: Measure, target: str) -> bool:
+def at_most(found: ClaimValue, target: str) -> bool:
     """The value is `target` or less."""
     return found.value <= float(target)
 
 
 @rule("at_least")
-def at_least(found: Measure, target: str) -> bool:
+def at_least(found: ClaimValue, target: str) -> bool:
     """The value is `target` or more."""
     return found.value >= float(target)
 
 
 @rule("between")
-def between(found: Measure, target: str) -> bool:
+def between(found: ClaimValue, target: str) -> bool:
     """The value, or the whole interval where there is no value, lies in ``low..high``."""
     low, high = map(float, target.split(".."))
     if math.isnan(found.value):
@@ -67,48 +67,49 @@ def between(found: Measure, target: str) -> bool:
 
 
 @rule("interval_contains")
-def interval_contains(found: Measure, target: str) -> bool:
+def interval_contains(found: ClaimValue, target: str) -> bool:
     """The 95% interval contains `target`."""
     return found.low <= float(target) <= found.high
 
 
 @rule("interval_above")
-def interval_above(found: Measure, target: str) -> bool:
+def interval_above(found: ClaimValue, target: str) -> bool:
     """The whole 95% interval lies above `target`."""
     return found.low > float(target)
 
 
 @rule("interval_not_above")
-def interval_not_above(found: Measure, target: str) -> bool:
+def interval_not_above(found: ClaimValue, target: str) -> bool:
     """The 95% interval reaches down to `target` or below."""
     return found.low <= float(target)
 
 
 @rule("ends_with")
-def ends_with(found: Measure, target: str) -> bool:
+def ends_with(found: ClaimValue, target: str) -> bool:
     """Of groups in order, the last is `target`."""
     return found.text.endswith(target)
 
 
 def read_claims(path: str | Path) -> pd.DataFrame:
-    """Claims of a document: a CSV with the columns `COLUMNS`, all text.
+    """Read the claims of a document from a CSV with the columns `COLUMNS`, all as text.
 
     Raises
     ------
     ConfigError
-        If the file can't be read, a column is missing or unknown, an id stands twice or is missing, a reference, a
-        rule or its target can't be read, or a row has neither a rule nor a note that says why not.
+        If the file can't be read, a column is missing or unknown, an id is missing or repeated, a selector, a rule or
+        its target is invalid, or a row has neither a rule nor a note with the reason.
     """
     claims = read_csv(path, COLUMNS)
     lines: dict[str, object] = {}
     for line, claim in claims.iterrows():
         where, name = f"{path}, line {line}", claim["id"]
         if not name or name in lines:
-            raise ConfigError(f"{where}: id: {name!r} is not allowed; needs one of its own{_taken(lines.get(name))}")
+            taken = f", and line {lines[name]} has it" if name in lines else ""
+            raise ConfigError(f"{where}: id: {name!r} is not allowed; needs one of its own{taken}")
         lines[name] = line
         if claim["measure"]:
             try:
-                Reference.read(claim["measure"])
+                Selector.read(claim["measure"])
             except ConfigError as error:
                 raise ConfigError(f"{where}: measure: {error}") from None
         if claim["rule"]:
@@ -118,28 +119,24 @@ def read_claims(path: str | Path) -> pd.DataFrame:
     return claims.reset_index(drop=True)
 
 
-def check_measured(claims: pd.DataFrame, tables: Collection[str], where: str) -> None:
-    """Whether the tables are there in which claims are measured; ConfigError for the first that isn't.
+def check_selectors(claims: pd.DataFrame, tables: Collection[str], where: str) -> None:
+    """Check that the selectors of claims name tables of the study; ConfigError for the first that doesn't.
 
     Parameters
     ----------
     claims : see `read_claims`.
     tables : names of all tables of the study.
-    where : the file, for messages.
+    where : name of the claims' file, for messages.
     """
     for _, claim in claims[claims["measure"] != ""].iterrows():
-        table = Reference.read(claim["measure"]).table
+        table = Selector.read(claim["measure"]).table
         if table not in tables:
             place = f"{where}: {claim['id']}.measure"
             raise ConfigError(f"{place}: unknown table {table!r}{choices(table, [*tables])}")
 
 
-def _taken(line: object) -> str:
-    return f", and line {line} has it" if line else ""
-
-
 def _check_rule(claim: "pd.Series[str]", where: str) -> None:
-    """Whether a claim's rule is there, and can use its target."""
+    """Check that a claim's rule exists and accepts its target; else ConfigError."""
     name, target = claim["rule"], claim["target"]
     if name not in RULES:
         raise ConfigError(f"{where}: unknown rule {name!r}{choices(name, list(RULES))}")
@@ -164,18 +161,13 @@ def _is_number(text: str) -> bool:
 
 
 def check_cited(study: Mapping[str, Any], claims: Sequence[str], where: str) -> None:
-    """Whether the claims that a study's figures name are there.
+    """Check that the claims that a study's figures cite exist; ConfigError for the first that doesn't.
 
     Parameters
     ----------
-    study : of its configuration ``figures`` and ``clocked``.
+    study : ``figures`` and ``clocked`` of its configuration.
     claims : ids of its claims.
-    where : the file, for messages.
-
-    Raises
-    ------
-    ConfigError
-        For the first that isn't.
+    where : name of the study's file, for messages.
     """
     for part in ("figures", "clocked"):
         for figure, settings in study[part].items():
@@ -186,34 +178,34 @@ def check_cited(study: Mapping[str, Any], claims: Sequence[str], where: str) -> 
 
 
 def verdicts(claims: pd.DataFrame, tables: Mapping[str, pd.DataFrame], *, runs: int, judged_from: int) -> pd.DataFrame:
-    """Table of ``verdicts``: each claim with what was measured and what follows.
+    """Judge each claim: a table in the schema ``verdicts`` with the measured value and the verdict.
 
-    A claim without a rule is not testable, for the reason in its note. Nor is a claim that needs
-    reruns as long as a treatment has too few of them, or one whose value is undefined.
+    A claim without a rule is not testable, for the reason in its note. Nor is a claim that needs reruns while a
+    treatment has too few of them, or one whose value is undefined.
 
     Parameters
     ----------
     claims : see `read_claims`.
     tables : the study's tables.
-    runs : of the treatment that has the fewest.
-    judged_from : runs of every treatment from which claims about reruns are judged.
+    runs : runs of the treatment with the fewest.
+    judged_from : least number of runs of every treatment for claims about reruns to be judged.
     """
-    lacking = f"needs {judged_from} runs of each treatment" if runs < judged_from else ""
-    return pd.DataFrame([_verdict(claim, tables, lacking) for _, claim in claims.iterrows()])
+    too_few = f"needs {judged_from} runs of each treatment" if runs < judged_from else ""
+    return pd.DataFrame([_verdict(claim, tables, too_few) for _, claim in claims.iterrows()])
 
 
-def _verdict(claim: "pd.Series[str]", tables: Mapping[str, pd.DataFrame], lacking: str) -> dict[str, object]:
+def _verdict(claim: "pd.Series[str]", tables: Mapping[str, pd.DataFrame], too_few: str) -> dict[str, object]:
     try:
-        found = measure(claim["measure"], tables) if claim["measure"] else Measure(math.nan)
+        found = claim_value(claim["measure"], tables) if claim["measure"] else ClaimValue(math.nan)
     except ConfigError as error:
         raise ConfigError(f"claim {claim['id']}: {error}") from None
-    if claim["rule"] and claim["basis"] == "rerun" and lacking:
-        verdict, reason = NOT_TESTABLE, lacking
+    if claim["rule"] and claim["basis"] == "rerun" and too_few:
+        verdict, reason = NOT_TESTABLE, too_few
     else:
         verdict, reason = _judge(claim, found)
     return {
         **{name: claim[name] for name in ("id", "section", "kind", "basis", "statement", "published")},
-        "measured": _shown(found),
+        "measured": _text(found),
         "low": found.low,
         "high": found.high,
         "rule": f"{claim['rule']} {claim['target']}".strip(),
@@ -223,7 +215,7 @@ def _verdict(claim: "pd.Series[str]", tables: Mapping[str, pd.DataFrame], lackin
     }
 
 
-def _judge(claim: "pd.Series[str]", found: Measure) -> tuple[str, str]:
+def _judge(claim: "pd.Series[str]", found: ClaimValue) -> tuple[str, str]:
     name, target = claim["rule"], claim["target"]
     if not name:
         return NOT_TESTABLE, claim["note"]
@@ -239,8 +231,8 @@ def _judge(claim: "pd.Series[str]", found: Measure) -> tuple[str, str]:
     return (REPRODUCED if holds else DIFFERS), claim["note"]
 
 
-def _shown(found: Measure) -> str:
-    """The value at full precision, as text."""
+def _text(found: ClaimValue) -> str:
+    """Value at full precision as text; the interval if there is no single value."""
     if found.text:
         return found.text
     if math.isnan(found.value):

@@ -17,6 +17,7 @@ from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rows import Rows
 from tttcore.pipeline.table_files import Tables
 from tttcore.players.baseline_agents import house_agents
+from tttcore.stats.tables.kind import with_interval
 
 LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "ranking": (
@@ -28,9 +29,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "rank": "Place",
             "group": "Group",
             "players": "Players",
-            "score": "Points",
-            "score_low": "low",
-            "score_high": "high",
+            **with_interval("score", "Points"),
             "mean_rank": "Mean rank",
         },
     ),

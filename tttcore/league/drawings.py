@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from tttcore.league.figures import SEATS
 from tttcore.league.ranking import LEVEL
 from tttcore.players.baselines import HOUSE
-from tttcore.plots.heat import heat
+from tttcore.plots.heat import heat_map
 from tttcore.plots.style import PUBLISHED, colours, markers, percents, styled
 from tttcore.plots.tidy import in_order, require
 
@@ -30,7 +30,7 @@ def matrix(table: pd.DataFrame, *, title: str = "") -> Figure:
     figure = Figure(figsize=(4.2 + 0.18 * len(columns), 3.2 + 0.18 * len(rows)))
     axes = figure.subplots()
     scores = met.loc[rows, columns].to_numpy(np.float64)
-    heat(figure, axes, scores, middle=0.5, reach=0.5, label="Share of points of who moves first", told=False)
+    heat_map(figure, axes, scores, middle=0.5, reach=0.5, label="Share of points of who moves first", printed=False)
     axes.set_xticks(np.arange(len(columns)) + 0.5, columns, rotation="vertical", fontsize=7)
     axes.set_yticks(np.arange(len(rows)) + 0.5, rows, fontsize=7)
     axes.set(xlabel="against", ylabel="First")
@@ -59,7 +59,7 @@ def ranking(table: pd.DataFrame, *, title: str = "") -> Figure:
         axes.hlines(places, own["score_low"], own["score_high"], colors=shown, linewidth=1.6)
         axes.scatter(own["score"], places, s=14, c=shown, zorder=3)
         axes.set(title=where, xlabel="Share of points")
-        percents(axes.xaxis, marks=5)
+        percents(axes.xaxis, ticks=5)
     panels[0].set_yticks(np.arange(len(groups)), groups, fontsize=7)
     panels[0].set_ylim(len(groups) - 0.4, -0.6)
     figure.suptitle(title)

@@ -18,7 +18,7 @@ from tttcore.games.seats import Seat
 from tttcore.games.tables import boards
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rows import Rows
-from tttcore.stats.distinct import Distinct
+from tttcore.stats.distinct import DistinctCounter
 
 Genes = NDArray[np.uint8]
 """(n, 765) the cell that each of n champions marks in each state."""
@@ -130,7 +130,7 @@ class _Strategies:
     def __init__(self, tables: StateTables) -> None:
         self._choices = np.flatnonzero([len(set(after[after >= 0])) > 1 for after in tables.next_state])
         self._openings = {name: tables.next_state[0, cells[0]] for name, cells in OPENINGS.items()}
-        self._different = Distinct()
+        self._different = DistinctCounter()
         self._decisions: list[NDArray[np.int64]] = []
         self._alike: list[NDArray[np.int64]] = []
         self.made = np.zeros((len(tables.states), len(tables.states) + 1), np.int64)

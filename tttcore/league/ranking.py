@@ -16,7 +16,7 @@ from scipy import stats
 
 from tttcore.games.seats import SEATS
 from tttcore.league.matches import DIGITS, Meetings, by_group
-from tttcore.stats.intervals import COVERAGE
+from tttcore.stats.bootstrap import percentile_interval, redrawn_counts
 from tttcore.stats.safe_tests import or_nan
 
 Floats = NDArray[np.float64]
@@ -138,7 +138,7 @@ def _by_seat(scores: Floats, met: Meetings) -> dict[str, Floats]:
 def _resampled(met: Meetings, rng: np.random.Generator) -> Floats:
     """(resamples, first groups, second groups) scores of leagues whose players are drawn from each group."""
     members = _members(met).values()
-    parts = [rng.multinomial(len(own), np.full(len(own), 1 / len(own)), RESAMPLES) / len(own) for own in members]
+    parts = [redrawn_counts(len(own), RESAMPLES, rng) / len(own) for own in members]
     shares = pd.DataFrame(np.hstack(parts), columns=[agent for own in members for agent in own])
     first, second = (shares[[each.agent for each in side]].to_numpy() for side in (met.first, met.second))
     return np.stack([by_group(met.scores, *_groups(met), pair) for pair in zip(first, second, strict=True)])
@@ -146,7 +146,7 @@ def _resampled(met: Meetings, rng: np.random.Generator) -> Floats:
 
 def _ranked(table: pd.DataFrame, drawn: Floats, sizes: "pd.Series[int]") -> pd.DataFrame:
     scores = table.mean(axis=1).to_numpy()
-    low, high = np.quantile(drawn.mean(axis=-1), [(1 - COVERAGE) / 2, (1 + COVERAGE) / 2], axis=0)
+    low, high = percentile_interval(drawn.mean(axis=-1), axis=0)
     ranked = pd.DataFrame(
         {
             "group": table.index,

@@ -1,1 +1,1 @@
-"""Drawing that all figures share, one module per way of drawing."""
+"""Drawing of figures and charts for any engine, one module per type of plot."""

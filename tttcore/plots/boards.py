@@ -1,4 +1,4 @@
-"""Boards as pictures: positions, the genome that answers them, and trees of games."""
+"""Draw 3x3 boards: positions, genomes with their moves, and game trees."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -26,6 +26,10 @@ from tttcore.games.classic import (
 from tttcore.plots.style import BLUE, ORANGE, VERMILLION, styled
 
 RESULTS = {CROSS_WON: "X wins", NOUGHT_WON: "O wins", DRAWN: "draw"}
+PER_PLY = 12
+"""Most genes of a ply in a figure of a genome."""
+COLUMNS = 12
+"""Boards per row of a figure of a genome."""
 _EDGE = 3
 
 
@@ -34,30 +38,28 @@ def draw_board(
     board: Sequence[int],
     *,
     corner: tuple[float, float] = (0.0, 0.0),
-    size: float = 1.0,
     move: int | None = None,
     numbered: bool = False,
 ) -> None:
-    """Draw a 3x3 board into axes whose y axis points down.
+    """Draw a 3x3 board with edges of length 1 into axes whose y axis points down.
 
     Parameters
     ----------
     board : nine cells row by row, 0 empty, 1 X, 2 O; a completed line is shaded.
-    corner : place of the upper left corner.
-    size : length of a side.
-    move : cell to shade as the answer to the position, None for none.
+    corner : coordinates of the upper left corner.
+    move : cell to shade as the move in the position, None for none.
     numbered : whether empty cells show their index.
     """
-    cell = size / _EDGE
+    cell = 1 / _EDGE
     for index in _completed(board):
         axes.add_patch(_square(index, corner, cell, facecolor="#DDDDDD"))
     if move is not None and move < CELLS:
         axes.add_patch(_square(move, corner, cell, facecolor=ORANGE, alpha=0.75))
-    axes.add_patch(Rectangle(corner, size, size, fill=False, edgecolor="#999999", linewidth=0.8))
+    axes.add_patch(Rectangle(corner, 1, 1, fill=False, edgecolor="#999999", linewidth=0.8))
     left, top = corner
     for step in (cell, 2 * cell):
-        axes.plot([left + step] * 2, [top, top + size], color="#999999", linewidth=0.8)
-        axes.plot([left, left + size], [top + step] * 2, color="#999999", linewidth=0.8)
+        axes.plot([left + step] * 2, [top, top + 1], color="#999999", linewidth=0.8)
+        axes.plot([left, left + 1], [top + step] * 2, color="#999999", linewidth=0.8)
     reach = 0.28 * cell
     for index, mark in enumerate(board):
         x, y = left + (index % _EDGE + 0.5) * cell, top + (index // _EDGE + 0.5) * cell
@@ -70,8 +72,8 @@ def draw_board(
             axes.text(x, y, str(index), ha="center", va="center", fontsize=9, color="#444444")
 
 
-def sample_loci(states: NDArray[np.uint8], *, per_ply: int = 12) -> list[int]:
-    """Genes to show for a first player: of the open states before its moves, evenly spaced ones per ply.
+def sample_loci(states: NDArray[np.uint8]) -> list[int]:
+    """Choose genes of a first player to show: up to `PER_PLY` evenly spaced open states of each even ply.
 
     Parameters
     ----------
@@ -82,29 +84,26 @@ def sample_loci(states: NDArray[np.uint8], *, per_ply: int = 12) -> list[int]:
     loci: list[int] = []
     for ply in range(0, CELLS, 2):
         of_ply = np.flatnonzero((plies == ply) & unfinished)
-        places = np.linspace(0, of_ply.size - 1, min(per_ply, of_ply.size)).round().astype(int)
+        places = np.linspace(0, of_ply.size - 1, min(PER_PLY, of_ply.size)).round().astype(int)
         loci.extend(of_ply[places].tolist())
     return loci
 
 
 @styled()
-def genome(
-    states: NDArray[np.uint8], genes: NDArray[np.uint8], *, loci: Sequence[int], columns: int = 12, title: str = ""
-) -> Figure:
-    """Some genes of an organism: each state's board with the cell that its allele marks.
+def genome(states: NDArray[np.uint8], genes: NDArray[np.uint8], *, loci: Sequence[int], title: str = "") -> Figure:
+    """Draw genes of a genome: the board of each state with the cell that its allele marks.
 
     Parameters
     ----------
     states : (L, 9) boards in the order of the genes.
     genes : (L,) alleles: a cell, or 9 where the state is finished.
-    loci : which genes to show; they are sorted and grouped by marks on the board.
-    columns : boards per row.
+    loci : genes to show; they are sorted and grouped by marks on the board.
 
     Source: ancheta2020, Figure 4.
     """
-    rows = _rows(states, sorted(loci), columns)
+    rows = _rows(states, sorted(loci))
     pitch, heading = (1.25, 1.62), 1.7
-    width, height = heading + pitch[0] * columns, pitch[1] * len(rows)
+    width, height = heading + pitch[0] * COLUMNS, pitch[1] * len(rows)
     figure, axes = _canvas(width, height, scale=0.72)
     for row, (label, members) in enumerate(rows):
         top = row * pitch[1]
@@ -114,8 +113,8 @@ def genome(
             allele = int(genes[locus])
             draw_board(axes, states[locus].tolist(), corner=(left, top), move=allele)
             axes.text(left + 0.5, top + 1.08, f"gene {locus}\nallele {allele}", ha="center", va="top", fontsize=7.5)
-    key = (heading + (columns - 1) * pitch[0], 0.0)
-    if len(rows[0][1]) < columns:
+    key = (heading + (COLUMNS - 1) * pitch[0], 0.0)
+    if len(rows[0][1]) < COLUMNS:
         draw_board(axes, [EMPTY] * CELLS, corner=key, numbered=True)
         axes.text(key[0] - 0.15, 0.5, "shaded: the cell marked\nalleles number the cells", ha="right", va="center",
                   fontsize=9)  # fmt: skip
@@ -131,13 +130,13 @@ def game_tree(
     children: Callable[[Board], Sequence[Board]],
     title: str = "",
 ) -> Figure:
-    """A position with all that can follow from it, down to finished boards.
+    """Draw the game tree below a position, down to finished boards.
 
     Parameters
     ----------
     board : the root, nine cells.
-    depth : moves to follow; open boards at this depth are marked with dots.
-    children : the boards that follow from a board in one move, none if it is finished.
+    depth : greatest number of moves; open boards at this depth are marked with dots.
+    children : boards one move after a board, none if it is finished.
 
     Source: ancheta2020, Figure 1.
     """
@@ -164,7 +163,7 @@ def game_tree(
 
 @dataclass(frozen=True)
 class _Node:
-    """A board of a tree, its place from left to right in widths of a leaf, and what follows from it."""
+    """A node of a game tree: its board, its horizontal place in widths of a leaf, and its children."""
 
     board: Board
     across: float
@@ -174,7 +173,7 @@ class _Node:
 def _grow(
     root: Board, children: Callable[[Board], Sequence[Board]], depth: int, leaves: "count[int]"
 ) -> list[list[_Node]]:
-    """Nodes of the tree below `root` level by level; takes a number from `leaves` for every leaf."""
+    """Lay out the tree below `root`: its nodes by level; each leaf takes the next number of `leaves`."""
     levels: list[list[_Node]] = []
 
     def grow(board: Board, level: int) -> _Node:
@@ -189,19 +188,20 @@ def _grow(
     return levels
 
 
-def _rows(states: NDArray[np.uint8], loci: Sequence[int], columns: int) -> list[tuple[str, list[int]]]:
-    """Loci cut into rows of boards with equally many marks; the first of each has a heading."""
+def _rows(states: NDArray[np.uint8], loci: Sequence[int]) -> list[tuple[str, list[int]]]:
+    """Split loci into rows of boards with equally many marks; the first row of each number has a heading."""
     plies = np.count_nonzero(states, axis=1)
     rows: list[tuple[str, list[int]]] = []
     for ply in sorted({int(plies[locus]) for locus in loci}):
         members = [locus for locus in loci if plies[locus] == ply]
-        for start in range(0, len(members), columns):
+        for start in range(0, len(members), COLUMNS):
             label = f"{ply} mark{'s' * (ply != 1)}\n({len(members)} of {np.count_nonzero(plies == ply)}\nstates)"
-            rows.append((label if start == 0 else "", members[start : start + columns]))
+            rows.append((label if start == 0 else "", members[start : start + COLUMNS]))
     return rows
 
 
 def _completed(board: Sequence[int]) -> set[int]:
+    """Cells of the completed lines."""
     return {cell for line in LINES.tolist() if len({board[c] for c in line}) == 1 and board[line[0]] for cell in line}
 
 
@@ -211,7 +211,7 @@ def _square(index: int, corner: tuple[float, float], cell: float, **look) -> Rec
 
 
 def _canvas(width: float, height: float, *, scale: float) -> tuple[Figure, Axes]:
-    """Axes without frame, `scale` inches per unit, y pointing down."""
+    """Create axes without a frame, `scale` inches per unit, y pointing down."""
     figure = Figure(figsize=(scale * width + 0.3, scale * height + 0.5))
     axes = figure.subplots()
     axes.set_axis_off()

@@ -1,4 +1,4 @@
-"""Notched box plots: how many generations each treatment took, one box per source."""
+"""Notched box plots of run lengths by treatment, one box per source."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,27 +6,29 @@ from typing import Any
 
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.cbook import boxplot_stats
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, LogLocator, MaxNLocator, NullFormatter
+from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike, NDArray
 
 from tttcore.plots.style import HATCH, PUBLISHED, STEPS, colours, styled, swatch
 
 NOTCH = 1.58
+"""Half a notch in IQR / sqrt(n): an approximate 95% interval of the median (McGill, Tukey and Larsen 1978; as R)."""
 POINTS_UP_TO = 60
-"""Samples of at most this size are shown value by value, larger ones by their outliers only."""
+"""Largest sample whose values are all drawn; of larger ones only the outliers are."""
 _MOST_OUTLIERS = 200
 _GROUP = 0.84
 
 
 @dataclass(frozen=True)
 class Source:
-    """One origin of data: a publication, or a set of our runs.
+    """One source of data: a publication, or a set of our runs.
 
     Attributes
     ----------
-    label : as the legend calls it.
-    values : treatment -> its values, in the figure's unit; a treatment may be missing.
+    label : name in the legend.
+    values : values of each treatment, in the figure's unit; a treatment may be missing.
     published : whether the values come from a publication.
     """
 
@@ -36,29 +38,16 @@ class Source:
 
 
 def box_statistics(values: ArrayLike) -> dict[str, Any]:
-    """Box, notches, whiskers and outliers of a sample, as `Axes.bxp` names them.
+    """Box, notches, whiskers and outliers of a sample for `Axes.bxp`: matplotlib's, with R's notches.
 
-    Quartiles interpolate linearly (R's type 7). Notches stand at median -+ 1.58 IQR / sqrt(n), an
-    approximate 95% interval of the median (McGill, Tukey and Larsen 1978; R's rule). Whiskers
-    reach the last value within 1.5 IQR of the box.
+    Quartiles interpolate linearly (R's type 7). Whiskers reach the last value within 1.5 IQR of the box.
     """
-    sample = np.sort(np.asarray(values, dtype=float))
+    sample = np.asarray(values, dtype=float)
     if not sample.size:
         raise ValueError("a box needs at least one value")
-    low, median, high = np.percentile(sample, [25, 50, 75])
-    reach = 1.5 * (high - low)
-    notch = NOTCH * (high - low) / np.sqrt(sample.size)
-    inside = sample[(sample >= low - reach) & (sample <= high + reach)]
-    return {
-        "med": median,
-        "q1": low,
-        "q3": high,
-        "cilo": median - notch,
-        "cihi": median + notch,
-        "whislo": min(inside[0], low),
-        "whishi": max(inside[-1], high),
-        "fliers": sample[(sample < low - reach) | (sample > high + reach)],
-    }
+    (box,) = boxplot_stats(sample)
+    notch = NOTCH * box["iqr"] / np.sqrt(sample.size)
+    return {**box, "cilo": box["med"] - notch, "cihi": box["med"] + notch}
 
 
 @styled()
@@ -66,18 +55,14 @@ def notched(
     sources: Sequence[Source],
     *,
     title: str = "",
-    xlabel: str = "Treatment",
-    ylabel: str = "Generations to a no-loss player",
-    log: bool = False,
     top: float | None = None,
 ) -> Figure:
-    """Notched boxes grouped by treatment, in each group one box per source.
+    """Draw notched boxes grouped by treatment, in each group one box per source.
 
     Parameters
     ----------
-    sources : in the order of boxes and legend; treatments stand in the order of first mention.
-    log : whether the y axis is logarithmic; values must then be positive.
-    top : where the y axis ends, None to show all; how many values lie beyond is then written there.
+    sources : in the order of boxes and legend; treatments are in the order of first mention.
+    top : end of the y axis, with the number of values beyond written above it; None to show all values.
 
     Raises
     ------
@@ -98,23 +83,16 @@ def notched(
                 values = np.asarray(source.values[treatment], dtype=float)
                 _box(axes, values, centre, width=0.84 * slot, label=source.label, colour=fill.get(source.label))
                 if top is not None and values.max() > top:
-                    _beyond(axes, values[values > top], centre)
-    if log:
-        axes.set_yscale("log")
-        axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-        axes.yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-        axes.yaxis.set_minor_formatter(NullFormatter())
-    else:
-        axes.yaxis.set_major_locator(MaxNLocator(steps=STEPS))
-        axes.set_ylim(bottom=min(0.0, axes.dataLim.ymin))
-    axes.set_ylim(top=top)
+                    _annotate_beyond(axes, values[values > top], centre)
+    axes.yaxis.set_major_locator(MaxNLocator(steps=STEPS))
+    axes.set_ylim(bottom=min(0.0, axes.dataLim.ymin), top=top)
     axes.set_xticks(range(len(treatments)), treatments)
     axes.set_xlim(-0.5, len(treatments) - 0.5)
     axes.tick_params(axis="x", length=0)
     axes.grid(visible=False, axis="x")
     for boundary in range(1, len(treatments)):
         axes.axvline(boundary - 0.5, color="#CCCCCC", linewidth=0.8)
-    axes.set(xlabel=xlabel, ylabel=ylabel)
+    axes.set(xlabel="Treatment", ylabel="Generations to a no-loss player")
     axes.set_title(title, pad=6 if top is None else 24)
     figure.legend(
         handles=[swatch(source.label, colour=fill.get(source.label)) for source in sources],
@@ -127,7 +105,7 @@ def notched(
 def _box(
     axes: Axes, values: NDArray[np.float64], centre: float, *, width: float, label: str, colour: str | None
 ) -> None:
-    """Draw one box named `label`; `colour` None for a published one."""
+    """Draw one box with its points; `colour` None for a published one."""
     edge = PUBLISHED if colour is None else colour
     artists = axes.bxp(
         [box_statistics(values)],
@@ -153,8 +131,8 @@ def _box(
               markeredgewidth=0.4, zorder=4)  # fmt: skip
 
 
-def _beyond(axes: Axes, values: NDArray[np.float64], centre: float) -> None:
-    """Say above the axes how many values lie there, and the greatest."""
+def _annotate_beyond(axes: Axes, values: NDArray[np.float64], centre: float) -> None:
+    """Write above the axes the number of values beyond them, and the greatest."""
     axes.annotate(
         f"{values.size} more,\nup to {values.max():g}",
         (centre, 1),
@@ -168,7 +146,7 @@ def _beyond(axes: Axes, values: NDArray[np.float64], centre: float) -> None:
 
 
 def _swarm(values: NDArray[np.float64], centre: float, *, width: float) -> tuple[NDArray[np.float64], ...]:
-    """Values and places that spread equal values evenly about `centre`."""
+    """Spread equal values evenly about `centre`: values and their places."""
     distinct, ties = np.unique(values, return_counts=True)
     step = 0.9 * width / max(ties.max(), 6)
     offsets = np.concatenate([(np.arange(tie) - (tie - 1) / 2) * step for tie in ties])
@@ -176,7 +154,7 @@ def _swarm(values: NDArray[np.float64], centre: float, *, width: float) -> tuple
 
 
 def _outliers(values: NDArray[np.float64], centre: float) -> tuple[NDArray[np.float64], ...]:
-    """Different outliers, each once, thinned evenly if there are very many; the extremes stay."""
+    """Distinct outliers and their places, thinned evenly to `_MOST_OUTLIERS` with both extremes."""
     distinct = np.unique(box_statistics(values)["fliers"])
     if distinct.size > _MOST_OUTLIERS:
         distinct = distinct[np.linspace(0, distinct.size - 1, _MOST_OUTLIERS).round().astype(int)]

@@ -1,4 +1,4 @@
-"""Curves over generations: shares of runs that are solved, unsolved, or past a target."""
+"""Plot runtime distributions: shares of runs solved, unsolved, or past a target by generation."""
 
 import math
 from collections.abc import Collection
@@ -9,13 +9,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
-from tttcore.plots.style import line_looks, markers, published_line, styled, whole_numbers
+from tttcore.plots.style import legend_below, line_styles, markers, published_line, styled, whole_numbers
 from tttcore.plots.tidy import in_order, require
 
 NO_LOSS = "a no-loss player"
-"""What runs are after unless told otherwise."""
+"""Default outcome that a run looks for."""
 
-_MARKS = 15
+_MARKERS_PER_CURVE = 15
 _PANELS_PER_ROW = 4
 
 
@@ -24,19 +24,18 @@ def ecdf(
     curves: pd.DataFrame,
     reference: pd.DataFrame | None = None,
     *,
-    reference_label: str = "published",
     title: str = "",
     outcome: str = NO_LOSS,
     last_generation: float | None = None,
 ) -> Figure:
-    """Share of runs that have succeeded by each generation, as steps; a curve stays where it ends.
+    """Plot the share of runs that have succeeded by each generation, as steps; a curve keeps its last value.
 
     Parameters
     ----------
     curves : DataFrame[group, generation, fraction], fraction from 0 to 1.
-    reference : published values with the same columns; a group named alike in both has the same marker.
-    outcome : what a run that has succeeded has found.
-    last_generation : where the x axis ends, None for the last one in the tables.
+    reference : published values with the same columns; a group of both tables has the same marker.
+    outcome : aim that a successful run has reached, for the label.
+    last_generation : end of the x axis, None for the last generation in the tables.
     """
     figure = Figure(figsize=(7.2, 5.2))
     axes = figure.subplots()
@@ -44,7 +43,7 @@ def ecdf(
     for table in tables:
         require(table, "group", "generation", "fraction")
     shapes = markers(in_order(pd.concat([table["group"] for table in tables])))
-    looks = line_looks(in_order(curves["group"]))
+    looks = line_styles(in_order(curves["group"]))
     end = last_generation or max(table["generation"].max() for table in tables)
     for group, curve in curves.groupby("group", sort=False):
         look = {"marker": shapes[str(group)], "markersize": 5, **looks[str(group)]}
@@ -52,10 +51,10 @@ def ecdf(
     if reference is not None:
         for group, curve in reference.groupby("group", sort=False):
             look = published_line(shapes[str(group)])
-            _steps(axes, curve, "fraction", label=f"{group} ({reference_label})", end=end, **look)
+            _steps(axes, curve, "fraction", label=f"{group} (published)", end=end, **look)
     _shares(axes, title=title, ylabel=f"Runs with {outcome} so far")
     _until(axes, end)
-    _legend_below(figure, axes)
+    legend_below(figure, axes, columns=3)
     return figure
 
 
@@ -66,43 +65,34 @@ def survival(
     published: Collection[str] = (),
     title: str = "",
     outcome: str = NO_LOSS,
-    log: bool = False,
     last_generation: float | None = None,
 ) -> Figure:
-    """Share of runs that have not succeeded after each generation, as steps in confidence bands.
+    """Plot the share of runs that have not succeeded after each generation, as steps in confidence bands.
 
     Parameters
     ----------
     curves : DataFrame[group, generation, survival, low, high], shares from 0 to 1; low and high
         bound the band and may be NaN.
     published : groups that come from a publication.
-    outcome : what a run that has not succeeded has not found.
-    log : whether the y axis is logarithmic; shares of 0 are then not drawn.
-    last_generation : where the x axis ends, None for the last one in the table.
+    outcome : aim that an unsuccessful run has not reached, for the label.
+    last_generation : end of the x axis, None for the last generation in the table.
     """
     require(curves, "group", "generation", "survival", "low", "high")
     figure = Figure(figsize=(7.2, 5.2))
     axes = figure.subplots()
     groups = in_order(curves["group"])
     shapes = markers([group for group in groups if group in published])
-    looks = line_looks([group for group in groups if group not in published])
-    floor = curves.loc[curves["survival"] > 0, "survival"].min() / 2 if log else 0.0
+    looks = line_styles([group for group in groups if group not in published])
     for name, curve in curves.groupby("group", sort=False):
         group = str(name)
         look = published_line(shapes[group]) if group in published else looks[group]
-        shown = curve.assign(survival=curve["survival"].where(curve["survival"] > floor)) if log else curve
-        _steps(axes, shown, "survival", label=group, **look)
-        band = curve[["low", "high"]].clip(lower=floor)
+        _steps(axes, curve, "survival", label=group, **look)
         axes.fill_between(
-            curve["generation"], band["low"], band["high"], step="post", color=look["color"], alpha=0.18, linewidth=0
+            curve["generation"], curve["low"], curve["high"], step="post", color=look["color"], alpha=0.18, linewidth=0
         )
     _shares(axes, title=title, ylabel=f"Runs still without {outcome}\n(share; band: 95% confidence)")
-    if log:
-        axes.set_yscale("log")
-        axes.yaxis.set_major_formatter(PercentFormatter(xmax=1, symbol="%", decimals=None))
-        axes.set_ylim(floor, 1.2)
     _until(axes, last_generation or curves["generation"].max())
-    _legend_below(figure, axes)
+    legend_below(figure, axes, columns=3)
     return figure
 
 
@@ -111,17 +101,15 @@ def fixed_targets(
     curves: pd.DataFrame,
     *,
     title: str = "",
-    target_label: str = "best fitness ≤ {target:g}",
     last_generation: float | None = None,
 ) -> Figure:
-    """Share of runs that have reached each target by each generation, one panel per target.
+    """Plot the share of runs that have reached each target by each generation, one panel per target.
 
     Parameters
     ----------
-    curves : DataFrame[group, target, generation, fraction]; targets are drawn from the easiest
-        (highest) to the hardest (lowest).
-    target_label : panel title with a place for `target`.
-    last_generation : where the x axes end, None for the last one in the table.
+    curves : DataFrame[group, target, generation, fraction]; panels go from the easiest target (highest) to the
+        hardest (lowest).
+    last_generation : end of the x axes, None for the last generation in the table.
     """
     require(curves, "group", "target", "generation", "fraction")
     targets = sorted(curves["target"].unique(), reverse=True)
@@ -129,11 +117,11 @@ def fixed_targets(
     columns = math.ceil(len(targets) / rows)
     figure = Figure(figsize=(2.0 + 2.9 * columns, 1.6 + 2.8 * rows))
     grid = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
-    looks = line_looks(in_order(curves["group"]))
+    looks = line_styles(in_order(curves["group"]))
     for axes, target in zip(grid.flat, targets, strict=False):
         for group, curve in curves[curves["target"] == target].groupby("group", sort=False):
             _steps(axes, curve, "fraction", label=str(group), **looks[str(group)])
-        _shares(axes, title=target_label.format(target=target), ylabel="Runs that have\nreached the target")
+        _shares(axes, title=f"best fitness ≤ {target:g}", ylabel="Runs that have\nreached the target")
         _until(axes, last_generation or curves["generation"].max())
         axes.label_outer()
     for spare, above in zip(grid[-1], grid[-2:][0], strict=True):
@@ -141,24 +129,25 @@ def fixed_targets(
             spare.set_visible(False)
             above.tick_params(labelbottom=True)
             above.set_xlabel("Generation")
-    _legend_below(figure, grid[0, 0])
+    legend_below(figure, grid[0, 0], columns=3)
     if title:
         figure.suptitle(title)
     return figure
 
 
 def _steps(axes: Axes, curve: pd.DataFrame, column: str, *, end: float | None = None, **look) -> None:
-    """Draw a step curve, on to `end` if it is shorter, with a marker at some of its own steps."""
+    """Draw a step curve, extended to `end` if it is shorter, with markers at some of its own steps."""
     ordered = curve.sort_values("generation")
     generations, shares = ordered["generation"].to_numpy(float), ordered[column].to_numpy(float)
-    seen = np.count_nonzero(generations <= (np.inf if end is None else end))
-    marked = slice(0, len(generations), max(1, math.ceil(seen / _MARKS)))
+    shown = np.count_nonzero(generations <= (np.inf if end is None else end))
+    marked = slice(0, len(generations), max(1, math.ceil(shown / _MARKERS_PER_CURVE)))
     if end is not None and generations[-1] < end:
         generations, shares = np.append(generations, end), np.append(shares, shares[-1])
     axes.plot(generations, shares, drawstyle="steps-post", markevery=marked, **look)
 
 
 def _shares(axes: Axes, *, title: str, ylabel: str) -> None:
+    """Label the axes of shares by generation."""
     axes.set(title=title, xlabel="Generation", ylabel=ylabel, ylim=(-0.02, 1.02))
     axes.set_yticks(np.linspace(0, 1, 6))
     axes.yaxis.set_major_formatter(PercentFormatter(xmax=1, decimals=0))
@@ -168,8 +157,3 @@ def _shares(axes: Axes, *, title: str, ylabel: str) -> None:
 def _until(axes: Axes, end: float) -> None:
     """Show generations 0 to `end` with room for markers."""
     axes.set_xlim(-0.015 * max(end, 1), 1.02 * max(end, 1))
-
-
-def _legend_below(figure: Figure, axes: Axes) -> None:
-    handles, labels = axes.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=min(3, len(labels)))

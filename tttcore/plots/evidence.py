@@ -1,4 +1,4 @@
-"""What figures are drawn from: a study's stored results, read when asked for."""
+"""Input of the figures: a study's stored results, read on demand."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ class Files(NamedTuple):
 
     Attributes
     ----------
-    runs, traces : as its engine stores them.
+    runs, traces : tables of its runs and traces, in the schemas of its engine.
     tables : folder of its tables of statistics.
     states : folder of the state tables of 3x3.
-    batches : files of runs, for figures of single ones; empty for others.
+    batches : files of its batches, for figures of single runs; empty for others.
     """
 
     runs: Path
@@ -37,15 +37,15 @@ class Files(NamedTuple):
 
 @dataclass(frozen=True)
 class Evidence:
-    """A study's results.
+    """A study's stored results, its settings and the document's published data.
 
     Attributes
     ----------
-    files : where they are.
-    stored : what its engine stores.
-    comparisons : sets of treatments, as label and treatment.
-    recipes : its treatments' parameters.
-    published : the study's setting of that name.
+    files : paths of the results.
+    stored : schemas of the engine's tables and the meaning of their columns.
+    comparisons : treatments by label, for each comparison of the study's file.
+    recipes : parameters of each treatment.
+    published : the section ``published`` of the study's file.
     """
 
     files: Files
@@ -56,31 +56,26 @@ class Evidence:
 
     @cached_property
     def reference(self) -> pd.DataFrame:
-        """Generations of the document's runs, a column per label; empty if their data are not given."""
+        """Run lengths of the document, a column per label; empty if its data are not given."""
         data = self.published.get("data")
         return read_runs(data) if data else pd.DataFrame()
 
     @cached_property
     def runs(self) -> pd.DataFrame:
-        """All runs, without what is too large to be held for all of them."""
+        """All runs, without the columns that are too large to hold for all of them."""
         return self.run_rows.whole([name for name in self.run_rows.columns if name not in self.stored.large])
 
     @property
     def run_rows(self) -> Rows:
-        """A row per run, as the engine stores them."""
+        """Rows of all runs, read part by part."""
         return InFile(self.files.runs, self.stored.runs)
 
     def traces_of(self, treatment: str, *columns: str) -> pd.DataFrame:
-        """A row per run of a treatment and step of it, some columns or all."""
-        return read(
-            self.files.traces,
-            schema=self.stored.traces,
-            columns=columns or None,
-            treatment=treatment,
-        )
+        """Read the traces of a treatment, a row per run and step, some columns or all."""
+        return read(self.files.traces, schema=self.stored.traces, columns=columns or None, treatment=treatment)
 
     def champion(self, treatment: str, replicate: int) -> str:
-        """The player that a run ended with."""
+        """Champion of a run, as text of its engine."""
         parts = self.run_rows.by_treatment("replicate", "champion")
         return str(
             next(
@@ -92,15 +87,15 @@ class Evidence:
 
     @cached_property
     def states(self) -> StateTables:
-        """The game's tables."""
+        """States and positions of 3x3."""
         return read_tables(self.files.states)
 
     def statistics(self, name: str) -> pd.DataFrame:
-        """A table of statistics by its name."""
+        """Read a table of statistics by its name."""
         return read(self.files.tables / f"{name}.parquet")
 
     def history(self, treatment: str, replicate: int) -> Mapping[str, Any]:
-        """One run as its batch holds it: columns of the engine's batches by name.
+        """Read a run from its batch: values of the engine's batch columns by name.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Fields coloured by a share: blue above the middle, vermillion below it, grey without one."""
+"""Heat maps of shares: blue above a middle value, vermillion below it, grey without a value."""
 
 import numpy as np
 from matplotlib.axes import Axes
@@ -11,27 +11,35 @@ from tttcore.plots.style import BLUE, VERMILLION
 
 Floats = NDArray[np.float64]
 
-_TINT = LinearSegmentedColormap.from_list("shares", [VERMILLION, "#F7F7F7", BLUE])
-_NONE = "#CCCCCC"
+_COLOURS = LinearSegmentedColormap.from_list("shares", [VERMILLION, "#F7F7F7", BLUE])
+_MISSING = "#CCCCCC"
 _DARK = 0.75
-"""Part of the way to either end from which on letters are white."""
+"""Part of the way to either end of the scale from which on text is white."""
 
 
-def heat(
-    figure: Figure, axes: Axes, shares: Floats, *, middle: float, reach: float, label: str, told: bool, size: float = 8
+def heat_map(
+    figure: Figure,
+    axes: Axes,
+    shares: Floats,
+    *,
+    middle: float,
+    reach: float,
+    label: str,
+    printed: bool,
+    size: float = 8,
 ) -> None:
-    """Fill axes with fields, the first row on top, and put the scale beside them.
+    """Draw a heat map, the first row on top, with a colour bar.
 
     Parameters
     ----------
-    shares : (rows, columns), NaN where there is none.
-    middle, reach : the share without colour, and how far from it the strongest colours are.
-    label : what the shares are.
-    told : whether each field says its share in percent, in letters of `size` points.
+    shares : (rows, columns), NaN for a missing share.
+    middle, reach : share without colour, and distance of the strongest colours from it.
+    label : label of the colour bar.
+    printed : whether each cell shows its share in percent, in text of `size` points.
     """
     scale = Normalize(middle - reach, middle + reach)
-    axes.set_facecolor(_NONE)
-    fields = axes.pcolormesh(np.ma.masked_invalid(shares), cmap=_TINT, norm=scale, edgecolors="white", linewidth=0.5)
+    axes.set_facecolor(_MISSING)
+    fields = axes.pcolormesh(np.ma.masked_invalid(shares), cmap=_COLOURS, norm=scale, edgecolors="white", linewidth=0.5)
     bar = figure.colorbar(fields, ax=axes, shrink=0.8, format=PercentFormatter(xmax=1, decimals=0))
     bar.set_label(label)
     bar.outline.set_visible(False)
@@ -41,7 +49,7 @@ def heat(
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
     for (row, column), share in np.ndenumerate(shares):
-        if told and not np.isnan(share):
+        if printed and not np.isnan(share):
             colour = "white" if abs(share - middle) > _DARK * reach else "black"
             axes.text(column + 0.5, row + 0.5, f"{100 * share:.0f}", ha="center", va="center", fontsize=size,
                       color=colour)  # fmt: skip

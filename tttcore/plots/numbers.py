@@ -1,10 +1,10 @@
-"""Numbers as a person reads them; files keep them whole."""
+"""Format numbers for readers; files keep full precision."""
 
 import math
 
 
 def number(value: object) -> str:
-    """A number with four significant digits, thousands separated; text as it is."""
+    """Format a number with four significant digits and thousands separators; other text stays."""
     if isinstance(value, str):
         try:
             value = float(value)

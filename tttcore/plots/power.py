@@ -1,4 +1,4 @@
-"""What a comparison could have seen, and what it showed: power curves and equivalence intervals."""
+"""Plot the power of designs and the intervals of equivalence tests."""
 
 import numpy as np
 import pandas as pd
@@ -8,23 +8,23 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, PercentFormatter
 
-from tttcore.plots.style import BLUE, PALE, PUBLISHED, VERMILLION, line_looks, published_line, styled
+from tttcore.plots.style import BLUE, PALE, PUBLISHED, VERMILLION, line_styles, published_line, styled
 from tttcore.plots.tidy import in_order, require
 
 CONVENTIONAL_POWER = 0.8
 
 
-def detectable_effect(curve: pd.DataFrame, *, power: float = CONVENTIONAL_POWER) -> float | None:
-    """Effect that is found with the given power, interpolated linearly; None if `curve` does not span it.
+def detectable_effect(curve: pd.DataFrame) -> float | None:
+    """Effect size with a power of `CONVENTIONAL_POWER`, interpolated linearly; None if `curve` does not reach it.
 
     Parameters
     ----------
     curve : DataFrame[f, power] of one sample size.
     """
     ordered = curve.sort_values("f")
-    if not ordered["power"].min() <= power <= ordered["power"].max():
+    if not ordered["power"].min() <= CONVENTIONAL_POWER <= ordered["power"].max():
         return None
-    return float(np.interp(power, ordered["power"], ordered["f"]))
+    return float(np.interp(CONVENTIONAL_POWER, ordered["power"], ordered["f"]))
 
 
 @styled()
@@ -34,22 +34,20 @@ def power_curves(
     observed_f: float,
     published_per_group: int,
     title: str = "",
-    xlabel: str = "True effect size (Cohen's f, logarithmic)",
-    ylabel: str = "Power of the test at level 0.05",
 ) -> Figure:
-    """Power against effect size, one curve per sample size; marks the published sample's limits.
+    """Plot power against effect size, one curve per sample size, with the published sample's limits.
 
     Parameters
     ----------
     curves : DataFrame[per_group, f, power]; f positive, power from 0 to 1.
-    observed_f : effect size seen in the published data.
+    observed_f : effect size observed in the published data.
     published_per_group : runs per treatment in the publication; its curve is drawn as published.
     """
     require(curves, "per_group", "f", "power")
     figure = Figure(figsize=(7.6, 5.2))
     axes = figure.subplots()
     sizes = [int(size) for size in sorted(curves["per_group"].unique())]
-    looks = line_looks([str(size) for size in sizes if size != published_per_group])
+    looks = line_styles([str(size) for size in sizes if size != published_per_group])
     for size in sizes:
         ordered = curves[curves["per_group"] == size].sort_values("f")
         if size == published_per_group:
@@ -75,7 +73,7 @@ def power_curves(
     axes.xaxis.set_minor_formatter(NullFormatter())
     axes.yaxis.set_major_formatter(PercentFormatter(xmax=1, decimals=0))
     axes.set_ylim(0, 1.03)
-    axes.set(xlabel=xlabel, ylabel=ylabel)
+    axes.set(xlabel="True effect size (Cohen's f, logarithmic)", ylabel="Power of the test at level 0.05")
     if title:
         axes.set_title(title, pad=36)
     figure.legend(loc="outside lower center", ncols=3)
@@ -83,14 +81,8 @@ def power_curves(
 
 
 @styled()
-def equivalence(
-    intervals: pd.DataFrame,
-    *,
-    title: str = "",
-    xlabel: str = "Difference of means, first − second\n(generations)",
-    interval_label: str = "90% confidence interval",
-) -> Figure:
-    """Forest plot of differences between treatments, one panel per margin with the margin shaded.
+def equivalence(intervals: pd.DataFrame, *, title: str = "") -> Figure:
+    """Forest plot of mean differences between treatments, one panel per margin with the margin shaded.
 
     Two treatments count as equivalent where the whole interval lies within the margins.
 
@@ -115,30 +107,32 @@ def equivalence(
             _interval(axes, pairs.index(row["pair"]), row)
         axes.axvline(0, color="#777777", linewidth=0.8)
         axes.grid(visible=False, axis="y")
-        axes.set(title=name, xlabel=xlabel)
+        axes.set(title=name, xlabel="Difference of means, first − second\n(generations)")
     panels[0].set_yticks(range(len(pairs)), pairs)
     panels[0].set_ylim(len(pairs) - 0.5, -0.5)
     used = set(zip(table["published"], table["inside"], strict=True))
     handles: list[Line2D | Patch] = [Patch(facecolor=PALE, label="equivalence margins")]
     for published, inside in sorted(used, key=lambda look: (look[0], not look[1])):
         verdict = "within the margins: equivalent" if inside else "beyond a margin"
-        label = f"{interval_label} {verdict}{', published' if published else ''}"
-        handles.append(Line2D([], [], label=label, **_look(inside=inside, published=published)))
+        label = f"90% confidence interval {verdict}{', published' if published else ''}"
+        handles.append(Line2D([], [], label=label, **_interval_style(inside=inside, published=published)))
     figure.legend(handles=handles, loc="outside lower center", ncols=1 if len(names) == 1 else 2)
     if title:
         figure.suptitle(title)
     return figure
 
 
-def _look(*, inside: bool, published: bool) -> dict:
+def _interval_style(*, inside: bool, published: bool) -> dict:
+    """Keyword arguments of the line of an interval."""
     colour = PUBLISHED if published else BLUE if inside else VERMILLION
     face = "white" if published else colour
     return {"color": colour, "marker": "o" if inside else "D", "markerfacecolor": face, "markersize": 6, "linewidth": 2}
 
 
 def _interval(axes: Axes, place: int, row: dict) -> None:
+    """Draw one interval, with its margins shaded, at a height of the axes."""
     axes.fill_betweenx([place - 0.5, place + 0.5], -row["margin"], row["margin"], color=PALE, linewidth=0, zorder=0)
-    look = _look(inside=row["inside"], published=row["published"])
+    look = _interval_style(inside=row["inside"], published=row["published"])
     axes.plot([row["difference_low"], row["difference_high"]], [place, place], **look | {"marker": "|"})
     if "mean_difference" in row:
         axes.plot(row["mean_difference"], place, **look)

@@ -1,15 +1,15 @@
-"""What figures ask of the tables they are given."""
+"""Check the tables that figures draw, and list their labels."""
 
 import pandas as pd
 
 
 def require(table: pd.DataFrame, *columns: str) -> None:
-    """Refuse a table that is empty or lacks a column.
+    """Check that a table has rows and the given columns.
 
     Raises
     ------
     ValueError
-        With the names of the missing columns and of those present.
+        If it is empty, or lacks columns: with the names of those that are missing and those present.
     """
     missing = [name for name in columns if name not in table.columns]
     if missing:
@@ -19,5 +19,5 @@ def require(table: pd.DataFrame, *columns: str) -> None:
 
 
 def in_order(labels: "pd.Series[str]") -> list[str]:
-    """Different labels in the order in which they first appear."""
+    """Distinct labels in order of first appearance."""
     return [str(label) for label in labels.unique()]

@@ -1,7 +1,7 @@
-"""How fitness and diversity move from generation to generation, over runs that are still going.
+"""Plot fitness and diversity by generation, over the runs that are still going.
 
-A run that has ended drops out: means are taken over the runs that reach a generation, as in
-ancheta2020, Figures 6 to 8, so that a panel below shows how many these are.
+Means are taken over the runs that reach a generation, as in ancheta2020, Figures 6 to 8, so that a panel below shows
+how many these are.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,35 +13,34 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from tttcore.plots.style import colours, line_looks, styled, whole_numbers
+from tttcore.plots.style import colours, legend_below, line_styles, styled, whole_numbers
 from tttcore.plots.tidy import require
 
 SHARE_SHOWN = 0.01
-"""The x axis ends where less than this share of the runs is going."""
+"""The x axis ends where less than this share of the runs is still going."""
 FEWEST_RUNS = 3
-"""Means are drawn where at least so many runs are going, or all of them if there are fewer."""
+"""Least number of runs still going at which a mean is drawn; all runs if there are fewer."""
 STANDARD_ERRORS = 1.96
 _FEWEST_TO_SMOOTH = 5
 _MOST_MARKED = 60
-"""Points of a longer line run into one another and are left out."""
+"""Longest line with a marker at each point."""
 
 
-def per_generation(traces: pd.DataFrame, column: str) -> pd.DataFrame:
-    """Mean of a column over the runs that reach each generation.
+def mean_by_generation(traces: pd.DataFrame, column: str) -> pd.DataFrame:
+    """Mean of a column of the traces over the runs that reach each generation.
 
     Returns
     -------
-    DataFrame[generation, going, mean, error]: runs counted, their mean, and its standard error
-    (NaN for a single run).
+    DataFrame[generation, going, mean, error]: number of runs, their mean, and its standard error (NaN for one run).
     """
     require(traces, "replicate", "generation", column)
     return traces.groupby("generation")[column].agg(going="count", mean="mean", error="sem").reset_index()
 
 
 def smoothed(generations: NDArray[np.float64], means: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Locally linear regression (lowess without reweighting) over a quarter, but at least five, of the points.
+    """Smooth means by local linear regression (lowess without reweighting).
 
-    Fewer than five points come back as they are.
+    The window is a quarter of the points, at least five; fewer than five points are returned unchanged.
     """
     if means.size < _FEWEST_TO_SMOOTH:
         return means
@@ -51,27 +50,22 @@ def smoothed(generations: NDArray[np.float64], means: NDArray[np.float64]) -> ND
     return lowess(means, generations, frac=window / means.size, it=0, return_sorted=False)
 
 
-def best_fitness(traces: pd.DataFrame, *, lines: int = 30, title: str = "") -> Figure:
-    """Population-best fitness of one treatment; see `best_fitness_panels`."""
-    return best_fitness_panels({title: traces}, lines=lines)
-
-
 @styled()
-def best_fitness_panels(panels: Mapping[str, pd.DataFrame], *, lines: int = 30, title: str = "") -> Figure:
-    """Population-best fitness per generation, one panel per treatment with shared axes.
+def best_fitness(panels: Mapping[str, pd.DataFrame], *, lines: int = 30, title: str = "") -> Figure:
+    """Plot the population-best fitness by generation, one panel per treatment with shared axes.
 
-    Shows the first `lines` runs as thin lines, the mean of the runs that are going as points,
-    and their smoothed mean in a band of 1.96 standard errors of the mean on either side.
+    The first `lines` runs are thin lines, the mean over the runs still going are points, and the smoothed mean is in a
+    band of 1.96 standard errors of the mean on either side.
 
     Parameters
     ----------
-    panels : panel title -> DataFrame[replicate, generation, best].
-    lines : how many runs, by replicate number, are shown one by one.
+    panels : DataFrame[replicate, generation, best] by panel title.
+    lines : number of single runs to draw, by replicate number.
     """
     figure = Figure(figsize=(max(7.2, 1.6 + 3.4 * len(panels)), 5.6))
     grid = figure.subplots(2, len(panels), sharex=True, sharey="row", squeeze=False, height_ratios=[4, 1])
     tint = colours(list(panels))
-    summaries = {name: per_generation(traces, "best") for name, traces in panels.items()}
+    summaries = {name: mean_by_generation(traces, "best") for name, traces in panels.items()}
     last = _last_shown(list(summaries.values()))
     for (upper, lower), (name, means) in zip(grid.T, summaries.items(), strict=True):
         _thin_lines(upper, panels[name], lines)
@@ -82,7 +76,7 @@ def best_fitness_panels(panels: Mapping[str, pd.DataFrame], *, lines: int = 30, 
     grid[0, 0].set_ylim(bottom=0)
     grid[0, 0].set_ylabel("Population-best fitness\n(games lost / games played)")
     grid[1, 0].set_ylabel("Runs\nstill going")
-    _legend_below(figure, grid[0, 0], columns=2 if len(panels) < 3 else 4)
+    legend_below(figure, grid[0, 0], columns=2 if len(panels) < 3 else 4)
     if title:
         figure.suptitle(title)
     return figure
@@ -90,17 +84,17 @@ def best_fitness_panels(panels: Mapping[str, pd.DataFrame], *, lines: int = 30, 
 
 @styled()
 def diversity(panels: Mapping[str, pd.DataFrame], *, population: int, title: str = "") -> Figure:
-    """Mean share of distinct genomes per generation, one line per treatment, in bands.
+    """Plot the mean share of distinct genomes by generation, one line per treatment, in bands.
 
     Parameters
     ----------
-    panels : treatment -> DataFrame[replicate, generation, distinct], `distinct` a count.
+    panels : DataFrame[replicate, generation, distinct] by treatment, `distinct` a count.
     population : organisms per generation.
     """
     figure = Figure(figsize=(7.2, 5.6))
     upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=[4, 1])
-    summaries = {name: per_generation(traces, "distinct") for name, traces in panels.items()}
-    for name, look in line_looks(list(panels)).items():
+    summaries = {name: mean_by_generation(traces, "distinct") for name, traces in panels.items()}
+    for name, look in line_styles(list(panels)).items():
         means = summaries[name]
         shown = _enough_runs(means)
         share, error = shown["mean"] / population, STANDARD_ERRORS * shown["error"] / population
@@ -114,7 +108,7 @@ def diversity(panels: Mapping[str, pd.DataFrame], *, population: int, title: str
     lower.set(ylim=(0, 1.05), ylabel="Share of runs\nstill going")
     longest = max(means["generation"].max() for means in summaries.values())
     _end_generations(lower, last=_last_shown(list(summaries.values())), longest=longest)
-    _legend_below(figure, upper, columns=3)
+    legend_below(figure, upper, columns=3)
     return figure
 
 
@@ -139,24 +133,20 @@ def _mean_in_band(axes: Axes, means: pd.DataFrame, colour: str) -> None:
 
 
 def _enough_runs(means: pd.DataFrame) -> pd.DataFrame:
+    """Rows of the generations that enough runs reach."""
     most = means["going"].max()
     return means[means["going"] >= max(min(FEWEST_RUNS, most), SHARE_SHOWN * most)]
 
 
 def _last_shown(summaries: Sequence[pd.DataFrame]) -> int:
-    """Last generation with enough of the runs going in any of the treatments."""
+    """Last generation in which enough runs of any treatment are still going."""
     enough = [means[means["going"] >= SHARE_SHOWN * means["going"].max()] for means in summaries]
     return max(means["generation"].max() for means in enough)
 
 
 def _end_generations(axes: Axes, *, last: int, longest: int) -> None:
-    """End the x axis, and say below it if longer runs are cut."""
+    """Limit the x axis to `last`, with a note in its label if longer runs are cut."""
     cut = f"\n(shown while {SHARE_SHOWN:.0%} of runs are going;\nlongest run: {longest})"
     axes.set_xlabel("Generation" + (cut if longest > last else ""))
     axes.set_xlim(-0.5, last + 0.5)
     whole_numbers(axes)
-
-
-def _legend_below(figure: Figure, axes: Axes, *, columns: int) -> None:
-    handles, labels = axes.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=columns)

@@ -1,1 +1,1 @@
-"""Pages that show the results to people."""
+"""The site of pages about the results, the bundle for articles, and exports."""

@@ -1,8 +1,8 @@
-"""Agents as the play page holds them: small, and in full as far as any game with them can lead.
+"""Compact data of the agents for the play page, with their moves in every position that they can reach.
 
-Where an agent's own marks can't bring it, it is never asked. Of each position that it can come to in a seat of its own
-the page holds which cells it draws from, and of a learner what it thinks of each position that it could move into. Both
-are written in order of the positions, seat by seat, as numbers of two digits of base 36; estimates in thousandths.
+An agent never moves in a position that its own moves rule out. For each position that it can reach in a seat, the page
+holds the set of cells from which it draws its move, and for a learner the estimates of the positions that it can move
+to. Both are written in order of the positions, seat by seat, as two digits of base 36; estimates in thousandths.
 """
 
 import string
@@ -25,16 +25,16 @@ THOUSANDTHS = 1000
 _NUMBERS = np.array(["".join(pair) for pair in product(string.digits + string.ascii_lowercase, repeat=2)])
 
 Row = Mapping[Hashable, Any]
-"""Of the schema ``agents``."""
+"""A row in the schema ``agents``."""
 
 
 def classic_agents(agents: pd.DataFrame) -> list[dict[str, Any]]:
-    """Agents of 3x3 in rows of the schema ``agents``, each with its steps in order, then the house players.
+    """Data of the agents of 3x3 in a table of the schema ``agents``, with their steps in order, and of the baselines.
 
     Raises
     ------
     StoreError
-        If an agent marks no cell in a position that it comes to.
+        If an agent has no move in a position that it can reach.
     """
     classic = agents[agents["game"] == "3x3"]
     of_house = ([row] for row in house_agents().to_dict("records"))
@@ -68,7 +68,7 @@ def _agent(rows: Sequence[Row], snapshot: Callable[[Row], dict[str, Any]]) -> di
 
 
 def _kind(row: Row) -> str:
-    """What an agent goes by."""
+    """Representation of an agent's policy."""
     if row["study"] == HOUSE:
         return "rules"
     return "genes" if row["genome"] else "weights" if len(row["weights"]) else "estimates"
@@ -79,38 +79,39 @@ def _weights(row: Row) -> dict[str, Any]:
 
 
 def _classic_snapshot(row: Row) -> dict[str, Any]:
-    choices, opinions = _written(row["agent"], row["cells"], row["seat"], row["estimates"])
+    moves, estimates = _encoded(row["agent"], row["cells"], row["seat"], row["estimates"])
     return {
-        "cells": choices,
-        **({"estimates": opinions} if len(row["estimates"]) else {}),
+        "cells": moves,
+        **({"estimates": estimates} if len(row["estimates"]) else {}),
         **(_weights(row) if len(row["weights"]) else {}),
     }
 
 
-def _written(agent: str, sets: CellSets, seat: Seat, estimates: Sequence[float]) -> tuple[str, str]:
-    """What an agent draws from and what it thinks, for its seats in turn."""
+def _encoded(agent: str, sets: CellSets, seat: Seat, estimates: Sequence[float]) -> tuple[str, str]:
+    """Encode the move sets and the estimates of an agent, seat by seat."""
     sets, thousandths = np.asarray(sets, np.uint16), np.rint(np.asarray(estimates) * THOUSANDTHS)
     cells = unpacked(sets)
-    choices, opinions = "", ""
+    moves, values = "", ""
     for own in PLAYED_IN[seat]:
-        asked, after = _met(cells, own)
-        if not cells[asked].any(axis=1).all():
+        to_move, after = _reachable(cells, own)
+        if not cells[to_move].any(axis=1).all():
             raise StoreError(f"{agent}: it comes to a position in which it marks no cell; make the agents again")
-        choices += _numbers(sets[asked])
+        moves += _numbers(sets[to_move])
         if thousandths.size:
-            opinions += _numbers(thousandths[after])
-    return choices, opinions
+            values += _numbers(thousandths[after])
+    return moves, values
 
 
-def _met(cells: Cells, own: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Positions that a player of a seat can be asked in, and those that it could move into, in order."""
+def _reachable(cells: Cells, own: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Positions in which a player of a seat can be to move, and those that it can move to, in order."""
     played = game(dead=False)
     players = uniform(cells), uniform(played.following >= 0)
     reached, _ = played.meet(*(players if own == 0 else players[::-1]))
-    asked = np.flatnonzero((reached > 0) & (played.seat == own) & (played.results == GOES_ON))
-    after = np.unique(played.following[asked])
-    return asked, after[after >= 0].astype(np.intp)
+    to_move = np.flatnonzero((reached > 0) & (played.seat == own) & (played.results == GOES_ON))
+    after = np.unique(played.following[to_move])
+    return to_move, after[after >= 0].astype(np.intp)
 
 
 def _numbers(values: NDArray) -> str:
+    """Write whole numbers below 1,296 as two digits of base 36 each."""
     return "".join(_NUMBERS[np.asarray(values, np.intp)])

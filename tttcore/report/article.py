@@ -1,4 +1,4 @@
-"""What an article needs, in one file: figures, tables, statements with verdicts, methods, traces, citation."""
+"""Bundle figures, tables, claims with verdicts, methods, traces and citation for an article in a zip file."""
 
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,14 +16,14 @@ from tttcore.report.listing import Listing, listed
 from tttcore.studies.tables import build
 
 Part = tuple[str, str | bytes]
-"""A file: its path in the bundle, and what is in it."""
+"""Path of a file in the bundle, and its content."""
 
 BEGINNING = (1980, 1, 1, 0, 0, 0)
-"""The earliest time that such files can show, which every part has, so that bytes repeat."""
+"""Time of every part, the earliest that zip files can store, so that bytes repeat."""
 
 
 def write_article(path: str | Path, parts: Iterable[Part]) -> None:
-    """Write parts as a zip: same parts, same bytes."""
+    """Write parts as a zip file: same parts, same bytes."""
     with atomic(path) as draft, zipfile.ZipFile(draft, "w") as file:
         for name, content in parts:
             about = zipfile.ZipInfo(name, BEGINNING)
@@ -32,9 +32,9 @@ def write_article(path: str | Path, parts: Iterable[Part]) -> None:
 
 
 def latex(listing: Listing) -> str:
-    """A table as LaTeX for the package booktabs: the columns that pages show, numbers rounded as there.
+    """Format a table as LaTeX for the package booktabs: the columns that pages show, numbers rounded as there.
 
-    A table that pages don't show, since it has no columns for them or too many rows, is empty text.
+    Empty for a table that pages only link to, since it has no columns for them or too many rows.
     """
     if not listing.rows:
         return ""
@@ -50,7 +50,7 @@ def latex(listing: Listing) -> str:
 
 
 def study_parts(results: Path, study: Mapping[str, Any]) -> Iterator[Part]:
-    """A study's figures, tables and traces.
+    """Collect a study's figures, tables and traces.
 
     Parameters
     ----------
@@ -72,13 +72,14 @@ def study_parts(results: Path, study: Mapping[str, Any]) -> Iterator[Part]:
 
 
 def folder_parts(folder: Path, place: str) -> Iterator[Part]:
-    """Every file for people in a folder and below; hidden ones are not."""
+    """Collect the files of a folder and its subfolders, without Parquet and hidden files."""
     for file in sorted(folder.rglob("[!.]*")):
         if file.is_file() and file.suffix != ".parquet":
             yield f"{place}/{file.relative_to(folder).as_posix()}", file.read_bytes()
 
 
 def _traces(folder: Path, study: Mapping[str, Any]) -> Iterator[Part]:
+    """Export the traces of a study whose engine optimises an objective."""
     stored = engine(study["engine"]).STORED
     if stored.objective is None:
         return
@@ -93,7 +94,7 @@ def _traces(folder: Path, study: Mapping[str, Any]) -> Iterator[Part]:
 
 
 def _genes(champion: str) -> int:
-    """How many there are: numbers with spaces between them, or digits."""
+    """Number of genes of a champion: of numbers separated by spaces, else of digits."""
     return len(champion.split()) if " " in champion else len(champion)
 
 

@@ -1,4 +1,4 @@
-"""The audit page: every statement of every document, and null results looked at again."""
+"""Write the audit page: every claim of every document, and null results re-examined."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,11 +24,11 @@ class Reexamined:
 
     Attributes
     ----------
-    study, claim : name of the study, and the statement as a row of the audit.
+    study, claim : name of the study, and the claim as a row of the audit.
     per_group : runs per group of the document.
-    margins : differences that count as none.
-    tables : rows of the study's tables.
-    slider : see `report.slider.slider`.
+    margins : equivalence margins.
+    tables : listings of the study's tables.
+    slider : data of the sliders, see `report.slider.slider`.
     """
 
     study: str
@@ -51,8 +51,8 @@ def write_audit_page(
     Parameters
     ----------
     studies : configuration of each study, by name.
-    audit : table of ``audit`` of all of them.
-    tables : tables of statistics of the studies that have a null result, by study and name.
+    audit : table in the schema ``audit`` of all studies.
+    tables : tables of statistics of the studies with a null result, by study and name.
     """
     statements = records(audit)
     counted = audit[audit["kind"] != CONTRADICTION]
@@ -85,7 +85,7 @@ def write_audit_page(
 def reexamined(
     study: Mapping[str, Any], claims: Mapping[str, Mapping[str, Any]], tables: Mapping[str, pd.DataFrame]
 ) -> Reexamined:
-    """Null result of a study, from its configuration, rows of the audit by id, and its tables by name."""
+    """Re-examine the null result of a study, from its configuration, its claims by id and its tables by name."""
     name = study["study"]
     found = NullResult.of(study, list(claims), name)
     assert found, f"{name} has no null result"

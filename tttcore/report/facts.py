@@ -1,4 +1,4 @@
-"""The page of exact facts: every number of 3x3, how it is counted, who quotes it, and the solution by plies."""
+"""Write the page of exact facts of 3x3: numbers, how they are counted, the claims on them, the solution by ply."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pandas as pd
 
-from tttcore.claims.measures import Reference
+from tttcore.claims.selectors import Selector
 from tttcore.report.site import render
 
 SHORT = 15
-"""Digits of the longest exact number that stands in full; a longer one is rounded, and in full on demand."""
+"""Most digits of an exact number shown in full; longer ones are rounded, and shown in full on demand."""
 DRAWN_PLIES = 2
-"""States with up to so many marks are drawn."""
+"""Most marks of the states that are drawn."""
 
 
 def write_facts_page(
@@ -29,7 +29,7 @@ def write_facts_page(
     ----------
     studies : title of each study, by name.
     facts, solution : see `exact.facts`; digits of states as text.
-    verdicts : tables of ``verdicts``, whose measures tell which statements rest on a fact.
+    verdicts : tables in the schema ``verdicts``, whose selectors name facts.
     """
     render(
         path,
@@ -45,19 +45,19 @@ def write_facts_page(
 
 
 def statements(verdicts: Iterable[pd.DataFrame], facts: pd.DataFrame) -> dict[str, list[str]]:
-    """Ids of the statements that rest on each fact, by its name; those that rest on none are left out."""
+    """Ids of the claims that are judged by each fact, by its name; facts without claims are left out."""
     found = defaultdict(list)
     for table in verdicts:
         for ident, measure in zip(table["id"], table["measure"], strict=True):
-            reference = Reference.read(measure) if measure else None
-            if reference and reference.table == "facts":
-                for fact in reference.rows({"facts": facts})["fact"]:
+            selector = Selector.read(measure) if measure else None
+            if selector and selector.table == "facts":
+                for fact in selector.rows({"facts": facts})["fact"]:
                     found[fact].append(ident)
     return dict(found)
 
 
 def by_plies(solution: pd.DataFrame) -> pd.DataFrame:
-    """States by number of marks: how many, how many are open, and how many X wins, nobody does or O does."""
+    """Number of states by marks on the board: all, open ones, won by X, drawn and won by O under best play."""
     values = solution["value"]
     marked = solution.assign(
         states=1, open=solution["plies_left"] > 0, cross=values == 1, nobody=values == 0, nought=values == -1

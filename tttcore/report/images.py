@@ -1,4 +1,4 @@
-"""Figures as pages show them: small copies beside the pages, and links to the files for papers."""
+"""Copy figures as small WebP images beside the pages, with links to the files for papers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from PIL import Image
 from tttcore.pipeline.store import atomic
 
 COLOURS = 128
-"""Of a copy: enough for a figure's own, and for letters and curves to stay smooth."""
+"""Colours of a copy: enough for those of a figure and for smooth text and curves."""
 
 
 @dataclass(frozen=True)
@@ -21,10 +21,10 @@ class Picture:
     Attributes
     ----------
     name, title, caption : of the figure.
-    claims : ids of the statements that it bears on.
-    image : address of its copy, as seen from the page.
-    width, height : of the copy, in pixels.
-    files : address of each format, as seen from the page.
+    claims : ids of the claims that it bears on.
+    image : address of its copy, relative to the page.
+    width, height : size of the copy in pixels.
+    files : address of each format, relative to the page.
     """
 
     name: str
@@ -40,14 +40,16 @@ class Picture:
 def pictures(
     settings: Mapping[str, Mapping[str, Any]], figures: Sequence[str | Path], *, page: str | Path, folder: str
 ) -> list[Picture]:
-    """Figures of a page, in the order of `settings`; copies go to ``figures/<folder>/`` beside it, made in any case.
+    """Copy the figures of a page to ``figures/<folder>/`` beside it, in the order of `settings`.
+
+    The folder is made even without figures.
 
     Parameters
     ----------
-    settings : ``title``, ``caption`` and perhaps ``claims`` of each figure, by name.
-    figures : their files, all formats, each named after its figure.
+    settings : ``title``, ``caption`` and optional ``claims`` of each figure, by name.
+    figures : their files in all formats, named after the figures.
     page : file of the page.
-    folder : name of the copies' folder, such as the study's.
+    folder : name of the folder of the copies, such as the study's.
 
     Raises
     ------
@@ -65,10 +67,10 @@ def pictures(
     ]
 
 
-def reduced(source: str | Path, target: str | Path) -> tuple[int, int]:
-    """Copy a PNG as WebP in `COLOURS` colours, its background opaque: same picture, same bytes; its size in pixels.
+def copy_as_webp(source: str | Path, target: str | Path) -> tuple[int, int]:
+    """Copy a PNG as WebP in `COLOURS` colours with an opaque background, and return its size in pixels.
 
-    WebP without loss is a quarter smaller than PNG of the same colours.
+    Same picture, same bytes. Lossless WebP is a quarter smaller than PNG of the same colours.
     """
     with Image.open(source) as picture:
         small = picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE)
@@ -80,7 +82,7 @@ def reduced(source: str | Path, target: str | Path) -> tuple[int, int]:
 def _picture(name: str, settings: Mapping[str, Any], files: Mapping[str, Path], place: Path, image: Path) -> Picture:
     if "png" not in files:
         raise ValueError(f"figure {name!r} has no PNG; formats: {', '.join(files) or 'none'}")
-    width, height = reduced(files["png"], place / image)
+    width, height = copy_as_webp(files["png"], place / image)
     return Picture(
         name=name,
         title=settings["title"],

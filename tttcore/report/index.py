@@ -1,4 +1,4 @@
-"""The first page: what this is, what became of each document's statements, and where to go on."""
+"""Write the first page: the documents, the verdicts on their claims, and links to all pages."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,9 +22,9 @@ def write_index_page(
 
     Parameters
     ----------
-    documents : of each study's configuration ``title``, ``authors``, ``year``, ``about``, ``cover`` and ``figures``.
-    verdicts : table of ``verdicts`` of each.
-    scale, seed : of the project.
+    documents : ``title``, ``authors``, ``year``, ``about``, ``cover`` and ``figures`` of each study's configuration.
+    verdicts : table in the schema ``verdicts`` of each study.
+    scale, seed : settings of the project.
     """
     counts = {name: count_verdicts(table) for name, table in verdicts.items()}
     render(

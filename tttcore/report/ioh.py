@@ -1,9 +1,9 @@
-"""Traces in the layout of IOHexperimenter, which IOHanalyzer and IOHinspector read.
+"""Export traces in the format of IOHexperimenter, which IOHanalyzer and IOHinspector read.
 
-A treatment is an algorithm in a folder of its own, a run of it a run of IOHexperimenter; what is optimised is the only
-function. As its logger does by default, the first generation is recorded, every one that improves on all before it, and
-the last. Generations take the place of evaluations, and the first population, whatever its number, is 1. The logger's
-``x`` of the best solution is left empty, for it needn't have survived.
+A treatment is an algorithm in its own folder, and its runs are runs of IOHexperimenter; the objective is the only
+function. As by default in its logger, the first generation is recorded, every one that improves on all before it, and
+the last. Generations take the place of evaluations, counted from 1 whatever the number of the first population. The
+logger's ``x`` of the best solution is empty, since it may not have survived.
 
 Source: Doerr et al. (2018), IOHprofiler; the layout is that of IOHexperimenter 0.3.
 """
@@ -19,26 +19,26 @@ from numpy.typing import NDArray
 from tttcore.pipeline.stored import Objective
 
 VERSION = "0.3.22"
-"""Of the logger whose layout this is."""
+"""Version of the logger with this format."""
 FUNCTION = 1
 
 
 class Text(NamedTuple):
-    """A file: its path below the folder of all, and what is in it."""
+    """A text file: its path below the folder of the export, and its content."""
 
     path: str
     text: str
 
 
 def exported(traces: pd.DataFrame, *, study: str, objective: Objective, dimensions: dict[str, int]) -> Iterator[Text]:
-    """Files of all treatments of a study, two for each.
+    """Export all treatments of a study, two files for each.
 
     Parameters
     ----------
     traces : a row per run and step, in order.
-    study : its name, which the suite is called.
-    objective : what the study's engine optimises, one of the traces' columns.
-    dimensions : genes of each treatment.
+    study : name of the study, used as that of the suite.
+    objective : column of the traces that the study's engine optimises.
+    dimensions : number of genes of each treatment.
     """
     for treatment, own in traces.groupby("treatment", sort=False):
         runs = [run[objective.column].to_numpy(np.float64) for _, run in own.groupby("replicate", sort=False)]
@@ -46,7 +46,7 @@ def exported(traces: pd.DataFrame, *, study: str, objective: Objective, dimensio
 
 
 def recorded(values: NDArray[np.float64], *, maximised: bool) -> NDArray[np.intp]:
-    """Steps of a run that are logged: the first, those that improve on all before, and the last."""
+    """Logged steps of a run: the first, those that improve on all before, and the last."""
     best = np.maximum.accumulate(values) if maximised else np.minimum.accumulate(values)
     improved = np.flatnonzero(np.diff(best, prepend=np.nan) != 0)
     return np.union1d(improved, [len(values) - 1])
@@ -83,6 +83,6 @@ def _run(values: NDArray[np.float64], maximised: bool) -> dict[str, object]:
 
 
 def _lines(values: NDArray[np.float64], maximised: bool) -> str:
-    """A run's lines, which begin with a header like those of every run."""
+    """Data lines of a run, with the header that each run has."""
     rows = (f"{step + 1} {float(values[step])!r}\n" for step in recorded(values, maximised=maximised).tolist())
     return "evaluations raw_y\n" + "".join(rows)

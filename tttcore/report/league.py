@@ -1,4 +1,4 @@
-"""The page of all leagues: of 3x3, where every player meets every other exactly, and of other boards."""
+"""Write the page of all leagues: 3x3, whose matches have exact results, and other boards."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -15,12 +15,10 @@ from tttcore.report.listing import LONGEST, Listing, listed
 from tttcore.report.site import render
 
 FOLDER = "league"
-"""Of the results, and of the copies of the figures."""
+"""Folder of the results, and of the copies of the figures."""
 RANK = "rank"
 PLACES = 10
-"""So many first places of a ranking are shown that is too long to be shown whole."""
-
-
+"""Places shown of a ranking that is too long to show whole."""
 CLASSIC = "classic"
 """Folder of the league of 3x3, the first on the page."""
 
@@ -37,8 +35,8 @@ def write_league_page(
     Parameters
     ----------
     studies : title of each study, by name.
-    leagues : tables of each league that there is, by its folder.
-    figures : files of their figures, all formats.
+    leagues : tables of each league, by its folder.
+    figures : files of their figures in all formats.
     """
     shown = {}
     if CLASSIC in leagues:
@@ -60,19 +58,19 @@ def _shown(
     figures: Sequence[str | Path],
     page: str | Path,
 ) -> dict[str, Any]:
-    """Listings of a league's ``tables`` and pictures of its ``figures``, by name."""
+    """Listings of the tables of a league and pictures of its figures, by name."""
     own = [file for file in figures if Path(file).stem in drawings]
     return {
         "tables": {
-            table: _listed(tables[table], *told, address=f"../{FOLDER}/{name}/{table}.csv")
-            for table, told in listings.items()
+            table: _listed(tables[table], *listing, address=f"../{FOLDER}/{name}/{table}.csv")
+            for table, listing in listings.items()
         },
         "figures": {shown.name: shown for shown in pictures(drawings, own, page=page, folder=FOLDER)},
     }
 
 
 def _listed(table: pd.DataFrame, caption: str, columns: Mapping[str, str], *, address: str) -> Listing:
-    """Listing of a table; of a long one that ranks, of its first places."""
+    """Listing of a table; of a long ranking, its first places."""
     if RANK in table and len(table) > LONGEST:
         table, caption = table[table[RANK] <= PLACES], f"{caption}; places 1 to {PLACES}"
     return listed(table, columns, caption=caption, address=address)

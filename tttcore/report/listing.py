@@ -1,4 +1,4 @@
-"""Tables as a page shows them: which columns, how they are aligned, and where the whole table is."""
+"""Prepare tables for pages: columns, alignment, and the address of the whole table."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ import pandas as pd
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
 LONGEST = 200
-"""Rows of the longest table that is shown; longer ones are linked."""
+"""Most rows of a table that pages show; longer ones are only linked."""
 
 
 @dataclass(frozen=True)
 class Column:
-    """A column that is shown: its key in the rows, its label, and whether it holds numbers, which stand right."""
+    """A column on a page: its key in the rows, its label, and whether it is numeric, so aligned right."""
 
     key: str
     label: str
@@ -26,10 +26,10 @@ class Listing:
 
     Attributes
     ----------
-    caption : what it shows.
-    address : where the whole table is, as seen from the page.
-    columns, rows : what is shown; no rows where they are only linked.
-    length : rows of the whole table.
+    caption : description of the table.
+    address : address of the whole table, relative to the page.
+    columns, rows : columns and rows to show; no rows if the table is only linked.
+    length : number of rows of the whole table.
     """
 
     caption: str
@@ -40,7 +40,7 @@ class Listing:
 
 
 def listed(table: pd.DataFrame, columns: Mapping[str, str], *, caption: str, address: str) -> Listing:
-    """Listing of some columns of a table, given as key and label; KeyError for one that it doesn't have."""
+    """Listing of columns of a table, given as labels by key; KeyError for a missing column."""
     shown = [Column(key, label, _numeric(table[key])) for key, label in columns.items()]
     rows = table.to_dict("records") if shown and len(table) <= LONGEST else []
     return Listing(caption, address, shown, rows, len(table))

@@ -1,4 +1,4 @@
-"""What was done, in words and tables, from the configuration that did it."""
+"""Write the methods section of an article from the configuration of the studies."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -21,14 +21,14 @@ def methods(
     scale: str,
     seed: int,
 ) -> str:
-    """The methods section of an article about the studies, as Markdown.
+    """Write the methods section of an article about the studies, as Markdown.
 
     Parameters
     ----------
     studies : configuration of each study, by name.
-    treatments : its treatments, likewise.
-    meanings : what the keys of its recipes mean, likewise.
-    scale : whose numbers of runs were made.
+    treatments : treatments of each study, by name.
+    meanings : descriptions of the keys of its recipes, see `meanings`.
+    scale : scale of the numbers of runs.
     seed : the project's seed.
     """
     parts = [f"# Methods\n\nAll chance comes from the seed {seed}. {CHANCE}\n"]
@@ -44,7 +44,7 @@ def meanings(engine: str) -> dict[str, str]:
 
 
 def flat(settings: Mapping[str, Any], place: str = "") -> Iterator[tuple[str, str]]:
-    """Nested settings as dotted keys and values."""
+    """Flatten nested settings to dotted keys and values."""
     for key, value in settings.items():
         if isinstance(value, Mapping):
             yield from flat(value, f"{place}{key}.")
@@ -81,12 +81,12 @@ def _study(
 
 
 def _parameters(defaults: Mapping[str, Any], meanings: Mapping[str, str]) -> list[tuple[str, str, str]]:
-    """A row per parameter; what a key means stands in the first of its rows."""
-    rows, explained = [], set[str]()
+    """Rows of all parameters; the first row of a key has its description."""
+    rows, described = [], set[str]()
     for key, value in flat(defaults):
         first = key.split(".")[0]
-        rows.append((f"`{key}`", value, "" if first in explained else meanings[first]))
-        explained.add(first)
+        rows.append((f"`{key}`", value, "" if first in described else meanings[first]))
+        described.add(first)
     return rows
 
 
@@ -99,7 +99,7 @@ def _changes(entries: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, str]]:
 
 
 def _change(entry: Mapping[str, Any]) -> str:
-    """What an entry changes, without what isn't of the recipe."""
+    """Parameters that an entry changes, without its keys outside the recipe."""
     kept = {
         key: value for key, value in entry.items() if key not in ("protocol", "replicates", "seconds_per_replicate")
     }

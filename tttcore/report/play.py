@@ -1,4 +1,4 @@
-"""The page on which a person plays: one file that needs no other and no network."""
+"""Write the play page: one file that needs no other and no network."""
 
 import base64
 import hashlib
@@ -18,17 +18,17 @@ CUBE = Hypercube(4, 3)
 
 
 def write_play_page(path: str | Path, *, agents: pd.DataFrame, studies: Mapping[str, str]) -> None:
-    """Write the page.
+    """Write the play page.
 
     Parameters
     ----------
-    agents : rows of the schema ``agents``, of all studies.
+    agents : table in the schema ``agents``, of all studies.
     studies : title of each study, by name.
 
     Raises
     ------
     StoreError
-        If an agent can't be played against.
+        If an agent has no move in a position that it can reach.
     """
     styles, scripts = [source(name) for name in STYLES], [source(name) for name in SCRIPTS]
     render(
@@ -44,7 +44,7 @@ def write_play_page(path: str | Path, *, agents: pd.DataFrame, studies: Mapping[
 
 
 def _games(agents: pd.DataFrame, studies: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Tabs of the page: name, label, what it is about, and the data that its script is given."""
+    """Tabs of the page: name, label, description, and the data of its script."""
     titles = {**studies, HOUSE: "Players that follow rules"}
     cube = {"edge": CUBE.edge, "dimensions": CUBE.dimensions, "agents": lattice_agents(agents, CUBE)}
     return [
@@ -72,7 +72,7 @@ def _games(agents: pd.DataFrame, studies: Mapping[str, str]) -> list[dict[str, A
 
 
 def _policy(scripts: Iterable[str], styles: Iterable[str]) -> str:
-    """Content policy that lets these run and apply, and nothing else be loaded."""
+    """Content security policy that allows these scripts and styles, and nothing else."""
     return (
         f"default-src 'none'; script-src {_hashes(scripts)}; style-src {_hashes(styles)}; img-src data:; "
         "form-action 'none'; base-uri 'none'"
@@ -80,5 +80,6 @@ def _policy(scripts: Iterable[str], styles: Iterable[str]) -> str:
 
 
 def _hashes(texts: Iterable[str]) -> str:
+    """Hashes of texts as sources of a content security policy."""
     digests = (hashlib.sha256(text.encode()).digest() for text in texts)
     return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)

@@ -1,10 +1,10 @@
-"""Styles and scripts that the play page holds within it, since it needs no other file."""
+"""Styles and scripts that are embedded in the play page."""
 
 from tttcore.pipeline.provenance import text_digest
 from tttcore.report.site import FOLDER
 
 STYLES = ("style.css", "play/boards.css", "play/play.css")
-"""Of ``assets/``, later ones over earlier ones."""
+"""Style sheets in ``assets/``; later ones override earlier ones."""
 SCRIPTS = (
     "play/engine.js",
     "play/nine_board.js",
@@ -20,14 +20,14 @@ SCRIPTS = (
     "play/lattice_view.js",
     "play/play.js",
 )
-"""Of ``assets/``, in the order in which they need each other."""
+"""Scripts in ``assets/``, in the order of their dependencies."""
 
 
 def source(name: str) -> str:
-    """Text of one of them."""
+    """Read a style sheet or a script."""
     return (FOLDER / "assets" / name).read_text(encoding="utf-8")
 
 
 def play_digest() -> str:
-    """Digest of them all."""
+    """Digest of all styles and scripts."""
     return text_digest(*map(source, (*STYLES, *SCRIPTS)))

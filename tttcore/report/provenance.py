@@ -1,4 +1,4 @@
-"""The page of provenance: versions, seed, code and recipes behind the results, and a checksum of every result."""
+"""Write the provenance page: versions, seed, code and recipes of the results, and the checksum of every file."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -8,15 +8,15 @@ from tttcore.pipeline.manifest import Manifest
 from tttcore.report.site import render
 
 MANIFEST = "MANIFEST.sha256"
-"""File of digests in the folder of results."""
+"""File of the checksums, in the folder of results."""
 UNLISTED = ("report/provenance.html", "report/timings.html")
-"""Pages that the manifest can't name: the one shows it, the other tells times."""
+"""Pages that the manifest can't list: one shows the manifest, the other has times that differ each time."""
 ABOUT_CODE = ("audit/", "report/")
-"""Folders whose files tell which code there is or are laid out by it: they change with it though no result does."""
+"""Folders whose files name the code or are laid out by it: they change with the code even if no result does."""
 
 
 def results_alone(manifest: Manifest) -> Manifest:
-    """The part of a manifest that stays the same while results do, whatever happens to the code."""
+    """Entries of a manifest that depend on results alone, not on the code that made them."""
     return {path: digests for path, digests in manifest.items() if not path.startswith(ABOUT_CODE)}
 
 
@@ -30,15 +30,15 @@ def write_provenance_page(
     scale: str,
     manifest: Manifest,
 ) -> None:
-    """Write the page of provenance.
+    """Write the provenance page.
 
     Parameters
     ----------
     studies : title of each study, by name.
-    runs : provenance of each study's runs.
-    replicates : of each treatment of each study.
-    seed, scale : of the project.
-    manifest : of all results.
+    runs : provenance of the runs of each study.
+    replicates : number of replicates of each treatment of each study.
+    seed, scale : settings of the project.
+    manifest : checksums of all results.
     """
     folders: dict[str, dict[str, str | None]] = {}
     for file, digests in manifest.items():

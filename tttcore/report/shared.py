@@ -1,4 +1,4 @@
-"""Files that pages share, in the folder ``assets`` beside them: the style sheet, scripts and the library of charts."""
+"""Shared files of the pages in the folder ``assets``: style sheet, scripts and the library of charts."""
 
 from hashlib import sha256
 
@@ -8,11 +8,11 @@ from tttcore.report.site import FOLDER
 
 
 def assets() -> dict[str, bytes]:
-    """Every shared file, by name; what a page holds within is in folders of ``assets/`` and not among them."""
+    """Contents of the shared files by name; files in folders of ``assets/`` are embedded in pages and not shared."""
     own = {file.name: file.read_bytes() for file in (FOLDER / "assets").iterdir() if file.is_file()}
     return {**own, **library.assets()}
 
 
 def asset_digest() -> str:
-    """Digest of these files."""
+    """Digest of the shared files."""
     return text_digest(*(f"{name} {sha256(content).hexdigest()}" for name, content in sorted(assets().items())))

@@ -1,4 +1,4 @@
-"""The site: what all pages have in common, which is their templates and the navigation."""
+"""Render the pages of the site from templates, with their navigation."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -22,19 +22,19 @@ LAST = {
     "timings.html": "Timings",
     "provenance.html": "Provenance",
 }
-"""Pages before and after those of the studies, in the order of the navigation: file and label."""
+"""Labels of the pages before and after those of the studies, by file, in the order of the navigation."""
 
 
 def render(path: str | Path, template: str, *, here: str, studies: Mapping[str, str], **values: Any) -> None:
-    """Write a page, whole or not at all: same values, same bytes.
+    """Write a page atomically: same values, same bytes.
 
     Parameters
     ----------
-    path : of the page.
+    path : file of the page.
     template : a file in ``templates/`` that extends ``base.html.j2``.
-    here : file name of the page, as the navigation knows it.
+    here : file name of the page in the navigation.
     studies : title of each study, by name.
-    values : what the template shows; one that it names and that isn't there is an error.
+    values : variables of the template; an undefined one is an error.
     """
     navigation = {**FIRST, **{f"{name}.html": name for name in studies}, **LAST}
     text = _environment().get_template(template).render(here=here, studies=studies, navigation=navigation, **values)
@@ -43,12 +43,12 @@ def render(path: str | Path, template: str, *, here: str, studies: Mapping[str, 
 
 
 def template_source(name: str) -> str:
-    """Text of a template."""
+    """Read a template."""
     return (FOLDER / "templates" / name).read_text(encoding="utf-8")
 
 
 def template_digest(name: str) -> str:
-    """Digest of a page's template and of all that it is put together with."""
+    """Digest of a page's template and of all templates that it extends, imports or includes."""
     todo, texts = [name], dict[str, str]()
     while todo:
         part = todo.pop()

@@ -1,21 +1,21 @@
-"""A slider over a grid of power: what the page's script needs, rounded for people."""
+"""Data of the sliders over a grid of power, rounded for the page's script."""
 
 from typing import Any
 
 import pandas as pd
 
 LIKELY = 0.8
-"""Power at which the slider begins."""
+"""Power at the first stop."""
 
 
 def slider(grid: pd.DataFrame, *, per_group: int) -> dict[str, Any]:
-    """What a slider needs, from a table of the kind `power_grid`.
+    """Prepare the stops and values of the sliders from a table of the kind `power_grid`.
 
     Parameters
     ----------
     grid : alpha, per_group, f, difference and power of every point.
-    per_group : the document's design; the slider begins at the nearest one, at the smallest effect that it finds
-        with a power of `LIKELY`.
+    per_group : runs per group of the document; the first stop is the nearest design, at the smallest effect with a
+        power of at least `LIKELY`.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""A study's page: what became of its statements, and the document's tables and figures beside ours."""
+"""Write a study's page: the verdicts on its claims, and the document's tables and figures beside ours."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -33,12 +33,12 @@ def write_study_page(
 
     Parameters
     ----------
-    study : of its configuration the document, and what its tables, figures and charts are made from.
+    study : its configuration.
     studies : title of each study, by name.
     tables : its tables of statistics.
     method : its tables that need no runs.
-    verdicts : table of ``verdicts``.
-    figures : files of its figures, all formats.
+    verdicts : table in the schema ``verdicts``.
+    figures : files of its figures in all formats.
     """
     name = study["study"]
     captions = {METHOD: METHOD_CAPTION, **method_captions(name)}

@@ -1,4 +1,4 @@
-"""The page of timings: what documents timed, beside this machine, and how times grow."""
+"""Write the page of timings: times that documents report beside those on this machine, and their growth."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -23,9 +23,9 @@ def write_timings_page(
     Parameters
     ----------
     studies : title of each study, by name.
-    timings : tables as `pipeline.timings` makes them.
-    figures : title and caption of each figure of times, by name.
-    files : of the figures, all formats.
+    timings : tables of `pipeline.timings`.
+    figures : title and caption of each figure of timings, by name.
+    files : files of the figures in all formats.
     """
     render(
         path,

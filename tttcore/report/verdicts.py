@@ -1,15 +1,15 @@
-"""Verdicts as pages count them."""
+"""Count verdicts for the pages."""
 
 import pandas as pd
 
 from tttcore.claims.verdicts import DIFFERS, NOT_TESTABLE, REPRODUCED
 
 CONTRADICTION = "contradiction"
-"""Kind of a statement that spells out one side of what a document leaves open or says twice."""
+"""Kind of a claim that states one side of what a document leaves open or says in two ways."""
 VERDICTS = (REPRODUCED, DIFFERS, NOT_TESTABLE)
 
 
 def count_verdicts(verdicts: pd.DataFrame) -> dict[str, int]:
-    """How many statements have each verdict; sides of contradictions are not counted."""
+    """Number of claims with each verdict; sides of contradictions are not counted."""
     counted = verdicts[verdicts["kind"] != CONTRADICTION]
     return {kind: int((counted["verdict"] == kind).sum()) for kind in VERDICTS}

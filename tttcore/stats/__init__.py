@@ -1,1 +1,1 @@
-"""Statistics from samples to tidy tables, for any engine."""
+"""Statistics for any engine: pure functions from samples and traces to tidy tables."""

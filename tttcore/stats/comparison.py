@@ -1,4 +1,4 @@
-"""Comparison of all groups at once: summaries, analysis of variance, omnibus tests, effect sizes."""
+"""Compare all groups at once: summaries, analysis of variance, omnibus tests, effect sizes."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -15,12 +15,12 @@ from tttcore.stats.safe_tests import holm, or_nan
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """Generations that the runs of one group needed.
+    """Run lengths of one group, right-censored at the cap.
 
     Attributes
     ----------
-    values : (n,) generations; for a run that was stopped, the generation at which it was.
-    censored : (n,) True for a run that stopped at the cap without success.
+    values : (n,) generations until success; for a run without success, the generation at which it was stopped.
+    censored : (n,) True for a run that was stopped at the cap without success.
 
     Raises
     ------
@@ -41,31 +41,31 @@ class Sample:
 
     @classmethod
     def of(cls, values: ArrayLike, censored: ArrayLike | None = None) -> "Sample":
-        """Sample from any sequence of numbers; no run is censored unless told."""
+        """Sample from any sequence of numbers; without `censored` no run counts as censored."""
         numbers = np.asarray(values, float)
         return cls(numbers, np.zeros(numbers.shape, bool) if censored is None else np.asarray(censored, bool))
 
     @property
     def ranked(self) -> NDArray[np.float64]:
-        """(n,) values for rank tests: a run stopped at the cap comes after one that succeeded there."""
+        """(n,) values for rank tests: a run stopped at the cap ranks after one that succeeded there."""
         return self.values + self.censored
 
 
 Groups = Mapping[str, Sample]
-"""Label to sample, in the order of display."""
+"""Samples by label, in the order of display."""
 
 
 def long_table(groups: Groups) -> pd.DataFrame:
-    """One row per run: `group` (its number, so that libraries that sort keep the order) and `value`."""
+    """One row per run: `group` (its number, so that libraries that sort keep the order of display) and `value`."""
     sizes = [sample.values.size for sample in groups.values()]
     values = [sample.values for sample in groups.values()]
     return pd.DataFrame({"group": np.repeat(np.arange(len(sizes)), sizes), "value": np.concatenate(values)})
 
 
 def summaries(groups: Groups) -> pd.DataFrame:
-    """Centre and spread of each group, one row per group.
+    """Mean, standard deviation, quartiles and their intervals, one row per group.
 
-    Censored runs count with the generation at which they stopped, so means are then lower bounds.
+    Censored runs count with the generation at which they were stopped, so means are then lower bounds.
     `mean_low` and `mean_high` bound the 95% t interval. Quartiles interpolate linearly (numpy's default, R's
     type 7). Notches are ``median -/+ 1.58 IQR / sqrt(n)`` (McGill, Tukey and Larsen 1978); R's `boxplot` takes
     hinges for the quartiles there, which can differ slightly. NaN where one run is too few.
@@ -102,7 +102,7 @@ def _summary(sample: Sample) -> dict[str, float]:
 
 
 def anova_table(groups: Groups) -> pd.DataFrame:
-    """One-way analysis of variance: a row for treatments and one for residuals.
+    """One-way analysis of variance: a row for the treatments and one for the residuals.
 
     ``F = MS_treatments / MS_residuals``, ``eta_squared = SS_treatments / SS_total``; assumes independent runs,
     normal residuals and equal variances. Computed by `pingouin.anova`; where F is undefined (one group, one run
@@ -131,17 +131,17 @@ def anova_table(groups: Groups) -> pd.DataFrame:
 
 
 def omnibus(groups: Groups) -> pd.DataFrame:
-    """Tests of a difference anywhere among the groups, one row per test.
+    """Omnibus tests of a difference among the groups, one row per test.
 
-    `question` says what would be equal under the null hypothesis:
+    `question` names what is equal under the null hypothesis:
 
     - equal variances: Bartlett (assumes normal values), Brown-Forsythe (Levene about medians), Fligner-Killeen;
     - equal means: analysis of variance (assumes equal variances), Welch's analysis of variance (does not);
     - equal distributions: Kruskal-Wallis, tie-corrected, a censored run ranking just after its cap;
-    - equal survival: log-rank, to which a censored run is one that was still unsolved when it was stopped.
+    - equal survival: log-rank, which takes a censored run as still unsolved when it was stopped.
 
-    `df2` is NaN for statistics that are referred to chi-squared. `p_holm` corrects the tests of variances among
-    themselves and the others among themselves. A test that is undefined for the groups gives NaN.
+    `df2` is NaN for statistics that follow chi-squared under the null hypothesis. `p_holm` corrects two families, the
+    tests of variances and the others. A test that is undefined for the groups gives NaN.
     """
     values = [sample.values for sample in groups.values()]
     between, within = _degrees(groups)
@@ -165,7 +165,7 @@ def omnibus(groups: Groups) -> pd.DataFrame:
 
 
 def effect_sizes(groups: Groups) -> pd.DataFrame:
-    """How much of the variance the groups explain, one row per effect.
+    """Share of the variance that the groups explain, one row per effect size.
 
     ``eta_squared = SS_treatments / SS_total``;
     ``omega_squared = (SS_treatments - df_treatments MS_residuals) / (SS_total + MS_residuals)``, nearly unbiased
@@ -184,7 +184,7 @@ def effect_sizes(groups: Groups) -> pd.DataFrame:
 
 
 def _degrees(groups: Groups) -> tuple[int, int]:
-    """Degrees of freedom between and within groups."""
+    """Degrees of freedom between and within the groups."""
     return len(groups) - 1, sum(sample.values.size for sample in groups.values()) - len(groups)
 
 

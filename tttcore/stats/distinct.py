@@ -1,4 +1,4 @@
-"""How often different things occur among too many to keep them all."""
+"""Count how often each distinct item occurs among too many to keep in memory."""
 
 from collections.abc import Iterable
 from hashlib import blake2b
@@ -9,22 +9,22 @@ from numpy.typing import NDArray
 _BYTES = 16
 
 
-class Distinct:
-    """Counts things by digests of 128 bits.
+class DistinctCounter:
+    """Counter of byte strings by digests of 128 bits.
 
-    That two of ten million different ones are taken for one has a chance of 1 in 10^24.
+    Two of ten million distinct items share a digest with a chance of 1 in 10^24.
     """
 
     def __init__(self) -> None:
         self._digests: list[NDArray[np.uint64]] = []
 
-    def add(self, things: Iterable[bytes]) -> None:
-        """Count some more."""
-        found = b"".join(blake2b(thing, digest_size=_BYTES).digest() for thing in things)
-        self._digests.append(np.frombuffer(found, np.uint64).reshape(-1, 2))
+    def add(self, items: Iterable[bytes]) -> None:
+        """Count further items."""
+        digests = b"".join(blake2b(item, digest_size=_BYTES).digest() for item in items)
+        self._digests.append(np.frombuffer(digests, np.uint64).reshape(-1, 2))
 
     def counts(self) -> NDArray[np.int64]:
-        """How often each different thing has occurred, in no order that means anything."""
+        """Occurrences of each distinct item, in arbitrary order."""
         if not self._digests:
             return np.empty(0, np.int64)
         _, counts = np.unique(np.concatenate(self._digests), axis=0, return_counts=True)

@@ -1,4 +1,4 @@
-"""What tables are computed from: a study's runs and settings, and what several tables share."""
+"""Input of the tables of statistics: a study's runs and settings, and intermediate results that tables share."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -20,22 +20,23 @@ from tttcore.stats.samples import samples
 T = TypeVar("T")
 
 PERMUTATIONS = 999
+"""Permutations of each Anderson-Darling test against the document's runs; the least p-value is then 0.001."""
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """A study's runs and what they are held against.
+    """A study's stored runs, its settings and the document's published data.
 
     Attributes
     ----------
-    study : its name, which names the random streams of the statistics.
-    comparisons : sets of treatments, as label and treatment.
-    published : the study's setting of that name.
-    recipes : its treatments' parameters.
-    run_rows, trace_rows : runs and traces, as its engine stores them.
-    states : the game's tables.
+    study : name of the study, part of the names of the random streams.
+    comparisons : treatments by label, for each comparison of the study's file.
+    published : the section ``published`` of the study's file.
+    recipes : parameters of each treatment.
+    run_rows, trace_rows : runs and traces in the schemas of the engine, read part by part.
+    states : states and positions of 3x3.
     seed : the project's seed.
-    stored : what its engine stores.
+    stored : schemas of the engine's tables and the meaning of their columns.
     """
 
     study: str
@@ -47,21 +48,21 @@ class Evidence:
     states: StateTables
     seed: int
     stored: Stored
-    _made: dict[Callable[["Evidence"], Any], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _cache: dict[Callable[["Evidence"], Any], Any] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     @cached_property
     def runs(self) -> pd.DataFrame:
-        """All runs, without what is too large to be held for all of them."""
+        """All runs, without the columns that are too large to hold for all of them."""
         return self.run_rows.whole([name for name in self.run_rows.columns if name not in self.stored.large])
 
     @cached_property
     def traces(self) -> pd.DataFrame:
-        """The traces of all runs, for studies that have few."""
+        """Traces of all runs in memory, for studies with few runs."""
         return self.trace_rows.whole()
 
     @cached_property
     def sets(self) -> dict[str, Groups]:
-        """Every set of samples, by name."""
+        """Samples of each set that is compared, by name of the set; see `samples`."""
         return samples(
             self.run_rows,
             self.comparisons,
@@ -72,17 +73,17 @@ class Evidence:
 
     @property
     def reference(self) -> Groups:
-        """The document's own runs."""
+        """Samples of the document's own runs."""
         return self.sets[PUBLISHED]
 
     @property
     def cap(self) -> int:
-        """How long a run of any treatment can take."""
+        """Greatest possible length of a run of any treatment."""
         return self.stored.longest or max(recipe[self.stored.cap] for recipe in self.recipes.values())
 
     @cached_property
     def against_published(self) -> pd.DataFrame:
-        """The document's runs against each comparison that repeats its design."""
+        """Tests of the document's runs against each comparison that repeats its design."""
         return compare_with_reference(
             self.reference,
             {name: self.sets[name] for name in self.published["repeated_by"]},
@@ -91,15 +92,15 @@ class Evidence:
         )
 
     def once(self, make: Callable[["Evidence"], T]) -> T:
-        """Result of a function of this evidence that several tables share, computed once."""
-        if make not in self._made:
-            self._made[make] = make(self)
-        return self._made[make]
+        """Call a function that several tables share on this evidence, and cache its result."""
+        if make not in self._cache:
+            self._cache[make] = make(self)
+        return self._cache[make]
 
     def stream(self, *names: str) -> np.random.Generator:
-        """Random stream of a table, by its names."""
+        """Random generator of a table, derived from the seed, the study and `names`."""
         return stream(self.seed, self.study, "statistics", *names)
 
     def per_set(self, table: Callable[[Groups], pd.DataFrame]) -> pd.DataFrame:
-        """Tables of every set one below the other, with its name in the column ``set``."""
+        """Concatenate the tables of all sets, with the name of each set in the column ``set``."""
         return pd.concat([table(groups).assign(set=name) for name, groups in self.sets.items()])

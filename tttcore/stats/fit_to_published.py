@@ -1,4 +1,4 @@
-"""How well simulated generations fit published ones."""
+"""Goodness of fit of simulated run lengths to published ones: two-sample tests and likelihoods."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -12,34 +12,33 @@ from tttcore.stats.pairwise import mann_whitney_p
 from tttcore.stats.safe_tests import holm, or_nan
 
 PERMUTED = 10_000
-"""Simulated runs that are permuted: many more than any document has, and few enough to be held a thousand times."""
+"""Most simulated runs in a permutation test: far more than a document has, few enough for a thousand permutations."""
 
 
 def compare_with_reference(
     reference: Groups, simulated: Mapping[str, Groups], *, resamples: int, rng: np.random.Generator
 ) -> pd.DataFrame:
-    """Two-sample tests and likelihood of the reference, a row per simulated set ("protocol") and reference group.
+    """Test the reference against each simulated set ("protocol"), a row per protocol and reference group.
 
     Columns
     -------
     protocol, group, n_reference, n_simulated, mean_reference, mean_simulated.
     mann_whitney_p, anderson_darling_p, ks_p : equal distributions, each with a `_holm` twin over all rows.
         Anderson-Darling counts ties by midranks and permutes the runs, since its tabulated p-values end at 0.001
-        and 0.25; the least p-value is then ``1 / (resamples + 1)``. It looks at the first `PERMUTED` simulated runs
-        at most. Kolmogorov-Smirnov assumes no ties, which
-        makes its p-values too large for whole generations.
+        and 0.25; the least p-value is then ``1 / (resamples + 1)``. It takes at most the first `PERMUTED` simulated
+        runs. Kolmogorov-Smirnov assumes no ties, which makes its p-values too large for whole generations.
     log_likelihood : ``sum(log p(v))`` over the reference runs v, natural logarithm, with
         ``p(v) = (c(v) + 1/2) / (n + |S| / 2)`` where c(v) of the n simulated runs took v generations. S holds the
-        whole numbers from 1 that were seen, or are next to one seen, in the reference or in any protocol's runs of
-        the group. Every protocol shares S, so their likelihoods compare, and none is zero.
+        whole numbers from 1 that occur, or are next to one that occurs, in the reference or in any protocol's runs
+        of the group. All protocols share S, so their likelihoods are comparable, and none is zero.
 
     Censored runs count as one generation beyond the cap. NaN where a test is undefined.
 
     Parameters
     ----------
-    reference : group to published runs.
-    simulated : protocol to its groups; groups without a reference are left out.
-    resamples, rng : permutations of each Anderson-Darling test and their randomness.
+    reference : published samples by group.
+    simulated : groups of each protocol; groups without a reference are left out.
+    resamples, rng : permutations of each Anderson-Darling test, and their random generator.
 
     Raises
     ------
@@ -77,7 +76,7 @@ def compare_with_reference(
 
 
 def likelihood_ratio(table: pd.DataFrame) -> pd.DataFrame:
-    """How much better one protocol explains the reference than another, from `compare_with_reference`.
+    """Log-likelihood of the reference under each protocol of `compare_with_reference`, and its difference to the best.
 
     Columns: protocol, log_likelihood (summed over groups), difference_to_best (0 for the best, else negative; the
     reference is ``exp(-difference_to_best)`` times as likely under the best protocol).
@@ -99,12 +98,12 @@ def _ks_p(one: Sample, other: Sample) -> float:
 
 
 def _support(samples: Sequence[Sample]) -> NDArray[np.float64]:
-    """S of `compare_with_reference`, ascending."""
-    seen = np.unique(np.concatenate([sample.ranked for sample in samples]))
-    if seen[0] < 1 or (seen % 1 != 0).any():
+    """Support S of `compare_with_reference`, ascending."""
+    lengths = np.unique(np.concatenate([sample.ranked for sample in samples]))
+    if lengths[0] < 1 or (lengths % 1 != 0).any():
         raise ValueError("generations must be whole numbers from 1")
-    near = np.unique([seen - 1, seen, seen + 1])
-    return near[near >= 1]
+    support = np.unique([lengths - 1, lengths, lengths + 1])
+    return support[support >= 1]
 
 
 def _log_likelihood(published: Sample, simulated: Sample, support: NDArray[np.float64]) -> float:

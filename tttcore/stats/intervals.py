@@ -1,4 +1,4 @@
-"""Means, medians and shares with their 95% intervals, each as the columns ``name``, ``name_low`` and ``name_high``."""
+"""Estimates with 95% confidence intervals, each as the columns ``name``, ``name_low`` and ``name_high``."""
 
 import math
 from typing import Literal
@@ -9,14 +9,15 @@ from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
 COVERAGE = 0.95
+"""Confidence level of all intervals."""
 Columns = dict[str, float]
 
 
 def mean_interval(name: str, values: ArrayLike) -> Columns:
-    """Mean with Student's interval, ``mean -/+ t s / sqrt(n)``, t of n - 1 degrees of freedom.
+    """Mean with Student's interval ``mean -/+ t s / sqrt(n)``, t with n - 1 degrees of freedom.
 
-    Assumes independent values whose mean is normal. All NaN without values, the interval with a single one; where
-    nothing varies its ends are the mean.
+    Assumes independent values whose mean is normal. All NaN without values; the ends are NaN with a single value, and
+    equal to the mean where nothing varies.
     """
     numbers = np.asarray(values, np.float64)
     if numbers.size == 0:
@@ -29,16 +30,16 @@ def mean_interval(name: str, values: ArrayLike) -> Columns:
 
 
 def median(values: ArrayLike) -> float:
-    """The lower of the two middle values where there are two, so that it is a value of the sample; NaN without any."""
+    """Lower median: of two middle values the lower, so that it is a value of the sample; NaN without values."""
     ordered = np.sort(np.asarray(values, np.float64))
     return float(ordered[(ordered.size - 1) // 2]) if ordered.size else math.nan
 
 
 def median_interval(name: str, values: ArrayLike) -> Columns:
-    """`median` with the order statistics that enclose it with 95% confidence or more, if there are so many.
+    """`median` with the order statistics that enclose it with 95% confidence or more.
 
-    How many of n independent values are below the median is binomial with chance 1/2, whatever their distribution.
-    Below six values the least and the greatest enclose it with less confidence. All NaN without values.
+    The number of n independent values below the median is binomial with chance 1/2, whatever their distribution.
+    With fewer than six values the least and the greatest enclose it with less confidence. All NaN without values.
     """
     ordered = np.sort(np.asarray(values, np.float64))
     if ordered.size == 0:
@@ -48,12 +49,12 @@ def median_interval(name: str, values: ArrayLike) -> Columns:
 
 
 def share_interval(name: str, successes: int, trials: int, *, method: Literal["wilson", "exact"] = "wilson") -> Columns:
-    """Share of independent trials that succeed, with its interval; all NaN without trials.
+    """Share of independent trials that succeed, with Wilson's or the exact interval; all NaN without trials.
 
     Parameters
     ----------
-    method : Wilson's interval, or the exact one by Clopper and Pearson, which holds for a few trials of which all or
-        none succeed.
+    method : Wilson's interval, or the exact one of Clopper and Pearson, which is valid for few trials of which all
+        or none succeed.
     """
     if trials == 0:
         return _columns(name, math.nan, math.nan, math.nan)
@@ -62,10 +63,10 @@ def share_interval(name: str, successes: int, trials: int, *, method: Literal["w
 
 
 def score_interval(name: str, points: float, games: int) -> Columns:
-    """Mean points of independent games that bring 1, 1/2 or 0, with Wilson's interval of a share; NaN without games.
+    """Mean points of independent games worth 1, 1/2 or 0, with Wilson's interval of a share; all NaN without games.
 
-    Draws only make points vary less than wins and losses with the same mean do, so that the interval is too wide where
-    they are many, never too narrow.
+    With draws, points vary less than wins and losses of the same mean do, so that the interval is too wide where draws
+    are many, never too narrow.
     """
     if games == 0:
         return _columns(name, math.nan, math.nan, math.nan)

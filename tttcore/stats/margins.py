@@ -1,4 +1,4 @@
-"""Margins within which a difference counts as none, as a study's file writes them."""
+"""Read equivalence margins, within which a difference counts as none, from a study's file."""
 
 import math
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Comparison of groups two by two: differences, tests, effect sizes with intervals, equivalence."""
+"""Compare groups pair by pair: differences, tests, effect sizes with intervals, equivalence."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
@@ -11,13 +11,15 @@ from lifelines.statistics import logrank_test
 from numpy.typing import NDArray
 from scipy import stats
 
+from tttcore.stats.bootstrap import percentile_interval
 from tttcore.stats.comparison import Groups, Sample, long_table
+from tttcore.stats.intervals import COVERAGE
 from tttcore.stats.margins import unit_and_size
 from tttcore.stats.safe_tests import holm, or_nan
 
 
-def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator, confidence: float = 0.95) -> pd.DataFrame:
-    """One row per pair of groups, in the order of display.
+def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.DataFrame:
+    """Differences, tests and effect sizes of each pair of groups, one row per pair in the order of display.
 
     Columns
     -------
@@ -34,15 +36,13 @@ def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator, confid
     Parameters
     ----------
     resamples : bootstrap resamples for each pair.
-    rng : their randomness, drawn pair after pair.
-    confidence : level of both intervals.
+    rng : random generator of the resamples, drawn pair after pair.
     """
     pairs = list(combinations(groups, 2))
     samples = [(groups[a], groups[b]) for a, b in pairs]
-    difference = np.reshape([_welch_interval(*pair, confidence=confidence) for pair in samples], (-1, 2))
-    superiority = [_bootstrap_a12(*pair, resamples=resamples, rng=rng) for pair in samples]
-    tails = (1 - confidence) / 2, (1 + confidence) / 2
-    a12_interval = np.reshape([np.quantile(a12s, tails) for a12s in superiority], (-1, 2))
+    difference = np.reshape([_welch_interval(*pair, confidence=COVERAGE) for pair in samples], (-1, 2))
+    redrawn = [_bootstrap_a12(*pair, resamples=resamples, rng=rng) for pair in samples]
+    a12_interval = np.reshape([percentile_interval(a12s) for a12s in redrawn], (-1, 2))
     mann_whitney = [mann_whitney_p(*pair) for pair in samples]
     logrank = [_logrank_p(*pair) for pair in samples]
     return pd.DataFrame(
@@ -67,7 +67,7 @@ def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator, confid
 
 
 def equivalence(groups: Groups, *, margins: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
-    """Two one-sided Welch tests that the means are closer than a margin, one row per pair and margin.
+    """Two one-sided Welch tests that two means differ by less than a margin, one row per pair and margin.
 
     A small `tost_p` shows that ``|mean_a - mean_b| < margin`` (Schuirmann 1987). `pingouin.tost` is told not to
     assume equal variances. The pair is equivalent at 5% exactly when the 90% interval from `difference_low` to
@@ -110,7 +110,7 @@ def mann_whitney_p(one: Sample, other: Sample) -> float:
 
 
 def _a12(shares: NDArray[np.float64], other_shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A of each row of (..., K) shares of the same K values in ascending order."""
+    """Vargha and Delaney's A of each row of (..., K) shares of the same K values in ascending order."""
     not_above = np.cumsum(other_shares, axis=-1) - other_shares / 2
     return (shares * not_above).sum(axis=-1)
 
@@ -120,11 +120,11 @@ def _shares(sample: Sample, support: NDArray[np.float64]) -> NDArray[np.float64]
 
 
 def _bootstrap_a12(one: Sample, other: Sample, *, resamples: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    """(resamples,) A of samples redrawn with replacement.
+    """Bootstrap distribution of A: (resamples,) values from samples redrawn with replacement.
 
     A depends only on how often each value occurs. Redrawing n values with replacement makes those counts
     multinomial with the observed shares, so drawing the counts is the same bootstrap, and generations take few
-    different values: its cost does not grow with the number of runs.
+    distinct values: the cost does not grow with the number of runs.
     """
     support = np.union1d(one.ranked, other.ranked)
     redrawn = []
@@ -138,7 +138,7 @@ def _bootstrap_a12(one: Sample, other: Sample, *, resamples: int, rng: np.random
 
 
 def _corrected(groups: Groups, test: Callable[..., pd.DataFrame], column: str) -> tuple[float, ...]:
-    """P-values of a comparison of all pairs, in the order of `combinations`, if every statistic is finite."""
+    """P-values of a test of all pairs, in the order of `combinations`; NaN unless every statistic is finite."""
     pairs = list(combinations(range(len(groups)), 2))
 
     def compute() -> Iterable[float]:

@@ -1,4 +1,4 @@
-"""Power of a one-way analysis of variance with equal groups: what a design could have seen."""
+"""Power of a one-way analysis of variance with equal groups: detectable effects and runs needed."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -14,8 +14,8 @@ def design_power(*, groups: int, per_group: int, f: float, alpha: float) -> floa
 
     ``P(F' > F_crit)`` for F' noncentral with ``groups - 1`` and ``groups (per_group - 1)`` degrees of freedom and
     noncentrality ``groups per_group f^2``; assumes normal values and equal variances. From SciPy's distribution,
-    because statsmodels 0.14 gives no power at some effects that are sure to be found; at f = 0, where SciPy's and
-    pingouin's are negative, it is the level.
+    because statsmodels 0.14 gives no power at some very large effects; at f = 0, where SciPy's and pingouin's are
+    negative, the power is the level.
 
     Raises
     ------
@@ -46,7 +46,7 @@ def smallest_detectable(*, groups: int, per_group: int, alpha: float, power: flo
 
 
 def needed_per_group(*, groups: int, f: float, alpha: float, power: float) -> float:
-    """Fewest runs per group, a whole number, that find an effect of `f` with probability `power`.
+    """Least whole number of runs per group that find an effect of `f` with probability `power`.
 
     NaN if f is 0 or so small that more than ten million would be needed. Errors as `smallest_detectable`.
     """
@@ -57,7 +57,10 @@ def needed_per_group(*, groups: int, f: float, alpha: float, power: float) -> fl
 
 
 def power_curve(*, groups: int, per_group: Sequence[int], f: Sequence[float], alpha: float) -> pd.DataFrame:
-    """Power for every combination: a row of per_group, f, power each. Errors as `design_power`."""
+    """Power of every combination of runs per group and effect, in rows of per_group, f, power.
+
+    Errors as `design_power`.
+    """
     rows = [
         {"per_group": n, "f": effect, "power": design_power(groups=groups, per_group=n, f=effect, alpha=alpha)}
         for n, effect in product(per_group, f)
@@ -68,14 +71,14 @@ def power_curve(*, groups: int, per_group: Sequence[int], f: Sequence[float], al
 def power_grid(
     *, groups: int, per_group: Sequence[int], f: Sequence[float], alphas: Sequence[float], spread: float
 ) -> pd.DataFrame:
-    """Power for every level and combination: a row of alpha, per_group, f, difference, power each.
+    """Power of every combination of level, runs per group and effect.
 
-    The ``difference`` is how far apart the outermost means are where an effect of `f` lies in two groups alone, the
-    others halfway between them: ``f spread sqrt(2 groups)``. Errors as `design_power`.
+    Rows of alpha, per_group, f, difference, power. The ``difference`` is that of the outermost means where all other
+    means are halfway between them: ``f spread sqrt(2 groups)``. Errors as `design_power`.
 
     Parameters
     ----------
-    spread : standard deviation within groups, in the unit of the difference.
+    spread : standard deviation within groups, in the unit of ``difference``.
     """
     curves = [power_curve(groups=groups, per_group=per_group, f=f, alpha=alpha).assign(alpha=alpha) for alpha in alphas]
     grid = pd.concat(curves, ignore_index=True)
@@ -86,14 +89,14 @@ def power_grid(
 def design_table(
     *, groups: int, per_group: int, observed_f: float, alphas: Sequence[float], power: float
 ) -> pd.DataFrame:
-    """What a design could see, one row per level.
+    """Detectable effect, power and runs needed of a design, one row per level of significance.
 
     Columns
     -------
-    alpha, per_group : the level and the design.
-    detectable_f : effect found with probability `power`.
-    power_at_observed : probability of finding `observed_f` if it were the true effect.
-    needed_per_group : runs per group that would find `observed_f` with probability `power`.
+    alpha, per_group : level of significance, and runs per group of the design.
+    detectable_f : effect that the design finds with probability `power`.
+    power_at_observed : power at `observed_f`, if it were the true effect.
+    needed_per_group : runs per group that find `observed_f` with probability `power`.
 
     An `observed_f` of NaN (undefined in the data) gives NaN in the last two. Errors as `smallest_detectable`.
     """

@@ -1,6 +1,6 @@
-"""Runtime distributions: survival curves, shares solved by a generation, fixed-target curves."""
+"""Runtime distributions: Kaplan-Meier survival, empirical distribution functions, fixed-target curves."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
@@ -12,10 +12,10 @@ from tttcore.stats.comparison import Groups, Sample
 
 
 def survival(groups: Groups) -> pd.DataFrame:
-    """Kaplan-Meier estimate of the share of runs not yet solved, censored runs taken into account.
+    """Kaplan-Meier estimate of the share of runs not yet solved, with censoring.
 
-    Columns: group, generation (0 and each one at which a run ended; a step holds until the next), survival, low
-    and high (95%, exponential Greenwood as in `lifelines`), at_risk (runs that got that far).
+    Columns: group, generation (0 and each one at which a run ended; a value holds until the next), survival, low
+    and high (95%, exponential Greenwood as in `lifelines`), at_risk (runs that reached the generation).
     """
     return pd.concat(
         [_survival(sample).assign(group=group)[_SURVIVAL] for group, sample in groups.items()], ignore_index=True
@@ -41,7 +41,7 @@ def _survival(sample: Sample) -> pd.DataFrame:
 
 
 def ecdf(groups: Groups, generations: Sequence[int] | None = None) -> pd.DataFrame:
-    """Share of all runs of a group that were solved within that many generations; censored runs never are.
+    """Share of the runs of each group that were solved by each generation; censored runs count as never solved.
 
     Columns: group, generation, fraction. Without `generations`, every one from 0 to the last that any run reached.
     """
@@ -62,10 +62,10 @@ def _solved(sample: Sample, generations: Sequence[int]) -> np.ndarray:
 
 
 def fixed_target(traces: Rows, targets: Sequence[float], cap: int) -> pd.DataFrame:
-    """Share of runs whose best fitness has been at or below a target by a generation (fixed-target ECDF).
+    """Fixed-target ECDF: share of runs whose best fitness has been at or below a target by a generation.
 
-    A target counts as reached for good at its first hit, also for a run that ended before the cap. Every run with
-    a row in `traces` counts, whether or not it ever hit. The curves are those of IOHanalyzer (Wang et al. 2022).
+    A target is reached for good at its first hit, also by a run that ended before the cap. Every run with a row in
+    `traces` counts, whether or not it ever hit. The curves are those of IOHanalyzer (Wang et al. 2022).
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def fixed_target(traces: Rows, targets: Sequence[float], cap: int) -> pd.DataFra
 
 
 def _first_hits(traces: pd.DataFrame, targets: Sequence[float], cap: int) -> NDArray[np.int64]:
-    """(targets, cap + 2) how many runs hit each target first in each generation; last those that never do."""
+    """(targets, cap + 2) number of runs whose first hit of a target is in each generation; last, runs without one."""
     generation, best = traces["generation"].to_numpy(), traces["best"].to_numpy()
     run, runs = pd.factorize(traces["replicate"])
     hits = np.zeros((len(targets), cap + 2), np.int64)
@@ -99,13 +99,12 @@ def _first_hits(traces: pd.DataFrame, targets: Sequence[float], cap: int) -> NDA
     return hits
 
 
-def exceedances(samples: Mapping[str, Mapping[str, NDArray[np.float64]]], thresholds: list[int]) -> pd.DataFrame:
-    """Rows set, group, threshold, runs: how many runs took more generations than each threshold."""
+def exceedances(groups: Groups, thresholds: list[int]) -> pd.DataFrame:
+    """Number of runs longer than each threshold, in rows of group, threshold, runs."""
     return pd.DataFrame(
         [
-            {"set": name, "group": group, "threshold": threshold, "runs": int((values > threshold).sum())}
-            for name, groups in samples.items()
-            for group, values in groups.items()
+            {"group": group, "threshold": threshold, "runs": int((sample.values > threshold).sum())}
+            for group, sample in groups.items()
             for threshold in thresholds
         ]
     )

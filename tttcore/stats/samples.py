@@ -1,4 +1,4 @@
-"""The sets of samples that a study compares: the document's, ours of the same size, all of ours."""
+"""Sets of samples that a study compares: the document's runs, as many of ours, and all of ours."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -20,18 +20,17 @@ def samples(
     length: str = "generations",
     unfinished: str = "censored",
 ) -> dict[str, Groups]:
-    """Every set that is analysed, by name.
+    """Samples of every set, by its name.
 
-    ``published`` holds the document's runs, if their data are given; each comparison that repeats
-    its design comes once with as many runs as the document has and once with all; other
-    comparisons with all.
+    ``published`` holds the document's runs, if their data are given; a comparison that repeats the document's
+    design has two sets, one with as many runs as the document and one with all; others have one, with all runs.
 
     Parameters
     ----------
     runs : a row per run, with treatment, replicate in rising order, and what the next two name.
-    comparisons : sets of treatments, as label and treatment.
-    published : the study's setting of that name.
-    length, unfinished : columns that say how long runs took, and which are censored.
+    comparisons : treatments by label, for each comparison.
+    published : the section ``published`` of the study's file.
+    length, unfinished : columns of the run lengths and of the marks of censoring.
     """
     known = _samples(runs, length, unfinished)
     sets: dict[str, Groups] = {}
@@ -49,19 +48,19 @@ def samples(
 
 
 def published_sample(path: str | Path) -> Groups:
-    """The document's runs, see `published_files.read_runs`."""
+    """Samples of the document's runs; see `pipeline.published_data.read_runs`."""
     return {str(column): Sample.of(lengths) for column, lengths in read_runs(path).items()}
 
 
 def labelled(table: pd.DataFrame, members: Mapping[str, str]) -> pd.DataFrame:
-    """Rows of a comparison's treatments, with their labels as ``group`` in place of ``treatment``."""
+    """Rows of a comparison's treatments, with the column ``treatment`` replaced by their labels as ``group``."""
     own = table[table["treatment"].isin(list(members.values()))]
     labels = {treatment: label for label, treatment in members.items()}
     return own.assign(treatment=own["treatment"].map(labels)).rename(columns={"treatment": "group"})
 
 
 def _samples(runs: Rows, length: str, unfinished: str) -> dict[str, Sample]:
-    """All runs of each treatment."""
+    """Sample of all runs of each treatment."""
     parts: dict[str, list[pd.DataFrame]] = {}
     for treatment, own in runs.by_treatment(length, unfinished):
         parts.setdefault(treatment, []).append(own[[length, unfinished]])

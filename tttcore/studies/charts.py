@@ -1,4 +1,4 @@
-"""Interactive charts that a study's file asks for, by kind, built, checked and drawn."""
+"""Build, check and draw the interactive charts that a study's file asks for."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -14,12 +14,13 @@ __all__ = ["Chart", "Kind", "build", "charts_of", "kinds"]
 
 
 def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
-    """Every chart that a study's file asks for, by name.
+    """Build every chart that a study's file asks for, by name.
 
     Parameters
     ----------
-    study : its ``engine``, ``charts``, ``tables``, ``treatments``, ``comparisons`` and ``published``.
-    where : the file, for messages.
+    study : ``study``, ``engine``, ``charts``, ``tables``, ``treatments``, ``comparisons`` and ``published`` of its
+        configuration.
+    where : name of the file, for messages.
 
     Raises
     ------
@@ -31,17 +32,19 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
         place = f"{where}: charts.{name}"
         check(kind, study, study["charts"][name]["name"], place)
         given = study["tables"][kind.table]["name"]
-        if given != kind.drawn:
-            raise ConfigError(f"{place}.table: {kind.table!r} is of the kind {given!r}; needs one of {kind.drawn!r}")
+        if given != kind.table_kind:
+            raise ConfigError(
+                f"{place}.table: {kind.table!r} is of the kind {given!r}; needs one of {kind.table_kind!r}"
+            )
     return found
 
 
 def charts_of(study: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> list[Chart]:
-    """Charts of a study's page, in the order of its file.
+    """Draw the charts of a study's page, in the order of its file.
 
     Parameters
     ----------
-    study : its name as ``study``, and what `build` takes.
+    study : its configuration, see `build`.
     tables : its tables of statistics.
     """
     return [kind.chart(name, study["study"], tables) for name, kind in build(study, study["study"]).items()]

@@ -1,4 +1,4 @@
-"""Figures that a study's file asks for, by kind, built and checked."""
+"""Build and check the figures that a study's file asks for."""
 
 from collections.abc import Mapping
 from dataclasses import fields
@@ -14,12 +14,13 @@ __all__ = ["Kind", "Shown", "build", "check", "kinds"]
 
 
 def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
-    """Every figure that a study's file asks for, by name.
+    """Build every figure that a study's file asks for, by name.
 
     Parameters
     ----------
-    study : its ``engine``, ``figures``, ``tables``, ``treatments``, ``comparisons`` and ``published``.
-    where : the file, for messages.
+    study : ``study``, ``engine``, ``figures``, ``tables``, ``treatments``, ``comparisons`` and ``published`` of its
+        configuration.
+    where : name of the file, for messages.
 
     Raises
     ------
@@ -33,19 +34,19 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
 
 
 def check(kind: Shown, study: Mapping[str, Any], name: str, where: str) -> None:
-    """Whether a study has what a figure or a chart shows; ConfigError if not.
+    """Check that a study has the data of a figure or a chart; else ConfigError.
 
     Parameters
     ----------
-    name : of its kind.
+    name : name of the kind.
     where : place in the user's file, for messages.
     """
     check_room(kind, study, name, where)
     traced = engine(study["engine"]).STORED.traces.names
-    for column in kind.traces:
+    for column in kind.trace_columns:
         if column not in traced:
             raise ConfigError(f"{where}: needs the column {column!r} of the traces{choices(column, traced)}")
-    for table in kind.draws:
+    for table in kind.drawn_tables:
         if table not in study["tables"]:
             raise ConfigError(f"{where}: needs the table {table!r}, which is not in tables")
     if kind.needs_published and "data" not in study["published"]:
@@ -54,7 +55,7 @@ def check(kind: Shown, study: Mapping[str, Any], name: str, where: str) -> None:
 
 
 def _check_names(kind: Shown, study: Mapping[str, Any], where: str) -> None:
-    """ConfigError for an option that names a treatment, a comparison or a set that isn't there."""
+    """Check the options that name treatments, comparisons, sets or series; ConfigError for an unknown name."""
     comparisons = list(study["comparisons"])
     sets = [*comparisons, ALL, *([PUBLISHED] if "data" in study["published"] else [])]
     known = {

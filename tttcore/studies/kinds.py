@@ -1,4 +1,4 @@
-"""Studies that a kind of table, figure or chart is for."""
+"""Check that a kind of table, figure or chart suits a study."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,19 +8,19 @@ from tttcore.pipeline.rooms import ENGINES, STUDIES, room_of
 
 
 def check_room(kind: object, study: Mapping[str, Any], name: str, where: str) -> None:
-    """Check that a kind suits a study; those that lie in an engine's or a study's room are for no other.
+    """Check that a kind suits a study: one in the package of an engine or of a study is for no other.
 
     Parameters
     ----------
-    kind : of a table, figure or chart, with its options.
-    study : its name as ``study``, and its ``engine``.
-    name : what the kind is called.
+    kind : kind of a table, figure or chart, with its options.
+    study : ``study`` and ``engine`` of its configuration.
+    name : name of the kind.
     where : place in the user's file, for messages.
 
     Raises
     ------
     ConfigError
-        If it doesn't.
+        If it is for another engine or study.
     """
     for parent, word, own in ((ENGINES, "engine", study["engine"]), (STUDIES, "study", study["study"])):
         room = room_of(type(kind).__module__, parent)

@@ -1,4 +1,4 @@
-"""Tables of a study that need no runs: facts that its own module measures, and the document's own tables."""
+"""Tables of a study that need no runs: facts of its method, and the document's own tables."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -17,11 +17,11 @@ from tttcore.pipeline.table_files import METHOD, Tables
 
 
 def method_module(study: str) -> str | None:
-    """Name of the module that measures a study's method; None if it has none.
+    """Name of the module that measures a study's method; None if the study has none.
 
-    It has `method_facts`, which makes the table `METHOD`, and may have `method_tables` for further tables with their
-    `CAPTIONS`, and `LOOKED_AT`, the treatments that it needs. Both functions take the recipes, the states of 3x3 and
-    the seed.
+    The module has `method_facts`, which makes the table `METHOD`, and may have `method_tables`, which makes further
+    tables with their `CAPTIONS`, and `LOOKED_AT`, the names of the treatments that it needs. Both functions take the
+    recipes, the states of 3x3 and the seed.
     """
     return submodule(STUDIES, study, "method")
 
@@ -34,14 +34,14 @@ def method_tables(
     tables: StateTables,
     seed: int,
 ) -> Tables:
-    """Tables that the study's module measures, if it has one, and the document's own tables, by name.
+    """Compute the tables of the study's method, if it has a module, and read the document's own tables.
 
     Parameters
     ----------
-    study : its name.
-    recipes : its treatments' parameters.
-    published : the document's tables, as name and CSV.
-    tables : the game's states.
+    study : name of the study.
+    recipes : parameters of its treatments.
+    published : CSV files of the document's tables, by name.
+    tables : states and positions of 3x3.
     seed : the project's seed.
     """
     found = {name: pd.read_csv(file) for name, file in published.items()}
@@ -53,12 +53,12 @@ def method_tables(
 
 
 def method_captions(study: str) -> dict[str, str]:
-    """Captions of the tables that a study's module measures, by name; empty if it gives none."""
+    """Captions of the further tables of a study's method, by name."""
     return getattr(_method(study), "CAPTIONS", {})
 
 
 def check_method(study: Study) -> None:
-    """Check that treatments that the study's module looks at are there, and work that is timed; else ConfigError."""
+    """Check that the treatments that the study's module needs and the work to time exist; else ConfigError."""
     for name in getattr(_method(study.name), "LOOKED_AT", ()):
         if name not in study.treatments:
             raise ConfigError(f"{study.file}: treatments: {name} is missing, and the method is measured on it")
@@ -70,14 +70,14 @@ def check_method(study: Study) -> None:
 
 
 def timings_module(study: str) -> str | None:
-    """Name of the module whose `TIMED` makes work ready that the document timed; None if the engine does."""
+    """Name of the module with a study's own timed work in `TIMED`; None if the engine times all."""
     return submodule(STUDIES, study, "timings")
 
 
 def timed_work(
     study: str, made_by: str, timing: Mapping[str, Any], recipes: Recipes, tables: StateTables, *, seed: int
 ) -> Callable[[], object]:
-    """Work to time: the study's own that a timing names as ``work``, else what its engine makes of the timing."""
+    """Prepare work to time: the study's own if the timing names ``work``, else that of its engine."""
     if "work" in timing:
         return _own_work(study)[timing["work"]]()
     return engine(made_by).timed_work(study, timing, recipes, tables, seed=seed)

@@ -1,4 +1,4 @@
-"""The tables of statistics that a study asks for."""
+"""Compute the tables of statistics that a study asks for."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from tttcore.studies.tables import Kind
 
 
 def statistics(tables: Mapping[str, Kind], evidence: Evidence) -> Tables:
-    """Every table by name; one that covers several sets names them in its first column, ``set``."""
+    """Compute every table, by name; a table that covers several sets has the column ``set`` first."""
     return {name: _set_first(kind.make(evidence)) for name, kind in tables.items()}
 
 

@@ -1,4 +1,4 @@
-"""Tables that a study's file asks for, by kind, built and checked."""
+"""Build and check the tables of statistics that a study's file asks for."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,12 +18,12 @@ __all__ = ["Kind", "build", "check", "given", "kinds"]
 
 
 def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
-    """Every table that a study's file asks for, by name.
+    """Build every table that a study's file asks for, by name.
 
     Parameters
     ----------
-    study : its name as ``study``, and its ``engine``, ``treatments``, ``comparisons``, ``published`` and ``tables``.
-    where : the file, for messages.
+    study : ``study``, ``engine``, ``treatments``, ``comparisons``, ``published`` and ``tables`` of its configuration.
+    where : name of the file, for messages.
 
     Raises
     ------
@@ -38,10 +38,10 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
         if kind.needs_published and "data" not in study["published"]:
             raise ConfigError(f"{place}: needs published.data")
         for what, asked, known in (
-            ("published table", kind.reads, list(study["published"]["tables"])),
-            ("comparison", kind.compares, list(study["comparisons"])),
-            ("treatment", kind.shows, list(study["treatments"])),
-            ("column of the traces", kind.follows, traced(study["engine"]) if kind.follows else []),
+            ("published table", kind.published_tables, list(study["published"]["tables"])),
+            ("comparison", kind.comparison_names, list(study["comparisons"])),
+            ("treatment", kind.treatment_names, list(study["treatments"])),
+            ("column of the traces", kind.trace_columns, traced(study["engine"]) if kind.trace_columns else []),
         ):
             for wanted in asked:
                 if wanted not in known:
@@ -52,12 +52,12 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
 
 
 def given(study: Mapping[str, Any]) -> tuple[str, ...]:
-    """Names of the tables that a study has without asking: of facts, of its method, of the document."""
+    """Names of the tables that every study has: facts, its method, the document's own tables."""
     return (FACTS, METHOD, *method_captions(study["study"]), *study["published"]["tables"])
 
 
 def check(found: Mapping[str, Kind], study: Study) -> None:
-    """Whether the document's files and the treatments have what tables are about; ConfigError for the first mistake."""
+    """Check that the document's files and the treatments have the data of the tables; else ConfigError."""
     files = study.config["published"]
     if "data" in files:
         read_runs(files["data"])
@@ -73,5 +73,5 @@ def check(found: Mapping[str, Kind], study: Study) -> None:
 
 
 def traced(name: str) -> list[str]:
-    """Columns that traces of an engine's runs hold of each step."""
+    """Columns of an engine's traces with the quantities of each step."""
     return engine(name).STORED.traces.names[3:]

@@ -55,9 +55,9 @@ rule clocked:
         asked=clocked_of,
         recipes=recipes_of,
         seed=config["seed"],
-        code=code("measure_clocked", benchmark_module),
+        code=code("measure_benchmark", benchmark_module),
     script:
-        "../scripts/measure_clocked.py"
+        "../scripts/measure_benchmark.py"
 
 
 rule clocked_figure:
@@ -74,9 +74,9 @@ rule clocked_figure:
         "../../envs/tttcore.yaml"
     params:
         asked=clocked_of,
-        code=code("draw_clocked", benchmark_module),
+        code=code("draw_benchmark", benchmark_module),
     script:
-        "../scripts/draw_clocked.py"
+        "../scripts/draw_benchmark.py"
 
 
 rule statistics:

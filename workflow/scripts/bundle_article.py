@@ -1,4 +1,4 @@
-"""Put what an article needs in one file."""
+"""Bundle the files of an article in a zip file."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Gather the players that a study's runs leave behind, at the end and while they learn."""
+"""Collect the agents of a study's runs, at the end and at steps on the way."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Gather a study's batches into one table of runs, one of traces and one of champions."""
+"""Merge a study's batches into a table of runs, one of traces and one of champions."""
 
 from tttcore.engines.collect import Files, collect
 from tttcore.pipeline.job_log import logged

@@ -1,4 +1,4 @@
-"""Compile an engine's kernels once, before runs start side by side."""
+"""Compile an engine's kernels once, before runs start in parallel."""
 
 from pathlib import Path
 

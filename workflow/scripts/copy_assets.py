@@ -1,4 +1,4 @@
-"""Write the files that pages have in common beside them."""
+"""Write the shared files of the pages."""
 
 from pathlib import Path
 

@@ -1,6 +1,4 @@
-"""Draw one figure of a league of other boards in every format."""
-
-from pathlib import Path
+"""Draw a figure of a league of other boards in every format."""
 
 from tttcore.engines.leagues import league_figures
 from tttcore.pipeline.job_log import logged
@@ -11,5 +9,4 @@ with logged(snakemake.log[0]):
     figure = league_figures(snakemake.params.engine).draw(
         snakemake.wildcards.figure, read_study_tables(snakemake.input)
     )
-    formats = [Path(file).suffix[1:] for file in snakemake.output]
-    save(figure, Path(snakemake.output[0]).with_suffix(""), formats=formats)
+    save(figure, snakemake.output)

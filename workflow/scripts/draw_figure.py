@@ -1,4 +1,4 @@
-"""Draw one figure of a study in every format."""
+"""Draw a figure of a study in every format."""
 
 from pathlib import Path
 
@@ -24,5 +24,4 @@ with logged(snakemake.log[0]):
         published=params.published,
     )
     figure = kinds.build(params.figure, snakemake.wildcards.figure).draw(evidence)
-    formats = [Path(file).suffix[1:] for file in snakemake.output]
-    save(figure, Path(snakemake.output[0]).with_suffix(""), formats=formats)
+    save(figure, snakemake.output)

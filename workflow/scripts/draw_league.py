@@ -1,6 +1,4 @@
-"""Draw one figure of the league of 3x3 in every format."""
-
-from pathlib import Path
+"""Draw a figure of the league of 3x3 in every format."""
 
 from tttcore.league.figures import draw
 from tttcore.pipeline.job_log import logged
@@ -8,6 +6,4 @@ from tttcore.pipeline.table_files import read_study_tables
 from tttcore.plots.style import save
 
 with logged(snakemake.log[0]):
-    figure = draw(snakemake.wildcards.figure, read_study_tables(snakemake.input))
-    formats = [Path(file).suffix[1:] for file in snakemake.output]
-    save(figure, Path(snakemake.output[0]).with_suffix(""), formats=formats)
+    save(draw(snakemake.wildcards.figure, read_study_tables(snakemake.input)), snakemake.output)

@@ -1,4 +1,4 @@
-"""Hold a document's claims against a study's tables."""
+"""Judge a document's claims by a study's tables, and write the verdicts."""
 
 from tttcore.claims.schemas import VERDICTS
 from tttcore.claims.verdicts import read_claims, verdicts

@@ -1,4 +1,4 @@
-"""Let the players of an engine's board meet, or gather what they have played, and write the tables of their league."""
+"""Play or evaluate the league of an engine's board, and write its tables."""
 
 import pandas as pd
 

@@ -1,4 +1,4 @@
-"""Let all players of 3x3 meet and write the tables of their league."""
+"""Compute all matches of the league of 3x3, and write its tables."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Compute every table of statistics that a study asks for."""
+"""Compute the tables of statistics that a study asks for."""
 
 from pathlib import Path
 

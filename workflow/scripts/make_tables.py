@@ -1,4 +1,4 @@
-"""Enumerate the game and write its state tables."""
+"""Enumerate the states of 3x3 and write their tables."""
 
 from pathlib import Path
 

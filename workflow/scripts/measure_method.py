@@ -1,4 +1,4 @@
-"""Compute the tables of a study that need no runs: facts of its operators, and what the document prints."""
+"""Compute the tables of a study that need no runs: facts of its method, and the document's own tables."""
 
 from pathlib import Path
 

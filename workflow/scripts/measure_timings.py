@@ -1,4 +1,4 @@
-"""Time what a document timed, on this machine."""
+"""Repeat on this machine the timings that a document reports."""
 
 from pathlib import Path
 

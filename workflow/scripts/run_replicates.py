@@ -1,4 +1,4 @@
-"""Run one batch of a treatment's replicates, a part of them at a time."""
+"""Run one batch of a treatment's replicates, part by part."""
 
 from itertools import islice
 from pathlib import Path

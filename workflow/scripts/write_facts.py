@@ -1,4 +1,4 @@
-"""Write the game's exact facts and its solution."""
+"""Compute and write the exact facts and the solution of 3x3."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Write the page on which a person plays."""
+"""Write the play page."""
 
 import pandas as pd
 
@@ -9,6 +9,5 @@ from tttcore.report.play import write_play_page
 
 with logged(snakemake.log[0]):
     found = [read(file, schema=AGENTS) for file in snakemake.input]
-    nobody = AGENTS.empty()
-    agents = pd.concat(found, ignore_index=True) if found else nobody
+    agents = pd.concat(found, ignore_index=True) if found else AGENTS.empty()
     write_play_page(snakemake.output[0], agents=agents, studies=snakemake.params.studies)

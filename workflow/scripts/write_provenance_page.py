@@ -1,4 +1,4 @@
-"""Write the page of provenance, and the manifest of all results."""
+"""Write the provenance page, and the manifest of all results."""
 
 from pathlib import Path
 

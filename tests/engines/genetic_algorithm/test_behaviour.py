@@ -10,7 +10,6 @@ from scipy import stats
 
 from tttcore.engines.genetic_algorithm.stats.behaviour import behaviour, by_set
 from tttcore.pipeline.rows import InMemory
-from tttcore.stats.runtimes import exceedances
 
 BEST = {
     ("a", 0): [0.30, 0.20, 0.25, 0.00],  # one rise, by 0.05
@@ -97,8 +96,3 @@ def test_by_set():
     assert found[["set", "group", "treatment", "rises"]].to_numpy().tolist() == [
         ["one", "x", "c", 3], ["one", "y", "a", 1], ["two", "z", "a", 1]
     ]  # fmt: skip
-
-
-def test_exceedances():
-    samples = {"one": {"x": np.array([9.0, 10, 11]), "y": np.array([500.0])}, "two": {"z": np.array([1.0])}}
-    assert exceedances(samples, [10, 499])["runs"].tolist() == [1, 0, 1, 1, 0, 0]

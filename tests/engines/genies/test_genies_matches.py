@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 from statsmodels.stats.weightstats import DescrStatsW
 
-from tttcore.claims.measures import measure
+from tttcore.claims.selectors import claim_value
 from tttcore.engines.genies import engine as genies
 from tttcore.engines.genies.players.linear import Player, play
 from tttcore.engines.genies.players.lookahead import MinMax
@@ -188,7 +188,7 @@ def test_the_seed_changes_random_games_alone(made):
 
 
 def test_claims_find_their_rows(made):
-    found = measure("contests.won[treatment=small; opponent=MinMax 2; seat=both]", made)
+    found = claim_value("contests.won[treatment=small; opponent=MinMax 2; seat=both]", made)
     (row,) = made["contests"].query("treatment == 'small' and opponent == 'MinMax 2' and seat == 'both'").itertuples()
     assert (found.value, found.low, found.high) == (row.won, row.won_low, row.won_high)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tttcore.claims.measures import measure
+from tttcore.claims.selectors import claim_value
 from tttcore.engines.genies import engine as genies
 from tttcore.engines.genies.stats.final_genes import defence_and_offence, final_genes, gene_similarity
 from tttcore.engines.genies.stats.final_scores import QUANTITIES, final_scores, turnover
@@ -125,11 +125,11 @@ def test_the_seed_names_the_stream(made):
 def test_claims_find_genes_by_label(made):
     genes = made["final_genes"]
     cube = genes[genes["treatment"] == "cube"]
-    found = measure("final_genes.mean[treatment=cube; gene=-3]", made)
+    found = claim_value("final_genes.mean[treatment=cube; gene=-3]", made)
     (row,) = cube[cube["place"] == 0].itertuples()
     assert (found.value, found.low, found.high) == (row.mean, row.mean_low, row.mean_high)
-    assert measure("final_genes.p_holm[treatment=cube; gene=+3]", made).value == cube["p_holm"].iloc[-1]
-    ordered = measure("order final_genes.mean[treatment=cube]", made).text
+    assert claim_value("final_genes.p_holm[treatment=cube; gene=+3]", made).value == cube["p_holm"].iloc[-1]
+    ordered = claim_value("order final_genes.mean[treatment=cube]", made).text
     assert ordered == " < ".join(cube.sort_values("mean")["gene"])
 
 
@@ -152,4 +152,4 @@ def test_options_are_checked(table, message):
 
 
 def test_a_comparison_is_asked_for_by_name():
-    assert kinds.build({"name": "gene_similarity", "comparison": "starts"}, "asked").compares == ("starts",)
+    assert kinds.build({"name": "gene_similarity", "comparison": "starts"}, "asked").comparison_names == ("starts",)

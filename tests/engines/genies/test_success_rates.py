@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 from statsmodels.stats.proportion import binom_test, proportion_confint
 
-from tttcore.claims.measures import measure
+from tttcore.claims.selectors import claim_value
 from tttcore.engines.genies.stats.final_genes import final_genes
 from tttcore.engines.genies.stats.success_rates import first_runs, small_samples, success_rates
 from tttcore.pipeline.rng import stream
@@ -111,9 +111,9 @@ def test_small_samples_of_certain_results(taken, sure):
 def test_claims_find_their_rows():
     shares = success_rates(runs(), GENERATIONS, [1000, 2000], first=5)
     tables = {"successes": shares, "small_samples": small_samples(shares, of=5)}
-    found = measure("successes.share[treatment=cube; within=2000]", tables)
+    found = claim_value("successes.share[treatment=cube; within=2000]", tables)
     assert (found.value, found.low < 0.75 < found.high) == (0.75, True)
-    p = measure("small_samples.p[treatment=cube; within=2000; successes=3]", tables).value
+    p = claim_value("small_samples.p[treatment=cube; within=2000; successes=3]", tables).value
     assert p == pytest.approx(binom_test(3, 5, 0.75))
 
 

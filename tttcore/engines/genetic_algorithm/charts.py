@@ -18,7 +18,7 @@ class Alleles(Labelled, Kind):
     """Bars of the share of champions that mark each cell of some positions; draws a table of the kind ``alleles``."""
 
     table: str = "alleles"
-    drawn: ClassVar = "alleles"
+    table_kind: ClassVar = "alleles"
 
     def draw(self, table: pd.DataFrame) -> Drawing:
         """See `Kind.draw`."""

@@ -18,7 +18,7 @@ class Genes(Labelled, Kind):
     """Box plot of the final genes of different runs, from a table of the kind ``gene_quantiles``."""
 
     table: str = "gene_quantiles"
-    drawn: ClassVar = "gene_quantiles"
+    table_kind: ClassVar = "gene_quantiles"
 
     def draw(self, table: pd.DataFrame) -> Drawing:
         """See `Kind.draw`."""

@@ -29,7 +29,9 @@ from tttcore.pipeline.rng import stream
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables
 from tttcore.players.baselines import HOUSE
-from tttcore.stats.intervals import COVERAGE, score_interval
+from tttcore.stats.bootstrap import percentile_interval, redrawn_counts
+from tttcore.stats.intervals import score_interval
+from tttcore.stats.tables.kind import with_interval
 
 Floats = NDArray[np.float64]
 Shares = dict[str, Floats]
@@ -54,7 +56,6 @@ MINMAX_CELLS = 64
 GAMES = 128
 """Games of each player in each seat against random moves; a power of two, so that sums of points are exact."""
 RESAMPLES = 2000
-_QUANTILES = ((1 - COVERAGE) / 2, (1 + COVERAGE) / 2)
 
 _BOARD = {"edge": "Edge", "dimensions": "Dimensions"}
 _RESULT = {"won": "Won", "drawn": "Drawn", "lost": "Lost", "score": "Points"}
@@ -65,13 +66,10 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         "its place (95% intervals from resampled champions)",
         {
             **_BOARD,
-            "rank": "Place",
-            "rank_low": "low",
-            "rank_high": "high",
+            **with_interval("rank", "Place"),
             "group": "Group",
             "players": "Players",
-            "score": "Points",
-            **_INTERVAL,
+            **with_interval("score", "Points"),
         },
     ),
     "pairs": (
@@ -190,7 +188,7 @@ def bootstrap_scores(score: Floats, sizes: Sequence[int], *, resamples: int, rng
     """
     ends = np.cumsum(sizes)
     members = [slice(end - size, end) for end, size in zip(ends, sizes, strict=True)]
-    counts = [rng.multinomial(size, np.full(size, 1 / size), resamples).T.astype(np.float64) for size in sizes]
+    counts = [redrawn_counts(size, resamples, rng).T.astype(np.float64) for size in sizes]
     means = np.empty((resamples, len(sizes), len(sizes)))
     for column, (theirs, count) in enumerate(zip(members, counts, strict=True)):
         against = score[:, theirs] @ count
@@ -225,8 +223,8 @@ def _ranking(groups: Sequence[Group], results: Crosstable, scores: Floats) -> pd
     }
     score = shares["won"] + shares["drawn"] / 2
     resampled = _over_others(scores, np.arange(len(groups)))
-    score_low, score_high = np.quantile(resampled, _QUANTILES, axis=0)
-    rank_low, rank_high = np.quantile(_ranks(resampled), _QUANTILES, axis=0, method="inverted_cdf")
+    score_low, score_high = percentile_interval(resampled, axis=0)
+    rank_low, rank_high = percentile_interval(_ranks(resampled), axis=0, method="inverted_cdf")
     table = pd.DataFrame(
         {
             "rank": _ranks(score),
@@ -247,7 +245,7 @@ def _ranking(groups: Sequence[Group], results: Crosstable, scores: Floats) -> pd
 def _pairs(groups: Sequence[Group], results: Crosstable, scores: Floats) -> pd.DataFrame:
     shares: Shares = {result: _means(results.share(result), groups) for result in RESULTS}
     games = _sums(results.games, groups)
-    low, high = np.quantile(scores, _QUANTILES, axis=0)
+    low, high = percentile_interval(scores, axis=0)
     rows = []
     for a, b in permutations(range(len(groups)), 2):
         row = {result: share[a, b] for result, share in shares.items()}

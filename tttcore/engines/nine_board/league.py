@@ -12,6 +12,7 @@ from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables
 from tttcore.stats.intervals import score_interval
 from tttcore.stats.ratings import FIRST_MOVE
+from tttcore.stats.tables.kind import with_interval
 
 NAME, NEEDS = "nine_board", "statistics"
 TITLE = "Nine boards: sampled games and ratings"
@@ -26,9 +27,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         {
             "rank": "Place",
             "player": "Player",
-            "rating": "Rating",
-            "rating_low": "low",
-            "rating_high": "high",
+            **with_interval("rating", "Rating"),
             "n": "Games",
             "won": "Won",
             "drawn": "Drawn",
@@ -39,16 +38,12 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "first_move": (
         "What moving first is worth, in Elo (95% interval), and what it brought",
         {
-            "rating": "Worth",
-            "rating_low": "low",
-            "rating_high": "high",
+            **with_interval("rating", "Worth"),
             "n": "Games",
             "won": "Won",
             "drawn": "Drawn",
             "lost": "Lost",
-            "score": "Points",
-            "score_low": "low",
-            "score_high": "high",
+            **with_interval("score", "Points"),
         },
     ),
     "pairs": (
@@ -60,9 +55,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "won": "Won",
             "drawn": "Drawn",
             "lost": "Lost",
-            "score": "Points",
-            "score_low": "low",
-            "score_high": "high",
+            **with_interval("score", "Points"),
         },
     ),
 }

@@ -1,1 +1,1 @@
-"""Interactive charts of a report page, drawn from stored tables."""
+"""Interactive charts of the report's pages, drawn from stored tables with Bokeh."""

@@ -1,4 +1,4 @@
-"""A chart as templates show it."""
+"""Charts as the templates of pages take them, and their legends."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from tttcore.plots.style import PALETTE, YELLOW
 
 COLOURS = tuple(colour for colour in PALETTE if colour != YELLOW)
-"""Those that are told from a light ground as well as from a dark one."""
+"""Colours that are visible on light and on dark backgrounds."""
 DASHES = ((), (6, 3), (2, 2), (8, 3, 2, 3))
-"""Lengths of dashes and gaps in pixels; none is a line without gaps."""
+"""Lengths of dashes and gaps in pixels; empty for a solid line."""
 
 
 @dataclass(frozen=True)
 class Key:
-    """Entry of a legend: what all that is drawn of a group is called, and how it looks."""
+    """Legend entry: label, colour and dashes of a group."""
 
     label: str
     colour: str
@@ -26,11 +26,11 @@ class Chart:
 
     Attributes
     ----------
-    name, title, caption : as the study's file has them.
-    item : what the library draws, as JSON that can stand within a page.
+    name, title, caption : as in the study's file.
+    item : the plot as JSON for Bokeh's library, safe within a page.
     keys : its legend.
-    words : what it shows, told in a sentence for each group.
-    address : where the whole table behind it is, as seen from the page.
+    words : description in a sentence per group.
+    address : address of its table, relative to the page.
     """
 
     name: str
@@ -43,7 +43,7 @@ class Chart:
 
 
 def keys(labels: Sequence[str]) -> list[Key]:
-    """A colour for each label, fixed by its place; dashed where a colour comes again."""
+    """Legend entries of labels: colours by place, dashed where a colour repeats."""
     return [
         Key(label, COLOURS[place % len(COLOURS)], DASHES[place // len(COLOURS) % len(DASHES)])
         for place, label in enumerate(labels)

@@ -1,7 +1,6 @@
-"""Curves of groups, as steps or lines, with bands."""
+"""Charts of curves by group, as steps or lines, with bands."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
@@ -10,71 +9,52 @@ from bokeh.models.renderers import GlyphRenderer
 from bokeh.plotting import figure
 
 from tttcore.plots.charts.chart import Key, keys
-from tttcore.plots.charts.plot import extent, hover, plot, rounded
+from tttcore.plots.charts.plot import Axes, extent, hover, plot, rounded
 from tttcore.plots.tidy import in_order, require
 
 BAND = ("low", "high")
 _BAND_ALPHA = 0.18
 
 
-@dataclass(frozen=True)
-class Axes:
-    """What the axes show.
-
-    Attributes
-    ----------
-    xlabel, ylabel : what they are called.
-    log : which of ``x`` and ``y`` are logarithmic; what is not above 0 is then drawn at the least that is.
-    shares : whether y is a share, shown in percents.
-    """
-
-    xlabel: str
-    ylabel: str
-    log: Sequence[str] = ()
-    shares: bool = False
-
-
-def curves(table: pd.DataFrame, axes: Axes, *, steps: bool, told: Sequence[str] = ()) -> tuple[figure, list[Key]]:
-    """A curve for each group, and its band where the table has one.
+def curves(table: pd.DataFrame, axes: Axes, *, steps: bool, tooltips: Sequence[str] = ()) -> tuple[figure, list[Key]]:
+    """Plot a curve for each group, and its band where the table has one.
 
     Parameters
     ----------
     table : DataFrame[group, x, y] and, for a band, low and high; rows of a group in the order of x.
-    steps : whether a value holds until the next one, or values are joined.
-    told : further columns that are told where the pointer is.
+    axes : values up to 0 are drawn, on a logarithmic axis, at the least value above 0.
+    steps : whether a value holds until the next; else points are joined by lines.
+    tooltips : further columns to show at the pointer.
     """
-    require(table, "group", "x", "y", *told)
+    require(table, "group", "x", "y", *tooltips)
     banded = set(BAND) <= set(table)
     legend = keys(in_order(table["group"]))
-    seen = _drawable(table, axes.log, banded)
-    heights = seen[["y", *(BAND if banded else ())]].to_numpy(float)
+    drawable = _drawable(table, axes.log, banded)
+    heights = drawable[["y", *(BAND if banded else ())]].to_numpy(float)
     shown = plot(
-        x=extent(seen["x"].to_numpy(float), log="x" in axes.log),
+        x=extent(drawable["x"].to_numpy(float), log="x" in axes.log),
         y=extent(heights, log="y" in axes.log),
-        xlabel=axes.xlabel,
-        ylabel=axes.ylabel,
-        log=axes.log,
-        shares=axes.shares,
+        axes=axes,
     )
-    lines = [_curve(shown, seen[seen["group"] == key.label], key, steps=steps, banded=banded) for key in legend]
+    lines = [_curve(shown, drawable[drawable["group"] == key.label], key, steps=steps, banded=banded) for key in legend]
     form = "{0.[00]%}" if axes.shares else "{0,0.[0000]}"
     band = f" (@low{form} to @high{form})" if banded else ""
-    more = "".join(f", @{column} {column.replace('_', ' ')}" for column in told)
+    more = "".join(f", @{column} {column.replace('_', ' ')}" for column in tooltips)
     hover(shown, lines, f"@x{{0,0}}: @y{form}{band}{more}", mode="vline")
     return shown, legend
 
 
 def changes(table: pd.DataFrame) -> pd.DataFrame:
-    """Rows of curves of steps, ``group`` by group, in which ``y`` isn't what it was before, and the last of each."""
+    """Rows of step curves, group by group, at which ``y`` changes, and the last row of each group."""
     new = table["y"] != table.groupby("group", sort=False)["y"].shift()
     last = ~table["group"].duplicated(keep="last")
     return table[new | last]
 
 
 def _drawable(table: pd.DataFrame, log: Sequence[str], banded: bool) -> pd.DataFrame:
-    """The table with what is not above 0 lifted, on logarithmic axes, to the least that is."""
-    lifted = {"x": ["x"], "y": ["y", *(BAND if banded else ())]}
-    for column in (column for axis in log for column in lifted[axis]):
+    """Raise values up to 0, on logarithmic axes, to the least value above 0."""
+    columns = {"x": ["x"], "y": ["y", *(BAND if banded else ())]}
+    for column in (column for axis in log for column in columns[axis]):
         above = table.loc[table[column] > 0, column]
         table = table.assign(**{column: table[column].clip(lower=above.min())})
     return table
@@ -93,7 +73,7 @@ def _curve(shown: figure, own: pd.DataFrame, key: Key, *, steps: bool, banded: b
         shown.varea_step("x", "low", "high", step_mode="after", alpha=_BAND_ALPHA, **look)
     elif banded:
         shown.varea("x", "low", "high", alpha=_BAND_ALPHA, **look)
-    if steps:  # which don't tell where the pointer is; an invisible line does
+    if steps:  # steps have no tooltips, so an invisible line carries them
         shown.step("x", "y", mode="after", **line)
         return shown.line("x", "y", alpha=0, **look)
     return shown.line("x", "y", **line)

@@ -1,4 +1,4 @@
-"""What every kind of chart has in common."""
+"""Base class and registry of the kinds of charts that a study's file can ask for."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Drawing(NamedTuple):
-    """What a kind draws: a plot whose renderers are named by their groups, its legend, and what it shows in words."""
+    """A plot whose renderers are named by their groups, its legend, and its description in words."""
 
     plot: "figure"
     keys: Sequence[Key]
@@ -26,27 +26,27 @@ class Drawing(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Kind(Shown, ABC):
-    """A kind of chart with its options.
+    """A kind of chart; its fields are the options in a study's file.
 
-    The library takes a second to import, and options are checked each time that anything is planned; so kinds import
-    what draws them where they use it.
+    Bokeh takes a second to import, and options are checked each time that a workflow is planned, so kinds import the
+    functions that draw them inside their methods.
 
     Attributes
     ----------
     table : name of the table of statistics that it draws.
-    drawn : kind of that table.
+    table_kind : kind of that table.
     """
 
     table: str
-    drawn: ClassVar[str]
+    table_kind: ClassVar[str]
 
     @property
-    def draws(self) -> Sequence[str]:
-        """See `Shown.draws`."""
+    def drawn_tables(self) -> Sequence[str]:
+        """See `Shown.drawn_tables`."""
         return (self.table,)
 
     def chart(self, name: str, study: str, tables: Mapping[str, pd.DataFrame]) -> Chart:
-        """The chart of that name, for the page of a study with these tables."""
+        """Draw the chart `name` for the page of a study with these tables."""
         from tttcore.plots.charts.plot import item  # noqa: PLC0415 - see above
 
         drawing = self.draw(tables[self.table])
@@ -66,4 +66,4 @@ class Kind(Shown, ABC):
 
 
 kinds: Registry[Kind] = Registry("kind of chart", registered_in("tttcore.plots.charts", "charts"))
-"""The kinds of charts that a study's file can ask for, each with the options that it takes."""
+"""Kinds of charts by name."""

@@ -1,11 +1,11 @@
-"""The JavaScript library that draws charts in a page, as the installed package has it."""
+"""Bokeh's JavaScript library, which draws charts in a page."""
 
 from importlib.resources import files
 
 LIBRARY = "bokeh.min.js"
-"""What draws charts in the page; its own licence stands at its beginning."""
+"""File name of the library; its licence is at its beginning."""
 
 
 def assets() -> dict[str, bytes]:
-    """The library that pages with charts link to, as the installed package has it: file name and content."""
+    """Read the library from the installed package: content by file name."""
     return {LIBRARY: (files("bokeh") / "server" / "static" / "js" / LIBRARY).read_bytes()}

@@ -1,7 +1,8 @@
-"""A plot as all charts begin with, and as text that a page can hold."""
+"""Set up the plot that all charts share, and serialise it for a page."""
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
@@ -10,30 +11,33 @@ from bokeh.models import FactorRange, HoverTool, NoOverlap, NumeralTickFormatter
 from bokeh.plotting import figure
 
 HEIGHT = 400
-"""In pixels; a plot is as wide as its page."""
+"""Height in pixels; a plot is as wide as its page."""
 TOOLS = "pan,box_zoom,wheel_zoom,reset,save"
 DIGITS = 5
-"""Significant ones in the page; the tables that it links to have all."""
+"""Significant digits in the page; the linked tables have full precision."""
 MARGIN = 0.03
-"""Room on either side of what is drawn, as a share of its extent."""
+"""Margin on either side of the data, as a share of their extent."""
 
 
-def plot(
-    *,
-    x: Range1d | FactorRange,
-    y: Range1d,
-    xlabel: str,
-    ylabel: str,
-    log: Sequence[str] = (),
-    shares: bool = False,
-) -> figure:
-    """A plot without anything in it; colours of its axes are the page's, see ``assets/charts.js``.
+@dataclass(frozen=True)
+class Axes:
+    """Labels, scales and format of the axes.
 
-    Parameters
+    Attributes
     ----------
-    log : which of the axes, ``x`` and ``y``, are logarithmic.
-    shares : whether the y axis has percents.
+    xlabel, ylabel : labels of the axes.
+    log : the logarithmic ones of ``x`` and ``y``.
+    shares : whether y is a share, shown in percent.
     """
+
+    xlabel: str
+    ylabel: str
+    log: Sequence[str] = ()
+    shares: bool = False
+
+
+def plot(*, x: Range1d | FactorRange, y: Range1d, axes: Axes) -> figure:
+    """Set up an empty plot of two ranges; the page colours its axes, see ``assets/charts.js``."""
     shown = figure(
         height=HEIGHT,
         sizing_mode="stretch_width",
@@ -43,10 +47,10 @@ def plot(
         toolbar_location="above",
         x_range=x,
         y_range=y,
-        x_axis_type="log" if "x" in log else "auto",
-        y_axis_type="log" if "y" in log else "auto",
-        x_axis_label=xlabel,
-        y_axis_label=ylabel,
+        x_axis_type="log" if "x" in axes.log else "auto",
+        y_axis_type="log" if "y" in axes.log else "auto",
+        x_axis_label=axes.xlabel,
+        y_axis_label=axes.ylabel,
         background_fill_color=None,
         border_fill_color=None,
         outline_line_color=None,
@@ -56,20 +60,20 @@ def plot(
     shown.axis.major_label_policy = NoOverlap()
     if isinstance(x, Range1d):
         shown.xaxis.formatter = NumeralTickFormatter(format="0,0")
-    shown.yaxis.formatter = NumeralTickFormatter(format="0.[00]%" if shares else "0,0.[000]")
+    shown.yaxis.formatter = NumeralTickFormatter(format="0.[00]%" if axes.shares else "0,0.[000]")
     return shown
 
 
-def hover(shown: figure, renderers: Iterable[Any], told: str, *, mode: Literal["mouse", "vline"]) -> None:
-    """Tell the group and more of it where the pointer is on one of the renderers, or above or below it (``vline``)."""
-    tooltips = f"<div><strong>$name</strong> {told}</div>"
+def hover(shown: figure, renderers: Iterable[Any], text: str, *, mode: Literal["mouse", "vline"]) -> None:
+    """Show the group and `text` where the pointer is on a renderer, or above or below it (``vline``)."""
+    tooltips = f"<div><strong>$name</strong> {text}</div>"
     shown.add_tools(HoverTool(renderers=list(renderers), tooltips=tooltips, mode=mode, line_policy="prev"))
 
 
 def extent(values: np.ndarray, *, log: bool = False) -> Range1d:
-    """Range of all finite values, on a logarithmic axis of those above 0, with a margin."""
-    seen = values[np.isfinite(values) & (values > 0)] if log else values[np.isfinite(values)]
-    low, high = (float(end) for end in (seen.min(), seen.max())) if seen.size else (1.0, 10.0)
+    """Range of all finite values with a margin; on a logarithmic axis, of those above 0."""
+    finite = values[np.isfinite(values) & (values > 0)] if log else values[np.isfinite(values)]
+    low, high = (float(end) for end in (finite.min(), finite.max())) if finite.size else (1.0, 10.0)
     if log:
         reach = (high / low) ** MARGIN if high > low else 2.0
         return Range1d(start=low / reach, end=high * reach)
@@ -78,14 +82,14 @@ def extent(values: np.ndarray, *, log: bool = False) -> Range1d:
 
 
 def rounded(values: Iterable[float]) -> list[float]:
-    """Numbers with few digits, which make a page small."""
+    """Round numbers to `DIGITS`, for small pages."""
     return [float(f"{value:.{DIGITS}g}") for value in values]
 
 
 def item(shown: figure) -> str:
-    """The plot as the library takes it: JSON that may stand within a page, the same for the same plot.
+    """Serialise the plot as JSON for Bokeh's library, safe within a page, the same for the same plot.
 
-    Models are numbered by their order in the text instead of that in which the process made them.
+    Models are numbered by their order in the text instead of the order in which the process made them.
     """
     numbers: dict[str, str] = {}
     text = json.dumps(_renumbered(json_item(shown), numbers), separators=(",", ":"), allow_nan=False)
@@ -93,6 +97,7 @@ def item(shown: figure) -> str:
 
 
 def _renumbered(part: Any, numbers: dict[str, str]) -> Any:
+    """Replace the identifiers in a part of the JSON by their numbers."""
     if isinstance(part, dict):
         return {
             key: numbers.setdefault(value, f"p{len(numbers) + 1}")

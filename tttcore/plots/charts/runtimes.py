@@ -1,4 +1,4 @@
-"""Charts of how long runs take."""
+"""Kinds of charts of runtime distributions."""
 
 # ruff: noqa: PLC0415 - see `Kind`
 
@@ -15,15 +15,15 @@ from tttcore.plots.curves import NO_LOSS
 
 @dataclass(frozen=True, kw_only=True)
 class OfSet(Kind):
-    """A kind of chart about how long the runs of a set take.
+    """A kind of chart of the run lengths of a set of samples.
 
     Attributes
     ----------
-    set : which set of samples.
-    outcome : what a run that succeeds has found.
-    xlabel : what the length of a run is counted in.
-    last : where the curves end, 0 for the last length in the table.
-    log : whether lengths have a logarithmic axis.
+    set : name of the set of samples.
+    outcome : aim that a successful run has reached.
+    xlabel : unit of the run lengths.
+    last : greatest length to draw, 0 for all in the table.
+    log : whether the axis of lengths is logarithmic.
     """
 
     set: str
@@ -33,23 +33,23 @@ class OfSet(Kind):
     log: bool = False
 
     def of_set(self, table: pd.DataFrame, column: str) -> pd.DataFrame:
-        """Rows of the set, with lengths as ``x`` and a column as ``y``."""
+        """Rows of the set up to `last`, with lengths as ``x`` and a column as ``y``."""
         own = table[table["set"] == self.set].rename(columns={"generation": "x", column: "y"})
         return own[own["x"] <= self.last] if self.last else own
 
     @property
     def logarithmic(self) -> tuple[str, ...]:
-        """Names of the axes that are."""
+        """Names of the logarithmic axes."""
         return ("x",) if self.log else ()
 
 
 @kinds.register("ecdf")
 @dataclass(frozen=True, kw_only=True)
 class Ecdf(OfSet):
-    """Share of runs that have succeeded by each length."""
+    """Share of runs that have succeeded within each length."""
 
     table: str = "ecdf"
-    drawn: ClassVar = "ecdf"
+    table_kind: ClassVar = "ecdf"
 
     def draw(self, table: pd.DataFrame) -> Drawing:
         """See `Kind.draw`."""
@@ -66,7 +66,7 @@ class Survival(OfSet):
     """Share of runs without success after each length (Kaplan-Meier), in its 95% band."""
 
     table: str = "survival"
-    drawn: ClassVar = "survival"
+    table_kind: ClassVar = "survival"
 
     def draw(self, table: pd.DataFrame) -> Drawing:
         """See `Kind.draw`."""
@@ -75,4 +75,4 @@ class Survival(OfSet):
         shown = self.of_set(table, "survival")[["group", "x", "y", "low", "high", "at_risk"]]
         axes = Axes(self.xlabel, f"Runs still without {self.outcome}", log=self.logarithmic, shares=True)
         solved = shown.assign(y=1 - shown["y"])
-        return Drawing(*curves(shown, axes, steps=True, told=["at_risk"]), words.reached(solved, self.xlabel))
+        return Drawing(*curves(shown, axes, steps=True, tooltips=["at_risk"]), words.reached(solved, self.xlabel))

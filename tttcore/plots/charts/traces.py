@@ -1,4 +1,4 @@
-"""Charts of what happens on the way."""
+"""Kinds of charts of trajectories."""
 
 # ruff: noqa: PLC0415 - see `Kind`
 
@@ -15,16 +15,16 @@ from tttcore.plots.figures.kind import Labelled
 @kinds.register("traces")
 @dataclass(frozen=True, kw_only=True)
 class Traces(Labelled, Kind):
-    """Median of a quantity over runs, step by step, and where 95% of them are; a table of the kind ``courses``.
+    """Median and middle 95% over runs of a quantity, step by step, from a table of the kind ``courses``.
 
     Attributes
     ----------
-    xlabel, ylabel : what steps and the quantity are called.
-    log : which axes are logarithmic.
-    shares : whether the quantity is shown in percents.
+    xlabel, ylabel : labels of the axes of steps and of the quantity.
+    log : logarithmic axes.
+    shares : whether the quantity is shown in percent.
     """
 
-    drawn: ClassVar = "courses"
+    table_kind: ClassVar = "courses"
     xlabel: str
     ylabel: str
     log: Literal["none", "x", "y", "xy"] = "none"
@@ -38,6 +38,5 @@ class Traces(Labelled, Kind):
         shown = self.grouped(table)[columns].rename(columns={"step": "x", "median": "y", "going": "runs"})
         log = "" if self.log == "none" else self.log
         axes = Axes(self.xlabel, self.ylabel, log=log, shares=self.shares)
-        return Drawing(
-            *curves(shown, axes, steps=False, told=["runs"]), words.course(shown, self.xlabel, shares=self.shares)
-        )
+        described = words.trajectory(shown, self.xlabel, shares=self.shares)
+        return Drawing(*curves(shown, axes, steps=False, tooltips=["runs"]), described)

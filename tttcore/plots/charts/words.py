@@ -1,4 +1,4 @@
-"""What charts show, told group by group, for those who can't see them or want the numbers."""
+"""Describe charts in words, group by group, for readers who can't see them or want the numbers."""
 
 from collections.abc import Sequence
 
@@ -6,57 +6,57 @@ import pandas as pd
 
 from tttcore.plots.numbers import number
 
-PARTS = (0.1, 0.5, 0.9)
-"""Shares of the runs whose lengths are told."""
+SHARES = (0.1, 0.5, 0.9)
+"""Shares of successful runs whose lengths are described."""
 
 
 def reached(curves: pd.DataFrame, unit: str) -> list[str]:
-    """For each group when a tenth, half and nine tenths of the runs have succeeded, and how many in the end.
+    """Describe, for each group, when `SHARES` of the runs have succeeded, and the share at the end.
 
     Parameters
     ----------
-    curves : DataFrame[group, x, y], ``y`` the share that has, never falling.
-    unit : what ``x`` is counted in.
+    curves : DataFrame[group, x, y], ``y`` the share that has succeeded, never falling.
+    unit : unit of ``x``.
     """
-    told = []
+    sentences = []
     for group, own in curves.groupby("group", sort=False):
-        seen = own.dropna(subset="y")
-        x, y = seen["x"].tolist(), seen["y"].tolist()
-        ends = {part: next((at for at, share in zip(x, y, strict=True) if share >= part), None) for part in PARTS}
-        when = [f"{part:.0%} by {number(end)}" for part, end in ends.items() if end is not None]
-        told.append(_sentence(group, unit, [*when, f"{_percent(y[-1])} by {number(x[-1])}, where the curve ends"]))
-    return told
+        known = own.dropna(subset="y")
+        x, y = known["x"].tolist(), known["y"].tolist()
+        ends = {share: next((at for at, reach in zip(x, y, strict=True) if reach >= share), None) for share in SHARES}
+        when = [f"{share:.0%} by {number(end)}" for share, end in ends.items() if end is not None]
+        sentences.append(_sentence(group, unit, [*when, f"{_percent(y[-1])} by {number(x[-1])}, where the curve ends"]))
+    return sentences
 
 
-def course(curves: pd.DataFrame, unit: str, *, shares: bool = False) -> list[str]:
-    """For each group the median and the band at the first, the middle and the last step.
+def trajectory(curves: pd.DataFrame, unit: str, *, shares: bool = False) -> list[str]:
+    """Describe, for each group, the median and the band at the first, the middle and the last step.
 
     Parameters
     ----------
     curves : DataFrame[group, x, y, low, high].
-    unit : what ``x`` is counted in.
-    shares : whether values are told in percents.
+    unit : unit of ``x``.
+    shares : whether values are in percent.
     """
     value = _percent if shares else number
-    told = []
+    sentences = []
     for group, own in curves.groupby("group", sort=False):
         chosen = own.iloc[sorted({0, (len(own) - 1) // 2, len(own) - 1})]
         parts = [
             f"{value(y)} at {number(x)} (95% of runs: {value(low)} to {value(high)})"
             for x, y, low, high in chosen[["x", "y", "low", "high"]].to_numpy(float).tolist()
         ]
-        told.append(_sentence(group, unit, parts))
-    return told
+        sentences.append(_sentence(group, unit, parts))
+    return sentences
 
 
 def places(bars: pd.DataFrame, *, shares: bool = False) -> list[str]:
-    """For each group the mark of every place; DataFrame[group, place, y]."""
+    """Describe, for each group, the mark of every place; `bars` is a DataFrame[group, place, y]."""
     value = _percent if shares else number
-    told = []
+    sentences = []
     for group, own in bars.groupby("group", sort=False):
         marks = zip(own["place"], own["y"].tolist(), strict=True)
-        told.append(f"{group}: " + "; ".join(f"{place}: {value(y)}" for place, y in marks) + ".")
-    return told
+        sentences.append(f"{group}: " + "; ".join(f"{place}: {value(y)}" for place, y in marks) + ".")
+    return sentences
 
 
 def _sentence(group: object, unit: str, parts: Sequence[str]) -> str:

@@ -1,1 +1,1 @@
-"""Kinds of figures that studies of any engine can ask for."""
+"""Kinds of figures for studies of any engine."""

@@ -1,4 +1,4 @@
-"""Figures of what comparisons could have seen, and of what they showed."""
+"""Kinds of figures of experimental designs: power curves and equivalence intervals."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -15,7 +15,7 @@ from tttcore.plots.figures.kind import Kind, kinds
 @kinds.register("power")
 @dataclass(frozen=True, kw_only=True)
 class Power(Kind):
-    """What designs of several sizes could detect."""
+    """Power of designs of several sizes by effect."""
 
     tables: ClassVar = ("effect_sizes", "power", "power_curves")
 
@@ -32,7 +32,7 @@ class Power(Kind):
 @kinds.register("equivalence")
 @dataclass(frozen=True, kw_only=True)
 class Equivalence(Kind):
-    """Differences of means against the margins within which they count as none."""
+    """Intervals of differences of means, with the equivalence margins."""
 
     sets: list[str]
     tables: ClassVar = ("equivalence",)

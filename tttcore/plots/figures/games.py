@@ -1,4 +1,4 @@
-"""Figures of the game of 3x3 itself."""
+"""Kinds of figures of the game of 3x3 itself."""
 
 from dataclasses import dataclass
 
@@ -10,13 +10,13 @@ from tttcore.plots.evidence import Evidence
 from tttcore.plots.figures.kind import Kind, kinds
 
 LATE_POSITION: Board = (1, 2, 1, 2, 1, 0, 0, 0, 2)
-"""X to move with three cells free: a root whose whole tree fits on a page."""
+"""Root of the tree, X to move with three free cells, whose whole tree fits on a page."""
 
 
 @kinds.register("game_tree")
 @dataclass(frozen=True, kw_only=True)
 class GameTree(Kind):
-    """A late position with all that can follow from it."""
+    """Whole game tree below a late position."""
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
@@ -24,6 +24,7 @@ class GameTree(Kind):
 
 
 def _children(board: Board) -> list[Board]:
+    """Boards after each move on an open board, none on a finished one."""
     if outcome(board) != OPEN:
         return []
     return [marked(board, cell) for cell in free_cells(board)]

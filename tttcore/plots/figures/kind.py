@@ -1,4 +1,4 @@
-"""What every kind of figure has in common."""
+"""Base classes and registry of the kinds of figures that a study's file can ask for."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -15,41 +15,41 @@ from tttcore.plots.evidence import Evidence
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """What kinds of figures and of interactive charts have in common.
+    """Common base of the kinds of figures and of interactive charts.
 
     Attributes
     ----------
-    title : stands above it.
-    caption : says in the report what is seen.
-    tables : names of the tables of statistics that all of the kind draw.
-    traces : names of the columns of the traces that it draws.
-    histories : whether it draws single runs as batches hold them.
+    title : title above the figure.
+    caption : description below it in the report.
+    tables : names of the tables of statistics that every figure of the kind draws.
+    trace_columns : names of the columns of the traces that it draws.
+    histories : whether it draws single runs from their batches.
     """
 
     title: str
     caption: str
     tables: ClassVar[Sequence[str]] = ()
-    traces: ClassVar[Sequence[str]] = ()
+    trace_columns: ClassVar[Sequence[str]] = ()
     histories: ClassVar[bool] = False
 
     @property
-    def draws(self) -> Sequence[str]:
-        """Names of the tables of statistics that it draws, where an option names them too."""
+    def drawn_tables(self) -> Sequence[str]:
+        """Names of all tables of statistics that it draws, with those that its options name."""
         return self.tables
 
     @property
     def needs_published(self) -> bool:
-        """Whether it can't be drawn without the document's runs."""
+        """True if it needs the document's runs."""
         return False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Kind(Shown, ABC):
-    """A kind of figure with its options.
+    """A kind of figure; its fields are the options in a study's file.
 
     Attributes
     ----------
-    claims : ids of the statements that it is about.
+    claims : ids of the claims that the figure bears on.
     """
 
     claims: list[str] = field(default_factory=list)
@@ -61,28 +61,28 @@ class Kind(Shown, ABC):
 
 @dataclass(frozen=True, kw_only=True)
 class OfTable(Kind):
-    """A kind of figure that draws a table, which may have any name.
+    """A kind of figure that draws one table of statistics.
 
     Attributes
     ----------
-    table : its name.
+    table : name of the table.
     """
 
     table: str
 
     @property
-    def draws(self) -> Sequence[str]:
-        """See `Kind.draws`."""
+    def drawn_tables(self) -> Sequence[str]:
+        """See `Kind.drawn_tables`."""
         return (self.table,)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Labelled(Shown):
-    """What shows some treatments under the names that it is given.
+    """A figure or chart of named treatments under given labels.
 
     Attributes
     ----------
-    labels : what the treatments are called, one each; by their names if none is given.
+    labels : a label per treatment; the names of the treatments if empty.
     """
 
     treatments: list[str]
@@ -92,26 +92,26 @@ class Labelled(Shown):
         one_each(self.treatments, labels=self.labels or self.treatments)
 
     def grouped(self, table: pd.DataFrame) -> pd.DataFrame:
-        """Rows of the treatments in their order, with their labels as ``group``; ConfigError for one that has none."""
-        there = table["treatment"].unique().tolist()
+        """Select the rows of the treatments in order, with labels as ``group``; ConfigError for one without rows."""
+        present = table["treatment"].unique().tolist()
         for treatment in self.treatments:
-            if treatment not in there:
-                known = ", ".join(there) or "none"
+            if treatment not in present:
+                known = ", ".join(present) or "none"
                 raise ConfigError(f"treatments: {treatment!r} has no such data; those that have: {known}")
-        called = zip(self.treatments, self.labels or self.treatments, strict=True)
-        return pd.concat([table[table["treatment"] == treatment].assign(group=label) for treatment, label in called])
+        labels = zip(self.treatments, self.labels or self.treatments, strict=True)
+        return pd.concat([table[table["treatment"] == treatment].assign(group=label) for treatment, label in labels])
 
 
 @dataclass(frozen=True, kw_only=True)
 class OfTreatments(Labelled, Kind):
-    """A kind of figure that shows some treatments."""
+    """A kind of figure of named treatments."""
 
 
 kinds: Registry[Kind] = Registry("kind of figure", registered_in("tttcore.plots.figures", "figures"))
 
 
 def one_each(treatments: Sequence[str], **options: Sequence) -> None:
-    """ValueError for an option that doesn't have an entry for each treatment."""
+    """Check that each option has one entry per treatment, and labels differ; else ValueError."""
     for name, given in options.items():
         if len(given) != len(treatments):
             raise ValueError(f"{name}: {len(given)} for {len(treatments)} treatments; needs one each")

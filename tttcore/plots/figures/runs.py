@@ -1,4 +1,4 @@
-"""Figures of runs on the way, and of how long they take."""
+"""Kinds of figures of runs: run lengths, fitness and diversity by generation."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,11 +19,11 @@ from tttcore.plots.figures.kind import Kind, kinds
 @kinds.register("notched_boxes")
 @dataclass(frozen=True, kw_only=True)
 class NotchedBoxes(Kind):
-    """Generations of the document's runs, where they are given, beside ours.
+    """Notched boxes of the run lengths of the document, if given, and of ours.
 
     Attributes
     ----------
-    comparisons : whose runs are shown after the document's, its size first, then all.
+    comparisons : comparisons whose runs are drawn, first as many as the document has, then all.
     """
 
     comparisons: list[str]
@@ -36,7 +36,7 @@ class NotchedBoxes(Kind):
             values = {str(group): published[group].to_numpy() for group in published}
             sources.append(boxplot.Source(f"published (n = {len(published)})", values, published=True))
         for comparison in self.comparisons:
-            for runs, which in _selections(evidence.runs, evidence.published.get("replicates")):
+            for runs, which in _first_and_all(evidence.runs, evidence.published.get("replicates")):
                 values = {
                     label: runs.loc[runs["treatment"] == treatment, evidence.stored.length].to_numpy()
                     for label, treatment in evidence.comparisons[comparison].items()
@@ -49,25 +49,25 @@ class NotchedBoxes(Kind):
 @kinds.register("best_fitness")
 @dataclass(frozen=True, kw_only=True)
 class BestFitness(Kind):
-    """Best fitness per generation, a panel per treatment."""
+    """Best fitness by generation, a panel per treatment."""
 
     treatments: list[str]
     lines: Annotated[int, Between(0)] = 30
-    traces: ClassVar = ("generation", "best")
+    trace_columns: ClassVar = ("generation", "best")
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
         panels = _by_treatment(evidence, self.treatments, "best")
-        return drawing.best_fitness_panels(panels, lines=self.lines, title=self.title)
+        return drawing.best_fitness(panels, lines=self.lines, title=self.title)
 
 
 @kinds.register("diversity")
 @dataclass(frozen=True, kw_only=True)
 class Diversity(Kind):
-    """Share of different genomes per generation, a line per treatment."""
+    """Share of distinct genomes by generation, a line per treatment."""
 
     treatments: list[str]
-    traces: ClassVar = ("generation", "distinct")
+    trace_columns: ClassVar = ("generation", "distinct")
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
@@ -83,10 +83,10 @@ class Ecdf(Kind):
 
     Attributes
     ----------
-    set : which set of samples.
-    published : whether the document's runs are shown beside.
+    set : name of the set of samples.
+    published : whether to draw the document's runs too.
     last_generation : end of the x axis.
-    outcome : what a solved run has found.
+    outcome : aim that a solved run has reached.
     """
 
     set: str
@@ -116,10 +116,10 @@ class Survival(Kind):
 
     Attributes
     ----------
-    set : which set of samples.
+    set : name of the set of samples.
     last_generation : end of the x axis.
-    published_run : generations of a single published run, shown as a step; 0 for none.
-    outcome : what a solved run has found.
+    published_run : generations of a single published run, drawn as a step; 0 for none.
+    outcome : aim that a solved run has reached.
     """
 
     set: str
@@ -146,7 +146,7 @@ class Survival(Kind):
 @kinds.register("fixed_targets")
 @dataclass(frozen=True, kw_only=True)
 class FixedTargets(Kind):
-    """Share of runs that have reached each of some fitness values."""
+    """Share of runs that have reached each target fitness by each generation."""
 
     set: str
     last_generation: Annotated[int, Between(1)] = 25
@@ -158,17 +158,17 @@ class FixedTargets(Kind):
         return curves.fixed_targets(shown, title=self.title, last_generation=self.last_generation)
 
 
-def _selections(runs: pd.DataFrame, published: int | None) -> list[tuple[pd.DataFrame, str]]:
-    """As many runs of each treatment as the document has, if it has any, and all."""
-    everything = [(runs, "all runs")]
+def _first_and_all(runs: pd.DataFrame, published: int | None) -> list[tuple[pd.DataFrame, str]]:
+    """Select as many runs of each treatment as the document has, if it has any, and all runs, each with a name."""
+    all_runs = [(runs, "all runs")]
     if published is None:
-        return everything
+        return all_runs
     first = runs[runs["replicate"] < published]
-    return [(first, "first runs"), *(everything if len(first) < len(runs) else [])]
+    return [(first, "first runs"), *(all_runs if len(first) < len(runs) else [])]
 
 
 def _of_set(evidence: Evidence, statistics: str, name: str) -> pd.DataFrame:
-    """Rows of one set of samples in a table of statistics."""
+    """Rows of a set of samples in a table of statistics."""
     table = evidence.statistics(statistics)
     return table[table["set"] == name]
 

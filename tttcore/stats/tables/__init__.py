@@ -1,1 +1,1 @@
-"""Kinds of tables that studies of any engine can ask for."""
+"""Kinds of tables for studies of any engine."""

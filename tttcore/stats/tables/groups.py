@@ -1,4 +1,4 @@
-"""Tables that compare the groups of each set: all at once, and two by two."""
+"""Kinds of tables that compare the groups of each set: all at once, and pair by pair."""
 
 # ruff: noqa: PLC0415 - see `Kind`
 
@@ -10,7 +10,7 @@ import pandas as pd
 from tttcore.pipeline.registry import Between
 from tttcore.pipeline.study import ALL
 from tttcore.stats.margins import unit_and_size
-from tttcore.stats.tables.kind import Kind, PerSet, kinds
+from tttcore.stats.tables.kind import Kind, PerSet, kinds, with_interval
 
 if TYPE_CHECKING:
     from tttcore.stats.comparison import Groups
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @kinds.register("summaries")
 @dataclass(frozen=True, kw_only=True)
 class Summaries(PerSet):
-    """Centre and spread of each group."""
+    """Mean, standard deviation and quartiles of each group."""
 
     caption: str = "Generations to a no-loss player (95% intervals of the mean)"
     columns: ClassVar = {
@@ -28,9 +28,7 @@ class Summaries(PerSet):
         "group": "Group",
         "n": "Runs",
         "censored": "Censored",
-        "mean": "Mean",
-        "mean_low": "low",
-        "mean_high": "high",
+        **with_interval("mean", "Mean"),
         "sd": "SD",
         "median": "Median",
         "iqr": "IQR",
@@ -72,7 +70,7 @@ class Anova(PerSet):
 @kinds.register("omnibus")
 @dataclass(frozen=True, kw_only=True)
 class Omnibus(PerSet):
-    """Tests of a difference anywhere among the groups."""
+    """Omnibus tests of a difference among the groups."""
 
     caption: str = "Tests over all groups"
     columns: ClassVar = {
@@ -96,7 +94,7 @@ class Omnibus(PerSet):
 @kinds.register("effect_sizes")
 @dataclass(frozen=True, kw_only=True)
 class EffectSizes(PerSet):
-    """How much of the variance the groups explain."""
+    """Share of the variance that the groups explain."""
 
     caption: str = "Share of the variance that the groups explain, and Cohen's f"
     columns: ClassVar = {"set": "Set", "effect": "Effect", "value": "Value"}
@@ -111,12 +109,12 @@ class EffectSizes(PerSet):
 @kinds.register("pairwise")
 @dataclass(frozen=True, kw_only=True)
 class Pairwise(Kind):
-    """Pairs of groups: differences, tests and effect sizes.
+    """Differences, tests and effect sizes of each pair of groups.
 
     Attributes
     ----------
     resamples : bootstrap resamples for each pair.
-    overall : whether all treatments are a set of their own, too; the pairs of many are many.
+    overall : whether to compare the set of all treatments too, which can have very many pairs.
     """
 
     caption: str = (
@@ -133,9 +131,7 @@ class Pairwise(Kind):
         "tukey_p": "Tukey p",
         "mann_whitney_p_holm": "Mann-Whitney p, Holm",
         "logrank_p_holm": "Log-rank p, Holm",
-        "a12": "A12",
-        "a12_low": "low",
-        "a12_high": "high",
+        **with_interval("a12", "A12"),
     }
     resamples: Annotated[int, Between(100)] = 2000
     overall: bool = True
@@ -156,11 +152,11 @@ class Pairwise(Kind):
 @kinds.register("equivalence")
 @dataclass(frozen=True, kw_only=True)
 class Equivalence(PerSet):
-    """Whether means are closer than margins.
+    """Equivalence tests of each pair of means within given margins.
 
     Attributes
     ----------
-    margins : differences that count as none, each a name and either ``generations`` or ``sd``.
+    margins : greatest differences that count as none, each a name and either ``generations`` or ``sd``.
     """
 
     caption: str = "Equivalence of means within margins fixed beforehand (90% intervals)"

@@ -1,4 +1,4 @@
-"""What every kind of table has in common."""
+"""Base classes and registry of the kinds of tables that a study's file can ask for."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class Kind(ABC):
-    """A kind of table with its options.
+    """A kind of table; its fields are the options in a study's file.
 
-    Statistics libraries take seconds to import, and options are checked each time that anything is planned; so
-    kinds import what computes them where they use it.
+    Statistics libraries take seconds to import, and options are checked each time that a workflow is planned, so kinds
+    import the functions that compute them inside their methods.
 
     Attributes
     ----------
-    caption : says on the page what the table shows.
-    columns : which columns the page shows, and how it labels them; without any it links to the table.
-    needs_published : whether it is about the document's runs, and can't be made where none are given.
+    caption : description of the table on the page.
+    columns : labels of the columns that the page shows; a page only links to a table without any.
+    needs_published : whether it needs the document's runs.
     """
 
     caption: str
@@ -35,39 +35,39 @@ class Kind(ABC):
     needs_published: ClassVar[bool] = False
 
     @property
-    def reads(self) -> Sequence[str]:
-        """Names of the document's tables that it is made from."""
+    def published_tables(self) -> Sequence[str]:
+        """Names of the document's tables that it reads."""
         return ()
 
     @property
-    def compares(self) -> Sequence[str]:
-        """Names of the comparisons that it is about."""
+    def comparison_names(self) -> Sequence[str]:
+        """Names of the comparisons that its options ask for."""
         return ()
 
     @property
-    def shows(self) -> Sequence[str]:
-        """Names of the treatments that it is about, where it isn't about all."""
+    def treatment_names(self) -> Sequence[str]:
+        """Names of the treatments that its options ask for; empty for all."""
         return ()
 
     @property
-    def follows(self) -> Sequence[str]:
-        """Names of the columns of the traces that it is asked for."""
+    def trace_columns(self) -> Sequence[str]:
+        """Names of the columns of the traces that it reads."""
         return ()
 
-    def check(self, study: Study) -> None:  # noqa: B027 - most kinds are about nothing else
-        """ConfigError for a mistake in what it is about: the document's files, treatments' parameters."""
+    def check(self, study: Study) -> None:  # noqa: B027 - most kinds have nothing to check
+        """Raise ConfigError if the study lacks data that it needs: the document's files, treatments' parameters."""
 
-    def about(self, row: Mapping[str, Any]) -> Sequence[str]:
-        """Names of the treatments that a row is about, where its columns don't name them: those that it `shows`."""
-        return self.shows
+    def treatments_of(self, row: Mapping[str, Any]) -> Sequence[str]:
+        """Names of the treatments behind a row whose columns name none: by default `treatment_names`."""
+        return self.treatment_names
 
     @abstractmethod
     def make(self, evidence: "Evidence") -> pd.DataFrame:
-        """Compute the table; where it covers several sets, the column ``set`` names them."""
+        """Compute the table; if it covers several sets of samples, its column ``set`` names them."""
 
 
 class PerSet(Kind):
-    """A kind of table that is computed for each set of samples by itself."""
+    """A kind of table that is computed for each set of samples on its own."""
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
         """See `Kind.make`."""
@@ -80,29 +80,34 @@ class PerSet(Kind):
 
 @dataclass(frozen=True, kw_only=True)
 class ForTreatments(Kind):
-    """A kind of table about some treatments.
+    """A kind of table about the treatments that are named.
 
     Attributes
     ----------
-    treatments : which, in their order; if none is named, all that have what it takes.
+    treatments : in the order of the rows; without names all treatments that have the data.
     """
 
     treatments: list[str] = field(default_factory=list)
 
     @property
-    def shows(self) -> Sequence[str]:
-        """See `Kind.shows`."""
+    def treatment_names(self) -> Sequence[str]:
+        """See `Kind.treatment_names`."""
         return self.treatments
 
     def chosen(self, table: pd.DataFrame) -> pd.DataFrame:
-        """Rows of the treatments; ConfigError for one that has none, or if none has any."""
-        there = table["treatment"].unique().tolist()
-        if not there:
+        """Select the rows of the treatments; ConfigError for one without rows, or for a table without rows."""
+        present = table["treatment"].unique().tolist()
+        if not present:
             raise ConfigError("treatments: none has such data")
         for treatment in self.treatments:
-            if treatment not in there:
-                raise ConfigError(f"treatments: {treatment!r} has no such data; those that have: {', '.join(there)}")
-        return pd.concat([table[table["treatment"] == name] for name in self.treatments or there])
+            if treatment not in present:
+                raise ConfigError(f"treatments: {treatment!r} has no such data; those that have: {', '.join(present)}")
+        return pd.concat([table[table["treatment"] == name] for name in self.treatments or present])
+
+
+def with_interval(column: str, label: str) -> dict[str, str]:
+    """Labels of a column and of the ends of its interval, `<column>_low` and `<column>_high`, for `Kind.columns`."""
+    return {column: label, f"{column}_low": "low", f"{column}_high": "high"}
 
 
 kinds: Registry[Kind] = Registry("kind of table", registered_in("tttcore.stats.tables", "tables"))

@@ -1,4 +1,4 @@
-"""Tables about the document's own runs: what their number could show, and whether ours are like them."""
+"""Kinds of tables about the document's own runs: power of its design, and fit of our runs to them."""
 
 # ruff: noqa: PLC0415 - see `Kind`
 
@@ -17,18 +17,18 @@ if TYPE_CHECKING:
 PER_GROUP = (10, 30, 100, 300, 1000, 3000, 10000)
 EFFECTS = tuple(float(effect) for effect in np.geomspace(0.02, 0.5, 33))
 LEVEL = Between(0.001, 0.2)
-"""Of significance; any power that can be asked for is above it."""
+"""Allowed levels of significance; all below any power that can be asked for."""
 
 
 @kinds.register("power")
 @dataclass(frozen=True, kw_only=True)
 class Power(Kind):
-    """What the document's design could have shown, a row per level.
+    """Detectable effect and power of the document's design, a row per level of significance.
 
     Attributes
     ----------
     alphas : levels of significance.
-    power : that a design should have.
+    power : wanted power of a design.
     """
 
     caption: str = "What the document's design could have shown"
@@ -61,7 +61,7 @@ class Power(Kind):
 @kinds.register("power_curves")
 @dataclass(frozen=True, kw_only=True)
 class PowerCurves(Kind):
-    """Power of the document's design by effect and by runs per group.
+    """Power of designs like the document's by effect and runs per group.
 
     Attributes
     ----------
@@ -82,13 +82,13 @@ class PowerCurves(Kind):
 @kinds.register("power_grid")
 @dataclass(frozen=True, kw_only=True)
 class PowerGrid(Kind):
-    """Power of designs like the document's at every point that a slider stops at; see `stats.power.power_grid`.
+    """Power of designs like the document's at each stop of a page's sliders; see `stats.power.power_grid`.
 
     Attributes
     ----------
     alphas : levels of significance.
     per_group : runs per group.
-    largest, steps : effects go from 0 up to Cohen's f of `largest` in as many equal steps.
+    largest, steps : effects from Cohen's f of 0 to `largest` in that many equal steps.
     """
 
     caption: str = "Power by level, runs per group and effect"
@@ -116,7 +116,7 @@ class PowerGrid(Kind):
 @kinds.register("against_published")
 @dataclass(frozen=True, kw_only=True)
 class AgainstPublished(Kind):
-    """Two-sample tests of the document's runs against ours."""
+    """Two-sample tests of the document's runs against those of each protocol."""
 
     caption: str = "The document's runs under each protocol (small p: they don't come from it)"
     columns: ClassVar = {
@@ -140,7 +140,7 @@ class AgainstPublished(Kind):
 @kinds.register("likelihood")
 @dataclass(frozen=True, kw_only=True)
 class Likelihood(Kind):
-    """How likely the document's runs are under each comparison that repeats its design."""
+    """Log-likelihood of the document's runs under each comparison that repeats its design."""
 
     caption: str = "Which protocol produced the document's numbers?"
     columns: ClassVar = {

@@ -1,4 +1,4 @@
-"""Tables of how long runs take: survival, shares solved, targets reached."""
+"""Kinds of tables of runtime distributions: survival, shares solved, targets reached."""
 
 # ruff: noqa: PLC0415 - see `Kind`
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @kinds.register("survival")
 @dataclass(frozen=True, kw_only=True)
 class Survival(PerSet):
-    """Share of runs not yet solved, with censoring at the cap."""
+    """Kaplan-Meier estimate of the share of runs not yet solved, with censoring at the cap."""
 
     caption: str = "Share of runs still without success (Kaplan-Meier)"
 
@@ -47,19 +47,19 @@ class Ecdf(Kind):
 @kinds.register("fixed_targets")
 @dataclass(frozen=True, kw_only=True)
 class FixedTargets(Kind):
-    """Share of runs whose best fitness has come down to a target by each generation.
+    """Share of runs whose best fitness is at or below a target by each generation.
 
     Attributes
     ----------
-    targets : fitness values.
+    targets : fitness values, lower is better.
     """
 
     caption: str = "Share of runs that have reached each fitness by each generation"
     targets: Annotated[list[float], Between(0, 1)]
 
     @property
-    def follows(self) -> Sequence[str]:
-        """See `Kind.follows`."""
+    def trace_columns(self) -> Sequence[str]:
+        """See `Kind.trace_columns`."""
         return ("best",)
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
@@ -73,22 +73,19 @@ class FixedTargets(Kind):
 
 @kinds.register("exceedances")
 @dataclass(frozen=True, kw_only=True)
-class Exceedances(Kind):
-    """How many runs took more generations than each threshold.
+class Exceedances(PerSet):
+    """Number of runs that took more generations than each threshold.
 
     Attributes
     ----------
-    thresholds : generations.
+    thresholds : in generations.
     """
 
     caption: str = "Runs that took more generations than each threshold"
     thresholds: Annotated[list[int], Between(1)]
 
-    def make(self, evidence: "Evidence") -> pd.DataFrame:
-        """See `Kind.make`."""
+    def of(self, groups: "Groups") -> pd.DataFrame:
+        """See `PerSet.of`."""
         from tttcore.stats.runtimes import exceedances
 
-        values = {
-            name: {group: sample.values for group, sample in groups.items()} for name, groups in evidence.sets.items()
-        }
-        return exceedances(values, self.thresholds)
+        return exceedances(groups, self.thresholds)

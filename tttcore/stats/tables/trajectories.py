@@ -1,4 +1,4 @@
-"""Tables of what happens on the way, whatever the engine."""
+"""Kinds of tables of trajectories: quantities of the traces step by step."""
 
 # ruff: noqa: PLC0415 - see `Kind`
 
@@ -17,29 +17,30 @@ if TYPE_CHECKING:
 
 @kinds.register("courses")
 @dataclass(frozen=True, kw_only=True)
-class Courses(ForTreatments):
-    """Median and band of a column of the traces, step by step.
+class Trajectories(ForTreatments):
+    """Median and middle 95% over runs of a column of the traces, step by step.
 
     Attributes
     ----------
-    column : of the traces.
-    of : columns that add up to what it is a share of; none to take it as it is.
-    points : steps of each treatment at most.
+    column : name of the column.
+    of : columns whose sum divides it, which makes it a share; none to take it as it is.
+    points : most steps of each treatment.
     """
 
-    caption: str = "On the way: the median over runs, and where 95% of them are"
+    caption: str = "Median over runs and the middle 95% of them, step by step"
     column: str
     of: list[str] = field(default_factory=list)
     points: Annotated[int, Between(2)] = 200
 
     @property
-    def follows(self) -> Sequence[str]:
-        """See `Kind.follows`."""
+    def trace_columns(self) -> Sequence[str]:
+        """See `Kind.trace_columns`."""
         return [self.column, *self.of]
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
         """See `Kind.make`."""
-        from tttcore.stats.trajectories import courses
+        from tttcore.stats.trajectories import trajectories
 
-        found = courses(evidence.trace_rows, self.column, of=self.of, points=self.points, treatments=self.treatments)
-        return self.chosen(found)
+        return self.chosen(
+            trajectories(evidence.trace_rows, self.column, of=self.of, points=self.points, treatments=self.treatments)
+        )

@@ -5,7 +5,17 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator, PercentFormatter
 
-from tttcore.plots.style import BLUE, PUBLISHED, VERMILLION, line_looks, markers, published_line, styled, whole_numbers
+from tttcore.plots.style import (
+    BLUE,
+    PUBLISHED,
+    VERMILLION,
+    legend_below,
+    line_styles,
+    markers,
+    published_line,
+    styled,
+    whole_numbers,
+)
 from tttcore.plots.tidy import in_order, require
 
 CURVES = {"best": (BLUE, "o"), "average": (VERMILLION, "s")}
@@ -49,7 +59,7 @@ def training(bands: pd.DataFrame, *, title: str = "") -> Figure:
     grid[0, 0].set_ylabel("Games not lost / games played")
     grid[1, 0].set_ylabel("Games lost / games played\n(logarithmic above 0.05%)")
     _set_symlog_shares(grid[1, 0])
-    _legend_below(figure, grid[0, 0], columns=2)
+    legend_below(figure, grid[0, 0], columns=2)
     figure.suptitle(title)
     return figure
 
@@ -69,7 +79,7 @@ def log_percentiles(bands: pd.DataFrame, *, title: str = "") -> Figure:
     require(bands, "treatment", "curve", "generation", "share_below", "share_equal")
     figure = Figure(figsize=(7.2, 6.4))
     panels = figure.subplots(len(CURVES), 1, sharex=True, sharey=True)
-    looks = line_looks(in_order(bands["treatment"]))
+    looks = line_styles(in_order(bands["treatment"]))
     shapes = markers(list(looks))
     for axes, curve in zip(panels, CURVES, strict=True):
         for treatment, own in bands[bands["curve"] == curve].groupby("treatment", sort=False, observed=True):
@@ -82,7 +92,7 @@ def log_percentiles(bands: pd.DataFrame, *, title: str = "") -> Figure:
         axes.yaxis.set_major_formatter(PercentFormatter(xmax=1, decimals=0))
     panels[-1].set_xlabel("Generation (1: initial population)\ndashed: 2.5% and 97.5%")
     whole_numbers(panels[-1])
-    _legend_below(figure, panels[0], columns=3)
+    legend_below(figure, panels[0], columns=3)
     figure.suptitle(title)
     return figure
 
@@ -108,8 +118,3 @@ def _set_symlog_shares(axes: Axes) -> None:
     axes.yaxis.set_major_locator(FixedLocator(ticks))
     axes.yaxis.set_minor_locator(NullLocator())
     axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g}%"))
-
-
-def _legend_below(figure: Figure, axes: Axes, *, columns: int) -> None:
-    handles, labels = axes.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=min(columns, len(labels)))

@@ -10,7 +10,7 @@ import pandas as pd
 
 from tttcore.pipeline.published_data import read_log
 from tttcore.pipeline.study import Study
-from tttcore.stats.tables.kind import Kind, kinds
+from tttcore.stats.tables.kind import Kind, kinds, with_interval
 
 if TYPE_CHECKING:
     from tttcore.stats.evidence import Evidence
@@ -36,8 +36,8 @@ class OfLog(Kind):
         read_log(study.config["published"]["tables"][self.log])
 
     @property
-    def reads(self) -> tuple[str, ...]:
-        """See `Kind.reads`."""
+    def published_tables(self) -> tuple[str, ...]:
+        """See `Kind.published_tables`."""
         return (self.log,)
 
     @abstractmethod
@@ -128,9 +128,7 @@ class LogShape(OfLog):
         "quantity": "Quantity",
         "interval": "Interval of",
         "n": "Runs",
-        "value": "Ours",
-        "value_low": "low",
-        "value_high": "high",
+        **with_interval("value", "Ours"),
         "published": "Published",
         "inside": "Inside",
     }
@@ -154,9 +152,7 @@ class Milestones(OfLog):
         "threshold": "Threshold",
         "runs": "Runs",
         "reached": "Share that get there",
-        "generation": "Generation",
-        "generation_low": "low",
-        "generation_high": "high",
+        **with_interval("generation", "Generation"),
         "published": "Published",
         "inside": "Inside",
     }

@@ -47,8 +47,8 @@ class Combinations(Kind):
                 raise ValueError(f"counted.{way}: no such way of counting{choices(way, COUNTINGS)}")
 
     @property
-    def reads(self) -> tuple[str, ...]:
-        """See `Kind.reads`."""
+    def published_tables(self) -> tuple[str, ...]:
+        """See `Kind.published_tables`."""
         return (self.printed,)
 
     def check(self, study: Study) -> None:

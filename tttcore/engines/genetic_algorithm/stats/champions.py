@@ -12,7 +12,7 @@ from tttcore.games.classic import CELLS, StateTables
 from tttcore.games.tables import boards
 from tttcore.pipeline.rows import Rows
 from tttcore.players.umg_rules import LATE_TURN
-from tttcore.stats.distinct import Distinct
+from tttcore.stats.distinct import DistinctCounter
 
 EXAMINED = 300
 """Champions of a treatment whose games against the Unbeatable Move Generator are followed."""
@@ -66,7 +66,7 @@ class _Champions:
     def __init__(self, loci: int) -> None:
         self.number = 0
         self.first: list[NDArray[np.uint8]] = []
-        self.genomes = Distinct()
+        self.genomes = DistinctCounter()
         self.marked = np.zeros((CELLS, loci), np.int64)
 
     def add(self, genes: Genes, is_open: NDArray[np.bool_]) -> None:

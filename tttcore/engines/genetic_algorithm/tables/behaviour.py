@@ -9,7 +9,7 @@ import pandas as pd
 
 from tttcore.engines.genetic_algorithm.stats.loci import loci
 from tttcore.games.classic import enumerate_states
-from tttcore.stats.tables.kind import Kind, kinds
+from tttcore.stats.tables.kind import Kind, kinds, with_interval
 
 if TYPE_CHECKING:
     from tttcore.stats.evidence import Evidence
@@ -28,9 +28,7 @@ class Behaviour(Kind):
         "steps": "of steps",
         "largest_rise": "Largest rise",
         "runs_with_rise": "Runs with a rise ≥ 0.01",
-        "distinct_share": "Different genomes",
-        "distinct_share_low": "low",
-        "distinct_share_high": "high",
+        **with_interval("distinct_share", "Different genomes"),
     }
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:

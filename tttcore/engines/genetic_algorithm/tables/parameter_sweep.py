@@ -49,8 +49,8 @@ class Sweep(Kind):
     generation: Annotated[int, Between(1)]
 
     @property
-    def compares(self) -> tuple[str, ...]:
-        """See `Kind.compares`."""
+    def comparison_names(self) -> tuple[str, ...]:
+        """See `Kind.comparison_names`."""
         return (self.comparison,)
 
     def check(self, study: Study) -> None:

@@ -9,7 +9,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.heat import heat
+from tttcore.plots.heat import heat_map
 from tttcore.plots.style import BLUE, PUBLISHED, percents, styled
 from tttcore.plots.tidy import require
 
@@ -124,7 +124,7 @@ def _draw_ranking(axes: Axes, own: pd.DataFrame) -> None:
     axes.scatter(own["score"], at, color=colours, s=18, zorder=3)
     axes.set_yticks(at, own["group"], fontsize=8)
     axes.set(xlim=(-0.02, 1.02), ylim=(len(own) - 0.4, -0.6), xlabel="Points")
-    percents(axes.xaxis, marks=5)
+    percents(axes.xaxis, ticks=5)
     axes.tick_params(axis="y", length=0)
 
 
@@ -133,7 +133,9 @@ def _draw_matrix(figure: Figure, axes: Axes, board: _Board) -> None:
     names = board.groups["group"].tolist()
     scores = board.pairs.pivot(index="group", columns="opponent", values="score").reindex(index=names, columns=names)
     annotated = len(names) <= _LEGIBLE
-    heat(figure, axes, scores.to_numpy(np.float64), middle=0.5, reach=0.5, label="Points", told=annotated, size=7)
+    heat_map(
+        figure, axes, scores.to_numpy(np.float64), middle=0.5, reach=0.5, label="Points", printed=annotated, size=7
+    )
     places = np.arange(len(names)) + 0.5
     axes.set_xticks(places, names, rotation="vertical", fontsize=8)
     axes.set_yticks(places, names, fontsize=8)

@@ -7,7 +7,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.style import BLUE, GREEN, VERMILLION, published_line, styled, whole_numbers
+from tttcore.plots.style import BLUE, GREEN, VERMILLION, legend_below, published_line, styled, whole_numbers
 from tttcore.plots.tidy import in_order, require
 
 TOP = 205
@@ -75,7 +75,7 @@ def score_traces(
     panels[-1].set_xlabel("Generation")
     whole_numbers(panels[-1])
     figure.supylabel("Average lifeScore", fontsize="medium")
-    _legend_below(figure, panels)
+    legend_below(figure, *panels, columns=2)
     figure.suptitle(title)
     return figure
 
@@ -96,12 +96,3 @@ def _families(axes: Axes, own: pd.DataFrame) -> None:
 
 def _published_style() -> dict:
     return {**published_line(""), "zorder": 3}
-
-
-def _legend_below(figure: Figure, panels: np.ndarray) -> None:
-    """Put a legend below the panels, with every entry of any panel once."""
-    entries: dict = {}
-    for axes in panels:
-        handles, labels = axes.get_legend_handles_labels()
-        entries |= dict(zip(labels, handles, strict=True))
-    figure.legend(entries.values(), entries.keys(), loc="outside lower center", ncols=2)

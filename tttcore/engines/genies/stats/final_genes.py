@@ -14,7 +14,8 @@ import pandas as pd
 from numpy.typing import NDArray
 from scipy import stats
 
-from tttcore.stats.intervals import COVERAGE, mean_interval
+from tttcore.stats.bootstrap import TAILS, percentile_interval, redrawn_counts
+from tttcore.stats.intervals import mean_interval
 from tttcore.stats.safe_tests import holm, or_nan
 
 Floats = NDArray[np.float64]
@@ -111,7 +112,7 @@ def gene_quantiles(runs: pd.DataFrame) -> pd.DataFrame:
     return pd.concat(tables, ignore_index=True)
 
 
-_QUANTILES = {"low": (1 - COVERAGE) / 2, "lower": 0.25, "median": 0.5, "upper": 0.75, "high": (1 + COVERAGE) / 2}
+_QUANTILES = {"low": TAILS[0], "lower": 0.25, "median": 0.5, "upper": 0.75, "high": TAILS[1]}
 
 
 def defence_and_offence(runs: pd.DataFrame) -> pd.DataFrame:
@@ -198,14 +199,13 @@ def _similarity(
     else:
         correlations = _mean_between(one, weights, other, _weights(len(other), resamples, rng))
     mean, resampled = correlations[0], correlations[1:]
-    low, high = np.quantile(resampled[np.isfinite(resampled)], ((1 - COVERAGE) / 2, (1 + COVERAGE) / 2))
+    low, high = percentile_interval(resampled[np.isfinite(resampled)])
     return {"pairs": pairs, "correlation": mean, "correlation_low": low, "correlation_high": high}
 
 
 def _weights(runs: int, resamples: int, rng: np.random.Generator) -> Floats:
     """(1 + resamples, runs) weight of each run: 1 in the first row, then its number of draws in each resample."""
-    draws = rng.multinomial(runs, np.full(runs, 1 / runs), size=resamples)
-    return np.vstack([np.ones(runs), draws])
+    return np.vstack([np.ones(runs), redrawn_counts(runs, resamples, rng)])
 
 
 _OVER_RUNS = "kn,ng->kg"

@@ -107,8 +107,8 @@ class GeneSimilarity(Kind):
     resamples: Annotated[int, Between(100)] = 2000
 
     @property
-    def compares(self) -> tuple[str, ...]:
-        """See `Kind.compares`."""
+    def comparison_names(self) -> tuple[str, ...]:
+        """See `Kind.comparison_names`."""
         return (self.comparison,)
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import pandas as pd
 
 from tttcore.pipeline.registry import Between, ConfigError
-from tttcore.stats.tables.kind import Kind, kinds
+from tttcore.stats.tables.kind import Kind, kinds, with_interval
 
 if TYPE_CHECKING:
     from tttcore.games.hypercube import Hypercube
@@ -19,9 +19,7 @@ _SHARES: Mapping[str, str] = {
     "opponent": "Opponent",
     "seat": "Moves",
     "n": "Games",
-    "won": "Won",
-    "won_low": "low",
-    "won_high": "high",
+    **with_interval("won", "Won"),
     "drawn": "Drawn",
     "lost": "Lost",
     "nodes": "Positions per move of MinMax",
@@ -46,8 +44,8 @@ class MatchTable(Kind):
     largest_board: Annotated[int, Between(1, 4096)] = 64
 
     @property
-    def shows(self) -> Sequence[str]:
-        """See `Kind.shows`."""
+    def treatment_names(self) -> Sequence[str]:
+        """See `Kind.treatment_names`."""
         return self.treatments
 
     def boards(self, evidence: "Evidence") -> "dict[str, Hypercube]":

@@ -10,7 +10,7 @@ import pandas as pd
 
 from tttcore.games.hypercube_series import Series, read_series
 from tttcore.pipeline.registry import Between
-from tttcore.stats.tables.kind import Kind, kinds
+from tttcore.stats.tables.kind import Kind, kinds, with_interval
 
 if TYPE_CHECKING:
     from tttcore.stats.evidence import Evidence
@@ -71,9 +71,7 @@ class Laws(ScalingTable):
         "series": "Along",
         "law": "Law",
         "n": "Games",
-        "slope": "b",
-        "slope_low": "low",
-        "slope_high": "high",
+        **with_interval("slope", "b"),
         "r2": "R²",
         "spread": "SD of log work within a size",
     }

@@ -92,8 +92,8 @@ class Turnover(Kind):
     baseline: str
 
     @property
-    def shows(self) -> tuple[str, ...]:
-        """See `Kind.shows`."""
+    def treatment_names(self) -> tuple[str, ...]:
+        """See `Kind.treatment_names`."""
         return (self.baseline,)
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:

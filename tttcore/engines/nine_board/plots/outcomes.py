@@ -8,8 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
-from tttcore.plots.heat import heat
-from tttcore.plots.style import BLUE, PUBLISHED, line_looks, published_line, styled, whole_numbers
+from tttcore.plots.heat import heat_map
+from tttcore.plots.style import BLUE, PUBLISHED, line_styles, published_line, styled, whole_numbers
 from tttcore.plots.tidy import in_order, require
 
 ALL = "all"
@@ -40,7 +40,7 @@ def openings(table: pd.DataFrame, *, title: str = "") -> Figure:
     figure = Figure(figsize=(7.2, 6.2))
     axes = figure.subplots()
     reach = max(_LEAST_REACH, np.nanmax(np.abs(shares - whole["won"])))
-    heat(figure, axes, shares, middle=whole["won"], reach=reach, label="Games that X wins", told=True)
+    heat_map(figure, axes, shares, middle=whole["won"], reach=reach, label="Games that X wins", printed=True)
     for boundary in range(_EDGE, _EDGE**2, _EDGE):
         axes.axvline(boundary, color="black", linewidth=2)
         axes.axhline(boundary, color="black", linewidth=2)
@@ -71,7 +71,7 @@ def game_lengths(games: pd.DataFrame, *, published: Sequence[int] = (), title: s
     require(games, "group", "moves")
     figure = Figure(figsize=(7.2, 5.2))
     axes = figure.subplots()
-    for group, look in line_looks(in_order(games["group"])).items():
+    for group, look in line_styles(in_order(games["group"])).items():
         moves = games.loc[games["group"] == group, "moves"]
         after = np.arange(moves.max() + 1)
         longer = [(moves > number).mean() for number in after]

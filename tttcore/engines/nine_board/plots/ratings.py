@@ -5,7 +5,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.heat import heat
+from tttcore.plots.heat import heat_map
 from tttcore.plots.style import PUBLISHED, colours, markers, styled, whole_numbers
 from tttcore.plots.tidy import require
 
@@ -63,7 +63,7 @@ def crosstable(table: pd.DataFrame, *, title: str = "") -> Figure:
     axes = figure.subplots()
     scores = met.reindex(index=names, columns=names).to_numpy(np.float64)
     told = len(names) <= _LEGIBLE
-    heat(figure, axes, scores, middle=0.5, reach=0.5, label="Score of the row's player", told=told)
+    heat_map(figure, axes, scores, middle=0.5, reach=0.5, label="Score of the row's player", printed=told)
     places = np.arange(len(names)) + 0.5
     axes.set_xticks(places, names, rotation="vertical", fontsize=8)
     axes.set_yticks(places, names, fontsize=8)

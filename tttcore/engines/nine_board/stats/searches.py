@@ -13,7 +13,8 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from tttcore.stats.intervals import COVERAGE, Columns, mean_interval
+from tttcore.stats.bootstrap import percentile_interval
+from tttcore.stats.intervals import Columns, mean_interval
 from tttcore.stats.safe_tests import holm, or_nan
 
 ALL = "all"
@@ -154,10 +155,10 @@ def _ratios(
     """
     counts, count = games.to_numpy(np.float64), len(games)
     redrawn = np.array([counts[rng.integers(count, size=count)].sum(axis=0) for _ in range(resamples)])
-    sums, tails = counts.sum(axis=0), [(1 - COVERAGE) / 2, (1 + COVERAGE) / 2]
+    sums = counts.sum(axis=0)
     found: Columns = {}
     for name, columns in ratios.items():
         above, below = (games.columns.get_loc(column) for column in columns)
-        ends = np.quantile(redrawn[:, above] / redrawn[:, below], tails) if count > 1 else (math.nan, math.nan)
+        ends = percentile_interval(redrawn[:, above] / redrawn[:, below]) if count > 1 else (math.nan, math.nan)
         found |= {name: sums[above] / sums[below], f"{name}_low": ends[0], f"{name}_high": ends[1]}
     return found

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import pandas as pd
 
 from tttcore.pipeline.registry import Between
-from tttcore.stats.tables.kind import ForTreatments, kinds
+from tttcore.stats.tables.kind import ForTreatments, kinds, with_interval
 
 if TYPE_CHECKING:
     from tttcore.stats.evidence import Evidence
@@ -29,9 +29,7 @@ class GameLengths(ForTreatments):
         "treatment": "Treatment",
         "quantity": "Quantity",
         "n": "Games",
-        "mean": "Mean or share",
-        "mean_low": "low",
-        "mean_high": "high",
+        **with_interval("mean", "Mean or share"),
         "sd": "SD",
         "median": "Median",
         "minimum": "Min",
@@ -61,9 +59,7 @@ class Openings(ForTreatments):
         "opening": "First move (board-cell)",
         "openings": "Openings",
         "n": "Games",
-        "won": "X wins",
-        "won_low": "low",
-        "won_high": "high",
+        **with_interval("won", "X wins"),
         "statistic": "χ²",
         "df": "df",
         "p": "p",
@@ -86,12 +82,8 @@ class Proofs(ForTreatments):
         "treatment": "Treatment",
         "ply": "Ply",
         "open": "Games still open",
-        "open_proved": "of these proved",
-        "open_proved_low": "low",
-        "open_proved_high": "high",
-        "proved": "Of all proved by then",
-        "proved_low": "low",
-        "proved_high": "high",
+        **with_interval("open_proved", "of these proved"),
+        **with_interval("proved", "Of all proved by then"),
         "won_by_x": "of these X wins",
     }
 
@@ -112,9 +104,7 @@ class ProofSummary(ForTreatments):
         "treatment": "Treatment",
         "n": "Games",
         "earliest": "Earliest",
-        "ply": "Median",
-        "ply_low": "low",
-        "ply_high": "high",
+        **with_interval("ply", "Median"),
         "latest": "Latest",
         "before_end": "Moves before the end",
         "won_by_x": "X is proved to win",

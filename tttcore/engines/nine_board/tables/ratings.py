@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 import pandas as pd
 
 from tttcore.pipeline.registry import ConfigError
-from tttcore.stats.tables.kind import Kind, kinds
+from tttcore.stats.tables.kind import Kind, kinds, with_interval
 
 if TYPE_CHECKING:
     from tttcore.stats.evidence import Evidence
@@ -29,8 +29,8 @@ class OfLeague(Kind):
     treatment: str
 
     @property
-    def shows(self) -> Sequence[str]:
-        """See `Kind.shows`."""
+    def treatment_names(self) -> Sequence[str]:
+        """See `Kind.treatment_names`."""
         return (self.treatment,)
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
@@ -56,9 +56,7 @@ class Ratings(OfLeague):
     )
     columns: ClassVar = {
         "player": "Player",
-        "rating": "Rating",
-        "rating_low": "low",
-        "rating_high": "high",
+        **with_interval("rating", "Rating"),
         "n": "Games",
         "won": "Won",
         "drawn": "Drawn",
@@ -76,9 +74,7 @@ class Ratings(OfLeague):
 _DIFFERENCES: Mapping[str, str] = {
     "a": "First",
     "b": "Second",
-    "difference": "Difference",
-    "difference_low": "low",
-    "difference_high": "high",
+    **with_interval("difference", "Difference"),
     "p": "p",
     "p_holm": "p, Holm",
 }

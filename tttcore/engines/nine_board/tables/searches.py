@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import pandas as pd
 
 from tttcore.pipeline.registry import Between, ConfigError
-from tttcore.stats.tables.kind import ForTreatments, Kind, kinds
+from tttcore.stats.tables.kind import ForTreatments, Kind, kinds, with_interval
 
 if TYPE_CHECKING:
     from tttcore.stats.evidence import Evidence
@@ -27,15 +27,9 @@ class WorkByMove(ForTreatments):
         "step": "Move",
         "n": "Games",
         "depth": "Depth",
-        "nodes": "With pruning",
-        "nodes_low": "low",
-        "nodes_high": "high",
-        "unpruned": "Without",
-        "unpruned_low": "low",
-        "unpruned_high": "high",
-        "saved": "Saved",
-        "saved_low": "low",
-        "saved_high": "high",
+        **with_interval("nodes", "With pruning"),
+        **with_interval("unpruned", "Without"),
+        **with_interval("saved", "Saved"),
         "cut": "Branches cut",
         "in_order": "Pruned, moves in order",
         "ordered": "Engine with table",
@@ -80,12 +74,8 @@ class Pruning(Resampled):
         "nodes": "With pruning",
         "unpruned": "Without",
         "cut": "Branches cut",
-        "ratio": "Ratio",
-        "ratio_low": "low",
-        "ratio_high": "high",
-        "ends": "Ends",
-        "ends_low": "low",
-        "ends_high": "high",
+        **with_interval("ratio", "Ratio"),
+        **with_interval("ends", "Ends"),
     }
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
@@ -113,12 +103,8 @@ class Shuffling(Resampled):
         "better": "Fewer",
         "equal": "As many",
         "worse": "More",
-        "gain": "Gain of a move",
-        "gain_low": "low",
-        "gain_high": "high",
-        "total": "Gain over all",
-        "total_low": "low",
-        "total_high": "high",
+        **with_interval("gain", "Gain of a move"),
+        **with_interval("total", "Gain over all"),
         "p_holm": "Wilcoxon p, Holm",
     }
 
@@ -148,15 +134,13 @@ class Deepening(Kind):
     caption: str = "Positions looked at before and after searches go deeper (95% intervals over games)"
     columns: ClassVar = {
         "fact": "Fact",
-        "value": "Value",
-        "value_low": "low",
-        "value_high": "high",
+        **with_interval("value", "Value"),
         "how": "What it is",
     }
 
     @property
-    def shows(self) -> Sequence[str]:
-        """See `Kind.shows`."""
+    def treatment_names(self) -> Sequence[str]:
+        """See `Kind.treatment_names`."""
         return (self.treatment,)
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:

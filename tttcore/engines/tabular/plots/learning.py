@@ -10,7 +10,7 @@ from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter
 
 from tttcore.engines.tabular.stats.draw_counting import RESULTS, counted
 from tttcore.games.seats import SEATS
-from tttcore.plots.style import PUBLISHED, line_looks, percents, published_line, styled
+from tttcore.plots.style import PUBLISHED, line_styles, percents, published_line, styled
 from tttcore.plots.tidy import in_order, require
 
 DRAWN = "drawn"
@@ -110,7 +110,7 @@ def policy_quality(windows: pd.DataFrame, *, measures: Sequence[str], title: str
         for axes, seat in zip(row, SEATS, strict=True):
             _lines(axes, windows.assign(value=_failures(windows, seat, measure)), highest=1)
         row[0].set(ylabel=MEASURES[measure], ylim=(0, None))
-        percents(row[0].yaxis, marks=5)
+        percents(row[0].yaxis, ticks=5)
     for axes, seat in zip(grid[0], SEATS, strict=True):
         axes.set_title(HEADINGS[seat])
     for axes in grid[-1]:
@@ -144,7 +144,7 @@ def _failures(windows: pd.DataFrame, seat: str, measure: str) -> pd.Series:
 
 def _lines(axes: Axes, windows: pd.DataFrame, *, highest: float | None = None) -> None:
     """The column ``value`` by games, a line in a band for each group; bands end at 0 and `highest`."""
-    for group, look in line_looks(in_order(windows["group"])).items():
+    for group, look in line_styles(in_order(windows["group"])).items():
         values = windows[windows["group"] == group].groupby("games")["value"]
         means = pd.DataFrame([{"games": games, **_interval(own.dropna())} for games, own in values])
         low, high = (means[f"value_{end}"].clip(0, highest) for end in ("low", "high"))

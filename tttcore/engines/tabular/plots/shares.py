@@ -115,7 +115,7 @@ def _points(axes: Axes, table: pd.DataFrame, groups: Sequence[str], when: Sequen
         at = own["group"].map(groups.index) + offset
         axes.hlines(at, own["share_low"].clip(0, 1), own["share_high"].clip(0, 1), color=colour, linewidth=1.6)
         axes.plot(own["share"], at, linestyle="", marker=marker, markersize=4.5, color=colour, zorder=3)
-    percents(axes.xaxis, marks=5)
+    percents(axes.xaxis, ticks=5)
 
 
 def _rows(axes: Axes, groups: Sequence[str]) -> None:

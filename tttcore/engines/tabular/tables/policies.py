@@ -11,7 +11,7 @@ import pandas as pd
 from tttcore.engines.tabular.schemas import MEETINGS, QUALITY
 from tttcore.engines.tabular.tables.shares import OfSessions, OfTabular
 from tttcore.pipeline.registry import Between, choices
-from tttcore.stats.tables.kind import kinds
+from tttcore.stats.tables.kind import kinds, with_interval
 
 if TYPE_CHECKING:
     from tttcore.stats.evidence import Evidence
@@ -31,15 +31,9 @@ class Policies(OfSessions):
         "seat": "Seat",
         "opponent": "Against",
         "n": "Sessions",
-        "won": "Won",
-        "won_low": "low",
-        "won_high": "high",
-        "drawn": "Drawn",
-        "drawn_low": "low",
-        "drawn_high": "high",
-        "lost": "Lost",
-        "lost_low": "low",
-        "lost_high": "high",
+        **with_interval("won", "Won"),
+        **with_interval("drawn", "Drawn"),
+        **with_interval("lost", "Lost"),
     }
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
@@ -62,18 +56,10 @@ class Unbeatable(OfSessions):
         "treatment": "Treatment",
         "seat": "Seat",
         "n": "Sessions",
-        "unbeatable": "Unbeatable at the end",
-        "unbeatable_low": "low",
-        "unbeatable_high": "high",
-        "ever": "at any point",
-        "ever_low": "low",
-        "ever_high": "high",
-        "games": "Median games to it",
-        "games_low": "low",
-        "games_high": "high",
-        "mistakes": "Mistakes",
-        "mistakes_low": "low",
-        "mistakes_high": "high",
+        **with_interval("unbeatable", "Unbeatable at the end"),
+        **with_interval("ever", "at any point"),
+        **with_interval("games", "Median games to it"),
+        **with_interval("mistakes", "Mistakes"),
     }
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
@@ -105,15 +91,9 @@ class Gains(OfSessions):
         "before": "From games",
         "after": "to",
         "value": "Then",
-        "gain": "Change",
-        "gain_low": "low",
-        "gain_high": "high",
-        "rate": "per 1,000 games",
-        "rate_low": "low",
-        "rate_high": "high",
-        "slowing": "Slower by",
-        "slowing_low": "low",
-        "slowing_high": "high",
+        **with_interval("gain", "Change"),
+        **with_interval("rate", "per 1,000 games"),
+        **with_interval("slowing", "Slower by"),
     }
     quantities: list[str] = field(
         default_factory=lambda: ["first_random", "second_random", "first_careful", "second_careful"]
@@ -147,12 +127,8 @@ class Paces(OfSessions):
         "seat": "Seat",
         "opponent": "Against",
         "n": "Sessions",
-        "reached": "Get there",
-        "reached_low": "low",
-        "reached_high": "high",
-        "games": "Median games",
-        "games_low": "low",
-        "games_high": "high",
+        **with_interval("reached", "Get there"),
+        **with_interval("games", "Median games"),
     }
     level: Annotated[float, Between(0, 1)]
 
@@ -184,9 +160,7 @@ class Contrasts(OfTabular):
         "opponent": "Against",
         "score_of": "Score",
         "score_less": "of the other",
-        "difference": "Difference",
-        "difference_low": "low",
-        "difference_high": "high",
+        **with_interval("difference", "Difference"),
         "p": "p",
     }
     pairs: dict
@@ -203,12 +177,12 @@ class Contrasts(OfTabular):
                 raise ValueError(f"pairs.{name}.games: {games!r} is not allowed; needs a whole number from 1")
 
     @property
-    def shows(self) -> Sequence[str]:
-        """See `Kind.shows`."""
+    def treatment_names(self) -> Sequence[str]:
+        """See `Kind.treatment_names`."""
         return [pair[part] for pair in self.pairs.values() for part in ("of", "less")]
 
-    def about(self, row: Mapping[str, Any]) -> Sequence[str]:
-        """See `Kind.about`."""
+    def treatments_of(self, row: Mapping[str, Any]) -> Sequence[str]:
+        """See `Kind.treatments_of`."""
         pair = self.pairs[row["pair"]]
         return [pair["of"], pair["less"]]
 

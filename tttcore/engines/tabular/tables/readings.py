@@ -12,7 +12,7 @@ from tttcore.engines.tabular.stats.draw_counting import Counting, When
 from tttcore.engines.tabular.tables.shares import OfTabular
 from tttcore.games.seats import SEATS
 from tttcore.pipeline.registry import choices
-from tttcore.stats.tables.kind import kinds
+from tttcore.stats.tables.kind import kinds, with_interval
 
 if TYPE_CHECKING:
     from tttcore.stats.evidence import Evidence
@@ -40,8 +40,8 @@ class OfPrinted(OfTabular):
                     raise ValueError(f"rows.{treatment}.{seat}: {share!r} is not allowed; needs a number from 0 to 1")
 
     @property
-    def shows(self) -> Sequence[str]:
-        """See `Kind.shows`."""
+    def treatment_names(self) -> Sequence[str]:
+        """See `Kind.treatment_names`."""
         return [*self.rows]
 
 
@@ -71,17 +71,11 @@ class PublishedResults(OfPrinted):
         "published_second": "second",
         "counting": "Draws",
         "n": "Sessions",
-        "all_first": "All: first",
-        "all_first_low": "low",
-        "all_first_high": "high",
+        **with_interval("all_first", "All: first"),
         "all_second": "second",
-        "last_first": "Last: first",
-        "last_first_low": "low",
-        "last_first_high": "high",
+        **with_interval("last_first", "Last: first"),
         "last_second": "second",
-        "off_first": "Off: first",
-        "off_first_low": "low",
-        "off_first_high": "high",
+        **with_interval("off_first", "Off: first"),
         "off_second": "second",
     }
     countings: list[Counting] = field(default_factory=lambda: [*get_args(Counting)])
@@ -117,9 +111,7 @@ class ReadingOfPublished(OfPrinted):
         "treatment": "Closest",
         "counting": "Draws",
         "when": "Games",
-        "share": "First player",
-        "share_low": "low",
-        "share_high": "high",
+        **with_interval("share", "First player"),
         "second": "Second",
         "distance": "Distance",
         "contained": "Contained by",
@@ -137,8 +129,8 @@ class ReadingOfPublished(OfPrinted):
                 raise ValueError(f"readings: {result!r} is not among the rows{choices(result, list(self.rows))}")
 
     @property
-    def compares(self) -> Sequence[str]:
-        """See `Kind.compares`."""
+    def comparison_names(self) -> Sequence[str]:
+        """See `Kind.comparison_names`."""
         return [*self.readings.values()]
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:

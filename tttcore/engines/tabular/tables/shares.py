@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import pandas as pd
 
 from tttcore.pipeline.registry import Between, choices
-from tttcore.stats.tables.kind import ForTreatments, Kind, kinds
+from tttcore.stats.tables.kind import ForTreatments, Kind, kinds, with_interval
 
 if TYPE_CHECKING:
     from tttcore.stats.evidence import Evidence
@@ -40,12 +40,8 @@ class Shares(OfSessions):
         "counting": "Draws",
         "when": "Games",
         "n": "Sessions",
-        "share": "First player",
-        "share_low": "low",
-        "share_high": "high",
-        "drawn": "Drawn",
-        "drawn_low": "low",
-        "drawn_high": "high",
+        **with_interval("share", "First player"),
+        **with_interval("drawn", "Drawn"),
     }
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
@@ -74,15 +70,9 @@ class Trend(OfSessions):
         "counting": "Draws",
         "n": "Sessions",
         "games": "Early games",
-        "early": "Early",
-        "early_low": "low",
-        "early_high": "high",
-        "last": "Last tenth",
-        "last_low": "low",
-        "last_high": "high",
-        "difference": "Difference",
-        "difference_low": "low",
-        "difference_high": "high",
+        **with_interval("early", "Early"),
+        **with_interval("last", "Last tenth"),
+        **with_interval("difference", "Difference"),
     }
     early: Annotated[int, Between(1)] = 3000
 
@@ -112,9 +102,7 @@ class FirstAdvantage(OfSessions):
         "when": "Games",
         "n": "Sessions",
         "share": "First player",
-        "excess": "above ½",
-        "excess_low": "low",
-        "excess_high": "high",
+        **with_interval("excess", "above ½"),
         "p_holm": "p, Holm",
         "ahead": "Ahead",
         "behind": "Behind",
@@ -129,8 +117,8 @@ class FirstAdvantage(OfSessions):
                 raise ValueError(f"theory.{treatment}: {result!r} is not allowed{choices(result, THEORY)}")
 
     @property
-    def shows(self) -> Sequence[str]:
-        """See `Kind.shows`."""
+    def treatment_names(self) -> Sequence[str]:
+        """See `Kind.treatment_names`."""
         return [*self.treatments, *self.theory]
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:

@@ -9,7 +9,7 @@ import pandas as pd
 
 from tttcore.engines.tabular.tables.shares import OfSessions
 from tttcore.pipeline.registry import Between
-from tttcore.stats.tables.kind import kinds
+from tttcore.stats.tables.kind import kinds, with_interval
 
 if TYPE_CHECKING:
     from tttcore.stats.evidence import Evidence
@@ -30,13 +30,9 @@ class TableSizes(OfSessions):
         "treatment": "Treatment",
         "games": "Games",
         "n": "Sessions",
-        "entries": "Estimates",
-        "entries_low": "low",
-        "entries_high": "high",
+        **with_interval("entries", "Estimates"),
         "per_game": "per game",
-        "new": "New per game",
-        "new_low": "low",
-        "new_high": "high",
+        **with_interval("new", "New per game"),
         "positions": "Positions",
         "share": "Share stored",
     }
@@ -60,13 +56,9 @@ class Collisions(OfSessions):
         "key": "Key",
         "n": "Sessions",
         "entries": "Estimates",
-        "collisions": "Collisions",
-        "collisions_low": "low",
-        "collisions_high": "high",
+        **with_interval("collisions", "Collisions"),
         "most": "Most",
-        "none": "Sessions without",
-        "none_low": "low",
-        "none_high": "high",
+        **with_interval("none", "Sessions without"),
     }
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
@@ -86,15 +78,9 @@ class TrainingGames(OfSessions):
         "treatment": "Treatment",
         "n": "Sessions",
         "games": "Games",
-        "marks": "Marks",
-        "marks_low": "low",
-        "marks_high": "high",
-        "drawn": "Drawn",
-        "drawn_low": "low",
-        "drawn_high": "high",
-        "grown": "Area grows",
-        "grown_low": "low",
-        "grown_high": "high",
+        **with_interval("marks", "Marks"),
+        **with_interval("drawn", "Drawn"),
+        **with_interval("grown", "Area grows"),
     }
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:

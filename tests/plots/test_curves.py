@@ -58,13 +58,6 @@ def test_survival_has_a_band_per_group():
     assert [0, 0.4] not in corners
 
 
-def test_survival_on_a_logarithmic_axis_leaves_out_zero():
-    axes = survival(_survival("a", [1, 0.5, 0.1, 0.0]), log=True).axes[0]
-    assert axes.get_yscale() == "log"
-    assert axes.get_ylim()[0] == pytest.approx(0.05)
-    assert np.isnan(axes.lines[0].get_ydata()).tolist() == [False, False, False, True]
-
-
 def test_a_panel_per_target_from_easy_to_hard():
     tables = [_curve(group, [0, 0.5, 1], target=target) for group in "ab" for target in (0.0, 0.2, 0.05, 0.1, 0.02)]
     figure = fixed_targets(pd.concat(tables), last_generation=1)
@@ -83,7 +76,6 @@ def test_tiny_and_constant_input(shares):
         ecdf(_curve("a", shares)),
         ecdf(_curve("a", shares), _curve("a", [1.0])),
         survival(_survival("a", shares)),
-        survival(_survival("a", shares), log=True),
         fixed_targets(_curve("a", shares, target=0.0)),
     ):
         figure.draw_without_rendering()

@@ -1,4 +1,4 @@
-"""Take the times of a figure, on this machine."""
+"""Run a benchmark on this machine and write its times."""
 
 from tttcore.engines.benchmarks import clocks
 from tttcore.pipeline.job_log import logged

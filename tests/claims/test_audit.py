@@ -9,7 +9,7 @@ import yaml
 from project import ROOT
 
 from tttcore.claims.audit import (
-    OF_BASIS,
+    REPRODUCTION_OF_BASIS,
     REPRODUCTIONS,
     Source,
     audit,
@@ -127,8 +127,8 @@ def test_a_table_that_is_not_there_is_named():
 
 def test_every_basis_is_a_kind_of_reproduction():
     claims = [claim for path in (ROOT / "config" / "claims").glob("*.csv") for claim in read_claims(path)["basis"]]
-    assert set(claims) == set(OF_BASIS)
-    assert set(OF_BASIS.values()) == set(REPRODUCTIONS)
+    assert set(claims) == set(REPRODUCTION_OF_BASIS)
+    assert set(REPRODUCTION_OF_BASIS.values()) == set(REPRODUCTIONS)
 
 
 def test_figures_of_the_documents_have_one_of_ours(monkeypatch):

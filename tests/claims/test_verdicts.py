@@ -5,15 +5,15 @@ import math
 import pandas as pd
 import pytest
 
-from tttcore.claims.measures import Measure
 from tttcore.claims.schemas import VERDICTS
+from tttcore.claims.selectors import ClaimValue
 from tttcore.claims.verdicts import (
     COLUMNS,
     DIFFERS,
     NOT_TESTABLE,
     REPRODUCED,
     RULES,
-    check_measured,
+    check_selectors,
     read_claims,
     verdicts,
 )
@@ -24,35 +24,35 @@ NAN = math.nan
 
 
 def with_interval(low, high):
-    return Measure((low + high) / 2, low=low, high=high)
+    return ClaimValue((low + high) / 2, low=low, high=high)
 
 
 HOLDS = [
-    ("rounds_to", Measure(0.26412), "0.264", True),
-    ("rounds_to", Measure(0.2635001), "0.264", True),
-    ("rounds_to", Measure(0.26349), "0.264", False),
-    ("rounds_to", Measure(0.2645001), "0.264", False),
-    ("rounds_to", Measure(2.5), "2", True),  # ties go to the even neighbour
-    ("rounds_to", Measure(3.5), "4", True),
-    ("rounds_to", Measure(2.9554), "3.0", True),
-    ("rounds_to", Measure(6.004), "6.00", True),
-    ("rounds_to", Measure(-0.4), "0", True),
-    ("equals", Measure(765.0), "765", True),
-    ("equals", Measure(765.001), "765", False),
-    ("equals", Measure(NAN, text="7, 7, 7"), "7, 7, 7", True),
-    ("equals", Measure(NAN, text="7, 7, 8"), "7, 7, 7", False),
-    ("at_most", Measure(15.0), "15", True),
-    ("at_most", Measure(15.1), "15", False),
-    ("at_least", Measure(0.05), "0.05", True),
-    ("at_least", Measure(0.0499), "0.05", False),
-    ("between", Measure(0.05), "0..0.05", True),
-    ("between", Measure(0.0), "0..0.05", True),
-    ("between", Measure(0.051), "0..0.05", False),
-    ("between", Measure(-0.001), "0..0.05", False),
-    ("between", Measure(-2.0), "-3..-1", True),
-    ("between", Measure(NAN, low=6.0, high=8.0), "6..8", True),
-    ("between", Measure(NAN, low=5.9, high=8.0), "6..8", False),
-    ("between", Measure(NAN, low=6.0, high=8.1), "6..8", False),
+    ("rounds_to", ClaimValue(0.26412), "0.264", True),
+    ("rounds_to", ClaimValue(0.2635001), "0.264", True),
+    ("rounds_to", ClaimValue(0.26349), "0.264", False),
+    ("rounds_to", ClaimValue(0.2645001), "0.264", False),
+    ("rounds_to", ClaimValue(2.5), "2", True),  # ties go to the even neighbour
+    ("rounds_to", ClaimValue(3.5), "4", True),
+    ("rounds_to", ClaimValue(2.9554), "3.0", True),
+    ("rounds_to", ClaimValue(6.004), "6.00", True),
+    ("rounds_to", ClaimValue(-0.4), "0", True),
+    ("equals", ClaimValue(765.0), "765", True),
+    ("equals", ClaimValue(765.001), "765", False),
+    ("equals", ClaimValue(NAN, text="7, 7, 7"), "7, 7, 7", True),
+    ("equals", ClaimValue(NAN, text="7, 7, 8"), "7, 7, 7", False),
+    ("at_most", ClaimValue(15.0), "15", True),
+    ("at_most", ClaimValue(15.1), "15", False),
+    ("at_least", ClaimValue(0.05), "0.05", True),
+    ("at_least", ClaimValue(0.0499), "0.05", False),
+    ("between", ClaimValue(0.05), "0..0.05", True),
+    ("between", ClaimValue(0.0), "0..0.05", True),
+    ("between", ClaimValue(0.051), "0..0.05", False),
+    ("between", ClaimValue(-0.001), "0..0.05", False),
+    ("between", ClaimValue(-2.0), "-3..-1", True),
+    ("between", ClaimValue(NAN, low=6.0, high=8.0), "6..8", True),
+    ("between", ClaimValue(NAN, low=5.9, high=8.0), "6..8", False),
+    ("between", ClaimValue(NAN, low=6.0, high=8.1), "6..8", False),
     ("interval_contains", with_interval(-1.0, 0.0), "0", True),
     ("interval_contains", with_interval(0.1, 1.0), "0", False),
     ("interval_contains", with_interval(-1.0, -0.1), "0", False),
@@ -61,8 +61,8 @@ HOLDS = [
     ("interval_not_above", with_interval(0.0, 1.0), "0", True),
     ("interval_not_above", with_interval(-2.0, -1.0), "0", True),
     ("interval_not_above", with_interval(0.1, 1.0), "0", False),
-    ("ends_with", Measure(NAN, text="rmg < control < umg"), "umg", True),
-    ("ends_with", Measure(NAN, text="umg < control < rmg"), "umg", False),
+    ("ends_with", ClaimValue(NAN, text="rmg < control < umg"), "umg", True),
+    ("ends_with", ClaimValue(NAN, text="umg < control < rmg"), "umg", False),
 ]
 
 
@@ -176,7 +176,7 @@ def test_claims_are_text(tmp_path):
         ([claim(id="", note="n")], r"claims\.csv, line 2: id: '' is not allowed; needs one of its own$"),
         (
             [claim(measure="summaries,n", note="n")],
-            r"claims\.csv, line 2: measure: 'summaries,n' is no reference; written: \[how\] table",
+            r"claims\.csv, line 2: measure: 'summaries,n' is no selector; written: \[how\] table",
         ),
         ([claim(rule="equals", target="1", measure="")], r"line 2: measure: C1 has the rule equals, which needs one$"),
         (
@@ -220,5 +220,5 @@ def test_rows_of_another_length(tmp_path):
 def test_claims_are_measured_in_tables_that_are_there(tmp_path):
     claims = read_claims(written(tmp_path / "claims.csv", [claim(rule="equals", target="1", measure="sumaries.n")]))
     with pytest.raises(ConfigError, match=r"^c: C1\.measure: unknown table 'sumaries' \(did you mean 'summaries'"):
-        check_measured(claims, ["summaries", "facts"], "c")
-    assert check_measured(claims, ["sumaries"], "c") is None
+        check_selectors(claims, ["summaries", "facts"], "c")
+    assert check_selectors(claims, ["sumaries"], "c") is None

@@ -7,6 +7,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
 
 from tttcore.games.classic import EMPTY, outcome, to_move
+from tttcore.plots import boards
 from tttcore.plots.boards import draw_board, game_tree, genome, sample_loci
 from tttcore.plots.style import ORANGE
 
@@ -27,14 +28,15 @@ def _shaded(axes):
 
 def test_marks_and_move_are_where_they_belong():
     axes = Figure().subplots()
-    draw_board(axes, (1, 0, 0, 0, 2, 0, 0, 0, 0), corner=(2, 5), size=3, move=5)
+    draw_board(axes, (1, 0, 0, 0, 2, 0, 0, 0, 0), corner=(2, 5), move=5)
     circles = [patch for patch in axes.patches if isinstance(patch, Circle)]
-    assert [circle.center for circle in circles] == [(3.5, 6.5)]
+    assert [circle.center for circle in circles] == [pytest.approx((2.5, 5.5))]
     (move,) = _shaded(axes)
-    assert (move.get_x(), move.get_y(), move.get_width()) == (4, 6, 1)
+    assert (move.get_x(), move.get_y(), move.get_width()) == pytest.approx((2 + 2 / 3, 5 + 1 / 3, 1 / 3))
     strokes = axes.lines[4:]  # after the grid
     assert len(strokes) == 2
-    assert all((np.mean(stroke.get_xdata()), np.mean(stroke.get_ydata())) == (2.5, 5.5) for stroke in strokes)
+    for stroke in strokes:
+        assert (np.mean(stroke.get_xdata()), np.mean(stroke.get_ydata())) == pytest.approx((2 + 1 / 6, 5 + 1 / 6))
 
 
 def test_completed_lines_are_shaded():
@@ -44,19 +46,19 @@ def test_completed_lines_are_shaded():
     assert sorted((round(p.get_x() * 3), p.get_y()) for p in grey) == [(0, 0), (1, 0), (2, 0)]
 
 
-def test_sampled_loci_wait_for_the_first_player(tables):
-    loci = sample_loci(tables.states, per_ply=12)
+def test_sampled_loci_wait_for_the_first_player(tables, monkeypatch):
+    loci = sample_loci(tables.states)
     assert len(loci) == len(set(loci)) == 1 + 12 + 12 + 12 + 12
     assert all(to_move(tables.states[locus].tolist()) == 1 and tables.open[locus] for locus in loci)
-    everything = sample_loci(tables.states, per_ply=1000)
-    assert len(everything) == 338  # known number of open states with X to move
+    monkeypatch.setattr(boards, "PER_PLY", 1000)
+    assert len(sample_loci(tables.states)) == 338  # known number of open states with X to move
 
 
 def test_genome_shows_each_gene_with_its_allele(tables, random_genes):
     genes = random_genes(1, "figure")[0]
     finished = int(np.flatnonzero(~tables.open)[0])
     loci = [0, 700, 5, finished]
-    figure = genome(tables.states, genes, loci=loci, columns=3, title="T")
+    figure = genome(tables.states, genes, loci=loci, title="T")
     texts = _texts(figure)
     for locus in loci:
         assert f"gene {locus}\nallele {genes[locus]}" in texts
@@ -69,8 +71,8 @@ def test_genome_shows_each_gene_with_its_allele(tables, random_genes):
 
 def test_rows_of_boards_wrap(tables, random_genes):
     genes = random_genes(1, "figure")[0]
-    one_row = genome(tables.states, genes, loci=range(4, 16), columns=12)
-    three_rows = genome(tables.states, genes, loci=range(4, 16), columns=4)
+    one_row = genome(tables.states, genes, loci=range(16, 28))
+    three_rows = genome(tables.states, genes, loci=range(16, 41))
     heights = [len({text.get_position()[1] for text in f.axes[0].texts if "gene" in text.get_text()}) for f in
                (one_row, three_rows)]  # fmt: skip
     assert heights == [1, 3]

@@ -15,7 +15,7 @@ from tttcore.pipeline.rooms import ENGINES, room_of
 from tttcore.pipeline.rows import InMemory
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.stats.evidence import Evidence
-from tttcore.stats.tables.kind import Kind
+from tttcore.stats.tables.kind import Kind, with_interval
 from tttcore.studies.statistics import statistics
 from tttcore.studies.tables import build, kinds
 
@@ -169,3 +169,7 @@ def test_checking_a_configuration_imports_no_statistics():
     code = f"import sys, tttcore.project; print(set({heavy}) & set(sys.modules))"
     checked = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True)
     assert checked.stdout == "set()\n"
+
+
+def test_intervals_are_labelled_low_and_high():
+    assert with_interval("mean", "Mean") == {"mean": "Mean", "mean_low": "low", "mean_high": "high"}

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from matplotlib.collections import LineCollection, PolyCollection
 
-from tttcore.plots.traces import best_fitness, best_fitness_panels, diversity, per_generation, smoothed
+from tttcore.plots.traces import best_fitness, diversity, mean_by_generation, smoothed
 
 
 def _traces(*runs):
@@ -26,7 +26,7 @@ def many():
 
 
 def test_means_are_over_runs_still_going():
-    means = per_generation(_traces([0.4, 0.0], [0.2, 0.2, 0.1], [0.6, 0.1, 0.3]), "best")
+    means = mean_by_generation(_traces([0.4, 0.0], [0.2, 0.2, 0.1], [0.6, 0.1, 0.3]), "best")
     assert means["generation"].tolist() == [0, 1, 2]
     assert means["going"].tolist() == [3, 3, 2]
     assert means["mean"].to_numpy() == pytest.approx([0.4, 0.1, 0.2])
@@ -42,7 +42,7 @@ def test_smoothing_keeps_a_line_and_calms_noise():
 
 
 def test_best_fitness_shows_lines_points_and_band(many):
-    figure = best_fitness(many, lines=30, title="T")
+    figure = best_fitness({"T": many}, lines=30)
     upper, lower = figure.axes
     assert upper.get_title() == "T"
     assert "games lost / games played" in upper.get_ylabel()
@@ -61,23 +61,23 @@ def test_best_fitness_shows_lines_points_and_band(many):
 
 
 def test_a_cut_axis_is_noted(many):
-    label = best_fitness(many).axes[1].get_xlabel()
+    label = best_fitness({"": many}).axes[1].get_xlabel()
     assert "1%" in label
     assert "longest run: 40" in label
-    assert best_fitness(many).axes[1].get_xlim() == (-0.5, 10.5)  # 1 run of 200 is under 1%
+    assert best_fitness({"": many}).axes[1].get_xlim() == (-0.5, 10.5)  # 1 run of 200 is under 1%
     few = many[many["replicate"] >= 150]
-    assert best_fitness(few).axes[1].get_xlim() == (-0.5, 40.5)  # 1 of 50 is not
-    assert best_fitness(few).axes[1].get_xlabel() == "Generation"
+    assert best_fitness({"": few}).axes[1].get_xlim() == (-0.5, 40.5)  # 1 of 50 is not
+    assert best_fitness({"": few}).axes[1].get_xlabel() == "Generation"
 
 
 def test_means_need_three_runs(many):
     few = many[many["replicate"] >= 150]
-    points = next(line for line in best_fitness(few).axes[0].lines if line.get_marker() == "o")
+    points = next(line for line in best_fitness({"": few}).axes[0].lines if line.get_marker() == "o")
     assert points.get_xdata().max() == 10
 
 
 def test_panels_share_axes(many):
-    figure = best_fitness_panels({"one": many, "two": many[many["replicate"] < 50]}, title="Both")
+    figure = best_fitness({"one": many, "two": many[many["replicate"] < 50]}, title="Both")
     one, two, *lower = figure.axes
     assert [one.get_title(), two.get_title()] == ["one", "two"]
     assert one.get_ylim() == two.get_ylim()
@@ -96,13 +96,13 @@ def test_diversity_is_a_share_of_the_population(many):
 
 @pytest.mark.parametrize("runs", [[[0.5]], [[0.5], [0.25, 0.0]], [[0.3] * 8] * 5, [[0.0], [0.0], [0.0]]])
 def test_tiny_and_constant_input(runs):
-    for figure in (best_fitness(_traces(*runs)), diversity({"one": _traces(*runs)}, population=100)):
+    for figure in (best_fitness({"": _traces(*runs)}), diversity({"one": _traces(*runs)}, population=100)):
         figure.draw_without_rendering()
         assert figure.axes[0].lines
 
 
 def test_missing_columns_are_named():
     with pytest.raises(ValueError, match="missing best; the table has replicate, generation"):
-        best_fitness(_traces([0.5])[["replicate", "generation"]])
+        best_fitness({"": _traces([0.5])[["replicate", "generation"]]})
     with pytest.raises(ValueError, match="no rows"):
-        best_fitness(_traces([0.5]).iloc[:0])
+        best_fitness({"": _traces([0.5]).iloc[:0]})

@@ -1,11 +1,11 @@
-"""References to measured values: every way to read several rows, and every mistake."""
+"""Selectors of values of claims: every aggregation of several rows, and every mistake."""
 
 import math
 
 import pandas as pd
 import pytest
 
-from tttcore.claims.measures import Measure, measure
+from tttcore.claims.selectors import ClaimValue, claim_value
 from tttcore.pipeline.registry import ConfigError
 
 TABLES = {
@@ -32,8 +32,8 @@ TABLES = {
 }
 
 
-def found(reference):
-    result = measure(reference, TABLES)
+def found(selector):
+    result = claim_value(selector, TABLES)
     return result.value, result.low, result.high, result.text
 
 
@@ -42,7 +42,7 @@ def is_same(one, other):
 
 
 NAN = math.nan
-READINGS = {
+SELECTED = {
     "summaries.mean[set=published; group=umg]": (7.75, 6.0, 9.0, ""),
     "  summaries.mean[ set=published ;group=umg ]  ": (7.75, 6.0, 9.0, ""),
     "summaries.sd[set=listed, first 30]": (9.0, NAN, NAN, ""),
@@ -67,18 +67,18 @@ READINGS = {
 }
 
 
-@pytest.mark.parametrize("reference", READINGS)
-def test_readings(reference):
-    assert is_same(found(reference), READINGS[reference]), found(reference)
+@pytest.mark.parametrize("selector", SELECTED)
+def test_values(selector):
+    assert is_same(found(selector), SELECTED[selector]), found(selector)
 
 
 @pytest.mark.parametrize(
-    ("reference", "message"),
+    ("selector", "message"),
     [
-        ("summaries", r"'summaries' is no reference; written: \[how\] table\.column\[key=value; key=value\]$"),
-        ("mode summaries.sd", r"'mode summaries\.sd' is no reference"),
-        ("summaries.sd[set=published", "is no reference"),
-        ("", "'' is no reference"),
+        ("summaries", r"'summaries' is no selector; written: \[how\] table\.column\[key=value; key=value\]$"),
+        ("mode summaries.sd", r"'mode summaries\.sd' is no selector"),
+        ("summaries.sd[set=published", "is no selector"),
+        ("", "'' is no selector"),
         ("sumaries.sd", r"unknown table 'sumaries' \(did you mean 'summaries'\?\); known: summaries, pairwise, method"),
         ("summaries.var[set=published; group=umg]", "unknown column 'var'; known: set, group, sd, median"),
         ("span summaries.notches[set=published]", r"unknown column 'notches'"),
@@ -88,12 +88,12 @@ def test_readings(reference):
         ("summaries.sd[set=publisht]", r"0 rows fit, not one$"),
     ],
 )
-def test_mistakes(reference, message):
+def test_mistakes(selector, message):
     with pytest.raises(ConfigError, match=message) as error:
-        measure(reference, TABLES)
+        claim_value(selector, TABLES)
     assert len(str(error.value).splitlines()) == 1
 
 
-def test_a_measure_is_a_number_without_an_interval_unless_told():
-    assert is_same((Measure(1.5).low, Measure(1.5).high), (NAN, NAN))
-    assert Measure(1.5).text == ""
+def test_a_value_is_a_number_without_an_interval_unless_told():
+    assert is_same((ClaimValue(1.5).low, ClaimValue(1.5).high), (NAN, NAN))
+    assert ClaimValue(1.5).text == ""

@@ -25,20 +25,27 @@ def _figure():
     return figure
 
 
+def _saved(figure, stem):
+    """Files of the figure in all formats."""
+    files = [stem.with_name(f"{stem.name}.{kind}") for kind in ("png", "svg", "pdf")]
+    style.save(figure, files)
+    return files
+
+
 def test_same_figure_same_bytes(tmp_path):
     figure = _figure()
-    once = [path.read_bytes() for path in style.save(figure, tmp_path / "a" / "once")]
-    again = [path.read_bytes() for path in style.save(figure, tmp_path / "b" / "other name")]
-    anew = [path.read_bytes() for path in style.save(_figure(), tmp_path / "c" / "anew")]
+    once = [path.read_bytes() for path in _saved(figure, tmp_path / "a" / "once")]
+    again = [path.read_bytes() for path in _saved(figure, tmp_path / "b" / "other name")]
+    anew = [path.read_bytes() for path in _saved(_figure(), tmp_path / "c" / "anew")]
     assert once == again == anew
 
 
 def test_another_process_saves_the_same_bytes_without_pyplot(tmp_path):
-    here = style.save(_figure(), tmp_path / "here")
+    here = _saved(_figure(), tmp_path / "here")
     program = (
-        f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); from test_style import _figure; "
-        "from tttcore.plots import boards, boxplot, curves, power, style, traces; "
-        f"style.save(_figure(), {str(tmp_path / 'there')!r}); assert 'matplotlib.pyplot' not in sys.modules"
+        f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); from test_style import _figure, _saved; "
+        "from pathlib import Path; from tttcore.plots import boards, boxplot, curves, power, traces; "
+        f"_saved(_figure(), Path({str(tmp_path / 'there')!r})); assert 'matplotlib.pyplot' not in sys.modules"
     )
     subprocess.run([sys.executable, "-c", program], check=True, env=os.environ | {"PYTHONHASHSEED": "7"})
     for path in here:
@@ -46,7 +53,7 @@ def test_another_process_saves_the_same_bytes_without_pyplot(tmp_path):
 
 
 def test_files_hold_no_dates_and_embed_fonts(tmp_path):
-    png, svg, pdf = style.save(_figure(), tmp_path / "figure")
+    png, svg, pdf = _saved(_figure(), tmp_path / "figure")
     assert b"Software" not in png.read_bytes()
     assert b"<dc:date>" not in svg.read_bytes()
     assert b"<text" not in svg.read_bytes()  # letters are drawn as paths
@@ -56,19 +63,20 @@ def test_files_hold_no_dates_and_embed_fonts(tmp_path):
 
 
 def test_one_format_alone_is_the_same_file(tmp_path):
-    all_of_them = style.save(_figure(), tmp_path / "all")
-    (alone,) = style.save(_figure(), tmp_path / "alone", formats=("svg",))
-    assert alone.read_bytes() == all_of_them[1].read_bytes()
+    all_of_them = _saved(_figure(), tmp_path / "all")
+    style.save(_figure(), [tmp_path / "alone.svg"])
+    assert (tmp_path / "alone.svg").read_bytes() == all_of_them[1].read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["all.pdf", "all.png", "all.svg", "alone.svg"]
 
 
-def test_stem_may_have_dots(tmp_path):
-    assert style.save(_figure(), tmp_path / "v1.2", formats=("png",)) == [tmp_path / "v1.2.png"]
+def test_name_may_have_dots(tmp_path):
+    style.save(_figure(), [tmp_path / "v1.2.png"])
+    assert [path.name for path in tmp_path.iterdir()] == ["v1.2.png"]
 
 
 def test_unknown_format_is_refused_before_writing(tmp_path):
-    with pytest.raises(ValueError, match="'gif'; known: png, svg, pdf"):
-        style.save(_figure(), tmp_path / "figure", formats=("png", "gif"))
+    with pytest.raises(ValueError, match=r"'\.gif'; known: \.png, \.svg, \.pdf"):
+        style.save(_figure(), [tmp_path / "figure.png", tmp_path / "figure.gif"])
     assert not list(tmp_path.iterdir())
 
 
@@ -83,7 +91,7 @@ def test_settings_come_back_and_hide_the_users(monkeypatch):
 
 def test_colours_are_fixed_by_place():
     assert style.colours(["a", "b"]) == {"a": "#0072B2", "b": "#D55E00"}
-    looks = style.line_looks([str(number) for number in range(14)])
+    looks = style.line_styles([str(number) for number in range(14)])
     assert len({(look["color"], look["linestyle"]) for look in looks.values()}) == 14
     assert len(set(style.markers("abcdefgh").values())) == 8
 
@@ -100,7 +108,17 @@ def test_percents_have_the_digits_they_need():
     for top, marks, told in ((1.0, 5, ["0%", "20%"]), (0.01, 5, ["0%", "0.2%"]), (0.3, 3, ["0%", "10%"])):
         axes = Figure().subplots()
         axes.set_ylim(0, top)
-        style.percents(axes.yaxis, marks=marks)
+        style.percents(axes.yaxis, ticks=marks)
         labels = [label.get_text() for label in axes.get_yticklabels()]
         assert labels[:2] == told
         assert len(labels) <= marks + 1
+
+
+def test_a_legend_has_each_label_once():
+    figure = Figure()
+    panels = figure.subplots(1, 2)
+    for axes, labels in zip(panels, (("a", "b"), ("b", "c")), strict=True):
+        for label in labels:
+            axes.plot([0, 1], label=label)
+    style.legend_below(figure, *panels, columns=2)
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == ["a", "b", "c"]

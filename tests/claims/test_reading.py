@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from tttcore.claims.reading import reading
+from tttcore.claims.reading import treatments_behind
 from tttcore.studies.tables import kinds
 
 TREATMENTS = ["slow", "fast", "fast-long", "wild"]
@@ -18,7 +18,7 @@ SUMMARIES = kinds.build({"name": "summaries"}, "tables")
 def read(rows, kind=SUMMARIES, **column):
     """Reading of some rows of a table that has one more."""
     table = pd.DataFrame([*rows, {**rows[0], **column}] if column else rows)
-    return reading(table.iloc[: len(rows)], table, kind, treatments=TREATMENTS, comparisons=COMPARISONS)
+    return treatments_behind(table.iloc[: len(rows)], table, kind, treatments=TREATMENTS, comparisons=COMPARISONS)
 
 
 @pytest.mark.parametrize(

@@ -130,15 +130,6 @@ def test_bootstrap_is_the_resampling_of_runs(table6):
     assert [row["a12_low"], row["a12_high"]] == pytest.approx(np.quantile(redrawn, (0.025, 0.975)), abs=0.012)
 
 
-def test_confidence_widens_both_intervals(table6):
-    narrow, wide = (
-        pairwise(table6, resamples=400, rng=np.random.default_rng(1), confidence=level) for level in (0.8, 0.99)
-    )
-    for name in ("difference", "a12"):
-        assert (wide[f"{name}_low"] < narrow[f"{name}_low"]).all()
-        assert (wide[f"{name}_high"] > narrow[f"{name}_high"]).all()
-
-
 def test_same_generator_same_table(table6, pairs):
     again = pairwise(table6, resamples=500, rng=np.random.default_rng(3))
     pd.testing.assert_frame_equal(again, pairs)

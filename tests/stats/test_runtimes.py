@@ -12,7 +12,7 @@ from statsmodels.duration.survfunc import SurvfuncRight
 
 from tttcore.pipeline.rows import InMemory
 from tttcore.stats.comparison import Sample
-from tttcore.stats.runtimes import ecdf, fixed_target, survival
+from tttcore.stats.runtimes import ecdf, exceedances, fixed_target, survival
 
 
 def test_survival_by_hand():
@@ -129,3 +129,8 @@ def test_fixed_target_of_a_million_and_a_half_rows_is_quick():
     assert at_zero.to_numpy() == pytest.approx(0.1, abs=0.015)
     at_end = table[(table["generation"] == 500) & (table["target"] == 0.01)]["fraction"]
     assert at_end.to_numpy() == pytest.approx(1 - 0.99**50, abs=0.02)
+
+
+def test_exceedances_are_of_runs_longer_than_the_threshold():
+    table = exceedances({"x": Sample.of([9, 10, 11]), "y": Sample.of([500])}, [10, 499])
+    assert table.to_numpy().tolist() == [["x", 10, 1], ["x", 499, 0], ["y", 10, 1], ["y", 499, 1]]
