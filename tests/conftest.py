@@ -1,11 +1,15 @@
-"""What all tests share: the game's tables, random genomes, and what to do without the compiler."""
+"""What all tests share: the game's tables and facts, random genomes, and what to do without the compiler."""
+
+import shutil
 
 import numba
 import numpy as np
 import pytest
+from once import made_once
+from project import ROOT, Project
 
-from tttcore.analysis.facts import facts
 from tttcore.base.rng import stream
+from tttcore.base.store import read
 from tttcore.games.classic import enumerate_states
 from tttcore.players.genome import Alleles, fill_randomly
 
@@ -37,9 +41,21 @@ def tables():
 
 
 @pytest.fixture(scope="session")
-def facts_table(tables):
-    """All facts; counting the strategies takes some fifteen seconds."""
-    return facts(tables)
+def counted(tmp_path_factory):
+    """A project in which the workflow has made the game's tables and facts; these take some fifteen seconds."""
+
+    def make(folder):
+        shutil.copytree(ROOT / "config", folder / "config")
+        counting = Project(folder).snakemake("results/tables/facts.parquet")
+        assert counting.returncode == 0, counting.stderr
+
+    return Project(made_once(tmp_path_factory, "counted", make))
+
+
+@pytest.fixture(scope="session")
+def facts_table(counted):
+    """All facts."""
+    return read(counted.folder / "results" / "tables" / "facts.parquet")
 
 
 @pytest.fixture(scope="session")
