@@ -19,8 +19,8 @@ READY := $(VENV)/ready
 run: $(READY) ## run the whole workflow (CORES=4, scale=paper, replicates=100000, ARGS="--dry-run")
 	$(BIN)/snakemake --cores $(CORES) $(SETTINGS) $(ARGS)
 
-test: $(READY) ## run the tests (ARGS="tests/games")
-	$(BIN)/python -m pytest $(ARGS)
+test: $(READY) ## run the tests on all cores (ARGS="tests/games", ARGS="-n0 tests/games" in one process)
+	$(BIN)/python -m pytest -n logical --dist worksteal $(ARGS)
 
 test-cluster: $(READY) ## run a small project on a SLURM of this machine's own (root on Debian; ARGS="post1999")
 	$(BIN)/python tests/cluster/run.py $(ARGS)

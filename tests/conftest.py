@@ -1,13 +1,17 @@
-"""What all tests share: the game's tables, random genomes, and what to do without the compiler."""
+"""What all tests share: the game's tables and facts, random genomes, and what to do without the compiler."""
+
+import shutil
 
 import numba
 import numpy as np
 import pytest
+from once import made_once
+from project import ROOT, Project
 
 from tttcore.engines.genetic_algorithm.players.coding import Alleles, fill_randomly
-from tttcore.exact.facts import facts
 from tttcore.games.classic import enumerate_states
 from tttcore.pipeline.rng import stream
+from tttcore.pipeline.store import read
 
 JIT_OFF = bool(numba.config.DISABLE_JIT)
 
@@ -37,9 +41,21 @@ def tables():
 
 
 @pytest.fixture(scope="session")
-def facts_table(tables):
-    """All facts; counting the strategies takes some fifteen seconds."""
-    return facts(tables)
+def counted(tmp_path_factory):
+    """A project in which the workflow has made the game's tables and facts; these take some fifteen seconds."""
+
+    def make(folder):
+        shutil.copytree(ROOT / "config", folder / "config")
+        counting = Project(folder).snakemake("results/tables/facts.parquet")
+        assert counting.returncode == 0, counting.stderr
+
+    return Project(made_once(tmp_path_factory, "counted", make))
+
+
+@pytest.fixture(scope="session")
+def facts_table(counted):
+    """All facts."""
+    return read(counted.folder / "results" / "tables" / "facts.parquet")
 
 
 @pytest.fixture(scope="session")

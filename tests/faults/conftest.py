@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import psutil
 import pytest
+from once import made_once
 from project import ROOT, Project
 from tiny import MADE, STUDY, TARGETS, drafts, keep_claims_of, shrink
 
@@ -21,27 +22,26 @@ class Finished:
 @pytest.fixture(scope="session")
 def undisturbed(tmp_path_factory) -> Finished:
     """The project, run once."""
-    folder = tmp_path_factory.mktemp("undisturbed")
-    shutil.copytree(ROOT / "config", folder / "config")
-    project = Project(folder)
-    keep_claims_of(project, "summaries")
-    project.edit("studies/ancheta2020.yaml", shrink)
-    project.edit(
-        "config.yaml",
-        lambda settings: settings.update(scale="quick", formats=["png"], studies=["ancheta2020"], batch_seconds=0.001),
-    )
-    made = project.snakemake(*TARGETS)
-    assert made.returncode == 0, made.stderr
-    assert len(list(folder.glob(f"{STUDY}/runs/*/*.parquet"))) == 4
+
+    def make(folder):
+        shutil.copytree(ROOT / "config", folder / "config")
+        project = Project(folder)
+        keep_claims_of(project, "summaries")
+        project.edit("studies/ancheta2020.yaml", shrink)
+        settings = {"scale": "quick", "formats": ["png"], "studies": ["ancheta2020"], "batch_seconds": 0.001}
+        project.edit("config.yaml", lambda asked: asked.update(settings))
+        made = project.snakemake(*TARGETS)
+        assert made.returncode == 0, made.stderr
+        assert len(list(folder.glob(f"{STUDY}/runs/*/*.parquet"))) == 4
+
+    project = Project(made_once(tmp_path_factory, "undisturbed", make))
     return Finished(project, project.bytes_of(*MADE))
 
 
 @pytest.fixture
 def finished(undisturbed, tmp_path) -> Project:
     """A copy of the finished project."""
-    folder = tmp_path / "project"
-    shutil.copytree(undisturbed.project.folder, folder)
-    return Project(folder)
+    return undisturbed.project.copied(tmp_path / "project")
 
 
 @pytest.fixture

@@ -216,8 +216,8 @@ import sys
 from pathlib import Path
 import numpy as np
 from small_tabular import RECIPE
-from tttcore.learning import session
-from tttcore.learning.recipe import build_recipe
+from tttcore.engines.tabular import session
+from tttcore.engines.tabular.recipe import build_recipe
 path = Path(sys.argv[1])
 learner = session.begin(path, build_recipe(RECIPE, "test"), np.array([7], np.uint64))
 tell = lambda played: print("training", flush=True)

@@ -1,9 +1,10 @@
-"""A project of its own for every test of the workflow."""
+"""Projects for tests of the workflow: a configuration by itself, and one whose results are all made."""
 
 import shutil
 
 import pytest
-from project import ROOT, Project, check_expected, made_again, small_project
+from once import made_once
+from project import SHRINK, Project, small_project
 
 
 @pytest.fixture
@@ -14,44 +15,20 @@ def small(tmp_path):
 
 
 @pytest.fixture(scope="session")
-def counted(tmp_path_factory):
-    """The game's tables and facts, made once: the facts take a while and depend on no configuration."""
-    folder = tmp_path_factory.mktemp("counted")
-    shutil.copytree(ROOT / "config", folder / "config")
-    made = Project(folder).snakemake("results/tables/facts.parquet")
-    assert made.returncode == 0, made.stderr
-    return folder / "results" / "tables"
+def finished(tmp_path_factory, counted) -> Project:
+    """The small project of all studies with everything that the workflow makes; to be looked at, not changed."""
+
+    def make(folder):
+        project = small_project(folder, *SHRINK)
+        for part in ("results", ".snakemake"):
+            shutil.copytree(counted.folder / part, folder / part)
+        run = project.snakemake()
+        assert run.returncode == 0, run.stderr
+
+    return Project(made_once(tmp_path_factory, "finished", make))
 
 
 @pytest.fixture
-def project(small, counted) -> Project:
-    """A project with the first study alone, the facts counted already."""
-    made = small("ancheta2020")
-    shutil.copytree(counted, made.folder / "results" / "tables")
-    return made
-
-
-@pytest.fixture
-def twice(small, counted, tmp_path_factory):
-    """`twice(study, treatments=..., figures=...)`: a study's project; some of it, made again, has the same bytes."""
-
-    def made(study: str, *, treatments, figures) -> Project:
-        project = small(study)
-        shutil.copytree(counted, project.folder / "results" / "tables")
-        whole = project.snakemake(cores=2)
-        assert whole.returncode == 0, whole.stderr
-        check_expected(project, study)
-        other = made_again(project, tmp_path_factory.mktemp("other"), study, treatments=treatments, figures=figures)
-        own = f"results/{study}"
-        names = (
-            "runs.parquet",
-            "traces.parquet",
-            "champions.csv",
-            "tables/*",
-            *(f"figures/{name}.png" for name in figures),
-        )
-        results = [f"{own}/{name}" for name in names]
-        assert other.bytes_of(*results) == project.bytes_of(*results)
-        return project
-
-    return made
+def project(finished, tmp_path) -> Project:
+    """A copy of the finished project that can be changed."""
+    return finished.copied(tmp_path / "project")

@@ -1,7 +1,7 @@
 """A user's mistake gets one line that names file, key, value and what is allowed, and no traceback."""
 
 import pytest
-from project import SHRINK
+from project import SHRINK, Project, whole_project
 
 from tttcore.pipeline.registry import ConfigError
 from tttcore.project import checked_studies
@@ -487,9 +487,14 @@ MISTAKES = {
 BY_THE_WORKFLOW = ("negative seed", "misspelt key in a treatment", "more sites than genes", "chance above one")
 
 
+@pytest.fixture
+def project(tmp_path) -> Project:
+    """All studies with all their treatments."""
+    return whole_project(tmp_path, *SHRINK)
+
+
 @pytest.mark.parametrize("mistake", MISTAKES)
-def test_one_clear_line(small, mistake, monkeypatch):
-    project = small(*SHRINK)
+def test_one_clear_line(project, mistake, monkeypatch):
     file, change, message = MISTAKES[mistake]
     project.edit(file, change)
     monkeypatch.chdir(project.folder)
@@ -502,8 +507,7 @@ def test_one_clear_line(small, mistake, monkeypatch):
 
 @pytest.mark.workflow
 @pytest.mark.parametrize("mistake", BY_THE_WORKFLOW)
-def test_the_workflow_says_it_and_leaves_results_alone(small, mistake):
-    project = small(*SHRINK)
+def test_the_workflow_says_it_and_leaves_results_alone(project, mistake):
     file, change, message = MISTAKES[mistake]
     project.edit(file, change)
     kept = project.folder / "results" / "kept.txt"

@@ -5,7 +5,7 @@ import shutil
 import pandas as pd
 import pytest
 from html_pages import lost
-from project import check_expected, jobs
+from project import SHRINK, jobs
 
 from tttcore.engines.genetic_algorithm import schemas
 from tttcore.pipeline.manifest import check, read_manifest
@@ -13,15 +13,19 @@ from tttcore.pipeline.store import provenance_of, read
 from tttcore.report.provenance import MANIFEST, UNLISTED
 
 pytestmark = pytest.mark.workflow
+STUDY = "studies/ancheta2020.yaml"
+OWN = "results/ancheta2020"
 RESULTS = (
-    "results/ancheta2020/runs.parquet",
-    "results/ancheta2020/traces.parquet",
-    "results/ancheta2020/tables/*",
-    "results/ancheta2020/verdicts.*",
-    "results/ancheta2020/figures/*",
-    "results/ancheta2020/agents.parquet",
-    "results/league/classic/*",
-    "results/league/figures/*",
+    f"{OWN}/runs.parquet",
+    f"{OWN}/traces.parquet",
+    f"{OWN}/champions.csv",
+    f"{OWN}/method/*",
+    f"{OWN}/tables/*",
+    f"{OWN}/verdicts.*",
+    f"{OWN}/figures/*",
+    f"{OWN}/agents.parquet",
+    "results/tables/*",
+    "results/league/*/*",
     "results/audit/*",
     "results/report/*.html",
     "results/report/assets/*",
@@ -30,32 +34,10 @@ RESULTS = (
 )
 
 
-def test_bytes_do_not_depend_on_cores_batches_or_interrupts(project, tmp_path_factory):
-    whole = project.snakemake(cores=2)
-    assert whole.returncode == 0, whole.stderr
-    expected = project.bytes_of(*RESULTS)
-    check_expected(project, "ancheta2020")
+def test_all_is_made_and_nothing_is_left_to_do(project):
     as_made_and_complete(project.folder / "results")
     assert lost(project.folder / "results" / "report") == []
     assert "Nothing to be done" in project.snakemake().stderr
-
-    other = type(project)(tmp_path_factory.mktemp("other"))
-    shutil.copytree(project.folder / "config", other.folder / "config")
-    other.edit(
-        "studies/ancheta2020.yaml",
-        lambda settings: settings["treatments"]["umg-listed"].update(seconds_per_replicate=15.0),
-    )
-    target = "results/ancheta2020/runs/umg-listed/0-1.parquet"
-    assert other.snakemake(target, cores=1).returncode == 0
-    (other.folder / target).write_bytes(b"cut short")
-    cut = other.snakemake(cores=1)
-    assert cut.returncode != 0
-    assert f"{target}: damaged or cut short" in cut.stderr
-    (other.folder / target).unlink()
-    finished = other.snakemake(cores=1)
-    assert finished.returncode == 0, finished.stderr
-    assert len(list((other.folder / "results/ancheta2020/runs/umg-listed").glob("*.parquet"))) == 5
-    assert other.bytes_of(*RESULTS) == expected
 
 
 def as_made_and_complete(results):
@@ -65,15 +47,32 @@ def as_made_and_complete(results):
     left_out = {file.relative_to(results).as_posix() for file in results.rglob("[!.]*") if file.is_file()} - set(
         manifest
     )
-    apart = ("logs/", "benchmarks/", "kernels/", "ancheta2020/runs/", "report/figures/timings/")
+    apart = ("logs/", "benchmarks/", "kernels/", "report/figures/timings/", *(f"{study}/runs/" for study in SHRINK))
     assert {file for file in left_out if not file.startswith(apart)} == {*UNLISTED, MANIFEST}
 
 
+def test_bytes_do_not_depend_on_cores_batches_or_interrupts(project):
+    """A study is made again on one core, in other batches, with a file that was cut short, and all that tells of it."""
+    expected = project.bytes_of(*RESULTS)
+    shutil.rmtree(project.folder / OWN)
+    shutil.rmtree(project.folder / "results" / "league" / "classic")
+    project.edit(STUDY, lambda settings: settings["treatments"]["umg-listed"].update(seconds_per_replicate=15.0))
+    target = f"{OWN}/runs/umg-listed/0-1.parquet"
+    assert project.snakemake(target, cores=1).returncode == 0
+    (project.folder / target).write_bytes(b"cut short")
+    cut = project.snakemake(cores=1)
+    assert cut.returncode != 0
+    assert f"{target}: damaged or cut short" in cut.stderr
+    (project.folder / target).unlink()
+    finished = project.snakemake(cores=1)
+    assert finished.returncode == 0, finished.stderr
+    assert len(list((project.folder / OWN / "runs/umg-listed").glob("*.parquet"))) == 5
+    assert project.bytes_of(*RESULTS) == expected
+
+
 def test_more_replicates_recompute_none_and_a_new_treatment_is_one_entry(project):
-    first = project.snakemake()
-    assert first.returncode == 0, first.stderr
-    folder = project.folder / "results" / "ancheta2020"
-    before = project.bytes_of("results/ancheta2020/runs/*/*.parquet")
+    folder = project.folder / OWN
+    before = project.bytes_of(f"{OWN}/runs/*/*.parquet")
     stamps = {file: (project.folder / file).stat().st_mtime_ns for file in before}
 
     def add_treatment(settings):
@@ -82,8 +81,8 @@ def test_more_replicates_recompute_none_and_a_new_treatment_is_one_entry(project
             "select": {"name": "tournament", "size": 3},
         }
 
-    project.edit("studies/ancheta2020.yaml", add_treatment)
-    again = project.snakemake("--config", "scale=paper")
+    project.edit(STUDY, add_treatment)
+    again = project.snakemake(f"{OWN}/figures/ecdf-all.png", "--config", "scale=paper")
     assert again.returncode == 0, again.stderr
     assert {file: (project.folder / file).stat().st_mtime_ns for file in before} == stamps
     assert (folder / "runs" / "control-listed" / "5-8.parquet").exists()
@@ -94,28 +93,23 @@ def test_more_replicates_recompute_none_and_a_new_treatment_is_one_entry(project
     assert "tournament-described" in set(runs["treatment"])
     summaries = pd.read_csv(folder / "tables" / "summaries.csv")
     assert "tournament-described" in set(summaries.loc[summaries["set"] == "all treatments", "group"])
-    figure_before = (folder / "figures" / "ecdf-all.png").read_bytes()
-    assert len(figure_before) > 10_000
+    assert len((folder / "figures" / "ecdf-all.png").read_bytes()) > 10_000
 
     fewer = project.snakemake("--dry-run", "--config", "scale=quick")
     assert "run" not in jobs(fewer.stdout + fewer.stderr)
 
 
 def test_a_changed_recipe_reruns_its_treatment_alone(project):
-    assert project.snakemake("results/ancheta2020/runs.parquet").returncode == 0
-
     def change(settings):
         settings["treatments"]["rmg-listed"]["mutate"] = {"base": 12}
 
-    project.edit("studies/ancheta2020.yaml", change)
-    dry = project.snakemake("--dry-run", "results/ancheta2020/runs.parquet")
+    project.edit(STUDY, change)
+    dry = project.snakemake("--dry-run", f"{OWN}/runs.parquet")
     assert jobs(dry.stdout + dry.stderr)["run"] == 1
 
 
-def test_provenance_names_recipe_seed_and_code(project):
-    target = "results/ancheta2020/runs/control-described/0-5.parquet"
-    assert project.snakemake(target).returncode == 0
-    provenance = provenance_of(project.folder / target)
+def test_provenance_names_recipe_seed_and_code(finished):
+    provenance = provenance_of(finished.folder / OWN / "runs/control-described/0-5.parquet")
     assert provenance["seed"] == 2020
     assert provenance["recipe"]["select"]["niching"] == "per_fitness"
     assert len(provenance["code"]) == 16

@@ -8,18 +8,11 @@ from tttcore.pipeline.store import read
 
 pytestmark = pytest.mark.workflow
 FOLDER = "results/mrugala2020"
-FIGURES = ("learning-curves", "readings-3x3")
-AGAIN = ("3x3-random-ties", "5x5-python", "smarter-duplicates")
-"""Treatments that are trained a second time."""
 
 
-def test_bytes_do_not_depend_on_cores_or_batches(twice):
-    project = twice("mrugala2020", treatments=AGAIN, figures=FIGURES)
-    what_is_its_own(project.folder)
-
-
-def what_is_its_own(folder):
+def test_what_is_its_own(finished):
     """Sessions and their windows, policies of 3x3, both tables of games, theory."""
+    folder = finished.folder
     runs = read(folder / FOLDER / "runs.parquet", schema=tabular_schemas.RUNS).set_index(["treatment", "replicate"])
     traces = read(folder / FOLDER / "traces.parquet", schema=tabular_schemas.TRACES)
     windows = traces.groupby(["treatment", "replicate"], sort=False)[["first", "drawn", "second"]].sum()

@@ -1,5 +1,7 @@
 """The fourth study runs by the rules of the others on an engine whose runs are games."""
 
+import re
+
 import pandas as pd
 import pytest
 
@@ -8,18 +10,11 @@ from tttcore.pipeline.store import read
 
 pytestmark = pytest.mark.workflow
 FOLDER = "results/osipa2017"
-FIGURES = ("figure-1-work", "ratings")
-AGAIN = ("described", "league", "proved")
-"""Treatments that are played a second time."""
 
 
-def test_bytes_do_not_depend_on_cores_or_batches(twice):
-    project = twice("osipa2017", treatments=AGAIN, figures=FIGURES)
-    what_is_its_own(project.folder)
-
-
-def what_is_its_own(folder):
+def test_what_is_its_own(finished):
     """Games and searches, facts of three games, times of moves."""
+    folder = finished.folder
     runs = read(folder / FOLDER / "runs.parquet", schema=nine_board_schemas.RUNS)
     traces = read(folder / FOLDER / "traces.parquet", schema=nine_board_schemas.TRACES)
     described = runs[runs["treatment"] == "described"]
@@ -35,7 +30,8 @@ def what_is_its_own(folder):
     times = pd.read_csv(folder / "results/benchmarks/osipa2017/clocked/figure-1-times.csv")
     assert times[["pruned", "unpruned"]].gt(0).all(axis=None)
     page = (folder / "results/report/timings.html").read_text()
-    assert page.count("<img ") == 2
+    figures = re.findall(r'<img src="figures/timings/([\w-]+)\.', page)
+    assert figures[2:] == ["figure-1-times", "times-of-players"]
     assert page.count("3x3: ") == 3
 
     verdicts = pd.read_csv(folder / FOLDER / "verdicts.csv").set_index("id")

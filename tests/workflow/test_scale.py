@@ -6,7 +6,7 @@ import subprocess
 
 import psutil
 import pytest
-from project import ROOT, Project, jobs
+from project import ROOT, Project, jobs, whole_project
 
 from tttcore.pipeline.registry import ConfigError
 from tttcore.project import checked_studies
@@ -42,9 +42,9 @@ def made(*variables: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_a_million_replicates_of_every_treatment_are_planned(small):
+def test_a_million_replicates_of_every_treatment_are_planned(tmp_path):
     """At full parameters, of which only the plan is made."""
-    project = small("ancheta2020")
+    project = whole_project(tmp_path, "ancheta2020")
     (project.folder / "config" / STUDY).write_bytes((ROOT / "config" / STUDY).read_bytes())
     peak = peak_megabytes(project, "--dry-run", "--config", "replicates=1000000")
     said = project.said.read_text()

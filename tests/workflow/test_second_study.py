@@ -1,10 +1,7 @@
 """The second study runs by the rules of the first, and what is its own appears."""
 
-import shutil
-
 import pandas as pd
 import pytest
-from project import check_expected
 
 from tttcore.engines.genetic_algorithm import schemas
 from tttcore.engines.genetic_algorithm.progress import LOG_LINE
@@ -12,39 +9,11 @@ from tttcore.pipeline.store import read
 
 pytestmark = pytest.mark.workflow
 FOLDER = "results/hemingroth2025"
-RESULTS = (
-    f"{FOLDER}/*.parquet",
-    f"{FOLDER}/*.csv",
-    f"{FOLDER}/method/*",
-    f"{FOLDER}/tables/*",
-    f"{FOLDER}/figures/*",
-    "results/tables/*",
-    "results/report/hemingroth2025.html",
-    "results/report/index.html",
-)
 
 
-def test_bytes_do_not_depend_on_cores_or_batches(small, counted, tmp_path_factory):
-    project = small("hemingroth2025")
-    shutil.copytree(counted, project.folder / "results" / "tables")
-    whole = project.snakemake(cores=2)
-    assert whole.returncode == 0, whole.stderr
-    check_expected(project, "hemingroth2025")
-    expected = project.bytes_of(*RESULTS)
-    assert "Nothing to be done" in project.snakemake().stderr
-
-    other = type(project)(tmp_path_factory.mktemp("other"))
-    shutil.copytree(project.folder / "config", other.folder / "config")
-    other.edit("config.yaml", lambda settings: settings.update(batch_seconds=0.7))
-    finished = other.snakemake("hemingroth2025", f"{FOLDER}/agents.parquet", "results/report/index.html", cores=1)
-    assert finished.returncode == 0, finished.stderr
-    assert len(list((other.folder / FOLDER / "runs" / "exclusive").glob("*.parquet"))) == 3
-    assert other.bytes_of(*RESULTS) == expected
-    what_is_its_own(project.folder)
-
-
-def what_is_its_own(folder):
+def test_what_is_its_own(finished):
     """Generations counted from 1, log lines while a run goes on, timings apart, and verdicts that wait for runs."""
+    folder = finished.folder
     runs = read(folder / FOLDER / "runs.parquet", schema=schemas.RUNS)
     assert runs["champion"].str.len().unique().tolist() == [765]
     traces = read(folder / FOLDER / "traces.parquet", schema=schemas.TRACES)

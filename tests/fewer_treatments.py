@@ -1,0 +1,124 @@
+"""A study's configuration with a few of its treatments, and without what is said of the others."""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+
+import pandas as pd
+
+from tttcore.claims.selectors import Selector
+from tttcore.pipeline.study import ALL, PUBLISHED, comparison_of
+from tttcore.studies.charts import kinds as charts
+from tttcore.studies.figures import kinds as figures
+
+OF_COMPARISONS = ("comparison", "comparisons", "set", "sets", "readings")
+"""Options that name comparisons; those of others, and all keys that a user chooses, name treatments."""
+ONE_EACH = ("labels", "within")
+"""Options with an entry for each of the `treatments` beside them."""
+SAID = ("name", "table", "title", "caption", "claims", "what")
+"""Options that name neither, whatever they say."""
+
+Settings = dict[str, Any]
+
+
+def keep_treatments(settings: Settings, kept: Collection[str]) -> None:
+    """Leave out the other treatments, comparisons of fewer than two, and all that can't be without them.
+
+    An option that lists treatments, or has an entry for each, goes on with those that are left; what names a single
+    one that is gone, or lists none that is left, goes with it. Figures and charts go with their tables.
+    """
+    treatments, comparisons = settings["treatments"], settings["comparisons"]
+    settings["treatments"] = {name: treatments[name] for name in treatments if name in kept}
+    cut = {name: {label: each for label, each in comparisons[name].items() if each in kept} for name in comparisons}
+    settings["comparisons"] = {name: members for name, members in cut.items() if len(members) > 1}
+    gone = treatments.keys() - settings["treatments"], comparisons.keys() - settings["comparisons"]
+    for part in ("timings", "clocked", "tables", "figures", "charts"):
+        left = {name: _left(options, *gone) for name, options in settings.get(part, {}).items()}
+        settings[part] = {name: options for name, options in left.items() if options}
+    for part, kinds in (("figures", figures), ("charts", charts)):
+        settings[part] = {
+            name: options
+            for name, options in settings[part].items()
+            if {*kinds.build(options, name).drawn_tables} <= settings["tables"].keys()
+        }
+    if "repeated_by" in settings["published"]:
+        whole = [name for name in settings["published"]["repeated_by"] if cut[name] == comparisons[name]]
+        settings["published"]["repeated_by"] = whole
+    if "null_result" in settings:
+        settings["null_result"]["sets"] = [name for name in settings["null_result"]["sets"] if name not in gone[1]]
+
+
+def keep_claims(claims: pd.DataFrame, whole: Settings, cut: Settings) -> pd.DataFrame:
+    """Claims that can still be measured where `keep_treatments` has made `cut` of the `whole` settings.
+
+    Those go that are measured in a table or a set that is gone, or in rows of what the settings no longer name.
+    """
+    tables, treatments = (whole[part].keys() - cut[part].keys() for part in ("tables", "treatments"))
+    names = _words(whole) - _words(cut)
+    sets = [*cut["comparisons"], ALL, PUBLISHED]
+
+    def stays(text: str) -> bool:
+        if not text:
+            return True
+        place = Selector.read(text)
+        conditions = [condition.partition("=") for condition in place.conditions.split(";")]
+        asked = {key.strip(): wanted.strip() for key, _, wanted in conditions}
+        return (
+            place.table not in tables
+            and asked.get("treatment") not in treatments
+            and comparison_of(asked.get("set", ALL)) in sets
+            and names.isdisjoint(asked.values())
+        )
+
+    return claims[claims["measure"].map(stays)]
+
+
+def cite_only(settings: Settings, claims: Collection[str]) -> None:
+    """Leave out of figures and times the statements that are gone."""
+    for part in ("figures", "clocked"):
+        for options in settings.get(part, {}).values():
+            if "claims" in options:
+                options["claims"] = [claim for claim in options["claims"] if claim in claims]
+
+
+def _left(options: Settings, treatments: Collection[str], comparisons: Collection[str]) -> Settings | None:
+    """Options without what is gone; None if one of them is."""
+    listed = options.get("treatments", [])
+    labels = {label for label, name in zip(options.get("labels", []), listed, strict=False) if name in treatments}
+    left = {}
+    for key, value in options.items():
+        if key in SAID:
+            left[key] = value
+        elif key in ONE_EACH and listed:
+            left[key] = [each for each, name in zip(value, listed, strict=True) if name not in treatments]
+        else:
+            names = comparisons if key in OF_COMPARISONS else treatments
+            left[key] = _without(value, names, keys={*treatments, *labels})
+    return None if None in left.values() else left
+
+
+def _without(value: Any, names: Collection[str], *, keys: Collection[str]) -> Any:
+    """A value without the names and keys that are gone; None if nothing is left of it."""
+    if isinstance(value, str):
+        return None if value in names else value
+    if isinstance(value, list):
+        left = [each for each in value if not _names(each, names)]
+    elif isinstance(value, Mapping):
+        left = {key: each for key, each in value.items() if key not in keys and not _names(each, names)}
+    else:
+        return value
+    return left if left or not value else None
+
+
+def _names(entry: Any, names: Collection[str]) -> bool:
+    """Whether an entry is one of the names, or has one of them."""
+    named = entry.values() if isinstance(entry, Mapping) else [entry]
+    return any(isinstance(each, str) and each in names for each in named)
+
+
+def _words(value: Any) -> set[str]:
+    """All text among keys and values, at any depth."""
+    if isinstance(value, Mapping):
+        return {str(key) for key in value}.union(*map(_words, value.values()))
+    if isinstance(value, list):
+        return set().union(*map(_words, value))
+    return {value} if isinstance(value, str) else set()
