@@ -25,7 +25,7 @@ from tttcore.engines.genetic_algorithm.players.coding import codings
 from tttcore.engines.genetic_algorithm.players.opponents import opponents
 from tttcore.engines.genies.figures.run_selectors import picks
 from tttcore.engines.genies.operators import crossings, drifts, scores, starts, successions
-from tttcore.engines.nine_board.players import contenders
+from tttcore.engines.nine_board.players import players
 from tttcore.engines.tabular.boards import boards
 from tttcore.pipeline.config import read_schema
 from tttcore.pipeline.registry import ConfigError
@@ -108,7 +108,7 @@ GENIES = (starts, scores, successions, crossings, drifts)
 PLACES = [
     *((registry, "The recipe of a genetic algorithm", "The recipe of Genies") for registry in BREEDERS),
     *((registry, "The recipe of Genies", "The recipe of nine boards") for registry in GENIES),
-    (contenders, "The recipe of nine boards", "The recipe of learners"),
+    (players, "The recipe of nine boards", "The recipe of learners"),
     (boards, "The recipe of learners", "Changes of a recipe"),
     (picks, "Figures", "Charts"),
 ]

@@ -5,8 +5,8 @@ import pytest
 from nine_board_positions import random_positions
 from scipy import stats
 
-from tttcore.engines.nine_board.alphabeta import as_published as described
-from tttcore.engines.nine_board.players import AlphaBeta, MonteCarlo, Random, Scheduled, contenders
+from tttcore.engines.nine_board.alphabeta import as_published
+from tttcore.engines.nine_board.players import FixedDepth, MonteCarloPlayer, RandomPlayer, ScheduledDepth, players
 from tttcore.games.nine_board import NineBoard
 from tttcore.pipeline.rng import stream
 
@@ -22,9 +22,9 @@ def state(*name):
     return stream(0, "tests", "contenders", *name).bit_generator.random_raw(1)
 
 
-@pytest.mark.parametrize("name", contenders.names())
+@pytest.mark.parametrize("name", players.names())
 def test_every_player_plays_a_legal_game(name):
-    player = contenders.build({"name": name, **SETTINGS[name]}, "here")
+    player = players.build({"name": name, **SETTINGS[name]}, "here")
     words, again = state(name), state(name)
     position = NineBoard()
     while position.winner is None:
@@ -36,18 +36,18 @@ def test_every_player_plays_a_legal_game(name):
 
 def test_random_moves_are_as_likely():
     words, position = state("random"), NineBoard().after(40)
-    moves = [Random().move(position, words) for _ in range(900)]
+    moves = [RandomPlayer().move(position, words) for _ in range(900)]
     assert set(moves) == set(position.moves())
     assert stats.chisquare(np.bincount(moves)[position.moves()]).pvalue > 1e-4
 
 
-@pytest.mark.parametrize("player", [AlphaBeta(1, 3), Scheduled(1, [0], [1, 3])])
+@pytest.mark.parametrize("player", [FixedDepth(1, 3), ScheduledDepth(1, [0], [1, 3])])
 def test_searchers_choose_what_the_document_would(player, several):
     words, position = state("searchers"), NineBoard().after(0)
     for _ in range(several(20, without_jit=3)):
         if position.winner is not None:
             break
-        expected = described.search(position, heuristic=1, depth=3, state=words.copy()).move
+        expected = as_published.search(position, heuristic=1, depth=3, state=words.copy()).move
         move = player.move(position, words)
         assert move == expected
         position = position.after(move)
@@ -55,7 +55,7 @@ def test_searchers_choose_what_the_document_would(player, several):
 
 @pytest.mark.parametrize(
     "make",
-    [lambda hurry: AlphaBeta(1, 3, hurry), lambda hurry: Scheduled(1, [], [3], hurry)],
+    [lambda hurry: FixedDepth(1, 3, hurry), lambda hurry: ScheduledDepth(1, [], [3], hurry)],
     ids=["fixed", "scheduled"],
 )
 def test_only_who_hurries_always_wins_at_once(make):
@@ -70,13 +70,13 @@ def test_only_who_hurries_always_wins_at_once(make):
 def test_searchers_have_the_heuristic_they_ask_for(heuristic):
     words = state("heuristic", heuristic)
     for position in random_positions(20, "heuristic", fewest=10):
-        expected = described.search(position, heuristic=heuristic, depth=2, state=words.copy()).move
-        assert AlphaBeta(heuristic, 2).move(position, words) == expected
+        expected = as_published.search(position, heuristic=heuristic, depth=2, state=words.copy()).move
+        assert FixedDepth(heuristic, 2).move(position, words) == expected
 
 
 def test_more_playouts_play_better():
     """A search of a hundred playouts beats one of a single playout in most games."""
-    strong, weak = MonteCarlo(100), MonteCarlo(1)
+    strong, weak = MonteCarloPlayer(100), MonteCarloPlayer(1)
     points = 0
     for game in range(20):
         words, position, pair = state("playouts", game), NineBoard(), (strong, weak) if game % 2 else (weak, strong)

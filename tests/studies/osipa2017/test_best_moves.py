@@ -7,7 +7,14 @@ from scipy import stats
 
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import next_word
-from tttcore.studies.osipa2017.lookup import CODES, PLACES, best_cells, best_cells_table, perfect_move, position_code
+from tttcore.studies.osipa2017.best_moves import (
+    CODES,
+    PLACES,
+    best_cells,
+    best_cells_table,
+    perfect_move,
+    position_code,
+)
 
 
 @kernel

@@ -1,7 +1,7 @@
-"""The perfect player of 3x3 for kernels: its move is one look-up.
+"""Table of the best moves of 3x3, for kernels: a perfect player's move is one look-up.
 
-A position is known by its code, the number whose digits to base three are the cells: 0 empty, 1 X, 2 O, cell 0 last. A
-mark on a cell adds `PLACES` of that cell once for X and twice for O.
+A position's code is its cells as digits to base three, 0 empty, 1 X, 2 O, cell 0 the lowest. A mark on a cell adds
+`PLACES` of that cell once for X and twice for O.
 """
 
 import numpy as np
@@ -13,15 +13,16 @@ from tttcore.pipeline.rng import below
 from tttcore.players.minimax import solve
 
 PLACES = 3 ** np.arange(CELLS)
-"""(9,) what each cell's digit counts."""
+"""(9,) place value of each cell's digit."""
 CODES = 3**CELLS
 
 BestCells = NDArray[np.uint8]
-"""(19683, 10) by code: how many cells are best, and these in order, then 9. None are where no game comes or goes on."""
+"""(19683, 10) by code: number of best cells, these cells in order, then 9s. Positions that no game reaches, or where it
+is over, have none."""
 
 
 def best_cells_table(tables: StateTables) -> BestCells:
-    """Every cell that keeps the value of every position. Takes milliseconds."""
+    """Table of the cells that keep the value of each position; takes milliseconds."""
     best = np.take_along_axis(solve(tables).best[tables.state_of], SYMMETRIES[tables.symmetry_of], axis=1)
     table = np.full((CODES, 1 + CELLS), CELLS, np.uint8)
     table[:, 0] = 0
@@ -44,5 +45,5 @@ def best_cells(table: BestCells, board: Board) -> list[int]:
 
 @inlined
 def perfect_move(table, code, state):
-    """A best cell of the position, each as likely, and 9 where there is none; takes one word."""
+    """Draw one of the best cells of a position uniformly, 9 if there is none; takes one random word."""
     return np.int64(table[code, 1 + below(state, table[code, 0])])

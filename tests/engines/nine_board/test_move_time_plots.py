@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tttcore.engines.nine_board.plots.move_times import LOOKS, times_by_move, times_of_players, told
+from tttcore.engines.nine_board.plots.move_times import LOOKS, times_by_move, times_of_players, with_unit
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_players_from_fast_to_slow():
     [(1, "1 s"), (0.1, "100 ms"), (1e-3, "1 ms"), (1e-5, "10 µs"), (1e-7, "0.1 µs"), (100, "100 s")],
 )
 def test_times_have_units(seconds, shown):
-    assert told(seconds) == shown
+    assert with_unit(seconds) == shown
 
 
 def test_what_can_not_be_drawn_is_named(times):

@@ -8,7 +8,7 @@ import pytest
 from tttcore.games.position import CROSS_WINS
 from tttcore.games.super_board import SuperBoard
 from tttcore.studies.osipa2017 import centre_first
-from tttcore.studies.osipa2017.centre_first import Games, verify
+from tttcore.studies.osipa2017.centre_first import GameCounts, verify
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +34,7 @@ def test_the_twin_counts_the_same(verified):
         games, positions = games + found[0], positions + len(known)
         shortest.append(found[1])
         longest.append(found[2])
-    assert verified.games == Games(4 * 5040 * games, 4 * 5040 * games, 0, min(shortest), max(longest))
+    assert verified.games == GameCounts(4 * 5040 * games, 4 * 5040 * games, 0, min(shortest), max(longest))
     before = 1 + 8 * (2**7 - 1)  # the first; then by X's board, O's last cell, and which others O has marked
     assert verified.positions == before + 4 * positions
 

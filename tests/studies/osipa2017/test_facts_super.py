@@ -4,7 +4,7 @@ import oracles_super as twin
 import pytest
 
 from tttcore.studies.osipa2017.centre_first import verify
-from tttcore.studies.osipa2017.super_game import refutation, super_facts
+from tttcore.studies.osipa2017.facts_super import refutation, super_facts
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,6 @@
-"""What is proved here of Super tic-tac-toe, of which the document says that X has a winning strategy (section 3.1).
+"""Facts proved about Super tic-tac-toe, where the document says that X has a winning strategy (section 3.1).
 
-With open boards it has one. With closed boards that one is silent sooner or later, and loses if it goes on as before;
+With open boards X has one. With closed boards that one sooner or later has no move, and loses if X goes on as before;
 whether X has another isn't known here.
 """
 
@@ -10,14 +10,14 @@ import pandas as pd
 
 from tttcore.games.nine_board import CELLS
 from tttcore.games.position import SIGNS
-from tttcore.studies.osipa2017.centre_closed import refute
 from tttcore.studies.osipa2017.centre_first import verify
+from tttcore.studies.osipa2017.centre_first_refutation import refute
 
 Row = tuple[str, float, str, str]
 
 
 def super_facts() -> Iterable[Row]:
-    """The centre-first strategy under both rules, as rows of fact, value, text, how; takes seconds."""
+    """Facts about the centre-first strategy under both rules, rows of fact, value, text, how; takes seconds."""
     positions, opened = verify("open")
     yield "super_positions", positions, "", "positions that X faces if it plays centre-first, boards open"
     yield "super_games", opened.games, "", "games of the strategy against every reply"
@@ -32,16 +32,16 @@ def super_facts() -> Iterable[Row]:
     yield "super_closed_last", closed.longest, "", "marks after which it says nothing at the latest"
     refuted = refute()
     how = "marks with which O wins by force if X marks the centre of its board while it is free, boards closed"
-    yield "super_closed_lost", len(refuted.line), _told(refuted.line), how
+    yield "super_closed_lost", len(refuted.line), _as_text(refuted.line), how
     yield "super_closed_searched", refuted.positions, "", "positions before O in that proof, and that it takes no fewer"
 
 
 def refutation() -> pd.DataFrame:
-    """Table ply, player, board, cell, all counted from 1: O's forced win with closed boards; X delays it."""
+    """Moves of O's forced win with closed boards, which X delays: ply, player, board, cell, counted from 1."""
     rows = [(ply + 1, SIGNS[ply % 2], move // CELLS + 1, move % CELLS + 1) for ply, move in enumerate(refute().line)]
     return pd.DataFrame(rows, columns=["ply", "player", "board", "cell"])
 
 
-def _told(line: Iterable[int]) -> str:
+def _as_text(line: Iterable[int]) -> str:
     """Moves as board and cell, both counted from 1."""
     return " ".join(f"{move // CELLS + 1}-{move % CELLS + 1}" for move in line)

@@ -1,4 +1,4 @@
-"""What the document's way of playing on nine boards does (Osipa 2017, section 2), measured on its parts."""
+"""Facts about the document's player of nine boards, its rules, heuristics and searches (Osipa 2017, section 2)."""
 
 from collections.abc import Iterable, Iterator
 from functools import partial
@@ -7,10 +7,10 @@ from itertools import product
 import numpy as np
 from scipy import stats
 
-from tttcore.engines.nine_board.alphabeta import as_published as described
-from tttcore.engines.nine_board.alphabeta.heuristics import HEURISTICS, WIN, board_worth, evaluate
-from tttcore.engines.nine_board.alphabeta.search import Engine
-from tttcore.engines.nine_board.players import Scheduled
+from tttcore.engines.nine_board.alphabeta import as_published
+from tttcore.engines.nine_board.alphabeta.heuristics import HEURISTICS, WIN, board_score, evaluate
+from tttcore.engines.nine_board.alphabeta.search import AlphaBeta
+from tttcore.engines.nine_board.players import ScheduledDepth
 from tttcore.engines.nine_board.proof import prove
 from tttcore.games.nine_board import BOARDS, CELLS, COMPLETING, FULL, LINES, MOVES, NineBoard, perft
 from tttcore.games.position import CROSS_WINS, NOUGHT_WINS
@@ -18,25 +18,25 @@ from tttcore.games.position import CROSS_WINS, NOUGHT_WINS
 Row = tuple[str, float, str, str]
 
 COUNTED = 50
-"""Random positions from which ways to play are counted."""
+"""Random positions on which perft counts are compared."""
 SEARCHED = 400
-"""Random positions on which searches are held against each other."""
+"""Random positions on which searches are compared."""
 LATE = 40
-"""Marks from which on results are proved at once."""
+"""Fewest marks of positions whose results are proved."""
 PROOF = 100_000
-"""Positions that a proof may weigh."""
+"""Node limit of a proof."""
 OPENINGS = 8100
-"""First moves of the document's player."""
+"""First moves drawn from the document's player."""
 DEEPEST = 4
-"""Plies that those searches look ahead at most."""
+"""Largest depth of the compared searches."""
 
 
-def nine_facts(player: Scheduled, rng: np.random.Generator) -> Iterable[Row]:
-    """Facts of the rules, the heuristics and the search.
+def nine_board_facts(player: ScheduledDepth, rng: np.random.Generator) -> Iterable[Row]:
+    """Facts about the rules, the heuristics and the search, rows of fact, value, text, how.
 
     Parameters
     ----------
-    player : the document's, as its treatment describes it.
+    player : of the document, as its treatment describes it.
     """
     yield from _rules(rng)
     yield from _schedule(player)
@@ -57,34 +57,34 @@ def _rules(rng: np.random.Generator) -> Iterable[Row]:
 
 
 def _ways(position: NineBoard, depth: int) -> int:
-    """Ways to play on, as `perft` has them, by the rules of positions alone."""
+    """Count the ways to play on as `perft` does, by the rules of `NineBoard` alone."""
     if depth == 0:
         return 1
     return sum(_ways(position.after(move), depth - 1) for move in position.moves())
 
 
-def _schedule(player: Scheduled) -> Iterable[Row]:
+def _schedule(player: ScheduledDepth) -> Iterable[Row]:
     for step in (0, 1, 30, 31):
         yield f"plies_{step}", player.plies(step), "", f"looked ahead at step {step}"
 
 
 def _heuristics() -> Iterable[Row]:
-    """Bounds over all boards without a line; nine of the best together bound a position."""
+    """Facts about the bounds of the heuristics: nine times the best of all boards without a line bounds a position."""
     boards = list(_open_boards())
     for heuristic, told in ((1, "one mark from a line"), (2, "cells that complete a line")):
-        most = max(board_worth(*board, heuristic) for board in boards)
+        most = max(board_score(*board, heuristic) for board in boards)
         yield f"most_{heuristic}", BOARDS * most / WIN, "", f"highest score of nine boards by {told}"
     lines = max(_ways_by_lines(*board) - _ways_by_lines(*reversed(board)) for board in boards)
     yield "most_by_lines", BOARDS * lines / WIN, "", "the same if a cell that completes two lines counted twice"
     both = [board for board in boards if all(COMPLETING[own] & ~(board[0] | board[1]) & FULL for own in board)]
-    worth = max(abs(board_worth(*board, 1)) for board in both)
+    most = max(abs(board_score(*board, 1)) for board in both)
     how = f"most that heuristic 1 gives any of the {len(both)} boards that both control"
-    yield "both_control", worth, "", how
-    yield "nothing", max(abs(board_worth(*board, 0)) for board in boards), "", "highest score by heuristic 0"
+    yield "both_control", most, "", how
+    yield "nothing", max(abs(board_score(*board, 0)) for board in boards), "", "highest score by heuristic 0"
 
 
 def _open_boards() -> Iterator[tuple[int, int]]:
-    """X's and O's bits on every board without a line."""
+    """Iterate over X's and O's bits on every board without a line."""
     for marks in product(range(3), repeat=CELLS):
         board = tuple(sum(1 << cell for cell, mark in enumerate(marks) if mark == side) for side in (1, 2))
         if not any(own & line == line for own in board for line in LINES):
@@ -92,22 +92,22 @@ def _open_boards() -> Iterator[tuple[int, int]]:
 
 
 def _ways_by_lines(own: int, other: int) -> int:
-    """Lines of a board that one mark completes."""
+    """Number of lines of a board that one mark completes."""
     return sum((own & line).bit_count() == 2 and not other & line for line in LINES)
 
 
 def _searches(rng: np.random.Generator) -> Iterable[Row]:
-    """What pruning and shuffling change in the described search, and whether the engine agrees with its moves."""
-    engines = {heuristic: Engine(heuristic, table_bits=0) for heuristic in HEURISTICS}
+    """Facts about what pruning and shuffling change in the search as published, checked by the fast one."""
+    fast = {heuristic: AlphaBeta(heuristic, table_bits=0) for heuristic in HEURISTICS}
     pruned = in_order = chosen = 0
     for position in _positions(SEARCHED, rng):
         for heuristic in HEURISTICS:
             depth = int(rng.integers(1, DEEPEST + 1))
-            search = partial(described.search, position, heuristic=heuristic, depth=depth)
+            search = partial(as_published.search, position, heuristic=heuristic, depth=depth)
             plain, shuffled = search(pruning=False), search(state=rng.bit_generator.random_raw(1))
             pruned += shuffled.value != plain.value
             in_order += search().move != plain.move
-            values = engines[heuristic].values(position, depth)
+            values = fast[heuristic].values(position, depth)
             sign = 1 - 2 * position.mover
             best = max(sign * value for value in values.values())
             chosen += sign * values[shuffled.move] != best
@@ -118,9 +118,9 @@ def _searches(rng: np.random.Generator) -> Iterable[Row]:
     yield "not_best", chosen, "", f"{told} in which the move that is chosen is not among the best"
 
 
-def _first_moves(player: Scheduled, rng: np.random.Generator) -> Iterable[Row]:
-    """Whether all first moves are alike to the document's player."""
-    values = Engine(player.heuristic).values(NineBoard(), player.plies(0))
+def _first_moves(player: ScheduledDepth, rng: np.random.Generator) -> Iterable[Row]:
+    """Facts about the first moves: whether the document's player rates and chooses all alike."""
+    values = AlphaBeta(player.heuristic).values(NineBoard(), player.plies(0))
     yield "first_values", len(set(values.values())), "", "different scores of the 81 first moves"
     made = [player.move(NineBoard(), rng.bit_generator.random_raw(1)) for _ in range(OPENINGS)]
     p = stats.chisquare(np.bincount(made, minlength=MOVES)).pvalue
@@ -128,10 +128,10 @@ def _first_moves(player: Scheduled, rng: np.random.Generator) -> Iterable[Row]:
 
 
 def _wins(rng: np.random.Generator) -> Iterable[Row]:
-    """What a win in one scores, whatever the heuristic."""
-    won = [position for position in _positions(SEARCHED, rng) if position.wins()]
+    """Facts about wins in one ply: their score, whatever the heuristic."""
+    won = [position for position in _positions(SEARCHED, rng) if position.winning_moves()]
     scored = sum(
-        described.search(position, heuristic=heuristic, depth=1).value == WIN * (1 - 2 * position.mover)
+        as_published.search(position, heuristic=heuristic, depth=1).value == WIN * (1 - 2 * position.mover)
         for position in won
         for heuristic in HEURISTICS
     )
@@ -140,11 +140,11 @@ def _wins(rng: np.random.Generator) -> Iterable[Row]:
 
 
 def _late(rng: np.random.Generator) -> Iterable[Row]:
-    """How often a heuristic points to the player who loses."""
+    """Facts about late positions: how often heuristic 1 favours the player who loses."""
     wrong = count = 0
     for position in _positions(SEARCHED, rng, since=LATE):
         winner = prove(position, nodes=PROOF).winner
-        guess = evaluate(position.start().marks, 1)
+        guess = evaluate(position.arrays().marks, 1)
         if winner and guess:
             count += 1
             wrong += winner != (CROSS_WINS if guess > 0 else NOUGHT_WINS)
@@ -153,12 +153,12 @@ def _late(rng: np.random.Generator) -> Iterable[Row]:
 
 
 def _positions(count: int, rng: np.random.Generator, *, since: int = 0) -> Iterator[NineBoard]:
-    """Positions in which the game goes on, after a number of random moves of at least `since`."""
+    """Iterate over positions of open games, after at least `since` random moves that don't win."""
     found = 0
     while found < count:
         position = NineBoard()
         for _ in range(int(rng.integers(since, MOVES))):
-            quiet = sorted(set(position.moves()) - set(position.wins()))
+            quiet = sorted(set(position.moves()) - set(position.winning_moves()))
             if not quiet:
                 break
             position = position.after(quiet[rng.integers(len(quiet))])

@@ -5,17 +5,17 @@ from functools import cache
 import numpy as np
 import oracles
 import pytest
-from oracles_remembering import Twin, state
+from oracles_memoised_minimax import Twin, state
 
 from tttcore.games.classic import free_cells
-from tttcore.players.memoised_minimax import TIES, RememberingPlayer
-from tttcore.studies.osipa2017.every_game import START, Choosing, Games, Remembering, every_game
-from tttcore.studies.osipa2017.three import first_move, first_reply, later_move, three_facts
+from tttcore.players.memoised_minimax import TIES, MemoisedMinimax
+from tttcore.studies.osipa2017.facts_3x3 import facts_3x3, first_move, first_reply, later_move
+from tttcore.studies.osipa2017.game_enumeration import START, MinimaxPlayer, PolicyPlayer, Results, enumerate_games
 
 
 @pytest.fixture(scope="module")
 def facts(tables):
-    rows = list(three_facts(tables))
+    rows = list(facts_3x3(tables))
     found = {name: (value, text) for name, value, text, _ in rows}
     assert len(found) == len(rows)
     assert all(how for *_, how in rows)
@@ -140,27 +140,27 @@ def test_players_search_no_more_than_the_facts_say(facts):
     rng = np.random.default_rng(4)
     most = 0
     for seed in range(60):
-        player, board = RememberingPlayer("all_best", rng=np.random.default_rng(seed)), oracles.put(START, 0)
+        player, board = MemoisedMinimax("all_best", rng=np.random.default_rng(seed)), oracles.put(START, 0)
         while not oracles.winner(board):
             x_moves = board.count(0) % 2
             board = oracles.put(board, int(rng.choice(oracles.free_cells(board))) if x_moves else player.move(board))
         assert oracles.winner(board) != oracles.X_WINS
-        most = max(most, sum(effort.searches for effort in player.efforts))
+        most = max(most, sum(effort.searches for effort in player.costs))
     assert 1 < most <= value(facts, "searches_all_best_second")[0]
 
 
 def test_sides_without_a_memory_meet_in_every_game():
-    assert every_game(Choosing(free_cells), Choosing(free_cells)) == Games(131_184, 46_080, 77_904, 0)
+    assert enumerate_games(PolicyPlayer(free_cells), PolicyPlayer(free_cells)) == Results(131_184, 46_080, 77_904, 0)
 
 
 def test_a_side_of_one_cell_is_a_single_game():
-    side = Choosing(lambda board: free_cells(board)[:1])
-    assert every_game(side, side) == Games(1, 0, 0, 0)
+    side = PolicyPlayer(lambda board: free_cells(board)[:1])
+    assert enumerate_games(side, side) == Results(1, 0, 0, 0)
 
 
 def test_each_game_counts_its_own_searches():
     """Every game of the remembering player has one, however many there are."""
-    games = every_game(Choosing(free_cells), Remembering("first"))
+    games = enumerate_games(PolicyPlayer(free_cells), MinimaxPlayer("first"))
     assert sum(games[:3]) > 100
     assert games.searches == 1
 
@@ -191,7 +191,7 @@ def test_wins_that_take_longer(facts, tables):
     shown, marked, hurried = facts["slow_win"][1].replace(", in a hurry", ":").split(": ")
     board = tuple(".XO".index(sign) for sign in shown.replace(" ", ""))
     cells = [int(marked), int(hurried)]
-    assert [RememberingPlayer(hurry=hurry).move(board) for hurry in (False, True)] == cells
+    assert [MemoisedMinimax(hurry=hurry).move(board) for hurry in (False, True)] == cells
     quick, slow = sorted(lengths(oracles.put(board, cell)) for cell in cells)
     assert lengths(board) == 1 + quick
     assert facts["slow_win"][0] == slow - quick > 0

@@ -7,16 +7,16 @@ import numpy as np
 import oracles_nine_board as twin
 import pytest
 
-from tttcore.engines.nine_board.alphabeta import as_published as described
+from tttcore.engines.nine_board.alphabeta import as_published
 from tttcore.engines.nine_board.alphabeta.heuristics import WIN
-from tttcore.engines.nine_board.alphabeta.search import Engine
-from tttcore.engines.nine_board.players import Scheduled
+from tttcore.engines.nine_board.alphabeta.search import AlphaBeta
+from tttcore.engines.nine_board.players import ScheduledDepth
 from tttcore.games.nine_board import MOVES
 from tttcore.games.position import CROSS_WINS, NOUGHT_WINS
 from tttcore.pipeline.rng import stream
-from tttcore.studies.osipa2017 import nine
+from tttcore.studies.osipa2017 import facts_nine_board
 
-PLAYER = Scheduled(1, [0, 30], [1, 3, 4])
+PLAYER = ScheduledDepth(1, [0, 30], [1, 3, 4])
 FEWER = {"SEARCHED": 30, "COUNTED": 6, "OPENINGS": 405, "DEEPEST": 2, "LATE": 62}
 EXPECTED = {
     "first_moves": 81,
@@ -28,12 +28,12 @@ EXPECTED = {
     "first_values": 1,
     "wins_scored": 1,
 }
-"""By sections 2.1 and 2.2 of the document; its depth 0 is one ply, see `Scheduled`."""
+"""By sections 2.1 and 2.2 of the document; its depth 0 is one ply, see `ScheduledDepth`."""
 COMPUTED = {"most_1", "most_2", "most_by_lines", "both_control", "nothing", "first_moves_p", "misjudged"}
 
 
 def facts_of(player=PLAYER, seed=0):
-    rows = list(nine.nine_facts(player, stream(seed, "tests", "nine-board facts")))
+    rows = list(facts_nine_board.nine_board_facts(player, stream(seed, "tests", "nine-board facts")))
     assert len({name for name, *_ in rows}) == len({how for *_, how in rows}) == len(rows)
     return {name: value for name, value, *_ in rows}
 
@@ -42,7 +42,7 @@ def facts_of(player=PLAYER, seed=0):
 def fewer():
     with pytest.MonkeyPatch.context() as patch:
         for name, number in FEWER.items():
-            patch.setattr(nine, name, number)
+            patch.setattr(facts_nine_board, name, number)
         yield
 
 
@@ -99,11 +99,11 @@ def test_bounds_of_the_heuristics(facts):
 
 def test_searches_are_the_twins(monkeypatch, several):
     """What the facts rest on: values of the searches that they make, and which moves have them."""
-    calls = recorded(monkeypatch, described, "search")
+    calls = recorded(monkeypatch, as_published, "search")
     facts_of()
     assert {options.get("pruning", True) for _, options, _ in calls} == {True, False}
     late = [call for call in calls if call[0].ply > 12]
-    assert any(position.wins() for position, *_ in late)
+    assert any(position.winning_moves() for position, *_ in late)
     for position, options, found in late[:: several(4, without_jit=12)]:
         game, depth, side = twin.read(position), options["depth"], 1 - 2 * position.mover
         values = {
@@ -115,13 +115,13 @@ def test_searches_are_the_twins(monkeypatch, several):
 
 def test_misjudged_positions_are_those_of_a_search_to_the_end(monkeypatch):
     """Winners by alpha-beta instead of proof numbers, scores by the twin."""
-    calls = recorded(monkeypatch, nine, "prove")
+    calls = recorded(monkeypatch, facts_nine_board, "prove")
     share = facts_of()["misjudged"]
     assert len(calls) == FEWER["SEARCHED"]
     wrong = []
     for position, _, proof in calls:
         assert position.ply >= FEWER["LATE"]
-        value = np.sign(Engine(0).value(position, MOVES).value)
+        value = np.sign(AlphaBeta(0).choose(position, MOVES).value)
         assert {1: CROSS_WINS, -1: NOUGHT_WINS, 0: 0}[value] == proof.winner
         score = twin.heuristic(twin.read(position), 1)
         if value and score:
@@ -132,23 +132,28 @@ def test_misjudged_positions_are_those_of_a_search_to_the_end(monkeypatch):
 @pytest.mark.parametrize(
     ("module", "name", "spoil", "fact"),
     [
-        (nine, "perft", lambda found, position: found + (position.ply > 20), "perft_differing"),
-        (described, "search", lambda found, _: found._replace(value=found.nodes), "values_differing_pruned"),
-        (described, "search", lambda found, p: found._replace(move=p.moves()[found.cut > 0]), "first_kept_differing"),
-        (described, "search", lambda found, p: found._replace(move=p.moves()[0]), "not_best"),
-        (described, "search", lambda found, _: found._replace(value=-found.value), "wins_scored"),
+        (facts_nine_board, "perft", lambda found, position: found + (position.ply > 20), "perft_differing"),
+        (as_published, "search", lambda found, _: found._replace(value=found.nodes), "values_differing_pruned"),
+        (
+            as_published,
+            "search",
+            lambda found, p: found._replace(move=p.moves()[found.cut > 0]),
+            "first_kept_differing",
+        ),
+        (as_published, "search", lambda found, p: found._replace(move=p.moves()[0]), "not_best"),
+        (as_published, "search", lambda found, _: found._replace(value=-found.value), "wins_scored"),
     ],
 )
 def test_facts_show_what_is_wrong(monkeypatch, module, name, spoil, fact):
     original = getattr(module, name)
     monkeypatch.setattr(module, name, lambda position, *args, **kw: spoil(original(position, *args, **kw), position))
-    rows = nine.nine_facts(PLAYER, stream(0, "tests", "spoilt"))
+    rows = facts_nine_board.nine_board_facts(PLAYER, stream(0, "tests", "spoilt"))
     assert next(value for found, value, *_ in rows if found == fact) != EXPECTED[fact]
 
 
 def test_facts_show_first_moves_that_are_not_alike(monkeypatch):
-    monkeypatch.setattr(Scheduled, "move", lambda self, position, state: int(state[0] % 40))
-    monkeypatch.setattr(Engine, "values", lambda self, position, depth: {m: m == 80 for m in position.moves()})
+    monkeypatch.setattr(ScheduledDepth, "move", lambda self, position, state: int(state[0] % 40))
+    monkeypatch.setattr(AlphaBeta, "values", lambda self, position, depth: {m: m == 80 for m in position.moves()})
     facts = facts_of()
     assert facts["first_values"] == 2
     assert facts["first_moves_p"] < 1e-3

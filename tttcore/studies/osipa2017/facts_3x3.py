@@ -1,4 +1,4 @@
-"""What the 3x3 player does: states, searches, games and wins, counted; and its moves as work to be timed.
+"""Facts about the 3x3 player: counts of states, searches, games and wins; and its moves as timed work.
 
 Source: Osipa (2017), section 1.
 """
@@ -25,10 +25,10 @@ from tttcore.games.classic import (
     outcome,
     to_move,
 )
-from tttcore.players.memoised_minimax import RESULTS, TIES, Node, RememberingPlayer, Ties, Tree, crosses_turn, state_of
+from tttcore.players.memoised_minimax import RESULTS, TIES, MemoisedMinimax, Node, Ties, Tree, crosses_turn, state_of
 from tttcore.players.minimax import Solution, solve
-from tttcore.studies.osipa2017.every_game import START, Choosing, Games, Remembering, every_game
-from tttcore.studies.osipa2017.lookup import best_cells, best_cells_table
+from tttcore.studies.osipa2017.best_moves import best_cells, best_cells_table
+from tttcore.studies.osipa2017.game_enumeration import START, MinimaxPlayer, PolicyPlayer, Results, enumerate_games
 
 Row = tuple[str, float, str, str]
 
@@ -36,8 +36,8 @@ OPENINGS = {"corner": CORNERS[0], "side": SIDES[0], "centre": CENTRE}
 """The first marks that no rotation or reflection turns into one another."""
 
 
-def three_facts(tables: StateTables) -> Iterable[Row]:
-    """Rows fact, value, text, how: all exact. Takes some ten seconds."""
+def facts_3x3(tables: StateTables) -> Iterable[Row]:
+    """Exact facts about the player, rows of fact, value, text, how; takes some ten seconds."""
     yield from _states(tables)
     yield from _first_moves(tables)
     yield from _games(tables)
@@ -103,7 +103,7 @@ def _first_moves(tables: StateTables) -> Iterable[Row]:
 
 
 def _nodes_of_all_games(tables: StateTables) -> int:
-    """Nodes of the tree of all games: ways to every position, carried forward."""
+    """Number of nodes of the whole game tree: the ways to each position, counted forwards, added up."""
     ways = np.zeros(len(tables.positions), np.int64)
     ways[0] = 1
     for position, following in enumerate(tables.next_position):
@@ -112,19 +112,19 @@ def _nodes_of_all_games(tables: StateTables) -> int:
 
 
 def _searched(board: Board, *, hurry: bool = False) -> tuple[Tree, Node]:
-    """What a player knows that has just been asked for its first move."""
+    """Tree and root of a player that has just been asked for its first move."""
     tree = Tree(hurry=hurry)
-    root = tree.plant(state_of(board))
+    root = tree.new_node(state_of(board))
     tree.best_cells(root)
     return tree, root
 
 
 def _below(node: Node) -> Iterator[Node]:
-    """A node and all that were made below it."""
+    """Iterate over a node and all nodes made below it."""
     yield node
-    for following in node.following:
-        if following is not None:
-            yield from _below(following)
+    for child in node.children:
+        if child is not None:
+            yield from _below(child)
 
 
 class _Searched(NamedTuple):
@@ -133,7 +133,7 @@ class _Searched(NamedTuple):
 
 
 def _alpha_beta(board: Board, alpha: float, beta: float) -> _Searched:
-    """Alpha-beta in the order of cells, which cuts where the bounds meet."""
+    """Alpha-beta search in the order of cells: utility of a board, and nodes searched."""
     ended = outcome(board)
     if ended != OPEN:
         return _Searched(RESULTS[ended], 1)
@@ -154,22 +154,22 @@ def _alpha_beta(board: Board, alpha: float, beta: float) -> _Searched:
 
 
 def _games(tables: StateTables) -> Iterable[Row]:
-    """Games of the player with all ways to break ties, against everyone, perfect players, and itself."""
+    """Facts about the player's games under each tie rule against any opponent, perfect ones, and itself."""
     table = best_cells_table(tables)
-    anyone, perfect = Choosing(free_cells), Choosing(lambda board: best_cells(table, board))
+    anyone, perfect = PolicyPlayer(free_cells), PolicyPlayer(lambda board: best_cells(table, board))
     for ties in TIES:
-        first, second = Remembering(ties), Remembering(ties)
-        yield from _seat(ties, "first", every_game(first, anyone), every_game(first, perfect))
-        yield from _seat(ties, "second", every_game(anyone, second), every_game(perfect, second))
-        games = every_game(first, second)
+        first, second = MinimaxPlayer(ties), MinimaxPlayer(ties)
+        yield from _seat(ties, "first", enumerate_games(first, anyone), enumerate_games(first, perfect))
+        yield from _seat(ties, "second", enumerate_games(anyone, second), enumerate_games(perfect, second))
+        games = enumerate_games(first, second)
         how = f"that two such players can play, ties {ties}"
-        yield f"self_play_{ties}", games.number, "", f"games {how}"
+        yield f"self_play_{ties}", games.games, "", f"games {how}"
         yield f"self_play_decided_{ties}", games.decided, "", f"games not drawn of those {how}"
         yield f"self_play_searches_{ties}", games.searches, "", f"most searches of one player in a game of those {how}"
 
 
-def _seat(ties: Ties, seat: str, everyone: Games, perfect: Games) -> Iterable[Row]:
-    """Games of the player in a seat against whatever an opponent may play, and against perfect players."""
+def _seat(ties: Ties, seat: str, everyone: Results, perfect: Results) -> Iterable[Row]:
+    """Facts about the player's games in one seat against any opponent and against perfect players."""
     won, lost = everyone.cross_won, everyone.nought_won
     won, lost = (won, lost) if seat == "first" else (lost, won)
     name, how = f"{ties}_{seat}", f"ties {ties}, {seat} seat, against whatever an opponent may play"
@@ -182,7 +182,7 @@ def _seat(ties: Ties, seat: str, everyone: Games, perfect: Games) -> Iterable[Ro
 
 
 def _lengths(tables: StateTables) -> Iterable[Row]:
-    """Whether stopping at a win loses value, and whether wins take longer, and losses come sooner, than they need."""
+    """Facts about the lengths of games: slow wins and quick losses, since the search stops at the first win."""
     solved = solve(tables)
     boards, values = _boards(tables), solved.values[tables.state_of]
     first_found = {place: _asked(board) for place, board in enumerate(boards) if outcome(board) == OPEN}
@@ -210,7 +210,7 @@ def _lengths(tables: StateTables) -> Iterable[Row]:
 
 
 class _Asked(NamedTuple):
-    """What a player answers that has just been asked for its first move."""
+    """Answer of a player that has just been asked for its first move."""
 
     utility: int
     cell: int
@@ -222,30 +222,30 @@ def _asked(board: Board, *, hurry: bool = False) -> _Asked:
 
 
 def _excess(place: int, cell: int, tables: StateTables, solved: Solution) -> int:
-    """How many marks later the game ends than with perfect play, if it goes on perfectly after a mark on `cell`."""
+    """Marks by which the game ends later than with perfect play, if play is perfect after a mark on `cell`."""
     now, then = tables.state_of[[place, tables.next_position[place, cell]]]
     return int(1 + solved.plies_left[then] - solved.plies_left[now])
 
 
 def _drawn(board: Board) -> str:
-    """A board in one line."""
+    """Board as one line of text."""
     signs = "".join({EMPTY: ".", CROSS: "X"}.get(mark, "O") for mark in board)
     return " ".join(signs[row : row + 3] for row in (0, 3, 6))
 
 
 def first_move() -> Callable[[], object]:
-    """X's first move, as work to be timed."""
-    return lambda: RememberingPlayer().move(START)
+    """Work to be timed: X's first move."""
+    return lambda: MemoisedMinimax().move(START)
 
 
 def first_reply() -> Callable[[], object]:
-    """O's first move when X holds a corner."""
-    return lambda: RememberingPlayer().move(marked(START, OPENINGS["corner"]))
+    """Work to be timed: O's first move when X holds a corner."""
+    return lambda: MemoisedMinimax().move(marked(START, OPENINGS["corner"]))
 
 
 def later_move() -> Callable[[], object]:
-    """X's second move; the first has been made."""
-    player = RememberingPlayer()
+    """Work to be timed: X's second move; the first has been made."""
+    player = MemoisedMinimax()
     board = marked(START, player.move(START))
-    board = marked(board, RememberingPlayer().move(board))
+    board = marked(board, MemoisedMinimax().move(board))
     return lambda: player.move(board)

@@ -8,7 +8,7 @@ import oracles_proof as twin
 import pytest
 from nine_board_positions import image, late_positions, random_positions
 
-from tttcore.engines.nine_board.proof import HELD, WON, Proof, Prover, prove, proved_from, search
+from tttcore.engines.nine_board.proof import HELD, INFINITE, Proof, Prover, prove, prove_backwards, search
 from tttcore.engines.nine_board.proof_table import empty_table, key_after, key_of
 from tttcore.games.nine_board import RULES, NineBoard
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
@@ -31,7 +31,7 @@ def course(moves, rule="free"):
 
 
 def ask(table, position, attacker, nodes=ENOUGH):
-    marks, target, mover = position.start()
+    marks, target, mover = position.arrays()
     return search(table, marks, target, mover, RULES.index(position.rule), attacker, nodes)
 
 
@@ -66,11 +66,11 @@ def test_numbers_tell_what_the_defender_has(attacker, several):
         phi, delta, _ = ask(empty_table(12), position, attacker)
         goal, other = (phi, delta) if position.mover == attacker else (delta, phi)
         winner = twin.winner(position, {})
-        assert (goal, other) == (0, WON) if winner == attacker + 1 else (other == 0 and goal in {HELD, WON})
-        if goal == WON:
+        assert (goal, other) == (0, INFINITE) if winner == attacker + 1 else (other == 0 and goal in {HELD, INFINITE})
+        if goal == INFINITE:
             assert winner == 2 - attacker
         told.add(goal)
-    assert told == {0, HELD, WON}
+    assert told == {0, HELD, INFINITE}
 
 
 def test_a_crowded_table_proves_the_same(several):
@@ -123,7 +123,7 @@ def test_keys_go_along_with_moves_and_are_never_the_same():
     met = {}
     for position in random_positions(60, "keys", most=81):
         for attacker in range(2):
-            marks, target, _ = position.start()
+            marks, target, _ = position.arrays()
             key = key_of(marks, target, attacker, RULES.index(position.rule))
             assert met.setdefault(key, (position, attacker)) == (position, attacker)
             for move in position.moves():
@@ -131,7 +131,7 @@ def test_keys_go_along_with_moves_and_are_never_the_same():
                 after = position.after(move)
                 if after.winner is None:
                     following = key_after(*key, position.mover, board, cell, target, after.target)
-                    arrived = key_of(after.start().marks, after.target, attacker, RULES.index(position.rule))
+                    arrived = key_of(after.arrays().marks, after.target, attacker, RULES.index(position.rule))
                     assert following == arrived
                     assert min(arrived) >= 0
 
@@ -154,7 +154,7 @@ def test_a_game_is_walked_back_as_far_as_it_is_proved(rule, several):
     """Every position from there on is proved by itself, with more nodes, and the one before is not with as many."""
     for seed in range(several(12, without_jit=2)):
         moves = random_game(rule, seed)
-        traced = proved_from(rule, moves, 300)
+        traced = prove_backwards(rule, moves, 300)
         positions = course(moves, rule)
         assert 0 < traced.ply < len(moves)
         assert prove(positions[traced.ply], nodes=ENOUGH).winner == traced.winner
@@ -165,7 +165,7 @@ def test_a_game_is_walked_back_as_far_as_it_is_proved(rule, several):
 
 @pytest.mark.needs_jit
 def test_more_nodes_lead_further_back():
-    plies = [proved_from("free", WELL_PLAYED, nodes).ply for nodes in (100, 10_000, 300_000)]
+    plies = [prove_backwards("free", WELL_PLAYED, nodes).ply for nodes in (100, 10_000, 300_000)]
     assert plies == sorted(plies, reverse=True)
     assert plies[-1] < plies[0]
 
@@ -174,7 +174,7 @@ def test_a_drawn_game_is_walked_back():
     """At its end nobody could win any more; before, somebody erred."""
     positions = course(DRAWN, "draw")
     assert positions[-1].winner == DRAW
-    traced = proved_from("draw", DRAWN, 10)
+    traced = prove_backwards("draw", DRAWN, 10)
     results = [prove(position, nodes=ENOUGH).winner for position in positions[traced.ply :]]
     assert results[0] == traced.winner
     assert results[-2:] == [DRAW, DRAW]
@@ -185,9 +185,9 @@ def test_a_drawn_game_is_walked_back():
     ("call", "message"),
     [
         (lambda: prove(NineBoard(), nodes=0), "nodes: 0 is out of range; allowed: 1 or more"),
-        (lambda: proved_from("free", WELL_PLAYED, 0), "nodes: 0 is out of range; allowed: 1 or more"),
-        (lambda: proved_from("free", WELL_PLAYED[:-1], 10), "moves: the game is not over after 53"),
-        (lambda: proved_from("free", [0, 80], 10), "80 is no legal move"),
+        (lambda: prove_backwards("free", WELL_PLAYED, 0), "nodes: 0 is out of range; allowed: 1 or more"),
+        (lambda: prove_backwards("free", WELL_PLAYED[:-1], 10), "moves: the game is not over after 53"),
+        (lambda: prove_backwards("free", [0, 80], 10), "80 is no legal move"),
     ],
 )
 def test_mistakes(call, message):

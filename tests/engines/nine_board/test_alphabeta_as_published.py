@@ -31,7 +31,7 @@ def positions(number, *name):
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 def test_heuristics_are_those_of_the_twin(heuristic):
     for position in random_positions(100, "heuristics", heuristic):
-        score = evaluate(position.start().marks, heuristic)
+        score = evaluate(position.arrays().marks, heuristic)
         assert Fraction(int(score), WIN) == twin.heuristic(twin.read(position), heuristic)
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from tttcore.engines.nine_board import schemas as nine_board_schemas
 from tttcore.engines.nine_board.engine import STORED, build_recipe, run_replicates, summarise
-from tttcore.engines.nine_board.players import Scheduled
+from tttcore.engines.nine_board.players import ScheduledDepth
 from tttcore.engines.nine_board.schemas import SEARCHED
 from tttcore.games.nine_board import NineBoard
 from tttcore.pipeline.registry import ConfigError
@@ -70,7 +70,7 @@ def test_a_run_depends_on_its_replicate_alone(tables):
 
 def test_everybody_meets_everybody_in_both_seats():
     recipe = build_recipe(MEETING, "here")
-    met = [recipe.meeting(replicate) for replicate in range(12)]
+    met = [recipe.game(replicate) for replicate in range(12)]
     expected = {(x, o) for x in "abc" for o in "abc" if x != o}
     assert {(x, o) for x, o, _ in met[:6]} == {(x, o) for x, o, _ in met[6:]} == expected
     assert {opening for *_, opening in met} == {None}
@@ -78,7 +78,7 @@ def test_everybody_meets_everybody_in_both_seats():
 
 def test_everybody_makes_each_first_move(tables):
     recipe = build_recipe(MEETING | {"pairs": "self", "openings": "each"}, "here")
-    met = [recipe.meeting(replicate) for replicate in range(3 * 81 + 1)]
+    met = [recipe.game(replicate) for replicate in range(3 * 81 + 1)]
     assert set(met) == {(name, name, opening) for name in "abc" for opening in range(81)}
     assert met[-1] == met[0]
     table = games(RECIPE | {"openings": "each"}, [7, 80], tables)
@@ -154,7 +154,7 @@ def test_nothing_measured_makes_no_traces(tables):
 
 def test_a_recipe_is_built():
     built = build_recipe(RECIPE, "here")
-    assert built.players == {"document": Scheduled(1, [0, 30], [1, 2, 3])}
+    assert built.players == {"document": ScheduledDepth(1, [0, 30], [1, 2, 3])}
     assert [built.players["document"].plies(step) for step in (0, 1, 30, 31, 80)] == [1, 2, 2, 3, 3]
 
 

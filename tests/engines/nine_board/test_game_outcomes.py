@@ -13,12 +13,12 @@ from statsmodels.stats.weightstats import DescrStatsW
 from tttcore.claims.measures import measure
 from tttcore.engines.nine_board.stats.outcomes import (
     ALL,
-    asked,
     game_lengths,
     opening_classes,
     openings,
     proof_summary,
     proofs,
+    with_proofs,
 )
 from tttcore.pipeline.rng import stream
 
@@ -146,7 +146,7 @@ def test_games_that_all_end_alike_are_no_test():
 
 
 def test_proofs_by_ply(games):
-    tried = asked(games)
+    tried = with_proofs(games)
     assert 0 < len(tried) < len(games)
     table = proofs(tried)
     for treatment, own in table.groupby("treatment", sort=False):
@@ -172,7 +172,7 @@ def test_proofs_by_ply(games):
 
 
 def test_how_early_games_are_proved(games):
-    tried = asked(games)
+    tried = with_proofs(games)
     for row in proof_summary(tried).itertuples():
         own = tried[tried["treatment"] == row.treatment].to_dict("records")
         plies = sorted(game["proved_from"] for game in own)

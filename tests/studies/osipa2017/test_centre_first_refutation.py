@@ -7,7 +7,14 @@ import pytest
 
 from tttcore.games.position import NOUGHT_WINS
 from tttcore.games.super_board import SuperBoard
-from tttcore.studies.osipa2017.centre_closed import FIRST, NEVER, Refutation, continuations, marks_needed, refute
+from tttcore.studies.osipa2017.centre_first_refutation import (
+    FIRST,
+    NEVER,
+    Refutation,
+    continuations,
+    marks_needed,
+    refute,
+)
 
 
 def position_of(game):
