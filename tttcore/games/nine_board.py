@@ -48,7 +48,7 @@ LINES = tuple(sum(1 << int(cell) for cell in line) for line in lines(edge=3, dim
 
 @cache
 def has_line(bits: int) -> bool:
-    """Whether the bits of a player's cells, or boards, hold a line."""
+    """True if the bits of a player's cells, or boards, hold a line."""
     return any(bits & line == line for line in LINES)
 
 
@@ -115,7 +115,7 @@ class PositionOnNineBoards(ABC):
         ]
 
     def allows(self, move: int) -> bool:
-        """Whether a move is legal; faster than to look for it in `moves`."""
+        """True if a move is legal; faster than to look for it in `moves`."""
         if move not in range(MOVES) or self.winner is not None:
             return False
         board, cell = divmod(move, CELLS)

@@ -30,7 +30,7 @@ def state_of(board: Board) -> State:
 
 
 def crosses_turn(state: State) -> bool:
-    """Whether X moves: the sum of the fields is a multiple of three (section 1.1), with remainders never negative."""
+    """True if X moves: the sum of the fields is a multiple of three (section 1.1), with remainders never negative."""
     return sum(state[:CELLS]) % 3 == 0
 
 
@@ -208,5 +208,5 @@ class MemoisedMinimax:
 
 
 def _is_reachable(earlier: State, later: State) -> bool:
-    """Whether further marks can turn the earlier state into the later one."""
+    """True if further marks can turn the earlier state into the later one."""
     return all(before in (_FREE, now) for before, now in zip(earlier[:CELLS], later[:CELLS], strict=True))

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
-from tttcore.engines.nine_board.league import LISTINGS, league_tables
+from tttcore.engines.nine_board.league import LISTINGS, ranking_tables
 from tttcore.pipeline.rng import stream
 from tttcore.stats.ratings import crosstable, ratings
 
@@ -31,7 +31,7 @@ def games():
 
 
 def test_tables(games):
-    made = league_tables(ratings(games, PLAYERS), crosstable(games, PLAYERS))
+    made = ranking_tables(ratings(games, PLAYERS), crosstable(games, PLAYERS))
     assert made["ranking"]["player"].tolist() == ["deep", "shallow", "random"]
     assert made["ranking"]["rank"].tolist() == [1, 2, 3]
     for name, (_, columns) in LISTINGS.items():
@@ -53,5 +53,5 @@ def test_tables(games):
 def test_equal_players_share_a_place(games):
     table = ratings(games, PLAYERS)
     table.loc[1, "rating"] = table.loc[0, "rating"]
-    made = league_tables(table, crosstable(games, PLAYERS))
+    made = ranking_tables(table, crosstable(games, PLAYERS))
     assert made["ranking"]["rank"].tolist() == [1, 1, 3]

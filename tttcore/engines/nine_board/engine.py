@@ -84,7 +84,7 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
 
 
 def searches_as_published(player: Player) -> TypeGuard[AlphaBetaPlayer]:
-    """Whether a player searches as the document does, so that its searches can be measured."""
+    """True if a player searches as the document does, so that its searches can be measured."""
     return isinstance(player, AlphaBetaPlayer) and not player.hurry
 
 
@@ -170,10 +170,10 @@ def _play(recipe: Recipe, names: tuple[str, str], opening: int | None, state: Wo
 def _measure(player: AlphaBetaPlayer, position: NineBoard, fast: AlphaBeta, state: Words) -> tuple[int, dict[str, int]]:
     """Move of the search as published, and its counts beside those of other searches, which find the same value."""
     depth = player.plies(position.ply)
-    asked: dict[str, Any] = {"heuristic": player.heuristic, "depth": depth}
-    found = as_published.search(position, **asked, state=state)
-    unpruned = as_published.search(position, **asked, pruning=False, state=None)
-    in_order = as_published.search(position, **asked, state=None)
+    options: dict[str, Any] = {"heuristic": player.heuristic, "depth": depth}
+    found = as_published.search(position, **options, state=state)
+    unpruned = as_published.search(position, **options, pruning=False, state=None)
+    in_order = as_published.search(position, **options, state=None)
     ordered = fast.choose(position, depth)
     assert found.value == unpruned.value == in_order.value == ordered.value
     kept = {name: getattr(found, name) for name in ("value", "nodes", "cut", "leaves", "ends")}

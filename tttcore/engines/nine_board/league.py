@@ -16,7 +16,7 @@ from tttcore.stats.ratings import FIRST_MOVE
 NAME, NEEDS = "nine_board", "statistics"
 TITLE = "Nine boards: sampled games and ratings"
 ABOUT = (
-    "Games of everybody against everybody in both seats, as the study of nine boards has stored them. Ratings put all "
+    "Games of every player against every other in both seats, as stored by the study of nine boards. Ratings put all "
     "results on one scale: with 400 points more, a player wins ten times as often as it loses."
 )
 
@@ -37,7 +37,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         },
     ),
     "first_move": (
-        "What moving first is worth, in Elo (95% interval), and what it brought",
+        "Advantage of moving first, in Elo (95% interval), and results of the games for the first player",
         {
             "rating": "Worth",
             "rating_low": "low",
@@ -81,12 +81,12 @@ def settings(studies: Mapping[str, Study]) -> dict[str, dict[str, str]]:
 
 
 def hold(found: Mapping[str, Tables], settings: Mapping[str, Mapping[str, str]], *, seed: int) -> Tables:
-    """Tables of the league, see `league_tables`."""
+    """Tables of the league, see `ranking_tables`."""
     ((study, names),) = settings.items()
-    return league_tables(**{kind: found[study][name] for kind, name in names.items()})
+    return ranking_tables(**{kind: found[study][name] for kind, name in names.items()})
 
 
-def league_tables(ratings: pd.DataFrame, crosstable: pd.DataFrame) -> Tables:
+def ranking_tables(ratings: pd.DataFrame, crosstable: pd.DataFrame) -> Tables:
     """Tables of the league, by the names in `LISTINGS`.
 
     Parameters

@@ -117,6 +117,6 @@ def _first_slot(table, crosses, noughts, rest):
 
 @inlined
 def _is_at(table, place, crosses, noughts, rest):
-    """Whether an entry is of this position."""
+    """True if an entry is of this position."""
     own = table[place, 2] & ((1 << _EFFORT) - 1)
     return table[place, 0] == crosses and table[place, 1] == noughts and own == rest

@@ -114,7 +114,7 @@ class Refutation:
         return next((move for _, _, move in sorted(candidates) if self._wins(position.after(move), marks - 1)), None)
 
     def _wins(self, position: SuperBoard, marks: int) -> bool:
-        """Whether O, having just moved, wins with at most `marks` more."""
+        """True if O, having just moved, wins with at most `marks` more."""
         if position.winner is not None:
             return position.winner == NOUGHT_WINS
         replies = map(position.after, continuations(position))

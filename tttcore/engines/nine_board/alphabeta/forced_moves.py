@@ -20,7 +20,7 @@ from tttcore.pipeline.jit import inlined, kernel
 
 @inlined
 def is_simple(packed, full, target):
-    """Whether all moves are on one board, whose features are `packed`, and each names a board with a free cell.
+    """True if all moves are on one board, whose features are `packed`, and each names a board with a free cell.
 
     The last test is for a single free cell that names its own board, which the mark fills up.
     """
@@ -82,5 +82,5 @@ def last_ply_value(features, codes, full, score, target, mover, rule):
 
 @inlined
 def _ends(filled, cell, rule):
-    """Whether a mark that doesn't win ends the game as a draw."""
+    """True if a mark that doesn't win ends the game as a draw."""
     return filled >> cell & 1 and (rule == DRAWN or filled == FULL)

@@ -4,7 +4,7 @@ What makes it fast, beside the packed features of `single_boards`:
 
 - A mark that lets the opponent win at once is known by the boards that he controls, and isn't made. So nobody who moves
   inside the search can win at once.
-- Positions at the depth limit aren't made either: the last mark is worth the largest gain on its board.
+- Positions at the depth limit aren't made either: the last mark adds the largest gain on its board.
 - Each ply keeps its position on the stack, from which the search goes on after a move is taken back.
 - Move ordering: the move of the transposition table first, then by what a move gains less the most that the opponent
   can gain on the board that it names.
@@ -60,7 +60,7 @@ def alpha_beta_value(  # noqa: PLR0912, PLR0915 - see below
     remembering, age, mask = table.shape[0] > 1, workspace.age[0], table.shape[0] - 1
     ply = 0
     while True:
-        # Enter a position: its value if that can be told at once, else the list of its moves.
+        # Enter a position: its value if that is known at once, else the list of its moves.
         left = depth - ply
         packed = features[at(codes[at(target)])] if target != ANY else 0
         simple = is_simple(packed, full, target)

@@ -25,7 +25,7 @@ class TimeControl:
 
     @property
     def late(self) -> bool:
-        """Whether too little time is left for another iteration."""
+        """True if too little time is left for another iteration."""
         return self._passed > LATE * self._seconds
 
     def node_limit(self, spent: int) -> int:

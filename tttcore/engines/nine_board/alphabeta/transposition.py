@@ -6,8 +6,8 @@ marks and its target, so that a move changes it by a few exclusive ors. Two posi
 below one in a thousand million.
 
 An entry's value counts only if the remaining depth is exactly the same, so that all values are those without a table.
-Its move is tried first at any depth. Entries of earlier searches are told by their age and never used: a search depends
-on nothing that was searched before it.
+Its move is tried first at any depth. Entries of earlier searches are recognised by their age and never used: a search
+depends on nothing that was searched before it.
 
 A slot holds the hash and a packed entry:
 
@@ -79,7 +79,7 @@ def stored_value(entry):
 
 @inlined
 def cuts_off(entry, age, left, alpha, beta):
-    """Whether an entry makes a search of this age, depth and window unnecessary."""
+    """True if an entry makes a search of this age, depth and window unnecessary."""
     value, bound = stored_value(entry), entry >> 10 & 3
     return entry >> 19 == age << 7 | left and (
         bound == EXACT or (bound == AT_LEAST and value >= beta) or (bound == AT_MOST and value <= alpha)

@@ -22,11 +22,11 @@ class Workspace(NamedTuple):
     table: NDArray[np.int64]
     """(slots, 2) transposition table; not used if it has a single slot."""
     age: NDArray[np.int64]
-    """(1,) number of the search, by which entries of earlier ones are told, see `transposition`."""
+    """(1,) number of the search, which tells its entries from earlier ones, see `transposition`."""
     ordered: bool
-    """Whether moves are ordered by promise; otherwise they are tried in rising order."""
+    """True to order moves by promise; otherwise they are tried in rising order."""
     hurry: bool
-    """Whether a win scores a sixtieth more for each ply of the depth that it leaves."""
+    """True if a win scores a sixtieth more for each ply of the depth that it leaves."""
     stack: NDArray[np.int64]
     """(plies, fields) positions from the root to the current one, see `kernel`."""
     moves: NDArray[np.int64]

@@ -48,9 +48,9 @@ def openings(table: pd.DataFrame, *, title: str = "") -> Figure:
     axes.set_yticks([])
     fewest, most = each["n"].min(), each["n"].max()
     error = 100 * np.sqrt(whole["won"] * (1 - whole["won"]) / each["n"].mean())
-    counts = f"{most:,}" if fewest == most else f"from {fewest:,} to {most:,}"
+    span = f"{most:,}" if fewest == most else f"from {fewest:,} to {most:,}"
     axes.set_xlabel(
-        f"X wins {whole['won']:.1%} of {whole['n']:,} games; {counts} for each first move (standard error {error:.0f})\n"
+        f"X wins {whole['won']:.1%} of {whole['n']:,} games; {span} for each first move (standard error {error:.0f})\n"
         f"chi-squared test that all first moves are as good: p = {whole['p']:.2g}"
     )
     figure.suptitle(title)

@@ -12,7 +12,7 @@ from tttcore.plots.tidy import require
 _ROOM = 0.38
 """Width of a player shown by name, in inches."""
 _LEGIBLE = 12
-"""Largest number of players for which the matrix of scores shows numbers."""
+"""Largest number of players for which the met of scores shows numbers."""
 _SPREAD = 0.14
 """Horizontal distance between heuristics at the same depth, so that their intervals don't overlap."""
 
@@ -56,12 +56,12 @@ def crosstable(table: pd.DataFrame, *, title: str = "") -> Figure:
     table : DataFrame[player, opponent, score], scores from 0 to 1, see `stats.ratings.crosstable`.
     """
     require(table, "player", "opponent", "score")
-    matrix = table.pivot(index="player", columns="opponent", values="score")
-    names = matrix.mean(axis=1).sort_values(ascending=False, kind="stable").index
+    met = table.pivot(index="player", columns="opponent", values="score")
+    names = met.mean(axis=1).sort_values(ascending=False, kind="stable").index
     side = max(5.6, 1.6 + 0.22 * len(names))
     figure = Figure(figsize=(side + 1.4, side))
     axes = figure.subplots()
-    scores = matrix.reindex(index=names, columns=names).to_numpy(np.float64)
+    scores = met.reindex(index=names, columns=names).to_numpy(np.float64)
     told = len(names) <= _LEGIBLE
     heat(figure, axes, scores, middle=0.5, reach=0.5, label="Score of the row's player", told=told)
     places = np.arange(len(names)) + 0.5

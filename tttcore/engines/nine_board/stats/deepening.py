@@ -51,14 +51,14 @@ def deepening(traces: pd.DataFrame, last: int, *, resamples: int, rng: np.random
     work = np.zeros((count, len(COUNTED), MOVES))
     work[games, :, traces["step"]] = searches[[*COUNTED]]
     found = _facts(work.sum(axis=0), first, last)
-    weights = rng.multinomial(count, np.full(count, 1 / count), size=resamples).astype(np.float64)
-    resampled = [_facts(sums, first, last) for sums in np.tensordot(weights, work, 1)] if count > 1 else []
+    drawn = rng.multinomial(count, np.full(count, 1 / count), size=resamples).astype(np.float64)
+    again = [_facts(sums, first, last) for sums in np.tensordot(drawn, work, 1)] if count > 1 else []
     tails = [(1 - COVERAGE) / 2, (1 + COVERAGE) / 2]
     rows = []
     for name, value in found.items():
         low, high = math.nan, math.nan
-        if resampled and not math.isnan(value):
-            low, high = np.nanquantile([other[name] for other in resampled], tails)
+        if again and not math.isnan(value):
+            low, high = np.nanquantile([other[name] for other in again], tails)
         rows.append({"fact": name, "value": value, "value_low": low, "value_high": high, "how": HOW[name]})
     return pd.DataFrame(rows)
 

@@ -154,11 +154,11 @@ def _ratios(
     ratios : numerator and denominator, by name of the ratio.
     """
     counts, count = games.to_numpy(np.float64), len(games)
-    resampled = np.array([counts[rng.integers(count, size=count)].sum(axis=0) for _ in range(resamples)])
+    redrawn = np.array([counts[rng.integers(count, size=count)].sum(axis=0) for _ in range(resamples)])
     sums, tails = counts.sum(axis=0), [(1 - COVERAGE) / 2, (1 + COVERAGE) / 2]
     found: Columns = {}
     for name, columns in ratios.items():
         above, below = (games.columns.get_loc(column) for column in columns)
-        ends = np.quantile(resampled[:, above] / resampled[:, below], tails) if count > 1 else (math.nan, math.nan)
+        ends = np.quantile(redrawn[:, above] / redrawn[:, below], tails) if count > 1 else (math.nan, math.nan)
         found |= {name: sums[above] / sums[below], f"{name}_low": ends[0], f"{name}_high": ends[1]}
     return found

@@ -53,7 +53,7 @@ class Openings(ForTreatments):
 
     caption: str = (
         "Games that X wins by its first move (95% intervals), each by itself and by class of moves that are alike up "
-        "to symmetry; chi-squared tests that all are as good"
+        "to symmetry; chi-squared tests that all are equally good"
     )
     columns: ClassVar = {
         "treatment": "Treatment",

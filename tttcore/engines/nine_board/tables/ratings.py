@@ -51,8 +51,8 @@ class Ratings(OfRoundRobin):
     """Ratings of the players."""
 
     caption: str = (
-        "Ratings from games between all players, in Elo around 0 (Bradley and Terry's model, 95% intervals); last what "
-        "moving first is worth"
+        "Ratings from games between all players, in Elo around 0 (Bradley and Terry's model, 95% intervals); in the "
+        "last row the advantage of moving first"
     )
     columns: ClassVar = {
         "player": "Player",
