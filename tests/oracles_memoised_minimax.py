@@ -1,4 +1,4 @@
-"""Slow twin of the 3x3 player that searches depth first and remembers: lists, dicts and the text, nothing shared.
+"""Naive oracle of memoised minimax on 3x3, written from the document's text: lists and dicts, nothing shared.
 
 Source: osipa2017, sections 1.1 to 1.3.
 """

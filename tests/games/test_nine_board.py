@@ -1,4 +1,4 @@
-"""The rules against a twin that knows nothing of bits: whole games, perft, symmetries, full boards, the draws."""
+"""Rules of nine boards against an oracle without bits: whole games, perft, symmetries, full boards, draws."""
 
 import numpy as np
 import oracles_nine_board as twin
@@ -13,7 +13,7 @@ ENDS = {"X": CROSS_WINS, "O": NOUGHT_WINS, twin.DRAW: DRAW, None: None}
 
 
 def agree(position, game):
-    """Whether both say the same of a position."""
+    """Assert that position and oracle agree."""
     assert position.winner == ENDS[game.winner()]
     assert [divmod(move, 9) for move in position.moves()] == game.moves()
     assert "XO"[position.mover] == game.sign

@@ -1,4 +1,4 @@
-"""Super tic-tac-toe: positions, kernels and counts against the slow twin; what each rule means."""
+"""Super tic-tac-toe: positions, kernels and perft against the oracle, and the meaning of each rule."""
 
 import random
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The player that searches depth first and remembers, against its twin and plain recursion over boards."""
+"""Memoised minimax against its oracle and plain recursion over boards."""
 
 from functools import cache
 
@@ -149,7 +149,7 @@ def test_a_move_that_it_did_not_choose_is_followed():
 
 
 def test_first_found_random_and_all_best(tables):
-    """Which cells are drawn: of those found before the search stopped, or of all that are best."""
+    """`random` draws from the cells found before the search stopped, `all_best` from all best ones."""
     for board in sample(open_boards(tables), 40, 2):
         wins = oracles.best_result(board) == (1 if board.count(0) % 2 else -1)
         drawn = {

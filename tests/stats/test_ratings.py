@@ -1,4 +1,4 @@
-"""Ratings against a likelihood of their own, counts against loops over games."""
+"""Bradley-Terry ratings against a numerically maximised likelihood, counts against loops over games."""
 
 import math
 from itertools import combinations, permutations

@@ -1,8 +1,8 @@
-"""Slow twin of proofs: every move is looked at until one wins, and positions are remembered."""
+"""Naive oracle of proofs: memoised minimax over results."""
 
 
 def winner(position, known):
-    """Who wins with best play, 1 or 2, or 0 for a draw; `known` remembers."""
+    """Winner with best play, 1 or 2, or 0 for a draw; `known` is the memo."""
     if position.winner is not None:
         return position.winner
     if position not in known:

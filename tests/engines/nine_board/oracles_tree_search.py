@@ -1,4 +1,4 @@
-"""Slow twin of Monte-Carlo tree search: positions are objects, a tree is a dictionary, a playout is a walk.
+"""Naive oracle of Monte-Carlo tree search: positions are objects, a tree is a dictionary, a playout is a walk.
 
 Source: Kocsis and Szepesvári 2006; the order of draws is that of `tttcore.engines.nine_board.montecarlo`.
 """
@@ -54,7 +54,7 @@ def points(winner, seat):
 
 
 def expected(position, seat):
-    """What a player gets on average if all moves are drawn; every way to play on is looked at."""
+    """Mean points of a player over all ways to play on with random moves."""
     if position.winner is not None:
         return points(position.winner, seat)
     moves = position.moves()

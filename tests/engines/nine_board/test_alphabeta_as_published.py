@@ -1,4 +1,4 @@
-"""The described search against plain minimax over dictionaries, its counts, its shuffles and its cuts."""
+"""Search as published: values against plain minimax over dictionaries, counts, shuffles and cut-offs."""
 
 from fractions import Fraction
 

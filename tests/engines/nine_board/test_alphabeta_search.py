@@ -57,7 +57,7 @@ def variant(request):
 
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)
-def test_words_tell_what_a_board_is(heuristic, several):
+def test_packed_features_of_boards(heuristic, several):
     """Free and winning cells, worth and the best gain, of boards from all over the game."""
     features = feature_table(heuristic)
     for position in random_positions(several(15, without_jit=8), "words", heuristic):
@@ -82,45 +82,45 @@ def test_words_tell_what_a_board_is(heuristic, several):
 
 def test_values_are_those_of_plain_minimax(variant, several):
     for heuristic in HEURISTICS:
-        engine = AlphaBeta(heuristic, **variant)
+        fast = AlphaBeta(heuristic, **variant)
         for position in random_positions(several(12, without_jit=2), "engine", heuristic, fewest=4):
             for depth in (1, 2):
                 expected = twin.minimax(twin.read(position), heuristic, depth)
-                assert Fraction(engine.choose(position, depth).value, WIN) == expected, (position, depth)
+                assert Fraction(fast.choose(position, depth).value, WIN) == expected, (position, depth)
         for position in late_positions(several(12, without_jit=4), "engine", heuristic, most=6):
             for depth in range(1, 8):
                 expected = twin.minimax(twin.read(position), heuristic, depth)
-                assert Fraction(engine.choose(position, depth).value, WIN) == expected, (position, depth)
+                assert Fraction(fast.choose(position, depth).value, WIN) == expected, (position, depth)
 
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)
-def test_moves_and_values_are_those_of_the_described_search(variant, heuristic, several):
+def test_moves_and_values_are_those_of_the_search_as_published(variant, heuristic, several):
     """On thousands of positions of all stages, both rules, to all depths that are affordable."""
-    engine = AlphaBeta(heuristic, **variant)
+    fast = AlphaBeta(heuristic, **variant)
     early = random_positions(several(400, without_jit=4), "choose", heuristic)
     late = late_positions(several(400, without_jit=10), "choose", heuristic, most=20)
     narrow = narrow_positions(several(400, without_jit=10), "choose", heuristic)
     for index, position in enumerate([*early, *late, *narrow]):
         depth = 1 + index % several(6, without_jit=3)
         expected = search(position, heuristic=heuristic, depth=depth, state=words(index))
-        found = engine.choose(position, depth, words(index))
+        found = fast.choose(position, depth, words(index))
         assert (found.move, found.value) == (expected.move, expected.value), (position, depth)
 
 
 @pytest.mark.needs_jit
 def test_deep_values_are_the_same_in_all_variants():
-    engines = [AlphaBeta(**variant) for variant in VARIANTS.values()]
+    variants = [AlphaBeta(**variant) for variant in VARIANTS.values()]
     for index, position in enumerate(
         [NineBoard(), *random_positions(40, "deep"), *late_positions(40, "deep", most=30)]
     ):
         depth = 7 + index % 3
-        assert len({(found.move, found.value) for found in (e.choose(position, depth) for e in engines)}) == 1
+        assert len({(found.move, found.value) for found in (e.choose(position, depth) for e in variants)}) == 1
         expected = search(position, heuristic=1, depth=depth) if index % 10 == 0 and position.ply else None
-        assert expected is None or expected.value == engines[0].choose(position, depth).value
+        assert expected is None or expected.value == variants[0].choose(position, depth).value
 
 
 def test_every_move_has_its_exact_value(variant, several):
-    engine = AlphaBeta(2, **variant)
+    fast = AlphaBeta(2, **variant)
     stages = [
         *random_positions(several(30, without_jit=2), "values"),
         *late_positions(several(30, without_jit=5), "values"),
@@ -128,7 +128,7 @@ def test_every_move_has_its_exact_value(variant, several):
     ]
     for index, position in enumerate(stages):
         depth = 1 + index % 4 if index < 60 else 3
-        values = engine.values(position, depth)
+        values = fast.values(position, depth)
         assert list(values) == position.moves()
         for move, value in values.items():
             after = position.after(move)
@@ -144,19 +144,19 @@ def test_every_move_has_its_exact_value(variant, several):
 @pytest.mark.needs_jit
 def test_every_move_has_the_same_value_in_all_variants():
     """Deep enough for positions to be met again, by other orders of moves and with other bounds."""
-    engines = [AlphaBeta(2, **variant) for variant in VARIANTS.values()]
+    variants = [AlphaBeta(2, **variant) for variant in VARIANTS.values()]
     stages = [*late_positions(1500, "all values", fewest=10, most=30), *random_positions(20, "all values", fewest=20)]
     for index, position in enumerate(stages):
-        first, *others = (engine.values(position, 7 + index % 3) for engine in engines)
+        first, *others = (fast.values(position, 7 + index % 3) for fast in variants)
         assert all(values == first for values in others), position
 
 
-def test_an_engine_that_hurries_prefers_faster_wins_and_slower_losses(variant, several):
-    engine = AlphaBeta(1, **variant, hurry=True)
+def test_a_search_in_a_hurry_prefers_faster_wins_and_slower_losses(variant, several):
+    fast = AlphaBeta(1, **variant, hurry=True)
     hurried = 0
     for position in late_positions(several(60, without_jit=8), "hurry", most=7):
         for depth in (2, 4, 7):
-            found = engine.choose(position, depth)
+            found = fast.choose(position, depth)
             expected = twin.minimax(twin.read(position), 1, found.depth, hurry=Fraction(1, WIN)) * WIN
             assert found.value == expected
             hurried += abs(expected) > WIN
@@ -164,10 +164,10 @@ def test_an_engine_that_hurries_prefers_faster_wins_and_slower_losses(variant, s
 
 
 def test_symmetries_leave_values(several):
-    engine = AlphaBeta(2, table_bits=14)
+    fast = AlphaBeta(2, table_bits=14)
     for position in random_positions(several(40, without_jit=2), "engine symmetries"):
         depth = several(6, without_jit=3)
-        assert len({engine.choose(image(position, symmetry), depth).value for symmetry in twin.SYMMETRIES}) == 1
+        assert len({fast.choose(image(position, symmetry), depth).value for symmetry in twin.SYMMETRIES}) == 1
 
 
 def test_hashes_follow_the_moves(several):
@@ -183,7 +183,7 @@ def test_hashes_follow_the_moves(several):
 
 
 def test_entries_settle_what_they_can():
-    """Whatever a position may be worth, given what a search with a window found, its answer to another window holds."""
+    """For every value that agrees with a stored result, the entry cuts off only where its answer to the window holds."""
 
     def holds(found, worth, low, high):
         return worth <= found if found <= low else worth >= found if found >= high else worth == found
@@ -200,7 +200,7 @@ def test_entries_settle_what_they_can():
 
 
 def test_moves_are_tried_in_the_order_of_their_promise(several):
-    """What a mark gains less the most that the opponent gains on the board it names; the recommended move first."""
+    """Priority is the gain of a mark less the opponent's best gain on the board it names; the table's move comes first."""
     features = feature_table(1)
     for index, position in enumerate(random_positions(several(40, without_jit=15), "promise", fewest=10)):
         game, signs, moves = twin.read(position), "XO"[position.mover] + "OX"[position.mover], position.moves()
@@ -228,8 +228,8 @@ def read_codes(position):
     return codes
 
 
-def test_an_engine_forgets(several):
-    """What a search does depends on nothing that was searched before."""
+def test_a_search_forgets(several):
+    """A search depends on nothing that was searched before."""
     used, depth = AlphaBeta(table_bits=8), several(7, without_jit=4)
     for position in random_positions(several(20, without_jit=3), "forgets"):
         found, values = AlphaBeta(table_bits=8).choose(position, depth), AlphaBeta(table_bits=8).values(position, depth)
@@ -240,16 +240,16 @@ def test_an_engine_forgets(several):
 
 
 def nodes_of_values(position, depth):
-    engine = AlphaBeta(table_bits=8)
-    engine.values(position, depth)
-    return engine.workspace.nodes[SPENT]
+    fast = AlphaBeta(table_bits=8)
+    fast.values(position, depth)
+    return fast.workspace.nodes[SPENT]
 
 
 @pytest.mark.needs_jit
 def test_table_and_order_save_nodes():
     plain, ordered, both = (AlphaBeta(**VARIANTS[name]) for name in ("plain", "ordered", "table and order"))
     stages = list(random_positions(40, "saves", most=30))
-    nodes = [sum(engine.choose(position, 9).nodes for position in stages) for engine in (plain, ordered, both)]
+    nodes = [sum(fast.choose(position, 9).nodes for position in stages) for fast in (plain, ordered, both)]
     assert nodes[2] < nodes[1] < nodes[0]
 
 
@@ -261,11 +261,11 @@ def mate_in(position, limit):
 
 
 def test_thinking_takes_the_fastest_win():
-    engine, tried = AlphaBeta(), set()
+    fast, tried = AlphaBeta(), set()
     for position in late_positions(100, "mates", most=7):
         plies = mate_in(position, 7)
         if plies is not None:
-            found = engine.think(position, words(1))
+            found = fast.think(position, words(1))
             assert found.depth == plies
             assert found.value == (1 - 2 * position.mover) * WIN
             after = twin.read(position.after(found.move))
@@ -275,11 +275,11 @@ def test_thinking_takes_the_fastest_win():
 
 
 def test_thinking_puts_off_losses(several):
-    engine, put_off = AlphaBeta(), 0
+    fast, put_off = AlphaBeta(), 0
     for index, position in enumerate(late_positions(several(600, without_jit=150), "losses", most=7)):
         lengths = {move: mate_in(position.after(move), 6) for move in position.moves()}
         if None not in lengths.values():
-            found = engine.think(position, words(index))
+            found = fast.think(position, words(index))
             assert (found.depth - 1, found.value) == (max(lengths.values()), (2 * position.mover - 1) * WIN)
             assert lengths[found.move] == max(lengths.values())
             put_off += min(lengths.values()) < max(lengths.values())
@@ -287,9 +287,9 @@ def test_thinking_puts_off_losses(several):
 
 
 def test_thinking_to_the_end_is_perfect_play():
-    engine = AlphaBeta(table_bits=10)
+    fast = AlphaBeta(table_bits=10)
     for position in late_positions(20, "perfect", most=6):
-        found = engine.think(position, words(3))
+        found = fast.think(position, words(3))
         value = twin.minimax(twin.read(position), 0, 81)
         assert np.sign(found.value) == value
         after = position.after(found.move)
@@ -297,10 +297,10 @@ def test_thinking_to_the_end_is_perfect_play():
 
 
 def test_thinking_within_nodes_repeats_and_is_legal(several):
-    engine, hurrying = AlphaBeta(table_bits=10), AlphaBeta(hurry=True)
+    fast, hurrying = AlphaBeta(table_bits=10), AlphaBeta(hurry=True)
     for index, position in enumerate(random_positions(several(60, without_jit=5), "budget")):
         for nodes in (1, 100, several(20_000, without_jit=300)):
-            found = engine.think(position, words(index), nodes=nodes)
+            found = fast.think(position, words(index), nodes=nodes)
             assert found.move in position.moves()
             assert found == AlphaBeta(table_bits=10).think(position, words(index), nodes=nodes)
             assert found.depth >= 1
@@ -309,10 +309,10 @@ def test_thinking_within_nodes_repeats_and_is_legal(several):
 
 
 def test_thinking_to_a_depth_finds_its_best_moves(several):
-    engine, hurrying = AlphaBeta(), AlphaBeta(hurry=True)
+    fast, hurrying = AlphaBeta(), AlphaBeta(hurry=True)
     for index, position in enumerate(random_positions(several(40, without_jit=3), "think depth")):
         depth = several(5, without_jit=3)
-        found = engine.think(position, words(index), depth=depth)
+        found = fast.think(position, words(index), depth=depth)
         if abs(found.value) < WIN:
             assert found[:2] == hurrying.choose(position, depth, words(index))[:2]
             assert found.depth == depth
@@ -334,11 +334,11 @@ def test_a_clock_turns_time_into_nodes(monkeypatch):
 
 @pytest.mark.needs_jit
 def test_thinking_keeps_to_the_clock():
-    engine = AlphaBeta()
-    engine.think(NineBoard(), words(1), depth=2)
+    fast = AlphaBeta()
+    fast.think(NineBoard(), words(1), depth=2)
     for seconds in (0.05, 0.3):
         began = time.perf_counter()
-        found = engine.think(NineBoard(), words(1), seconds=seconds)
+        found = fast.think(NineBoard(), words(1), seconds=seconds)
         assert time.perf_counter() - began < 3 * seconds + 0.2
         assert found.depth > 3
 

@@ -1,4 +1,4 @@
-"""Facts of work by step: on numbers made up so that the answers are known."""
+"""Cost of deeper searches, on made-up counts with known answers."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""How games end, on made-up games with known answers and against loops, formulas and second packages."""
+"""Statistics of outcomes, on made-up games with known answers and against loops, formulas and second packages."""
 
 import math
 from itertools import product

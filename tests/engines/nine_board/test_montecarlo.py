@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search: the twin's tree with the same draws, playouts against exact chances, moves to be seen."""
+"""Monte-Carlo tree search: the oracle's tree with the same draws, playouts against exact chances, obvious moves."""
 
 import math
 

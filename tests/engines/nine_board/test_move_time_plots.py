@@ -1,4 +1,4 @@
-"""Times of moves as they are drawn."""
+"""Plots of move times: medians, bands, ticks and units."""
 
 import numpy as np
 import pandas as pd

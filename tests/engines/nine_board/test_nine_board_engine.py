@@ -1,4 +1,4 @@
-"""Games on nine boards: who meets whom, that they are legal, what is kept of searches, and mistakes in recipes."""
+"""Runs of nine-board games: pairings, legality, measured searches, proofs, summaries, and mistakes in recipes."""
 
 import re
 
@@ -106,7 +106,7 @@ def below(position, depth):
 
 
 def test_measured_games_are_the_others(tables):
-    """What the document's search chooses is what the fast engine chooses."""
+    """The search as published and the fast one choose the same moves."""
     assert games(RECIPE | {"measured": True}, range(5), tables)["moves"].tolist() == (
         games(RECIPE, range(5), tables)["moves"].tolist()
     )

@@ -1,4 +1,4 @@
-"""Kinds of figures of games on nine boards: the tables, treatments and labels that they are asked for."""
+"""Kinds of figures of nine boards: the right table, treatment and labels, and messages."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,4 @@
-"""The league of nine boards says what its study's tables say."""
+"""League of nine boards: its tables agree with those of the study."""
 
 from itertools import permutations
 

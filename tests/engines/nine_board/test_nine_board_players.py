@@ -1,4 +1,4 @@
-"""Players of nine boards by their names."""
+"""Every registered player of nine boards: legal games, reproducible moves, and strength."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""Tables of games on nine boards as a study's file asks for them: what its page shows, options, streams."""
+"""Kinds of tables of nine boards: columns of the page, options, random streams, messages."""
 
 import re
 import warnings

@@ -1,4 +1,4 @@
-"""How games end: every share where it belongs, and steps as counted."""
+"""Plots of outcomes: every share in its place, and steps as counted."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""Proofs against plain minimax on late positions; deep ones against one another; keys; whole games walked back."""
+"""Proofs: late positions against plain minimax, deep ones against one another, keys, whole games walked back."""
 
 import random
 

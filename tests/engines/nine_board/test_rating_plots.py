@@ -1,4 +1,4 @@
-"""Ratings and scores: points and fields are the table's, in the order that the figures promise."""
+"""Plots of ratings and scores: values are those of the table, in the promised order."""
 
 from itertools import permutations
 

@@ -1,4 +1,4 @@
-"""Work by move: lines are the means, bands their intervals, and changes of depth are marked."""
+"""Plots of work by move: lines are means, bands their intervals, and changes of depth are marked."""
 
 import numpy as np
 import pandas as pd

@@ -1,4 +1,4 @@
-"""Work of searches, on made-up moves with known answers and against loops, formulas and second packages."""
+"""Statistics of searches, on made-up moves with known answers and against loops, formulas and second packages."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The table of perfect moves, against plain recursion over boards, and moves drawn from it in a kernel."""
+"""Table of best moves against plain recursion over boards, and moves drawn from it in a kernel."""
 
 import numpy as np
 import oracles
@@ -9,7 +9,7 @@ from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import next_word
 from tttcore.studies.osipa2017.best_moves import (
     CODES,
-    PLACES,
+    POWERS,
     best_cells,
     best_cells_table,
     perfect_move,
@@ -44,7 +44,7 @@ def test_codes_are_digits_to_base_three():
     assert position_code((0, 0, 0, 0, 0, 0, 0, 0, 0)) == 0
     assert position_code((1, 2, 0, 0, 0, 0, 0, 0, 1)) == int("100000021", 3)
     assert position_code((2,) * 9) == CODES - 1
-    assert position_code((1, 2, 0, 0, 0, 0, 0, 0, 1)) + 2 * PLACES[4] == position_code((1, 2, 0, 0, 2, 0, 0, 0, 1))
+    assert position_code((1, 2, 0, 0, 0, 0, 0, 0, 1)) + 2 * POWERS[4] == position_code((1, 2, 0, 0, 2, 0, 0, 0, 1))
 
 
 def test_every_position_has_its_best_cells(tables, table):

@@ -1,4 +1,4 @@
-"""The strategy with open boards: the proof, counted and played again by the slow twin; where it says nothing."""
+"""Centre-first strategy: its proof counted and replayed by the oracle, and positions without a move of it."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""O's forced win over whoever goes on marking centres: played out against every choice of X, and no shorter one."""
+"""O's forced win against the centre-first strategy: played out against every choice of X, and the shortest."""
 
 import random
 

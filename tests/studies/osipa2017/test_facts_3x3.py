@@ -1,4 +1,4 @@
-"""What the 3x3 player does: facts and all games, against plain recursion over boards and the twin."""
+"""Facts and enumerated games of the 3x3 player against plain recursion over boards and the oracle."""
 
 from functools import cache
 
@@ -174,7 +174,7 @@ def length(board):
 
 
 def test_wins_that_take_longer(facts, tables):
-    """Whoever takes the first best cell takes longer on as many boards, and the one that is shown is one of them."""
+    """A player that takes the first best cell is slow on as many boards, and the board that is shown is one of them."""
     lengths = cache(length)
     counts = dict.fromkeys(["won_boards", "lost_boards", "slow_wins", "wins_in_one_missed", "quick_losses"], 0)
     for board in map(tuple, tables.positions.tolist()):

@@ -1,4 +1,4 @@
-"""Facts of the nine-board player: the heuristics by arrays of boards, searches by the twin, and that each can fail."""
+"""Facts of the nine-board player: heuristics by arrays of boards, searches by the oracle, and that each can fail."""
 
 from fractions import Fraction
 from itertools import product
@@ -98,7 +98,7 @@ def test_bounds_of_the_heuristics(facts):
 
 
 def test_searches_are_the_twins(monkeypatch, several):
-    """What the facts rest on: values of the searches that they make, and which moves have them."""
+    """Searches behind the facts: their values, and the moves that have them."""
     calls = recorded(monkeypatch, as_published, "search")
     facts_of()
     assert {options.get("pruning", True) for _, options, _ in calls} == {True, False}

@@ -1,4 +1,4 @@
-"""Facts and table of Super tic-tac-toe against the strategy's own numbers and the slow twin's game."""
+"""Facts and table of Super tic-tac-toe against the strategy's own numbers and the oracle's game."""
 
 import oracles_super as twin
 import pytest

@@ -23,6 +23,7 @@ REPEATS = 3
 """Calls of which the fastest counts, since what slows the others down is not the move."""
 
 
+@dataclass(frozen=True, kw_only=True)
 class MoveTimes(Clock):
     """Times of moves in games of a treatment's first player against itself.
 
@@ -33,7 +34,7 @@ class MoveTimes(Clock):
     """
 
     treatment: str
-    games: int
+    games: Annotated[int, Between(1)]
 
     @property
     def shows(self) -> Sequence[str]:
@@ -56,9 +57,6 @@ class MoveTimes(Clock):
 @dataclass(frozen=True, kw_only=True)
 class ByMove(MoveTimes):
     """Times of every search of the document's player, with pruning and without."""
-
-    treatment: str
-    games: Annotated[int, Between(1)]
 
     def measure(self, study: str, recipes: Recipes, *, seed: int) -> pd.DataFrame:
         """See `Clock.measure`; game, step, pruned and unpruned seconds."""
@@ -83,9 +81,6 @@ class ByMove(MoveTimes):
 @dataclass(frozen=True, kw_only=True)
 class ByPlayer(MoveTimes):
     """Times of every player of a treatment on the same positions."""
-
-    treatment: str
-    games: Annotated[int, Between(1)]
 
     def measure(self, study: str, recipes: Recipes, *, seed: int) -> pd.DataFrame:
         """See `Clock.measure`; player, game, step, seconds."""

@@ -1,7 +1,7 @@
 """Table of the best moves of 3x3, for kernels: a perfect player's move is one look-up.
 
 A position's code is its cells as digits to base three, 0 empty, 1 X, 2 O, cell 0 the lowest. A mark on a cell adds
-`PLACES` of that cell once for X and twice for O.
+`POWERS` of that cell once for X and twice for O.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from tttcore.pipeline.jit import inlined
 from tttcore.pipeline.rng import below
 from tttcore.players.minimax import solve
 
-PLACES = 3 ** np.arange(CELLS)
+POWERS = 3 ** np.arange(CELLS)
 """(9,) place value of each cell's digit."""
 CODES = 3**CELLS
 
@@ -26,7 +26,7 @@ def best_cells_table(tables: StateTables) -> BestCells:
     best = np.take_along_axis(solve(tables).best[tables.state_of], SYMMETRIES[tables.symmetry_of], axis=1)
     table = np.full((CODES, 1 + CELLS), CELLS, np.uint8)
     table[:, 0] = 0
-    codes = tables.positions @ PLACES
+    codes = tables.positions @ POWERS
     table[codes, 0] = best.sum(axis=1)
     table[codes, 1:] = np.sort(np.where(best, np.arange(CELLS), CELLS), axis=1)
     return table
@@ -34,7 +34,7 @@ def best_cells_table(tables: StateTables) -> BestCells:
 
 def position_code(board: Board) -> int:
     """Code of a board of nine cells."""
-    return int(board @ PLACES)
+    return int(board @ POWERS)
 
 
 def best_cells(table: BestCells, board: Board) -> list[int]:

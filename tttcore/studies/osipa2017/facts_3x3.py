@@ -56,20 +56,12 @@ def _states(tables: StateTables) -> Iterable[Row]:
     told = "; ".join(", ".join(map(str, sorted(values))) for values in (fields, results))
     yield "state", len(states[0]), told, "numbers in a state; values of its fields; of the result"
     wrong = sum(crosses_turn(state) != (to_move(board) == CROSS) for board, state in zip(boards, states, strict=True))
-    yield (
-        "turns_wrong",
-        wrong,
-        "",
-        f"of {len(boards):,} positions, those where the sum of fields names the wrong player",
-    )
+    how = f"of {len(boards):,} positions, those where the sum of fields names the wrong player"
+    yield "turns_wrong", wrong, "", how
     sums = [sum(state[:CELLS]) for state in states]
     wrong = sum((fmod(total, 3) == 2) != (total % 3 == 2) for total in sums)
-    yield (
-        "turns_wrong_with_signs",
-        wrong,
-        "",
-        "of them, those where a remainder with the sum's sign isn't the 2 of O's turn",
-    )
+    how = "of them, those where a remainder with the sum's sign isn't the 2 of O's turn"
+    yield "turns_wrong_with_signs", wrong, "", how
 
 
 def _first_moves(tables: StateTables) -> Iterable[Row]:
@@ -93,12 +85,8 @@ def _first_moves(tables: StateTables) -> Iterable[Row]:
     yield "replies", float(np.mean([*replies.values()])), told, "mean of such nodes; for each cell that X may hold"
     yield "first_to_reply", first / replies[OPENINGS["corner"]], "", "nodes of X's first move for each of O's, corner"
     unique = 1 + sum(replies[cell] for cell in OPENINGS.values())
-    yield (
-        "unique_first_move",
-        unique,
-        "",
-        "nodes before X's first move if it tries a corner, a side and the centre alone",
-    )
+    how = "nodes before X's first move if it tries a corner, a side and the centre alone"
+    yield "unique_first_move", unique, "", how
     yield "unique_gain", first / unique, "", "how many times fewer that is"
 
 

@@ -12,7 +12,7 @@ from tttcore.plots.tidy import require
 _ROOM = 0.38
 """Width of a player shown by name, in inches."""
 _LEGIBLE = 12
-"""Largest number of players for which the met of scores shows numbers."""
+"""Largest number of players for which the crosstable shows numbers."""
 _SPREAD = 0.14
 """Horizontal distance between heuristics at the same depth, so that their intervals don't overlap."""
 
