@@ -183,7 +183,7 @@ def test_hashes_follow_the_moves(several):
 
 
 def test_entries_settle_what_they_can():
-    """For every value that agrees with a stored result, the entry cuts off only where its answer to the window holds."""
+    """An entry cuts off exactly where its answer to the window holds for every value that agrees with it."""
 
     def holds(found, worth, low, high):
         return worth <= found if found <= low else worth >= found if found >= high else worth == found
@@ -200,7 +200,7 @@ def test_entries_settle_what_they_can():
 
 
 def test_moves_are_tried_in_the_order_of_their_promise(several):
-    """Priority is the gain of a mark less the opponent's best gain on the board it names; the table's move comes first."""
+    """Priority: gain of a mark less the opponent's best gain on the board it names; the table's move comes first."""
     features = feature_table(1)
     for index, position in enumerate(random_positions(several(40, without_jit=15), "promise", fewest=10)):
         game, signs, moves = twin.read(position), "XO"[position.mover] + "OX"[position.mover], position.moves()

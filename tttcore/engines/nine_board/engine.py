@@ -19,14 +19,7 @@ from tttcore.pipeline.rng import Words, next_word, stream
 from tttcore.pipeline.stored import Recipes, Stored, Summary
 from tttcore.pipeline.study import Study
 
-STORED = Stored(
-    batches=GAMES,
-    runs=RUNS,
-    traces=TRACES,
-    length="moves",
-    unfinished="drawn",
-    longest=MOVES,
-)
+STORED = Stored(batches=GAMES, runs=RUNS, traces=TRACES, length="moves", unfinished="drawn", longest=MOVES)
 NOT_PROVED = ProvedEnd(-1, -1, 0)
 """Stored where no proof is asked for."""
 NOT_AS_PUBLISHED = "does not search as the document does; allowed: players alphabeta and scheduled without hurry"

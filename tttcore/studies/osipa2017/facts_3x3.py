@@ -53,8 +53,8 @@ def _states(tables: StateTables) -> Iterable[Row]:
     states = [state_of(board) for board in boards]
     fields = {field for state in states for field in state[:CELLS]}
     results = {state[CELLS] for state in states}
-    told = "; ".join(", ".join(map(str, sorted(values))) for values in (fields, results))
-    yield "state", len(states[0]), told, "numbers in a state; values of its fields; of the result"
+    text = "; ".join(", ".join(map(str, sorted(values))) for values in (fields, results))
+    yield "state", len(states[0]), text, "numbers in a state; values of its fields; of the result"
     wrong = sum(crosses_turn(state) != (to_move(board) == CROSS) for board, state in zip(boards, states, strict=True))
     how = f"of {len(boards):,} positions, those where the sum of fields names the wrong player"
     yield "turns_wrong", wrong, "", how
@@ -81,8 +81,8 @@ def _first_moves(tables: StateTables) -> Iterable[Row]:
     replies = {cell: _searched(marked(START, cell))[0].nodes for cell in free_cells(START)}
     for name, cell in OPENINGS.items():
         yield f"reply_to_{name}", replies[cell], "", f"nodes made before O's first move when X holds cell {cell}"
-    told = ", ".join(map(str, replies.values()))
-    yield "replies", float(np.mean([*replies.values()])), told, "mean of such nodes; for each cell that X may hold"
+    text = ", ".join(map(str, replies.values()))
+    yield "replies", float(np.mean([*replies.values()])), text, "mean of such nodes; for each cell that X may hold"
     yield "first_to_reply", first / replies[OPENINGS["corner"]], "", "nodes of X's first move for each of O's, corner"
     unique = 1 + sum(replies[cell] for cell in OPENINGS.values())
     how = "nodes before X's first move if it tries a corner, a side and the centre alone"
@@ -173,15 +173,15 @@ def _lengths(tables: StateTables) -> Iterable[Row]:
     """Facts about the lengths of games: slow wins and quick losses, since the search stops at the first win."""
     solved = solve(tables)
     boards, values = _boards(tables), solved.values[tables.state_of]
-    first_found = {place: _asked(board) for place, board in enumerate(boards) if outcome(board) == OPEN}
-    differing = sum(asked.utility != values[place] for place, asked in first_found.items())
+    first_found = {place: _first_answer(board) for place, board in enumerate(boards) if outcome(board) == OPEN}
+    differing = sum(answer.utility != values[place] for place, answer in first_found.items())
     how = f"of {len(first_found):,} open boards, those with another utility than by solving the game backwards"
     yield "values_differing", differing, "", how
     favoured = {place: values[place] if to_move(boards[place]) == CROSS else -values[place] for place in first_found}
     won, lost = ([place for place in favoured if favoured[place] == sign] for sign in (1, -1))
     yield "won_boards", len(won), "", "open boards on which whoever moves can win by force"
     yield "lost_boards", len(lost), "", "open boards on which whoever moves loses by force"
-    hurried = {place: _asked(boards[place], hurry=True) for place in [*won, *lost]}
+    hurried = {place: _first_answer(boards[place], hurry=True) for place in [*won, *lost]}
     for name, player, answers in (("", "the player", first_found), ("hurried_", "a player in a hurry", hurried)):
         excess = {place: _excess(place, answers[place].cell, tables, solved) for place in [*won, *lost]}
         slow = [place for place in won if excess[place] > 0]
@@ -197,16 +197,16 @@ def _lengths(tables: StateTables) -> Iterable[Row]:
     yield "slow_win", excess_there, shown, "marks that a win takes longer on the first such board, and what is marked"
 
 
-class _Asked(NamedTuple):
+class _Answer(NamedTuple):
     """Answer of a player that has just been asked for its first move."""
 
     utility: int
     cell: int
 
 
-def _asked(board: Board, *, hurry: bool = False) -> _Asked:
+def _first_answer(board: Board, *, hurry: bool = False) -> _Answer:
     tree, root = _searched(board, hurry=hurry)
-    return _Asked(tree.utility(root), tree.best_cells(root)[0])
+    return _Answer(tree.utility(root), tree.best_cells(root)[0])
 
 
 def _excess(place: int, cell: int, tables: StateTables, solved: Solution) -> int:

@@ -51,8 +51,8 @@ def _rules(rng: np.random.Generator) -> Iterable[Row]:
     yield "first_moves", len(NineBoard().moves()), "", "moves of X at first"
     positions, depths = [NineBoard(), *_positions(COUNTED, rng)], range(1, 4)
     differing = sum(any(perft(position, depth) != _ways(position, depth) for position in positions) for depth in depths)
-    told = f"from the start and {COUNTED} random positions"
-    how = f"depths up to {depths[-1]} at which compiled and plain rules count other ways to play, {told}"
+    scope = f"from the start and {COUNTED} random positions"
+    how = f"depths up to {depths[-1]} at which compiled and plain rules count other ways to play, {scope}"
     yield "perft_differing", differing, "", how
 
 
@@ -71,9 +71,9 @@ def _schedule(player: ScheduledDepth) -> Iterable[Row]:
 def _heuristics() -> Iterable[Row]:
     """Facts about the bounds of the heuristics: nine times the best of all boards without a line bounds a position."""
     boards = list(_open_boards())
-    for heuristic, told in ((1, "one mark from a line"), (2, "cells that complete a line")):
+    for heuristic, scope in ((1, "one mark from a line"), (2, "cells that complete a line")):
         most = max(board_score(*board, heuristic) for board in boards)
-        yield f"most_{heuristic}", BOARDS * most / WIN, "", f"highest score of nine boards by {told}"
+        yield f"most_{heuristic}", BOARDS * most / WIN, "", f"highest score of nine boards by {scope}"
     lines = max(_ways_by_lines(*board) - _ways_by_lines(*reversed(board)) for board in boards)
     yield "most_by_lines", BOARDS * lines / WIN, "", "the same if a cell that completes two lines counted twice"
     both = [board for board in boards if all(COMPLETING[own] & ~(board[0] | board[1]) & FULL for own in board)]
@@ -111,11 +111,11 @@ def _searches(rng: np.random.Generator) -> Iterable[Row]:
             sign = 1 - 2 * position.mover
             best = max(sign * value for value in values.values())
             chosen += sign * values[shuffled.move] != best
-    told = f"of {SEARCHED} positions and {len(HEURISTICS)} heuristics, up to depth {DEEPEST}, those"
-    yield "values_differing_pruned", pruned, "", f"{told} whose value differs without pruning"
-    kept = f"{told} in which, without shuffling, pruning changes the first best move"
+    scope = f"of {SEARCHED} positions and {len(HEURISTICS)} heuristics, up to depth {DEEPEST}, those"
+    yield "values_differing_pruned", pruned, "", f"{scope} whose value differs without pruning"
+    kept = f"{scope} in which, without shuffling, pruning changes the first best move"
     yield "first_kept_differing", in_order, "", kept
-    yield "not_best", chosen, "", f"{told} in which the move that is chosen is not among the best"
+    yield "not_best", chosen, "", f"{scope} in which the move that is chosen is not among the best"
 
 
 def _first_moves(player: ScheduledDepth, rng: np.random.Generator) -> Iterable[Row]:
@@ -135,8 +135,8 @@ def _wins(rng: np.random.Generator) -> Iterable[Row]:
         for position in won
         for heuristic in HEURISTICS
     )
-    told = f"share of {len(won)} positions with a win in one and {len(HEURISTICS)} heuristics that score 1 or -1"
-    yield "wins_scored", scored / len(won) / len(HEURISTICS), "", told
+    scope = f"share of {len(won)} positions with a win in one and {len(HEURISTICS)} heuristics that score 1 or -1"
+    yield "wins_scored", scored / len(won) / len(HEURISTICS), "", scope
 
 
 def _late(rng: np.random.Generator) -> Iterable[Row]:
@@ -148,8 +148,8 @@ def _late(rng: np.random.Generator) -> Iterable[Row]:
         if winner and guess:
             count += 1
             wrong += winner != (CROSS_WINS if guess > 0 else NOUGHT_WINS)
-    told = f"of {count} late positions with a winner proved and a score not 0, share that heuristic 1 gives the loser"
-    yield "misjudged", wrong / count, "", told
+    scope = f"of {count} late positions with a winner proved and a score not 0, share that heuristic 1 gives the loser"
+    yield "misjudged", wrong / count, "", scope
 
 
 def _positions(count: int, rng: np.random.Generator, *, since: int = 0) -> Iterator[NineBoard]:
