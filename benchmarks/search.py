@@ -15,8 +15,8 @@ from timing import seconds
 
 from tttcore.engines.nine_board.alphabeta.heuristics import WIN
 from tttcore.engines.nine_board.alphabeta.root_search import position_value
-from tttcore.engines.nine_board.alphabeta.search import Engine
-from tttcore.engines.nine_board.alphabeta.workspace import UNLIMITED
+from tttcore.engines.nine_board.alphabeta.search import AlphaBeta
+from tttcore.engines.nine_board.alphabeta.workspace import SPENT, UNLIMITED
 from tttcore.games.nine_board import FREE, NineBoard
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import stream
@@ -34,8 +34,8 @@ TWINS_DEPTH = 3
 
 def measure(rounds: int) -> dict[str, float]:
     """Ratios and times of the searches."""
-    plain, whole = Engine(table_bits=0, ordered=False), Engine()
-    shallow, deep = seconds(lambda: plain.value(NineBoard(), 8), lambda: whole.value(NineBoard(), 12), rounds=rounds)
+    plain, whole = AlphaBeta(table_bits=0, ordered=False), AlphaBeta()
+    shallow, deep = seconds(lambda: plain.choose(NineBoard(), 8), lambda: whole.choose(NineBoard(), 12), rounds=rounds)
     measured = {
         "nine boards: ms for depth 8 from the empty board": shallow * 1e3,
         "nine boards: seconds for depth 12 with order and table": deep,
@@ -49,41 +49,41 @@ def measure(rounds: int) -> dict[str, float]:
 
 def positions() -> list[NineBoard]:
     """The empty board, and each fourth position of some games in which nobody can win at once."""
-    engine, found = Engine(table_bits=0), [NineBoard()]
+    engine, found = AlphaBeta(table_bits=0), [NineBoard()]
     for game in range(GAMES):
         state, position = stream(0, "benchmarks", "search", game).bit_generator.random_raw(1), NineBoard()
         while position.winner is None:
-            if position.ply % 4 == 3 and abs(engine.value(position, 1).value) < WIN:
+            if position.ply % 4 == 3 and abs(engine.choose(position, 1).value) < WIN:
                 found.append(position)
             position = position.after(engine.choose(position, 2, state).move)
     return found
 
 
-def against_cpp(program: Path, plain: Engine, rounds: int) -> float:
+def against_cpp(program: Path, plain: AlphaBeta, rounds: int) -> float:
     """Nodes per second of the kernel as a share of those of the C++ loop, which looks at the same positions."""
     searched = positions()
     told = "\n".join(
         " ".join(map(str, (*own.crosses, *own.noughts, own.target, own.mover))) for own in searched
     )  # fmt: skip
-    marks, targets, movers = map(np.array, zip(*(own.start() for own in searched), strict=True))
+    marks, targets, movers = map(np.array, zip(*(own.arrays() for own in searched), strict=True))
     ratios = []
     for _ in range(rounds + 1):
         done = subprocess.run([program, str(DEPTH), "5"], input=told, check=True, capture_output=True, text=True)
         nodes, values, spent = done.stdout.split()
-        plain.means.spent[:] = 0, UNLIMITED
+        plain.workspace.nodes[:] = 0, UNLIMITED
         began = time.perf_counter()
-        ours = sum_of_values(plain.means, marks, targets, movers)
+        ours = sum_of_values(plain.workspace, marks, targets, movers)
         ratios.append(float(spent) / (time.perf_counter() - began))
-        assert (int(nodes), int(values)) == (plain.means.spent[0], ours), "the C++ loop finds something else"
+        assert (int(nodes), int(values)) == (plain.workspace.nodes[SPENT], ours), "the C++ loop finds something else"
     return median(ratios[1:])
 
 
 @kernel
-def sum_of_values(means, marks, targets, movers):
+def sum_of_values(workspace, marks, targets, movers):
     """Sum of the positions' values to who moves."""
     total = 0
     for i in range(targets.size):
-        total += position_value(means, marks[i], targets[i], movers[i], FREE, DEPTH, -WIN, WIN)
+        total += position_value(workspace, marks[i], targets[i], movers[i], FREE, DEPTH, -WIN, WIN)
     return total
 
 
@@ -101,12 +101,12 @@ def yardstick() -> Iterator[Path | None]:
         yield program
 
 
-def twins_time(plain: Engine, rounds: int) -> float:
+def twins_time(plain: AlphaBeta, rounds: int) -> float:
     """Time of the twin's plain minimax over that of the engine, from a position after one move."""
     position = NineBoard().after(0)
     game = twin.read(position)
     compiled, slow = seconds(
-        lambda: plain.value(position, TWINS_DEPTH),
+        lambda: plain.choose(position, TWINS_DEPTH),
         lambda: twin.minimax(game, 1, TWINS_DEPTH),
         rounds=max(rounds // 10, 3),
     )

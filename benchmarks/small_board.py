@@ -9,7 +9,7 @@ from timing import seconds
 from tttcore.games.classic import OPEN, enumerate_states, outcome
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import stream
-from tttcore.studies.osipa2017.lookup import best_cells, best_cells_table, perfect_move, position_code
+from tttcore.studies.osipa2017.best_moves import best_cells, best_cells_table, perfect_move, position_code
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 import oracles

@@ -1,4 +1,4 @@
-"""Positions of nine-board tic-tac-toe to try things on."""
+"""Random, late and narrow positions of nine-board tic-tac-toe for tests."""
 
 from dataclasses import replace
 

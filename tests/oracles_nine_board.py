@@ -1,4 +1,4 @@
-"""A slow twin of nine-board tic-tac-toe, written from the rules: dictionaries and plain recursion, nothing shared.
+"""Naive oracle of nine-board tic-tac-toe, written from the rules: dictionaries and plain recursion, nothing shared.
 
 A position is a dictionary from (board, cell) to "X" or "O", and the board that must be marked, or None for any. Moves
 are pairs (board, cell). Scores are fractions of a won game, as the document writes them (Osipa 2017, section 2.2).
@@ -14,7 +14,7 @@ DRAW = "draw"
 
 
 def straight(cells):
-    """Whether three cells, by number, are a row, a column or a diagonal."""
+    """True if three cells, by number, are a row, a column or a diagonal."""
     (a, b), (c, d), (e, f) = (CELLS[cell] for cell in cells)
     return (c - a, d - b) == (e - c, f - d) and (c - a, d - b) in {(0, 1), (1, 0), (1, 1), (1, -1)}
 
@@ -60,7 +60,7 @@ class Game:
         return "XO"[len(self.marks) % 2]
 
     def winner(self):
-        """Who has won, "draw", or None."""
+        """Winner, "draw", or None."""
         for board in range(9):
             for line in LINES:
                 on_line = {self.marks.get((board, cell)) for cell in line}

@@ -1,4 +1,4 @@
-"""Super tic-tac-toe again, slowly and from its rules: signs on lists, owners by board, the strategy by its history."""
+"""Naive oracle of Super tic-tac-toe, from its rules: signs on lists, owners by board, the strategy by its history."""
 
 ROWS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
 
@@ -69,7 +69,7 @@ def perft(game, depth):
 
 
 def centre_first(game):
-    """What X marks: centres until O has marked eight times, then the cell that O marked last, or the opposite one."""
+    """Move of X: centres until O has marked eight times, then the cell that O marked last, or the opposite one."""
     if not game.history:
         return 4, 4
     if len(game.history) < 16:
@@ -100,7 +100,7 @@ def may_go_on(game):
 
 
 def nought_forces(game, marks):
-    """Whether O, who moves, wins with at most `marks` marks against all of `may_go_on`; by trying everything."""
+    """True if O, who moves, wins with at most `marks` marks against all of `may_go_on`; by trying everything."""
     if marks == 0:
         return False
     for move in game.options():

@@ -26,7 +26,7 @@ from tttcore.engines.genetic_algorithm.players.coding import codings
 from tttcore.engines.genetic_algorithm.players.opponents import opponents
 from tttcore.engines.genies import operators as genies
 from tttcore.engines.genies.figures.run_selectors import run_selectors
-from tttcore.engines.nine_board.players import contenders
+from tttcore.engines.nine_board.players import players
 from tttcore.engines.tabular.boards import boards
 from tttcore.pipeline.config import own_schema
 from tttcore.pipeline.registry import ConfigError
@@ -110,7 +110,7 @@ GENIES = (genies.starts, genies.scores, genies.replacements, genies.crossovers, 
 PLACES = [
     *((registry, "The recipe of a genetic algorithm", "The recipe of Genies") for registry in BREEDERS),
     *((registry, "The recipe of Genies", "The recipe of nine boards") for registry in GENIES),
-    (contenders, "The recipe of nine boards", "The recipe of learners"),
+    (players, "The recipe of nine boards", "The recipe of learners"),
     (boards, "The recipe of learners", "Changes of a recipe"),
     (run_selectors, "Figures", "Charts"),
 ]

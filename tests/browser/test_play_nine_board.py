@@ -8,7 +8,7 @@ from pages import mounted, page_of
 from selenium.webdriver.common.keys import Keys
 
 from tttcore.engines.nine_board.alphabeta.heuristics import HEURISTICS
-from tttcore.engines.nine_board.alphabeta.search import Engine
+from tttcore.engines.nine_board.alphabeta.search import AlphaBeta
 from tttcore.games.nine_board import NineBoard, perft
 from tttcore.pipeline.rng import stream
 
@@ -80,7 +80,7 @@ def test_whole_games_go_and_end_alike(page):
 @pytest.mark.parametrize("hurry", [False, True])
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 def test_it_finds_the_moves_and_values_of_the_engine(page, heuristic, hurry):
-    engine = Engine(heuristic, table_bits=0, hurry=hurry)
+    engine = AlphaBeta(heuristic, table_bits=0, hurry=hurry)
     tried = positions(f"choose {heuristic}")
     for depth in (1, 2, 3, 5, 6):
         found = page.run(
@@ -93,7 +93,7 @@ def test_it_finds_the_moves_and_values_of_the_engine(page, heuristic, hurry):
 
 @pytest.mark.parametrize("heuristic", HEURISTICS)
 def test_its_hints_are_the_values_of_every_move(page, heuristic):
-    engine = Engine(heuristic, table_bits=0)
+    engine = AlphaBeta(heuristic, table_bits=0)
     for position in positions(f"values {heuristic}", 4):
         options = {"heuristic": heuristic, "depth": 4}
         found = page.run(PLAYED + "[...game.values(arguments[0], arguments[1])]", asdict(position), options)
@@ -108,7 +108,7 @@ def test_six_plies_from_the_opening_take_no_longer_than_a_second(page):
 
 def test_a_click_marks_and_is_answered_as_the_engine_answers(board):
     board.mark(40)
-    answer = Engine(1, table_bits=0, hurry=True).choose(NineBoard().after(40), DEPTH).move
+    answer = AlphaBeta(1, table_bits=0, hurry=True).choose(NineBoard().after(40), DEPTH).move
     assert {move: sign for move, sign in enumerate(board.signs()) if sign} == {40: "X", answer: "O"}
     assert f"board {answer // 9 + 1}, cell {answer % 9 + 1}" in board.one("[role=status]").text
 
@@ -147,7 +147,7 @@ def test_hints_are_the_values_to_who_is_to_move(board):
     board.field("Hints").click()
     assert board.one(".match-note").is_displayed()
     answer = board.signs().index("O")
-    values = Engine(1, table_bits=0, hurry=True).values(NineBoard().after(40).after(answer), DEPTH)
+    values = AlphaBeta(1, table_bits=0, hurry=True).values(NineBoard().after(40).after(answer), DEPTH)
     board.wait_for_hints(len(values))
     for move, value in values.items():
         assert board.place(move).get_attribute("data-hint") == ("good" if value > 0 else "bad" if value < 0 else "even")
@@ -161,7 +161,7 @@ def test_who_plays_second_is_marked_against_first(board):
 
 
 def test_a_game_to_its_end_is_counted_and_undo_uncounts_it(board):
-    position, engine = NineBoard(), Engine(1, table_bits=0, hurry=True)
+    position, engine = NineBoard(), AlphaBeta(1, table_bits=0, hurry=True)
     while position.winner is None:
         move = position.moves()[-1]
         board.place(move).click()

@@ -1,4 +1,4 @@
-"""The rules against a twin that knows nothing of bits: whole games, perft, symmetries, full boards, the draws."""
+"""Rules of nine boards against an oracle without bits: whole games, perft, symmetries, full boards, draws."""
 
 import numpy as np
 import oracles_nine_board as twin
@@ -13,7 +13,7 @@ ENDS = {"X": CROSS_WINS, "O": NOUGHT_WINS, twin.DRAW: DRAW, None: None}
 
 
 def agree(position, game):
-    """Whether both say the same of a position."""
+    """Assert that position and oracle agree."""
     assert position.winner == ENDS[game.winner()]
     assert [divmod(move, 9) for move in position.moves()] == game.moves()
     assert "XO"[position.mover] == game.sign
@@ -109,7 +109,7 @@ def test_completing_cells_against_every_line():
 
 def test_what_kernels_get():
     position = NineBoard().after(40).after(37)
-    marks, target, mover = position.start()
+    marks, target, mover = position.arrays()
     assert marks.dtype == np.int64
     assert marks.tolist() == [[0, 0, 0, 0, 16, 0, 0, 0, 0], [0, 0, 0, 0, 2, 0, 0, 0, 0]]
     assert (target, mover) == (1, 0)

@@ -1,4 +1,4 @@
-"""Super tic-tac-toe: positions, kernels and counts against the slow twin; what each rule means."""
+"""Super tic-tac-toe: positions, kernels and perft against the oracle, and the meaning of each rule."""
 
 import random
 from dataclasses import replace
@@ -64,7 +64,7 @@ def test_kernels_play_as_positions_do(rule):
     code = RULES.index(rule)
     for seed in range(60):
         position = SuperBoard(rule=rule)
-        marks, won, target, mover = position.start()
+        marks, won, target, mover = position.arrays()
         for board, cell in random_game(rule, seed).history:
             assert [super_board.super_free(marks, won, each, code) for each in range(9)] == [
                 position.free(each) for each in range(9)
@@ -74,7 +74,7 @@ def test_kernels_play_as_positions_do(rule):
             assert over == (position.winner in (CROSS_WINS, NOUGHT_WINS))
             if not over:
                 target, mover = super_board.super_target_after(marks, won, cell, code), 1 - mover
-                start = position.start()
+                start = position.arrays()
                 np.testing.assert_array_equal(marks, start.marks)
                 np.testing.assert_array_equal(won, start.won)
                 assert (target, mover) == (-1 if position.winner == DRAW else start.target, start.mover)
@@ -127,7 +127,7 @@ def test_a_board_keeps_its_first_owner():
     board = SuperBoard((0b1001, 1, *[0] * 7), (0b10010010, *[0] * 8), won=(0, 1), target=0).after(6)
     assert board.crosses[0] == 0b1001001
     assert board.won == (0, 1)
-    marks, won, *_ = replace(board, crosses=(0b1001, *board.crosses[1:])).start()
+    marks, won, *_ = replace(board, crosses=(0b1001, *board.crosses[1:])).arrays()
     assert not super_board.super_mark(marks, won, 0, 0, 6)
     assert won.tolist() == [0, 1]
 

@@ -35,11 +35,11 @@ def test_minimax_marks_what_a_search_finds(asked, explored):
         if explored:
             before = list(board)
             before[len(board) - 1 - board[::-1].index(1 + board.count(0) % 2)] = 0
-            root = tree.plant(state_of(tuple(before)))
+            root = tree.new_node(state_of(tuple(before)))
             tree.utility(root)
             node = tree.child(root, next(cell for cell in range(9) if before[cell] != board[cell]))
         else:
-            node = tree.plant(state_of(board))
+            node = tree.new_node(state_of(board))
         known = tree.best_cells(node)
         assert marks("minimax-random", place) == known
         assert marks("minimax-first", place) == known[:1]
@@ -48,7 +48,7 @@ def test_minimax_marks_what_a_search_finds(asked, explored):
 def test_perfect_is_minimax_that_explores_every_move(asked):
     for place, board in asked:
         tree = Tree()
-        assert marks(SAME["minimax-all-best"], place) == tree.best_cells(tree.plant(state_of(board)), every=True)
+        assert marks(SAME["minimax-all-best"], place) == tree.best_cells(tree.new_node(state_of(board)), every=True)
 
 
 @pytest.mark.parametrize(

@@ -89,10 +89,10 @@ def minimax(ties: str, hurry: bool, **options: Unpack[Options]) -> None:
     """Play 3x3 against minimax as Osipa (2017) describes it, which never loses."""
     from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
     from tttcore.play.notation import OneBoard  # noqa: PLC0415
-    from tttcore.players.memoised_minimax import RememberingPlayer  # noqa: PLC0415
+    from tttcore.players.memoised_minimax import MemoisedMinimax  # noqa: PLC0415
 
     rng = None if ties == TIES[0] else _stream(options["seed"])
-    player = RememberingPlayer(cast("Ties", ties.replace("-", "_")), hurry=hurry, rng=rng)
+    player = MemoisedMinimax(cast("Ties", ties.replace("-", "_")), hurry=hurry, rng=rng)
     _play(ClassicPosition(), lambda position: player.move(position.board), OneBoard, options)
 
 
@@ -124,15 +124,15 @@ def nine_board(
 
     Heuristics count the boards that can be won with one mark (1), the cells that win them (2), or nothing (0).
     """
-    from tttcore.engines.nine_board.alphabeta.search import Engine  # noqa: PLC0415
+    from tttcore.engines.nine_board.alphabeta.search import AlphaBeta  # noqa: PLC0415
     from tttcore.games.nine_board import NineBoard  # noqa: PLC0415
     from tttcore.play.notation_nine import NineBoards  # noqa: PLC0415
 
-    engine, state = Engine(int(heuristic)), _state(options["seed"])
+    search, state = AlphaBeta(int(heuristic)), _state(options["seed"])
     most = depth or (DEPTH if seconds is None else MARKS)
     _play(
         NineBoard(rule=rule),
-        lambda position: engine.think(position, state, seconds=seconds, depth=most).move,
+        lambda position: search.think(position, state, seconds=seconds, depth=most).move,
         NineBoards,
         options,
     )

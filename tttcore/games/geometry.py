@@ -1,4 +1,4 @@
-"""Lines and symmetries of square and cubic boards, derived instead of typed."""
+"""Compute the winning lines of boards of any edge and dimensions, and the symmetries of square ones."""
 
 from itertools import product
 
@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 def lines(*, edge: int, dimensions: int) -> NDArray[np.intp]:
     """Winning lines of a board of `edge`^`dimensions` cells, cells numbered row by row.
 
-    A line is given by what each coordinate does along it: stay at one of `edge` values, rise,
-    or fall. Each line is found in both directions and kept in the one whose first moving
-    coordinate rises, so that there are ((edge + 2)^dimensions - edge^dimensions) / 2 of them.
+    Along a line each coordinate stays at one of `edge` values, rises, or falls. Each line is found in both directions
+    and kept in the one whose first moving coordinate rises, so that there are
+    ((edge + 2)^dimensions - edge^dimensions) / 2 of them.
 
     Returns
     -------
@@ -32,10 +32,10 @@ def lines(*, edge: int, dimensions: int) -> NDArray[np.intp]:
 
 
 def symmetries(*, edge: int) -> NDArray[np.intp]:
-    """The eight rotations and reflections of a square board.
+    """Eight rotations and reflections of a square board, as permutations of its cells.
 
-    Row k is a permutation p with ``image[i] = board[p[i]]``. Order: the four rotations by
-    quarter turns, identity first, then the same four after a left-right reflection.
+    Row k is a permutation p with ``image[i] = board[p[i]]``. Order: the four rotations by quarter turns, identity
+    first, then the same four after a left-right reflection.
 
     Returns
     -------

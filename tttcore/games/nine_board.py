@@ -1,17 +1,21 @@
-"""Nine-board tic-tac-toe: nine boards of 3x3, and the cell that is marked names the board that comes next.
+"""Nine-board tic-tac-toe: nine boards of 3x3, on which the marked cell names the board of the next move.
 
 The rules, in one place:
 
 1. Boards and cells are numbered 0 to 8, row by row. X moves first, on any board.
 2. A mark in cell c sends the opponent to board c, who marks a free cell of it.
 3. Whoever completes a line of three on any one board wins the game.
-4. Who is sent to a board without a free cell may mark any board that has one (rule ``free``, the default), or the game
-   ends as a draw (rule ``draw``).
+4. A player sent to a board without a free cell may mark any board that has one (rule ``free``, the default), or the
+   game ends as a draw (rule ``draw``).
 5. A game in which all 81 cells are marked without a line is a draw.
 
-Osipa (2017) gives the rules by what its program does (sections 2.1 and 2.2) and leaves rules 4 and 5 open.
+Osipa (2017) gives the rules by describing its program (sections 2.1 and 2.2) and leaves rules 4 and 5 open.
 
-A move is a whole number, nine times the board plus the cell. Marks are kept as bits, bit c for cell c, nine per board.
+A move is a whole number, nine times the board plus the cell. Marks are bits, nine per board, bit c for cell c:
+
+    0 1 2
+    3 4 5       X in the corners of the first row: 0b000000101
+    6 7 8
 """
 
 from abc import ABC, abstractmethod
@@ -29,26 +33,26 @@ from tttcore.pipeline.jit import inlined, kernel
 BOARDS = CELLS = 9
 MOVES = BOARDS * CELLS
 ANY = 9
-"""Target of who may mark any board with a free cell."""
+"""Target of a player who may mark any board with a free cell."""
 FULL = (1 << CELLS) - 1
+"""Bits of all cells of a board."""
 
 Rule = Literal["free", "draw"]
 RULES: tuple[Rule, ...] = get_args(Rule)
 FREE, DRAWN = range(len(RULES))
-"""The rules as kernels know them."""
+"""Codes of the rules in kernels."""
 
 LINES = tuple(sum(1 << int(cell) for cell in line) for line in lines(edge=3, dimensions=2))
-"""Each line of a board as bits."""
+"""Bits of each line of a board."""
 
 
 @cache
 def has_line(bits: int) -> bool:
-    """Whether a player's marks on a board, or boards, hold a line."""
+    """True if the bits of a player's cells, or boards, hold a line."""
     return any(bits & line == line for line in LINES)
 
 
 def _completing() -> NDArray[np.int64]:
-    """(512,) by marks of one player on a board, the cells that complete a line of them."""
     found = np.zeros(FULL + 1, np.int64)
     for marks in range(FULL + 1):
         for line in LINES:
@@ -59,11 +63,11 @@ def _completing() -> NDArray[np.int64]:
 
 
 COMPLETING = _completing()
-"""(512,) by marks of one player on a board, the cells that complete a line of them, taken by the opponent or not."""
+"""(512,) by bits of a player's marks on a board, the cells that complete a line, taken by the opponent or not."""
 
 
-class Start(NamedTuple):
-    """A position as kernels take it."""
+class KernelPosition(NamedTuple):
+    """Position as kernels take it."""
 
     marks: NDArray[np.int64]
     """(2, 9) bits of X's and of O's marks on each board."""
@@ -73,8 +77,8 @@ class Start(NamedTuple):
     """0 if X moves, 1 if O does."""
 
 
-class OnNineBoards(ABC):
-    """What positions of all games on nine boards have in common, see `games.position`."""
+class PositionOnNineBoards(ABC):
+    """Base class of the positions of both games on nine boards, see `games.position`."""
 
     crosses: tuple[int, ...]
     noughts: tuple[int, ...]
@@ -82,7 +86,7 @@ class OnNineBoards(ABC):
 
     @property
     def ply(self) -> int:
-        """How many marks there are."""
+        """Number of marks on the boards."""
         return sum(map(int.bit_count, self.crosses + self.noughts))
 
     @property
@@ -93,33 +97,36 @@ class OnNineBoards(ABC):
     @property
     @abstractmethod
     def winner(self) -> int | None:
-        """How the game ended; None while it is open."""
+        """Result of the game, see `games.position`; None while it is open."""
 
     @abstractmethod
     def free(self, board: int) -> int:
-        """Bits of the cells of a board that may be marked by who is sent there."""
+        """Bits of the cells of a board that a player sent there may mark."""
 
     def moves(self) -> list[int]:
         """Legal moves in rising order; none where the game is over."""
         if self.winner is not None:
             return []
         return [
-            board * CELLS + cell for board in self.boards() for cell in range(CELLS) if self.free(board) >> cell & 1
+            board * CELLS + cell
+            for board in self.playable_boards()
+            for cell in range(CELLS)
+            if self.free(board) >> cell & 1
         ]
 
     def allows(self, move: int) -> bool:
-        """Whether `moves` has a move; programs that look ahead can't wait for the whole list."""
+        """True if a move is legal; faster than to look for it in `moves`."""
         if move not in range(MOVES) or self.winner is not None:
             return False
         board, cell = divmod(move, CELLS)
         return self.target in (ANY, board) and self.free(board) >> cell & 1 == 1
 
-    def boards(self) -> list[int]:
-        """Boards that may be marked as far as their cells go; none if nothing can be marked."""
-        asked = range(BOARDS) if self.target == ANY else [self.target]
-        return [board for board in asked if self.free(board)]
+    def playable_boards(self) -> list[int]:
+        """Boards of the next move that have a free cell; none if nothing can be marked."""
+        named = range(BOARDS) if self.target == ANY else [self.target]
+        return [board for board in named if self.free(board)]
 
-    def marked(self, move: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    def marks_after(self, move: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """X's and O's marks after a legal move; ValueError for any other."""
         if not self.allows(move):
             raise ValueError(f"{move!r} is no legal move")
@@ -130,14 +137,14 @@ class OnNineBoards(ABC):
 
 
 @dataclass(frozen=True)
-class NineBoard(OnNineBoards):
-    """A position of nine-board tic-tac-toe, see `games.position`; without arguments the first one.
+class NineBoard(PositionOnNineBoards):
+    """Position of nine-board tic-tac-toe, see `games.position`; without arguments the empty boards.
 
     Attributes
     ----------
     crosses, noughts : (9,) bits of a player's marks on each board.
     target : the board to mark, or `ANY`.
-    rule : what happens when the target is full.
+    rule : consequence of a full target.
     """
 
     crosses: tuple[int, ...] = (0,) * BOARDS
@@ -147,36 +154,36 @@ class NineBoard(OnNineBoards):
 
     @property
     def winner(self) -> int | None:
-        """How the game ended; None while it is open."""
+        """Result of the game, see `games.position`; None while it is open."""
         for marks, won in ((self.crosses, CROSS_WINS), (self.noughts, NOUGHT_WINS)):
             if any(map(has_line, marks)):
                 return won
-        return None if self.boards() else DRAW
+        return None if self.playable_boards() else DRAW
 
     def free(self, board: int) -> int:
-        """Bits of the cells of a board that may be marked by who is sent there."""
+        """Bits of the cells of a board that a player sent there may mark."""
         return FULL & ~(self.crosses[board] | self.noughts[board])
 
-    def wins(self) -> list[int]:
-        """Those of the legal moves that win at once."""
+    def winning_moves(self) -> list[int]:
+        """Legal moves that win at once."""
         own = (self.crosses, self.noughts)[self.mover]
         return [move for move in self.moves() if COMPLETING[own[move // CELLS]] >> move % CELLS & 1]
 
     def after(self, move: int) -> Self:
-        """The position after a legal move; ValueError for any other."""
-        crosses, noughts = self.marked(move)
+        """Position after a legal move; ValueError for any other."""
+        crosses, noughts = self.marks_after(move)
         cell = move % CELLS
         full = crosses[cell] | noughts[cell] == FULL
         return type(self)(crosses, noughts, ANY if full and self.rule == "free" else cell, self.rule)
 
-    def start(self) -> Start:
-        """The position as kernels take it."""
-        return Start(np.array([self.crosses, self.noughts], np.int64), self.target, self.mover)
+    def arrays(self) -> KernelPosition:
+        """Position as kernels take it."""
+        return KernelPosition(np.array([self.crosses, self.noughts], np.int64), self.target, self.mover)
 
 
 def perft(position: NineBoard, depth: int) -> int:
-    """How many ways there are to play on for `depth` plies; games that end before are not counted."""
-    marks, target, mover = position.start()
+    """Count the ways to play on for exactly `depth` plies; games that end before don't count."""
+    marks, target, mover = position.arrays()
     if position.winner is not None:
         return int(depth == 0)
     return _perft(marks, target, mover, RULES.index(position.rule), depth)
@@ -184,7 +191,7 @@ def perft(position: NineBoard, depth: int) -> int:
 
 @inlined
 def target_after(marks, cell, rule):
-    """The board that comes after a mark in `cell`, already made; -1 if there is none and the game is drawn."""
+    """Target after a mark in `cell`, already made; -1 if the game is drawn."""
     if marks[0, cell] | marks[1, cell] != FULL:
         return cell
     if rule == FREE:
@@ -201,13 +208,13 @@ def _perft(marks, target, mover, rule, depth):
     found = 0
     for board in range(BOARDS) if target == ANY else range(target, target + 1):
         free = FULL & ~(marks[0, board] | marks[1, board])
-        won = COMPLETING[marks[mover, board]]
+        wins = COMPLETING[marks[mover, board]]
         for cell in range(CELLS):
             bit = 1 << cell
             if not free & bit:
                 continue
-            if won & bit:
-                found += depth == 1
+            if wins & bit:
+                found += depth == 1  # the game ends here
                 continue
             marks[mover, board] |= bit
             following = target_after(marks, cell, rule)

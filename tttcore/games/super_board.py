@@ -1,22 +1,21 @@
-"""Super (ultimate) tic-tac-toe: nine boards of 3x3, which are themselves the cells of a large one.
+"""Super (ultimate) tic-tac-toe: nine boards of 3x3 that are themselves the cells of a large board.
 
 The rules, in one place:
 
 1. Boards and cells are numbered 0 to 8, row by row. X moves first, on any board.
 2. A mark in cell c sends the opponent to board c.
-3. A board belongs to who first completes a line of three on it, whatever is marked there later. A board that fills up
-   without a line belongs to nobody.
-4. Whoever owns three boards in a line wins the game.
+3. A board belongs to the player who first completes a line of three on it, whatever is marked there later. A board
+   that fills up without a line belongs to nobody.
+4. Three boards in a line win the game.
 5. Under the rule ``open`` (the default) a board that belongs to somebody may be marked until it is full, and must be by
-   who is sent there. Under the rule ``closed`` it may not be marked any more.
-6. Who is sent to a board that can't be marked may mark any board that can.
+   a player sent there. Under the rule ``closed`` it may not be marked any more.
+6. A player sent to a board that can't be marked may mark any board that can.
 7. When nothing can be marked and nobody has three boards in a line, the game is a draw, whoever owns more.
 
-Osipa (2017, section 3.1) says that X has a winning strategy and doesn't say by which rules; 5 is where the usual ones
-part.
+Osipa (2017, section 3.1) says that X has a winning strategy, but not under which rules; common ones differ in 5.
 
-A move is a whole number, nine times the board plus the cell. Marks are kept as bits, bit c for cell c, nine per board,
-and so are the boards of a player, bit b for board b.
+A move is a whole number, nine times the board plus the cell. Marks are bits, nine per board, bit c for cell c, and so
+are the boards of a player, bit b for board b.
 """
 
 from dataclasses import dataclass, replace
@@ -25,18 +24,18 @@ from typing import Literal, NamedTuple, Self, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.games.nine_board import ANY, BOARDS, CELLS, COMPLETING, FULL, OnNineBoards, has_line
+from tttcore.games.nine_board import ANY, BOARDS, CELLS, COMPLETING, FULL, PositionOnNineBoards, has_line
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 from tttcore.pipeline.jit import inlined, kernel
 
 Rule = Literal["open", "closed"]
 RULES: tuple[Rule, ...] = get_args(Rule)
 OPEN, CLOSED = range(len(RULES))
-"""The rules as kernels know them."""
+"""Codes of the rules in kernels."""
 
 
-class Start(NamedTuple):
-    """A position as kernels take it."""
+class KernelPosition(NamedTuple):
+    """Position as kernels take it."""
 
     marks: NDArray[np.int64]
     """(2, 9) bits of X's and of O's marks on each board."""
@@ -49,13 +48,13 @@ class Start(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SuperBoard(OnNineBoards):
-    """A position of super tic-tac-toe, see `games.position`; without arguments the first one.
+class SuperBoard(PositionOnNineBoards):
+    """Position of super tic-tac-toe, see `games.position`; without arguments the empty boards.
 
     Attributes
     ----------
     crosses, noughts : (9,) bits of a player's marks on each board.
-    won : bits of the boards that belong to X and to O; marks don't tell, once there are lines of both on a board.
+    won : bits of the boards that belong to X and to O; marks alone don't tell where both have lines on a board.
     target : the board to mark, or `ANY`.
     rule : whether a board that belongs to somebody may still be marked.
     """
@@ -68,25 +67,25 @@ class SuperBoard(OnNineBoards):
 
     @property
     def winner(self) -> int | None:
-        """How the game ended; None while it is open."""
+        """Result of the game, see `games.position`; None while it is open."""
         for own, won in zip(self.won, (CROSS_WINS, NOUGHT_WINS), strict=True):
             if has_line(own):
                 return won
-        return None if self.boards() else DRAW
+        return None if self.playable_boards() else DRAW
 
     def after(self, move: int) -> Self:
-        """The position after a legal move; ValueError for any other."""
-        sides, won, mover = self.marked(move), list(self.won), self.mover
+        """Position after a legal move; ValueError for any other."""
+        sides, won, mover = self.marks_after(move), list(self.won), self.mover
         board, cell = divmod(move, CELLS)
         if has_line(sides[mover][board]) and not self.decided >> board & 1:
             won[mover] |= 1 << board
-        aimed = type(self)(*sides, (won[0], won[1]), cell, self.rule)
-        return aimed if aimed.free(cell) else replace(aimed, target=ANY)
+        sent = type(self)(*sides, (won[0], won[1]), cell, self.rule)
+        return sent if sent.free(cell) else replace(sent, target=ANY)
 
-    def start(self) -> Start:
-        """The position as kernels take it."""
+    def arrays(self) -> KernelPosition:
+        """Position as kernels take it."""
         marks = np.array([self.crosses, self.noughts], np.int64)
-        return Start(marks, np.array(self.won, np.int64), self.target, self.mover)
+        return KernelPosition(marks, np.array(self.won, np.int64), self.target, self.mover)
 
     @property
     def decided(self) -> int:
@@ -94,15 +93,15 @@ class SuperBoard(OnNineBoards):
         return self.won[0] | self.won[1]
 
     def free(self, board: int) -> int:
-        """Bits of the cells of a board that may be marked by who is sent there."""
+        """Bits of the cells of a board that a player sent there may mark."""
         if self.rule == "closed" and self.decided >> board & 1:
             return 0
         return FULL & ~(self.crosses[board] | self.noughts[board])
 
 
 def perft(position: SuperBoard, depth: int) -> int:
-    """How many ways there are to play on for `depth` plies; games that end before are not counted."""
-    marks, won, target, mover = position.start()
+    """Count the ways to play on for exactly `depth` plies; games that end before don't count."""
+    marks, won, target, mover = position.arrays()
     if position.winner is not None:
         return int(depth == 0)
     return _perft(marks, won, target, mover, RULES.index(position.rule), depth)
@@ -110,19 +109,19 @@ def perft(position: SuperBoard, depth: int) -> int:
 
 @inlined
 def super_mark(marks, won, mover, board, cell):
-    """Mark a cell and note whose the board is; whether that wins the game."""
+    """Mark a cell and note whose the board is; return whether that wins the game."""
     completed = COMPLETING[marks[mover, board]] >> cell & 1
     marks[mover, board] |= 1 << cell
     if not completed or (won[0] | won[1]) >> board & 1:
         return False
-    last = COMPLETING[won[mover]] >> board & 1
+    wins = COMPLETING[won[mover]] >> board & 1  # boards are the cells of the large board
     won[mover] |= 1 << board
-    return last == 1
+    return wins == 1
 
 
 @inlined
 def super_free(marks, won, board, rule):
-    """Bits of the cells of a board that may be marked by who is sent there."""
+    """Bits of the cells of a board that a player sent there may mark."""
     if rule == CLOSED and (won[0] | won[1]) >> board & 1:
         return 0
     return FULL & ~(marks[0, board] | marks[1, board])
@@ -130,7 +129,7 @@ def super_free(marks, won, board, rule):
 
 @inlined
 def super_target_after(marks, won, cell, rule):
-    """The board that comes after a mark in `cell`, already made; -1 if there is none and the game is drawn."""
+    """Target after a mark in `cell`, already made; -1 if the game is drawn."""
     if super_free(marks, won, cell, rule):
         return cell
     for board in range(BOARDS):

@@ -44,8 +44,8 @@ def house() -> Mapping[str, HousePlayer]:
     """The players by name. Takes a fraction of a second.
 
     ``random``, ``careful`` and ``perfect`` are those of `strategy.Game`. ``minimax-first`` and ``minimax-random`` play
-    like `remembering.RememberingPlayer`, whatever it has explored before. To ``umg-listed`` it doesn't matter who holds
-    the centre, and its count of turns is never reset, see `opponents.UnbeatableMoveGenerator`.
+    like `memoised_minimax.MemoisedMinimax`, whatever it has explored before. To ``umg-listed`` it doesn't matter who
+    holds the centre, and its count of turns is never reset, see `opponents.UnbeatableMoveGenerator`.
     """
     known = _known_best()
     return {

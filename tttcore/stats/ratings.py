@@ -1,12 +1,12 @@
-"""Strengths of players from games between all pairs of them: Bradley and Terry's model on Elo's scale.
+"""Ratings of players by the Bradley-Terry model, on the Elo scale.
 
 The chance that the first player wins is logistic in ``strength of the first - strength of the second + advantage of
 moving first`` (Bradley and Terry 1952). A draw counts as half a win, which makes intervals wider than need be where
-draws are many. Each player has also drawn `PRIOR` games with an average one, and average players have drawn as many
-with one another, so that who loses everything has a finite strength too. Assumes independent games.
+draws are many. As a prior, each player has also drawn `PRIOR` games with an average one, and average players have drawn
+as many with one another, so that a player who loses every game has a finite strength too. Assumes independent games.
 
-Games are rows of ``nine_board_runs``, of which the columns first, second and winner are used. Players are given by name
-as in a recipe, and their order is that of the tables.
+Games are tables with the columns first and second (names of players) and winner. Players are given by name as in a
+recipe, and tables keep their order.
 """
 
 import math
@@ -25,34 +25,35 @@ from tttcore.stats.intervals import COVERAGE
 from tttcore.stats.safe_tests import holm
 
 Players = Mapping[str, Mapping[str, Any]]
-"""Settings of players by name: ``name`` of the strategy and, if it has them, ``heuristic`` and ``depth``."""
+"""Settings of players by name: ``name`` of the strategy, and ``heuristic`` and ``depth`` if it has them."""
 Floats = NDArray[np.float64]
 
 ELO = 400 / math.log(10)
-"""Points of Elo's scale for a strength of 1: with 400 more, a player wins ten times as often as it loses."""
+"""Elo points for a strength of 1: with 400 points more, a player wins ten times as often as it loses."""
 PRIOR = 1.0
+"""Drawn games that each player is given."""
 FIRST_MOVE = "first move"
-"""What is rated where it is no player but the advantage of moving first."""
+"""Name in the place of a player in the row about the advantage of moving first."""
 SCORES = {CROSS_WINS: 1.0, DRAW: 0.5, NOUGHT_WINS: 0.0}
-"""What a game is worth to who moves first."""
+"""Points of a game to the player who moves first, by winner."""
 
 
 def ratings(games: pd.DataFrame, players: Players) -> pd.DataFrame:
-    """Ratings, the best first, and in a last row the advantage of moving first, whose player is `FIRST_MOVE`.
+    """Rate all players, the best first; the last row, of the player `FIRST_MOVE`, is the advantage of moving first.
 
     Returns
     -------
-    player, strategy, heuristic, depth : who, and with what settings; NaN for one that it doesn't have.
+    player, strategy, heuristic, depth : name and settings; NaN for a setting that the player doesn't have.
     rating, rating_low, rating_high : in Elo, 0 on average over players, with the normal 95% interval.
-    n, won, drawn, lost, score : its games, and the points that each brought on average; NaN without any.
+    n, won, drawn, lost, score : numbers of games, and mean points of a game; NaN without games.
     """
     count = len(players)
     centred = np.eye(count + 1)
     centred[:count, :count] -= 1 / count
-    who = pd.DataFrame([{"player": name, **_settings(own)} for name, own in [*players.items(), (FIRST_MOVE, {})]])
+    about = pd.DataFrame([{"player": name, **_settings(own)} for name, own in [*players.items(), (FIRST_MOVE, {})]])
     sides = _sides(games)
     first = sides.iloc[: len(games)].assign(player=FIRST_MOVE)
-    rated = who.join(_elo(_fit(games, players), centred, "rating").drop(columns="p"))
+    rated = about.join(_elo(_fit(games, players), centred, "rating").drop(columns="p"))
     tally = _tally(pd.concat([sides, first]), ["player"]).set_index("player")
     table = _scored(rated.join(tally.reindex(rated["player"], fill_value=0).reset_index(drop=True)))
     in_order = table[:-1].sort_values("rating", ascending=False, kind="stable")
@@ -60,12 +61,12 @@ def ratings(games: pd.DataFrame, players: Players) -> pd.DataFrame:
 
 
 def rating_differences(games: pd.DataFrame, players: Players) -> pd.DataFrame:
-    """Every player against every other, both ways round.
+    """Differences between the ratings of every two players, both ways round.
 
     Returns
     -------
     a, b, difference, difference_low, difference_high : rating of a minus that of b, with the normal 95% interval.
-    p, p_holm : that they are equal (Wald), by itself and corrected over all pairs.
+    p, p_holm : Wald test that they are equal, uncorrected and corrected over all pairs (Holm).
     """
     unit = np.eye(len(players) + 1)
     pairs = [(a, b, unit[i] - unit[j]) for (i, a), (j, b) in combinations(enumerate(players), 2)]
@@ -73,9 +74,9 @@ def rating_differences(games: pd.DataFrame, players: Players) -> pd.DataFrame:
 
 
 def heuristic_differences(games: pd.DataFrame, players: Players) -> pd.DataFrame:
-    """Every heuristic against every other over the depths at which both play; columns of `rating_differences`.
+    """Differences between the ratings of every two heuristics; columns of `rating_differences`, and `depths`.
 
-    `difference` is the mean over these depths of how far the ratings are apart; `depths` says how many they are.
+    `difference` is the mean over the depths at which both play, `depths` their number.
 
     Raises
     ------
@@ -101,12 +102,12 @@ def heuristic_differences(games: pd.DataFrame, players: Players) -> pd.DataFrame
 
 
 def crosstable(games: pd.DataFrame, players: Players) -> pd.DataFrame:
-    """What every player made of its games with every other, in both seats.
+    """Results of every player against every other, in both seats together.
 
     Returns
     -------
-    player, opponent, n, won, drawn, lost, score : a row for each two that met, in the order of players; `score` is
-        the points of the player for a game.
+    player, opponent, n, won, drawn, lost, score : a row for each two that met, in the order of players; `score` is the
+        player's mean points of a game.
     """
     table = _scored(_tally(_sides(games), ["player", "opponent"]))
     place = {name: at for at, name in enumerate(players)}
@@ -122,7 +123,7 @@ def _settings(own: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _sides(games: pd.DataFrame) -> pd.DataFrame:
-    """Every game from both sides, those of who moves first before the others: player, opponent, points."""
+    """Every game from both sides, player, opponent and points: first all from the side that moves first."""
     points = games["winner"].map(SCORES)
     first = pd.DataFrame({"player": games["first"], "opponent": games["second"], "points": points})
     second = pd.DataFrame({"player": games["second"], "opponent": games["first"], "points": 1 - points})
@@ -140,7 +141,7 @@ def _scored(tally: pd.DataFrame) -> pd.DataFrame:
 
 
 def _fit(games: pd.DataFrame, players: Iterable[str]) -> Any:
-    """The fitted model: a strength for each player, then the advantage of moving first."""
+    """Fit the model, a binomial regression: a strength for each player, then the advantage of moving first."""
     place = {name: at for at, name in enumerate(players)}
     pairs = pd.DataFrame({seat: games[seat].map(place) for seat in ("first", "second")})
     met = pairs.assign(points=games["winner"].map(SCORES)).groupby(["first", "second"])["points"].agg(["mean", "size"])
@@ -156,14 +157,14 @@ def _fit(games: pd.DataFrame, players: Iterable[str]) -> Any:
 
 
 def _elo(fit: Any, contrasts: Floats, name: str) -> pd.DataFrame:
-    """What (n, players + 1) weighted sums of the strengths are in Elo: `name`, its interval, and p against 0."""
+    """Estimates of (n, players + 1) contrasts of the strengths in Elo: `name`, its 95% interval, and p against 0."""
     test = fit.t_test(contrasts)
     low, high = ELO * test.conf_int(1 - COVERAGE).T
     return pd.DataFrame({name: ELO * test.effect, f"{name}_low": low, f"{name}_high": high, "p": test.pvalue})
 
 
 def _differences(games: pd.DataFrame, players: Players, pairs: Sequence[tuple[Any, Any, Floats]]) -> pd.DataFrame:
-    """Each contrast of a minus b, and its opposite of b minus a."""
+    """Table of each contrast of a minus b, and of its opposite, b minus a."""
     a, b, contrasts = zip(*pairs, strict=True)
     found = _elo(_fit(games, players), np.array(contrasts), "difference")
     found = pd.DataFrame({"a": a, "b": b}).join(found).assign(p_holm=holm(found["p"]))

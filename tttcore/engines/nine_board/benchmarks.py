@@ -1,4 +1,4 @@
-"""Times of moves on nine boards: with pruning and without, and by player."""
+"""Timed benchmarks of moves on nine boards: with pruning and without, and by player."""
 
 import math
 from collections.abc import Callable, Iterator, Sequence
@@ -11,29 +11,30 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from tttcore.engines.benchmarks import Clock, clocks
-from tttcore.engines.nine_board.alphabeta import as_published as described
+from tttcore.engines.nine_board.alphabeta import as_published
 from tttcore.engines.nine_board.plots import move_times
-from tttcore.engines.nine_board.recipe import NOT_AS_DESCRIBED, as_described, build_recipe
+from tttcore.engines.nine_board.recipe import NOT_AS_PUBLISHED, build_recipe, searches_as_published
 from tttcore.games.nine_board import NineBoard
 from tttcore.pipeline.registry import Between, ConfigError
 from tttcore.pipeline.rng import Words, stream
 from tttcore.pipeline.stored import Recipes
 
-TAKES = 3
-"""Calls of which the fastest counts: what slows the others down is not the move."""
+REPEATS = 3
+"""Calls of which the fastest counts, since what slows the others down is not the move."""
 
 
-class OfMoves(Clock):
+@dataclass(frozen=True, kw_only=True)
+class MoveTimes(Clock):
     """Times of moves in games of a treatment's first player against itself.
 
     Attributes
     ----------
-    treatment : whose players.
-    games : how many.
+    treatment : name of the treatment whose players are timed.
+    games : number of games.
     """
 
     treatment: str
-    games: int
+    games: Annotated[int, Between(1)]
 
     @property
     def shows(self) -> Sequence[str]:
@@ -41,7 +42,7 @@ class OfMoves(Clock):
         return (self.treatment,)
 
     def positions(self, study: str, recipes: Recipes, seed: int) -> Iterator[tuple[int, NineBoard, Words]]:
-        """Number of the game, position and random words of every move; these move on when the next is asked for."""
+        """Iterate over all moves: number of the game, position, and random state, which the next move changes."""
         recipe = build_recipe(recipes[self.treatment], self.treatment)
         player = next(iter(recipe.players.values()))
         for game in range(self.games):
@@ -54,22 +55,19 @@ class OfMoves(Clock):
 
 @clocks.register("by_move")
 @dataclass(frozen=True, kw_only=True)
-class ByMove(OfMoves):
-    """Every search of the document's player, with pruning and without."""
-
-    treatment: str
-    games: Annotated[int, Between(1)]
+class ByMove(MoveTimes):
+    """Times of every search of the document's player, with pruning and without."""
 
     def measure(self, study: str, recipes: Recipes, *, seed: int) -> pd.DataFrame:
         """See `Clock.measure`; game, step, pruned and unpruned seconds."""
         recipe = build_recipe(recipes[self.treatment], self.treatment)
         name, player = next(iter(recipe.players.items()))
-        if not as_described(player):
-            raise ConfigError(f"treatment: {self.treatment!r}: {name!r} {NOT_AS_DESCRIBED}")
+        if not searches_as_published(player):
+            raise ConfigError(f"treatment: {self.treatment!r}: {name!r} {NOT_AS_PUBLISHED}")
         rows = []
         for game, position, state in self.positions(study, recipes, seed):
             depth = player.plies(position.ply)
-            search = partial(described.search, position, heuristic=player.heuristic, depth=depth)
+            search = partial(as_published.search, position, heuristic=player.heuristic, depth=depth)
             pruned, unpruned = _seconds(state, search, partial(search, pruning=False))
             rows.append({"game": game, "step": position.ply, "pruned": pruned, "unpruned": unpruned})
         return pd.DataFrame(rows)
@@ -81,11 +79,8 @@ class ByMove(OfMoves):
 
 @clocks.register("by_player")
 @dataclass(frozen=True, kw_only=True)
-class ByPlayer(OfMoves):
-    """Every player of a treatment on the same positions."""
-
-    treatment: str
-    games: Annotated[int, Between(1)]
+class ByPlayer(MoveTimes):
+    """Times of every player of a treatment on the same positions."""
 
     def measure(self, study: str, recipes: Recipes, *, seed: int) -> pd.DataFrame:
         """See `Clock.measure`; player, game, step, seconds."""
@@ -105,9 +100,9 @@ class ByPlayer(OfMoves):
 
 
 def _seconds(state: Words, *works: Callable[..., object]) -> list[float]:
-    """Of each work the fastest of `TAKES` calls, always with the same words as `state`; they take turns."""
+    """Seconds of each work, the fastest of `REPEATS` calls; they take turns, each with a copy of `state`."""
     spent = [math.inf] * len(works)
-    for _ in range(TAKES):
+    for _ in range(REPEATS):
         for place, work in enumerate(works):
             words = state.copy()
             began = perf_counter()

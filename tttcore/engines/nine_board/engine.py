@@ -1,4 +1,4 @@
-"""The engine that turns recipes of nine-board games into runs: a run is a game."""
+"""Engine of nine-board games: turn the recipes of treatments into runs, each of which is a game."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, TextIO
@@ -6,10 +6,10 @@ from typing import Any, TextIO
 import numpy as np
 import pandas as pd
 
-from tttcore.engines.nine_board.alphabeta import as_published as described
-from tttcore.engines.nine_board.alphabeta.search import Engine
-from tttcore.engines.nine_board.players import Contender, Searcher
-from tttcore.engines.nine_board.proof import Traced, proved_from
+from tttcore.engines.nine_board.alphabeta import as_published
+from tttcore.engines.nine_board.alphabeta.search import AlphaBeta
+from tttcore.engines.nine_board.players import AlphaBetaPlayer, Player
+from tttcore.engines.nine_board.proof import ProvedEnd, prove_backwards
 from tttcore.engines.nine_board.recipe import Recipe, build_recipe
 from tttcore.engines.nine_board.schemas import GAMES, RUNS, SEARCHED, TRACES
 from tttcore.games.classic import StateTables
@@ -18,19 +18,13 @@ from tttcore.pipeline.rng import Words, next_word, stream
 from tttcore.pipeline.stored import Recipes, Stored, Summary
 from tttcore.pipeline.study import Study
 
-STORED = Stored(
-    batches=GAMES,
-    runs=RUNS,
-    traces=TRACES,
-    length="moves",
-    unfinished="drawn",
-    longest=MOVES,
-)
+STORED = Stored(batches=GAMES, runs=RUNS, traces=TRACES, length="moves", unfinished="drawn", longest=MOVES)
 RECIPE = Recipe
 NEEDS_PUBLISHED = ("replicates",)
-NOT_TRIED = Traced(-1, -1, 0)
+NOT_PROVED = ProvedEnd(-1, -1, 0)
+"""Stored where no proof is asked for."""
 TABLE_BITS = 16
-"""Of the engine whose work is measured: enough for the shallow searches that are."""
+"""Size of the transposition table of the measured fast search, enough for shallow searches."""
 
 
 def check(study: Study, tables: StateTables) -> None:
@@ -49,14 +43,14 @@ def run_replicates(
     replicates: Iterable[int],
     log: TextIO | None = None,
 ) -> pd.DataFrame:
-    """Play some games of a treatment.
+    """Play games of a treatment.
 
     Parameters
     ----------
     study, treatment : their names.
     recipe : the treatment's parameters, see `Recipe`.
     seed : the project's seed.
-    replicates : which ones.
+    replicates : numbers of the games.
 
     Returns
     -------
@@ -65,10 +59,10 @@ def run_replicates(
     built = build_recipe(recipe, f"treatments.{treatment}")
     rows = []
     for replicate in replicates:
-        first, second, opening = built.meeting(replicate)
+        first, second, opening = built.game(replicate)
         state = stream(seed, study, treatment, replicate).bit_generator.random_raw(1)
         game = _play(built, (first, second), opening, state)
-        traced = proved_from(built.rule, game["moves"], nodes=built.prove) if built.prove else NOT_TRIED
+        proved = prove_backwards(built.rule, game["moves"], nodes=built.prove) if built.prove else NOT_PROVED
         rows.append(
             {
                 "treatment": treatment,
@@ -77,34 +71,34 @@ def run_replicates(
                 "first": first,
                 "second": second,
                 **game,
-                "proved_from": traced.ply,
-                "proved": traced.winner,
-                "proof_nodes": traced.nodes,
+                "proved_from": proved.ply,
+                "proved": proved.winner,
+                "proof_nodes": proved.nodes,
             }
         )
     return pd.DataFrame(rows)
 
 
 def _play(recipe: Recipe, names: tuple[str, str], opening: int | None, state: Words) -> dict[str, Any]:
-    """A game: its winner and moves, how many wins were missed, and what its searches took.
+    """Play a game: its winner and moves, the number of missed wins, and the counts of its searches.
 
-    Each move has a word of its own to begin with, so that what one uses up is nothing to the next.
+    Each move's random state begins with a word of its own, so that no move depends on how many words another takes.
     """
     position, missed = NineBoard(rule=recipe.rule), 0
     moves: list[int] = []
     searches: list[dict[str, int]] = []
-    engines = {name: _measured_engine(recipe.players[name]) for name in names} if recipe.measured else {}
+    fast = {name: _fast_search(recipe.players[name]) for name in names} if recipe.measured else {}
     while position.winner is None:
         name, words = names[position.mover], np.array([next_word(state)], np.uint64)
         player = recipe.players[name]
         if opening is not None and not moves:
             move = opening
-        elif isinstance(player, Searcher) and recipe.measured:
-            move, searched = _measure(player, position, engines[name], words)
+        elif isinstance(player, AlphaBetaPlayer) and recipe.measured:
+            move, searched = _measure(player, position, fast[name], words)
             searches.append(searched)
         else:
             move = player.move(position, words)
-        wins = position.wins()
+        wins = position.winning_moves()
         missed += bool(wins) and move not in wins
         moves.append(move)
         position = position.after(move)
@@ -112,28 +106,28 @@ def _play(recipe: Recipe, names: tuple[str, str], opening: int | None, state: Wo
     return {"winner": position.winner, "moves": moves, "missed": missed, **kept}
 
 
-def _measure(player: Searcher, position: NineBoard, engine: Engine, state: Words) -> tuple[int, dict[str, int]]:
-    """The document's move and what its search took, beside others that find the same value."""
+def _measure(player: AlphaBetaPlayer, position: NineBoard, fast: AlphaBeta, state: Words) -> tuple[int, dict[str, int]]:
+    """Move of the search as published, and its counts beside those of other searches, which find the same value."""
     depth = player.plies(position.ply)
-    asked: dict[str, Any] = {"heuristic": player.heuristic, "depth": depth}
-    found = described.search(position, **asked, state=state)
-    unpruned = described.search(position, **asked, pruning=False, state=None)
-    in_order = described.search(position, **asked, state=None)
-    ordered = engine.value(position, depth)
+    options: dict[str, Any] = {"heuristic": player.heuristic, "depth": depth}
+    found = as_published.search(position, **options, state=state)
+    unpruned = as_published.search(position, **options, pruning=False, state=None)
+    in_order = as_published.search(position, **options, state=None)
+    ordered = fast.choose(position, depth)
     assert found.value == unpruned.value == in_order.value == ordered.value
     kept = {name: getattr(found, name) for name in ("value", "nodes", "cut", "leaves", "ends")}
     others = {"unpruned": unpruned.nodes, "in_order": in_order.nodes, "ordered": ordered.nodes}
     return found.move, {"depth": depth, **kept, **others}
 
 
-def _measured_engine(player: Contender) -> Engine:
-    """The engine whose work is measured; its table is empty at the start of a game."""
-    assert isinstance(player, Searcher)
-    return Engine(player.heuristic, table_bits=TABLE_BITS)
+def _fast_search(player: Player) -> AlphaBeta:
+    """Fast search whose nodes are measured; its table is empty at the start of a game."""
+    assert isinstance(player, AlphaBetaPlayer)
+    return AlphaBeta(player.heuristic, table_bits=TABLE_BITS)
 
 
 def summarise(games: pd.DataFrame, recipes: Recipes) -> Summary:
-    """Tables of ``nine_board_runs`` and ``nine_board_traces``, and who won each game, from ``nine_board_games``."""
+    """Tables of ``nine_board_runs`` and ``nine_board_traces``, and the winners, from ``nine_board_games``."""
     runs = games.drop(columns=list(SEARCHED)).assign(
         moves=games["moves"].str.len(), drawn=games["winner"] == 0, opening=games["moves"].str[0]
     )
@@ -141,7 +135,7 @@ def summarise(games: pd.DataFrame, recipes: Recipes) -> Summary:
 
 
 def _traces_of(games: pd.DataFrame) -> pd.DataFrame:
-    """A row per measured search; the opening is no search where it isn't chosen."""
+    """Table of measured searches, a row each; a first move that isn't chosen has none."""
     measured = games[games["depth"].str.len() > 0]
     skipped = measured["moves"].str.len() - measured["depth"].str.len()
     steps = pd.Series(
@@ -154,7 +148,7 @@ def _traces_of(games: pd.DataFrame) -> pd.DataFrame:
 
 
 def _records_of(games: pd.DataFrame) -> pd.DataFrame:
-    """Treatment and replicate of every game, its winning player, none in a draw, and all moves as board and cell."""
+    """Record of every game: treatment, replicate, winning player (empty for a draw), and moves as board and cell."""
     names = games[["first", "second"]].assign(nobody="").to_numpy()
     winners = names[np.arange(len(games)), games["winner"].to_numpy() - 1]
     records = [" ".join(f"{move // 9 + 1}.{move % 9 + 1}" for move in moves) for moves in games["moves"]]

@@ -1,7 +1,7 @@
-"""The league of nine boards, put together from what its study found: no game is played again.
+"""League of nine boards, put together from the tables of its study; no game is played again.
 
-Ratings are those of `stats.ratings`. Scores of pairs have the interval of `score_interval`, which assumes that the
-games of a pair are independent: who searches draws from its best moves, so that no two games need be the same.
+Ratings are those of `stats.ratings`. Scores of pairs have the interval of `score_interval`, which assumes independent
+games: players draw from their best moves, so that no two games need be the same.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from tttcore.stats.tables.kind import with_interval
 NAME, NEEDS = "nine_board", "statistics"
 TITLE = "Nine boards: sampled games and ratings"
 ABOUT = (
-    "Games of everybody against everybody in both seats, as the study of nine boards has stored them. Ratings put all "
+    "Games of every player against every other in both seats, as stored by the study of nine boards. Ratings put all "
     "results on one scale: with 400 points more, a player wins ten times as often as it loses."
 )
 
@@ -36,7 +36,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         },
     ),
     "first_move": (
-        "What moving first is worth, in Elo (95% interval), and what it brought",
+        "Advantage of moving first, in Elo (95% interval), and results of the games for the first player",
         {
             **with_interval("rating", "Worth"),
             "n": "Games",
@@ -59,13 +59,13 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         },
     ),
 }
-"""Table to its caption and the columns that the page shows, with their labels."""
+"""By table: its caption, and the columns that the page shows with their labels."""
 
 _KINDS = ("ratings", "crosstable")
 
 
 def settings(studies: Mapping[str, Study]) -> dict[str, dict[str, str]]:
-    """Names of the tables of ratings and of all pairs, by kind, of the first study that has both."""
+    """Names of the tables of ratings and of pairs, by kind, in the first study that has both."""
     for name, study in studies.items():
         found = {table["name"]: key for key, table in study.config["tables"].items()}
         if {*_KINDS} <= {*found}:
@@ -74,12 +74,12 @@ def settings(studies: Mapping[str, Study]) -> dict[str, dict[str, str]]:
 
 
 def hold(found: Mapping[str, Tables], settings: Mapping[str, Mapping[str, str]], *, seed: int) -> Tables:
-    """Tables of the league, see `ranked`."""
+    """Tables of the league, see `ranking_tables`."""
     ((study, names),) = settings.items()
-    return ranked(**{kind: found[study][name] for kind, name in names.items()})
+    return ranking_tables(**{kind: found[study][name] for kind, name in names.items()})
 
 
-def ranked(ratings: pd.DataFrame, crosstable: pd.DataFrame) -> Tables:
+def ranking_tables(ratings: pd.DataFrame, crosstable: pd.DataFrame) -> Tables:
     """Tables of the league, by the names in `LISTINGS`.
 
     Parameters
@@ -89,17 +89,17 @@ def ranked(ratings: pd.DataFrame, crosstable: pd.DataFrame) -> Tables:
     Returns
     -------
     ranking : rank, and the columns of `ratings`; the best first.
-    first_move : of the advantage of moving first, a row with the columns of `ratings`, score_low and score_high.
+    first_move : advantage of moving first, a row with the columns of `ratings`, score_low and score_high.
     pairs : the columns of `crosstable`, score_low and score_high.
     """
     is_first = ratings["player"] == FIRST_MOVE
     players = ratings[~is_first].reset_index(drop=True)
     players.insert(0, "rank", players["rating"].rank(ascending=False, method="min").astype(int))
-    return {"ranking": players, "first_move": _told(ratings[is_first]), "pairs": _told(crosstable)}
+    return {"ranking": players, "first_move": _with_intervals(ratings[is_first]), "pairs": _with_intervals(crosstable)}
 
 
-def _told(table: pd.DataFrame) -> pd.DataFrame:
-    """The table with the intervals of its scores."""
+def _with_intervals(table: pd.DataFrame) -> pd.DataFrame:
+    """Table with the 95% intervals of its scores."""
     points = table["won"] + table["drawn"] / 2
     scores = [score_interval("score", *row) for row in zip(points, table["n"], strict=True)]
     return table.reset_index(drop=True).drop(columns="score").join(pd.DataFrame(scores))

@@ -1,15 +1,19 @@
 """Monte-Carlo tree search on nine boards: plain UCT with uniformly random playouts (Kocsis and Szepesvári 2006).
 
-Each playout adds a position to a tree of positions. It goes down from the root; where every move of a position is in
-the tree, it follows the move for which
+Each playout has four phases:
 
-    w / n + C sqrt(ln N / n)
+1. Selection: from the root down, as long as every move of a position is in the tree, follow the move of highest
 
-is highest, the one that came into the tree first of equal ones: n playouts went through it, N through the position, and
-w is what these n brought who makes the move, 1 for a win and 1/2 for a draw. Where a move is missing, one of those that
-are is drawn, all as likely; it comes into the tree, and the game goes on to its end with moves that are drawn, all as
-likely. A game that ends within the tree ends there again. Chosen is the move of the root that most playouts went
-through, the lowest of equal ones.
+       w / n + C sqrt(ln N / n),
+
+   the oldest of equal ones: n playouts went through the move, N through the position, and w is what those n brought
+   the player who makes it, 1 for a win and 1/2 for a draw.
+2. Expansion: where moves are missing, one of these, drawn uniformly, is added to the tree.
+3. Simulation: the game goes on to its end with uniformly random moves.
+4. Backpropagation: visits and points of all moves on the path are updated.
+
+A game that ends within the tree ends there again. The move of the root with most visits is chosen, the lowest of equal
+ones.
 
 Nine-board and super tic-tac-toe share the tree. What happens in every move of a playout is written out in `search`, for
 speed; what happens seldom there is left to the games.
@@ -21,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.engines.nine_board.alphabeta.heuristics import COUNT
+from tttcore.engines.nine_board.alphabeta.heuristics import POPCOUNT
 from tttcore.games import nine_board, super_board
 from tttcore.games.nine_board import ANY, BOARDS, CELLS, COMPLETING, FULL, MOVES, NineBoard, target_after
 from tttcore.games.super_board import CLOSED, SuperBoard, super_free, super_mark, super_target_after
@@ -29,37 +33,39 @@ from tttcore.pipeline.jit import inlined, kernel
 from tttcore.pipeline.rng import Words, below
 
 NINE, SUPER = range(2)
-"""The games as kernels know them."""
+"""Codes of the games in kernels."""
 WON, DRAWN = -2, -1
-"""Instead of the board that comes next, where the move ended the game."""
+"""Instead of the next board, where the move ended the game."""
 
 MOVE, VISITS, POINTS, CHILDREN, FIRST, LAST, NEXT = range(7)
-"""Fields of a node, which but for the root, 0, is also the move to it. Points are what its visits brought who made the
-move, 2 for a win and 1 for a draw. Its children, in the order in which they came, are its first and the next of each;
-0 where there is none."""
+"""Fields of a node, a row of the tree; all but the root, row 0, stand for the move that leads to them. Points are to
+the player who made the move, 2 for a win and 1 for a draw. Children are a linked list in the order in which they were
+added: the first of a node, and the next of each; 0 where there is none."""
 
-NTH = np.array([sorted(range(CELLS), key=lambda cell: not cells >> cell & 1) for cells in range(FULL + 1)], np.int64)
-"""(512, 9) the cells of each set in rising order, then the others."""
+CELLS_OF = np.array(
+    [sorted(range(CELLS), key=lambda cell: not cells >> cell & 1) for cells in range(FULL + 1)], np.int64
+)
+"""(512, 9) by set of cells, its cells in rising order, then all others."""
 
 
 class Choice(NamedTuple):
-    """What a search found."""
+    """Result of a search."""
 
     move: int
     visits: NDArray[np.int64]
-    """(81,) by move, how many playouts went through it; together all."""
+    """(81,) by move, playouts that went through it; their sum is the number of playouts."""
     value: float
-    """What these brought who moves on average if they went through the chosen move: 1 for a win, 1/2 for a draw."""
+    """Mean result to the mover of the playouts through the chosen move: 1 for a win, 1/2 for a draw."""
 
 
 def choose(position: NineBoard | SuperBoard, *, playouts: int, exploration: float, state: Words) -> Choice:
-    """Search for a move.
+    """Choose a move by Monte-Carlo tree search.
 
     Parameters
     ----------
     playouts : how many, 1 or more.
-    exploration : C above, 0 or more; sqrt(2) is UCB1's.
-    state : (1,) where chance comes from, see `pipeline.rng.next_word`; moves on.
+    exploration : C above, 0 or more; sqrt(2) is that of UCB1.
+    state : (1,) random state, see `pipeline.rng.next_word`; moves on.
 
     Raises
     ------
@@ -73,22 +79,22 @@ def choose(position: NineBoard | SuperBoard, *, playouts: int, exploration: floa
     if not 0 <= exploration < math.inf:
         raise ValueError(f"exploration: {exploration!r} is out of range; allowed: 0 or more")
     visits, points = np.zeros(MOVES, np.int64), np.zeros(MOVES, np.int64)
-    search(*_start(position), playouts, float(exploration), state, visits, points)
+    search(*_arguments(position), playouts, float(exploration), state, visits, points)
     move = int(visits.argmax())
     return Choice(move, visits, float(points[move] / (2 * visits[move])))
 
 
-def _start(position: NineBoard | SuperBoard) -> tuple[int, NDArray[np.int64], NDArray[np.int64], int, int, int]:
-    """Game, marks, boards won, target, mover and rule as kernels take them."""
+def _arguments(position: NineBoard | SuperBoard) -> tuple[int, NDArray[np.int64], NDArray[np.int64], int, int, int]:
+    """Arguments of `search` for a position: game, marks, boards won, target, mover and rule."""
     if isinstance(position, SuperBoard):
-        return (SUPER, *position.start(), super_board.RULES.index(position.rule))
-    marks, target, mover = position.start()
+        return (SUPER, *position.arrays(), super_board.RULES.index(position.rule))
+    marks, target, mover = position.arrays()
     return NINE, marks, np.zeros(2, np.int64), target, mover, nine_board.RULES.index(position.rule)
 
 
 @kernel
 def search(game, marks, won, target, mover, rule, playouts, exploration, state, visits, points):
-    """Grow a tree from a position that isn't over; fill (81,) visits and points of its moves."""
+    """Grow a tree by `playouts` from a position that isn't over; fill (81,) visits and points of its moves."""
     closed = game == SUPER and rule == CLOSED
     tree, size = np.zeros((playouts + 1, 7), np.int64), 1
     now, owned = np.empty_like(marks), np.empty_like(won)
@@ -98,18 +104,20 @@ def search(game, marks, won, target, mover, rule, playouts, exploration, state, 
         owned[0], owned[1] = won[0], won[1]
         to, player, length, added = target, mover, 1, False
         while to >= 0:
+            # Choose a cell: in the simulation at random, on one board (nearly always) or on all, else in the tree.
             if added and to != ANY:
                 cells = FULL & ~(now[0, to] | now[1, to])
-                board, cell = to, NTH[cells, below(state, COUNT[cells])]
+                board, cell = to, CELLS_OF[cells, below(state, POPCOUNT[cells])]
             elif added:
-                board, cell = divmod(_nth(free, below(state, _free(game, now, owned, to, rule, free))), CELLS)
+                board, cell = divmod(_nth_move(free, below(state, _fill_free(game, now, owned, to, rule, free))), CELLS)
             else:
-                left = _free(game, now, owned, to, rule, free)
-                node = _child(tree, path[length - 1], size, free, left, exploration, state)
+                left = _fill_free(game, now, owned, to, rule, free)
+                node = _select_or_expand(tree, path[length - 1], size, free, left, exploration, state)
                 added = node == size
                 path[length] = node
                 length += 1
                 board, cell = divmod(tree[node, MOVE], CELLS)
+            # Mark it. On nine boards the first line wins; in the super game `super_mark` also notes whose the board is.
             if COMPLETING[now[player, board]] >> cell & 1 and (
                 game == NINE or super_mark(now, owned, player, board, cell)
             ):
@@ -124,6 +132,8 @@ def search(game, marks, won, target, mover, rule, playouts, exploration, state, 
                     to = super_target_after(now, owned, cell, rule)
             player = 1 - player
         size += added
+        # Backpropagation. `player` is now the opponent of who moved last; the node of step s was reached by a move of
+        # the opponent of player (mover + s) % 2.
         for step in range(length):
             tree[path[step], VISITS] += 1
             tree[path[step], POINTS] += 1 if to == DRAWN else 2 * ((mover + step) & 1 == player)
@@ -134,16 +144,19 @@ def search(game, marks, won, target, mover, rule, playouts, exploration, state, 
 
 
 @kernel
-def _child(tree, node, size, free, left, exploration, state):
-    """The child to go to; where one of the `left` free cells in (9,) `free`, which changes, is missing, a new one."""
+def _select_or_expand(tree, node, size, free, left, exploration, state):
+    """Select a child of a node, or add one if any of its `left` moves, the cells in (9,) `free`, is missing.
+
+    `free` changes: cells of moves in the tree are taken out.
+    """
     if tree[node, CHILDREN] == left:
-        return _highest(tree, node, exploration)
+        return _best_child(tree, node, exploration)
     other = tree[node, FIRST]
     while other:
         board, cell = divmod(tree[other, MOVE], CELLS)
         free[board] ^= 1 << cell
         other = tree[other, NEXT]
-    tree[size, MOVE] = _nth(free, below(state, left - tree[node, CHILDREN]))
+    tree[size, MOVE] = _nth_move(free, below(state, left - tree[node, CHILDREN]))
     if tree[node, CHILDREN]:
         tree[tree[node, LAST], NEXT] = size
     else:
@@ -154,8 +167,8 @@ def _child(tree, node, size, free, left, exploration, state):
 
 
 @inlined
-def _highest(tree, node, exploration):
-    """The child to follow of a node that has all its children."""
+def _best_child(tree, node, exploration):
+    """Child of the highest upper confidence bound, of a node that has all its children."""
     log = math.log(tree[node, VISITS])
     best, highest = 0, -1.0
     child = tree[node, FIRST]
@@ -169,8 +182,8 @@ def _highest(tree, node, exploration):
 
 
 @kernel
-def _free(game, marks, won, target, rule, free):
-    """Set (9,) `free` to the cells that may be marked on each board and return how many they are."""
+def _fill_free(game, marks, won, target, rule, free):
+    """Set (9,) `free` to the bits of the cells that may be marked on each board; return the number of cells."""
     count = 0
     for board in range(BOARDS):
         free[board] = 0
@@ -178,18 +191,18 @@ def _free(game, marks, won, target, rule, free):
             free[board] = FULL & ~(marks[0, board] | marks[1, board])
             if game == SUPER:
                 free[board] = super_free(marks, won, board, rule)
-        count += COUNT[free[board]]
+        count += POPCOUNT[free[board]]
     return count
 
 
 @kernel
-def _nth(free, number):
-    """The move of this number, from 0 on, among the cells in (9,) `free`."""
+def _nth_move(free, number):
+    """Move of this number, counted from 0, among the cells in (9,) `free`."""
     board = 0
-    while number >= COUNT[free[board]]:
-        number -= COUNT[free[board]]
+    while number >= POPCOUNT[free[board]]:
+        number -= POPCOUNT[free[board]]
         board += 1
-    return board * CELLS + NTH[free[board], number]
+    return board * CELLS + CELLS_OF[free[board], number]
 
 
 @inlined

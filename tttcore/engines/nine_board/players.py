@@ -1,4 +1,4 @@
-"""Players of nine-board tic-tac-toe that a study's file can ask for."""
+"""Players of nine-board tic-tac-toe, by the names that a study's file asks for them."""
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Annotated, Literal
 
 from tttcore.engines.nine_board import montecarlo
-from tttcore.engines.nine_board.alphabeta.search import Engine
+from tttcore.engines.nine_board.alphabeta.search import AlphaBeta
 from tttcore.games.nine_board import MOVES, NineBoard
 from tttcore.pipeline.registry import Between, Registry
 from tttcore.pipeline.rng import Words, below
@@ -15,54 +15,54 @@ DEEPEST = 20
 """Most plies that a study may ask for."""
 
 
-class Contender(ABC):
-    """Who plays nine boards."""
+class Player(ABC):
+    """Player of nine boards."""
 
     @abstractmethod
     def move(self, position: NineBoard, state: Words) -> int:
-        """A legal move; whatever is left to chance comes from `state`."""
+        """Choose a legal move; all randomness comes from `state`."""
 
 
-contenders: Registry[Contender] = Registry("player of nine boards")
+players: Registry[Player] = Registry("player of nine boards")
 
 
-@contenders.register("random")
+@players.register("random")
 @dataclass(frozen=True)
-class Random(Contender):
-    """Every legal move is as likely."""
+class RandomPlayer(Player):
+    """Uniformly random legal moves."""
 
     def move(self, position: NineBoard, state: Words) -> int:
-        """See `Contender.move`."""
+        """See `Player.move`."""
         moves = position.moves()
         return moves[below(state, len(moves))]
 
 
-@contenders.register("montecarlo")
+@players.register("montecarlo")
 @dataclass(frozen=True)
-class MonteCarlo(Contender):
+class MonteCarloPlayer(Player):
     """Plain Monte-Carlo tree search, see `montecarlo`.
 
     Attributes
     ----------
     playouts : for each move.
-    exploration : weight of what was tried little.
+    exploration : weight of rarely tried moves, C of UCT.
     """
 
     playouts: Annotated[int, Between(1, 10**7)]
     exploration: Annotated[float, Between(0, 100)] = 1.0
 
     def move(self, position: NineBoard, state: Words) -> int:
-        """See `Contender.move`."""
+        """See `Player.move`."""
         return montecarlo.choose(position, playouts=self.playouts, exploration=self.exploration, state=state).move
 
 
-class Searcher(Contender):
-    """Alpha-beta search to a depth that may depend on the step; shuffled moves, the first of the best is made.
+class AlphaBetaPlayer(Player):
+    """Alpha-beta search to a depth that may depend on the step; makes the first of the best of the shuffled moves.
 
     Attributes
     ----------
-    heuristic : what positions are worth at that depth, see `alphabeta.heuristics`.
-    hurry : whether faster wins are preferred, which the document's player doesn't.
+    heuristic : static evaluation at that depth, see `alphabeta.heuristics`.
+    hurry : whether faster wins are preferred, which the document's player doesn't do.
     """
 
     heuristic: Literal[0, 1, 2]
@@ -70,35 +70,35 @@ class Searcher(Contender):
 
     @abstractmethod
     def plies(self, step: int) -> int:
-        """How many plies it looks ahead after so many marks."""
+        """Depth of the search after so many marks."""
 
     def move(self, position: NineBoard, state: Words) -> int:
-        """See `Contender.move`; what the document's search chooses with the same `state`, found faster."""
-        return self._engine.choose(position, self.plies(position.ply), state).move
+        """See `Player.move`; the move of `as_published.search` with the same `state`, found faster."""
+        return self._search.choose(position, self.plies(position.ply), state).move
 
     @cached_property
-    def _engine(self) -> Engine:
-        return Engine(self.heuristic, table_bits=0, ordered=False, hurry=self.hurry)
+    def _search(self) -> AlphaBeta:
+        return AlphaBeta(self.heuristic, table_bits=0, ordered=False, hurry=self.hurry)
 
 
-@contenders.register("alphabeta")
+@players.register("alphabeta")
 @dataclass(frozen=True)
-class AlphaBeta(Searcher):
-    """Always the same depth."""
+class FixedDepth(AlphaBetaPlayer):
+    """Alpha-beta search to the same depth at every step."""
 
     heuristic: Literal[0, 1, 2]
     depth: Annotated[int, Between(1, DEEPEST)]
     hurry: bool = False
 
     def plies(self, step: int) -> int:
-        """See `Searcher.plies`."""
+        """See `AlphaBetaPlayer.plies`."""
         return self.depth
 
 
-@contenders.register("scheduled")
+@players.register("scheduled")
 @dataclass(frozen=True)
-class Scheduled(Searcher):
-    """A depth that depends on the step (Osipa 2017, section 2.1.3).
+class ScheduledDepth(AlphaBetaPlayer):
+    """Alpha-beta search to a depth that depends on the step (Osipa 2017, section 2.1.3).
 
     Attributes
     ----------
@@ -118,5 +118,5 @@ class Scheduled(Searcher):
             raise ValueError(f"depths: {self.depths}; allowed: {len(self.until) + 1}, one more than in until")
 
     def plies(self, step: int) -> int:
-        """See `Searcher.plies`."""
+        """See `AlphaBetaPlayer.plies`."""
         return self.depths[sum(step > last for last in self.until)]

@@ -1,26 +1,26 @@
-"""Proofs of who wins at nine boards, by depth-first proof-number search (df-pn, Nagai 2002).
+"""Proofs of who wins a position of nine boards, by depth-first proof-number search (df-pn, Nagai 2002).
 
 A proof shows that one player, the attacker, wins, or that he doesn't. In each position who moves has a goal: the
-attacker to win, the defender that the attacker doesn't. Two numbers tell how much there seems to be left to show,
-phi that who moves reaches the goal and delta that he doesn't: 0 and `WON` when it is shown, else in between. Over the
-moves, whose numbers are those of the opponent after them,
+attacker to win, the defender that the attacker doesn't. Two proof numbers estimate how much is left to show: phi that
+who moves reaches the goal, and delta that he doesn't. They are 0 and `INFINITE` when it is shown, else in between. Over
+the moves, whose numbers are those of the opponent after them,
 
     phi = min delta,        delta = max phi + open moves - 1,
 
 an open move being one after which the opponent hasn't been shown to reach his goal. The sum of all phi would count over
 and over what several moves lead to (weak proof-number search, Ueda et al. 2008). The search looks below the move of
-lowest delta until that is half as much again as the second lowest (Pawlewicz and Lew 2007), or until numbers further up
-say that another position matters more.
+lowest delta until that is half as much again as the second lowest (1 + epsilon trick, Pawlewicz and Lew 2007), or until
+the thresholds say that a position further up matters more.
 
-What is known without looking: who is sent to a board that he can win with a mark has won, and so a move is safe only if
-it doesn't send the opponent to such a board; who has no safe move has lost. Else, with a lead of so many such boards of
-the opponent's over one's own,
+Some positions need no search: who is sent to a board that he can win with a mark has won, and so a move is safe only if
+it doesn't send the opponent to such a board; who has no safe move has lost. The numbers of all others begin, with
+`lead` such boards more for the opponent than for oneself, at
 
     phi = 512 * 2^lead,        delta = safe moves * 512 / 2^lead.
 
-Where the defender is shown not only to draw but to win, that is told as well: his numbers are 0 and `WON` then, else 0
-and `HELD`. So one proof mostly says who wins, whoever it is. As each move adds a mark, no position comes back in a
-game, and what was shown of one is true however it is reached.
+Where the defender is shown not only to draw but to win, the numbers tell that as well: they are then 0 and `INFINITE`
+for him, else 0 and `HELD`. So one proof mostly says who wins, whoever it is. As each move adds a mark, no position
+repeats in a game, and what is shown of one is true however it is reached.
 """
 
 from collections.abc import Sequence
@@ -28,58 +28,61 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tttcore.engines.nine_board.alphabeta.heuristics import COUNT
-from tttcore.engines.nine_board.proof_table import empty_table, find, keep, key_after, key_of, numbers_at
+from tttcore.engines.nine_board.alphabeta.heuristics import POPCOUNT
+from tttcore.engines.nine_board.alphabeta.single_boards import threats
+from tttcore.engines.nine_board.proof_table import empty_table, find, key_after, key_of, numbers_at, store
 from tttcore.games.nine_board import ANY, BOARDS, CELLS, COMPLETING, FULL, MOVES, RULES, NineBoard, Rule, target_after
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 from tttcore.pipeline.jit import inlined, kernel
 
 WINS = CROSS_WINS, NOUGHT_WINS
-WON = 1 << 30
-HELD = WON - 1
-"""Of a defender who has at least a draw."""
-OPEN = HELD - 1
-"""The most that a number can be while nothing is shown."""
+"""Results by the player who wins."""
+INFINITE = 1 << 30
+"""Proof number of what is shown to be false."""
+HELD = INFINITE - 1
+"""Instead of `INFINITE` where the defender is shown to hold at least a draw."""
+LARGEST = HELD - 1
+"""Largest proof number while nothing is shown."""
 LEAD = 9
-"""The largest lead, and the power of two that none is worth."""
+"""Largest lead; a lead of 0 begins at 2^LEAD = 512, so that no shift is negative."""
 SMALLEST_TABLE, LARGEST_TABLE = 10, 22
 """As powers of two; the largest takes 128 MiB."""
 
 
 class Proof(NamedTuple):
-    """What was proved of a position."""
+    """Result of a proof search."""
 
     winner: int | None
     """As `Position.winner`; None if the search ended before."""
     nodes: int
-    """Positions whose moves were listed, each time counted."""
+    """Positions expanded, counted each time."""
 
 
-class Traced(NamedTuple):
-    """From where on a game's course is proved."""
+class ProvedEnd(NamedTuple):
+    """Part of a game whose result is proved."""
 
     ply: int
-    """The earliest so that the value of each position from there on is proved."""
+    """Earliest ply from which on the value of every position of the game is proved."""
     winner: int
-    """Who wins the position at this ply if nobody errs."""
+    """Winner from this ply on if nobody errs."""
     nodes: int
-    """Of all proofs."""
+    """Nodes of all proofs."""
 
 
 def prove(position: NineBoard, *, nodes: int) -> Proof:
-    """Who wins a position, looking into `nodes` positions at most, 1 or more; else ValueError."""
+    """Prove who wins a position within `nodes` nodes, 1 or more; else ValueError."""
     return Prover(nodes).prove(position)
 
 
-def proved_from(rule: Rule, moves: Sequence[int], nodes: int) -> Traced:
+def prove_backwards(rule: Rule, moves: Sequence[int], nodes: int) -> ProvedEnd:
     """Walk back from the end of a game as long as its positions are proved.
 
-    Before a move of who wins after it nothing is left to prove.
+    Before a move of the player who wins after it nothing is left to prove.
 
     Parameters
     ----------
     moves : of a finished game from the empty board; ValueError if it isn't one.
-    nodes : at most for each position, 1 or more.
+    nodes : limit for each position, 1 or more.
     """
     positions = [NineBoard(rule=rule)]
     for move in moves:
@@ -93,13 +96,13 @@ def proved_from(rule: Rule, moves: Sequence[int], nodes: int) -> Traced:
             proof = prover.prove(positions[ply], suspected=winner)
             spent += proof.nodes
             if proof.winner is None:
-                return Traced(ply + 1, winner, spent)
+                return ProvedEnd(ply + 1, winner, spent)
             winner = proof.winner
-    return Traced(0, winner, spent)
+    return ProvedEnd(0, winner, spent)
 
 
 class Prover:
-    """Proves positions, one after the other, and remembers what it found; `nodes` as in `prove`, for each of them."""
+    """Proofs of one position after another with one transposition table; `nodes` as in `prove`, for each position."""
 
     def __init__(self, nodes: int) -> None:
         if nodes < 1:
@@ -108,35 +111,36 @@ class Prover:
         self._table = empty_table(min(max(nodes.bit_length(), SMALLEST_TABLE), LARGEST_TABLE))
 
     def prove(self, position: NineBoard, *, suspected: int = CROSS_WINS) -> Proof:
-        """Who wins a position; first it is asked whether the suspected winner does, of a draw whether X does."""
+        """Prove who wins a position, trying first whether the suspected winner does; X if a draw is suspected."""
         if position.winner is not None:
             return Proof(position.winner, 0)
         spent = 0
         for attacker in (1, 0) if suspected == NOUGHT_WINS else (0, 1):
-            goal, other, nodes = self._ask(position, attacker, self._nodes - spent)
+            wins, fails, nodes = self._search(position, attacker, self._nodes - spent)
             spent += nodes
-            if goal == 0:
+            if wins == 0:
                 return Proof(WINS[attacker], spent)
-            if goal == WON:
+            if wins == INFINITE:
                 return Proof(WINS[1 - attacker], spent)
-            if other:
+            if fails:
                 return Proof(None, spent)
         return Proof(DRAW, spent)
 
-    def _ask(self, position: NineBoard, attacker: int, nodes: int) -> tuple[int, int, int]:
-        """How much is left to show that the attacker wins, and that he doesn't, and how many nodes that took."""
-        marks, target, mover = position.start()
+    def _search(self, position: NineBoard, attacker: int, nodes: int) -> tuple[int, int, int]:
+        """Proof number that the attacker wins, that he doesn't, and nodes searched."""
+        marks, target, mover = position.arrays()
         rule = RULES.index(position.rule)
-        phi, delta, taken = map(int, search(self._table, marks, target, mover, rule, attacker, nodes))
-        return (phi, delta, taken) if mover == attacker else (delta, phi, taken)
+        phi, delta, spent = map(int, search(self._table, marks, target, mover, rule, attacker, nodes))
+        return (phi, delta, spent) if mover == attacker else (delta, phi, spent)
 
 
 @kernel
 def search(table, marks, target, mover, rule, attacker, limit):
-    """Phi and delta of a position that isn't over, and how many nodes it took; neither is 0 if `limit` didn't do.
+    """Phi and delta of a position that isn't over, and nodes searched; neither is 0 if `limit` nodes were too few.
 
-    Each ply has its row: the position's key, target and control, its moves with the numbers after them, and the
-    numbers from which on it is left. `table` is read and filled; `marks` change.
+    The recursion of df-pn on an explicit stack: each ply has a row with the position's key, target and control, its
+    moves with the numbers after them, and the thresholds at which the search leaves it. `table` is read and filled;
+    `marks` change.
     """
     keys = np.empty((MOVES + 1, 3), np.int64)
     moves, phis, deltas = np.empty((3, MOVES + 1, MOVES), np.int64)
@@ -145,22 +149,25 @@ def search(table, marks, target, mover, rule, attacker, limit):
     targets[0] = target
     for board in range(BOARDS):
         controls[0] = _with_control(controls[0], board, marks[0, board], marks[1, board])
-    phi, delta = _outlook(marks, controls[0], target, mover)
+    phi, delta = _initial_numbers(marks, controls[0], target, mover)
     if phi == 0 or delta == 0:
         return phi, delta, 0
-    phi_limit[0] = delta_limit[0] = HELD
+    phi_limit[0] = delta_limit[0] = HELD  # nothing but a proof ends the search at the root
     ply, nodes, entered = 0, 0, True
     while True:
         player = mover ^ (ply & 1)
         if entered:
             if nodes == limit:
-                return OPEN, OPEN, nodes
+                return LARGEST, LARGEST, nodes
             began[ply] = nodes
             nodes += 1
-            counts[ply] = _list(table, marks, keys, targets, controls, moves, phis, deltas, ply, player, rule, attacker)
-        phi, delta, best, second, open_moves = _weigh(phis, deltas, ply, counts[ply])
+            counts[ply] = _expand(
+                table, marks, keys, targets, controls, moves, phis, deltas, ply, player, rule, attacker
+            )
+        phi, delta, best, second, open_moves = _combine(phis, deltas, ply, counts[ply])
         entered = phi < phi_limit[ply] and delta < delta_limit[ply]
         if entered:
+            # Go down to the most-proving move.
             board, cell = moves[ply, best] // CELLS, moves[ply, best] % CELLS
             marks[player, board] |= 1 << cell
             tried[ply] = best
@@ -171,10 +178,13 @@ def search(table, marks, target, mover, rule, attacker, limit):
                 keys[ply - 1, 0], keys[ply - 1, 1], keys[ply - 1, 2],
                 player, board, cell, targets[ply - 1], targets[ply],
             )  # fmt: skip
+            # Phi and delta change sides with the player. Its phi may grow until the delta above, max phi + open moves
+            # - 1, reaches its threshold (and by 1 in any case); its delta until it is 1.5 times the second lowest + 1.
             phi_limit[ply] = max(delta_limit[ply - 1] - (open_moves - 1), phis[ply - 1, best] + 1)
             delta_limit[ply] = min(phi_limit[ply - 1], second + second // 2 + 1)
             continue
-        keep(table, keys[ply, 0], keys[ply, 1], keys[ply, 2], phi, delta, nodes - began[ply])
+        # A threshold is reached: keep the numbers and go back up.
+        store(table, keys[ply, 0], keys[ply, 1], keys[ply, 2], phi, delta, nodes - began[ply])
         if ply == 0:
             return phi, delta, nodes
         ply -= 1
@@ -184,10 +194,10 @@ def search(table, marks, target, mover, rule, attacker, limit):
 
 
 @kernel
-def _list(table, marks, keys, targets, controls, moves, phis, deltas, ply, player, rule, attacker):
-    """List the moves of a position with the numbers after them; return how many.
+def _expand(table, marks, keys, targets, controls, moves, phis, deltas, ply, player, rule, attacker):
+    """List the moves of a position with the numbers after them, from the table if it has them; return how many.
 
-    Those that lose are left out, and all others after one that wins.
+    Moves that lose are left out, and all others after one that wins.
     """
     count, target, control = 0, targets[ply], controls[ply]
     crosses, noughts, rest = keys[ply, 0], keys[ply, 1], keys[ply, 2]
@@ -199,29 +209,33 @@ def _list(table, marks, keys, targets, controls, moves, phis, deltas, ply, playe
             marks[player, board] |= 1 << cell
             following = cell if marks[0, cell] | marks[1, cell] != FULL else target_after(marks, cell, rule)
             if following < 0:
+                # A draw, which is the defender's goal. The numbers are those of the opponent of who moved.
                 phi, delta = (0, HELD) if player == attacker else (HELD, 0)
             else:
                 changed = _with_control(control, board, marks[0, board], marks[1, board])
-                phi, delta = _outlook(marks, changed, following, 1 - player)
+                phi, delta = _initial_numbers(marks, changed, following, 1 - player)
                 if phi and delta:
                     after = key_after(crosses, noughts, rest, player, board, cell, target, following)
                     place = find(table, after[0], after[1], after[2])
                     if place >= 0:
                         phi, delta = numbers_at(table, place)
             marks[player, board] ^= 1 << cell
-            if delta == WON:
-                continue
+            if delta == INFINITE:
+                continue  # the opponent wins after this move
             moves[ply, count], phis[ply, count], deltas[ply, count] = board * CELLS + cell, phi, delta
             count += 1
-            if phi == WON:
-                return count
+            if phi == INFINITE:
+                return count  # the opponent loses after this one
     return count
 
 
 @kernel
-def _weigh(phis, deltas, ply, count):
-    """Phi and delta from those of the moves; where the lowest delta is, the second lowest, how many moves are open."""
-    lowest, second, best = WON, WON, -1
+def _combine(phis, deltas, ply, count):
+    """Phi and delta of a position from those of its moves; index of the lowest delta, second lowest delta, open moves.
+
+    Without moves the position is lost: phi is `INFINITE` and delta 0.
+    """
+    lowest, second, best = INFINITE, INFINITE, -1
     most, shown, open_moves = 0, 0, 0
     for place in range(count):
         phi, delta = phis[ply, place], deltas[ply, place]
@@ -230,27 +244,27 @@ def _weigh(phis, deltas, ply, count):
         else:
             second = min(second, delta)
         if delta == 0:
-            shown = max(shown, phi)
+            shown = max(shown, phi)  # INFINITE for a move that wins, HELD for one that holds the draw
         most = max(most, phi)
         open_moves += phi > 0
     if lowest == 0:
         return 0, shown, best, second, open_moves
-    return lowest, 0 if lowest >= HELD else min(most + open_moves - 1, OPEN), best, second, open_moves
+    return lowest, 0 if lowest >= HELD else min(most + open_moves - 1, LARGEST), best, second, open_moves
 
 
 @kernel
-def _outlook(marks, control, target, player):
-    """Phi and delta of who is to move, without looking further."""
-    own, other = _controlled(control, player), _controlled(control, 1 - player)
+def _initial_numbers(marks, control, target, player):
+    """Phi and delta of a position for the player to move, without search."""
+    own, other = threats(control, player), threats(control, 1 - player)
     if own & (FULL if target == ANY else 1 << target):
-        return 0, WON
+        return 0, INFINITE
     safe = 0
     for board in range(BOARDS) if target == ANY else range(target, target + 1):
         free = FULL & ~(marks[0, board] | marks[1, board])
-        safe += int(COUNT[_safe_cells(free, COMPLETING[marks[1 - player, board]], other, board)])
+        safe += int(POPCOUNT[_safe_cells(free, COMPLETING[marks[1 - player, board]], other, board)])
     if safe == 0:
-        return WON, 0
-    lead = COUNT[other] - COUNT[own]
+        return INFINITE, 0
+    lead = POPCOUNT[other] - POPCOUNT[own]
     return 1 << LEAD + lead, safe << LEAD - lead
 
 
@@ -258,8 +272,8 @@ def _outlook(marks, control, target, player):
 def _safe_cells(free, completing, controlled, board):
     """Bits of those free cells of a board that don't send the opponent to a board that he can win with a mark.
 
-    The opponent can win those in `controlled` and completes a line in `completing`; if that is one cell, and the one
-    that leads back to this board, a mark there takes it from him.
+    He can win the boards in `controlled`, and completes a line of this one in `completing`. The cell that leads back
+    to this board is safe all the same if it is his only completing cell, since the mark takes it from him.
     """
     back = 1 << board
     return free & ~(controlled if completing & free & ~back else controlled & ~back)
@@ -267,13 +281,7 @@ def _safe_cells(free, completing, controlled, board):
 
 @inlined
 def _with_control(control, board, crosses, noughts):
-    """Bits of the boards that X can win with a mark, and from bit 9 on those of O's, once a board has these marks."""
+    """Update the controlled boards at a board with these marks; bits as of `single_boards.with_control`."""
     free = FULL & ~(crosses | noughts)
     both = (COMPLETING[crosses] & free > 0) | (COMPLETING[noughts] & free > 0) << BOARDS
     return control & ~((1 | 1 << BOARDS) << board) | both << board
-
-
-@inlined
-def _controlled(control, player):
-    """Bits of the boards that a player can win with a mark."""
-    return control >> BOARDS * player & FULL

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Annotated, Any, Literal, TypeGuard
 
-from tttcore.engines.nine_board.players import Contender, Searcher, contenders
+from tttcore.engines.nine_board.players import AlphaBetaPlayer, Player, players
 from tttcore.games.nine_board import MOVES, Rule
 from tttcore.pipeline.declaration import Between, build, declared
 from tttcore.pipeline.registry import ConfigError
 
-NOT_AS_DESCRIBED = "does not search as the document does; allowed: players alphabeta and scheduled without hurry"
-"""Said of who is to be measured and is not `as_described`."""
+NOT_AS_PUBLISHED = "does not search as the document does; allowed: players alphabeta and scheduled without hurry"
+"""Message for a player whose searches can't be measured."""
 
 
 @declared
@@ -21,7 +21,7 @@ class Recipe:
 
     rule: Rule
     """Whoever is sent to a full board marks any other (free), or the game is drawn (draw)."""
-    players: dict[str, Annotated[Contender, contenders]]
+    players: dict[str, Annotated[Player, players]]
     """Who plays, by name, each a registered player of nine boards with its parameters."""
     pairs: Literal["self", "all"]
     """Who meets whom, X first: each player itself, or each every other, in turn."""
@@ -32,15 +32,15 @@ class Recipe:
     prove: Annotated[int, Between(0)]
     """Positions that a proof of the result of a position may weigh; 0 to prove none."""
 
-    def meeting(self, replicate: int) -> tuple[str, str, int | None]:
-        """Who plays X and O in a game, and its first move if that isn't chosen."""
+    def game(self, replicate: int) -> tuple[str, str, int | None]:
+        """Names of the players of X and O in a game, and its first move unless X chooses it."""
         pairs = list(permutations(self.players, 2)) if self.pairs == "all" else [(name, name) for name in self.players]
         turn, place = divmod(replicate, len(pairs))
         return *pairs[place], turn % MOVES if self.openings == "each" else None
 
 
 def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
-    """Recipe that a treatment's keys describe.
+    """Build the recipe that a treatment's keys describe.
 
     Raises
     ------
@@ -51,11 +51,11 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
     if recipe.pairs == "all" and len(recipe.players) < 2:
         raise ConfigError(f"{where}.pairs: 'all' needs two players or more, and there is one; allowed: self")
     for name, player in recipe.players.items() if recipe.measured else ():
-        if not as_described(player):
-            raise ConfigError(f"{where}.measured: {name!r} {NOT_AS_DESCRIBED}")
+        if not searches_as_published(player):
+            raise ConfigError(f"{where}.measured: {name!r} {NOT_AS_PUBLISHED}")
     return recipe
 
 
-def as_described(player: Contender) -> TypeGuard[Searcher]:
-    """Whether a player searches as the document does, so that its searches can be measured."""
-    return isinstance(player, Searcher) and not player.hurry
+def searches_as_published(player: Player) -> TypeGuard[AlphaBetaPlayer]:
+    """True if a player searches as the document does, so that its searches can be measured."""
+    return isinstance(player, AlphaBetaPlayer) and not player.hurry

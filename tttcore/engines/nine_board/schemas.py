@@ -1,13 +1,13 @@
-"""Tables that games on nine boards are stored in."""
+"""Schemas of the tables that store games on nine boards."""
 
 import pyarrow as pa
 
 from tttcore.pipeline.schema import Schema
 
 SEARCHED = ("depth", "value", "nodes", "cut", "leaves", "ends", "unpruned", "in_order", "ordered")
-"""What is kept of a search: plies looked ahead; the value found, in sixtieths; positions made, moves cut off, positions
-valued, and those of them with the game over; positions made without pruning, with moves in the order of the cells
-instead of shuffled, and by the engine with its order and table."""
+"""Columns of a measured search: its depth; the value found, in sixtieths; positions made, moves cut off, positions
+evaluated, and those of them in which the game is over; then positions made without pruning, with moves in rising order
+instead of shuffled, and by the fast search with move ordering and transposition table."""
 
 GAMES = Schema(
     "nine_board_games",
@@ -16,19 +16,19 @@ GAMES = Schema(
             ("treatment", pa.string()),
             ("replicate", pa.int32()),
             ("seed", pa.int64()),
-            ("first", pa.string()),  # name of who plays X
+            ("first", pa.string()),  # name of the player of X
             ("second", pa.string()),
             ("winner", pa.int8()),  # 1 X, 2 O, 0 nobody
             ("moves", pa.list_(pa.int8())),  # nine times the board plus the cell
-            ("missed", pa.int16()),  # moves that did not win though one would have
-            ("proved_from", pa.int8()),  # ply from which on the result of best play is proved; -1 if it was not tried
-            ("proved", pa.int8()),  # that result there: 1 X, 2 O, 0 nobody; -1 if it was not tried
+            ("missed", pa.int16()),  # moves that did not win although another would have
+            ("proved_from", pa.int8()),  # ply from which on the result of best play is proved; -1 without proofs
+            ("proved", pa.int8()),  # that result: 1 X, 2 O, 0 nobody; -1 without proofs
             ("proof_nodes", pa.int64()),
             *((name, pa.list_(pa.int64())) for name in SEARCHED),  # of each move, where searches are measured
         ]
     ),
 )
-"""A row per game as a batch stores it, searches move by move."""
+"""Games of a batch, a row each; searches as lists, move by move."""
 
 RUNS = Schema(
     "nine_board_runs",
@@ -40,7 +40,7 @@ RUNS = Schema(
             ("first", pa.string()),
             ("second", pa.string()),
             ("winner", pa.int8()),
-            ("moves", pa.int32()),  # how many there were
+            ("moves", pa.int32()),  # number of moves
             ("drawn", pa.bool_()),
             ("opening", pa.int8()),  # the first move
             ("missed", pa.int16()),
@@ -50,7 +50,7 @@ RUNS = Schema(
         ]
     ),
 )
-"""A row per game."""
+"""Games, a row each."""
 
 TRACES = Schema(
     "nine_board_traces",
@@ -63,4 +63,4 @@ TRACES = Schema(
         ]
     ),
 )
-"""A row per game and move."""
+"""Measured searches, a row per game and move."""

@@ -1,4 +1,4 @@
-"""Short games that compile every kernel of nine boards."""
+"""Warm-up of nine boards: short games that compile every kernel."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from tttcore.games.classic import StateTables
 
 
 def warm_up(tables: StateTables) -> None:
-    """Compile every kernel that games can need."""
+    """Compile every kernel that games use."""
     run_replicates("no study", "warm up", _SHORTEST, tables, seed=0, replicates=range(2))
     run_replicates("no study", "warm up", _SHORTEST | _MEASURED, tables, seed=0, replicates=[0])
 

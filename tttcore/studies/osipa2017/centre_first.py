@@ -1,4 +1,4 @@
-"""Super tic-tac-toe with open boards: X wins by marking centres first.
+"""Winning strategy of X at Super tic-tac-toe with open boards: mark centres first.
 
 The strategy, known from the literature (George and Janoski 2016), in two halves:
 
@@ -9,7 +9,7 @@ The strategy, known from the literature (George and Janoski 2016), in two halves
    is sent nowhere it plays on the opposite board. So O has to fill the last board and then the opposite one, while each
    of its marks sends X to a board where a centre waits for two opposite cells.
 
-`verify` plays it against every reply. It doesn't carry over to closed boards, see `centre_closed`.
+`verify` plays it against every reply. It doesn't carry over to closed boards, see `centre_first_refutation`.
 """
 
 from collections.abc import Iterable
@@ -20,18 +20,18 @@ from tttcore.games.position import CROSS_WINS
 from tttcore.games.super_board import Rule, SuperBoard
 
 CENTRE = 4
-"""The board, and the cell of each."""
+"""Centre board, and centre cell of each board."""
 
 
-class Games(NamedTuple):
-    """All games that follow the strategy from a position on."""
+class GameCounts(NamedTuple):
+    """Counts of all games that follow the strategy from a position on."""
 
     games: int
-    """How many there are, one for each way in which O may play."""
+    """Number of games, one for each way in which O may play."""
     wins: int
-    """Those that X wins."""
+    """Games that X wins."""
     unanswered: int
-    """Those that come to a position about which the strategy says nothing, and are left there."""
+    """Games left at a position for which the strategy has no move."""
     shortest: int
     """Fewest marks at the end of one."""
     longest: int
@@ -39,31 +39,31 @@ class Games(NamedTuple):
 
     @classmethod
     def one(cls, position: SuperBoard) -> Self:
-        """The one game that ends, or is left, at a position."""
+        """Count the one game that ends, or is left, at a position."""
         return cls(1, position.winner == CROSS_WINS, position.winner is None, position.ply, position.ply)
 
     @classmethod
     def of(cls, branches: Iterable[Self]) -> Self:
-        """Those of all branches."""
+        """Add up the counts of all branches."""
         games, wins, unanswered, shortest, longest = zip(*branches, strict=True)
         return cls(sum(games), sum(wins), sum(unanswered), min(shortest), max(longest))
 
 
 class Verified(NamedTuple):
-    """The strategy from the first move on, against every reply."""
+    """Result of `verify`."""
 
     positions: int
-    """Different positions that X faces."""
-    games: Games
+    """Different positions before X's moves."""
+    games: GameCounts
 
 
 def move(position: SuperBoard) -> int:
-    """X's move, which wins with open boards if the strategy was followed from the first move on.
+    """Move of the strategy for X, which wins with open boards if it was followed from the first move on.
 
     Raises
     ------
     ValueError
-        If the strategy says nothing about the position.
+        If the strategy has no move for the position.
     """
     if (found := _answer(position)) is None:
         raise ValueError(f"the centre-first strategy says nothing about this position after {position.ply} marks")
@@ -71,43 +71,45 @@ def move(position: SuperBoard) -> int:
 
 
 def verify(rule: Rule = "open") -> Verified:
-    """Follow the strategy against every reply of O; a proof for all games, some of which share positions."""
-    known: dict[SuperBoard, Games] = {}
+    """Follow the strategy against every reply of O; positions that games share are followed once."""
+    known: dict[SuperBoard, GameCounts] = {}
     games = _follow(SuperBoard(rule=rule), known)
     return Verified(len(known), games)
 
 
-def _follow(position: SuperBoard, known: dict[SuperBoard, Games]) -> Games:
-    """Games from a position in which X moves."""
+def _follow(position: SuperBoard, known: dict[SuperBoard, GameCounts]) -> GameCounts:
+    """Count the games from a position in which X moves."""
     if position not in known:
         known[position] = _branch(position, known)
     return known[position]
 
 
-def _branch(position: SuperBoard, known: dict[SuperBoard, Games]) -> Games:
+def _branch(position: SuperBoard, known: dict[SuperBoard, GameCounts]) -> GameCounts:
     if (own := _answer(position)) is None:
-        return Games.one(position)
+        return GameCounts.one(position)
     moved = position.after(own)
     if moved.winner is not None:
-        return Games.one(moved)
+        return GameCounts.one(moved)
     replied = map(moved.after, moved.moves())
-    return Games.of(Games.one(reply) if reply.winner is not None else _follow(reply, known) for reply in replied)
+    return GameCounts.of(
+        GameCounts.one(reply) if reply.winner is not None else _follow(reply, known) for reply in replied
+    )
 
 
 def _answer(position: SuperBoard) -> int | None:
-    """X's move; None if the strategy says nothing."""
+    """Move of the strategy; None if it has none."""
     found = _begin(position) if position.free(CENTRE) else _finish(position)
     return found if position.mover == 0 and found in position.moves() else None
 
 
 def _begin(position: SuperBoard) -> int | None:
-    """Mark a centre."""
+    """First half: mark the centre of the board."""
     board = position.target if position.ply else CENTRE
     return None if board == ANY else board * CELLS + CENTRE
 
 
 def _finish(position: SuperBoard) -> int | None:
-    """Mark a cell opposite another; None unless X holds all centres but one."""
+    """Second half: mark the last board's cell or the opposite one; None unless X holds all centres but one."""
     lacking = [board for board in range(BOARDS) if not position.crosses[board] >> CENTRE & 1]
     if len(lacking) != 1:
         return None

@@ -1,1 +1,1 @@
-"""Alpha-beta search on nine boards: heuristics, the search as published and an engine built for speed."""
+"""Alpha-beta search on nine boards: heuristics, the search as the document describes it, and a fast equivalent."""

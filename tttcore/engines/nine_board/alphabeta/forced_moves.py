@@ -1,10 +1,10 @@
-"""Which moves are safe, so that the opponent can't win at once, and what the others are worth.
+"""Forced moves: which moves are safe from an immediate win of the opponent, and the value of all others.
 
-Nobody who is to move can win at once himself. Nearly always no board is full; what happens beside full boards is
-written for clarity, not for speed.
+Nobody who is to move in these functions can win at once. Nearly always no board is full; what happens beside full
+boards is written for clarity, not for speed.
 """
 
-from tttcore.engines.nine_board.alphabeta.heuristics import ENDLESS
+from tttcore.engines.nine_board.alphabeta.heuristics import INFINITY
 from tttcore.engines.nine_board.alphabeta.single_boards import (
     free,
     gain,
@@ -19,61 +19,68 @@ from tttcore.pipeline.jit import inlined, kernel
 
 
 @inlined
-def plain_sailing(word, full, target):
-    """Whether every move is on one board and leads to a board with a free cell; `word` is the target's."""
-    return full == 0 and target != ANY and free(word) != 1 << target
+def is_simple(packed, full, target):
+    """True if all moves are on one board, whose features are `packed`, and each names a board with a free cell.
+
+    The last test is for a single free cell that names its own board, which the mark fills up.
+    """
+    return full == 0 and target != ANY and free(packed) != 1 << target
 
 
 @inlined
-def safe_cells(word, control, board, mover):
-    """Bits of the safe cells of a board, where all is plain sailing."""
+def safe_cells(packed, control, board, mover):
+    """Bits of the safe cells of a board in a simple position: those that name no board the opponent can win.
+
+    The cell that names this board itself is judged apart, as the mark changes the board: the opponent wins there if he
+    completes a line in any other cell than that one.
+    """
     bit, other = 1 << board, 1 - mover
-    here = bit if winning(word, other) & ~bit else 0
-    return free(word) & ~(threats(control, other) & ~bit | here)
+    here = bit if winning(packed, other) & ~bit else 0
+    return free(packed) & ~(threats(control, other) & ~bit | here)
 
 
 @kernel
-def list_safe(words, codes, listed, ply, control, full, target, mover, rule, loss):
-    """List the safe moves of any position in row `ply` of `listed`; return their number and the most the others ensure.
+def list_safe_moves(features, codes, moves, ply, control, full, target, mover, rule, loss):
+    """List the safe moves of any position in row `ply` of `moves`; return their number and the best value of others.
 
-    That is 0 for an end without a winner and `loss` if the opponent wins; `-ENDLESS` if there are no others.
+    That value is 0 if one of the others ends the game without a winner, else `loss`, and `-INFINITY` without others.
     """
-    count, floor = 0, -ENDLESS
+    count, floor = 0, -INFINITY
     for board in range(BOARDS) if target == ANY else range(target, target + 1):
         code = codes[board]
         for cell in range(CELLS):
-            if not free(words[code]) >> cell & 1:
+            if not free(features[code]) >> cell & 1:
                 continue
-            after = words[marked(code, cell, mover)]
+            after = features[marked(code, cell, mover)]
             filled = with_full(full, board, after)
             losing = threats(with_control(control, board, after), 1 - mover)
             if not filled >> cell & 1:
-                losing &= 1 << cell
+                losing &= 1 << cell  # else the opponent may mark any board, and any threat of his wins
             if _ends(filled, cell, rule):
                 floor = max(floor, 0)
             elif losing:
                 floor = max(floor, loss)
             else:
-                listed[ply, count] = board * CELLS + cell
+                moves[ply, count] = board * CELLS + cell
                 count += 1
     return count, floor
 
 
 @kernel
-def last_ply(words, codes, full, worth, target, mover, rule):
-    """Value of any position one ply above the limit, to the mover, to whom it is worth `worth` as it is."""
-    best = -ENDLESS
+def last_ply_value(features, codes, full, score, target, mover, rule):
+    """Value to the mover of any position one ply above the depth limit, whose score to the mover is `score`."""
+    best = -INFINITY
     for board in range(BOARDS) if target == ANY else range(target, target + 1):
-        word = words[codes[board]]
+        packed = features[codes[board]]
         for cell in range(CELLS):
-            if free(word) >> cell & 1:
-                after = words[marked(codes[board], cell, mover)]
+            if free(packed) >> cell & 1:
+                after = features[marked(codes[board], cell, mover)]
                 ended = _ends(with_full(full, board, after), cell, rule)
-                best = max(best, 0 if ended else worth + gain(word, after, mover))
+                best = max(best, 0 if ended else score + gain(packed, after, mover))
     return best
 
 
 @inlined
 def _ends(filled, cell, rule):
-    """Whether a mark that doesn't win ends the game."""
+    """True if a mark that doesn't win ends the game as a draw."""
     return filled >> cell & 1 and (rule == DRAWN or filled == FULL)

@@ -1,39 +1,32 @@
-"""What a position of nine boards is worth that is not over yet, to X.
+"""Static evaluation of positions on nine boards: the document's three heuristics (Osipa 2017, section 2.2).
 
-Scores are whole numbers, sixtieths of a won game, so that what the document writes as 0.1 and 1/60 adds up without
-rounding. Osipa (2017), section 2.2.
+Scores are whole numbers, sixtieths of a won game, so that the document's 0.1 and 1/60 add up without rounding.
 """
 
 import numpy as np
-from numpy.typing import NDArray
 
 from tttcore.games.nine_board import BOARDS, CELLS, COMPLETING, FULL
 from tttcore.pipeline.jit import inlined, kernel
 
 WIN = 60
-"""A game won by X; one won by O is worth -60, a drawn one 0."""
-ENDLESS = 1 << 20
-"""More than any position is worth."""
+"""Score of a game that X has won; one that O has won scores -60, a draw 0."""
+INFINITY = 1 << 20
+"""More than any score."""
 
 HEURISTICS = (0, 1, 2)
-"""By number, see `evaluate`."""
+"""Numbers of the heuristics, see `evaluate`."""
 NOTHING, CONTROL, WAYS = HEURISTICS
 
-CONTROLLED = 6
-"""What a controlled board is worth to heuristic 1: 0.1."""
+CONTROL_SCORE = 6
+"""Score of a controlled board under heuristic 1: 0.1 of a won game."""
 
-
-def _bits() -> NDArray[np.int64]:
-    """(512,) by bits of a board's cells, how many these are."""
-    return np.array([cells.bit_count() for cells in range(1 << CELLS)])
-
-
-COUNT = _bits()
+POPCOUNT = np.array([cells.bit_count() for cells in range(1 << CELLS)])
+"""(512,) number of set bits of each set of cells."""
 
 
 @kernel
 def evaluate(marks, heuristic):
-    """Worth of (2, 9) `marks` to X, in sixtieths of a won game.
+    """Score to X of (2, 9) `marks` by one of the heuristics.
 
     0 : nothing.
     1 : 6 for each board that X controls, that is, can win with one mark, less 6 for each that O controls; a board that
@@ -41,20 +34,19 @@ def evaluate(marks, heuristic):
     2 : 1 for each cell with which X can win a board, less 1 for each with which O can; a cell that completes two lines
         counts once.
 
-    The least and the most that 1 comes to are -54 and 54, and 2 at most 5 on a board, -45 and 45: always less than a
-    won game.
+    Heuristic 1 ranges from -54 to 54, and heuristic 2, at most 5 on a board, from -45 to 45: always less than a win.
     """
-    worth = 0
+    score = 0
     for board in range(BOARDS):
-        worth += board_worth(marks[0, board], marks[1, board], heuristic)
-    return worth
+        score += board_score(marks[0, board], marks[1, board], heuristic)
+    return score
 
 
 @inlined
-def board_worth(crosses, noughts, heuristic):
-    """What one board adds to `evaluate`, by the bits of its marks."""
+def board_score(crosses, noughts, heuristic):
+    """Score of one board, whose sum over boards is `evaluate`, from the bits of its marks."""
     free = FULL & ~(crosses | noughts)
-    ours, theirs = COUNT[COMPLETING[crosses] & free], COUNT[COMPLETING[noughts] & free]
+    ours, theirs = POPCOUNT[COMPLETING[crosses] & free], POPCOUNT[COMPLETING[noughts] & free]
     if heuristic == CONTROL:
-        return CONTROLLED * (np.int64(ours > 0) - np.int64(theirs > 0))
+        return CONTROL_SCORE * (np.int64(ours > 0) - np.int64(theirs > 0))
     return ours - theirs if heuristic == WAYS else 0

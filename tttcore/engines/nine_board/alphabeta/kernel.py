@@ -1,20 +1,20 @@
-"""The engine's kernel: alpha-beta to a fixed depth, without recursion.
+"""Alpha-beta search to a fixed depth (Knuth and Moore 1975): fail-soft negamax on an explicit stack.
 
-What makes it fast, beside the words of `boards`:
+What makes it fast, beside the packed features of `single_boards`:
 
-- A mark that lets the opponent win at once is known by the boards that the opponent controls, and isn't made. So nobody
-  who moves inside the search can win at once.
-- Positions at the depth limit aren't made either: the last mark is worth the most that a cell of its board gains.
-- Each ply keeps its position on a stack, from which the search goes on after a move is taken back.
-- Moves are tried in the order of what they gain less what the opponent can gain on the board that they name, after
-  the move that the table recommends.
+- A mark that lets the opponent win at once is known by the boards that he controls, and isn't made. So nobody who moves
+  inside the search can win at once.
+- Positions at the depth limit aren't made either: the last mark adds the largest gain on its board.
+- Each ply keeps its position on the stack, from which the search goes on after a move is taken back.
+- Move ordering: the move of the transposition table first, then by what a move gains less the most that the opponent
+  can gain on the board that it names.
 
-A position is (9,) `codes`, `control` and `full`, see `boards`, what the heuristic says it is worth to the mover,
-`target`, `mover` and its hash `key`. Values are to the mover, in sixtieths of a won game.
+A position is (9,) `codes`, the bits `control` and `full`, see `single_boards`, its `score` to the mover, `target`,
+`mover` and its Zobrist hash `key`. Values are to the mover, in sixtieths of a won game.
 """
 
-from tttcore.engines.nine_board.alphabeta.forced_moves import last_ply, list_safe, plain_sailing, safe_cells
-from tttcore.engines.nine_board.alphabeta.heuristics import ENDLESS
+from tttcore.engines.nine_board.alphabeta.forced_moves import is_simple, last_ply_value, list_safe_moves, safe_cells
+from tttcore.engines.nine_board.alphabeta.heuristics import INFINITY
 from tttcore.engines.nine_board.alphabeta.single_boards import (
     LOWEST,
     at,
@@ -28,91 +28,100 @@ from tttcore.engines.nine_board.alphabeta.single_boards import (
 )
 from tttcore.engines.nine_board.alphabeta.transposition import (
     NO_MOVE,
-    entry,
+    cuts_off,
     hash_after,
-    settles,
+    pack_entry,
     stored_move,
     stored_value,
 )
-from tttcore.engines.nine_board.alphabeta.workspace import won
+from tttcore.engines.nine_board.alphabeta.workspace import LIMIT, SPENT, win_value
 from tttcore.games.nine_board import ANY, CELLS
 from tttcore.pipeline.jit import inlined, kernel
 
-TARGET, CONTROL, FULL_BOARDS, WORTH, KEY, LOW, HIGH, BEST, MOVE, MADE, NEXT, COUNT = range(12)
-"""What the stack keeps of a ply: its position; the window; the best value and move so far; the move that is being
-tried; the place of the next in the list, and the length of the list."""
+TARGET, CONTROL, FULL_BOARDS, SCORE, KEY, ALPHA, BETA, BEST, MOVE, MADE, NEXT, COUNT = range(12)
+"""Fields of a ply on the stack: its position; the window; the best value and move so far; the move that is being tried;
+the place of the next in the list of moves, and the length of that list."""
 FIELDS = 12
 
 
 @kernel
-def deep_value(  # noqa: PLR0912, PLR0915 - see below
-    means, control, full, worth, key, target, mover, rule, depth, low, high
+def alpha_beta_value(  # noqa: PLR0912, PLR0915 - see below
+    workspace, control, full, score, key, target, mover, rule, depth, alpha, beta
 ):
     """Value to the mover, who can't win at once, `depth` plies deep (1 or more).
 
-    A value of `low` or less is an upper bound and one of `high` or more a lower bound. If more nodes are
-    spent than there may be, the search stops and what it returns is worth nothing.
+    A value of `alpha` or less is an upper bound and one of `beta` or more a lower bound. If the node limit is passed,
+    the search stops and its value means nothing.
     """
-    # Written out: handing an array on, even to an inlined function, may count its references, see `boards`.
-    words, table, stack, listed, codes = means.words, means.table, means.stack, means.listed, means.codes
-    ordered, hurry, spent, limit = means.ordered, means.hurry, means.spent[0], means.spent[1]
-    remembering, age, mask = table.shape[0] > 1, means.age[0], table.shape[0] - 1
+    # Written out: handing an array on, even to an inlined function, may count its references, see `single_boards`.
+    features, table, stack, moves = workspace.features, workspace.table, workspace.stack, workspace.moves
+    codes, ordered, hurry = workspace.codes, workspace.ordered, workspace.hurry
+    spent, limit = workspace.nodes[SPENT], workspace.nodes[LIMIT]
+    remembering, age, mask = table.shape[0] > 1, workspace.age[0], table.shape[0] - 1
     ply = 0
     while True:
+        # Enter a position: its value if that is known at once, else the list of its moves.
         left = depth - ply
-        word = words[at(codes[at(target)])] if target != ANY else 0
-        plain = plain_sailing(word, full, target)
-        known = table[key & mask, 1] if remembering and left > 2 and table[key & mask, 0] == key else 0
+        packed = features[at(codes[at(target)])] if target != ANY else 0
+        simple = is_simple(packed, full, target)
+        # Looked up only where more than two plies are left; nearer to the limit searching is as cheap.
+        entry = table[key & mask, 1] if remembering and left > 2 and table[key & mask, 0] == key else 0
         count = 0
-        if settles(known, age, left, low, high):
-            best = stored_value(known)
+        if cuts_off(entry, age, left, alpha, beta):
+            best = stored_value(entry)
         elif left == 1:
-            best = worth + best_gain(word, mover) if plain else last_ply(words, codes, full, worth, target, mover, rule)
+            if simple:
+                best = score + best_gain(packed, mover)
+            else:
+                best = last_ply_value(features, codes, full, score, target, mover, rule)
         else:
-            loss = -won(hurry, left - 2)
-            if plain and left == 2:
-                made, best, plain = _last_two(words, codes, control, worth, target, mover, high, loss)
+            loss = -win_value(hurry, left - 2)
+            if simple and left == 2:
+                made, best, simple = _two_ply_value(features, codes, control, score, target, mover, beta, loss)
                 spent += made
-            elif plain:
-                count, best = _list_plain(word, listed, ply, control, target, mover, loss)
-            if not plain:
-                count, best = list_safe(words, codes, listed, ply, control, full, target, mover, rule, loss)
+            elif simple:
+                count, best = _list_safe_cells(packed, moves, ply, control, target, mover, loss)
+            if not simple:
+                count, best = list_safe_moves(features, codes, moves, ply, control, full, target, mover, rule, loss)
             if ordered and count > 1:
-                arrange(words, codes, listed, ply, count, mover, stored_move(known, age))
+                order_moves(features, codes, moves, ply, count, mover, stored_move(entry, age))
         if count:
             stack[at(ply), TARGET], stack[at(ply), CONTROL], stack[at(ply), FULL_BOARDS] = target, control, full
-            stack[at(ply), WORTH], stack[at(ply), KEY] = worth, key
-            stack[at(ply), LOW], stack[at(ply), HIGH], stack[at(ply), MOVE] = low, high, NO_MOVE
+            stack[at(ply), SCORE], stack[at(ply), KEY] = score, key
+            stack[at(ply), ALPHA], stack[at(ply), BETA], stack[at(ply), MOVE] = alpha, beta, NO_MOVE
         stack[at(ply), BEST], stack[at(ply), NEXT], stack[at(ply), COUNT] = best, 0, count
-        while stack[at(ply), NEXT] == stack[at(ply), COUNT] or stack[at(ply), BEST] >= stack[at(ply), HIGH]:
+        # Leave all positions that are done: out of moves, or cut off because the opponent avoids them (best >= beta).
+        while stack[at(ply), NEXT] == stack[at(ply), COUNT] or stack[at(ply), BEST] >= stack[at(ply), BETA]:
             best = stack[at(ply), BEST]
             if remembering and stack[at(ply), COUNT]:
                 key, move = stack[at(ply), KEY], stack[at(ply), MOVE]
+                alpha, beta = stack[at(ply), ALPHA], stack[at(ply), BETA]
                 table[key & mask, 0] = key
-                table[key & mask, 1] = entry(age, depth - ply, move, best, stack[at(ply), LOW], stack[at(ply), HIGH])
+                table[key & mask, 1] = pack_entry(age, depth - ply, move, best, alpha, beta)
             if ply == 0 or spent > limit:
-                means.spent[0] = spent
+                workspace.nodes[SPENT] = spent
                 return best
             ply -= 1
             mover = 1 - mover
             move = stack[at(ply), MADE]
             board = at(move // CELLS)
             codes[board] = unmarked(codes[board], move % CELLS, mover)
-            if -best > stack[at(ply), BEST]:
+            if -best > stack[at(ply), BEST]:  # negamax: the opponent's value with its sign turned
                 stack[at(ply), BEST], stack[at(ply), MOVE] = -best, move
-        move = listed[at(ply), stack[at(ply), NEXT]]
+        # Make the next move and go a ply down.
+        move = moves[at(ply), stack[at(ply), NEXT]]
         stack[at(ply), NEXT] += 1
         stack[at(ply), MADE] = move
         board, cell = move // CELLS, move % CELLS
         code = codes[at(board)]
-        before = words[at(code)]
+        before = features[at(code)]
         code = codes[at(board)] = marked(code, cell, mover)
-        after = words[at(code)]
-        worth = -stack[at(ply), WORTH] - gain(before, after, mover)
+        after = features[at(code)]
+        score = -stack[at(ply), SCORE] - gain(before, after, mover)
         control = with_control(stack[at(ply), CONTROL], board, after)
         full = with_full(stack[at(ply), FULL_BOARDS], board, after)
         target = ANY if full >> cell & 1 else cell
-        low, high = -stack[at(ply), HIGH], -max(stack[at(ply), LOW], stack[at(ply), BEST])
+        alpha, beta = -stack[at(ply), BETA], -max(stack[at(ply), ALPHA], stack[at(ply), BEST])
         if remembering:
             key = hash_after(stack[at(ply), KEY], stack[at(ply), TARGET], move, target, mover)
         mover = 1 - mover
@@ -121,55 +130,59 @@ def deep_value(  # noqa: PLR0912, PLR0915 - see below
 
 
 @inlined
-def _last_two(words, codes, control, worth, target, mover, high, loss):
-    """Value two plies above the limit, none of them beside a full board.
+def _two_ply_value(features, codes, control, score, target, mover, beta, loss):
+    """Value two plies above the limit, without making the last ply: a gain less the opponent's best gain after it.
 
-    Returns how many positions were made, the value, and whether it was plain sailing; if not, the value is none.
+    Returns how many positions were made, the value, and whether all of them were simple; if not, the value means
+    nothing and no position counts.
     """
-    code, made, plain = codes[at(target)], 0, True
-    word = words[at(code)]
-    safe = safe_cells(word, control, target, mover)
-    best = -ENDLESS if safe == free(word) else loss
-    while safe and best < high and plain:
+    code, made, simple = codes[at(target)], 0, True
+    packed = features[at(code)]
+    safe = safe_cells(packed, control, target, mover)
+    best = -INFINITY if safe == free(packed) else loss
+    while safe and best < beta and simple:
         cell = LOWEST[at(safe)]
-        safe &= safe - 1
+        safe &= safe - 1  # clears the lowest set bit
         made += 1
         following = marked(code, cell, mover)
-        codes[at(target)] = following
-        after, named = words[at(following)], words[at(codes[at(cell)])]
-        plain = free(after) != 0 and free(named) != 1 << cell
-        best = max(best, worth + gain(word, after, mover) - best_gain(named, 1 - mover))
+        codes[at(target)] = following  # so that the board that is named is up to date, should it be this one
+        after, named = features[at(following)], features[at(codes[at(cell)])]
+        simple = free(after) != 0 and free(named) != 1 << cell
+        best = max(best, score + gain(packed, after, mover) - best_gain(named, 1 - mover))
     codes[at(target)] = code
-    return made if plain else 0, best, plain
+    return made if simple else 0, best, simple
 
 
 @inlined
-def _list_plain(word, listed, ply, control, target, mover, loss):
-    """List the safe moves where all is plain sailing, in rising order, see `safety.list_safe`."""
-    safe, count = safe_cells(word, control, target, mover), 0
-    floor = -ENDLESS if safe == free(word) else loss
+def _list_safe_cells(packed, moves, ply, control, target, mover, loss):
+    """List the safe moves of a simple position in rising order; returns as of `forced_moves.list_safe_moves`."""
+    safe, count = safe_cells(packed, control, target, mover), 0
+    floor = -INFINITY if safe == free(packed) else loss
     while safe:
-        listed[at(ply), count] = target * CELLS + LOWEST[at(safe)]
-        safe &= safe - 1
+        moves[at(ply), count] = target * CELLS + LOWEST[at(safe)]
+        safe &= safe - 1  # clears the lowest set bit
         count += 1
     return count, floor
 
 
 @kernel
-def arrange(words, codes, listed, ply, count, mover, first):
-    """Put the moves of a row of `listed` into the order of their promise, equal ones in rising order, `first` first."""
+def order_moves(features, codes, moves, ply, count, mover, first):
+    """Order the moves of a row: `first`, then by decreasing priority; moves of equal priority stay in rising order.
+
+    An insertion sort of few elements. A move takes 7 bits, so that priority and move share an integer while sorting.
+    """
     for last in range(count):
-        move = listed[ply, last]
+        move = moves[ply, last]
         board, cell = move // CELLS, move % CELLS
         after = marked(codes[board], cell, mover)
         named = after if board == cell else codes[cell]
-        promise = gain(words[codes[board]], words[after], mover) - best_gain(words[named], 1 - mover)
+        priority = gain(features[codes[board]], features[after], mover) - best_gain(features[named], 1 - mover)
         if move == first:
-            promise = ENDLESS
+            priority = INFINITY
         place = last
-        while place > 0 and listed[ply, place - 1] >> 7 < promise:
-            listed[ply, place] = listed[ply, place - 1]
+        while place > 0 and moves[ply, place - 1] >> 7 < priority:
+            moves[ply, place] = moves[ply, place - 1]
             place -= 1
-        listed[ply, place] = promise << 7 | move
+        moves[ply, place] = priority << 7 | move
     for place in range(count):
-        listed[ply, place] &= 127
+        moves[ply, place] &= 127  # the move alone

@@ -1,4 +1,4 @@
-"""Moves of a position, listed and shuffled inside kernels."""
+"""Move generation: list the legal moves of a position inside kernels, and shuffle them."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from tttcore.pipeline.rng import below
 
 @inlined
 def list_moves(marks, target, moves):
-    """Write the moves of a position that isn't over into `moves`, in rising order, and return how many there are."""
+    """Write the moves of a position that isn't over into `moves`, in rising order; return how many there are."""
     count = 0
     for board in range(BOARDS) if target == ANY else range(target, target + 1):
         free = FULL & ~(marks[0, board] | marks[1, board])
@@ -22,15 +22,15 @@ def list_moves(marks, target, moves):
 
 @inlined
 def shuffle(moves, count, state):
-    """Put the first `count` moves into random order, all orders alike (Fisher and Yates); takes `count` - 1 words."""
+    """Shuffle the first `count` moves uniformly (Fisher and Yates); takes `count` - 1 random words."""
     for last in range(count - 1, 0, -1):
         other = below(state, last + 1)
         moves[last], moves[other] = moves[other], moves[last]
 
 
 @kernel
-def moves_in_order(marks, target, shuffled, state):
-    """All moves of a position that isn't over, in rising order or shuffled."""
+def root_moves(marks, target, shuffled, state):
+    """(moves,) all moves of a position that isn't over, in rising order or shuffled."""
     moves = np.empty(MOVES, np.int64)
     count = list_moves(marks, target, moves)
     if shuffled:

@@ -1,16 +1,17 @@
-"""What the engine knows of a single board: all 19,683 ways to fill it, and a position as nine of them.
+"""Lookup tables of the fast search: features of all 19,683 fillings of one board, packed into one integer each.
 
-A board is a number in base three, digit c for cell c: 0 if it is free, 1 if X has marked it, 2 if O has. By this number
-one word tells all that a search asks, so that a mark costs one look-up instead of a look at the lines. From its lowest
-bit on, the word holds
+A board's code is its cells as digits to base three, digit c for cell c: 0 free, 1 X, 2 O. A mark adds `POWERS[cell]` to
+the code, or twice that, and one look-up tells everything the search asks about the board:
 
-    9 bits   the free cells
-    9, 9     the cells with which X wins, those with which O does
-    8        what the board is worth to X, plus 128
-    8, 8     the most that X, that O gains by a mark that doesn't win, plus 128; 0 if there is none
+    bit  0   9 bits   free cells
+    bit  9   9 bits   cells with which X completes a line
+    bit 18   9 bits   cells with which O does
+    bit 27   8 bits   score of the board to X, plus 128
+    bit 35   8 bits   largest gain in score by a mark of X that doesn't win, plus 128; 0 if there is no such mark
+    bit 43   8 bits   largest gain by a mark of O, likewise
 
-The steps that kernels are made of take such words, not arrays: handing an array on, even to an inlined function if that
-calls another, counts its references, which takes longer than the step.
+The functions below take such packed integers, not arrays: handing an array even to an inlined function, if that calls
+another, makes numba count references, which takes longer than the function itself.
 """
 
 from functools import cache
@@ -18,35 +19,36 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.engines.nine_board.alphabeta.heuristics import board_worth
+from tttcore.engines.nine_board.alphabeta.heuristics import board_score
 from tttcore.games.nine_board import BOARDS, CELLS, COMPLETING, FULL
 from tttcore.pipeline.jit import inlined, kernel
 
 POWERS = 3 ** np.arange(CELLS)
-"""(9,) by cell, what a cross adds to a board's number; a nought adds twice as much."""
+"""(9,) what a cross in each cell adds to a board's code; a nought adds twice as much."""
 
 LOWEST = np.array([0] + [(cells & -cells).bit_length() - 1 for cells in range(1, FULL + 1)])
-"""(512,) by bits of a board's cells, the first of them."""
+"""(512,) number of the lowest set bit of each set of cells (find first set)."""
 
-_HALF = 128
-_BITS, _MOST = 8, 255
-"""Of a worth or a gain, and all of them set."""
-_WORTH, _GAIN = 3 * CELLS, 3 * CELLS + _BITS
-"""The first bit of what a board is worth, and of what X gains."""
+_OFFSET = 128
+"""Added to scores and gains, so that their fields are never negative."""
+_BITS, _FIELD = 8, 255
+"""Width of a score's or gain's field, and its mask."""
+_SCORE, _GAIN = 3 * CELLS, 3 * CELLS + _BITS
+"""Lowest bits of the score and of X's largest gain."""
 
 
 @cache
-def words_of(heuristic: int) -> NDArray[np.int64]:
-    """(19683,) words of all boards under a heuristic."""
-    words = np.zeros(3**CELLS, np.int64)
-    _fill(words, heuristic)
-    words.flags.writeable = False
-    return words
+def feature_table(heuristic: int) -> NDArray[np.int64]:
+    """(19683,) packed features of every board, by code, with scores of a heuristic; read-only."""
+    features = np.zeros(3**CELLS, np.int64)
+    _fill(features, heuristic)
+    features.flags.writeable = False
+    return features
 
 
 @kernel
-def _fill(words, heuristic):
-    for code in range(words.size):
+def _fill(features, heuristic):
+    for code in range(features.size):
         crosses = noughts = 0
         for cell in range(CELLS):
             digit = code // POWERS[cell] % 3
@@ -54,63 +56,67 @@ def _fill(words, heuristic):
             noughts |= (digit == 2) << cell
         open_cells = FULL & ~(crosses | noughts)
         wins = (COMPLETING[noughts] & open_cells) << CELLS | COMPLETING[crosses] & open_cells
-        words[code] = board_worth(crosses, noughts, heuristic) + _HALF << _WORTH | wins << CELLS | open_cells
-    for code in range(words.size):
+        features[code] = board_score(crosses, noughts, heuristic) + _OFFSET << _SCORE | wins << CELLS | open_cells
+    # Gains are differences of scores, so that all scores have to be there first.
+    for code in range(features.size):
         for mover in range(2):
-            quiet = free(words[code]) & ~winning(words[code], mover)
-            most = -_HALF
+            quiet = free(features[code]) & ~winning(features[code], mover)
+            most = -_OFFSET
             for cell in range(CELLS):
                 if quiet >> cell & 1:
-                    most = max(most, gain(words[code], words[marked(code, cell, mover)], mover))
-            words[code] |= most + _HALF << _GAIN + _BITS * mover
+                    most = max(most, gain(features[code], features[marked(code, cell, mover)], mover))
+            features[code] |= most + _OFFSET << _GAIN + _BITS * mover
 
 
 @inlined
 def at(index):
-    """An index that isn't negative, told to be so, since looking at its sign takes time."""
+    """Cast an index that is never negative to unsigned, which spares numba's test for wrap-around indexing."""
     return np.uint64(index)
 
 
 @inlined
-def free(word):
+def free(packed):
     """Bits of the free cells."""
-    return word & FULL
+    return packed & FULL
 
 
 @inlined
-def winning(word, player):
-    """Bits of the cells with which a player wins."""
-    return word >> CELLS * (1 + player) & FULL
+def winning(packed, player):
+    """Bits of the cells with which a player completes a line."""
+    return packed >> CELLS * (1 + player) & FULL
 
 
 @inlined
 def gain(before, after, mover):
-    """What a change of a board is worth to a player."""
-    return (1 - 2 * mover) * ((after >> _WORTH & _MOST) - (before >> _WORTH & _MOST))
+    """Increase of a board's score to a player between two fillings; the offsets cancel."""
+    return (1 - 2 * mover) * ((after >> _SCORE & _FIELD) - (before >> _SCORE & _FIELD))
 
 
 @inlined
-def best_gain(word, mover):
-    """The most that a player gains by a mark that doesn't win."""
-    return (word >> _GAIN + _BITS * mover & _MOST) - _HALF
+def best_gain(packed, mover):
+    """Largest gain of a player by a mark that doesn't win."""
+    return (packed >> _GAIN + _BITS * mover & _FIELD) - _OFFSET
 
 
 @inlined
 def marked(code, cell, mover):
-    """A board after a mark in a free cell."""
+    """Code of a board after a mark in a free cell."""
     return code + (1 + mover) * POWERS[at(cell)]
 
 
 @inlined
 def unmarked(code, cell, mover):
-    """A board before a mark."""
+    """Code of a board before a mark."""
     return code - (1 + mover) * POWERS[at(cell)]
 
 
 @inlined
-def with_control(control, board, word):
-    """Bits of the boards that X can win with a mark, and from bit 9 on those that O can, once a board has changed."""
-    both = (winning(word, 0) > 0) | (winning(word, 1) > 0) << BOARDS
+def with_control(control, board, packed):
+    """Update the controlled boards, bits 0 to 8 for those that X can win with a mark and 9 to 17 for O's, at a board.
+
+    Both bits of the board are cleared and set again from its new features.
+    """
+    both = (winning(packed, 0) > 0) | (winning(packed, 1) > 0) << BOARDS
     return control & ~((1 | 1 << BOARDS) << board) | both << board
 
 
@@ -121,21 +127,21 @@ def threats(control, player):
 
 
 @inlined
-def with_full(full, board, word):
-    """Bits of the full boards, once a board has changed."""
-    return full | (free(word) == 0) << board
+def with_full(full, board, packed):
+    """Update the bits of the full boards at a board."""
+    return full | (free(packed) == 0) << board
 
 
 @inlined
-def read_boards(words, marks, codes):
-    """Fill (9,) `codes` from (2, 9) `marks`; return what `with_control` and `with_full` do, and the worth to X."""
-    control, full, worth = 0, 0, 0
+def read_boards(features, marks, codes):
+    """Fill (9,) `codes` from (2, 9) `marks`; return controlled boards, full boards, and the position's score to X."""
+    control, full, score = 0, 0, 0
     for board in range(BOARDS):
         code = 0
         for cell in range(CELLS):
             code += ((marks[0, board] >> cell & 1) + 2 * (marks[1, board] >> cell & 1)) * POWERS[cell]
         codes[board] = code
-        control = with_control(control, board, words[code])
-        full = with_full(full, board, words[code])
-        worth += gain(words[0], words[code], 0)
-    return control, full, worth
+        control = with_control(control, board, features[code])
+        full = with_full(full, board, features[code])
+        score += gain(features[0], features[code], 0)  # the empty board scores 0
+    return control, full, score

@@ -1,4 +1,4 @@
-"""What a search of the engine works with, and what it makes of wins."""
+"""Workspace of a search: the arrays and options that its kernels share."""
 
 from typing import NamedTuple
 
@@ -9,33 +9,35 @@ from tttcore.engines.nine_board.alphabeta.heuristics import WIN
 from tttcore.pipeline.jit import inlined
 
 UNLIMITED = 1 << 62
-"""More nodes than anybody waits for."""
+"""Node limit that no search reaches."""
+SPENT, LIMIT = range(2)
+"""Places of `Workspace.nodes`."""
 
 
-class Means(NamedTuple):
-    """Arrays and choices that all of a search's kernels share."""
+class Workspace(NamedTuple):
+    """Arrays and options that all kernels of a search share."""
 
-    words: NDArray[np.int64]
-    """Of single boards, see `boards`."""
+    features: NDArray[np.int64]
+    """(19683,) packed features of single boards, see `single_boards`."""
     table: NDArray[np.int64]
-    """Of positions, see `hashing`; with a single slot it isn't used."""
+    """(slots, 2) transposition table; not used if it has a single slot."""
     age: NDArray[np.int64]
-    """(1,) number of the search, see `hashing`."""
+    """(1,) number of the search, which tells its entries from earlier ones, see `transposition`."""
     ordered: bool
-    """Whether promising moves are tried first; otherwise they are in rising order."""
+    """True to order moves by promise; otherwise they are tried in rising order."""
     hurry: bool
-    """Whether a win counts a sixtieth more for each ply of the depth that it leaves."""
+    """True if a win scores a sixtieth more for each ply of the depth that it leaves."""
     stack: NDArray[np.int64]
-    """(plies, fields) the positions on the way down, see `deep`."""
-    listed: NDArray[np.int64]
-    """(plies, 81) moves of each, in the order in which they are tried."""
+    """(plies, fields) positions from the root to the current one, see `kernel`."""
+    moves: NDArray[np.int64]
+    """(plies, 81) moves of each of them, in the order in which they are tried."""
     codes: NDArray[np.int64]
-    """(9,) boards of the position that is looked at."""
-    spent: NDArray[np.int64]
-    """(2,) nodes so far, and how many there may be."""
+    """(9,) codes of the boards of the current position."""
+    nodes: NDArray[np.int64]
+    """(2,) nodes searched so far, and how many may be."""
 
 
 @inlined
-def won(hurry, left):
-    """Worth of a win that leaves `left` plies."""
+def win_value(hurry, left):
+    """Value of a win with `left` plies of the depth to go."""
     return WIN + hurry * left

@@ -1,4 +1,4 @@
-"""Figures of games on nine boards: what searches take, how games end, how strong players are."""
+"""Kinds of figures about nine-board games: work of searches, outcomes, ratings."""
 
 from dataclasses import dataclass, field
 from typing import Annotated
@@ -6,9 +6,7 @@ from typing import Annotated
 import pandas as pd
 from matplotlib.figure import Figure
 
-from tttcore.engines.nine_board.plots import outcomes
-from tttcore.engines.nine_board.plots import ratings as strengths
-from tttcore.engines.nine_board.plots import searches as search
+from tttcore.engines.nine_board.plots import outcomes, ratings, searches
 from tttcore.pipeline.registry import Between, ConfigError, choices
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.figures.kind import OfTable, OfTreatments, kinds
@@ -16,7 +14,7 @@ from tttcore.plots.figures.kind import OfTable, OfTreatments, kinds
 
 @dataclass(frozen=True, kw_only=True)
 class OfTreatment(OfTable):
-    """A kind of figure that draws the rows of a `treatment`."""
+    """Kind of figure that draws a treatment's rows of a table."""
 
     treatment: str
 
@@ -32,13 +30,13 @@ class OfTreatment(OfTable):
 @kinds.register("work_by_move")
 @dataclass(frozen=True, kw_only=True)
 class WorkByMove(OfTreatment):
-    """Positions looked at for each move, with pruning and without."""
+    """Positions searched for each move, with pruning and without."""
 
     table: str = "work_by_move"
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
-        return search.work_by_move(self.rows(evidence), title=self.title)
+        return searches.work_by_move(self.rows(evidence), title=self.title)
 
 
 @kinds.register("openings")
@@ -74,7 +72,7 @@ class Ratings(OfTable):
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
-        return strengths.ratings(evidence.statistics(self.table), title=self.title)
+        return ratings.ratings(evidence.statistics(self.table), title=self.title)
 
 
 @kinds.register("crosstable")
@@ -86,17 +84,17 @@ class Crosstable(OfTable):
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
-        return strengths.crosstable(evidence.statistics(self.table), title=self.title)
+        return ratings.crosstable(evidence.statistics(self.table), title=self.title)
 
 
 @kinds.register("game_lengths")
 @dataclass(frozen=True, kw_only=True)
 class GameLengths(OfTreatments):
-    """Share of games that take more than so many moves, a line for each of some treatments.
+    """Share of games that take more than so many moves, a line per treatment.
 
     Attributes
     ----------
-    published : lengths of games that the document mentions.
+    published : lengths of games that the document mentions, marked by vertical lines.
     """
 
     published: Annotated[list[int], Between(1, 81)] = field(default_factory=list)

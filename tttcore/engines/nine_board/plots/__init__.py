@@ -1,1 +1,1 @@
-"""Drawings of the results of nine-board games."""
+"""Plots of nine-board games."""

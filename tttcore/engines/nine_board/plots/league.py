@@ -1,4 +1,4 @@
-"""The league of nine boards, drawn as its study draws ratings and scores."""
+"""Plots of the league of nine boards, drawn like the ratings and scores of its study."""
 
 from collections.abc import Mapping
 
@@ -21,7 +21,7 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
 
 
 def draw(name: str, tables: Mapping[str, pd.DataFrame]) -> Figure:
-    """A figure of `FIGURES` from the tables of the league, see `league`."""
+    """Draw a figure of `FIGURES` from the tables of the league, see `league`."""
     title = FIGURES[name]["title"]
     if name == "nine-board-matrix":
         return ratings.crosstable(tables["pairs"], title=title)

@@ -1,4 +1,4 @@
-"""How long moves take: step by step with pruning and without, and player by player."""
+"""Plots of move times: by step with pruning and without, and by player."""
 
 import numpy as np
 import pandas as pd
@@ -14,15 +14,15 @@ TAIL = 0.1
 """Share of the games below and above the band."""
 LOOKS = {"unpruned": ("without pruning", VERMILLION), "pruned": ("with pruning", BLUE)}
 STEPS = (1, 2, 5)
-"""Marks of each power of ten, as long as all have room."""
+"""Ticks in each power of ten, if all have room."""
 ROOM = 100
-"""How many times the shortest time the longest may be so that they have."""
+"""Largest ratio of the longest to the shortest time at which they have."""
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"))
 
 
 @styled()
 def times_by_move(times: pd.DataFrame, *, title: str = "") -> Figure:
-    """Seconds of each move, median over games and where 80% of them are, and what pruning does to each search.
+    """Plot the time of each move with pruning and without: median and central 80% of the games.
 
     Parameters
     ----------
@@ -41,17 +41,17 @@ def times_by_move(times: pd.DataFrame, *, title: str = "") -> Figure:
         axes.plot(shown.index, shown[0.5], color=colour, label=label)
     faster = int((times["pruned"] < times["unpruned"]).sum())
     axes.set(ylabel="Time of the search", yscale="log")
-    _times(axes, "y")
+    _mark_times(axes, "y")
     mark_moves(axes)
-    told = f"median and 80% of {games:,} games; pruned faster in {faster:,} of {len(times):,} searches"
-    figure.legend(title=told, loc="outside lower center", ncols=len(LOOKS))
+    summary = f"median and 80% of {games:,} games; pruned faster in {faster:,} of {len(times):,} searches"
+    figure.legend(title=summary, loc="outside lower center", ncols=len(LOOKS))
     figure.suptitle(title)
     return figure
 
 
 @styled()
 def times_of_players(times: pd.DataFrame, *, title: str = "") -> Figure:
-    """Mean seconds of a move of each player, from fast to slow, with the single slowest.
+    """Plot the mean time of a move of each player, from fast to slow, with the slowest single move.
 
     Parameters
     ----------
@@ -68,22 +68,22 @@ def times_of_players(times: pd.DataFrame, *, title: str = "") -> Figure:
     axes.plot(slowest, places, "|", color=BLUE, label="slowest move")
     axes.set_yticks(places, in_order(order.index.to_series()))
     axes.set(xlabel="Time of a move", xscale="log")
-    _times(axes, "x")
+    _mark_times(axes, "x")
     axes.legend(loc="lower right")
     figure.suptitle(title)
     return figure
 
 
-def _times(axes: Axes, which: str) -> None:
-    """Mark a logarithmic axis with units of time."""
+def _mark_times(axes: Axes, which: str) -> None:
+    """Set the ticks of a logarithmic axis of times, with units."""
     axis = axes.xaxis if which == "x" else axes.yaxis
     shortest, longest = axes.get_xlim() if which == "x" else axes.get_ylim()
     axis.set_major_locator(LogLocator(10, subs=STEPS if longest < ROOM * shortest else STEPS[:1]))
     axis.set_minor_locator(NullLocator())
-    axis.set_major_formatter(FuncFormatter(lambda seconds, _: told(seconds)))
+    axis.set_major_formatter(FuncFormatter(lambda seconds, _: with_unit(seconds)))
 
 
-def told(seconds: float) -> str:
-    """A time with its unit, such as ``10 µs``."""
+def with_unit(seconds: float) -> str:
+    """Time with its unit, such as ``10 µs``."""
     size, unit = next((each for each in UNITS if seconds >= 0.999 * each[0]), UNITS[-1])
     return f"{seconds / size:.3g} {unit}"

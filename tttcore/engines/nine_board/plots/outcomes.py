@@ -1,4 +1,4 @@
-"""How games on nine boards end: by their first move, after how many moves, and from where on the winner is proved."""
+"""Plots of the outcomes of nine-board games: by first move, by length, and by ply of the proof."""
 
 from collections.abc import Sequence
 
@@ -13,17 +13,17 @@ from tttcore.plots.style import BLUE, PUBLISHED, line_styles, published_line, st
 from tttcore.plots.tidy import in_order, require
 
 ALL = "all"
-"""Stands for an opening in rows about all of them."""
+"""Label of rows about all openings."""
 _EDGE = 3
 _LEAST_REACH = 0.05
-"""The strongest colours are at least this far from the share over all, so that what is even looks pale."""
+"""Smallest distance of the strongest colours from the overall share, so that even shares look pale."""
 
 
 @styled()
 def openings(table: pd.DataFrame, *, title: str = "") -> Figure:
-    """Share of games that X wins by its first move, each where it is on the nine boards, in percent.
+    """Plot the share of games that X wins by its first move, in percent, on a map of the nine boards.
 
-    Colours tell how far it is from the share over all, and the label how far chance alone can be expected to take it.
+    Colours show the distance from the overall share, and the label its standard error and the test of all openings.
 
     Parameters
     ----------
@@ -48,9 +48,9 @@ def openings(table: pd.DataFrame, *, title: str = "") -> Figure:
     axes.set_yticks([])
     fewest, most = each["n"].min(), each["n"].max()
     error = 100 * np.sqrt(whole["won"] * (1 - whole["won"]) / each["n"].mean())
-    told = f"{most:,}" if fewest == most else f"from {fewest:,} to {most:,}"
+    span = f"{most:,}" if fewest == most else f"from {fewest:,} to {most:,}"
     axes.set_xlabel(
-        f"X wins {whole['won']:.1%} of {whole['n']:,} games; {told} for each first move (standard error {error:.0f})\n"
+        f"X wins {whole['won']:.1%} of {whole['n']:,} games; {span} for each first move (standard error {error:.0f})\n"
         f"chi-squared test that all first moves are as good: p = {whole['p']:.2g}"
     )
     figure.suptitle(title)
@@ -59,7 +59,7 @@ def openings(table: pd.DataFrame, *, title: str = "") -> Figure:
 
 @styled()
 def game_lengths(games: pd.DataFrame, *, published: Sequence[int] = (), title: str = "") -> Figure:
-    """Share of games that take more than so many moves, a line per group.
+    """Plot the share of games that take more than so many moves, a line per group.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ def game_lengths(games: pd.DataFrame, *, published: Sequence[int] = (), title: s
 
 @styled()
 def proofs(table: pd.DataFrame, *, title: str = "") -> Figure:
-    """Share of games whose winner is proved by each ply, in its 95% interval, and of games that are still open.
+    """Plot the share of games whose winner is proved by each ply, with 95% intervals, and of games still open.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""How strong players are, and what each made of its games with every other."""
+"""Plots of ratings, and of every player's score against every other."""
 
 import numpy as np
 import pandas as pd
@@ -10,22 +10,22 @@ from tttcore.plots.style import PUBLISHED, colours, markers, styled, whole_numbe
 from tttcore.plots.tidy import require
 
 _ROOM = 0.38
-"""Width of the place of a player with a name, in inches."""
+"""Width of a player shown by name, in inches."""
 _LEGIBLE = 12
-"""Players up to whom the fields of a table of all games say their shares."""
+"""Largest number of players for which the crosstable shows numbers."""
 _SPREAD = 0.14
-"""How far heuristics are set apart at the same depth, so that their intervals can be told."""
+"""Horizontal distance between heuristics at the same depth, so that their intervals don't overlap."""
 
 
 @styled()
 def ratings(table: pd.DataFrame, *, title: str = "") -> Figure:
-    """Ratings with their 95% intervals: a line over depths for each heuristic, other players by name beside them.
+    """Plot ratings with 95% intervals: a line over depths for each heuristic, other players by name beside them.
 
     Parameters
     ----------
     table : DataFrame[player, strategy, heuristic, depth, rating, rating_low, rating_high], see
         `stats.ratings.ratings`; players with heuristic and depth make the lines, and the row without a strategy,
-        what moving first is worth, is told below them.
+        the advantage of moving first, is written below them.
     """
     require(table, "player", "strategy", "heuristic", "depth", "rating", "rating_low", "rating_high")
     first, players = table[table["strategy"] == ""], table[table["strategy"] != ""]
@@ -42,14 +42,14 @@ def ratings(table: pd.DataFrame, *, title: str = "") -> Figure:
     leftmost.set_ylabel("Rating in Elo, 0 on average (95% intervals)")
     leftmost.tick_params(labelleft=True)
     handles, labels = by_depth.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=3, title=_told(first))
+    figure.legend(handles, labels, loc="outside lower center", ncols=3, title=_first_move_text(first))
     figure.suptitle(title)
     return figure
 
 
 @styled()
 def crosstable(table: pd.DataFrame, *, title: str = "") -> Figure:
-    """Score of every player (row) against every other (column), those with the highest average first.
+    """Plot the score of every player (row) against every other (column), highest averages first.
 
     Parameters
     ----------
@@ -72,10 +72,10 @@ def crosstable(table: pd.DataFrame, *, title: str = "") -> Figure:
     return figure
 
 
-def _told(first: pd.DataFrame) -> str:
-    """What moving first is worth, in words; nothing without its row."""
-    worth = first[["rating", "rating_low", "rating_high"]].to_numpy(float).tolist()
-    return "".join(f"Moving first is worth {value:+.0f} (from {low:+.0f} to {high:+.0f})" for value, low, high in worth)
+def _first_move_text(first: pd.DataFrame) -> str:
+    """Sentence about the advantage of moving first; empty without its row."""
+    rows = first[["rating", "rating_low", "rating_high"]].to_numpy(float).tolist()
+    return "".join(f"Moving first is worth {value:+.0f} (from {low:+.0f} to {high:+.0f})" for value, low, high in rows)
 
 
 def _by_depth(axes: Axes, players: pd.DataFrame) -> None:

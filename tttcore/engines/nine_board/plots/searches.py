@@ -1,4 +1,4 @@
-"""Positions that searches look at, move by move."""
+"""Plots of the positions searched, move by move."""
 
 from itertools import pairwise
 
@@ -15,21 +15,21 @@ SEARCHES = {
     "nodes": (BLUE, "o", "with pruning"),
     "ordered": (GREEN, "^", "with pruning, ordered moves and a table"),
 }
-"""Colour, marker and name of each column of work."""
+"""Colour, marker and label of each column."""
 SAVED = (BLUE, "D", "_nolegend_")
 _ROOM = 1.4
-"""Factor by which the logarithmic axis goes beyond the highest mean, so that depths can be told there."""
+"""Factor by which the logarithmic axis goes beyond the highest mean, so that the depths can be written there."""
 FEWEST = 1
-"""Positions that any search looks at, where the logarithmic axis ends."""
+"""Fewest positions of any search, where the logarithmic axis ends."""
 RARE = 20
-"""Moves that fewer than one game in so many gets to are left out."""
+"""Moves reached by fewer than one game in so many are left out."""
 
 
 @styled()
 def work_by_move(table: pd.DataFrame, *, title: str = "") -> Figure:
-    """Mean positions looked at for each move with pruning and without, and below how many pruning saves.
+    """Plot the mean positions searched for each move with pruning and without, and below those that pruning saves.
 
-    Bands are 95% intervals over games; where the depth of the searches changes is marked.
+    Bands are 95% intervals over games; changes of depth are marked.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ def work_by_move(table: pd.DataFrame, *, title: str = "") -> Figure:
 
 
 def mark_moves(axes: Axes) -> None:
-    """Name and mark an axis of moves without those that are rare."""
+    """Label the axis of moves and set its ticks."""
     axes.set_xlabel(f"Move, from 0 (those that one game in {RARE} gets to)")
     whole_numbers(axes)
 
@@ -81,7 +81,7 @@ def _logarithmic(axes: Axes, *, top: float) -> None:
 
 
 def _mark_depths(axes: Axes, table: pd.DataFrame) -> None:
-    """A line between steps whose searches differ in depth, where each has one, with the depths beside it."""
+    """Draw a line, with the new depth beside it, between steps whose searches differ in depth."""
     for (step, depth), (following, deeper) in pairwise(table[["step", "depth"]].to_numpy(float).tolist()):
         if depth == deeper:
             continue

@@ -1,1 +1,1 @@
-"""Statistics of runs of nine-board games."""
+"""Statistics of nine-board games."""

@@ -1,4 +1,4 @@
-"""What it costs that searches look further ahead from some step of the game on."""
+"""Cost of searching deeper from some step of the game on: ratios of positions searched before and after."""
 
 import math
 from collections.abc import Mapping
@@ -25,24 +25,24 @@ HOW: Mapping[str, str] = {
     "ends_before": "share of the positions valued in searches before that end the game",
     "ends_after": "share of those valued in deeper searches",
 }
-"""What each fact is; the first search is the first that looks further than one ply."""
+"""Definitions of the facts; the first search is the first that looks further than one ply."""
 COUNTED = ("searches", "nodes", "unpruned", "unsaved", "leaves", "ends")
-"""Of each step: searches; positions with pruning and without; searches for which these are as many; positions that are
-valued, and those of them that end the game."""
+"""Columns summed for each step: searches; positions with pruning and without; searches for which these are as many;
+positions evaluated, and those of them that end the game."""
 
 
 def deepening(traces: pd.DataFrame, last: int, *, resamples: int, rng: np.random.Generator) -> pd.DataFrame:
-    """Facts of the work at each step, with percentile bootstrap intervals over games.
+    """Ratios of the work before and after searches go deeper, with percentile bootstrap intervals over games.
 
     Parameters
     ----------
     traces : rows of ``nine_board_traces`` of one treatment.
-    last : step after which searches go deeper.
+    last : last step before searches go deeper.
 
     Returns
     -------
-    fact, value, value_low, value_high, how : names are those of `HOW`; NaN where no game gets so far, or, of interval
-        ends, with a single game.
+    fact, value, value_low, value_high, how : facts and their definitions as in `HOW`; NaN where no game gets so far,
+        and for interval ends with a single game.
     """
     first = int(traces.loc[traces["depth"] > 1, "step"].min())
     searches = traces.assign(searches=1, unsaved=traces["nodes"] == traces["unpruned"])
@@ -63,7 +63,7 @@ def deepening(traces: pd.DataFrame, last: int, *, resamples: int, rng: np.random
 
 
 def _facts(summed: Floats, first: int, last: int) -> dict[str, float]:
-    """Facts of (counted, steps) sums over games."""
+    """Compute the facts from (counted, steps) sums over games."""
     sums = dict(zip(COUNTED, summed, strict=True))
     with np.errstate(invalid="ignore", divide="ignore"):
         nodes, unpruned = (sums[name] / sums["searches"] for name in ("nodes", "unpruned"))

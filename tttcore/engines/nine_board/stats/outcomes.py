@@ -1,6 +1,6 @@
-"""How games on nine boards end: how long they are, who wins, by what opening, and from where on that is proved.
+"""Outcomes of nine-board games: lengths, results, results by opening, and the ply from which they are proved.
 
-Games are rows of ``nine_board_runs``; X is who moves first. Assumes independent games.
+Games are rows of ``nine_board_runs``; X moves first. Assumes independent games.
 """
 
 import numpy as np
@@ -21,16 +21,16 @@ MISSED = "a win missed"
 
 
 def game_lengths(games: pd.DataFrame, beyond: list[int]) -> pd.DataFrame:
-    """How long games are and how they end, a row per treatment and quantity.
+    """Lengths and results of games, a row per treatment and quantity.
 
     Parameters
     ----------
-    beyond : numbers of moves.
+    beyond : numbers of moves; games of more moves are counted.
 
     Returns
     -------
     treatment, quantity, n : `quantity` is ``moves``, ``over 40`` for games of more than so many moves, one of
-        `RESULTS`, or `MISSED` for games in which somebody who could win did not.
+        `RESULTS`, or `MISSED` for games in which a player did not make a winning move.
     mean, mean_low, mean_high : of the moves with Student's 95% interval; of the others the share of games with
         Wilson's.
     sd, median, minimum, maximum : of the moves; NaN for shares.
@@ -51,25 +51,25 @@ def game_lengths(games: pd.DataFrame, beyond: list[int]) -> pd.DataFrame:
 
 
 def opening_classes() -> NDArray[np.intp]:
-    """(81,) the first of the openings that each is like: those that one symmetry of boards and cells turns into it."""
+    """(81,) first opening of each opening's class under the symmetries of boards and cells together."""
     board, cell = np.divmod(np.arange(MOVES), CELLS)
     images = symmetries(edge=3)
     return (images[:, board] * CELLS + images[:, cell]).min(axis=0)
 
 
 def openings(games: pd.DataFrame) -> pd.DataFrame:
-    """How often X wins by its first move: for each treatment all 81 openings, their 15 classes, and tests over both.
+    """Share of games that X wins by its first move: for each treatment 81 openings, their 15 classes, and tests.
 
     Returns
     -------
     treatment, by : ``opening`` or ``class``.
-    opening, board, cell : the first move as ``board-cell``, counted from 1, of a class its first one; `ALL` in the row
+    opening, board, cell : first move as ``board-cell``, counted from 1, for a class its first one; `ALL` in the row
         that tests all of them.
-    openings, n : how many openings the row is about, and games.
-    won, won_low, won_high, drawn, drawn_low, drawn_high : shares of games that X wins and that nobody does, with
-        Wilson's 95% interval; NaN without games.
-    statistic, df, p : in the row `ALL`, the chi-squared test that X wins equally often, draws counting as not won, over
-        the openings or classes that have games; it wants five or more games of either end of each.
+    openings, n : number of openings in the row, and of games.
+    won, won_low, won_high, drawn, drawn_low, drawn_high : shares of games that X wins and that are drawn, with Wilson's
+        95% interval; NaN without games.
+    statistic, df, p : in the row `ALL`, chi-squared test that X wins equally often after all openings or classes that
+        have games, draws counting as not won; it assumes five or more games of either result for each.
     """
     rows = []
     first_of = {"opening": np.arange(MOVES), "class": opening_classes()}
@@ -85,26 +85,25 @@ def openings(games: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def asked(games: pd.DataFrame) -> pd.DataFrame:
-    """Games in which proofs were looked for."""
+def with_proofs(games: pd.DataFrame) -> pd.DataFrame:
+    """Games for which proofs were asked for."""
     return games[games["proved_from"] >= 0]
 
 
 def proofs(games: pd.DataFrame) -> pd.DataFrame:
-    """From where on the winner of games is proved, a row per treatment and ply.
+    """Share of games whose winner is proved by each ply, a row per treatment and ply.
 
     Parameters
     ----------
-    games : in which proofs were looked for, see `asked`.
+    games : those `with_proofs`.
 
     Returns
     -------
-    treatment, ply, n : how many games there are; a ply is the number of marks on the boards.
-    open : games that have not ended there.
-    open_proved, open_proved_low, open_proved_high : share of these whose winner is proved there, with Wilson's 95%
-        interval.
-    proved, proved_low, proved_high : share of all games whose winner is proved there or earlier.
-    won_by_x, won_by_x_low, won_by_x_high : of the games proved there or earlier, those that X is proved to win.
+    treatment, ply, n : a ply is the number of marks on the boards, n the number of games.
+    open : games that have not ended by then.
+    open_proved, open_proved_low, open_proved_high : share of these whose winner is proved, with Wilson's 95% interval.
+    proved, proved_low, proved_high : share of all games whose winner is proved by then.
+    won_by_x, won_by_x_low, won_by_x_high : share of the games proved by then that X is proved to win.
     """
     rows = []
     for treatment, own in games.groupby("treatment", sort=False, observed=True):
@@ -125,21 +124,21 @@ def proofs(games: pd.DataFrame) -> pd.DataFrame:
 
 
 def proof_summary(games: pd.DataFrame) -> pd.DataFrame:
-    """How early the winner of games is proved, a row per treatment.
+    """First ply from which the winner of games is proved, a row per treatment.
 
     Parameters
     ----------
-    games : in which proofs were looked for, see `asked`.
+    games : those `with_proofs`.
 
     Returns
     -------
-    treatment, n : how many games.
-    earliest, latest, ply, ply_low, ply_high : first ply that is proved of a game: extremes, and median with the order
+    treatment, n : n is the number of games.
+    earliest, latest, ply, ply_low, ply_high : first proved ply of a game: extremes, and median with the order
         statistics that enclose it with 95% confidence or more.
     before_end, before_end_low, before_end_high : median of the moves from there to the end, likewise.
     won_by_x, won_by_x_low, won_by_x_high : share of games that X is proved to win, with Wilson's 95% interval.
     kept, kept_low, kept_high : share of games that end as was proved, likewise.
-    nodes : mean of the positions that proofs of a game looked at.
+    nodes : mean nodes of the proofs of a game.
     """
     return pd.DataFrame(
         [
@@ -178,13 +177,13 @@ def _results(own: pd.DataFrame) -> Columns:
 
 def _evenness(group: NDArray[np.intp], won: "pd.Series[bool]") -> Columns:
     """Pearson's chi-squared test that games of all groups are won equally often."""
-    met = pd.crosstab(group, won.to_numpy())
+    counts = pd.crosstab(group, won.to_numpy())
     names = ("statistic", "df", "p")
 
     def compute() -> tuple[float, ...]:
-        if 1 in met.shape:
+        if 1 in counts.shape:
             raise ValueError("nothing to compare")
-        test = stats.chi2_contingency(met, correction=False)
+        test = stats.chi2_contingency(counts, correction=False)
         return test.statistic, test.dof, test.pvalue
 
     return dict(zip(names, or_nan(compute, count=3), strict=True))

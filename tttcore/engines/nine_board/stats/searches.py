@@ -1,8 +1,8 @@
-"""What searches on nine boards take, move by move: with pruning and without, in order and shuffled.
+"""Work of searches on nine boards, move by move: with pruning and without, moves in order and shuffled.
 
 A row of ``nine_board_traces`` is a move of a game: all its counts are of searches of the same position to the same
-depth. A game is a treatment's replicate; moves of one game depend on each other, games don't, so that intervals are
-over games.
+depth. A game is a replicate of a treatment. Moves of one game depend on each other, games don't, so that intervals
+are over games.
 """
 
 import math
@@ -21,15 +21,15 @@ ALL = "all"
 """Label of rows over all depths, or over all treatments."""
 GAME = ["treatment", "replicate"]
 COUNTS = ("nodes", "unpruned", "saved", "cut", "in_order", "ordered")
-"""Of each move: positions with pruning and without, and by how much they differ; branches cut; positions where moves
-are tried in rising order, and those of the engine with ordered moves and a table."""
+"""Counts of each move: positions with pruning, without, and their difference; branches cut; positions with moves in
+rising order, and of the fast search with move ordering and transposition table."""
 
 Streams = Callable[[str, str], np.random.Generator]
-"""From treatment and depth to the stream of a row's resamples, so that no row depends on another."""
+"""Function from treatment and depth to the stream of a row's resamples, so that no row depends on another."""
 
 
 def pruning(traces: pd.DataFrame, *, resamples: int, streams: Streams) -> pd.DataFrame:
-    """What pruning saves, a row per treatment and depth, then over all depths, then over all treatments.
+    """Positions saved by pruning, a row per treatment and depth, then over all depths, then over all treatments.
 
     Parameters
     ----------
@@ -38,13 +38,13 @@ def pruning(traces: pd.DataFrame, *, resamples: int, streams: Streams) -> pd.Dat
 
     Returns
     -------
-    treatment, depth, games, moves : what is counted; `depth` is text, `ALL` over all.
-    fewer, equal, larger : moves at which pruning looks at fewer positions, at as many, at more.
+    treatment, depth, games, moves : `games` and `moves` are counts; `depth` is text, `ALL` over all.
+    fewer, equal, larger : moves for which pruning searches fewer positions, as many, more.
     nodes, unpruned, saved, cut : means over moves: positions with pruning and without, their difference, and
-        branches that are cut.
-    ratio, ratio_low, ratio_high : how many times as many positions there are without pruning, by sums over all moves,
-        with the percentile bootstrap interval over games.
-    ends, ends_low, ends_high : share of the positions that are valued which end the game, likewise.
+        branches cut.
+    ratio, ratio_low, ratio_high : positions without pruning for each one with it, by sums over all moves, with the
+        percentile bootstrap interval over games.
+    ends, ends_low, ends_high : share of the evaluated positions that end the game, likewise.
     """
     rows: list[dict[str, Any]] = []
     for treatment, depth, own in _by_depth(traces):
@@ -70,7 +70,7 @@ def work_by_move(traces: pd.DataFrame) -> pd.DataFrame:
     Returns
     -------
     treatment, step, n : steps of a game count from 0; `n` games get there.
-    depth : mean of the searches, which is that of each where all games have the same.
+    depth : mean depth of the searches.
     `COUNTS`, each with `_low` and `_high` : means over games with Student's 95% interval.
     """
     work = traces.assign(saved=traces["unpruned"] - traces["nodes"])
@@ -90,17 +90,18 @@ def work_by_move(traces: pd.DataFrame) -> pd.DataFrame:
 
 
 def shuffling(traces: pd.DataFrame, *, resamples: int, streams: Streams) -> pd.DataFrame:
-    """Whether pruning gets on better with shuffled moves than with moves in rising order; rows as those of `pruning`.
+    """Positions saved by shuffling moves before pruning instead of trying them in rising order; rows as of `pruning`.
 
     Returns
     -------
-    treatment, depth, games, moves : what is counted.
-    better, equal, worse : moves at which fewer positions are looked at shuffled, as many, more.
-    gain, gain_low, gain_high : how many times as many they are in order: for each game the geometric mean over moves,
+    treatment, depth, games, moves : as of `pruning`.
+    better, equal, worse : moves for which shuffled moves need fewer positions, as many, more.
+    gain, gain_low, gain_high : positions in order for each one shuffled: for each game the geometric mean over moves,
         of these the geometric mean with Student's 95% interval of their logarithms. Above 1 shuffling helps.
     total, total_low, total_high : the same by sums over all moves, on which the largest searches weigh most, with the
         percentile bootstrap interval over games.
-    p, p_holm : Wilcoxon's signed-rank test that games' logarithms are even around 0, and corrected over all rows.
+    p, p_holm : Wilcoxon's signed-rank test that the games' logarithms are symmetric around 0, and corrected over all
+        rows (Holm).
     """
     rows: list[dict[str, Any]] = []
     logs = np.log(traces["in_order"]) - np.log(traces["nodes"])
@@ -120,7 +121,7 @@ def shuffling(traces: pd.DataFrame, *, resamples: int, streams: Streams) -> pd.D
 
 
 def _by_depth(traces: pd.DataFrame) -> Iterator[tuple[str, str, pd.DataFrame]]:
-    """Treatment, depth and moves: of each depth of a treatment, of all of its depths, of all treatments."""
+    """Iterate over treatment, depth and moves: each depth of a treatment, all of its depths, all treatments."""
     for treatment, own in traces.groupby("treatment", sort=False, observed=True):
         for depth, moves in own.groupby("depth"):
             yield str(treatment), str(depth), moves
@@ -134,7 +135,7 @@ def _counted(treatment: str, depth: str, own: pd.DataFrame) -> dict[str, str | i
 
 
 def _signs(differences: "pd.Series[int]", names: tuple[str, str, str]) -> dict[str, int]:
-    """How many are above 0, 0, and below."""
+    """Numbers of differences above 0, of 0, and below."""
     signs = np.sign(differences)
     return {name: int((signs == sign).sum()) for name, sign in zip(names, (1, 0, -1), strict=True)}
 
@@ -146,12 +147,12 @@ def _wilcoxon_p(values: "pd.Series[float]") -> float:
 def _ratios(
     games: pd.DataFrame, ratios: dict[str, tuple[str, str]], resamples: int, rng: np.random.Generator
 ) -> Columns:
-    """Ratios of sums of two columns, each with its percentile bootstrap interval; NaN ends with a single game.
+    """Ratios of the sums of two columns, with percentile bootstrap intervals; their ends are NaN with a single game.
 
     Parameters
     ----------
-    games : a row per game; games are redrawn with replacement.
-    ratios : columns above and below, by name.
+    games : a row per game; games are resampled with replacement.
+    ratios : numerator and denominator, by name of the ratio.
     """
     counts, count = games.to_numpy(np.float64), len(games)
     redrawn = np.array([counts[rng.integers(count, size=count)].sum(axis=0) for _ in range(resamples)])

@@ -1,4 +1,4 @@
-"""Tables of how games on nine boards end."""
+"""Kinds of tables about the outcomes of nine-board games."""
 
 # ruff: noqa: PLC0415 - see `Kind`
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @kinds.register("game_lengths")
 @dataclass(frozen=True, kw_only=True)
 class GameLengths(ForTreatments):
-    """How long games are and how they end.
+    """Lengths and results of games.
 
     Attributes
     ----------
@@ -47,11 +47,11 @@ class GameLengths(ForTreatments):
 @kinds.register("openings")
 @dataclass(frozen=True, kw_only=True)
 class Openings(ForTreatments):
-    """Whether the first move matters."""
+    """Results by first move."""
 
     caption: str = (
         "Games that X wins by its first move (95% intervals), each by itself and by class of moves that are alike up "
-        "to symmetry; chi-squared tests that all are as good"
+        "to symmetry; chi-squared tests that all are equally good"
     )
     columns: ClassVar = {
         "treatment": "Treatment",
@@ -75,7 +75,7 @@ class Openings(ForTreatments):
 @kinds.register("proofs")
 @dataclass(frozen=True, kw_only=True)
 class Proofs(ForTreatments):
-    """By which ply the winner of games is proved."""
+    """Share of games whose winner is proved, by ply."""
 
     caption: str = "Games whose winner is proved from each ply on (95% intervals)"
     columns: ClassVar = {
@@ -89,15 +89,15 @@ class Proofs(ForTreatments):
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
         """See `Kind.make`."""
-        from tttcore.engines.nine_board.stats.outcomes import asked, proofs
+        from tttcore.engines.nine_board.stats.outcomes import proofs, with_proofs
 
-        return proofs(self.chosen(asked(evidence.runs)))
+        return proofs(self.chosen(with_proofs(evidence.runs)))
 
 
 @kinds.register("proof_summary")
 @dataclass(frozen=True, kw_only=True)
 class ProofSummary(ForTreatments):
-    """How early the winner of games is proved."""
+    """First ply from which the winner of games is proved."""
 
     caption: str = "First ply from which the winner of a game is proved (medians and shares with 95% intervals)"
     columns: ClassVar = {
@@ -114,6 +114,6 @@ class ProofSummary(ForTreatments):
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
         """See `Kind.make`."""
-        from tttcore.engines.nine_board.stats.outcomes import asked, proof_summary
+        from tttcore.engines.nine_board.stats.outcomes import proof_summary, with_proofs
 
-        return proof_summary(self.chosen(asked(evidence.runs)))
+        return proof_summary(self.chosen(with_proofs(evidence.runs)))

@@ -1,4 +1,4 @@
-"""Tables of how strong players of nine boards are."""
+"""Kinds of tables about the ratings of nine-board players."""
 
 # ruff: noqa: PLC0415 - see `Kind`
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfLeague(Kind):
-    """A kind of table about a treatment in which all players meet.
+class OfRoundRobin(Kind):
+    """Kind of table about a treatment in which every player plays every other.
 
     Attributes
     ----------
-    treatment : which.
+    treatment : name of the treatment.
     """
 
     treatment: str
@@ -47,12 +47,12 @@ class OfLeague(Kind):
 
 @kinds.register("ratings")
 @dataclass(frozen=True, kw_only=True)
-class Ratings(OfLeague):
-    """How strong players are."""
+class Ratings(OfRoundRobin):
+    """Ratings of the players."""
 
     caption: str = (
-        "Ratings from games between all players, in Elo around 0 (Bradley and Terry's model, 95% intervals); last what "
-        "moving first is worth"
+        "Ratings from games between all players, in Elo around 0 (Bradley and Terry's model, 95% intervals); in the "
+        "last row the advantage of moving first"
     )
     columns: ClassVar = {
         "player": "Player",
@@ -65,7 +65,7 @@ class Ratings(OfLeague):
     }
 
     def of(self, games: pd.DataFrame, players: "Players") -> pd.DataFrame:
-        """See `OfLeague.of`."""
+        """See `OfRoundRobin.of`."""
         from tttcore.stats.ratings import ratings
 
         return ratings(games, players)
@@ -82,14 +82,14 @@ _DIFFERENCES: Mapping[str, str] = {
 
 @kinds.register("rating_differences")
 @dataclass(frozen=True, kw_only=True)
-class RatingDifferences(OfLeague):
-    """How far the ratings of any two players are apart."""
+class RatingDifferences(OfRoundRobin):
+    """Differences between the ratings of any two players."""
 
     caption: str = "Differences of ratings, first minus second, in Elo (95% intervals)"
     columns: ClassVar = _DIFFERENCES
 
     def of(self, games: pd.DataFrame, players: "Players") -> pd.DataFrame:
-        """See `OfLeague.of`."""
+        """See `OfRoundRobin.of`."""
         from tttcore.stats.ratings import rating_differences
 
         return rating_differences(games, players)
@@ -97,14 +97,14 @@ class RatingDifferences(OfLeague):
 
 @kinds.register("heuristic_differences")
 @dataclass(frozen=True, kw_only=True)
-class HeuristicDifferences(OfLeague):
-    """How far players of any two heuristics are apart, over the depths that both have."""
+class HeuristicDifferences(OfRoundRobin):
+    """Differences between the ratings of any two heuristics, over the depths that both have."""
 
     caption: str = "Differences of ratings between heuristics at the same depth, on average, in Elo (95% intervals)"
     columns: ClassVar = {**_DIFFERENCES, "depths": "Depths"}
 
     def of(self, games: pd.DataFrame, players: "Players") -> pd.DataFrame:
-        """See `OfLeague.of`."""
+        """See `OfRoundRobin.of`."""
         from tttcore.stats.ratings import heuristic_differences
 
         return heuristic_differences(games, players)
@@ -112,8 +112,8 @@ class HeuristicDifferences(OfLeague):
 
 @kinds.register("crosstable")
 @dataclass(frozen=True, kw_only=True)
-class Crosstable(OfLeague):
-    """What every player made of its games with every other."""
+class Crosstable(OfRoundRobin):
+    """Results of every player against every other."""
 
     caption: str = "Games of every player with every other, in both seats"
     columns: ClassVar = {
@@ -127,7 +127,7 @@ class Crosstable(OfLeague):
     }
 
     def of(self, games: pd.DataFrame, players: "Players") -> pd.DataFrame:
-        """See `OfLeague.of`."""
+        """See `OfRoundRobin.of`."""
         from tttcore.stats.ratings import crosstable
 
         return crosstable(games, players)

@@ -1,4 +1,4 @@
-"""Tables of what searches on nine boards take."""
+"""Kinds of tables about the work of searches on nine boards."""
 
 # ruff: noqa: PLC0415 - see `Kind`
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @kinds.register("work_by_move")
 @dataclass(frozen=True, kw_only=True)
 class WorkByMove(ForTreatments):
-    """Positions that are looked at for each move of a game."""
+    """Positions searched for each move of a game."""
 
     caption: str = "Positions looked at for each move, means over games (95% intervals)"
     columns: ClassVar = {
@@ -43,12 +43,12 @@ class WorkByMove(ForTreatments):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Resampled(ForTreatments):
-    """A kind of table with intervals from resampled games; each of its rows has a random stream of its own.
+class Bootstrapped(ForTreatments):
+    """Kind of table with bootstrap intervals over games; each of its rows has a random stream of its own.
 
     Attributes
     ----------
-    resamples : of the bootstrap.
+    resamples : number of resamples of the bootstrap.
     """
 
     resamples: Annotated[int, Between(100)] = 2000
@@ -56,8 +56,8 @@ class Resampled(ForTreatments):
 
 @kinds.register("pruning")
 @dataclass(frozen=True, kw_only=True)
-class Pruning(Resampled):
-    """What pruning saves."""
+class Pruning(Bootstrapped):
+    """Positions saved by pruning."""
 
     caption: str = (
         "Positions looked at with pruning and without, for the same moves: how often they are fewer, means, and their "
@@ -88,8 +88,8 @@ class Pruning(Resampled):
 
 @kinds.register("shuffling")
 @dataclass(frozen=True, kw_only=True)
-class Shuffling(Resampled):
-    """Whether shuffled moves are pruned better than moves in rising order."""
+class Shuffling(Bootstrapped):
+    """Positions saved by shuffling moves instead of trying them in rising order."""
 
     caption: str = (
         "Positions looked at with moves in rising order and shuffled, for the same moves: how often shuffling needs "
@@ -119,13 +119,13 @@ class Shuffling(Resampled):
 @kinds.register("deepening")
 @dataclass(frozen=True, kw_only=True)
 class Deepening(Kind):
-    """The work of a treatment's searches before and after they go deeper.
+    """Work of a treatment's searches before and after they go deeper.
 
     Attributes
     ----------
-    treatment : which.
-    last : step after which they do.
-    resamples : of the bootstrap.
+    treatment : name of the treatment.
+    last : last step before they go deeper.
+    resamples : number of resamples of the bootstrap.
     """
 
     treatment: str

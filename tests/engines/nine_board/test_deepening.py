@@ -1,0 +1,95 @@
+"""Cost of deeper searches, on made-up counts with known answers."""
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tttcore.engines.nine_board.stats.deepening import HOW, deepening
+from tttcore.pipeline.rng import stream
+
+LAST = 3
+NODES = [81, 10, 9, 8, 20, 4]
+UNPRUNED = [81, 30, 25, 20, 100, 8]
+DEPTHS = [1, 3, 3, 3, 4, 4]
+LEAVES = [81, 8, 6, 6, 10, 2]
+ENDS = [0, 0, 2, 3, 6, 1]
+
+
+def traces(*games):
+    """Rows of games, each a factor for its work; the second half of them end a step earlier."""
+    rows = []
+    for game, factor in enumerate(games):
+        steps = len(NODES) - (game >= len(games) / 2)
+        rows += [
+            (game + 5, step, DEPTHS[step], *(factor * counts[step] for counts in (NODES, UNPRUNED, LEAVES, ENDS)))
+            for step in range(steps)
+        ]
+    return pd.DataFrame(rows, columns=["replicate", "step", "depth", "nodes", "unpruned", "leaves", "ends"])
+
+
+def facts(*games):
+    table = deepening(traces(*games), LAST, resamples=200, rng=stream(0, "tests", "deepening"))
+    assert table["fact"].tolist() == list(HOW)
+    assert table["how"].tolist() == list(HOW.values())
+    return table.set_index("fact")
+
+
+def test_facts_of_games_that_are_alike():
+    table = facts(1, 1)
+    assert table["value"].to_dict() == {
+        "busiest": 0,
+        "busiest_unpruned": 4,
+        "first_two_over_later": 9 / 20,
+        "after_over_first": 2,
+        "jump": 80 / 12,
+        "saved_after_over_before": pytest.approx(((2 * 80 + 4) / 3) / ((20 + 16 + 12) / 3)),
+        "pruned_after_over_unpruned_before": pytest.approx(((2 * 20 + 4) / 3) / 25),
+        "unsaved_before": 0,
+        "unsaved_after": 0,
+        "ends_before": 5 / 20,
+        "ends_after": pytest.approx((2 * 6 + 1) / (2 * 10 + 2)),
+    }
+    assert (table["value_low"] <= table["value"]).all()
+    assert (table["value"] <= table["value_high"]).all()
+
+
+def test_games_weigh_by_what_they_look_at():
+    """A mean over two games is that of one game with the mean of their work, as far as both get."""
+    assert facts(1, 3)["value"]["after_over_first"] == facts(2, 2)["value"]["after_over_first"]
+    assert facts(1, 3)["value"]["first_two_over_later"] == 9 / 20
+
+
+def test_intervals_hold_what_differs_between_games():
+    games = stream(0, "tests", "factors").uniform(0.5, 2, 60)
+    table = facts(*games)
+    spread = table["value_high"] - table["value_low"]
+    assert spread["jump"] == pytest.approx(0, abs=1e-12)  # a factor of the whole game falls out of a ratio
+    assert spread["saved_after_over_before"] > 0
+    assert facts(*games).equals(table)
+
+
+def test_a_single_game_has_no_intervals():
+    table = facts(1)
+    assert table["value"].notna().all()
+    assert table[["value_low", "value_high"]].isna().all(axis=None)
+
+
+def test_games_that_end_before_searches_go_deeper():
+    short = traces(1, 1).query("step <= @LAST")
+    table = deepening(short, LAST, resamples=100, rng=stream(0, "tests")).set_index("fact")
+    assert np.isnan(table["value"]["jump"])
+    assert table["value"]["busiest"] == 0
+
+
+def test_searches_that_pruning_does_not_help_are_counted():
+    rows = traces(1, 1)
+    rows.loc[rows["step"].isin([0, 2]) | (rows["step"] == 4) & (rows["replicate"] == 5), "unpruned"] = rows["nodes"]
+    values = deepening(rows, LAST, resamples=100, rng=stream(0, "tests")).set_index("fact")["value"]
+    assert values[["unsaved_before", "unsaved_after"]].tolist() == pytest.approx([1 / 3, 1 / 3])
+
+
+def test_the_first_search_may_be_the_first_step():
+    table = deepening(traces(1, 1).replace({"depth": 1}, 3), LAST, resamples=100, rng=stream(0, "tests"))
+    values = table.set_index("fact")["value"]
+    assert values["after_over_first"] == 20 / 81
+    assert values["first_two_over_later"] == 10 / 20

@@ -1,0 +1,159 @@
+"""Facts of the nine-board player: heuristics by arrays of boards, searches by the oracle, and that each can fail."""
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import oracles_nine_board as twin
+import pytest
+
+from tttcore.engines.nine_board.alphabeta import as_published
+from tttcore.engines.nine_board.alphabeta.heuristics import WIN
+from tttcore.engines.nine_board.alphabeta.search import AlphaBeta
+from tttcore.engines.nine_board.players import ScheduledDepth
+from tttcore.games.nine_board import MOVES
+from tttcore.games.position import CROSS_WINS, NOUGHT_WINS
+from tttcore.pipeline.rng import stream
+from tttcore.studies.osipa2017 import facts_nine_board
+
+PLAYER = ScheduledDepth(1, [0, 30], [1, 3, 4])
+FEWER = {"SEARCHED": 30, "COUNTED": 6, "OPENINGS": 405, "DEEPEST": 2, "LATE": 62}
+EXPECTED = {
+    "first_moves": 81,
+    "perft_differing": 0,
+    **{f"plies_{step}": max(1, 0 if step == 0 else 3 if step <= 30 else 4) for step in (0, 1, 30, 31)},
+    "values_differing_pruned": 0,
+    "first_kept_differing": 0,
+    "not_best": 0,
+    "first_values": 1,
+    "wins_scored": 1,
+}
+"""By sections 2.1 and 2.2 of the document; its depth 0 is one ply, see `ScheduledDepth`."""
+COMPUTED = {"most_1", "most_2", "most_by_lines", "both_control", "nothing", "first_moves_p", "misjudged"}
+
+
+def facts_of(player=PLAYER, seed=0):
+    rows = list(facts_nine_board.nine_board_facts(player, stream(seed, "tests", "nine-board facts")))
+    assert len({name for name, *_ in rows}) == len({how for *_, how in rows}) == len(rows)
+    return {name: value for name, value, *_ in rows}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def fewer():
+    with pytest.MonkeyPatch.context() as patch:
+        for name, number in FEWER.items():
+            patch.setattr(facts_nine_board, name, number)
+        yield
+
+
+@pytest.fixture(scope="module")
+def facts(fewer):
+    return facts_of()
+
+
+def recorded(monkeypatch, module, name):
+    """Positions, options and results of all calls of a function, which goes on doing what it does."""
+    calls, original = [], getattr(module, name)
+
+    def call(position, **options):
+        state = options.get("state")
+        kept = options | {"state": None if state is None else state.copy()}
+        calls.append((position, kept, original(position, **options)))
+        return calls[-1][2]
+
+    monkeypatch.setattr(module, name, call)
+    return calls
+
+
+def test_facts_that_the_document_settles(facts):
+    assert facts.keys() == EXPECTED.keys() | COMPUTED
+    assert {name: facts[name] for name in EXPECTED} == EXPECTED
+    assert facts["first_moves_p"] > 1e-3
+    assert facts == facts_of()
+    assert facts != facts_of(seed=1)
+
+
+def test_bounds_of_the_heuristics(facts):
+    """All boards at once, lines as rows of an array: which have two marks of a player and a free cell, and where."""
+    lines = np.array([line for line in twin.LINES if line[0] < line[2]])
+    boards = np.array(list(product(range(3), repeat=9)))
+    marks = boards[:, lines]
+    boards, marks = (
+        kept[~((marks > 0) & (marks == marks[..., :1])).all(axis=2).any(axis=1)] for kept in (boards, marks)
+    )
+    ways, ways_by_lines = [], []
+    for player in (1, 2):
+        nearly = ((marks == player).sum(axis=2) == 2) & ((marks == 0).sum(axis=2) == 1)
+        completing = np.zeros(boards.shape, bool)
+        for line, cells in enumerate(lines):
+            completing[:, cells] |= nearly[:, line, None] & (boards[:, cells] == 0)
+        ways.append(completing.sum(axis=1))
+        ways_by_lines.append(nearly.sum(axis=1))
+    controlled = [own > 0 for own in ways]
+    assert facts["most_1"] == pytest.approx(0.1 * 9 * (controlled[0] * 1 - controlled[1]).max())
+    assert facts["most_2"] == pytest.approx((9 / 60) * (ways[0] - ways[1]).max())
+    assert facts["most_by_lines"] == pytest.approx((9 / 60) * (ways_by_lines[0] - ways_by_lines[1]).max())
+    assert (controlled[0] & controlled[1]).any()
+    assert (facts["both_control"], facts["nothing"]) == (0, 0)
+
+
+def test_searches_are_the_twins(monkeypatch, several):
+    """Searches behind the facts: their values, and the moves that have them."""
+    calls = recorded(monkeypatch, as_published, "search")
+    facts_of()
+    assert {options.get("pruning", True) for _, options, _ in calls} == {True, False}
+    late = [call for call in calls if call[0].ply > 12]
+    assert any(position.winning_moves() for position, *_ in late)
+    for position, options, found in late[:: several(4, without_jit=12)]:
+        game, depth, side = twin.read(position), options["depth"], 1 - 2 * position.mover
+        values = {
+            move: side * twin.minimax(game.after(divmod(move, 9)), options["heuristic"], depth - 1)
+            for move in position.moves()
+        }
+        assert values[found.move] == max(values.values()) == side * Fraction(found.value, WIN)
+
+
+def test_misjudged_positions_are_those_of_a_search_to_the_end(monkeypatch):
+    """Winners by alpha-beta instead of proof numbers, scores by the twin."""
+    calls = recorded(monkeypatch, facts_nine_board, "prove")
+    share = facts_of()["misjudged"]
+    assert len(calls) == FEWER["SEARCHED"]
+    wrong = []
+    for position, _, proof in calls:
+        assert position.ply >= FEWER["LATE"]
+        value = np.sign(AlphaBeta(0).choose(position, MOVES).value)
+        assert {1: CROSS_WINS, -1: NOUGHT_WINS, 0: 0}[value] == proof.winner
+        score = twin.heuristic(twin.read(position), 1)
+        if value and score:
+            wrong.append(value != np.sign(score))
+    assert 0 < share == np.mean(wrong) < 1
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "spoil", "fact"),
+    [
+        (facts_nine_board, "perft", lambda found, position: found + (position.ply > 20), "perft_differing"),
+        (as_published, "search", lambda found, _: found._replace(value=found.nodes), "values_differing_pruned"),
+        (
+            as_published,
+            "search",
+            lambda found, p: found._replace(move=p.moves()[found.cut > 0]),
+            "first_kept_differing",
+        ),
+        (as_published, "search", lambda found, p: found._replace(move=p.moves()[0]), "not_best"),
+        (as_published, "search", lambda found, _: found._replace(value=-found.value), "wins_scored"),
+    ],
+)
+def test_facts_show_what_is_wrong(monkeypatch, module, name, spoil, fact):
+    original = getattr(module, name)
+    monkeypatch.setattr(module, name, lambda position, *args, **kw: spoil(original(position, *args, **kw), position))
+    rows = facts_nine_board.nine_board_facts(PLAYER, stream(0, "tests", "spoilt"))
+    assert next(value for found, value, *_ in rows if found == fact) != EXPECTED[fact]
+
+
+def test_facts_show_first_moves_that_are_not_alike(monkeypatch):
+    monkeypatch.setattr(ScheduledDepth, "move", lambda self, position, state: int(state[0] % 40))
+    monkeypatch.setattr(AlphaBeta, "values", lambda self, position, depth: {m: m == 80 for m in position.moves()})
+    facts = facts_of()
+    assert facts["first_values"] == 2
+    assert facts["first_moves_p"] < 1e-3
