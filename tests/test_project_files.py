@@ -14,7 +14,7 @@ from project import ROOT
 
 from tttcore.claims.measures import measure
 from tttcore.claims.verdicts import RULES, read_claims
-from tttcore.engines.benchmarks import clocks
+from tttcore.engines.benchmarks import benchmark_kinds
 from tttcore.engines.genetic_algorithm.operators.breed import breedings
 from tttcore.engines.genetic_algorithm.operators.criteria import criteria
 from tttcore.engines.genetic_algorithm.operators.cross import crossovers
@@ -132,7 +132,7 @@ KINDS = [
     (tables, "Tables", "Figures", ["caption"]),
     (figures, "Figures", "Charts", ["title", "caption", "claims"]),
     (charts, "Charts", "Times", ["title", "caption", "table"]),
-    (clocks, "Times", "Add a treatment", ["title", "caption", "claims"]),
+    (benchmark_kinds, "Times", "Add a treatment", ["title", "caption", "claims"]),
 ]
 """Kinds of what a study makes, the headings around what is said of them, and the options that all have."""
 

@@ -18,8 +18,8 @@ from tttcore.engines.agents import collect_agents
 from tttcore.engines.engine import engine
 from tttcore.pipeline.store import write
 from tttcore.players.agent_schema import AGENTS
-from tttcore.players.baseline_agents import house_agents
-from tttcore.players.baselines import house
+from tttcore.players.baseline_agents import baseline_agents
+from tttcore.players.baselines import baselines
 from tttcore.players.policy import unpacked
 
 SCHEMA = json.loads((ROOT / "docs/agent.schema.json").read_text(encoding="utf-8"))
@@ -72,7 +72,7 @@ def played(*arguments, lines):
 def test_all_are_listed(ttt, results, stored):
     found = listed(ttt)
     own = {agent for table in stored.values() for agent in table["agent"]}
-    assert set(found) == own | {*house_agents()["agent"]} | {*GAMES}
+    assert set(found) == own | {*baseline_agents()["agent"]} | {*GAMES}
     assert found["tabular/usual/0"]["steps"] == [0, 90, 100]
     assert found["tabular/usual/1"]["steps"] == [100]
     assert found["genies/cube/0"]["game"] == "3x3x3"
@@ -83,11 +83,11 @@ def test_all_are_listed(ttt, results, stored):
 
 def test_the_house_is_always_open(ttt, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert set(listed(ttt)) == {*house_agents()["agent"], *GAMES}
+    assert set(listed(ttt)) == {*baseline_agents()["agent"], *GAMES}
     assert set(listed(ttt, "osipa2017")) == {*GAMES}
     code, out, _ = ttt("agents", "house")
     assert code == 0
-    assert [line.split()[0] for line in out.splitlines()] == [*house_agents()["agent"]]
+    assert [line.split()[0] for line in out.splitlines()] == [*baseline_agents()["agent"]]
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_a_seat_is_the_agents_own(results):
     result = played("house/umg", "--count-from", "0", lines=["4", "q"])
     assert "O marks " in result.output
     first = int(result.output.split("O marks ")[1][0])
-    assert first in np.flatnonzero(house()["umg"].cells[5])
+    assert first in np.flatnonzero(baselines()["umg"].cells[5])
 
 
 def test_a_game_of_three_dimensions(ttt, results):

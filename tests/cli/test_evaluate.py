@@ -12,7 +12,7 @@ from recordings import GOOD, OPEN_BOARDS, write_genomes, write_states
 
 from tttcore import cli
 from tttcore.cli import recorded, writing
-from tttcore.games.seats import PLAYED_IN
+from tttcore.games.seats import SEAT_INDICES
 
 
 def evaluate(ttt, *, seat="first", more=()):
@@ -36,7 +36,7 @@ def expected_results(text, seat):
     return [str(wins), str(losses), str(draws), repr(losses / (wins + losses + draws))]
 
 
-@pytest.mark.parametrize("seat", PLAYED_IN)
+@pytest.mark.parametrize("seat", SEAT_INDICES)
 def test_results_are_appended(here, ttt, genomes, seat):
     write_genomes([["id", "genome"], *([f"{i:03}", text] for i, text in enumerate(genomes))])
     code, out, err = evaluate(ttt, seat=seat)
@@ -120,4 +120,4 @@ def test_a_reader_that_leaves_early_hears_nothing(here, genomes):
 
 
 def test_seats_are_those_of_the_evaluator():
-    assert tuple(PLAYED_IN) == recorded.EVALUATED_SEATS
+    assert tuple(SEAT_INDICES) == recorded.EVALUATED_SEATS

@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tttcore.engines.collect import Files, collect, origins, runs_in_parts
+from tttcore.engines.collect import Files, collect, expected_provenance, runs_in_parts
 from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
 from tttcore.engines.genetic_algorithm import schemas
 from tttcore.engines.genetic_algorithm.engine import STORED, summarise
@@ -15,7 +15,7 @@ from tttcore.pipeline.store import StoreError, read, read_parts, write
 
 SEED, CODE = 1, "the code"
 RECIPES = {"a": {"population": 20, "select": {"name": "tournament"}}, "b": {"population": 30}}
-MADE_WITH = origins(RECIPES, seed=SEED, code=CODE)
+MADE_WITH = expected_provenance(RECIPES, seed=SEED, code=CODE)
 
 
 def runs(treatment, replicates):

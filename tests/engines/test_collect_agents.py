@@ -12,14 +12,14 @@ from tttcore.engines.agents import agents_module, collect_agents
 from tttcore.engines.engine import engine
 from tttcore.engines.genetic_algorithm.players.genome import Evaluator
 from tttcore.engines.tabular.engine import beginner, build_recipe
-from tttcore.games.tables import boards
+from tttcore.games.tables import from_digits
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.store import StoreError, read, write
 from tttcore.pipeline.study import Study
-from tttcore.players.agent_rows import generations, spread
+from tttcore.players.agent_rows import snapshot_generations, evenly_spaced
 from tttcore.players.agent_schema import AGENTS
-from tttcore.players.baseline_agents import house_agents
-from tttcore.players.policy import game, uniform, unpacked
+from tttcore.players.baseline_agents import baseline_agents
+from tttcore.players.policy import game, uniform_policy, unpacked
 
 WANTED = {"champions": 3, "followed": 1, "snapshots": 5}
 SEED = 3
@@ -76,7 +76,7 @@ def test_champions_of_a_genetic_algorithm(tables, genomes):
     for row in of(found, "found")[lambda rows: rows["last"]].to_dict("records"):
         cells = cells_of(row)
         assert not cells[played.seat == 1].any()
-        _, ends = played.meet(uniform(cells), played.opponents["random"])
+        _, ends = played.propagate(uniform_policy(cells), played.opponents["random"])
         assert ends.sum() == pytest.approx(1)
         assert ends[2] == 0
 
@@ -90,7 +90,7 @@ def test_a_genetic_algorithm_on_its_way_is_one_that_is_stopped_there(tables, gen
     assert followed["step"].is_monotonic_increasing
     assert followed["step"].iloc[0] == recipe["first_generation"]
     assert len(followed) > 2
-    fitness = Evaluator(tables, recipe["seat"])(boards(followed["genome"])).fitness
+    fitness = Evaluator(tables, recipe["seat"])(from_digits(followed["genome"])).fitness
     run = runs.set_index("replicate").loc[followed["replicate"].iloc[0]]
     assert fitness.tolist() == np.asarray(run["best"])[followed["step"] - recipe["first_generation"]].tolist()
     for row in followed[1:].to_dict("records"):
@@ -171,7 +171,7 @@ def test_policies_that_are_stored_are_not_learnt_again(tables):
 
 def test_tables_fit_their_schema(tables, tmp_path):
     runs = batches("genies", GENIES, tables, 1)
-    for name, table in (("runs", collected("genies", runs, GENIES, tables)), ("house", house_agents())):
+    for name, table in (("runs", collected("genies", runs, GENIES, tables)), ("house", baseline_agents())):
         assert [*table.columns] == AGENTS.names
         write(tmp_path / f"{name}.parquet", table, schema=AGENTS, provenance={})
         again = read(tmp_path / f"{name}.parquet", schema=AGENTS)
@@ -188,9 +188,9 @@ def test_engines_without_agents():
     [(0, 0, 8, [0]), (0, 1, 8, [0, 1]), (1, 100, 3, [1, 10, 100]), (0, 99, 3, [0, 9, 99]), (1, 4, 9, [1, 2, 3, 4])],
 )
 def test_generations_lie_ever_farther_apart(first, last, number, shown):
-    assert generations(first, last, number) == shown
+    assert snapshot_generations(first, last, number) == shown
 
 
 @pytest.mark.parametrize(("number", "shown"), [(2, [0, 90]), (3, [0, 30, 90]), (9, [0, 10, 30, 90])])
 def test_points_are_spread(number, shown):
-    assert spread([0, 10, 30, 90], number) == shown
+    assert evenly_spaced([0, 10, 30, 90], number) == shown

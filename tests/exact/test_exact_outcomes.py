@@ -6,7 +6,7 @@ import numpy as np
 import oracles
 import pytest
 
-from tttcore.exact.outcomes import best_reply_chance, genome_player, outcome_chances, random_cells, umg_player
+from tttcore.exact.outcomes import best_response_chance, genome_player, outcome_chances, random_cells, umg_player
 from tttcore.players.umg_rules import LATE_TURN
 
 
@@ -38,7 +38,7 @@ def test_rules(options, beaten_by_random, beaten_at_most):
     chances = outcome_chances(random_cells, umg_player(**options))
     assert chances.cross_wins == pytest.approx(beaten_by_random, abs=0.00006)
     assert sum(chances) == pytest.approx(1, abs=1e-12)
-    assert best_reply_chance(umg_player(**options)) == pytest.approx(beaten_at_most, rel=1e-12)
+    assert best_response_chance(umg_player(**options)) == pytest.approx(beaten_at_most, rel=1e-12)
 
 
 def test_perfect_play():
@@ -46,14 +46,14 @@ def test_perfect_play():
     assert outcome_chances(perfect, perfect) == (0, 1, 0)
     assert outcome_chances(perfect, random_cells).nought_wins == 0
     assert outcome_chances(random_cells, perfect).cross_wins == 0
-    assert best_reply_chance(perfect) == 0
+    assert best_response_chance(perfect) == 0
 
 
 def test_the_best_reply_is_the_best():
     """Against random moves a first player wins all but one game of 192."""
-    assert best_reply_chance(random_cells) == pytest.approx(191 / 192, rel=1e-12)
+    assert best_response_chance(random_cells) == pytest.approx(191 / 192, rel=1e-12)
     first_free = lambda board: oracles.free_cells(board)[:1]  # noqa: E731
-    assert best_reply_chance(first_free) == 1
+    assert best_response_chance(first_free) == 1
     assert outcome_chances(first_free, first_free) == (1, 0, 0)  # X marks 0, 2, 4, then 6
 
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from tttcore.cli import ttt
 from tttcore.exact import facts as module
-from tttcore.exact.facts import as_object, solution
+from tttcore.exact.facts import facts_by_name, solution
 
 pytestmark = pytest.mark.needs_jit
 
@@ -149,6 +149,6 @@ def test_the_command_prints_them(facts_table, monkeypatch):
 
     result = CliRunner().invoke(ttt, ["facts", "--json"])
     found = json.loads(result.output)
-    assert found == as_object(facts_table)
+    assert found == facts_by_name(facts_table)
     assert found["no_loss_strategies_second"] == KNOWN["no_loss_strategies_second"]
     assert isinstance(found["no_loss_chance_first"], float)

@@ -1,4 +1,4 @@
-"""Strategies that never lose: small counts one by one, large ones and chances by sampling and by playing."""
+"""Numbers of strategies that never lose, against enumeration, sampling and played games."""
 
 from fractions import Fraction
 from itertools import product
@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from tttcore.engines.genetic_algorithm.players.genome import Evaluator, fill_randomly
-from tttcore.exact.strategy_counts import no_loss, random_chance, sampled_chance
+from tttcore.exact.strategy_counts import no_loss_chance, no_loss_decisions, sampled_no_loss_chance
 from tttcore.pipeline.rng import stream
 
 SEATS = {"first": (oracles.X, 4), "second": (oracles.O, 5)}
@@ -50,7 +50,7 @@ def naive(todo, decided, mark, *, genomes):
 @pytest.mark.parametrize("seat", SEATS)
 def test_small_sets_of_states_one_by_one(tables, several, seat, genomes):
     mark, ply = SEATS[seat]
-    decisions = no_loss(tables, seat, genomes=genomes)
+    decisions = no_loss_decisions(tables, seat, genomes=genomes)
     base = oracles.game_base()
     candidates = np.flatnonzero(tables.open & (tables.plies == ply))
     rng = np.random.default_rng(ply)
@@ -58,23 +58,23 @@ def test_small_sets_of_states_one_by_one(tables, several, seat, genomes):
     for _ in range(several(25, without_jit=4)):
         met = rng.choice(candidates, size=rng.integers(1, 3), replace=False).tolist()
         wanted = naive({base[state] for state in met}, frozenset(), mark, genomes=genomes)
-        assert decisions.weigh(met) == wanted
+        assert decisions.count(met) == wanted
         sizes.add(wanted)
     assert len(sizes) > 3
 
 
 def test_late_starts_of_longer_games(tables):
     """A first player's single states two plies earlier, where choices meet again."""
-    decisions = no_loss(tables, "second")
+    decisions = no_loss_decisions(tables, "second")
     base = oracles.game_base()
     found = [
         state for state in np.flatnonzero(tables.open & (tables.plies == 5)).tolist()
-        if decisions.weigh([state]) > 1
+        if decisions.count([state]) > 1
     ]  # fmt: skip
     for first, second in zip(found[::7], found[3::7], strict=False):
         together = naive({base[first], base[second]}, frozenset(), oracles.O, genomes=False)
-        assert decisions.weigh([first, second]) == together
-        assert together <= decisions.weigh([first]) * decisions.weigh([second])
+        assert decisions.count([first, second]) == together
+        assert together <= decisions.count([first]) * decisions.count([second])
 
 
 def safe_choices(board, mark):
@@ -88,7 +88,7 @@ def safe_choices(board, mark):
 def test_larger_sets_combination_by_combination(tables, seat):
     """Seven states two decisions from the end: every combination counts with the choices of all boards it leads to."""
     mark, ply = SEATS[seat]
-    decisions, base = no_loss(tables, seat), oracles.game_base()
+    decisions, base = no_loss_decisions(tables, seat), oracles.game_base()
     rng = np.random.default_rng(ply)
     candidates = [s for s in np.flatnonzero(tables.open & (tables.plies == ply)) if safe_choices(base[s], mark)]
     for _ in range(12):
@@ -98,7 +98,7 @@ def test_larger_sets_combination_by_combination(tables, seat):
             prod(len(safe_choices(board, mark)) for board in set().union(*combination))
             for combination in product(*leading)
         )
-        assert decisions.weigh(met) == wanted
+        assert decisions.count(met) == wanted
 
 
 @pytest.mark.needs_jit
@@ -110,14 +110,14 @@ def test_chance_of_a_random_first_player_by_playing(tables, alleles):
     for _ in range(number // len(genes)):
         fill_randomly(genes, alleles, rng)
         lucky += np.count_nonzero(evaluator(genes).fitness == 0)
-    assert stats.binomtest(lucky, number, float(random_chance(tables, "first"))).pvalue > 1e-3
+    assert stats.binomtest(lucky, number, float(no_loss_chance(tables, "first"))).pvalue > 1e-3
 
 
 @pytest.mark.needs_jit
 @pytest.mark.parametrize("seat", SEATS)
 def test_chances_agree_with_sampled_ones(tables, seat):
-    estimate, error = sampled_chance(tables, seat, samples=18_000, rng=stream(0, "tests", "chance", seat))
-    exact = random_chance(tables, seat)
+    estimate, error = sampled_no_loss_chance(tables, seat, samples=18_000, rng=stream(0, "tests", "chance", seat))
+    exact = no_loss_chance(tables, seat)
     assert isinstance(exact, Fraction)
     assert abs(estimate - float(exact)) < 4 * error
     assert error < 0.2 * estimate
@@ -136,5 +136,5 @@ def test_players_of_safe_cells_never_lose(tables, several):
             genes[:, state] = rng.choice(safe, number)
     for seat in SEATS:
         assert (Evaluator(tables, seat)(genes).fitness == 0).all()
-        decisions = no_loss(tables, seat, genomes=True)
+        decisions = no_loss_decisions(tables, seat, genomes=True)
         assert all(sum(row.values()) <= decisions.idle[state] for state, row in decisions.options.items())

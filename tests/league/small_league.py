@@ -5,18 +5,18 @@ import oracles
 import pandas as pd
 
 from tttcore.engines.genetic_algorithm.players.policy import of_genome
-from tttcore.games.tables import digits
-from tttcore.league.players import entrants
-from tttcore.players.agent_rows import Path, row
+from tttcore.games.tables import to_digits
+from tttcore.league.players import league_players
+from tttcore.players.agent_rows import AgentId, agent_row
 from tttcore.players.agent_schema import AGENTS
-from tttcore.players.policy import of_rule
+from tttcore.players.policy import cells_of_rule
 
 
 def genome_row(agent, genes, *, seat="both", last=True, step=9):
     """Row of ``agents`` of a genome."""
     genes = np.asarray(genes, np.uint8)
-    genome = digits(genes[None])[0]
-    return row(_path(agent), step=step, unit="generations", last=last, seat=seat, cells=of_genome(genes), genome=genome)
+    genome = to_digits(genes[None])[0]
+    return agent_row(_path(agent), step=step, unit="generations", last=last, seat=seat, cells=of_genome(genes), genome=genome)
 
 
 def agents(*rows):
@@ -28,14 +28,14 @@ def rule_rows(**rules):
     """Rows of ``agents`` from functions from boards to cells; those whose name ends with 2 only play second."""
     seats = {name: "second" if name.endswith("2") else "both" for name in rules}
     return [
-        row(_path(f"rules/{name}/0"), step=0, unit="", last=True, seat=seats[name], cells=of_rule(rule, seats[name]))
+        agent_row(_path(f"rules/{name}/0"), step=0, unit="", last=True, seat=seats[name], cells=cells_of_rule(rule, seats[name]))
         for name, rule in rules.items()
     ]
 
 
 def of_rules(**rules):
     """Entrants from functions from boards to cells."""
-    return entrants([agents(*rule_rows(**rules))])
+    return league_players([agents(*rule_rows(**rules))])
 
 
 def by_genome(genome):
@@ -46,4 +46,4 @@ def by_genome(genome):
 
 def _path(agent):
     study, treatment, replicate = agent.split("/")
-    return Path(study, treatment, int(replicate))
+    return AgentId(study, treatment, int(replicate))

@@ -13,15 +13,15 @@ from scipy import stats
 from small_league import agents, by_genome, genome_row, of_rules, rule_rows
 
 from tttcore.games.seats import SEATS
-from tttcore.league.classic import LISTINGS, league, meetings_of
-from tttcore.league.evaluation import worth
-from tttcore.league.matches import matches, matrix, meet
-from tttcore.league.players import entrants
+from tttcore.league.classic import LISTINGS, league, match_tables
+from tttcore.league.evaluation import evaluate_players
+from tttcore.league.matches import matches, matrix, play_round_robin
+from tttcore.league.players import league_players
 from tttcore.league.ranking import blocks, differences, friedman, player_scores, ranking
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rows import InMemory
-from tttcore.players.baseline_agents import house_agents
-from tttcore.players.baselines import house
+from tttcore.players.baseline_agents import baseline_agents
+from tttcore.players.baselines import baselines
 
 GAMES = 400
 ENDS = {"won": oracles.X_WINS, "drawn": oracles.DRAW, "lost": oracles.O_WINS}
@@ -63,7 +63,7 @@ def players(rules):
 
 @pytest.fixture(scope="module")
 def met(players):
-    return meet(players)
+    return play_round_robin(players)
 
 
 def name_of(agent):
@@ -93,7 +93,7 @@ def test_games_played_end_as_computed(met, rules):
 
 
 def test_worth_is_what_every_line_says(players, rules):
-    found = worth(players).set_index(["treatment", "seat"])
+    found = evaluate_players(players).set_index(["treatment", "seat"])
     assert len(found) == 2 * len(rules) - 1
     for (name, seat), row in found.iterrows():
         player = rules[name]
@@ -112,7 +112,7 @@ def test_worth_is_what_every_line_says(players, rules):
 
 def test_known_best_replies():
     """The documents' generators as second players: a best reply beats the rules in a third of the games, no more."""
-    found = worth(entrants([house_agents()])).set_index(["treatment", "seat"])["exploitability"]
+    found = evaluate_players(league_players([baseline_agents()])).set_index(["treatment", "seat"])["exploitability"]
     assert found["umg", "second"] == pytest.approx(1 / 3, rel=1e-12)
     assert found["umg-listed", "second"] == 1
     assert found["perfect", "first"] == found["perfect", "second"] == 0
@@ -133,8 +133,8 @@ def test_turned_boards_change_nothing(random_genes):
         of_rules(**rules, **same),
         of_rules(**{name: mirrored(rule) for name, rule in rules.items()}, **same),
     )
-    np.testing.assert_allclose(meet(plain).ends, meet(turned).ends, atol=1e-12)
-    one, other = (worth(each).drop(columns="worst").set_index(["agent", "seat"]) for each in (plain, turned))
+    np.testing.assert_allclose(play_round_robin(plain).ends, play_round_robin(turned).ends, atol=1e-12)
+    one, other = (evaluate_players(each).drop(columns="worst").set_index(["agent", "seat"]) for each in (plain, turned))
     numbers = one.select_dtypes("number").columns
     np.testing.assert_allclose(one[numbers], other[numbers], atol=1e-12)
 
@@ -142,7 +142,7 @@ def test_turned_boards_change_nothing(random_genes):
 def test_groups_are_means_of_their_players(random_genes):
     genomes = random_genes(5, "league groups")
     names = ("s/a/0", "s/a/1", "s/b/0", "s/b/1", "s/b/2")
-    found = meet(entrants([agents(*map(genome_row, names, genomes))]))
+    found = play_round_robin(league_players([agents(*map(genome_row, names, genomes))]))
     alone, together = (table.set_index(["first", "second"]) for table in (matches(found), matrix(found)))
     for first, second in product("ab", repeat=2):
         pairs = [
@@ -156,7 +156,7 @@ def test_groups_are_means_of_their_players(random_genes):
 
 def test_a_league_added_up_by_hand():
     """First free cell against last: the diagonal 2, 4, 6 is X's in either case; X wins each game, itself included."""
-    found = meet(of_rules(a=first_free, b=last_free))
+    found = play_round_robin(of_rules(a=first_free, b=last_free))
     assert matches(found)["won"].tolist() == [1, 1, 1, 1]
     scores = player_scores(found).set_index(["agent", "seat"])
     assert scores["score"].to_dict() == {
@@ -204,7 +204,7 @@ def test_ranks_are_those_of_every_opponent(met):
 def test_intervals_hold_every_league_that_can_be_drawn(random_genes):
     """Two players of a group against one fixed player: drawn again they are both the one, both the other or each."""
     rows = map(genome_row, ("s/a/0", "s/a/1"), random_genes(2, "league intervals"))
-    found = meet(entrants([agents(*rows, *rule_rows(anything=quality.anything))]))
+    found = play_round_robin(league_players([agents(*rows, *rule_rows(anything=quality.anything))]))
     own = ranking(found, stream(0, "tests")).set_index(["seat", "group"]).loc[("first", "s/a")]
     against = found.scores
     drawn = [
@@ -238,13 +238,13 @@ def test_the_listings_show_what_the_tables_have(random_genes, tables):
         assert not found[name].empty
         pd.testing.assert_frame_equal(found[name], again[name], check_exact=True)
     assert found["found"][["treatment", "seat", "solved", "share"]].to_numpy().tolist() == [["a", "first", 2, 2 / 30]]
-    members = 3 + len(house())
+    members = 3 + len(baselines())
     assert len(found["matches"]) == (members - 2) * (members - 3)
     assert len(found["differences"]) == sum(comb(groups, 2) for groups in found["friedman"]["groups"])
 
 
 def test_the_house_alone_holds_a_league(tables):
-    found = meetings_of(entrants([house_agents()]), stream(0, "tests"))
+    found = match_tables(league_players([baseline_agents()]), stream(0, "tests"))
     best = found["ranking"].groupby("seat", sort=False)["group"].first()
     assert "house/perfect" in {*found["ranking"].loc[found["ranking"]["rank"] <= 3, "group"]}
     assert best["both"].startswith("house/")

@@ -10,9 +10,9 @@ import pandas as pd
 import pytest
 from parted import same_in_parts
 
-from tttcore.exact.facts import as_object
-from tttcore.games.tables import digits
-from tttcore.league.found_strategies import decided, found_strategies, never_losing
+from tttcore.exact.facts import facts_by_name
+from tttcore.games.tables import to_digits
+from tttcore.league.found_strategies import strategy_marks, found_strategies, count_never_losing
 from tttcore.pipeline.rows import InMemory
 
 NEVER_LOSE = {"first": 1000, "second": 50, "both": 50_000}
@@ -20,7 +20,7 @@ NEVER_LOSE = {"first": 1000, "second": 50, "both": 50_000}
 
 def table(genomes, *, treatment="t", censored=False):
     """Runs that end with some genomes."""
-    return pd.DataFrame({"treatment": treatment, "censored": censored, "champion": digits(np.array(genomes, np.uint8))})
+    return pd.DataFrame({"treatment": treatment, "censored": censored, "champion": to_digits(np.array(genomes, np.uint8))})
 
 
 def found(runs, tables, seat):
@@ -31,14 +31,14 @@ def found(runs, tables, seat):
 def test_marks_are_those_of_a_walk(tables, random_genes, seat):
     genes = random_genes(5, "found")
     names = list(map(tuple, tables.states.tolist()))
-    for genome, marks in zip(genes.tolist(), decided(genes, tables, seat), strict=True):
+    for genome, marks in zip(genes.tolist(), strategy_marks(genes, tables, seat), strict=True):
         moves = {names[state]: names[after] for state, after in enumerate(marks) if after >= 0}
         assert moves == twin.strategy(genome, seat)
 
 
 def test_both_seats_are_played_by_either(tables, random_genes):
     genes = random_genes(3, "found")
-    first, second, both = (decided(genes, tables, seat) for seat in ("first", "second", "both"))
+    first, second, both = (strategy_marks(genes, tables, seat) for seat in ("first", "second", "both"))
     assert not ((first >= 0) & (second >= 0)).any()
     np.testing.assert_array_equal(both, np.where(first >= 0, first, second))
 
@@ -115,8 +115,8 @@ def test_no_study_finds_nothing(tables):
 
 @pytest.mark.needs_jit
 def test_all_strategies_that_never_lose(facts_table):
-    counted = as_object(facts_table)
-    numbers = never_losing(counted)
+    counted = facts_by_name(facts_table)
+    numbers = count_never_losing(counted)
     openings = [counted[f"no_loss_strategies_first_{name}"] for name in ("corner", "side", "centre")]
     assert numbers["first"] == sum(openings)
     assert numbers["both"] == sum(openings) * counted["no_loss_strategies_second"]

@@ -6,12 +6,12 @@ import pytest
 from matplotlib.colors import to_hex
 from small_league import agents, genome_row
 
-from tttcore.league.classic import meetings_of
+from tttcore.league.classic import match_tables
 from tttcore.league.drawings import critical_differences, matrix, ranking, strength
 from tttcore.league.figures import FIGURES, draw
-from tttcore.league.players import entrants
+from tttcore.league.players import league_players
 from tttcore.pipeline.rng import stream
-from tttcore.players.baseline_agents import house_agents
+from tttcore.players.baseline_agents import baseline_agents
 from tttcore.plots.style import save
 
 
@@ -21,7 +21,7 @@ def league(random_genes):
     genomes = random_genes(len(names), "league figures")
     seats = ("both", "both", "first", "second")
     rows = [genome_row(name, own, seat=seat) for name, own, seat in zip(names, genomes, seats, strict=True)]
-    return meetings_of(entrants([agents(*rows), house_agents()]), stream(0, "tests"))
+    return match_tables(league_players([agents(*rows), baseline_agents()]), stream(0, "tests"))
 
 
 def texts(labels):

@@ -5,11 +5,11 @@ import pytest
 from small_league import agents, genome_row
 
 from tttcore.engines.genetic_algorithm.players.policy import of_genome
-from tttcore.league.players import entrants
+from tttcore.league.players import league_players
 from tttcore.pipeline.store import StoreError
-from tttcore.players.baseline_agents import house_agents
-from tttcore.players.baselines import house
-from tttcore.players.policy import game, packed, uniform
+from tttcore.players.baseline_agents import baseline_agents
+from tttcore.players.baselines import baselines
+from tttcore.players.policy import game, packed, uniform_policy
 
 PLAYED = game(dead=False)
 
@@ -23,18 +23,18 @@ def test_those_at_the_end_of_their_runs_enter_group_by_group(random_genes):
         genome_row("s/a/4", one, seat="second"),
         genome_row("s/l/0", one) | {"game": "lattice", "cells": []},
     )
-    found = entrants([table])
+    found = league_players([table])
     assert [(each.agent, each.group, each.seats) for each in found] == [
         ("s/a/0", "s/a", (0, 1)),
         ("s/a/4", "s/a", (1,)),
         ("s/b/0", "s/b", (0,)),
     ]
-    np.testing.assert_array_equal(found[0].chances, uniform(of_genome(two)))
+    np.testing.assert_array_equal(found[0].chances, uniform_policy(of_genome(two)))
 
 
 def test_players_of_the_house_enter_like_all_others():
-    found = {each.agent: each for each in entrants([house_agents()])}
-    assert [*found] == [f"house/{name}" for name in house()]
+    found = {each.agent: each for each in league_players([baseline_agents()])}
+    assert [*found] == [f"house/{name}" for name in baselines()]
     assert found["house/umg"].seats == (1,)
     np.testing.assert_array_equal(found["house/perfect"].chances, PLAYED.opponents["perfect"])
 
@@ -46,4 +46,4 @@ def test_who_can_not_move_is_named(random_genes, position, marked):
     cells[position] = marked
     table = agents(genome_row("s/a/0", *random_genes(1, "entrants")) | {"cells": cells})
     with pytest.raises(StoreError, match=rf"^agent 's/a/0': no free cell to mark in position {position}$"):
-        entrants([table])
+        league_players([table])

@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from tttcore.engines.genetic_algorithm import schemas
-from tttcore.pipeline.checksum import intact
+from tttcore.pipeline.checksum import is_intact
 from tttcore.pipeline.store import StoreError, provenance_of, read, write
 
 TRACES = pd.DataFrame(
@@ -50,7 +50,7 @@ def test_no_bit_changes_what_is_read(sealed, tmp_path):
 def test_a_table_that_others_made_has_no_seal(tmp_path):
     foreign = tmp_path / "foreign.parquet"
     pq.write_table(pa.table({"x": [1, 2]}), foreign)
-    assert intact(foreign)
+    assert is_intact(foreign)
     assert read(foreign)["x"].tolist() == [1, 2]
 
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from tttcore.pipeline import job_log as job
-from tttcore.pipeline.job_log import followed, logged
+from tttcore.pipeline.job_log import track_progress, logged
 from tttcore.pipeline.registry import ConfigError
 from tttcore.pipeline.store import StoreError
 
@@ -89,7 +89,7 @@ def followed_with_clock(path, monkeypatch, *, items, seconds):
 
     monkeypatch.setattr(job, "time", SimpleNamespace(monotonic=clock))
     with logged(path) as log:
-        assert list(followed(items, what="control", log=log)) == list(items)
+        assert list(track_progress(items, label="control", log=log)) == list(items)
     return path.read_text().splitlines()
 
 

@@ -4,7 +4,7 @@ import os
 import time
 from pathlib import Path
 
-from tttcore.pipeline.mtimes import bring_back
+from tttcore.pipeline.mtimes import reset_future_mtimes
 
 
 def test_only_times_that_lie_ahead_are_changed(tmp_path):
@@ -13,10 +13,10 @@ def test_only_times_that_lie_ahead_are_changed(tmp_path):
     for path, when in ((early, 1e9), (late, time.time() + 1e6)):
         path.touch()
         os.utime(path, (when, when))
-    assert bring_back(tmp_path) == [late]
+    assert reset_future_mtimes(tmp_path) == [late]
     assert early.stat().st_mtime == 1e9
     assert abs(late.stat().st_mtime - time.time()) < 60
-    assert bring_back(tmp_path) == []
+    assert reset_future_mtimes(tmp_path) == []
 
 
 def test_a_file_that_goes_meanwhile_stops_nothing(tmp_path, monkeypatch):
@@ -24,4 +24,4 @@ def test_a_file_that_goes_meanwhile_stops_nothing(tmp_path, monkeypatch):
     (tmp_path / "runs.parquet").touch()
     gone = tmp_path / ".draft.parquet"
     monkeypatch.setattr(Path, "rglob", lambda folder, pattern: [gone, folder / "runs.parquet"])
-    assert bring_back(tmp_path) == []
+    assert reset_future_mtimes(tmp_path) == []

@@ -5,7 +5,7 @@ import pytest
 
 from tttcore.engines.genetic_algorithm import schemas
 from tttcore.pipeline.rows import InFile, InMemory
-from tttcore.pipeline.store import StoreError, read_parts, written_in_parts
+from tttcore.pipeline.store import StoreError, read_parts, parquet_writer
 
 PARTS = (("a", [0, 1]), ("a", [2]), ("b", [0, 1]))
 
@@ -18,7 +18,7 @@ def part(treatment, replicates):
 
 @pytest.fixture
 def file(tmp_path):
-    with written_in_parts(tmp_path / "traces.parquet", schema=schemas.TRACES, provenance={}) as add:
+    with parquet_writer(tmp_path / "traces.parquet", schema=schemas.TRACES, provenance={}) as add:
         for each in PARTS:
             add(part(*each))
     return tmp_path / "traces.parquet"

@@ -6,12 +6,12 @@ import sys
 
 import pytest
 
-from tttcore.pipeline.partial_files import remove_drafts
-from tttcore.pipeline.run_lock import HELD, take_turn
+from tttcore.pipeline.partial_files import remove_partial_files
+from tttcore.pipeline.run_lock import LOCK_FILE, acquire_run_lock
 from tttcore.pipeline.store import atomic
 
 HOLD = (
-    "import sys; from tttcore.pipeline.run_lock import take_turn; take_turn(sys.argv[1]); "
+    "import sys; from tttcore.pipeline.run_lock import acquire_run_lock; acquire_run_lock(sys.argv[1]); "
     "print('held', flush=True); input()"
 )
 
@@ -19,7 +19,7 @@ HOLD = (
 @pytest.fixture
 def folder(tmp_path):
     """Snakemake's folder with a lock in it, as a run on this machine leaves it."""
-    os.close(take_turn(tmp_path / ".snakemake"))
+    os.close(acquire_run_lock(tmp_path / ".snakemake"))
     (tmp_path / ".snakemake" / "locks").mkdir()
     (tmp_path / ".snakemake" / "locks" / "0.output.lock").write_text("results/runs.parquet\n")
     return tmp_path / ".snakemake"
@@ -27,7 +27,7 @@ def folder(tmp_path):
 
 def taken(folder):
     """Whether locks are left after somebody has come and gone."""
-    os.close(take_turn(folder))
+    os.close(acquire_run_lock(folder))
     return (folder / "locks").exists()
 
 
@@ -50,27 +50,27 @@ def test_locks_stay_while_another_process_lives(folder):
 
 
 def test_locks_of_another_machine_stay(folder):
-    (folder / HELD).write_text("elsewhere")
+    (folder / LOCK_FILE).write_text("elsewhere")
     assert taken(folder)
     assert taken(folder)
     (folder / "locks" / "0.output.lock").unlink()
-    os.close(take_turn(folder))
-    assert (folder / HELD).read_text() != "elsewhere"
+    os.close(acquire_run_lock(folder))
+    assert (folder / LOCK_FILE).read_text() != "elsewhere"
 
 
 def test_no_turn_where_nothing_can_be_locked(tmp_path):
     (tmp_path / ".snakemake").write_text("a file")
-    assert take_turn(tmp_path / ".snakemake") is None
+    assert acquire_run_lock(tmp_path / ".snakemake") is None
 
 
 def test_drafts_are_removed_and_nothing_else(tmp_path):
     with atomic(tmp_path / "study" / "page.html") as draft:
-        assert remove_drafts(tmp_path) == [draft]
+        assert remove_partial_files(tmp_path) == [draft]
         draft.touch()
     (tmp_path / "study" / "page.html").unlink()
     names = [".runs.parquet.ab12_xyz.parquet", ".SHA256SUMS.ab12_xyz", "runs.parquet", ".snakemake_timestamp",
              ".runs.parquet.ab12_xyz.csv", "0-5.parquet", ".hidden.parquet"]  # fmt: skip
     for name in names:
         (tmp_path / "study" / name).write_text("")
-    assert {path.name for path in remove_drafts(tmp_path)} == set(names[:2])
+    assert {path.name for path in remove_partial_files(tmp_path)} == set(names[:2])
     assert {path.name for path in (tmp_path / "study").iterdir()} == set(names[2:])

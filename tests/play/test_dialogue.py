@@ -9,7 +9,7 @@ from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 from tttcore.games.super_board import SuperBoard
-from tttcore.play.dialogue import Person, play
+from tttcore.play.dialogue import HumanPlayer, play
 from tttcore.play.notation import OneBoard
 from tttcore.play.notation_nine import NineBoards
 
@@ -28,7 +28,7 @@ def game(seat, typed, player=lowest, *, start=None, notation=None):
         asked.append(prompt)
         return next(answers)
 
-    person = Person(notation or OneBoard(count_from=0), ask=ask, tell=told.append)
+    person = HumanPlayer(notation or OneBoard(count_from=0), ask=ask, tell=told.append)
     return play(start or ClassicPosition(), player, seat, person), told, asked
 
 

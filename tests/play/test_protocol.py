@@ -6,7 +6,7 @@ from tttcore.games.position import CROSS_WINS
 from tttcore.play.dialogue import play
 from tttcore.play.notation import OneBoard
 from tttcore.play.notation_nine import NineBoards
-from tttcore.play.protocol import Program
+from tttcore.play.protocol import ProgramPlayer
 
 
 def lowest(position):
@@ -15,7 +15,7 @@ def lowest(position):
 
 def game(start, notation, lines, seat):
     heard, said, told = iter(lines), [], []
-    program = Program(notation, hear=lambda: next(heard), say=said.append, tell=told.append)
+    program = ProgramPlayer(notation, hear=lambda: next(heard), say=said.append, tell=told.append)
     return play(start, lowest, seat, program), said, told
 
 

@@ -4,9 +4,9 @@ import numpy as np
 import oracles_quality as twin
 import pytest
 
-from tttcore.players.baselines import SAME, WHAT, house
+from tttcore.players.baselines import ALIASES, DESCRIPTIONS, baselines
 from tttcore.players.memoised_minimax import Tree, state_of
-from tttcore.players.policy import GOES_ON, game, uniform
+from tttcore.players.policy import GOES_ON, game, uniform_policy
 from tttcore.players.umg_rules import LATE_TURN, barrat_choices, turn_of
 
 
@@ -18,13 +18,13 @@ def asked(tables):
 
 
 def marks(name, place):
-    return np.flatnonzero(house()[name].cells[place]).tolist()
+    return np.flatnonzero(baselines()[name].cells[place]).tolist()
 
 
 def test_names():
-    assert [*house()] == [*WHAT]
-    assert set(SAME.values()) <= set(WHAT)
-    assert not set(SAME) & set(WHAT)
+    assert [*baselines()] == [*DESCRIPTIONS]
+    assert set(ALIASES.values()) <= set(DESCRIPTIONS)
+    assert not set(ALIASES) & set(DESCRIPTIONS)
 
 
 @pytest.mark.parametrize("explored", [False, True])
@@ -48,7 +48,7 @@ def test_minimax_marks_what_a_search_finds(asked, explored):
 def test_perfect_is_minimax_that_explores_every_move(asked):
     for place, board in asked:
         tree = Tree()
-        assert marks(SAME["minimax-all-best"], place) == tree.best_cells(tree.plant(state_of(board)), every=True)
+        assert marks(ALIASES["minimax-all-best"], place) == tree.best_cells(tree.plant(state_of(board)), every=True)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_rules_for_the_second_player(asked):
 @pytest.mark.parametrize(("name", "lost"), [("umg", 0.00776), ("umg-listed", 0.0755)])
 def test_how_often_the_rules_lose_to_random_moves(name, lost):
     """As docs/method.md says."""
-    random, rules = (uniform(house()[each].cells) for each in ("random", name))
-    _, ends = game(dead=False).meet(random, rules)
+    random, rules = (uniform_policy(baselines()[each].cells) for each in ("random", name))
+    _, ends = game(dead=False).propagate(random, rules)
     assert ends.sum() == pytest.approx(1)
     assert ends[0] == pytest.approx(lost, rel=0.005)

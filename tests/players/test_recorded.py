@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tttcore.engines.genetic_algorithm.players.genome import FINISHED_ALLELE, Evaluator
 from tttcore.engines.genetic_algorithm.players.recorded import GenomeError, RecordedGenomes, StateList
-from tttcore.games.seats import PLAYED_IN
+from tttcore.games.seats import SEAT_INDICES
 
 
 def as_text(boards):
@@ -82,7 +82,7 @@ def test_results_equal_brute_force_on_the_listed_boards(tables, random_genes, op
 
 
 @settings(max_examples=25, deadline=None)
-@given(seed=st.integers(0, 2**32 - 1), open_only=st.booleans(), seat=st.sampled_from([*PLAYED_IN]))
+@given(seed=st.integers(0, 2**32 - 1), open_only=st.booleans(), seat=st.sampled_from([*SEAT_INDICES]))
 def test_order_and_representatives_do_not_matter(tables, random_genes, seed, open_only, seat):
     genes = random_genes(20, "recorded", "order")
     boards, texts = seen_by_a_stranger(genes, np.random.default_rng(seed), open_only=open_only)

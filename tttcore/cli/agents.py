@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
-from tttcore.cli.console import hold
+from tttcore.cli.console import play_on_console
 from tttcore.cli.options import SEATS, Shared, shared_options
 from tttcore.cli.writing import check_writable
 
@@ -61,11 +61,11 @@ def export(agent: str, step: int | None, output: Path | None, results: Path | No
     `ttt agents` lists the agents.
     """
     from tttcore.pipeline.store import atomic  # noqa: PLC0415
-    from tttcore.players.agent_export import as_object  # noqa: PLC0415
+    from tttcore.players.agent_export import export_agent  # noqa: PLC0415
 
     if output is not None:
         check_writable(output)
-    text = json.dumps(as_object(_found(results, agent, step)), indent=1) + "\n"
+    text = json.dumps(export_agent(_found(results, agent, step)), indent=1) + "\n"
     if output is None:
         click.echo(text, nl=False)
         return
@@ -94,7 +94,7 @@ def play(agent: str, step: int | None, seat: str | None, results: Path | None, *
     if taken not in known:
         raise ValueError(f"{agent}: --seat {taken}: it has not learnt that one; allowed: {known[0]}")
     position, player, notation = _game(found, options)
-    hold(position, player, notation, seat=taken, protocol=options["protocol"])
+    play_on_console(position, player, notation, seat=taken, protocol=options["protocol"])
 
 
 def _game(found: "pd.Series[Any]", options: Shared) -> tuple[Any, Any, Any]:
@@ -106,10 +106,10 @@ def _game(found: "pd.Series[Any]", options: Shared) -> tuple[Any, Any, Any]:
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
     from tttcore.play.notation import OneBoard  # noqa: PLC0415
     from tttcore.play.notation_lattice import Places  # noqa: PLC0415
-    from tttcore.players.agent import on_3x3  # noqa: PLC0415
+    from tttcore.players.agent import uniform_player  # noqa: PLC0415
 
     if found["game"] == "3x3":
-        player = on_3x3(found["cells"], stream(options["seed"], STREAM))
+        player = uniform_player(found["cells"], stream(options["seed"], STREAM))
         return ClassicPosition(), player, OneBoard(options["count_from"])
     lattice = Lattice(int(found["edge"]), int(found["dimensions"]))
     return (
@@ -128,9 +128,9 @@ def _found(results: Path | None, agent: str, step: int | None) -> "pd.Series[Any
 
 
 def _listed(results: Path | None, study: str | None) -> list[dict[str, Any]]:
-    from tttcore.players.agent_registry import roster  # noqa: PLC0415
+    from tttcore.players.agent_registry import list_agents  # noqa: PLC0415
 
-    listed: list[Any] = roster(_folder(results), study).to_dict("records")
+    listed: list[Any] = list_agents(_folder(results), study).to_dict("records")
     return listed
 
 

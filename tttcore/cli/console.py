@@ -11,13 +11,13 @@ import click
 from tttcore.cli.options import SEATS
 
 if TYPE_CHECKING:
-    from tttcore.play.dialogue import P, Partner
+    from tttcore.play.dialogue import P, Player
     from tttcore.play.notation import Notation
 
 ENDED = "the input ended before the game did"
 
 
-def hold(
+def play_on_console(
     position: "P", player: "Callable[[P], int]", notation: "Notation[P]", *, seat: str, protocol: bool = False
 ) -> None:
     """Play a game to its end; ValueError if the input ends before.
@@ -28,19 +28,19 @@ def hold(
     seat : that of the computer.
     protocol : whether moves alone are read from standard input and written to standard output.
     """
-    from tttcore.play.dialogue import Person, play  # noqa: PLC0415
-    from tttcore.play.protocol import Program  # noqa: PLC0415
+    from tttcore.play.dialogue import HumanPlayer, play  # noqa: PLC0415
+    from tttcore.play.protocol import ProgramPlayer  # noqa: PLC0415
 
     if sys.stdin is None:
         raise ValueError(ENDED)
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    partner: Partner[P]
+    partner: Player[P]
     if protocol:
-        partner = Program(notation, hear=_hear, say=click.echo, tell=partial(click.echo, err=True))
+        partner = ProgramPlayer(notation, hear=_hear, say=click.echo, tell=partial(click.echo, err=True))
     else:
-        partner = Person(notation, ask=_ask, tell=click.echo)
+        partner = HumanPlayer(notation, ask=_ask, tell=click.echo)
     play(position, player, SEATS.index(seat), partner)
 
 

@@ -12,8 +12,8 @@ def facts(as_json: bool) -> None:
 
     Fractions are printed as decimal numbers. Counting the strategies that never lose takes some twenty seconds.
     """
-    from tttcore.exact.facts import as_object, as_text, facts  # noqa: PLC0415
+    from tttcore.exact.facts import facts_by_name, format_facts, facts  # noqa: PLC0415
     from tttcore.games.classic import enumerate_states  # noqa: PLC0415
 
     table = facts(enumerate_states())
-    click.echo(json.dumps(as_object(table), indent=2) if as_json else as_text(table))
+    click.echo(json.dumps(facts_by_name(table), indent=2) if as_json else format_facts(table))

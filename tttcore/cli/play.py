@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 import click
 
 from tttcore.cli import agents, recorded
-from tttcore.cli.console import hold
+from tttcore.cli.console import play_on_console
 from tttcore.cli.options import NINE_BOARD_RULES, SEATS, SUPER_RULES, Options, Seconds, game_options
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ def _searching(playouts: int, state: "Words") -> "Callable[[ultimate.SuperBoard]
 
 
 def _play(position: Any, player: Callable[[Any], int], notation: Callable[[int], Any], options: Options) -> None:
-    hold(position, player, notation(options["count_from"]), seat=options["seat"], protocol=options["protocol"])
+    play_on_console(position, player, notation(options["count_from"]), seat=options["seat"], protocol=options["protocol"])
 
 
 def _stream(seed: int) -> "np.random.Generator":

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tttcore.cli.console import hold
+from tttcore.cli.console import play_on_console
 from tttcore.cli.options import SEATS
 from tttcore.cli.writing import check_writable, write_table
 
@@ -91,4 +91,4 @@ def play(genomes: Path, states: Path, row: int, seat: str) -> None:
     if row > len(genes):
         raise ValueError(f"{genomes}: --row {row}: there are {len(genes)} genomes; allowed: 1 to {len(genes)}")
     player = genome_player(genes[row - 1], tables)
-    hold(ClassicPosition(), lambda position: player(position.board)[0], OneBoard(count_from=0), seat=seat)
+    play_on_console(ClassicPosition(), lambda position: player(position.board)[0], OneBoard(count_from=0), seat=seat)

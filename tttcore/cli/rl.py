@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import click
 
-from tttcore.cli.console import hold
+from tttcore.cli.console import play_on_console
 from tttcore.cli.options import SEATS
 from tttcore.cli.writing import check_writable
 
@@ -261,4 +261,4 @@ def _play(learner: "Learner", seat: int, state: "Words") -> None:
     farthest = board.reach if isinstance(board, Finite) else FARTHEST
     click.echo(f"Player{seat + 1} plays {SIGNS[seat]}; {need} in a row win.")
     position = InARow(farthest if isinstance(board, Finite) else FAR, need)
-    hold(position, Opponent(learner, state), Coordinates(farthest, board.reach), seat=SEATS[seat])
+    play_on_console(position, Opponent(learner, state), Coordinates(farthest, board.reach), seat=SEATS[seat])

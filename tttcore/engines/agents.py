@@ -12,7 +12,7 @@ import pandas as pd
 from tttcore.games.classic import StateTables
 from tttcore.pipeline.rooms import ENGINES, submodule
 from tttcore.pipeline.stored import Recipes
-from tttcore.players.agent_rows import Wanted
+from tttcore.players.agent_rows import AgentSelection
 from tttcore.players.agent_schema import AGENTS
 
 
@@ -38,7 +38,7 @@ def collect_agents(
     runs : its batches, see `pipeline.stored.Stored`.
     recipes : parameters of its treatments, by name.
     study, engine, seed : what the streams of its runs are named by, and what made them.
-    wanted : fields of `Wanted`.
+    wanted : fields of `AgentSelection`.
 
     Raises
     ------
@@ -46,7 +46,7 @@ def collect_agents(
         If a run that is repeated ends with another player than is stored.
     """
     module = import_module(f"{ENGINES}.{engine}.agents")
-    chosen = Wanted(**wanted)
+    chosen = AgentSelection(**wanted)
     rows = []
     for treatment, recipe in recipes.items():
         own = runs[runs["treatment"] == treatment]

@@ -14,7 +14,7 @@ from tttcore.pipeline.stored import Recipes
 
 
 @dataclass(frozen=True, kw_only=True)
-class Clock(ABC):
+class Benchmark(ABC):
     """Something to time, and how its times are drawn.
 
     Attributes
@@ -49,10 +49,10 @@ class Clock(ABC):
         """Draw what `measure` gave."""
 
 
-clocks: Registry[Clock] = Registry("kind of times", registered_in(None, "benchmarks"))
+benchmark_kinds: Registry[Benchmark] = Registry("kind of times", registered_in(None, "benchmarks"))
 
 
-def build(study: Mapping[str, Any], where: str) -> dict[str, Clock]:
+def build(study: Mapping[str, Any], where: str) -> dict[str, Benchmark]:
     """Everything that a study's file has timed, by name.
 
     Parameters
@@ -68,7 +68,7 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Clock]:
     found = {}
     for name, asked in study["clocked"].items():
         place = f"{where}: clocked.{name}"
-        found[name] = clocks.build(asked, place)
+        found[name] = benchmark_kinds.build(asked, place)
         room = room_of(type(found[name]).__module__, ENGINES)
         if room not in (None, study["engine"]):
             raise ConfigError(

@@ -12,7 +12,7 @@ import pandas as pd
 
 from tttcore.engines.engine import engine
 from tttcore.pipeline.schema import Schema
-from tttcore.pipeline.store import StoreError, atomic, provenance_of, read_parts, written_in_parts
+from tttcore.pipeline.store import StoreError, atomic, provenance_of, read_parts, parquet_writer
 from tttcore.pipeline.stored import Recipes, Stored
 
 Origin = Mapping[str, Any]
@@ -59,13 +59,13 @@ def collect(
     """
     module = engine(made_by)
     provenance = {**provenance, "recipes": recipes, "seed": seed, "code": code}
-    made_with = origins(recipes, seed=seed, code=code)
+    made_with = expected_provenance(recipes, seed=seed, code=code)
     stored: Stored = module.STORED
     handed_out = dict.fromkeys(wanted, 0)
     most = sys.maxsize if stored.champions is None else stored.champions
     with (
-        written_in_parts(files.runs, schema=stored.runs, provenance=provenance) as add_runs,
-        written_in_parts(files.traces, schema=stored.traces, provenance=provenance) as add_traces,
+        parquet_writer(files.runs, schema=stored.runs, provenance=provenance) as add_runs,
+        parquet_writer(files.traces, schema=stored.traces, provenance=provenance) as add_traces,
         atomic(files.champions) as draft,
         draft.open("w", encoding="utf-8") as champions,
     ):
@@ -79,7 +79,7 @@ def collect(
             handed_out[treatment] += len(first)
 
 
-def origins(recipes: Recipes, *, seed: int, code: str) -> dict[str, Origin]:
+def expected_provenance(recipes: Recipes, *, seed: int, code: str) -> dict[str, Origin]:
     """What batches of each treatment must say of themselves."""
     return {treatment: {"recipe": recipe, "seed": seed, "code": code} for treatment, recipe in recipes.items()}
 
@@ -100,7 +100,7 @@ def runs_in_parts(
     wanted : replicates per treatment, in the order that they come.
     schema : of the files.
     size : rows of a part; the last one of each treatment may have fewer.
-    made_with : see `origins`.
+    made_with : see `expected_provenance`.
 
     Raises
     ------

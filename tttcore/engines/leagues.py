@@ -35,7 +35,7 @@ class BoardLeague(Protocol):
     def settings(self, studies: Mapping[str, Study]) -> dict[str, Any]:
         """Settings of each study that takes part, by name, from the engine's studies; empty if there is no league."""
 
-    def hold(self, found: Mapping[str, Any], settings: Mapping[str, Any], *, seed: int) -> Tables:
+    def league_tables(self, found: Mapping[str, Any], settings: Mapping[str, Any], *, seed: int) -> Tables:
         """Tables of the league.
 
         Parameters

@@ -1,4 +1,4 @@
-"""Exact results between two players that draw their marks from known cells."""
+"""Exact results of games of 3x3 between players that draw uniformly from known cells."""
 
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -26,11 +26,11 @@ from tttcore.games.classic import (
 from tttcore.players.umg_rules import CentreRule, barrat_choices, turn_of
 
 Player = Callable[[Board], Sequence[int]]
-"""From a board to the cells that are drawn from, all equally likely."""
+"""Function from a board to the cells among which the player draws, all equally likely."""
 
 
 class Outcome(NamedTuple):
-    """Chances of the three ends of a game."""
+    """Probabilities of the three results of a game."""
 
     cross_wins: float
     draw: float
@@ -41,7 +41,7 @@ _CERTAIN = {CROSS_WON: Outcome(1.0, 0.0, 0.0), DRAWN: Outcome(0.0, 1.0, 0.0), NO
 
 
 def outcome_chances(first: Player, second: Player) -> Outcome:
-    """Chances when `first` plays X against `second`, by following every game that they can play."""
+    """Probabilities of the results when `first` plays X against `second`, over all games that they can play."""
     known: dict[Board, Outcome] = {}
 
     def value(board: Board) -> Outcome:
@@ -57,8 +57,8 @@ def outcome_chances(first: Player, second: Player) -> Outcome:
     return value((EMPTY,) * CELLS)
 
 
-def best_reply_chance(second: Player) -> float:
-    """Greatest chance with which any first player can beat `second`."""
+def best_response_chance(second: Player) -> float:
+    """Highest probability of beating `second` that a first player can achieve."""
     known: dict[Board, float] = {}
 
     def value(board: Board) -> float:
@@ -77,17 +77,17 @@ def best_reply_chance(second: Player) -> float:
 
 
 def random_cells(board: Board) -> Sequence[int]:
-    """The Random Move Generator: every free cell."""
+    """Cells of the Random Move Generator: all free ones."""
     return free_cells(board)
 
 
 def umg_player(*, centre: CentreRule = "opponent", late_turn: int | None = None) -> Player:
-    """The Unbeatable Move Generator; `late_turn` is the turn it always believes in, None to count."""
+    """Player of the Unbeatable Move Generator; `late_turn` is a turn number that it always assumes, None to count."""
     return lambda board: barrat_choices(board, turn=late_turn or turn_of(board), centre=centre)
 
 
 def genome_player(genes: NDArray[np.uint8], tables: StateTables) -> Player:
-    """Player that a genome of (765,) genes describes."""
+    """Player that is encoded by a genome of (765,) genes."""
     positions = _position_numbers(tables.positions.tobytes())
 
     def cells(board: Board) -> Sequence[int]:

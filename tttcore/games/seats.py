@@ -8,5 +8,5 @@ Seat = Literal["first", "second", "both"]
 
 SEATS = ("first", "second")
 """The seats, each at the place of its number."""
-PLAYED_IN: Mapping[Seat, tuple[int, ...]] = MappingProxyType({"first": (0,), "second": (1,), "both": (0, 1)})
+SEAT_INDICES: Mapping[Seat, tuple[int, ...]] = MappingProxyType({"first": (0,), "second": (1,), "both": (0, 1)})
 """Numbers of the seats that a player knows."""

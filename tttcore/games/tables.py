@@ -53,7 +53,7 @@ def write_tables(tables: StateTables, folder: str | Path, *, provenance: Mapping
         "states": pd.DataFrame(
             {
                 "state": np.arange(len(tables.states), dtype=np.int16),
-                "board": digits(tables.states),
+                "board": to_digits(tables.states),
                 "ply": tables.plies.astype(np.int8),
                 "outcome": tables.outcomes.astype(np.int8),
                 "positions": tables.orbits.astype(np.int8),
@@ -63,7 +63,7 @@ def write_tables(tables: StateTables, folder: str | Path, *, provenance: Mapping
         "positions": pd.DataFrame(
             {
                 "position": np.arange(len(tables.positions), dtype=np.int16),
-                "board": digits(tables.positions),
+                "board": to_digits(tables.positions),
                 "state": tables.state_of,
                 "symmetry": tables.symmetry_of,
                 **{f"next_{cell}": tables.next_position[:, cell] for cell in range(CELLS)},
@@ -102,22 +102,22 @@ def read_tables(folder: str | Path) -> StateTables:
         raise store.StoreError(f"{Path(folder) / 'symmetries.parquet'}: other symmetries than this version's")
     moves = [f"next_{cell}" for cell in range(CELLS)]
     return StateTables(
-        positions=boards(positions["board"]),
+        positions=from_digits(positions["board"]),
         state_of=positions["state"].to_numpy(np.int16),
         symmetry_of=positions["symmetry"].to_numpy(np.int8),
         next_position=positions[moves].to_numpy(np.int16),
-        states=boards(states["board"]),
+        states=from_digits(states["board"]),
         outcomes=states["outcome"].to_numpy(np.uint8),
         next_state=states[moves].to_numpy(np.int16),
     )
 
 
-def digits(rows: NDArray[np.uint8]) -> list[str]:
+def to_digits(rows: NDArray[np.uint8]) -> list[str]:
     """Each row of single digits as text."""
     return [row.tobytes().decode() for row in (rows + np.uint8(ord("0"))).astype(np.uint8)]
 
 
-def boards(texts: "pd.Series[str]") -> NDArray[np.uint8]:
+def from_digits(texts: "pd.Series[str]") -> NDArray[np.uint8]:
     """(n, k) array of the digits of n texts of equal length."""
     rows = np.frombuffer("".join(texts).encode(), np.uint8).reshape(len(texts), -1)
     return rows - np.uint8(ord("0"))

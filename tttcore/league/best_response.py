@@ -4,10 +4,10 @@ import numpy as np
 
 from tttcore.games.classic import CELLS
 from tttcore.pipeline.jit import kernel
-from tttcore.players.policy import DRAWN, GOES_ON, Chances, Game
+from tttcore.players.policy import DRAWN, GOES_ON, Policy, Game
 
 
-def best_reply(played: Game, player: Chances, seat: int) -> float:
+def best_response_value(played: Game, player: Policy, seat: int) -> float:
     """Greatest expected result of an opponent, 1 for a win, 0 for a draw, -1 for a loss: how exploitable a player is.
 
     From the ends backwards: where the player is to move, the mean over its chances; where the opponent is, the most. 0

@@ -5,18 +5,18 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 import pandas as pd
 
-from tttcore.exact.facts import as_object
+from tttcore.exact.facts import facts_by_name
 from tttcore.games.classic import StateTables
 from tttcore.games.seats import Seat
-from tttcore.league.evaluation import worth
-from tttcore.league.found_strategies import found_strategies, never_losing
-from tttcore.league.matches import matches, matrix, meet
-from tttcore.league.players import Entrant, entrants
+from tttcore.league.evaluation import evaluate_players
+from tttcore.league.found_strategies import found_strategies, count_never_losing
+from tttcore.league.matches import matches, matrix, play_round_robin
+from tttcore.league.players import Player, league_players
 from tttcore.league.ranking import differences, friedman, player_scores, ranking
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rows import Rows
 from tttcore.pipeline.table_files import Tables
-from tttcore.players.baseline_agents import house_agents
+from tttcore.players.baseline_agents import baseline_agents
 
 LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "ranking": (
@@ -125,24 +125,24 @@ def league(
     tables : its states.
     seed : the project's.
     """
-    players = entrants([*agents.values(), house_agents()])
+    players = league_players([*agents.values(), baseline_agents()])
     seats = _seats(agents[study] for study in runs)
     return {
-        **meetings_of(players, stream(seed, "league", "classic")),
-        "found": found_strategies(runs, seats, tables, never_losing(as_object(facts))),
+        **match_tables(players, stream(seed, "league", "classic")),
+        "found": found_strategies(runs, seats, tables, count_never_losing(facts_by_name(facts))),
     }
 
 
-def meetings_of(players: list[Entrant], rng: np.random.Generator) -> Tables:
+def match_tables(players: list[Player], rng: np.random.Generator) -> Tables:
     """What comes of all players' meeting each other: every table but that of strategies found.
 
     Parameters
     ----------
     rng : draws champions again for the intervals.
     """
-    met = meet(players)
+    met = play_round_robin(players)
     return {
-        "players": worth(players).merge(player_scores(met), on=["agent", "seat"], validate="one_to_one"),
+        "players": evaluate_players(players).merge(player_scores(met), on=["agent", "seat"], validate="one_to_one"),
         "matches": matches(met),
         "matrix": matrix(met),
         "ranking": ranking(met, rng),

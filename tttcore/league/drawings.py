@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from tttcore.league.figures import SEATS
 from tttcore.league.ranking import LEVEL
-from tttcore.players.baselines import HOUSE
+from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.plots.heat import heat
 from tttcore.plots.style import PUBLISHED, colours, markers, percents, styled
 from tttcore.plots.tidy import in_order, require
@@ -118,7 +118,7 @@ def strength(table: pd.DataFrame, *, title: str = "") -> Figure:
     for axes, (seat, where) in zip(figure.subplots(1, 2, sharey=True), [*SEATS.items()][:2], strict=True):
         for study in studies:
             own = table[(table["seat"] == seat) & (table["study"] == study)]
-            size = 60 if study == HOUSE else 22
+            size = 60 if study == BASELINE_GROUP else 22
             axes.scatter(own["exploitability"], own["random_won"], s=size, marker=signs[study], facecolors="none",
                          edgecolors=tints[study], label=study)  # fmt: skip
         axes.set(title=where, xlabel="Expected result of the best reply")

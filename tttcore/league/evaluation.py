@@ -1,4 +1,4 @@
-"""What players of 3x3 are worth, each in each of its seats, exactly."""
+"""What players of 3x3 are evaluate_players, each in each of its seats, exactly."""
 
 from collections.abc import Sequence
 
@@ -7,15 +7,15 @@ import pandas as pd
 
 from tttcore.games.classic import enumerate_states
 from tttcore.games.seats import SEATS
-from tttcore.league.best_response import best_reply
-from tttcore.league.players import Entrant
-from tttcore.players.policy import Chances, game, worst_result
+from tttcore.league.best_response import best_response_value
+from tttcore.league.players import Player
+from tttcore.players.policy import Policy, game, worst_result
 
 RESULTS = ("won", "drawn", "lost")
 AGAINST = ("perfect", "random")
 
 
-def worth(players: Sequence[Entrant]) -> pd.DataFrame:
+def evaluate_players(players: Sequence[Player]) -> pd.DataFrame:
     """A row for each player and seat that it plays in.
 
     Returns
@@ -24,7 +24,7 @@ def worth(players: Sequence[Entrant]) -> pd.DataFrame:
     perfect_won, perfect_drawn, perfect_lost, random_won, random_drawn, random_lost : chances against a perfect player,
         that draws from all marks that keep the value, and against one that marks any free cell.
     worst : the least result that has a chance, 1 won, 0 drawn, -1 lost.
-    exploitability : expected result of the best reply, see `best_reply`.
+    exploitability : expected result of the best reply, see `best_response_value`.
     errors, error_states : positions that it can come to, whatever the opponent marks, in which it may give value away;
         and states of these, as positions that are equal up to symmetry count once.
     decisions, decision_states : positions that it can come to with more than one cell to mark, and states of these.
@@ -32,7 +32,7 @@ def worth(players: Sequence[Entrant]) -> pd.DataFrame:
     return pd.DataFrame([_row(player, seat) for player in players for seat in player.seats])
 
 
-def _row(player: Entrant, seat: int) -> dict[str, object]:
+def _row(player: Player, seat: int) -> dict[str, object]:
     played = game(dead=False)
     who = {name: getattr(player, name) for name in ("agent", "group", "study", "treatment", "replicate")}
     chances: dict[str, float] = {}
@@ -45,15 +45,15 @@ def _row(player: Entrant, seat: int) -> dict[str, object]:
         "seat": SEATS[seat],
         **chances,
         "worst": worst_result(chances["random_lost"], chances["random_drawn"]),
-        "exploitability": best_reply(played, player.chances, seat),
+        "exploitability": best_response_value(played, player.chances, seat),
         **_counted("error", own & played.mistakes(player.chances)),
         **_counted("decision", own & played.choices),
     }
 
 
-def _met(player: Chances, opponent: Chances, seat: int) -> tuple[np.ndarray, list[float]]:
+def _met(player: Policy, opponent: Policy, seat: int) -> tuple[np.ndarray, list[float]]:
     """Chance of each position, and of each result as the player in `seat` sees it."""
-    reached, ends = game(dead=False).meet(*((player, opponent) if seat == 0 else (opponent, player)))
+    reached, ends = game(dead=False).propagate(*((player, opponent) if seat == 0 else (opponent, player)))
     return reached, ends.tolist() if seat == 0 else ends[::-1].tolist()
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tttcore.exact.strategy_counts import ONE_SEAT
 from tttcore.games.classic import CENTRE, CORNERS, SIDES, StateTables
 from tttcore.games.seats import Seat
-from tttcore.games.tables import boards
+from tttcore.games.tables import from_digits
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rows import Rows
 from tttcore.stats.distinct import Distinct
@@ -29,7 +29,7 @@ _SEATS: tuple[Seat, ...] = (*ONE_SEAT, "both")
 OPENINGS = {"corner": CORNERS, "side": SIDES, "centre": (CENTRE,)}
 
 
-def never_losing(facts: Mapping[str, int | float]) -> dict[Seat, int]:
+def count_never_losing(facts: Mapping[str, int | float]) -> dict[Seat, int]:
     """Number of strategies of each seat that never lose, from the game's facts; no mark serves both seats."""
     first = sum(int(facts[f"no_loss_strategies_first_{opening}"]) for opening in OPENINGS)
     second = int(facts["no_loss_strategies_second"])
@@ -77,7 +77,7 @@ def found_strategies(
                 for seat in _SEATS:
                     found = gathered.get((study, treatment, seat))
                     if found and len(solved):
-                        look(found, decided(boards(solved), tables, seat))
+                        look(found, strategy_marks(from_digits(solved), tables, seat))
     return pd.DataFrame(
         [
             {"study": study, "treatment": treatment, "seat": seat, **found.row(never_lose[seat])}
@@ -91,7 +91,7 @@ COLUMNS = ["study", "treatment", "seat", "solved", "strategies", "once", "twice"
            "decisions", "common", *OPENINGS]  # fmt: skip
 
 
-def decided(genes: Genes, tables: StateTables, seat: Seat) -> Marks:
+def strategy_marks(genes: Genes, tables: StateTables, seat: Seat) -> Marks:
     """Strategies of (n, 765) genomes in a seat, or in both: these have no state in common."""
     marks = np.full(genes.shape, -1, np.int16)
     for each in ONE_SEAT:

@@ -9,7 +9,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.league.evaluation import RESULTS
-from tttcore.league.players import Entrant
+from tttcore.league.players import Player
 from tttcore.players.policy import game
 
 Floats = NDArray[np.float64]
@@ -19,10 +19,10 @@ DIGITS = 12
 
 
 @dataclass(frozen=True, eq=False)
-class Meetings:
+class RoundRobin:
     """All who play first against all who play second.
 
-    Whoever plays in both seats meets itself as well, so that in a seat all meet the same opponents.
+    Whoever plays in both seats meets itself as well, so that in a seat all play_round_robin the same opponents.
 
     Attributes
     ----------
@@ -30,8 +30,8 @@ class Meetings:
     ends : (first, second, 3) chances that the first player wins, of a draw, and that the second wins.
     """
 
-    first: Sequence[Entrant]
-    second: Sequence[Entrant]
+    first: Sequence[Player]
+    second: Sequence[Player]
     ends: Floats
 
     @cached_property
@@ -40,28 +40,28 @@ class Meetings:
         return np.round(self.ends[:, :, 0] + self.ends[:, :, 1] / 2, DIGITS)
 
 
-def meet(players: Sequence[Entrant]) -> Meetings:
-    """Let all meet; a game of two takes microseconds."""
+def play_round_robin(players: Sequence[Player]) -> RoundRobin:
+    """Let all play_round_robin; a game of two takes microseconds."""
     first, second = ([each for each in players if seat in each.seats] for seat in (0, 1))
-    play = game(dead=False).meet
+    play = game(dead=False).propagate
     ends = [[play(one.chances, other.chances)[1] for other in second] for one in first]
-    return Meetings(first, second, np.array(ends))
+    return RoundRobin(first, second, np.array(ends))
 
 
-def matches(met: Meetings) -> pd.DataFrame:
-    """A row for each two that meet: first, second, won, drawn, lost; chances as the first player sees them."""
+def matches(met: RoundRobin) -> pd.DataFrame:
+    """A row for each two that play_round_robin: first, second, won, drawn, lost; chances as the first player sees them."""
     return _table(met.ends, [each.agent for each in met.first], [each.agent for each in met.second])
 
 
-def matrix(met: Meetings) -> pd.DataFrame:
-    """A row for each two groups that meet: first, second, won, drawn, lost, score; means over players."""
+def matrix(met: RoundRobin) -> pd.DataFrame:
+    """A row for each two groups that play_round_robin: first, second, won, drawn, lost, score; means over players."""
     first, second = ([each.group for each in side] for side in (met.first, met.second))
-    ends = np.stack([by_group(met.ends[:, :, end], first, second) for end in range(3)], axis=2)
+    ends = np.stack([group_means(met.ends[:, :, end], first, second) for end in range(3)], axis=2)
     table = _table(ends, [*dict.fromkeys(first)], [*dict.fromkeys(second)])
     return table.assign(score=table["won"] + table["drawn"] / 2)
 
 
-def by_group(
+def group_means(
     values: Floats, first: Sequence[str], second: Sequence[str], shares: tuple[Floats, Floats] | None = None
 ) -> Floats:
     """Means of (first, second) values over groups, which are side by side.

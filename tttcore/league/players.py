@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tttcore.games.seats import PLAYED_IN
+from tttcore.games.seats import SEAT_INDICES
 from tttcore.pipeline.store import StoreError
-from tttcore.players.policy import Cells, Chances, game, uniform, unpacked
+from tttcore.players.policy import Cells, Policy, game, uniform_policy, unpacked
 
 
 @dataclass(frozen=True, eq=False)
-class Entrant:
+class Player:
     """A player of the league, who plays in its own `seats` alone (0 the first, 1 the second).
 
     Players that come from the same treatment make a group, named after its study and its own name.
@@ -24,7 +24,7 @@ class Entrant:
     treatment: str
     replicate: int
     seats: tuple[int, ...]
-    chances: Chances
+    chances: Policy
 
     @property
     def group(self) -> str:
@@ -32,7 +32,7 @@ class Entrant:
         return f"{self.study}/{self.treatment}"
 
 
-def entrants(agents: Iterable[pd.DataFrame]) -> list[Entrant]:
+def league_players(agents: Iterable[pd.DataFrame]) -> list[Player]:
     """All players of 3x3, those of a group side by side.
 
     Parameters
@@ -51,10 +51,10 @@ def entrants(agents: Iterable[pd.DataFrame]) -> list[Entrant]:
     return sorted(found, key=lambda each: groups[each.group])
 
 
-def _entrant(row: Mapping[Hashable, Any]) -> Entrant:
-    seats, cells = PLAYED_IN[row["seat"]], unpacked(row["cells"])
+def _entrant(row: Mapping[Hashable, Any]) -> Player:
+    seats, cells = SEAT_INDICES[row["seat"]], unpacked(row["cells"])
     _check_free(cells, seats, row["agent"])
-    return Entrant(row["agent"], row["study"], row["treatment"], row["replicate"], seats, uniform(cells))
+    return Player(row["agent"], row["study"], row["treatment"], row["replicate"], seats, uniform_policy(cells))
 
 
 def _check_free(cells: Cells, seats: Sequence[int], agent: str) -> None:

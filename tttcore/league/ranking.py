@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from tttcore.games.seats import SEATS
-from tttcore.league.matches import DIGITS, Meetings, by_group
+from tttcore.league.matches import DIGITS, RoundRobin, group_means
 from tttcore.stats.intervals import COVERAGE
 from tttcore.stats.safe_tests import or_nan
 
@@ -27,15 +27,15 @@ LEVEL = 0.05
 BOTH = "both"
 
 
-def player_scores(met: Meetings) -> pd.DataFrame:
+def player_scores(met: RoundRobin) -> pd.DataFrame:
     """agent, seat, score, rank: points of each player against the groups of opponents in the mean, and its place.
 
     Equal players share the better place.
     """
     first, second = _groups(met)
     sides = (
-        ("first", met.first, by_group(met.scores, [each.agent for each in met.first], second).mean(axis=1)),
-        ("second", met.second, 1 - by_group(met.scores, first, [each.agent for each in met.second]).mean(axis=0)),
+        ("first", met.first, group_means(met.scores, [each.agent for each in met.first], second).mean(axis=1)),
+        ("second", met.second, 1 - group_means(met.scores, first, [each.agent for each in met.second]).mean(axis=0)),
     )
     scored = [
         pd.DataFrame({"agent": [each.agent for each in players], "seat": seat, "score": scores, "rank": _rank(scores)})
@@ -44,7 +44,7 @@ def player_scores(met: Meetings) -> pd.DataFrame:
     return pd.concat(scored, ignore_index=True)
 
 
-def ranking(met: Meetings, rng: np.random.Generator) -> pd.DataFrame:
+def ranking(met: RoundRobin, rng: np.random.Generator) -> pd.DataFrame:
     """A row for each seat and group that plays in it, the best first; `BOTH` are those that play in either.
 
     Percentile intervals (Efron and Tibshirani 1993, chapter 13) from `RESAMPLES` leagues whose players are drawn with
@@ -64,15 +64,15 @@ def ranking(met: Meetings, rng: np.random.Generator) -> pd.DataFrame:
     return pd.concat(tables, ignore_index=True)[_RANKING]
 
 
-def blocks(met: Meetings) -> dict[str, pd.DataFrame]:
+def blocks(met: RoundRobin) -> dict[str, pd.DataFrame]:
     """By seat, what groups (rows) score against each group of opponents (columns), of both seats in the last."""
     first, second = (list(dict.fromkeys(groups)) for groups in _groups(met))
     labels = {"first": (first, second), "second": (second, first), BOTH: (_both(met), [*second, *first])}
-    scores = _by_seat(by_group(met.scores, *_groups(met)), met)
+    scores = _by_seat(group_means(met.scores, *_groups(met)), met)
     return {seat: pd.DataFrame(scores[seat], *labels[seat]) for seat in labels}
 
 
-def friedman(met: Meetings) -> pd.DataFrame:
+def friedman(met: RoundRobin) -> pd.DataFrame:
     """Friedman's test in each seat that all groups are as good, the groups of opponents being the blocks.
 
     Assumes that what one opponent tells of the groups is independent of what another does. Here opponents are players
@@ -88,7 +88,7 @@ def friedman(met: Meetings) -> pd.DataFrame:
     return pd.DataFrame([{"seat": seat, **_omnibus(table)} for seat, table in blocks(met).items()])
 
 
-def differences(met: Meetings) -> pd.DataFrame:
+def differences(met: RoundRobin) -> pd.DataFrame:
     """Every two groups in each seat by Nemenyi's test after Friedman's, with the assumption of `friedman`.
 
     Returns
@@ -107,13 +107,13 @@ def differences(met: Meetings) -> pd.DataFrame:
 _RANKING = ["seat", "group", "players", "score", "score_low", "score_high", "mean_rank", "rank"]
 
 
-def _groups(met: Meetings) -> tuple[list[str], list[str]]:
+def _groups(met: RoundRobin) -> tuple[list[str], list[str]]:
     """Group of each player, of those who play first and of those who play second."""
     first, second = ([each.group for each in side] for side in (met.first, met.second))
     return first, second
 
 
-def _members(met: Meetings) -> dict[str, list[str]]:
+def _members(met: RoundRobin) -> dict[str, list[str]]:
     """Players of each group."""
     members: dict[str, list[str]] = {}
     for agent, group in {each.agent: each.group for each in (*met.first, *met.second)}.items():
@@ -121,12 +121,12 @@ def _members(met: Meetings) -> dict[str, list[str]]:
     return members
 
 
-def _both(met: Meetings) -> list[str]:
+def _both(met: RoundRobin) -> list[str]:
     first, second = map(dict.fromkeys, _groups(met))
     return [group for group in first if group in second]
 
 
-def _by_seat(scores: Floats, met: Meetings) -> dict[str, Floats]:
+def _by_seat(scores: Floats, met: RoundRobin) -> dict[str, Floats]:
     """(..., groups, opponents) by seat from (..., first groups, second groups) scores of the first."""
     first, second = (list(dict.fromkeys(groups)) for groups in _groups(met))
     seen = {"first": np.round(scores, DIGITS), "second": np.round(1 - np.swapaxes(scores, -1, -2), DIGITS)}
@@ -135,13 +135,13 @@ def _by_seat(scores: Floats, met: Meetings) -> dict[str, Floats]:
     return seen | {BOTH: np.concatenate(both, axis=-1)}
 
 
-def _resampled(met: Meetings, rng: np.random.Generator) -> Floats:
+def _resampled(met: RoundRobin, rng: np.random.Generator) -> Floats:
     """(resamples, first groups, second groups) scores of leagues whose players are drawn from each group."""
     members = _members(met).values()
     parts = [rng.multinomial(len(own), np.full(len(own), 1 / len(own)), RESAMPLES) / len(own) for own in members]
     shares = pd.DataFrame(np.hstack(parts), columns=[agent for own in members for agent in own])
     first, second = (shares[[each.agent for each in side]].to_numpy() for side in (met.first, met.second))
-    return np.stack([by_group(met.scores, *_groups(met), pair) for pair in zip(first, second, strict=True)])
+    return np.stack([group_means(met.scores, *_groups(met), pair) for pair in zip(first, second, strict=True)])
 
 
 def _ranked(table: pd.DataFrame, drawn: Floats, sizes: "pd.Series[int]") -> pd.DataFrame:

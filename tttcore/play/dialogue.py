@@ -17,7 +17,7 @@ STOP = ("q", "quit")
 ENDS = {CROSS_WINS: "X wins.", NOUGHT_WINS: "O wins.", DRAW: "A draw."}
 
 
-class Partner(Protocol[P_contra]):
+class Player(Protocol[P_contra]):
     """Who plays against the computer."""
 
     def move(self, position: P_contra) -> int | None:
@@ -30,7 +30,7 @@ class Partner(Protocol[P_contra]):
         """Be told how the game ended, and in which position."""
 
 
-def play(position: P, player: Callable[[P], int], seat: int, partner: Partner[P]) -> int | None:
+def play(position: P, player: Callable[[P], int], seat: int, partner: Player[P]) -> int | None:
     """Play a game on from `position` and return its winner; None if the partner stopped it.
 
     Parameters
@@ -53,7 +53,7 @@ def play(position: P, player: Callable[[P], int], seat: int, partner: Partner[P]
 
 
 @dataclass(frozen=True)
-class Person(Generic[P]):
+class HumanPlayer(Generic[P]):
     """Sees the board before each move and how the game goes.
 
     Attributes

@@ -13,8 +13,8 @@ from tttcore.play.notation import Notation
 
 
 @dataclass(frozen=True)
-class Program(Generic[P]):
-    """The other program, a `dialogue.Partner`.
+class ProgramPlayer(Generic[P]):
+    """The other program, a `dialogue.Player`.
 
     Attributes
     ----------

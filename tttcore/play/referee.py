@@ -95,7 +95,7 @@ class Referee(Generic[P]):
 
 
 def arguments(command: str, seat: str, game: int) -> list[str]:
-    """Program and arguments of a command for one game, see `Referee.match`."""
+    """ProgramPlayer and arguments of a command for one game, see `Referee.match`."""
     try:
         words = shlex.split(command)
     except ValueError as error:

@@ -9,7 +9,7 @@ from tttcore.games.classic_position import ClassicPosition
 from tttcore.players.policy import CellSets, unpacked
 
 
-def on_3x3(sets: CellSets, rng: np.random.Generator) -> Callable[[ClassicPosition], int]:
+def uniform_player(sets: CellSets, rng: np.random.Generator) -> Callable[[ClassicPosition], int]:
     """Who draws from sets of cells, all as likely, in the positions of its seat."""
     place = {tuple(board): index for index, board in enumerate(enumerate_states().positions.tolist())}
     cells = unpacked(sets)

@@ -6,19 +6,19 @@ import numpy as np
 import pandas as pd
 
 from tttcore.games.classic import enumerate_states
-from tttcore.games.tables import digits
-from tttcore.players.agent_registry import board_name, what_it_is
+from tttcore.games.tables import to_digits
+from tttcore.players.agent_registry import board_name, describe_agent
 from tttcore.players.policy import GOES_ON, game, unpacked
 
 FORMAT = 1
 
 
-def as_object(row: "pd.Series[Any]") -> dict[str, Any]:
+def export_agent(row: "pd.Series[Any]") -> dict[str, Any]:
     """What a row of the table of ``agents`` says, positions by their boards; what it hasn't is left out."""
     told: dict[str, Any] = {
         "format": FORMAT,
         "agent": row["agent"],
-        "what": what_it_is(row),
+        "what": describe_agent(row),
         "game": board_name(row),
         "edge": int(row["edge"]),
         "dimensions": int(row["dimensions"]),
@@ -47,4 +47,4 @@ def _marks(sets: list[int]) -> dict[str, str]:
 
 
 def _boards() -> list[str]:
-    return digits(enumerate_states().positions)
+    return to_digits(enumerate_states().positions)

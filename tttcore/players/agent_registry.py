@@ -10,14 +10,14 @@ import pandas as pd
 from tttcore.pipeline.registry import choices
 from tttcore.pipeline.store import read
 from tttcore.players.agent_schema import AGENTS
-from tttcore.players.baseline_agents import house_agents, house_id
-from tttcore.players.baselines import HOUSE, SAME, WHAT
+from tttcore.players.baseline_agents import baseline_agents, baseline_id
+from tttcore.players.baselines import BASELINE_GROUP, ALIASES, DESCRIPTIONS
 
 FILE = "agents.parquet"
 _FEW = ["agent", "study", "treatment", "step", "unit", "game", "edge", "dimensions", "seat", "genome", "weights"]
 
 
-def roster(results: Path, study: str | None = None) -> pd.DataFrame:
+def list_agents(results: Path, study: str | None = None) -> pd.DataFrame:
     """Agents of `study`, of all by default, those of the house last; a row for each.
 
     Parameters
@@ -34,12 +34,12 @@ def roster(results: Path, study: str | None = None) -> pd.DataFrame:
         If there is no agent of the study, or a file that is no table of agents.
     """
     tables = _tables(results)
-    if study not in (None, HOUSE, *tables):
-        raise ValueError(f"no agents of study {study!r} in {results}{choices(study, [*tables, HOUSE])}")
+    if study not in (None, BASELINE_GROUP, *tables):
+        raise ValueError(f"no agents of study {study!r} in {results}{choices(study, [*tables, BASELINE_GROUP])}")
     asked = [name for name in tables if study in (None, name)]
     parts = [read(tables[name], schema=AGENTS, columns=_FEW) for name in asked]
-    if study in (None, HOUSE):
-        parts.append(house_agents()[_FEW])
+    if study in (None, BASELINE_GROUP):
+        parts.append(baseline_agents()[_FEW])
     return pd.concat([_by_agent(part) for part in parts], ignore_index=True)
 
 
@@ -53,8 +53,8 @@ def find_agent(results: Path, agent: str, step: int | None = None) -> "pd.Series
     """
     study, _, name = agent.partition("/")
     tables = _tables(results)
-    own = read(tables[study], schema=AGENTS) if study in tables else house_agents()
-    own = own[own["agent"] == (house_id(name) if study == HOUSE else agent)]
+    own = read(tables[study], schema=AGENTS) if study in tables else baseline_agents()
+    own = own[own["agent"] == (baseline_id(name) if study == BASELINE_GROUP else agent)]
     if own.empty:
         raise ValueError(_unknown(agent, results))
     found = own[own["last"] if step is None else own["step"] == step]
@@ -63,10 +63,10 @@ def find_agent(results: Path, agent: str, step: int | None = None) -> "pd.Series
     return found.iloc[0]
 
 
-def what_it_is(row: "pd.Series[Any]") -> str:
+def describe_agent(row: "pd.Series[Any]") -> str:
     """An agent's kind in a few words, from its row."""
-    if row["study"] == HOUSE:
-        return WHAT[row["treatment"]]
+    if row["study"] == BASELINE_GROUP:
+        return DESCRIPTIONS[row["treatment"]]
     if row["genome"]:
         return "genome"
     return "Genie" if len(row["weights"]) else "learned policy"
@@ -84,14 +84,14 @@ def _tables(results: Path) -> dict[str, Path]:
 
 def _by_agent(rows: pd.DataFrame) -> pd.DataFrame:
     each = [row for _, row in rows.iterrows()]
-    told = rows.assign(what=[*map(what_it_is, each)], game=[*map(board_name, each)])
+    told = rows.assign(what=[*map(describe_agent, each)], game=[*map(board_name, each)])
     grouped = told.groupby(["agent", "what", "game", "seat", "unit"], sort=False)["step"]
     return grouped.agg(lambda steps: np.asarray(steps).tolist()).rename("steps").reset_index()
 
 
 def _unknown(agent: str, results: Path) -> str:
     stored = (read(file, schema=AGENTS, columns=["agent"])["agent"] for file in _tables(results).values())
-    known = {house_id(name) for name in WHAT}.union(*stored)
-    close = get_close_matches(agent, sorted(known.union(f"{HOUSE}/{name}" for name in SAME)), n=3)
+    known = {baseline_id(name) for name in DESCRIPTIONS}.union(*stored)
+    close = get_close_matches(agent, sorted(known.union(f"{BASELINE_GROUP}/{name}" for name in ALIASES)), n=3)
     hint = f" (did you mean {' or '.join(map(repr, close))}?)" if close else ""
     return f"unknown agent {agent!r}{hint}; `ttt agents` lists the {len(known)} that are in {results} and in the house"

@@ -9,11 +9,11 @@ from tttcore.games.seats import Seat
 from tttcore.pipeline.store import StoreError
 from tttcore.players.policy import Cells, CellSets, game, packed
 
-SMALL = (3, 2)
+CLASSIC = (3, 2)
 """Edge and dimensions of 3x3."""
 
 
-class Wanted(NamedTuple):
+class AgentSelection(NamedTuple):
     """Which players of a study are kept.
 
     Attributes
@@ -28,7 +28,7 @@ class Wanted(NamedTuple):
     snapshots: int
 
 
-class Path(NamedTuple):
+class AgentId(NamedTuple):
     """Whose player it is."""
 
     study: str
@@ -39,14 +39,14 @@ class Path(NamedTuple):
         return "/".join(map(str, self))
 
 
-def row(
-    path: Path,
+def agent_row(
+    path: AgentId,
     *,
     step: int,
     unit: str,
     last: bool,
     seat: Seat,
-    board: tuple[int, int] = SMALL,
+    board: tuple[int, int] = CLASSIC,
     cells: Cells | None = None,
     genome: str = "",
     estimates: Sequence[float] = (),
@@ -66,7 +66,7 @@ def row(
         "step": step,
         "unit": unit,
         "last": last,
-        "game": "3x3" if board == SMALL else "lattice",
+        "game": "3x3" if board == CLASSIC else "lattice",
         "edge": edge,
         "dimensions": dimensions,
         "seat": seat,
@@ -77,7 +77,7 @@ def row(
     }
 
 
-def check_end(path: Path, found: str, stored: str) -> None:
+def check_rerun(path: AgentId, found: str, stored: str) -> None:
     """StoreError if a repeated run ends with another player than is stored."""
     if found != stored:
         raise StoreError(
@@ -86,13 +86,13 @@ def check_end(path: Path, found: str, stored: str) -> None:
         )
 
 
-def generations(first: int, last: int, number: int) -> list[int]:
+def snapshot_generations(first: int, last: int, number: int) -> list[int]:
     """About `number` generations from the first to the last, ever farther apart: most is learnt early."""
     ages = np.geomspace(1, last - first + 1, number).round().astype(int)
     return sorted({first - 1 + age for age in ages.tolist()})
 
 
-def spread(points: Sequence[int], number: int) -> list[int]:
+def evenly_spaced(points: Sequence[int], number: int) -> list[int]:
     """About `number` of some points in order, the first and the last among them."""
     places = np.linspace(0, len(points) - 1, number).round().astype(int)
     return [points[place] for place in sorted({*places.tolist()})]

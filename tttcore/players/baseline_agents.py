@@ -4,22 +4,22 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.players.agent_rows import Path, row
+from tttcore.players.agent_rows import AgentId, agent_row
 from tttcore.players.agent_schema import AGENTS
-from tttcore.players.baselines import HOUSE, SAME, house
+from tttcore.players.baselines import BASELINE_GROUP, ALIASES, baselines
 
 
-def house_agents() -> pd.DataFrame:
+def baseline_agents() -> pd.DataFrame:
     """Table of ``agents`` of the players of the house, whose ids are ``house/<name>``; they learn nothing: step 0."""
-    return pd.DataFrame([_row(name) for name in house()], columns=AGENTS.names)
+    return pd.DataFrame([_row(name) for name in baselines()], columns=AGENTS.names)
 
 
 def _row(name: str) -> dict[str, Any]:
-    seat, cells = house()[name]
-    found = row(Path(HOUSE, name, 0), step=0, unit="", last=True, seat=seat, cells=cells)
-    return found | {"agent": house_id(name)}
+    seat, cells = baselines()[name]
+    found = agent_row(AgentId(BASELINE_GROUP, name, 0), step=0, unit="", last=True, seat=seat, cells=cells)
+    return found | {"agent": baseline_id(name)}
 
 
-def house_id(name: str) -> str:
+def baseline_id(name: str) -> str:
     """Id of a player of the house, by any of its names."""
-    return f"{HOUSE}/{SAME.get(name, name)}"
+    return f"{BASELINE_GROUP}/{ALIASES.get(name, name)}"

@@ -10,12 +10,12 @@ import numpy as np
 from tttcore.games.classic import Board, enumerate_states
 from tttcore.games.seats import Seat
 from tttcore.players.minimax import solve
-from tttcore.players.policy import Cells, game, of_rule, packed, unpacked
+from tttcore.players.policy import Cells, game, cells_of_rule, packed, unpacked
 from tttcore.players.umg_rules import LATE_TURN, barrat_choices, turn_of
 
-HOUSE = "house"
+BASELINE_GROUP = "house"
 """What their group is called."""
-WHAT = MappingProxyType(
+DESCRIPTIONS = MappingProxyType(
     {
         "random": "any free cell",
         "careful": "wins at once if it can, else prevents that the other does, else any free cell",
@@ -27,12 +27,12 @@ WHAT = MappingProxyType(
     }
 )
 """What the players mark, by name."""
-SAME = MappingProxyType({"rmg": "random", "minimax-all-best": "perfect"})
+ALIASES = MappingProxyType({"rmg": "random", "minimax-all-best": "perfect"})
 """Further names of players that are among them: ancheta2020's Random Move Generator, and osipa2017's minimax that draws
 from all best moves."""
 
 
-class HousePlayer(NamedTuple):
+class Baseline(NamedTuple):
     """The seat that a player knows, and what it draws from there; all cells are as likely."""
 
     seat: Seat
@@ -40,7 +40,7 @@ class HousePlayer(NamedTuple):
 
 
 @cache
-def house() -> Mapping[str, HousePlayer]:
+def baselines() -> Mapping[str, Baseline]:
     """The players by name. Takes a fraction of a second.
 
     ``random``, ``careful`` and ``perfect`` are those of `strategy.Game`. ``minimax-first`` and ``minimax-random`` play
@@ -49,12 +49,12 @@ def house() -> Mapping[str, HousePlayer]:
     """
     known = _known_best()
     return {
-        **{name: HousePlayer("both", chances > 0) for name, chances in game(dead=False).opponents.items()},
-        "minimax-first": HousePlayer("both", _first(known)),
-        "minimax-random": HousePlayer("both", known),
-        "umg": HousePlayer("second", of_rule(_by_rules, "second")),
-        "umg-listed": HousePlayer(
-            "second", of_rule(partial(barrat_choices, turn=LATE_TURN, centre="anyone"), "second")
+        **{name: Baseline("both", chances > 0) for name, chances in game(dead=False).opponents.items()},
+        "minimax-first": Baseline("both", _first(known)),
+        "minimax-random": Baseline("both", known),
+        "umg": Baseline("second", cells_of_rule(_by_rules, "second")),
+        "umg-listed": Baseline(
+            "second", cells_of_rule(partial(barrat_choices, turn=LATE_TURN, centre="anyone"), "second")
         ),
     }
 

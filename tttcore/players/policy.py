@@ -24,7 +24,7 @@ from tttcore.games.classic import (
     Board,
     enumerate_states,
 )
-from tttcore.games.seats import PLAYED_IN, Seat
+from tttcore.games.seats import SEAT_INDICES, Seat
 from tttcore.pipeline.jit import kernel
 from tttcore.players.minimax import solve
 
@@ -32,7 +32,7 @@ GOES_ON, FIRST_WON, DRAWN, SECOND_WON = -1, 0, 1, 2
 
 Cells = NDArray[np.bool_]
 """(5478, 9) some cells of each position."""
-Chances = NDArray[np.float64]
+Policy = NDArray[np.float64]
 """(5478, 9) chance that who is to move marks a cell; none where the game is over."""
 CellSets = NDArray[np.uint16]
 """(5478,) the cells that a player draws from, all as likely: bit c stands for cell c; 0 where the game is over."""
@@ -56,9 +56,9 @@ class Game:
     seat: NDArray[np.int8]
     following: NDArray[np.int16]
     best: Cells
-    opponents: Mapping[str, Chances]
+    opponents: Mapping[str, Policy]
 
-    def meet(self, first: Chances, second: Chances) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    def propagate(self, first: Policy, second: Policy) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """(5478,) chance that a game between two players comes to each position, and (3,) of each result."""
         reached = np.zeros(self.results.size)
         ends = np.zeros(3)
@@ -70,7 +70,7 @@ class Game:
         """(5478,) whether there is more than one cell to mark."""
         return np.count_nonzero(self.following >= 0, axis=1) > 1
 
-    def mistakes(self, player: Chances) -> NDArray[np.bool_]:
+    def mistakes(self, player: Policy) -> NDArray[np.bool_]:
         """(5478,) whether a player may make a mark that gives value away."""
         return np.asarray(((player > 0) & ~self.best).any(axis=1))
 
@@ -92,7 +92,7 @@ def game(*, dead: bool) -> Game:
     best = free & (values[following] == values[:, None])
     wins, blocks = (free & _completing(boards, np.array(marks)[seat]) for marks in ((CROSS, NOUGHT), (NOUGHT, CROSS)))
     careful = np.where(_any(wins), wins, np.where(_any(blocks), blocks, free))
-    opponents = {"random": uniform(free), "careful": uniform(careful), "perfect": uniform(best)}
+    opponents = {"random": uniform_policy(free), "careful": uniform_policy(careful), "perfect": uniform_policy(best)}
     return Game(results, seat, following, best, opponents)
 
 
@@ -106,18 +106,18 @@ def unpacked(sets: CellSets) -> Cells:
     return (sets[:, None] >> np.arange(CELLS)) & 1 == 1
 
 
-def of_rule(rule: Callable[[Board], Sequence[int]], seat: Seat = "both") -> Cells:
+def cells_of_rule(rule: Callable[[Board], Sequence[int]], seat: Seat = "both") -> Cells:
     """Cells that a rule draws from, asked at every position where its `seat` is to move; none elsewhere."""
     tables = enumerate_states()
     cells = np.zeros(tables.next_position.shape, np.bool_)
     for position in np.flatnonzero(tables.open[tables.state_of]):
         board = tuple(tables.positions[position].tolist())
-        if np.count_nonzero(board) % 2 in PLAYED_IN[seat]:
+        if np.count_nonzero(board) % 2 in SEAT_INDICES[seat]:
             cells[position, list(rule(board))] = True
     return cells
 
 
-def uniform(cells: Cells) -> Chances:
+def uniform_policy(cells: Cells) -> Policy:
     """Whoever marks one of `cells`, all as likely."""
     return cells / np.maximum(cells.sum(axis=1, keepdims=True), 1)
 

@@ -12,9 +12,9 @@ from tttcore.engines.genetic_algorithm.players.policy import of_genome
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.engines.genetic_algorithm.summary import Summary
 from tttcore.games.classic import StateTables
-from tttcore.games.tables import boards, digits
+from tttcore.games.tables import from_digits, to_digits
 from tttcore.pipeline.rng import stream
-from tttcore.players.agent_rows import Path, Wanted, check_end, generations, row
+from tttcore.players.agent_rows import AgentId, AgentSelection, check_rerun, snapshot_generations, agent_row
 
 
 def agents(
@@ -25,7 +25,7 @@ def agents(
     *,
     seed: int,
     runs: pd.DataFrame,
-    wanted: Wanted,
+    wanted: AgentSelection,
 ) -> list[dict[str, Any]]:
     """Champions of the first runs that end with a no-loss organism; where none does, the best that the first runs have.
 
@@ -50,17 +50,17 @@ def agents(
     chosen = (runs if solved.empty else solved).head(wanted.champions)
     rows = []
     for place, run in enumerate(chosen.to_dict("records")):
-        path = Path(study, treatment, run["replicate"])
+        path = AgentId(study, treatment, run["replicate"])
         end, champion = run["generations"], run["champion"]
         genomes = {end: champion}
         if place < wanted.followed:
-            shown = generations(recipe["first_generation"], end, wanted.snapshots)
+            shown = snapshot_generations(recipe["first_generation"], end, wanted.snapshots)
             genomes = _followed(algorithm, tables, stream(seed, *path), shown)
-            check_end(path, genomes.get(end, ""), champion)
+            check_rerun(path, genomes.get(end, ""), champion)
         for generation, genome in genomes.items():
-            (genes,) = boards(pd.Series([genome]))
+            (genes,) = from_digits(pd.Series([genome]))
             rows.append(
-                row(
+                agent_row(
                     path,
                     step=generation,
                     unit="generations",
@@ -84,4 +84,4 @@ def _followed(
             best[generation] = population.best().copy()
 
     algorithm.run(rng, look)
-    return dict(zip(best, digits(algorithm.coding.players(np.stack([*best.values()]), tables)), strict=True))
+    return dict(zip(best, to_digits(algorithm.coding.players(np.stack([*best.values()]), tables)), strict=True))

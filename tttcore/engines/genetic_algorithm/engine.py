@@ -12,7 +12,7 @@ from tttcore.engines.genetic_algorithm.progress import lines_to
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.engines.genetic_algorithm.schemas import RUNS, TRACES
 from tttcore.games.classic import StateTables
-from tttcore.games.tables import digits
+from tttcore.games.tables import to_digits
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.stored import Objective, Recipes, Stored, Summary
 from tttcore.pipeline.study import Study
@@ -63,7 +63,7 @@ def run_replicates(
     for replicate in replicates:
         follow = lines_to(log) if log and not rows else None
         run = algorithm.run(stream(seed, study, treatment, replicate), follow)
-        (champion,) = digits(algorithm.coding.players(run.champion[None, :], tables))
+        (champion,) = to_digits(algorithm.coding.players(run.champion[None, :], tables))
         rows.append(
             {
                 "treatment": treatment,

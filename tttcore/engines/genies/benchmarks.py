@@ -6,7 +6,7 @@ from functools import partial
 import pandas as pd
 from matplotlib.figure import Figure
 
-from tttcore.engines.benchmarks import Clock, clocks
+from tttcore.engines.benchmarks import Benchmark, benchmark_kinds
 from tttcore.engines.genies.figures.scaling import PLAYERS
 from tttcore.engines.genies.plots import growth
 from tttcore.games.lattice_series import FEWEST, Series, read_series
@@ -14,9 +14,9 @@ from tttcore.pipeline.rng import stream
 from tttcore.pipeline.stored import Recipes
 
 
-@clocks.register("by_board")
+@benchmark_kinds.register("by_board")
 @dataclass(frozen=True, kw_only=True)
-class ByBoard(Clock):
+class ByBoard(Benchmark):
     """A game between random Genies on boards that grow, by our way of playing and by the document's.
 
     Attributes
@@ -37,7 +37,7 @@ class ByBoard(Clock):
         return read_series({"edge": self.edge, "dimensions": self.dimensions}, "boards")
 
     def measure(self, study: str, recipes: Recipes, *, seed: int) -> pd.DataFrame:
-        """See `Clock.measure`; `stats.scaling.seconds` with the size ``x`` that grows."""
+        """See `Benchmark.measure`; `stats.scaling.seconds` with the size ``x`` that grows."""
         from tttcore.engines.genies.stats.scaling import seconds  # noqa: PLC0415 - needs scipy
 
         along, boards = self.series()
@@ -45,7 +45,7 @@ class ByBoard(Clock):
         return times.assign(x=times[along])
 
     def draw(self, times: pd.DataFrame) -> Figure:
-        """See `Clock.draw`; with fitted laws."""
+        """See `Benchmark.draw`; with fitted laws."""
         from tttcore.engines.genies.stats.scaling import laws  # noqa: PLC0415 - needs scipy
 
         shown = times.assign(series=times["player"].map(PLAYERS), value=times["seconds"])

@@ -26,7 +26,7 @@ from tttcore.pipeline.registry import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables
-from tttcore.players.baselines import HOUSE
+from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.stats.intervals import COVERAGE, score_interval
 
 Floats = NDArray[np.float64]
@@ -135,7 +135,7 @@ def settings(studies: Mapping[str, Study]) -> dict[str, Any]:
     }
 
 
-def hold(champions: Mapping[str, pd.DataFrame], recipes: Recipes, *, seed: int) -> Tables:
+def league_tables(champions: Mapping[str, pd.DataFrame], recipes: Recipes, *, seed: int) -> Tables:
     """Tables of the league, by the names in `LISTINGS`; boards in the order in which treatments name them.
 
     Parameters
@@ -169,14 +169,14 @@ def hold(champions: Mapping[str, pd.DataFrame], recipes: Recipes, *, seed: int) 
 def house(lattice: Lattice) -> list[Group]:
     """Those who meet the champions on every board: the document's other strategies, and MinMax where it is small."""
     ahead = far_sighted(lattice, DEPTHS) if lattice.cells <= LARGEST else {}
-    players = {f"{HOUSE}/{name}": player for name, player in {**OPPONENTS, **ahead}.items()}
+    players = {f"{BASELINE_GROUP}/{name}": player for name, player in {**OPPONENTS, **ahead}.items()}
     return [Group(name, {name: player}, evolved=False) for name, player in players.items()]
 
 
 def board_league(
     lattice: Lattice, groups: Sequence[Group], *, games: int, resamples: int, rng: np.random.Generator
 ) -> Tables:
-    """Tables of a board, see `hold`.
+    """Tables of a board, see `league_tables`.
 
     Parameters
     ----------

@@ -10,7 +10,7 @@ from typing import Annotated
 import pandas as pd
 from matplotlib.figure import Figure
 
-from tttcore.engines.benchmarks import Clock, clocks
+from tttcore.engines.benchmarks import Benchmark, benchmark_kinds
 from tttcore.engines.nine_board.alphabeta import as_published as described
 from tttcore.engines.nine_board.engine import NOT_AS_DESCRIBED, as_described, build_recipe
 from tttcore.engines.nine_board.plots import move_times
@@ -23,7 +23,7 @@ TAKES = 3
 """Calls of which the fastest counts: what slows the others down is not the move."""
 
 
-class OfMoves(Clock):
+class OfMoves(Benchmark):
     """Times of moves in games of a treatment's first player against itself.
 
     Attributes
@@ -37,7 +37,7 @@ class OfMoves(Clock):
 
     @property
     def shows(self) -> Sequence[str]:
-        """See `Clock.shows`."""
+        """See `Benchmark.shows`."""
         return (self.treatment,)
 
     def positions(self, study: str, recipes: Recipes, seed: int) -> Iterator[tuple[int, NineBoard, Words]]:
@@ -52,7 +52,7 @@ class OfMoves(Clock):
                 position = position.after(player.move(position, state))
 
 
-@clocks.register("by_move")
+@benchmark_kinds.register("by_move")
 @dataclass(frozen=True, kw_only=True)
 class ByMove(OfMoves):
     """Every search of the document's player, with pruning and without."""
@@ -61,7 +61,7 @@ class ByMove(OfMoves):
     games: Annotated[int, Between(1)]
 
     def measure(self, study: str, recipes: Recipes, *, seed: int) -> pd.DataFrame:
-        """See `Clock.measure`; game, step, pruned and unpruned seconds."""
+        """See `Benchmark.measure`; game, step, pruned and unpruned seconds."""
         recipe = build_recipe(recipes[self.treatment], self.treatment)
         name, player = next(iter(recipe.players.items()))
         if not as_described(player):
@@ -75,11 +75,11 @@ class ByMove(OfMoves):
         return pd.DataFrame(rows)
 
     def draw(self, times: pd.DataFrame) -> Figure:
-        """See `Clock.draw`."""
+        """See `Benchmark.draw`."""
         return move_times.times_by_move(times, title=self.title)
 
 
-@clocks.register("by_player")
+@benchmark_kinds.register("by_player")
 @dataclass(frozen=True, kw_only=True)
 class ByPlayer(OfMoves):
     """Every player of a treatment on the same positions."""
@@ -88,7 +88,7 @@ class ByPlayer(OfMoves):
     games: Annotated[int, Between(1)]
 
     def measure(self, study: str, recipes: Recipes, *, seed: int) -> pd.DataFrame:
-        """See `Clock.measure`; player, game, step, seconds."""
+        """See `Benchmark.measure`; player, game, step, seconds."""
         players = build_recipe(recipes[self.treatment], self.treatment).players
         rows = []
         for game, position, state in self.positions(study, recipes, seed):
@@ -100,7 +100,7 @@ class ByPlayer(OfMoves):
         return pd.DataFrame(rows)
 
     def draw(self, times: pd.DataFrame) -> Figure:
-        """See `Clock.draw`."""
+        """See `Benchmark.draw`."""
         return move_times.times_of_players(times, title=self.title)
 
 

@@ -12,7 +12,7 @@ from tttcore.engines.genetic_algorithm.organisms import Members, Organisms
 from tttcore.engines.genetic_algorithm.players.coding import Coding
 from tttcore.engines.genetic_algorithm.players.opponents import Opponent, opponents
 from tttcore.games.classic import StateTables
-from tttcore.games.seats import PLAYED_IN, Seat
+from tttcore.games.seats import SEAT_INDICES, Seat
 from tttcore.pipeline.registry import Between, Registry
 from tttcore.pipeline.rng import MOST_TRIALS, binomials
 
@@ -27,7 +27,7 @@ class Criterion(ABC):
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Seats whose organisms can be judged."""
-        return tuple(PLAYED_IN)
+        return tuple(SEAT_INDICES)
 
     @abstractmethod
     def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> Judge:
