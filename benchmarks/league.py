@@ -31,7 +31,9 @@ def measure(rounds: int) -> dict[str, float]:
     """Seconds for all games alone, and for all tables with them."""
     entered = players()
     games, tables = seconds(
-        lambda: play_round_robin(entered), lambda: match_tables(entered, stream(0, "benchmarks")), rounds=max(rounds // 10, 1)
+        lambda: play_round_robin(entered),
+        lambda: match_tables(entered, stream(0, "benchmarks")),
+        rounds=max(rounds // 10, 1),
     )
     return {
         "league of 200: seconds for 19,900 pairs in both seats": games,

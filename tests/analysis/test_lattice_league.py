@@ -7,8 +7,7 @@ import pandas as pd
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
-from tttcore.engines.genies.league import GAMES, LISTINGS, Group, board_league, house, resampled
-from tttcore.engines.genies.league import league_tables
+from tttcore.engines.genies.league import GAMES, LISTINGS, Group, board_league, house, league_tables, resampled
 from tttcore.engines.genies.league_matches import is_random, meetings
 from tttcore.engines.genies.players.linear import EVALUATE, Player
 from tttcore.engines.genies.players.lookahead import MinMax, contest

@@ -134,7 +134,9 @@ def test_counts_equal_those_of_the_kernel_that_evolves(arrived, agents, tables):
     assert set(genetic["seat"]) == set(SEAT_INDICES)
     for row in genetic.itertuples():
         found = arrived[row.agent, row.step]["counts"]
-        counts = Evaluator(tables, row.seat)(from_digits(genetic["genome"])[[genetic.index.get_loc(row.Index)]]).counts()
+        counts = Evaluator(tables, row.seat)(
+            from_digits(genetic["genome"])[[genetic.index.get_loc(row.Index)]]
+        ).counts()
         lines = [seat["lines"] for seat in found.values()]
         for name, result in {"wins": "won", "draws": "drawn", "losses": "lost"}.items():
             assert sum(each[result] for each in lines) == counts[name][0]

@@ -1,4 +1,4 @@
-"""`ttt agents`, `ttt export` and `ttt play AGENT`: what is listed, written and played, and what is refused."""
+"""`ttt agents`, `ttt export` and `ttt play AGENT`: lists, exported objects, games and error messages."""
 
 import json
 
@@ -69,7 +69,7 @@ def played(*arguments, lines):
     return CliRunner().invoke(cli.ttt, ["play", *arguments], input="".join(f"{line}\n" for line in lines))
 
 
-def test_all_are_listed(ttt, results, stored):
+def test_all_agents_are_listed(ttt, results, stored):
     found = listed(ttt)
     own = {agent for table in stored.values() for agent in table["agent"]}
     assert set(found) == own | {*baseline_agents()["agent"]} | {*GAMES}
@@ -81,7 +81,7 @@ def test_all_are_listed(ttt, results, stored):
     assert set(GAMES) <= set(play.play.commands)
 
 
-def test_the_house_is_always_open(ttt, tmp_path, monkeypatch):
+def test_baselines_need_no_results(ttt, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert set(listed(ttt)) == {*baseline_agents()["agent"], *GAMES}
     assert set(listed(ttt, "osipa2017")) == {*GAMES}
@@ -107,15 +107,15 @@ def test_exported_objects_fit_their_schema(ttt, results, asked):
     Draft202012Validator(SCHEMA).validate(exported(ttt, *asked))
 
 
-def test_exports_say_what_is_stored(ttt, results, stored, tables):
+def test_exports_have_the_stored_values(ttt, results, stored, tables):
     boards = ["".join(map(str, board)) for board in tables.positions.tolist()]
     table = stored["tabular"]
     row = table[(table["agent"] == "tabular/usual/0") & (table["step"] == 90)].iloc[0]
-    told = exported(ttt, "tabular/usual/0", "--step", "90")
-    assert (told["step"], told["unit"], told["last"], told["seat"]) == (90, "games", False, "both")
-    assert [told["estimates"][board] for board in boards[1:]] == pytest.approx(row["estimates"][1:], rel=1e-6)
+    export = exported(ttt, "tabular/usual/0", "--step", "90")
+    assert (export["step"], export["unit"], export["last"], export["seat"]) == (90, "games", False, "both")
+    assert [export["estimates"][board] for board in boards[1:]] == pytest.approx(row["estimates"][1:], rel=1e-6)
     cells = unpacked(np.asarray(row["cells"]))
-    assert told["marks"] == {
+    assert export["marks"] == {
         board: "".join(str(cell) for cell in range(9) if own[cell])
         for board, own in zip(boards, cells, strict=True)
         if own.any()
@@ -131,8 +131,8 @@ def test_an_export_goes_to_a_file(ttt, results):
 
 
 @pytest.mark.parametrize("seat", ["first", "second"])
-def test_a_game_against_the_house(seat, results):
-    """Whatever is typed, a perfect player never loses; what is taken is asked for again."""
+def test_a_game_against_a_baseline(seat, results):
+    """A perfect player never loses; taken cells are asked for again."""
     for start in (0, 4):
         lines = [(start + 4 * k) % 9 + 1 for k in range(60)]
         result = played("house/perfect", "--seat", seat, lines=lines)
@@ -170,7 +170,7 @@ def test_a_step_is_played_as_it_was(results, stored):
         (["export", "tabular/usual/7"], "unknown agent 'tabular/usual/7' (did you mean 'tabular/usual/"),
         (
             ["export", "nothing"],
-            "unknown agent 'nothing'; `ttt agents` lists the 13 that are in results and in the house",
+            "unknown agent 'nothing'; `ttt agents` lists the 13 that are in results and among the baselines",
         ),
         (["play", "results/none.csv"], "'results/none.csv' is neither a file nor a game nor an agent; games: agent,"),
         (
@@ -193,7 +193,7 @@ def test_mistakes(refused, results, arguments, message):
 
 
 def test_tables_without_rows_and_of_another_kind(ttt, refused, results, stored):
-    """A study may leave no player behind; a file that is no table of agents is named, whatever is asked for."""
+    """A study may have no players; a file that is no table of agents is named by every command."""
     write(results / "empty" / "agents.parquet", stored["genies"].head(0), schema=AGENTS, provenance={})
     assert {*stored["genies"]["agent"]} < set(listed(ttt))
     assert listed(ttt, "empty") == {}

@@ -1,4 +1,4 @@
-"""`ttt evaluate`: what it writes, and that it writes it whole or not at all."""
+"""`ttt evaluate`: results and atomic output."""
 
 import csv
 import io
@@ -110,7 +110,7 @@ def test_a_failed_write_leaves_the_old_output(here, refused, genomes, monkeypatc
     assert sorted(path.name for path in here.iterdir()) == ["G.csv", "OUT.csv", "S.txt"]
 
 
-def test_a_reader_that_leaves_early_hears_nothing(here, genomes):
+def test_a_closed_pipe_is_no_error_message(here, genomes):
     write_genomes([["genome"], *([text] for text in genomes * 200)])
     with subprocess.Popen([*TTT, *GOOD], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout.readline() == b"genome,wins,losses,draws,fitness\n"

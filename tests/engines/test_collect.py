@@ -1,4 +1,4 @@
-"""Batches become tables: each wanted replicate once, in order, or a word about what is wrong."""
+"""Collecting batches: each wanted replicate once and in order, or an error that names the mistake."""
 
 from itertools import pairwise
 
@@ -19,7 +19,7 @@ MADE_WITH = expected_provenance(RECIPES, seed=SEED, code=CODE)
 
 
 def runs(treatment, replicates):
-    """Runs of as many generations as their replicate's number, at least one."""
+    """Runs whose length is their replicate's index, at least one generation."""
     lengths = [max(replicate, 1) for replicate in replicates]
     return pd.DataFrame(
         {
@@ -103,7 +103,7 @@ def test_a_file_that_is_no_table_of_the_engines(tmp_path, schema, missing):
     "other", [{"seed": 2}, {"code": "older code"}, {"recipe": {"population": 21, "select": {"name": "tournament"}}}]
 )
 def test_batches_that_were_made_with_something_else(stored, other):
-    """As by a job that outlived its run, or in results that were copied without Snakemake's own notes."""
+    """As by a job of an earlier run that is still running, or in results copied without Snakemake's metadata."""
     files = [stored("a", 0, 2), stored("a", 2, 4, **other)]
     (key,) = other
     message = rf"runs/a/2-4\.parquet: made with another {key} than is asked for; delete it and run again$"

@@ -1,4 +1,4 @@
-"""Players that runs leave behind: what is stored, what is repeated, and what they were like on the way."""
+"""Agents collected from runs: stored players, repeated runs, and snapshots while they learn."""
 
 import numpy as np
 import oracles_genies as twin
@@ -16,7 +16,7 @@ from tttcore.games.tables import from_digits
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.store import StoreError, read, write
 from tttcore.pipeline.study import Study
-from tttcore.players.agent_rows import snapshot_generations, evenly_spaced
+from tttcore.players.agent_rows import evenly_spaced, snapshot_generations
 from tttcore.players.agent_schema import AGENTS
 from tttcore.players.baseline_agents import baseline_agents
 from tttcore.players.policy import game, uniform_policy, unpacked
@@ -82,7 +82,7 @@ def test_champions_of_a_genetic_algorithm(tables, genomes):
 
 
 @pytest.mark.needs_jit
-def test_a_genetic_algorithm_on_its_way_is_one_that_is_stopped_there(tables, genomes):
+def test_a_snapshot_of_a_genetic_algorithm_is_the_champion_of_a_run_stopped_there(tables, genomes):
     recipe = genomes["found"]
     runs = batches("genetic_algorithm", {"found": recipe}, tables, 6)
     found = collected("genetic_algorithm", runs, {"found": recipe}, tables)
@@ -129,8 +129,8 @@ def test_genies_of_a_history(tables):
     assert set(of(found, "square")["game"]) == {"3x3"}
 
 
-def test_learners_and_what_they_think(tables):
-    """Against what a learner says that is asked position by position."""
+def test_values_and_moves_of_learners(tables):
+    """Against a learner that is queried position by position."""
     runs = batches("tabular", LEARNERS, tables, 4)
     found = collected("tabular", runs, LEARNERS, tables)
     assert of(found, "larger").empty
@@ -187,10 +187,10 @@ def test_engines_without_agents():
     ("first", "last", "number", "shown"),
     [(0, 0, 8, [0]), (0, 1, 8, [0, 1]), (1, 100, 3, [1, 10, 100]), (0, 99, 3, [0, 9, 99]), (1, 4, 9, [1, 2, 3, 4])],
 )
-def test_generations_lie_ever_farther_apart(first, last, number, shown):
+def test_snapshot_generations_are_spaced_geometrically(first, last, number, shown):
     assert snapshot_generations(first, last, number) == shown
 
 
 @pytest.mark.parametrize(("number", "shown"), [(2, [0, 90]), (3, [0, 30, 90]), (9, [0, 10, 30, 90])])
-def test_points_are_spread(number, shown):
+def test_evenly_spaced_points(number, shown):
     assert evenly_spaced([0, 10, 30, 90], number) == shown

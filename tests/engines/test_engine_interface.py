@@ -1,4 +1,4 @@
-"""Engines: every one is whole, and kinds of tables and figures in its package are for its studies."""
+"""Engines implement the interface, and kinds of tables and figures in their packages are for their studies."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tttcore.studies.kinds import check_room
 
 
 @pytest.mark.parametrize("name", engines())
-def test_an_engine_is_whole(name):
+def test_an_engine_implements_the_interface(name):
     made = engine(name)
     assert all(callable(getattr(made, part)) for part in ("check", "run_replicates", "summarise"))
     stored = made.STORED

@@ -1,4 +1,4 @@
-"""Games and boards counted a second way: every game played out, every board turned."""
+"""Numbers of games and boards against enumeration of all games and all images of boards."""
 
 from collections import Counter
 from functools import cache

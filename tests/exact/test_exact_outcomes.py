@@ -1,4 +1,4 @@
-"""Exact results between known players, against published chances and perfect play."""
+"""Exact results of known players, against published chances and perfect play."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Facts of the game against the numbers known from the literature, and how they are handed out."""
+"""Facts of the game against numbers known from the literature, and the command that prints them."""
 
 import json
 from fractions import Fraction

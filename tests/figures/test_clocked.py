@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
-from tttcore.engines.benchmarks import build, benchmark_kinds
+from tttcore.engines.benchmarks import benchmark_kinds, build
 from tttcore.engines.nine_board import benchmarks as moves
 from tttcore.pipeline.registry import ConfigError
 

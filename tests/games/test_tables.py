@@ -1,4 +1,4 @@
-"""State tables survive the way to the disk and back, and are refused if they don't fit."""
+"""State tables are stored and loaded unchanged, and refused if they don't fit."""
 
 from dataclasses import fields
 
@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from tttcore.engines.genetic_algorithm.players.recorded import StateList
-from tttcore.games.tables import SCHEMAS, from_digits, to_digits, read_tables, write_state_list, write_tables
+from tttcore.games.tables import SCHEMAS, from_digits, read_tables, to_digits, write_state_list, write_tables
 from tttcore.pipeline import store
 
 
@@ -46,7 +46,7 @@ def test_digits_and_boards_are_inverse(tables):
     np.testing.assert_array_equal(from_digits(pd.Series(to_digits(tables.states))), tables.states)
 
 
-def test_the_list_of_states_is_one_that_genomes_can_be_read_by(tables, tmp_path):
+def test_genomes_can_be_read_by_the_list_of_states(tables, tmp_path):
     write_state_list(tables, tmp_path / "states.txt")
     listed = StateList.read(tmp_path / "states.txt", tables)
     assert listed.states.tolist() == list(range(len(tables.states)))

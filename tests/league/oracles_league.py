@@ -1,4 +1,4 @@
-"""Slow twin of the league of 3x3: games played, replies tried, strategies walked, all on boards of `oracles`.
+"""Slow twin of the league of 3x3: simulated games, best responses and strategies on boards of `oracles`.
 
 A player is a function from a board to the cells that it draws from, all as likely, as in `oracles_quality`.
 """
@@ -12,7 +12,7 @@ RESULTS = {X_WINS: 1, DRAW: 0, O_WINS: -1}
 
 
 def played(first, second, rng):
-    """Who won a game whose every mark is drawn."""
+    """Result of a game in which both players draw their marks."""
     board = BLANK
     while not winner(board):
         cells = (first if board.count(0) % 2 else second)(board)
@@ -20,23 +20,23 @@ def played(first, second, rng):
     return winner(board)
 
 
-def best_reply(player, seat):
-    """Greatest expected result of who meets a player and knows its chances, as a fraction."""
+def best_response_value(player, seat):
+    """Highest expected result of an opponent of a player, as a fraction."""
     sign = -1 if seat == "first" else 1
 
     @cache
-    def worth(board):
+    def value(board):
         if winner(board):
             return Fraction(sign * RESULTS[winner(board)])
         own = (board.count(0) % 2 == 1) == (seat == "first")
-        found = [worth(put(board, cell)) for cell in (player(board) if own else free_cells(board))]
+        found = [value(put(board, cell)) for cell in (player(board) if own else free_cells(board))]
         return sum(found) / len(found) if own else max(found)
 
-    return worth(BLANK)
+    return value(BLANK)
 
 
 def strategy(genome, seat):
-    """What a genome moves to from each class of boards that its seat comes to, by the boards that stand for them."""
+    """Successors that a genome chooses on each class of boards that its seat reaches, by representative."""
     moves, todo = {}, [BLANK] if seat == "first" else [put(BLANK, cell) for cell in range(9)]
     while todo:
         board = base_case(todo.pop())
@@ -49,13 +49,13 @@ def strategy(genome, seat):
 
 
 def choices(strategies):
-    """Of a strategy, the decisions on boards where there is more than one mark up to symmetry."""
+    """Decisions of a strategy on boards with more than one mark up to symmetry."""
     return {board: after for board, after in strategies.items()
             if len({base_case(put(board, cell)) for cell in free_cells(board)}) > 1}  # fmt: skip
 
 
 def genome_of(moves):
-    """A genome that makes moves given as by `strategy`, and marks the first free cell elsewhere."""
+    """Genome that plays a given strategy, and marks the first free cell elsewhere."""
     genome = []
     for board in game_base():
         cells = [] if winner(board) else free_cells(board)

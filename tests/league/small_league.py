@@ -1,4 +1,4 @@
-"""Made-up players of the league of 3x3."""
+"""Small sets of players for tests of the league of 3x3."""
 
 import numpy as np
 import oracles
@@ -16,7 +16,9 @@ def genome_row(agent, genes, *, seat="both", last=True, step=9):
     """Row of ``agents`` of a genome."""
     genes = np.asarray(genes, np.uint8)
     genome = to_digits(genes[None])[0]
-    return agent_row(_path(agent), step=step, unit="generations", last=last, seat=seat, cells=of_genome(genes), genome=genome)
+    return agent_row(
+        _path(agent), step=step, unit="generations", last=last, seat=seat, cells=of_genome(genes), genome=genome
+    )
 
 
 def agents(*rows):
@@ -25,16 +27,23 @@ def agents(*rows):
 
 
 def rule_rows(**rules):
-    """Rows of ``agents`` from functions from boards to cells; those whose name ends with 2 only play second."""
+    """Rows of ``agents`` from functions from boards to cells; names that end with 2 only play second."""
     seats = {name: "second" if name.endswith("2") else "both" for name in rules}
     return [
-        agent_row(_path(f"rules/{name}/0"), step=0, unit="", last=True, seat=seats[name], cells=cells_of_rule(rule, seats[name]))
+        agent_row(
+            _path(f"rules/{name}/0"),
+            step=0,
+            unit="",
+            last=True,
+            seat=seats[name],
+            cells=cells_of_rule(rule, seats[name]),
+        )
         for name, rule in rules.items()
     ]
 
 
 def of_rules(**rules):
-    """Entrants from functions from boards to cells."""
+    """Players of the league from functions from boards to cells."""
     return league_players([agents(*rule_rows(**rules))])
 
 

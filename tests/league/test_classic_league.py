@@ -1,4 +1,4 @@
-"""The league of 3x3 against games played one by one, every reply tried, and leagues small enough to add up by hand."""
+"""The league of 3x3 against simulated games, the twin's best responses, and leagues added up by hand."""
 
 from itertools import combinations, product
 from math import comb
@@ -81,7 +81,7 @@ def test_chances_are_those_of_every_line_of_play(met, rules):
 
 
 def test_games_played_end_as_computed(met, rules):
-    """How often each end comes is binomial: within bounds that right chances leave once in a million such leagues."""
+    """Numbers of results are binomial: within bounds that correct chances leave once in a million such leagues."""
     rng = stream(0, "tests", "league")
     table = matches(met)
     bound = 1e-6 / (3 * len(table))
@@ -92,7 +92,7 @@ def test_games_played_end_as_computed(met, rules):
             assert stats.binomtest(ends.count(won), len(ends), chance).pvalue > bound, row
 
 
-def test_worth_is_what_every_line_says(players, rules):
+def test_evaluation_is_that_of_every_line_of_play(players, rules):
     found = evaluate_players(players).set_index(["treatment", "seat"])
     assert len(found) == 2 * len(rules) - 1
     for (name, seat), row in found.iterrows():
@@ -110,8 +110,8 @@ def test_worth_is_what_every_line_says(players, rules):
             assert row[f"{column}_states"] == len({oracles.base_case(board) for board in met})
 
 
-def test_known_best_replies():
-    """The documents' generators as second players: a best reply beats the rules in a third of the games, no more."""
+def test_known_best_responses():
+    """The documents' generators as second players: a best response beats the rules in a third of the games, no more."""
     found = evaluate_players(league_players([baseline_agents()])).set_index(["treatment", "seat"])["exploitability"]
     assert found["umg", "second"] == pytest.approx(1 / 3, rel=1e-12)
     assert found["umg-listed", "second"] == 1
@@ -120,7 +120,7 @@ def test_known_best_replies():
 
 
 def test_turned_boards_change_nothing(random_genes):
-    """Mirrored players get the same from one another, and from those who don't mind how a board is turned."""
+    """Mirrored players have equal results against each other, and against players that respect symmetry."""
     genome = by_genome(random_genes(1, "league mirror")[0])
     mirror = (2, 1, 0, 5, 4, 3, 8, 7, 6)
 
@@ -202,7 +202,7 @@ def test_ranks_are_those_of_every_opponent(met):
 
 
 def test_intervals_hold_every_league_that_can_be_drawn(random_genes):
-    """Two players of a group against one fixed player: drawn again they are both the one, both the other or each."""
+    """Two players of a group against a fixed one: a resample has one of them twice, the other twice, or both."""
     rows = map(genome_row, ("s/a/0", "s/a/1"), random_genes(2, "league intervals"))
     found = play_round_robin(league_players([agents(*rows, *rule_rows(anything=quality.anything))]))
     own = ranking(found, stream(0, "tests")).set_index(["seat", "group"]).loc[("first", "s/a")]
@@ -215,7 +215,7 @@ def test_intervals_hold_every_league_that_can_be_drawn(random_genes):
     assert own["players"] == 2
 
 
-def test_who_is_alone_does_not_vary(met):
+def test_groups_of_one_player_have_no_interval(met):
     table = ranking(met, stream(0, "tests"))
     np.testing.assert_allclose(table["score_low"], table["score"])
     np.testing.assert_allclose(table["score_high"], table["score"])
@@ -243,7 +243,7 @@ def test_the_listings_show_what_the_tables_have(random_genes, tables):
     assert len(found["differences"]) == sum(comb(groups, 2) for groups in found["friedman"]["groups"])
 
 
-def test_the_house_alone_holds_a_league(tables):
+def test_baselines_alone_make_a_league(tables):
     found = match_tables(league_players([baseline_agents()]), stream(0, "tests"))
     best = found["ranking"].groupby("seat", sort=False)["group"].first()
     assert "house/perfect" in {*found["ranking"].loc[found["ranking"]["rank"] <= 3, "group"]}

@@ -1,4 +1,4 @@
-"""Strategies that champions share and their estimates, against strategies walked board by board."""
+"""Found strategies of champions and their estimates, against strategies that are followed board by board."""
 
 from itertools import permutations
 from math import isnan
@@ -12,7 +12,7 @@ from parted import same_in_parts
 
 from tttcore.exact.facts import facts_by_name
 from tttcore.games.tables import to_digits
-from tttcore.league.found_strategies import strategy_marks, found_strategies, count_never_losing
+from tttcore.league.found_strategies import count_never_losing, found_strategies, strategy_marks
 from tttcore.pipeline.rows import InMemory
 
 NEVER_LOSE = {"first": 1000, "second": 50, "both": 50_000}
@@ -20,7 +20,9 @@ NEVER_LOSE = {"first": 1000, "second": 50, "both": 50_000}
 
 def table(genomes, *, treatment="t", censored=False):
     """Runs that end with some genomes."""
-    return pd.DataFrame({"treatment": treatment, "censored": censored, "champion": to_digits(np.array(genomes, np.uint8))})
+    return pd.DataFrame(
+        {"treatment": treatment, "censored": censored, "champion": to_digits(np.array(genomes, np.uint8))}
+    )
 
 
 def found(runs, tables, seat):
@@ -28,7 +30,7 @@ def found(runs, tables, seat):
 
 
 @pytest.mark.parametrize("seat", ["first", "second"])
-def test_marks_are_those_of_a_walk(tables, random_genes, seat):
+def test_marks_are_those_of_the_twin(tables, random_genes, seat):
     genes = random_genes(5, "found")
     names = list(map(tuple, tables.states.tolist()))
     for genome, marks in zip(genes.tolist(), strategy_marks(genes, tables, seat), strict=True):
@@ -55,7 +57,7 @@ def repeated(genome, elsewhere):
 
 
 @pytest.mark.parametrize("seat", ["first", "second"])
-def test_counts_and_shares_are_those_of_walks(tables, random_genes, seat):
+def test_counts_and_shares_are_those_of_the_twin(tables, random_genes, seat):
     """Seven runs: three of one strategy, two of another, two of their own."""
     one, two, three, four, other = random_genes(5, "found alike").tolist()
     if seat == "first":
@@ -81,7 +83,7 @@ def test_counts_and_shares_are_those_of_walks(tables, random_genes, seat):
         assert row[["corner", "side", "centre"]].isna().all()
 
 
-def test_who_plays_both_seats_has_three_rows(tables, random_genes):
+def test_players_of_both_seats_have_three_rows(tables, random_genes):
     genes = random_genes(4, "found both")
     rows = found(table(genes), tables, "both")
     assert [*rows.index] == ["first", "second", "both"]

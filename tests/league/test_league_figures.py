@@ -1,4 +1,4 @@
-"""Figures of the league of 3x3: what they draw is the tables', in the order that they promise."""
+"""Figures of the league of 3x3: they draw the values of the tables in the documented order."""
 
 import numpy as np
 import pandas as pd
@@ -28,7 +28,7 @@ def texts(labels):
     return [label.get_text() for label in labels]
 
 
-def test_fields_are_the_points_of_who_moves_first(league):
+def test_fields_are_the_points_of_the_first_player(league):
     axes = matrix(league["matrix"]).axes[0]
     table = league["matrix"].set_index(["first", "second"])["score"]
     rows, columns = texts(axes.get_yticklabels()), texts(axes.get_xticklabels())
@@ -57,7 +57,7 @@ def test_points_and_intervals_stand_in_the_row_of_their_group(league):
 
 
 @pytest.mark.parametrize("seat", ["first", "second", "both"])
-def test_bars_join_what_can_not_be_told_apart(league, seat):
+def test_bars_join_groups_without_significant_difference(league, seat):
     """Every two groups are under one bar if, and only if, p says so; single groups have none."""
     figure = critical_differences(league["ranking"], league["differences"], league["friedman"], seat=seat, title="T")
     (axes,) = figure.axes

@@ -1,4 +1,4 @@
-"""Who enters the league: last states of 3x3 players, in their own seats, with a cell to mark wherever they may be."""
+"""Players of the league: final 3x3 players, in their own seats, with a free cell to mark in every position."""
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ from tttcore.players.policy import game, packed, uniform_policy
 PLAYED = game(dead=False)
 
 
-def test_those_at_the_end_of_their_runs_enter_group_by_group(random_genes):
+def test_final_players_are_read_group_by_group(random_genes):
     one, two, three = random_genes(3, "entrants")
     table = agents(
         genome_row("s/a/0", one, last=False, step=3),
@@ -29,18 +29,18 @@ def test_those_at_the_end_of_their_runs_enter_group_by_group(random_genes):
         ("s/a/4", "s/a", (1,)),
         ("s/b/0", "s/b", (0,)),
     ]
-    np.testing.assert_array_equal(found[0].chances, uniform_policy(of_genome(two)))
+    np.testing.assert_array_equal(found[0].policy, uniform_policy(of_genome(two)))
 
 
-def test_players_of_the_house_enter_like_all_others():
+def test_baselines_are_players_like_all_others():
     found = {each.agent: each for each in league_players([baseline_agents()])}
     assert [*found] == [f"house/{name}" for name in baselines()]
     assert found["house/umg"].seats == (1,)
-    np.testing.assert_array_equal(found["house/perfect"].chances, PLAYED.opponents["perfect"])
+    np.testing.assert_array_equal(found["house/perfect"].policy, PLAYED.opponents["perfect"])
 
 
 @pytest.mark.parametrize(("position", "marked"), [(0, 0), (1, 1 << 8)])
-def test_who_can_not_move_is_named(random_genes, position, marked):
+def test_a_player_without_a_legal_mark_is_named(random_genes, position, marked):
     """No cell on the empty board; the cell that is taken on the first board with a mark."""
     cells = packed(of_genome(*random_genes(1, "entrants")))
     cells[position] = marked

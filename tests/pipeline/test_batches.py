@@ -1,4 +1,4 @@
-"""Plans of batches: every replicate once, nothing that is stored again, the same plan while it is carried out."""
+"""Plans of batches: every replicate once, no stored one again, and the same plan while batches are computed."""
 
 from itertools import pairwise
 

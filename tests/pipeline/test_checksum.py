@@ -1,4 +1,4 @@
-"""Seals: no bit of a table changes unnoticed, wherever it stands in the file."""
+"""Checksums: any changed bit of a stored table is detected, wherever it is in the file."""
 
 import os
 
@@ -26,13 +26,13 @@ MADE_BY = {"seed": 1, "packages": {"numpy": "2.0"}}
 
 
 @pytest.fixture
-def sealed(tmp_path):
+def stored(tmp_path):
     write(tmp_path / "traces.parquet", TRACES, schema=schemas.TRACES, provenance=MADE_BY)
     return tmp_path / "traces.parquet"
 
 
-def test_no_bit_changes_what_is_read(sealed, tmp_path):
-    content = sealed.read_bytes()
+def test_no_changed_bit_changes_the_table_read(stored, tmp_path):
+    content = stored.read_bytes()
     flipped = tmp_path / "flipped.parquet"
     refused = 0
     for place in range(len(content)):
@@ -47,7 +47,7 @@ def test_no_bit_changes_what_is_read(sealed, tmp_path):
     assert refused > 0.98 * len(content)
 
 
-def test_a_table_that_others_made_has_no_seal(tmp_path):
+def test_a_table_of_another_program_has_no_checksum(tmp_path):
     foreign = tmp_path / "foreign.parquet"
     pq.write_table(pa.table({"x": [1, 2]}), foreign)
     assert is_intact(foreign)
@@ -55,7 +55,7 @@ def test_a_table_that_others_made_has_no_seal(tmp_path):
 
 
 @pytest.mark.parametrize("size", [0, 1, 7, 100])
-def test_what_is_left_of_a_file_is_refused(sealed, size):
-    os.truncate(sealed, size)
+def test_a_truncated_file_is_refused(stored, size):
+    os.truncate(stored, size)
     with pytest.raises(StoreError, match=r"traces\.parquet: damaged or cut short"):
-        read(sealed)
+        read(stored)

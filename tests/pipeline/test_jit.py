@@ -1,4 +1,4 @@
-"""Compiled kernels are kept, and never outlive an edit."""
+"""The cache of compiled kernels: kept between processes, and renewed by any edit."""
 
 import os
 import shutil
@@ -74,7 +74,7 @@ def test_folder_is_named_after_sources_and_numba(tmp_path):
     assert folder.is_dir()
 
 
-def test_a_folder_that_cannot_be_made_is_passed_over(tmp_path, monkeypatch):
+def test_an_unwritable_folder_is_skipped(tmp_path, monkeypatch):
     file = tmp_path / "file"
     file.write_text("")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "other"))

@@ -1,4 +1,4 @@
-"""Jobs: what goes to the log, and how they end."""
+"""Logs of jobs: their content, and the messages with which jobs end."""
 
 import errno
 from pathlib import Path
@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from tttcore.pipeline import job_log as job
-from tttcore.pipeline.job_log import track_progress, logged
+from tttcore.pipeline.job_log import logged, track_progress
 from tttcore.pipeline.registry import ConfigError
 from tttcore.pipeline.store import StoreError
 

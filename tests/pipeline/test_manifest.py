@@ -1,4 +1,4 @@
-"""Manifests: written as another program reads them, read or refused by line, and nothing that changes goes unseen."""
+"""Manifests: readable by sha256sum, refused by line, and sensitive to every change of a file."""
 
 import re
 import shutil

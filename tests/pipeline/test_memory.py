@@ -1,4 +1,4 @@
-"""The peak of memory is this process's own."""
+"""Peak memory is that of this process alone."""
 
 import subprocess
 import sys
@@ -16,9 +16,9 @@ def test_what_was_freed_counts_and_what_others_hold_does_not():
     assert 50 < float(done.stdout) < len(ballast) / 1e6 / 2
 
 
-def test_without_the_kernels_word(monkeypatch, tmp_path):
-    told = memory.peak_memory()
+def test_without_proc(monkeypatch, tmp_path):
+    peak = memory.peak_memory()
     monkeypatch.setattr(memory, "STATUS", tmp_path / "none")
-    assert memory.peak_memory() == pytest.approx(told, rel=0.2)
+    assert memory.peak_memory() == pytest.approx(peak, rel=0.2)
     (tmp_path / "none").write_text("Name:\tpython\n")
-    assert memory.peak_memory() == pytest.approx(told, rel=0.2)
+    assert memory.peak_memory() == pytest.approx(peak, rel=0.2)

@@ -1,4 +1,4 @@
-"""Times of files that lie ahead come back, others stay."""
+"""Future modification times are set to now, others stay."""
 
 import os
 import time
@@ -7,7 +7,7 @@ from pathlib import Path
 from tttcore.pipeline.mtimes import reset_future_mtimes
 
 
-def test_only_times_that_lie_ahead_are_changed(tmp_path):
+def test_only_future_times_are_changed(tmp_path):
     (tmp_path / "tables").mkdir()
     early, late = tmp_path / "tables" / ".snakemake_timestamp", tmp_path / "runs.parquet"
     for path, when in ((early, 1e9), (late, time.time() + 1e6)):
@@ -19,8 +19,8 @@ def test_only_times_that_lie_ahead_are_changed(tmp_path):
     assert reset_future_mtimes(tmp_path) == []
 
 
-def test_a_file_that_goes_meanwhile_stops_nothing(tmp_path, monkeypatch):
-    """As the draft of a job that has outlived its run."""
+def test_a_file_that_vanishes_meanwhile_is_ignored(tmp_path, monkeypatch):
+    """As the partial file of a job of an earlier run that is still running."""
     (tmp_path / "runs.parquet").touch()
     gone = tmp_path / ".draft.parquet"
     monkeypatch.setattr(Path, "rglob", lambda folder, pattern: [gone, folder / "runs.parquet"])

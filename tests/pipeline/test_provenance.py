@@ -1,4 +1,4 @@
-"""Digests notice logic, wherever it lies, and nothing but logic."""
+"""Digests of code change with all imported logic, and with nothing else."""
 
 from importlib import metadata
 
@@ -52,7 +52,7 @@ def top(package):
         ("twice(x) + deep.CONSTANT", "(twice(x)\n                + deep.CONSTANT)"),
     ],
 )
-def test_words_do_not_count(package, old, new):
+def test_comments_and_docstrings_do_not_count(package, old, new):
     before = top(package)
     assert old in CALLER
     (package / "top.py").write_text(CALLER.replace(old, new))
@@ -104,7 +104,7 @@ def test_unknown_module(package):
 
 
 def test_relative_imports_count(package):
-    """An import may also be written from where the module stands."""
+    """Imports relative to the module's package."""
     (package / "top.py").write_text("from .low.helper import twice\n")
     before = top(package)
     (package / "low" / "helper.py").write_text(HELPER.replace("2", "3"))

@@ -1,4 +1,4 @@
-"""Named streams, and picks that are as uniform as claimed."""
+"""Named random streams, and the uniformity of samples drawn from them."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""The digest of a table's rows: what it is blind to, and that it sees everything else."""
+"""Digests of rows: independent of provenance and layout, sensitive to everything else."""
 
 import hashlib
 
@@ -36,7 +36,7 @@ def digest(tmp_path_factory):
     return of
 
 
-def test_who_made_a_table_does_not_count(tmp_path):
+def test_provenance_does_not_count(tmp_path):
     table = pd.DataFrame({"treatment": ["a", "b"], "best": [0.5, 1 / 3]})
     write(tmp_path / "one.parquet", table, provenance={"code": "0123", "packages": {"numpy": "2.0"}})
     write(tmp_path / "other.parquet", table, provenance={"code": "4567"})
@@ -68,7 +68,7 @@ def test_by_hand(digest):
     assert digest(columns) == hashlib.sha256(lines.encode()).hexdigest()
 
 
-def test_rows_are_read_some_at_a_time(digest, monkeypatch):
+def test_rows_are_read_in_batches(digest, monkeypatch):
     expected = digest(COLUMNS)
     monkeypatch.setattr(row_digest, "ROWS", 1)
     assert digest(COLUMNS) == expected
@@ -89,7 +89,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_what_a_table_says_counts(digest, change):
+def test_content_counts(digest, change):
     assert digest(COLUMNS | change) != digest(COLUMNS)
 
 
@@ -121,7 +121,7 @@ def test_every_nan_is_the_same(digest):
     assert digest({"x": pa.array(odd)}) == digest({"x": pa.array([float("nan")] * 2)})
 
 
-def test_what_cannot_be_told(tmp_path):
+def test_unsupported_types_are_refused(tmp_path):
     path = tmp_path / "t.parquet"
     pq.write_table(pa.table({"a": [1], "when": pa.array([0], pa.timestamp("s"))}), path)
     with pytest.raises(StoreError, match=r"t\.parquet: column 2 when: timestamp\[\w+\] has no digest; known: lists,"):

@@ -1,11 +1,11 @@
-"""Rows of a stored table, and of one at hand: the same, part by part and whole, all columns or some."""
+"""Rows of a stored table and of one in memory are equal: in parts and as a whole, all columns or some."""
 
 import pandas as pd
 import pytest
 
 from tttcore.engines.genetic_algorithm import schemas
 from tttcore.pipeline.rows import InFile, InMemory
-from tttcore.pipeline.store import StoreError, read_parts, parquet_writer
+from tttcore.pipeline.store import StoreError, parquet_writer, read_parts
 
 PARTS = (("a", [0, 1]), ("a", [2]), ("b", [0, 1]))
 
@@ -36,7 +36,7 @@ def test_columns(both):
 
 
 @pytest.mark.parametrize("columns", [None, ["best"], ["replicate", "treatment"]])
-def test_the_same_in_a_file_and_at_hand(both, columns):
+def test_the_same_in_a_file_and_in_memory(both, columns):
     stored, at_hand = both
     pd.testing.assert_frame_equal(stored.whole(columns), at_hand.whole(columns))
     assert len(list(stored.parts(columns))) == len(PARTS)

@@ -1,4 +1,4 @@
-"""Stored tables: what is refused, and in which words; files are whole, the same, and say what made them."""
+"""Stored tables: refused tables and files, atomic writing, equal bytes and provenance."""
 
 import errno
 import stat
@@ -124,8 +124,8 @@ def test_an_error_leaves_the_old_file(tmp_path):
     path.write_text("old")
 
     def interrupted():
-        with atomic(path) as draft:
-            draft.write_text("half")
+        with atomic(path) as partial:
+            partial.write_text("half")
             assert path.read_text() == "old"
             raise KeyboardInterrupt
 
@@ -147,8 +147,8 @@ def test_a_refused_table_leaves_the_old_file(tmp_path):
 def test_a_new_file_replaces_the_old_one_and_can_be_read_by_all(tmp_path):
     path = tmp_path / "new" / "folder" / "result.csv"
     for text in ("one", "other"):
-        with atomic(path) as draft:
-            draft.write_text(text)
+        with atomic(path) as partial:
+            partial.write_text(text)
         assert path.read_text() == text
     assert stat.S_IMODE(path.stat().st_mode) == 0o644
     assert list(path.parent.iterdir()) == [path]
@@ -163,7 +163,7 @@ def test_same_table_and_provenance_same_bytes(tmp_path):
     assert one.read_bytes() != other.read_bytes()
 
 
-def test_a_full_disk_is_told_with_the_file(tmp_path):
+def test_a_full_disk_is_reported_with_the_file(tmp_path):
     def without_room():
         with atomic(tmp_path / "new" / "table.csv"):
             raise OSError(errno.ENOSPC, "told by a library")

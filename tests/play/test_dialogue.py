@@ -1,4 +1,4 @@
-"""A game against a person: what is asked, told and refused, in every game alike."""
+"""Games against a person: prompts, messages and refused moves, in all games."""
 
 import random
 
@@ -21,7 +21,7 @@ def lowest(position):
     return position.moves()[0]
 
 
-def game(seat, typed, player=lowest, *, start=None, notation=None):
+def game(seat, typed, computer=lowest, *, start=None, notation=None):
     answers, told, asked = iter(typed), [], []
 
     def ask(prompt):
@@ -29,12 +29,12 @@ def game(seat, typed, player=lowest, *, start=None, notation=None):
         return next(answers)
 
     person = HumanPlayer(notation or OneBoard(count_from=0), ask=ask, tell=told.append)
-    return play(start or ClassicPosition(), player, seat, person), told, asked
+    return play(start or ClassicPosition(), computer, seat, person), told, asked
 
 
 def test_a_person_wins_as_second_player():
     by_free_cells = {9: 0, 7: 1, 5: 8}
-    ended, told, _ = game(X, ["3", "4", "5"], player=lambda position: by_free_cells[len(position.moves())])
+    ended, told, _ = game(X, ["3", "4", "5"], computer=lambda position: by_free_cells[len(position.moves())])
     assert ended == NOUGHT_WINS
     assert told[0] == "X marks 0."
     assert told[-1] == "O wins."
@@ -48,7 +48,7 @@ def test_a_person_moves_first_and_loses():
     assert asked == ["X, your cell"] * 3
 
 
-def test_what_is_no_free_cell_is_asked_for_again():
+def test_illegal_moves_are_asked_for_again():
     ended, told, asked = game(O, ["nine", "9", "-1", "", "4", "4", "0", "8", "q"])
     assert ended is None
     refused = [line for line in told if "is no free cell" in line]
@@ -65,8 +65,8 @@ def test_a_person_stops(stop):
 
 
 @pytest.mark.parametrize("seat", [X, O])
-def test_games_end_as_the_twin_says(seat):
-    """Told moves and typed ones, replayed by the twin."""
+def test_games_end_as_in_the_twin(seat):
+    """Moves of both sides, replayed by the twin."""
     for seed in range(200):
         rng, board = random.Random(seed), oracles.BLANK
         typed = (str(rng.randrange(9)) for _ in range(1000))
@@ -76,7 +76,7 @@ def test_games_end_as_the_twin_says(seat):
             moves.append((position.board, rng.choice(oracles.free_cells(position.board))))
             return moves[-1][1]
 
-        ended, told, _ = game(seat, typed, player=drawn)
+        ended, told, _ = game(seat, typed, computer=drawn)
         signs = "".join(told[-2].replace("---+---+---", "").split()).replace("|", "")
         board = tuple({"X": oracles.X, "O": oracles.O}.get(sign, 0) for sign in signs)
         assert oracles.winner(board) == {DRAW: oracles.DRAW}.get(ended, ended)

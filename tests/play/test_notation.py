@@ -1,4 +1,4 @@
-"""Moves and positions as text: every legal move there and back, and why others are refused."""
+"""Notations: legal moves are written and read back, others refused with a reason, positions drawn."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def refusal(notation, text, position):
 
 @pytest.mark.parametrize("count_from", [0, 1])
 @pytest.mark.parametrize(("position", "kind"), EACH)
-def test_what_is_written_can_be_read(position, kind, count_from):
+def test_written_moves_can_be_read(position, kind, count_from):
     notation = kind(count_from)
     written = [notation.write(move) for move in position.moves()]
     assert [notation.read(text, position) for text in written] == position.moves()
@@ -36,7 +36,7 @@ def test_what_is_written_can_be_read(position, kind, count_from):
 
 
 @pytest.mark.parametrize("text", ["3 5", "3,5", " 3 , 5 \n", "3\t5\r\n", "03 05"])
-def test_what_stands_between_numbers_and_around_them_does_not_matter(text):
+def test_separators_do_not_matter(text):
     assert NineBoards().read(text, NineBoard()) == 9 * 2 + 4
 
 

@@ -1,4 +1,4 @@
-"""Coordinates of any number of dimensions as text: every cell there and back, and why others are refused."""
+"""Coordinates in any number of dimensions: cells are written and read back, other input refused with a reason."""
 
 import pytest
 
@@ -10,7 +10,7 @@ CUBE = Lattice(3, 3)
 
 
 @pytest.mark.parametrize("count_from", [0, 1])
-def test_what_is_written_can_be_read(count_from):
+def test_written_moves_can_be_read(count_from):
     position, notation = LatticePosition(CUBE), Places(CUBE, count_from)
     assert [notation.read(notation.write(move), position) for move in position.moves()] == position.moves()
 

@@ -1,4 +1,4 @@
-"""Coordinates as text: every free cell there and back, why others are refused, and what is shown of a board."""
+"""Coordinates x and y: cells are written and read back, other input refused with a reason, boards drawn."""
 
 import pytest
 
@@ -9,14 +9,14 @@ SMALL = Coordinates(limiter=1, shown=1)
 WIDE = Coordinates(limiter=99, shown=1)
 
 
-def test_what_is_written_can_be_read():
+def test_written_moves_can_be_read():
     position = InARow(2, 3, ((0, 0), (-2, 1)))
     notation = Coordinates(2, 2)
     assert [notation.read(notation.write(move), position) for move in position.moves()] == position.moves()
 
 
 @pytest.mark.parametrize("text", ["-1 1", "-1,1", " -1 , +1 \n", "-01\t1\r\n"])
-def test_what_stands_between_numbers_and_around_them_does_not_matter(text):
+def test_separators_do_not_matter(text):
     assert SMALL.read(text, InARow(1, 3)) == number_of((-1, 1))
 
 

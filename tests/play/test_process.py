@@ -1,4 +1,4 @@
-"""Processes that play, or don't: every way to go wrong is told in a line, and none is left behind."""
+"""Processes as players: every misbehaviour is reported in a line, and none is left running."""
 
 import os
 import sys
@@ -41,7 +41,7 @@ def run():
 
 
 def ended(process):
-    """Whether a process is gone, or waits for nothing but somebody to notice."""
+    """Tell whether a process is gone or a zombie."""
     try:
         return process.status() == psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
@@ -64,13 +64,13 @@ def test_lines_are_passed_both_ways(run):
     assert silence(echo) == "ended with exit code 0"
 
 
-def test_lines_wait_until_they_are_asked_for(run):
+def test_lines_are_buffered(run):
     early = run("import os; os.write(1, b'1\\n2\\n\\n3')")
     assert [early.line(20) for _ in range(4)] == ["1", "2", "", "3"]
     assert silence(early) == "ended with exit code 0"
 
 
-def test_what_is_no_text(run):
+def test_bytes_that_are_no_text(run):
     assert run(r"import os; os.write(1, b'\xff1\n')").line(20) == "\ufffd1"
 
 
@@ -85,7 +85,7 @@ def test_what_is_no_text(run):
         ("import sys; sys.exit('word ' * 9999)", f"ended with exit code 1: {' '.join(['word'] * 39)}..."),
     ],
 )
-def test_why_there_is_no_line(run, program, message):
+def test_reasons_for_a_missing_line(run, program, message):
     assert silence(run(program)) == message
 
 
@@ -97,27 +97,27 @@ def test_a_line_that_takes_too_long(run, program):
 
 
 @pytest.mark.parametrize("command", [["no such program"], [str(Path(__file__))], [os.sep], [""], ["a\0b"]])
-def test_what_cannot_be_started(command):
+def test_commands_that_cannot_be_started(command):
     with pytest.raises(ValueError, match=r"can't be started: [^\n]+$"):
         Process(command)
 
 
-def test_who_does_not_end_is_ended():
+def test_a_process_that_does_not_end_is_killed():
     with Process(python(STUBBORN)) as stubborn:
         assert stubborn.line(20) == "here"
         begin = time.monotonic()
     assert GRACE <= time.monotonic() - begin < GRACE + 5
 
 
-def test_who_ends_by_itself_is_let(tmp_path):
-    """Time enough to write down how the game went."""
+def test_a_process_has_time_to_end_by_itself(tmp_path):
+    """For instance to write a log of the game."""
     program = "import sys, time; print(1, flush=True); sys.stdin.read(); time.sleep(0.05); open(sys.argv[1], 'w')"
     with Process([*python(program), str(tmp_path / "log")]) as slow:
         assert slow.line(20) == "1"
     assert (tmp_path / "log").exists()
 
 
-def test_its_children_are_ended_too():
+def test_its_children_are_killed_too():
     program = f"import subprocess, sys; subprocess.Popen([sys.executable, '-S', '-c', {STUBBORN!r}]).wait()"
     with Process(python(program)) as parent:
         assert parent.line(20) == "here"

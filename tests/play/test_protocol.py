@@ -1,4 +1,4 @@
-"""The computer's side of a game through pipes: what goes to which stream."""
+"""The line protocol: moves go to standard output, messages to standard error."""
 
 from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.nine_board import NineBoard
@@ -19,7 +19,7 @@ def game(start, notation, lines, seat):
     return play(start, lowest, seat, program), said, told
 
 
-def test_moves_alone_are_said():
+def test_only_moves_are_written():
     assert game(ClassicPosition(), OneBoard(), ["4\n", "5\n", "8\n"], seat=0) == (
         CROSS_WINS,
         ["1", "2", "3"],
@@ -27,7 +27,7 @@ def test_moves_alone_are_said():
     )
 
 
-def test_wrong_lines_are_told_and_heard_again():
+def test_illegal_moves_are_reported_and_asked_for_again():
     ended, said, told = game(ClassicPosition(), OneBoard(), ["4\n", "x\n", "1\n", "5\n"], seat=0)
     assert (ended, said) == (CROSS_WINS, ["1", "2", "3"])
     assert told == [

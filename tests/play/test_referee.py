@@ -1,4 +1,4 @@
-"""Matches between real processes: seats, results, and who loses for what it does instead of playing."""
+"""Matches between real processes: seats, results and forfeits."""
 
 import shlex
 import sys
@@ -51,7 +51,7 @@ def _none_left():
     assert psutil.Process().children(recursive=True) == []
 
 
-def test_who_begins_alternates():
+def test_the_first_player_alternates():
     played = match(LOWEST_FREE, LOWEST_FREE, games=3)
     assert played == [Played(game, 1 if game % 2 else 2, 1 if game % 2 else 2, X_WINS, None) for game in (1, 2, 3)]
     assert totals(played, 1) == Totals(won=2, drawn=0, lost=1)
@@ -68,12 +68,12 @@ def test_a_draw():
 
 
 def test_the_last_move_is_passed_on(tmp_path):
-    """So that who loses knows, too."""
+    """So that the loser knows, too."""
     match(LOWEST_FREE, python(LOGGING, tmp_path / "log", 4, 5, 9), seconds=20)
     assert (tmp_path / "log").read_text() == "1\n2\n3\n"
 
 
-def test_moves_that_are_refused_are_not_passed_on(tmp_path):
+def test_illegal_moves_are_not_passed_on(tmp_path):
     (played,) = match(python(LOGGING, tmp_path / "log", 5, 6, 7), python("print(1, flush=True); input(); print('5')"))
     assert played == Played(1, 1, 1, ("5", "1", "6"), "'5' is no free cell; free are 2, 3, 4, 7, 8, 9")
     assert (tmp_path / "log").read_text().split() == ["1"]
@@ -89,11 +89,11 @@ def test_moves_that_are_refused_are_not_passed_on(tmp_path):
         ("print()", "'' is no free cell; free are 2, 3, 4, 5, 6, 7, 8, 9"),
     ],
 )
-def test_who_does_not_play_loses(program, reason):
+def test_forfeit(program, reason):
     assert match(LOWEST_FREE, python(program)) == [Played(1, 1, 1, ("1",), reason)]
 
 
-def test_who_does_not_play_loses_in_the_other_seat_too():
+def test_forfeit_in_the_other_seat():
     reason = "'x' is no free cell; free are 1, 2, 3, 4, 5, 6, 7, 8, 9"
     assert match(LOWEST_FREE, python("print('x')"), games=2)[1] == Played(2, 2, 1, (), reason)
 
@@ -134,7 +134,7 @@ def test_commands_are_split_as_a_shell_does(command, words):
         ("no-such-program -x", "'no-such-program' can't be started: No such file or directory"),
     ],
 )
-def test_commands_that_make_no_sense(command, message):
+def test_invalid_commands(command, message):
     for commands in ((command, LOWEST_FREE), (LOWEST_FREE, command)):
         with pytest.raises(ValueError) as refused:  # noqa: PT011
             match(*commands)

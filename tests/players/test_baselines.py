@@ -1,4 +1,4 @@
-"""Players of the house against those that they stand for, position by position."""
+"""Baselines against the players and rules that they represent, position by position."""
 
 import numpy as np
 import oracles_quality as twin
@@ -54,7 +54,7 @@ def test_perfect_is_minimax_that_explores_every_move(asked):
 @pytest.mark.parametrize(
     ("name", "rule"), [("random", twin.anything), ("careful", twin.careful), ("perfect", twin.perfect)]
 )
-def test_yardsticks(asked, name, rule):
+def test_random_careful_and_perfect_players(asked, name, rule):
     for place, board in asked:
         assert marks(name, place) == sorted(rule(board))
 

@@ -1,4 +1,4 @@
-"""`ttt evaluate` and `ttt play GENOMES.csv`: recorded genomes of 3x3."""
+"""`ttt evaluate` and `ttt play GENOMES.csv`: evaluate and play against recorded genomes of 3x3."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tttcore.games.seats import Seat
 
 EVALUATED_SEATS = (*SEATS, "both")
-"""Those of `engines.genetic_algorithm.players.genome`, which takes long to import."""
+"""Seats of `engines.genetic_algorithm.players.genome`, which is slow to import."""
 
 _INPUT = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
 _OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
@@ -29,17 +29,17 @@ _OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
     "--seat",
     type=click.Choice(EVALUATED_SEATS),
     required=True,
-    help="Whether genomes move first (X), second (O) or both.",
+    help="Seat of the genomes: first (X), second (O) or both.",
 )
 @click.option(
     "--output", metavar="OUT.csv", type=_OUTPUT, help="File to write, whole or not at all. [default: standard output]"
 )
 def evaluate(genomes: Path, states: Path, seat: "Seat", output: Path | None) -> None:
-    """Play genomes, recorded by anybody, against every line of play of their opponent.
+    """Play recorded genomes against every line of play of their opponent.
 
     GENOMES.csv has a header and a column "genome": one digit per state, in the order of
-    STATES.txt, being the cell to mark (0 to 8, row by row) on the board as listed there. At
-    finished states any digit will do. Other columns are kept.
+    STATES.txt: the cell to mark (0 to 8, row by row) on the board as listed there. At
+    finished states any digit is allowed. Other columns are kept.
 
     STATES.txt has one state per line, nine digits 0 (empty), 1 (X) or 2 (O) separated by spaces:
     all 765 states or the 627 open ones, in any order, each shown by any of its rotations and

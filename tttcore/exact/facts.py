@@ -238,6 +238,7 @@ def _generators() -> list[Fact]:
                  f"chance that {description} as O loses to random moves"),
             Fact(f"{name}_draws_with_random", chances.draw, f"chance that {description} as O draws with random moves"),
             Fact(f"{name}_beats_random", chances.nought_wins, f"chance that {description} as O beats random moves"),
-            Fact(f"{name}_beaten_at_most", best_response_chance(player), f"greatest chance of beating {description} as O"),
+            Fact(f"{name}_beaten_at_most", best_response_chance(player),
+                 f"greatest chance of beating {description} as O"),
         ]  # fmt: skip
     return rows

@@ -7,6 +7,6 @@ from typing import Literal
 Seat = Literal["first", "second", "both"]
 
 SEATS = ("first", "second")
-"""The seats, each at the place of its number."""
+"""Names of the seats by index."""
 SEAT_INDICES: Mapping[Seat, tuple[int, ...]] = MappingProxyType({"first": (0,), "second": (1,), "both": (0, 1)})
-"""Numbers of the seats that a player knows."""
+"""Indices of the seats in which a player plays."""

@@ -1,4 +1,4 @@
-"""The state tables as files: written once, read by every job."""
+"""Store and load the tables of positions and states of 3x3."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -22,7 +22,7 @@ SCHEMAS = {
                 ("board", pa.string()),  # nine digits of the representative: 0 empty, 1 X, 2 O
                 ("ply", pa.int8()),
                 ("outcome", pa.int8()),  # 0 open, 1 X won, 2 O won, 3 drawn
-                ("positions", pa.int8()),  # how many positions share the state
+                ("positions", pa.int8()),  # number of positions of the state
                 *((f"next_{cell}", pa.int16()) for cell in range(9)),
             ]
         ),
@@ -44,7 +44,7 @@ SCHEMAS = {
         pa.schema([("symmetry", pa.int8()), *((f"cell_{cell}", pa.int8()) for cell in range(9))]),
     ),
 }
-"""Tables of states, positions and symmetries of 3x3, by file name."""
+"""Schemas of the tables of states, positions and symmetries, by file name."""
 
 
 def write_tables(tables: StateTables, folder: str | Path, *, provenance: Mapping[str, Any]) -> None:
@@ -81,10 +81,10 @@ def write_tables(tables: StateTables, folder: str | Path, *, provenance: Mapping
 
 
 def write_state_list(tables: StateTables, path: str | Path) -> None:
-    """Write all states as text, a line of nine digits each, in the order of genomes of all states."""
+    """Write all states as text, a line of nine digits each, in the order of the genes of a genome."""
     lines = (" ".join(map(str, board)) + "\n" for board in tables.states.tolist())
-    with store.atomic(path) as draft:
-        draft.write_text("".join(lines), encoding="utf-8")
+    with store.atomic(path) as partial:
+        partial.write_text("".join(lines), encoding="utf-8")
 
 
 def read_tables(folder: str | Path) -> StateTables:
@@ -93,7 +93,7 @@ def read_tables(folder: str | Path) -> StateTables:
     Raises
     ------
     StoreError
-        If a file is missing or damaged, or holds symmetries in another order than the code's.
+        If a file is missing or damaged, or its symmetries differ from those of this version.
     """
     states, positions, symmetries = (
         store.read(Path(folder) / f"{name}.parquet", schema=schema) for name, schema in SCHEMAS.items()
@@ -113,11 +113,11 @@ def read_tables(folder: str | Path) -> StateTables:
 
 
 def to_digits(rows: NDArray[np.uint8]) -> list[str]:
-    """Each row of single digits as text."""
+    """Text of each row of an (n, k) array of single digits."""
     return [row.tobytes().decode() for row in (rows + np.uint8(ord("0"))).astype(np.uint8)]
 
 
 def from_digits(texts: "pd.Series[str]") -> NDArray[np.uint8]:
-    """(n, k) array of the digits of n texts of equal length."""
+    """(n, k) array of the digits of n texts of equal length, the inverse of `to_digits`."""
     rows = np.frombuffer("".join(texts).encode(), np.uint8).reshape(len(texts), -1)
     return rows - np.uint8(ord("0"))

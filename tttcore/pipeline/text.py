@@ -44,7 +44,9 @@ def csv_rows(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
         raise ConfigError(f"{name}, line {reader.line_num}: broken CSV: {error}") from None
 
 
-def check_row_widths(numbered: Iterator[tuple[int, list[str]]], width: int, name: str) -> Iterator[tuple[int, list[str]]]:
+def check_row_widths(
+    numbered: Iterator[tuple[int, list[str]]], width: int, name: str
+) -> Iterator[tuple[int, list[str]]]:
     """Yield rows unchanged; ConfigError for the first one that doesn't have `width` fields."""
     for line, row in numbered:
         if len(row) != width:

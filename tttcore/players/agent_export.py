@@ -1,4 +1,4 @@
-"""An agent as an object that any program can read, see docs/agents.md."""
+"""Export an agent as a JSON object that any program can read, see docs/agents.md."""
 
 from typing import Any
 
@@ -14,8 +14,8 @@ FORMAT = 1
 
 
 def export_agent(row: "pd.Series[Any]") -> dict[str, Any]:
-    """What a row of the table of ``agents`` says, positions by their boards; what it hasn't is left out."""
-    told: dict[str, Any] = {
+    """Content of a row of the table of ``agents`` as a JSON object, keyed by boards; empty fields are omitted."""
+    exported: dict[str, Any] = {
         "format": FORMAT,
         "agent": row["agent"],
         "what": describe_agent(row),
@@ -25,21 +25,21 @@ def export_agent(row: "pd.Series[Any]") -> dict[str, Any]:
         "seat": row["seat"],
     }
     if row["unit"]:
-        told |= {"step": int(row["step"]), "unit": row["unit"], "last": bool(row["last"])}
+        exported |= {"step": int(row["step"]), "unit": row["unit"], "last": bool(row["last"])}
     if len(row["cells"]):
-        told["marks"] = _marks(row["cells"])
+        exported["marks"] = _marks(row["cells"])
     if row["genome"]:
-        told["genome"] = row["genome"]
+        exported["genome"] = row["genome"]
     if len(row["estimates"]):
-        told["estimates"] = dict(zip(_boards()[1:], np.asarray(row["estimates"])[1:].tolist(), strict=True))
+        exported["estimates"] = dict(zip(_boards()[1:], np.asarray(row["estimates"])[1:].tolist(), strict=True))
     if len(row["weights"]):
         own, theirs = np.split(np.asarray(row["weights"]), 2)
-        told["weights"] = {"own": own.tolist(), "theirs": theirs.tolist()}
-    return told
+        exported["weights"] = {"own": own.tolist(), "theirs": theirs.tolist()}
+    return exported
 
 
 def _marks(sets: list[int]) -> dict[str, str]:
-    """Cells that it draws from, a digit each, by board, where the game goes on and it is to move."""
+    """Cells among which the agent draws, a digit each, by board, where it is to move."""
     cells = unpacked(np.asarray(sets, np.uint16))
     places = np.flatnonzero(cells.any(axis=1) & (game(dead=False).results == GOES_ON))
     boards = _boards()

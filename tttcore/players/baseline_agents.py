@@ -1,4 +1,4 @@
-"""Players of the house as agents."""
+"""Baselines as rows of the table of agents."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ import pandas as pd
 
 from tttcore.players.agent_rows import AgentId, agent_row
 from tttcore.players.agent_schema import AGENTS
-from tttcore.players.baselines import BASELINE_GROUP, ALIASES, baselines
+from tttcore.players.baselines import ALIASES, BASELINE_GROUP, baselines
 
 
 def baseline_agents() -> pd.DataFrame:
-    """Table of ``agents`` of the players of the house, whose ids are ``house/<name>``; they learn nothing: step 0."""
+    """Table of ``agents`` of all baselines, whose ids are ``house/<name>``; they don't learn, so their step is 0."""
     return pd.DataFrame([_row(name) for name in baselines()], columns=AGENTS.names)
 
 
@@ -21,5 +21,5 @@ def _row(name: str) -> dict[str, Any]:
 
 
 def baseline_id(name: str) -> str:
-    """Id of a player of the house, by any of its names."""
+    """Id of a baseline, given any of its names."""
     return f"{BASELINE_GROUP}/{ALIASES.get(name, name)}"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from tttcore.engines.engine import engine
 from tttcore.games.tables import read_tables
-from tttcore.pipeline.job_log import track_progress, logged
+from tttcore.pipeline.job_log import logged, track_progress
 from tttcore.pipeline.provenance import package_versions
 from tttcore.pipeline.store import parquet_writer
 

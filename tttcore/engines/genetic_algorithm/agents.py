@@ -14,7 +14,7 @@ from tttcore.engines.genetic_algorithm.summary import Summary
 from tttcore.games.classic import StateTables
 from tttcore.games.tables import from_digits, to_digits
 from tttcore.pipeline.rng import stream
-from tttcore.players.agent_rows import AgentId, AgentSelection, check_rerun, snapshot_generations, agent_row
+from tttcore.players.agent_rows import AgentId, AgentSelection, agent_row, check_rerun, snapshot_generations
 
 
 def agents(

@@ -8,7 +8,7 @@ import pandas as pd
 from tttcore.engines.genies.histories import best_of
 from tttcore.engines.genies.players.on_3x3 import of_weights
 from tttcore.games.classic import StateTables
-from tttcore.players.agent_rows import CLASSIC, AgentId, AgentSelection, snapshot_generations, agent_row
+from tttcore.players.agent_rows import CLASSIC, AgentId, AgentSelection, agent_row, snapshot_generations
 
 
 def agents(

@@ -12,7 +12,7 @@ from tttcore.engines.tabular.policy_evaluation import champion, estimates, is_ex
 from tttcore.engines.tabular.recipe import build_recipe
 from tttcore.games.classic import CELLS, StateTables
 from tttcore.games.tables import from_digits
-from tttcore.players.agent_rows import AgentId, AgentSelection, check_rerun, agent_row, evenly_spaced
+from tttcore.players.agent_rows import AgentId, AgentSelection, agent_row, check_rerun, evenly_spaced
 from tttcore.players.policy import Cells, game
 
 
@@ -48,7 +48,9 @@ def agents(
         path = AgentId(study, treatment, session["replicate"])
         common: dict[str, Any] = {"path": path, "unit": "games", "seat": "both"}
         if place >= wanted.followed and built.ties == "first":
-            rows.append(agent_row(**common, step=built.games, last=True, cells=_with_free(_of_digits(session["champion"]))))
+            rows.append(
+                agent_row(**common, step=built.games, last=True, cells=_with_free(_of_digits(session["champion"])))
+            )
             continue
         learner = beginner(built, seed, *path)
         followed = place < wanted.followed

@@ -21,7 +21,7 @@ from tttcore.games.seats import SEATS
 from tttcore.games.tables import to_digits
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import Words
-from tttcore.players.policy import DRAWN, FIRST_WON, GOES_ON, SECOND_WON, Cells, Policy, Game, game, worst_result
+from tttcore.players.policy import DRAWN, FIRST_WON, GOES_ON, SECOND_WON, Cells, Game, Policy, game, worst_result
 
 LEARNED = "learned"
 UNKNOWN = float("nan")
@@ -108,7 +108,7 @@ def _shares(meeting: str, ends: Sequence[float]) -> dict[str, float]:
 
 def _mistakes(played: Game, policy: Policy, met: NDArray[np.bool_]) -> tuple[float, float]:
     """Of (5478,) positions `met`, how many have a mark that gives value away and may be made, and how many a choice."""
-    return float(np.count_nonzero(met & played.mistakes(policy))), float(np.count_nonzero(met & played.choices))
+    return float(np.count_nonzero(met & played.mistakes(policy))), float(np.count_nonzero(met & played.has_choice))
 
 
 def _game(learner: Learner) -> Game:
