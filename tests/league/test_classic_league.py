@@ -13,7 +13,7 @@ from scipy import stats
 from small_league import agents, by_genome, genome_row, of_rules, rule_rows
 
 from tttcore.games.seats import SEATS
-from tttcore.league.classic import LISTINGS, league, match_tables
+from tttcore.league.classic import LISTINGS, classic_league, match_tables
 from tttcore.league.evaluation import evaluate_players
 from tttcore.league.matches import matches, matrix, play_round_robin
 from tttcore.league.players import league_players
@@ -103,7 +103,7 @@ def test_evaluation_is_that_of_every_line_of_play(players, rules):
             own = ends if seat == "first" else ends[::-1]
             assert row[[f"{opponent}_{end}" for end in ENDS]].tolist() == pytest.approx([*map(float, own)], abs=1e-12)
         assert row["worst"] == quality.against_best_reply(player, seat)
-        assert row["exploitability"] == pytest.approx(float(twin.best_reply(player, seat)), abs=1e-12)
+        assert row["exploitability"] == pytest.approx(float(twin.best_response_value(player, seat)), abs=1e-12)
         for column, boards in (("error", quality.mistakes), ("decision", quality.decisions)):
             met = boards(player, seat)
             assert row[f"{column}s"] == len(met)
@@ -231,7 +231,9 @@ def test_the_listings_show_what_the_tables_have(random_genes, tables):
     )
     counts = {f"no_loss_strategies_{name}": "10" for name in ("second", "first_corner", "first_side", "first_centre")}
     facts = pd.DataFrame({"fact": [*counts], "value": 10.0, "exact": [*counts.values()]})
-    found, again = (league({"s": agents(*rows)}, {"s": InMemory(runs)}, facts, tables, seed=1) for _ in range(2))
+    found, again = (
+        classic_league({"s": agents(*rows)}, {"s": InMemory(runs)}, facts, tables, seed=1) for _ in range(2)
+    )
     assert {*found} == {*LISTINGS}
     for name, (_, columns) in LISTINGS.items():
         assert {*columns} <= {*found[name]}, name

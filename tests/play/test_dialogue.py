@@ -10,8 +10,8 @@ from tttcore.games.nine_board import NineBoard
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 from tttcore.games.super_board import SuperBoard
 from tttcore.play.dialogue import HumanPlayer, play
-from tttcore.play.notation import OneBoard
-from tttcore.play.notation_nine import NineBoards
+from tttcore.play.notation import CellNotation
+from tttcore.play.notation_nine import NineBoardNotation
 
 X, O = 0, 1  # noqa: E741
 ENDS = {CROSS_WINS: "X wins.", NOUGHT_WINS: "O wins.", DRAW: "A draw."}
@@ -28,7 +28,7 @@ def game(seat, typed, computer=lowest, *, start=None, notation=None):
         asked.append(prompt)
         return next(answers)
 
-    person = HumanPlayer(notation or OneBoard(count_from=0), ask=ask, tell=told.append)
+    person = HumanPlayer(notation or CellNotation(count_from=0), ask=ask, tell=told.append)
     return play(start or ClassicPosition(), computer, seat, person), told, asked
 
 
@@ -38,7 +38,7 @@ def test_a_person_wins_as_second_player():
     assert ended == NOUGHT_WINS
     assert told[0] == "X marks 0."
     assert told[-1] == "O wins."
-    assert told[-2] == OneBoard(0).draw(ClassicPosition((1, 1, 0, 2, 2, 2, 0, 0, 1)))
+    assert told[-2] == CellNotation(0).draw(ClassicPosition((1, 1, 0, 2, 2, 2, 0, 0, 1)))
 
 
 def test_a_person_moves_first_and_loses():
@@ -90,7 +90,7 @@ def test_games_on_nine_boards(start):
     """A person who types numbers at random gets to an end, past every kind of refusal."""
     rng = random.Random(5)
     typed = (f"{rng.randrange(11)} {rng.randrange(11)}" for _ in range(100_000))
-    ended, told, asked = game(X, typed, start=start, notation=NineBoards())
+    ended, told, asked = game(X, typed, start=start, notation=NineBoardNotation())
     assert told[-1] == ENDS[ended]
     assert set(asked) == {"O, your board and cell"}
     for reason in ("is no move", "may not be marked now", "is taken"):

@@ -4,20 +4,20 @@ import pytest
 
 from tttcore.games.lattice import Lattice
 from tttcore.games.lattice_position import LatticePosition
-from tttcore.play.notation_lattice import Places
+from tttcore.play.notation_lattice import LatticeNotation
 
 CUBE = Lattice(3, 3)
 
 
 @pytest.mark.parametrize("count_from", [0, 1])
 def test_written_moves_can_be_read(count_from):
-    position, notation = LatticePosition(CUBE), Places(CUBE, count_from)
+    position, notation = LatticePosition(CUBE), LatticeNotation(CUBE, count_from)
     assert [notation.read(notation.write(move), position) for move in position.moves()] == position.moves()
 
 
 def test_the_first_number_is_the_column():
-    assert Places(CUBE).read("2, 1 1", LatticePosition(CUBE)) == 1
-    assert Places(CUBE).draw(LatticePosition(CUBE, (1, 26))).splitlines() == [
+    assert LatticeNotation(CUBE).read("2, 1 1", LatticePosition(CUBE)) == 1
+    assert LatticeNotation(CUBE).draw(LatticePosition(CUBE, (1, 26))).splitlines() == [
         "· X ·   · · ·   · · ·",
         "· · ·   · · ·   · · ·",
         "· · ·   · · ·   · · O",
@@ -29,10 +29,10 @@ def test_no_move(text):
     with pytest.raises(
         ValueError, match=r"is no move; a move is 3 numbers from 1 to 3: column, row and so on$"
     ) as refused:
-        Places(CUBE).read(text, LatticePosition(CUBE))
+        LatticeNotation(CUBE).read(text, LatticePosition(CUBE))
     assert len(str(refused.value)) < 110
 
 
 def test_taken():
     with pytest.raises(ValueError, match=r"^'3 1 1' is taken; allowed: a free cell, shown as ·$"):
-        Places(CUBE).read("3 1 1", LatticePosition(CUBE, (2,)))
+        LatticeNotation(CUBE).read("3 1 1", LatticePosition(CUBE, (2,)))

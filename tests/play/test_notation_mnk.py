@@ -3,15 +3,15 @@
 import pytest
 
 from tttcore.games.mnk import FAR, InARow, number_of
-from tttcore.play.notation_mnk import Coordinates
+from tttcore.play.notation_mnk import MnkNotation
 
-SMALL = Coordinates(limiter=1, shown=1)
-WIDE = Coordinates(limiter=99, shown=1)
+SMALL = MnkNotation(limiter=1, shown=1)
+WIDE = MnkNotation(limiter=99, shown=1)
 
 
 def test_written_moves_can_be_read():
     position = InARow(2, 3, ((0, 0), (-2, 1)))
-    notation = Coordinates(2, 2)
+    notation = MnkNotation(2, 2)
     assert [notation.read(notation.write(move), position) for move in position.moves()] == position.moves()
 
 

@@ -4,8 +4,8 @@ from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.position import CROSS_WINS
 from tttcore.play.dialogue import play
-from tttcore.play.notation import OneBoard
-from tttcore.play.notation_nine import NineBoards
+from tttcore.play.notation import CellNotation
+from tttcore.play.notation_nine import NineBoardNotation
 from tttcore.play.protocol import ProgramPlayer
 
 
@@ -20,7 +20,7 @@ def game(start, notation, lines, seat):
 
 
 def test_only_moves_are_written():
-    assert game(ClassicPosition(), OneBoard(), ["4\n", "5\n", "8\n"], seat=0) == (
+    assert game(ClassicPosition(), CellNotation(), ["4\n", "5\n", "8\n"], seat=0) == (
         CROSS_WINS,
         ["1", "2", "3"],
         ["X wins."],
@@ -28,7 +28,7 @@ def test_only_moves_are_written():
 
 
 def test_illegal_moves_are_reported_and_asked_for_again():
-    ended, said, told = game(ClassicPosition(), OneBoard(), ["4\n", "x\n", "1\n", "5\n"], seat=0)
+    ended, said, told = game(ClassicPosition(), CellNotation(), ["4\n", "x\n", "1\n", "5\n"], seat=0)
     assert (ended, said) == (CROSS_WINS, ["1", "2", "3"])
     assert told == [
         "'x' is no free cell; free are 3, 5, 6, 7, 8, 9 (q stops)",
@@ -38,4 +38,4 @@ def test_illegal_moves_are_reported_and_asked_for_again():
 
 
 def test_the_other_program_may_stop():
-    assert game(NineBoard(), NineBoards(), ["1 1\n", "q\n"], seat=1) == (None, ["1 2"], [])
+    assert game(NineBoard(), NineBoardNotation(), ["1 1\n", "q\n"], seat=1) == (None, ["1 2"], [])

@@ -8,8 +8,8 @@ import pytest
 
 from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.nine_board import NineBoard
-from tttcore.play.notation import OneBoard
-from tttcore.play.notation_nine import NineBoards
+from tttcore.play.notation import CellNotation
+from tttcore.play.notation_nine import NineBoardNotation
 from tttcore.play.referee import Played, Referee, Totals, arguments, totals
 
 LOWEST = """
@@ -41,7 +41,7 @@ LOWEST_FREE = python(LOWEST, "{seat}")
 
 
 def match(first, second, games=1, *, seconds=20.0, **rules):
-    settings = {"start": ClassicPosition(), "notation": OneBoard(), "seconds": seconds} | rules
+    settings = {"start": ClassicPosition(), "notation": CellNotation(), "seconds": seconds} | rules
     return list(Referee(**settings).match((first, second), games))
 
 
@@ -111,7 +111,7 @@ def test_first_moves_may_take_longer():
 
 
 def test_boards_that_are_forbidden():
-    (played,) = match(python("print('5 1')"), python("print('3 3')"), start=NineBoard(), notation=NineBoards())
+    (played,) = match(python("print('5 1')"), python("print('3 3')"), start=NineBoard(), notation=NineBoardNotation())
     assert played.forfeit == "'3 3': board 3 may not be marked now; allowed: 1"
 
 

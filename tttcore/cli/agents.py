@@ -106,18 +106,18 @@ def _game(found: "pd.Series[Any]", options: Shared) -> tuple[Any, Any, Any]:
     from tttcore.games.lattice import Lattice  # noqa: PLC0415
     from tttcore.games.lattice_position import LatticePosition  # noqa: PLC0415
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
-    from tttcore.play.notation import OneBoard  # noqa: PLC0415
-    from tttcore.play.notation_lattice import Places  # noqa: PLC0415
+    from tttcore.play.notation import CellNotation  # noqa: PLC0415
+    from tttcore.play.notation_lattice import LatticeNotation  # noqa: PLC0415
     from tttcore.players.agent import uniform_player  # noqa: PLC0415
 
     if found["game"] == "3x3":
         player = uniform_player(found["cells"], stream(options["seed"], STREAM))
-        return ClassicPosition(), player, OneBoard(options["count_from"])
+        return ClassicPosition(), player, CellNotation(options["count_from"])
     lattice = Lattice(int(found["edge"]), int(found["dimensions"]))
     return (
         LatticePosition(lattice),
         on_lattice(lattice, found["weights"].tolist()),
-        Places(lattice, options["count_from"]),
+        LatticeNotation(lattice, options["count_from"]),
     )
 
 

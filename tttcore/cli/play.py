@@ -88,12 +88,12 @@ def play() -> None:
 def minimax(ties: str, hurry: bool, **options: Unpack[Options]) -> None:
     """Play 3x3 against minimax as Osipa (2017) describes it, which never loses."""
     from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
-    from tttcore.play.notation import OneBoard  # noqa: PLC0415
+    from tttcore.play.notation import CellNotation  # noqa: PLC0415
     from tttcore.players.memoised_minimax import RememberingPlayer  # noqa: PLC0415
 
     rng = None if ties == TIES[0] else _stream(options["seed"])
     player = RememberingPlayer(cast("Ties", ties.replace("-", "_")), hurry=hurry, rng=rng)
-    _play(ClassicPosition(), lambda position: player.move(position.board), OneBoard, options)
+    _play(ClassicPosition(), lambda position: player.move(position.board), CellNotation, options)
 
 
 @play.command(
@@ -124,14 +124,14 @@ def nine_board(
     """
     from tttcore.engines.nine_board.alphabeta.search import Engine  # noqa: PLC0415
     from tttcore.games.nine_board import NineBoard  # noqa: PLC0415
-    from tttcore.play.notation_nine import NineBoards  # noqa: PLC0415
+    from tttcore.play.notation_nine import NineBoardNotation  # noqa: PLC0415
 
     engine, state = Engine(int(heuristic)), _state(options["seed"])
     most = depth or (DEPTH if seconds is None else MARKS)
     _play(
         NineBoard(rule=rule),
         lambda position: engine.think(position, state, seconds=seconds, depth=most).move,
-        NineBoards,
+        NineBoardNotation,
         options,
     )
 
@@ -162,11 +162,11 @@ def super_board(rule: "ultimate.Rule", playouts: int, **options: Unpack[Options]
     Monte-Carlo tree search.
     """
     from tttcore.games.super_board import SuperBoard  # noqa: PLC0415
-    from tttcore.play.notation_nine import NineBoards  # noqa: PLC0415
+    from tttcore.play.notation_nine import NineBoardNotation  # noqa: PLC0415
 
     proven = rule == "open" and options["seat"] == SEATS[0]
     player = _winning_strategy() if proven else _tree_search(playouts, _state(options["seed"]))
-    _play(SuperBoard(rule=rule), player, NineBoards, options)
+    _play(SuperBoard(rule=rule), player, NineBoardNotation, options)
 
 
 def _winning_strategy() -> "Callable[[ultimate.SuperBoard], int]":

@@ -83,7 +83,7 @@ def play(genomes: Path, states: Path, row: int, seat: str) -> None:
     from tttcore.exact.outcomes import genome_player  # noqa: PLC0415
     from tttcore.games.classic import enumerate_states  # noqa: PLC0415
     from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
-    from tttcore.play.notation import OneBoard  # noqa: PLC0415
+    from tttcore.play.notation import CellNotation  # noqa: PLC0415
 
     tables = enumerate_states()
     listed = StateList.read(states, tables)
@@ -91,4 +91,6 @@ def play(genomes: Path, states: Path, row: int, seat: str) -> None:
     if row > len(genes):
         raise ValueError(f"{genomes}: --row {row}: there are {len(genes)} genomes; allowed: 1 to {len(genes)}")
     player = genome_player(genes[row - 1], tables)
-    play_on_console(ClassicPosition(), lambda position: player(position.board)[0], OneBoard(count_from=0), seat=seat)
+    play_on_console(
+        ClassicPosition(), lambda position: player(position.board)[0], CellNotation(count_from=0), seat=seat
+    )

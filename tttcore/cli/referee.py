@@ -84,22 +84,17 @@ def _game(game: str, rule: str | None, count_from: int) -> tuple[Any, Any]:
     if rule is not None and rule not in RULES[game]:
         allowed = " or ".join(RULES[game]) or "none"
         raise click.BadParameter(f"{rule!r} is no rule of {game}; allowed: {allowed}.", param_hint="--rule")
-    return _on_one_board(count_from) if game == "minimax" else _on_nine_boards(game, rule or RULES[game][0], count_from)
+    if game == "minimax":
+        from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
+        from tttcore.play.notation import CellNotation  # noqa: PLC0415
 
-
-def _on_one_board(count_from: int) -> tuple[Any, Any]:
-    from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
-    from tttcore.play.notation import OneBoard  # noqa: PLC0415
-
-    return ClassicPosition(), OneBoard(count_from)
-
-
-def _on_nine_boards(game: str, rule: Any, count_from: int) -> tuple[Any, Any]:
+        return ClassicPosition(), CellNotation(count_from)
     from tttcore.games.nine_board import NineBoard  # noqa: PLC0415
     from tttcore.games.super_board import SuperBoard  # noqa: PLC0415
-    from tttcore.play.notation_nine import NineBoards  # noqa: PLC0415
+    from tttcore.play.notation_nine import NineBoardNotation  # noqa: PLC0415
 
-    return (NineBoard(rule=rule) if game == "nine-board" else SuperBoard(rule=rule)), NineBoards(count_from)
+    chosen: Any = rule or RULES[game][0]
+    return (NineBoard(rule=chosen) if game == "nine-board" else SuperBoard(rule=chosen)), NineBoardNotation(count_from)
 
 
 def _line(played: "Played") -> str:

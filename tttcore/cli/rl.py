@@ -255,10 +255,10 @@ def _play(learner: "Learner", seat: int, state: "Words") -> None:
     from tttcore.engines.tabular.opponent import Opponent  # noqa: PLC0415
     from tttcore.games.mnk import FAR, InARow  # noqa: PLC0415
     from tttcore.games.position import SIGNS  # noqa: PLC0415
-    from tttcore.play.notation_mnk import Coordinates  # noqa: PLC0415
+    from tttcore.play.notation_mnk import MnkNotation  # noqa: PLC0415
 
     board, need = learner.recipe.board, learner.recipe.need
     farthest = board.reach if isinstance(board, Finite) else FARTHEST
     click.echo(f"Player{seat + 1} plays {SIGNS[seat]}; {need} in a row win.")
     position = InARow(farthest if isinstance(board, Finite) else FAR, need)
-    play_on_console(position, Opponent(learner, state), Coordinates(farthest, board.reach), seat=SEATS[seat])
+    play_on_console(position, Opponent(learner, state), MnkNotation(farthest, board.reach), seat=SEATS[seat])

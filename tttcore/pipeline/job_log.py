@@ -62,7 +62,7 @@ def _message(error: Exception) -> str | None:
     if isinstance(error, ConfigError | StoreError):
         return f"error: {error}"
     if isinstance(error, MemoryError):
-        return "error: not enough memory; make what is asked for smaller, or give the job more, and run again"
+        return "error: not enough memory; ask for fewer or smaller runs, or give the job more memory, and run again"
     if isinstance(error, OSError) and error.errno in REMEDIES:
         place = f"{error.filename}: " if error.filename else ""
         return f"error: {place}{os.strerror(error.errno)}; {REMEDIES[error.errno]} and run again"

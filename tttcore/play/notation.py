@@ -30,7 +30,7 @@ class Notation(Protocol[P_contra]):
 
 
 @dataclass(frozen=True)
-class OneBoard:
+class CellNotation:
     """Notation of moves on a single board, such as ``5``; the first cell has the number `count_from`."""
 
     count_from: int = 1
@@ -53,10 +53,11 @@ class OneBoard:
         return one_board([SIGNS[mark - 1] if mark else self.write(cell) for cell, mark in enumerate(position.board)])
 
 
-def whole_numbers(text: str) -> list[int]:
+def whole_numbers(text: str, *, signed: bool = False) -> list[int]:
     """Numbers of up to nine digits in a text, separated by commas or spaces; empty if there is anything else."""
     words = text.replace(",", " ").split()
-    return [int(word) for word in words] if all(re.fullmatch("[0-9]{1,9}", word) for word in words) else []
+    number = "[+-]?[0-9]{1,9}" if signed else "[0-9]{1,9}"
+    return [int(word) for word in words] if all(re.fullmatch(number, word) for word in words) else []
 
 
 def quoted(text: str) -> str:

@@ -8,7 +8,7 @@ from tttcore.play.notation import quoted, whole_numbers
 
 
 @dataclass(frozen=True)
-class Places:
+class LatticeNotation:
     """Notation of moves as a number for each dimension, such as ``1 4 2``: column, row, board, and so on.
 
     Attributes

@@ -1,11 +1,10 @@
 """Notation of moves on two-dimensional boards of any size by coordinates, see `notation`."""
 
-import re
 from dataclasses import dataclass
 
 from tttcore.games.mnk import InARow, cell_of, number_of
 from tttcore.games.position import SIGNS
-from tttcore.play.notation import quoted
+from tttcore.play.notation import quoted, whole_numbers
 
 _FREE = "·"
 _MARGIN = 2
@@ -13,7 +12,7 @@ _MARGIN = 2
 
 
 @dataclass(frozen=True)
-class Coordinates:
+class MnkNotation:
     """Notation of moves as x and y, such as ``-1 0``; x grows to the right, y upwards.
 
     Attributes
@@ -36,7 +35,7 @@ class Coordinates:
 
     def read(self, text: str, position: InARow) -> int:
         """Free cell that a text denotes; ValueError explains a mistake."""
-        numbers = _whole_numbers(text)
+        numbers = whole_numbers(text, signed=True)
         if len(numbers) != 2:
             raise ValueError(f"{quoted(text)} is no move; a move is two whole numbers, {self.asks}")
         x, y = numbers
@@ -65,9 +64,3 @@ class Coordinates:
         low = min([-self.shown, *(number - _MARGIN for number in marked)])
         high = max([self.shown, *(number + _MARGIN for number in marked)])
         return range(max(low, -self.limiter), min(high, self.limiter) + 1)
-
-
-def _whole_numbers(text: str) -> list[int]:
-    """Signed numbers of up to nine digits, separated by commas or spaces; empty if there is anything else."""
-    words = text.replace(",", " ").split()
-    return [int(word) for word in words] if all(re.fullmatch("[+-]?[0-9]{1,9}", word) for word in words) else []

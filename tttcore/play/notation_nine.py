@@ -14,7 +14,7 @@ _CLOSED = "·"
 
 
 @dataclass(frozen=True)
-class NineBoards:
+class NineBoardNotation:
     """Notation of moves such as ``3 5``, a board and its cell; the first of each has the number `count_from`."""
 
     count_from: int = 1

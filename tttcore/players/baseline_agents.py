@@ -1,7 +1,5 @@
 """Baselines as rows of the table of agents."""
 
-from typing import Any
-
 import pandas as pd
 
 from tttcore.players.agent_rows import AgentId, agent_row
@@ -11,13 +9,12 @@ from tttcore.players.baselines import ALIASES, BASELINE_GROUP, baselines
 
 def baseline_agents() -> pd.DataFrame:
     """Table of ``agents`` of all baselines, whose ids are ``house/<name>``; they don't learn, so their step is 0."""
-    return pd.DataFrame([_row(name) for name in baselines()], columns=AGENTS.names)
-
-
-def _row(name: str) -> dict[str, Any]:
-    seat, cells = baselines()[name]
-    found = agent_row(AgentId(BASELINE_GROUP, name, 0), step=0, unit="", last=True, seat=seat, cells=cells)
-    return found | {"agent": baseline_id(name)}
+    rows = [
+        agent_row(AgentId(BASELINE_GROUP, name, 0), step=0, unit="", last=True, seat=seat, cells=cells)
+        | {"agent": baseline_id(name)}
+        for name, (seat, cells) in baselines().items()
+    ]
+    return pd.DataFrame(rows, columns=AGENTS.names)
 
 
 def baseline_id(name: str) -> str:
