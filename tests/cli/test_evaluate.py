@@ -11,7 +11,7 @@ from programs import TTT
 from recordings import GOOD, OPEN_BOARDS, write_genomes, write_states
 
 from tttcore import cli
-from tttcore.cli import recorded, writing
+from tttcore.cli import writing
 from tttcore.games.seats import SEAT_INDICES
 
 
@@ -117,7 +117,3 @@ def test_a_closed_pipe_is_no_error_message(here, genomes):
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait() == cli.BROKEN_PIPE
-
-
-def test_seats_are_those_of_the_evaluator():
-    assert tuple(SEAT_INDICES) == recorded.EVALUATED_SEATS

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, Unpack
 import click
 
 from tttcore.cli.console import play_on_console
-from tttcore.cli.options import SEATS, Shared, shared_options
+from tttcore.cli.options import Shared, shared_options
 from tttcore.cli.writing import check_writable
+from tttcore.games.seats import SEATS
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,7 +44,11 @@ def agents(study: str | None, results: Path | None, as_json: bool) -> None:
     AGENT` plays against it and `ttt export AGENT` writes all that it knows. The last lines are games of `ttt play` in
     which the computer searches for its moves.
     """
-    listed = _searching() if study == SEARCHING else _listed(results, study) + (_searching() if study is None else [])
+    from tttcore.players.agent_registry import list_agents  # noqa: PLC0415
+
+    listed: list[Any] = [] if study == SEARCHING else list_agents(_folder(results), study).to_dict("records")
+    if study in (SEARCHING, None):
+        listed += _searching()
     click.echo(json.dumps(listed, indent=2) if as_json else _as_text(listed))
 
 
@@ -127,13 +132,6 @@ def _found(results: Path | None, agent: str, step: int | None) -> "pd.Series[Any
     if agent in GAMES:
         raise ValueError(f"{agent} is no agent but a game, in which the computer searches: `ttt play {agent}`")
     return find_agent(_folder(results), agent, step)
-
-
-def _listed(results: Path | None, study: str | None) -> list[dict[str, Any]]:
-    from tttcore.players.agent_registry import list_agents  # noqa: PLC0415
-
-    listed: list[Any] = list_agents(_folder(results), study).to_dict("records")
-    return listed
 
 
 def _folder(results: Path | None) -> Path:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tttcore.cli.options import SEATS
+from tttcore.games.seats import SEATS
 
 if TYPE_CHECKING:
     from tttcore.play.dialogue import P, Player

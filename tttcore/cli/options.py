@@ -6,8 +6,8 @@ from typing import Any, TypedDict, TypeVar
 
 import click
 
-SEATS = ("first", "second")
-"""Seats; the first player has X."""
+from tttcore.games.seats import SEATS
+
 NINE_BOARD_RULES = ("free", "draw")
 SUPER_RULES = ("open", "closed")
 """Rules, the default first, copied from `games.nine_board` and `games.super_board`, which are slow to import."""

@@ -8,7 +8,8 @@ import click
 
 from tttcore.cli import agents, recorded
 from tttcore.cli.console import play_on_console
-from tttcore.cli.options import NINE_BOARD_RULES, SEATS, SUPER_RULES, Options, Seconds, game_options
+from tttcore.cli.options import NINE_BOARD_RULES, SUPER_RULES, Options, Seconds, game_options
+from tttcore.games.seats import SEATS
 
 if TYPE_CHECKING:
     import numpy as np

@@ -1,19 +1,12 @@
 """`ttt evaluate` and `ttt play GENOMES.csv`: evaluate and play against recorded genomes of 3x3."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
 from tttcore.cli.console import play_on_console
-from tttcore.cli.options import SEATS
 from tttcore.cli.writing import check_writable, write_table
-
-if TYPE_CHECKING:
-    from tttcore.games.seats import Seat
-
-EVALUATED_SEATS = (*SEATS, "both")
-"""Seats of `engines.genetic_algorithm.players.genome`, which is slow to import."""
+from tttcore.games.seats import SEAT_INDICES, SEATS, Seat
 
 _INPUT = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
 _OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
@@ -27,14 +20,14 @@ _OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
 @click.option("--states", metavar="STATES.txt", type=_INPUT, required=True, help="The states that the genes stand for.")
 @click.option(
     "--seat",
-    type=click.Choice(EVALUATED_SEATS),
+    type=click.Choice(tuple(SEAT_INDICES)),
     required=True,
     help="Seat of the genomes: first (X), second (O) or both.",
 )
 @click.option(
     "--output", metavar="OUT.csv", type=_OUTPUT, help="File to write, whole or not at all. [default: standard output]"
 )
-def evaluate(genomes: Path, states: Path, seat: "Seat", output: Path | None) -> None:
+def evaluate(genomes: Path, states: Path, seat: Seat, output: Path | None) -> None:
     """Play recorded genomes against every line of play of their opponent.
 
     GENOMES.csv has a header and a column "genome": one digit per state, in the order of

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 import click
 
 from tttcore.cli.console import play_on_console
-from tttcore.cli.options import SEATS
 from tttcore.cli.writing import check_writable
+from tttcore.games.seats import SEATS
 
 if TYPE_CHECKING:
     from tttcore.engines.tabular.learner import Learner, Tally

@@ -9,7 +9,7 @@ import pandas as pd
 
 from tttcore.exact import counting
 from tttcore.exact.outcomes import best_response_chance, outcome_chances, random_cells, umg_player
-from tttcore.exact.strategy_counts import ONE_SEAT, count_strategies, no_loss_chance, sampled_no_loss_chance
+from tttcore.exact.strategy_counts import count_strategies, no_loss_chance, sampled_no_loss_chance
 from tttcore.games.classic import (
     CELLS,
     CENTRE,
@@ -23,6 +23,7 @@ from tttcore.games.classic import (
     SYMMETRIES,
     StateTables,
 )
+from tttcore.games.seats import SEATS
 from tttcore.games.tables import to_digits
 from tttcore.pipeline.rng import stream
 from tttcore.players.minimax import solve
@@ -209,7 +210,7 @@ def _strategies(tables: StateTables) -> list[Fact]:
             for name, cell in openings.items()
         ),
     ]  # fmt: skip
-    chances = {seat: no_loss_chance(tables, seat) for seat in ONE_SEAT}
+    chances = {seat: no_loss_chance(tables, seat) for seat in SEATS}
     for seat, chance in chances.items():
         estimate, error = sampled_no_loss_chance(tables, seat, samples=SAMPLES, rng=stream(0, "facts", seat))
         sampled = f"the same, estimated from {SAMPLES:,} sampled strategies"

@@ -18,16 +18,14 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import product
 from math import prod
-from typing import Literal, get_args
 
 import numpy as np
 
 from tttcore.exact.variable_elimination import Factors, eliminate
 from tttcore.games.classic import CROSS, NOUGHT, StateTables, to_move
+from tttcore.games.seats import OneSeat
 from tttcore.players.minimax import solve
 
-OneSeat = Literal["first", "second"]
-ONE_SEAT: tuple[OneSeat, ...] = get_args(OneSeat)
 States = frozenset[int]
 
 

@@ -13,6 +13,9 @@ from tttcore.games.classic import CELLS, SYMMETRIES, StateTables
 from tttcore.pipeline import store
 from tttcore.pipeline.schema import Schema
 
+_NEXT = [f"next_{cell}" for cell in range(CELLS)]
+_CELLS = [f"cell_{cell}" for cell in range(CELLS)]
+
 SCHEMAS = {
     "states": Schema(
         "states",
@@ -23,7 +26,7 @@ SCHEMAS = {
                 ("ply", pa.int8()),
                 ("outcome", pa.int8()),  # 0 open, 1 X won, 2 O won, 3 drawn
                 ("positions", pa.int8()),  # number of positions of the state
-                *((f"next_{cell}", pa.int16()) for cell in range(9)),
+                *((column, pa.int16()) for column in _NEXT),
             ]
         ),
     ),
@@ -35,13 +38,13 @@ SCHEMAS = {
                 ("board", pa.string()),
                 ("state", pa.int16()),
                 ("symmetry", pa.int8()),
-                *((f"next_{cell}", pa.int16()) for cell in range(9)),
+                *((column, pa.int16()) for column in _NEXT),
             ]
         ),
     ),
     "symmetries": Schema(
         "symmetries",
-        pa.schema([("symmetry", pa.int8()), *((f"cell_{cell}", pa.int8()) for cell in range(9))]),
+        pa.schema([("symmetry", pa.int8()), *((column, pa.int8()) for column in _CELLS)]),
     ),
 }
 """Schemas of the tables of states, positions and symmetries, by file name."""
@@ -57,7 +60,7 @@ def write_tables(tables: StateTables, folder: str | Path, *, provenance: Mapping
                 "ply": tables.plies.astype(np.int8),
                 "outcome": tables.outcomes.astype(np.int8),
                 "positions": tables.orbits.astype(np.int8),
-                **{f"next_{cell}": tables.next_state[:, cell] for cell in range(CELLS)},
+                **dict(zip(_NEXT, tables.next_state.T, strict=True)),
             }
         ),
         "positions": pd.DataFrame(
@@ -66,13 +69,13 @@ def write_tables(tables: StateTables, folder: str | Path, *, provenance: Mapping
                 "board": to_digits(tables.positions),
                 "state": tables.state_of,
                 "symmetry": tables.symmetry_of,
-                **{f"next_{cell}": tables.next_position[:, cell] for cell in range(CELLS)},
+                **dict(zip(_NEXT, tables.next_position.T, strict=True)),
             }
         ),
         "symmetries": pd.DataFrame(
             {
                 "symmetry": np.arange(len(SYMMETRIES), dtype=np.int8),
-                **{f"cell_{cell}": SYMMETRIES[:, cell].astype(np.int8) for cell in range(CELLS)},
+                **dict(zip(_CELLS, SYMMETRIES.astype(np.int8).T, strict=True)),
             }
         ),
     }
@@ -98,17 +101,16 @@ def read_tables(folder: str | Path) -> StateTables:
     states, positions, symmetries = (
         store.read(Path(folder) / f"{name}.parquet", schema=schema) for name, schema in SCHEMAS.items()
     )
-    if not np.array_equal(symmetries[[f"cell_{cell}" for cell in range(CELLS)]].to_numpy(), SYMMETRIES):
+    if not np.array_equal(symmetries[_CELLS].to_numpy(), SYMMETRIES):
         raise store.StoreError(f"{Path(folder) / 'symmetries.parquet'}: other symmetries than this version's")
-    moves = [f"next_{cell}" for cell in range(CELLS)]
     return StateTables(
         positions=from_digits(positions["board"]),
         state_of=positions["state"].to_numpy(np.int16),
         symmetry_of=positions["symmetry"].to_numpy(np.int8),
-        next_position=positions[moves].to_numpy(np.int16),
+        next_position=positions[_NEXT].to_numpy(np.int16),
         states=from_digits(states["board"]),
         outcomes=states["outcome"].to_numpy(np.uint8),
-        next_state=states[moves].to_numpy(np.int16),
+        next_state=states[_NEXT].to_numpy(np.int16),
     )
 
 

@@ -12,9 +12,8 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tttcore.exact.strategy_counts import ONE_SEAT
 from tttcore.games.classic import CENTRE, CORNERS, SIDES, StateTables
-from tttcore.games.seats import Seat
+from tttcore.games.seats import SEAT_INDICES, SEATS, Seat
 from tttcore.games.tables import from_digits
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rows import Rows
@@ -25,7 +24,6 @@ Genes = NDArray[np.uint8]
 Marks = NDArray[np.int16]
 """(n, 765) state to which each of n champions moves from each state, -1 if it never decides there."""
 
-_SEATS: tuple[Seat, ...] = (*ONE_SEAT, "both")
 OPENINGS = {"corner": CORNERS, "side": SIDES, "centre": (CENTRE,)}
 
 
@@ -69,13 +67,13 @@ def found_strategies(
     collected = {
         (study, treatment, seat): _Strategies(tables)
         for (study, treatment), judged in seats.items()
-        for seat in (_SEATS if judged == "both" else (judged,))
+        for seat in (SEAT_INDICES if judged == "both" else (judged,))
     }
     for update in (_Strategies.count, _Strategies.compare):
         for study, rows in runs.items():
             for treatment, own in rows.by_treatment("censored", "champion"):
                 solved = own.loc[~own["censored"], "champion"]
-                for seat in _SEATS:
+                for seat in SEAT_INDICES:
                     found = collected.get((study, treatment, seat))
                     if found and len(solved):
                         update(found, strategy_marks(from_digits(solved), tables, seat))
@@ -95,7 +93,7 @@ COLUMNS = ["study", "treatment", "seat", "solved", "strategies", "once", "twice"
 def strategy_marks(genes: Genes, tables: StateTables, seat: Seat) -> Marks:
     """Strategies of (n, 765) genomes in a seat, or in both, which have no state in common."""
     marks = np.full(genes.shape, -1, np.int16)
-    for each in ONE_SEAT:
+    for each in SEATS:
         if seat in (each, "both"):
             _follow_games(genes, tables.next_state, tables.open, each == "first", marks)
     return marks
