@@ -1,7 +1,6 @@
 """Exact results of games of 3x3 between players that draw uniformly from known cells."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -88,18 +87,12 @@ def umg_player(*, centre: CentreRule = "opponent", late_turn: int | None = None)
 
 def genome_player(genes: NDArray[np.uint8], tables: StateTables) -> Player:
     """Player that is encoded by a genome of (765,) genes."""
-    positions = _position_numbers(tables.positions.tobytes())
 
     def cells(board: Board) -> Sequence[int]:
-        position = positions[bytes(board)]
+        position = tables.position_index[tuple(board)]
         return [int(INVERSES[tables.symmetry_of[position]][genes[tables.state_of[position]]])]
 
     return cells
-
-
-@cache
-def _position_numbers(positions: bytes) -> dict[bytes, int]:
-    return {positions[start : start + CELLS]: start // CELLS for start in range(0, len(positions), CELLS)}
 
 
 def _mean(outcomes: list[Outcome]) -> Outcome:

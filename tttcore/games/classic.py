@@ -10,7 +10,7 @@ rotation and reflection, represented by one of them.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,6 +90,11 @@ class StateTables:
     states: NDArray[np.uint8]
     outcomes: NDArray[np.uint8]
     next_state: NDArray[np.int16]
+
+    @cached_property
+    def position_index(self) -> dict[Board, int]:
+        """Index of each position by its board."""
+        return {tuple(board): index for index, board in enumerate(self.positions.tolist())}
 
     @property
     def plies(self) -> NDArray[np.intp]:

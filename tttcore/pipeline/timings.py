@@ -1,6 +1,6 @@
 """Measure wall-clock times of work that a document timed; only these numbers differ from run to run."""
 
-import time
+import timeit
 from collections.abc import Callable, Mapping
 from statistics import median
 from typing import Any
@@ -22,7 +22,7 @@ def timings(
 
     Parameters
     ----------
-    study : its name.
+    study : name of the study.
     asked : settings of the timings by name: ``what`` is done, and the document's ``seconds`` and ``machine``.
     prepare : returns the work of a timing as a function to call.
 
@@ -35,7 +35,9 @@ def timings(
     machine = ", ".join(f"{key} {value}" for key, value in describe_machine().items())
     rows = []
     for name, timing in asked.items():
-        seconds = _median_seconds(prepare(timing))
+        work = prepare(timing)
+        work()
+        seconds = median(timeit.repeat(work, number=1, repeat=ROUNDS))
         rows.append(
             {
                 "study": study,
@@ -50,13 +52,3 @@ def timings(
             }
         )
     return pd.DataFrame(rows, columns=list(COLUMNS))
-
-
-def _median_seconds(work: Work) -> float:
-    work()
-    spent = []
-    for _ in range(ROUNDS):
-        began = time.perf_counter()
-        work()
-        spent.append(time.perf_counter() - began)
-    return median(spent)

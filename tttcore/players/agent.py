@@ -11,6 +11,5 @@ from tttcore.players.policy import CellSets, unpacked
 
 def uniform_player(sets: CellSets, rng: np.random.Generator) -> Callable[[ClassicPosition], int]:
     """Player that draws a cell uniformly from the set of the position; for positions of the agent's seat."""
-    positions = {tuple(board): index for index, board in enumerate(enumerate_states().positions.tolist())}
-    cells = unpacked(sets)
+    positions, cells = enumerate_states().position_index, unpacked(sets)
     return lambda position: int(rng.choice(np.flatnonzero(cells[positions[position.board]])))
