@@ -6,22 +6,22 @@ from timing import seconds
 from tttcore.engines.genetic_algorithm.players.coding import Alleles, fill_randomly
 from tttcore.engines.genetic_algorithm.players.policy import policy_of_genome
 from tttcore.games.classic import enumerate_states
-from tttcore.league.classic import meetings_of
-from tttcore.league.matches import meet
-from tttcore.league.players import Entrant
+from tttcore.league.classic import match_tables
+from tttcore.league.matches import play_round_robin
+from tttcore.league.players import Player
 from tttcore.pipeline.rng import stream
-from tttcore.players.policy import uniform
+from tttcore.players.policy import uniform_policy
 
 PLAYERS, GROUP = 200, 5
 
 
-def players() -> list[Entrant]:
+def players() -> list[Player]:
     """Random genomes in groups of the size that the configuration asks for."""
     alleles = Alleles.of(enumerate_states())
     genes = np.empty((PLAYERS, alleles.loci), np.uint8)
     fill_randomly(genes, alleles, stream(0, "benchmarks", "league"))
     return [
-        Entrant(f"genomes/{place}", "genomes", str(place // GROUP), place, (0, 1), uniform(policy_of_genome(own)))
+        Player(f"genomes/{place}", "genomes", str(place // GROUP), place, (0, 1), uniform_policy(policy_of_genome(own)))
         for place, own in enumerate(genes)
     ]
 
@@ -30,7 +30,9 @@ def measure(rounds: int) -> dict[str, float]:
     """Seconds for all games alone, and for all tables with them."""
     entered = players()
     games, tables = seconds(
-        lambda: meet(entered), lambda: meetings_of(entered, stream(0, "benchmarks")), rounds=max(rounds // 10, 1)
+        lambda: play_round_robin(entered),
+        lambda: match_tables(entered, stream(0, "benchmarks")),
+        rounds=max(rounds // 10, 1),
     )
     return {
         "league of 200: seconds for 19,900 pairs in both seats": games,

@@ -25,7 +25,7 @@ import search
 import small_board
 import training
 
-from tttcore.pipeline.machine import named_machine
+from tttcore.pipeline.machine import describe_machine
 
 GOALS = {
     "evaluation: numpy / compiled": (">=", 20),
@@ -80,7 +80,7 @@ def main(works: Iterable[ModuleType], rounds: int, results: str) -> None:
         rows.append({"name": name, "value": value, "goal": " ".join(map(str, goal)) if goal else None, "met": met})
         verdict = f"goal {rows[-1]['goal']}: {'met' if met else 'MISSED'}" if goal else ""
         print(f"{name:62s} {value:12.5g}  {verdict}")
-    kept = json.dumps({"machine": named_machine(), "results": rows}, indent=2) + "\n"
+    kept = json.dumps({"machine": describe_machine(), "results": rows}, indent=2) + "\n"
     Path(__file__).with_name(results).write_text(kept, encoding="utf-8")
 
 

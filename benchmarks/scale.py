@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from tttcore.stats.statistics import statistics
 
-from tttcore.engines.collect import Files, collect, origins
+from tttcore.engines.collect import Files, collect, expected_provenance
 from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
 from tttcore.engines.genetic_algorithm import schemas
@@ -90,7 +90,7 @@ def _store(folder: Path) -> None:
         runs = genetic_algorithm.run_replicates(
             study.name, name, treatment.recipe, tables, seed=SEED, replicates=range(few)
         )
-        made_with = json.dumps(origins({name: treatment.recipe}, seed=SEED, code=CODE)[name])
+        made_with = json.dumps(expected_provenance({name: treatment.recipe}, seed=SEED, code=CODE)[name])
         known = pa.Table.from_pandas(runs, schema=schemas.RUNS, preserve_index=False)
         known = known.replace_schema_metadata({PROVENANCE: made_with})
         for start in range(0, count, size):

@@ -14,7 +14,7 @@ from project import ROOT
 
 from tttcore.claims.selectors import claim_value
 from tttcore.claims.verdicts import RULES, read_claims
-from tttcore.engines.benchmarks import clocks
+from tttcore.engines.benchmarks import benchmark_kinds
 from tttcore.engines.engine import engines, study_schema
 from tttcore.engines.genetic_algorithm.operators.breeding import breedings
 from tttcore.engines.genetic_algorithm.operators.criteria import criteria
@@ -134,7 +134,7 @@ KINDS = [
     (tables, "Tables", "Figures", ["caption"]),
     (figures, "Figures", "Charts", ["title", "caption", "claims"]),
     (charts, "Charts", "Times", ["title", "caption", "table"]),
-    (clocks, "Times", "Add a treatment", ["title", "caption", "claims"]),
+    (benchmark_kinds, "Times", "Add a treatment", ["title", "caption", "claims"]),
 ]
 """Kinds of what a study makes, the headings around what is said of them, and the options that all have."""
 

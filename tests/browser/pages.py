@@ -93,7 +93,7 @@ class Match(Browser):
         return self._numbers(".place[aria-disabled='false']")
 
     def line(self) -> list[int]:
-        """Places of the line that ended the game."""
+        """LatticeNotation of the line that ended the game."""
         return self._numbers(".place.line")
 
     def _numbers(self, selector: str) -> list[int]:

@@ -12,11 +12,11 @@ from small_agents import small_agents
 
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.games.classic import CELLS, CROSS_WON, DRAWN, NOUGHT_WON, OPEN
-from tttcore.games.seats import PLAYED_IN
-from tttcore.games.tables import boards, digits
-from tttcore.players.baseline_agents import house_agents
+from tttcore.games.seats import SEAT_INDICES
+from tttcore.games.tables import from_digits, to_digits
+from tttcore.players.baseline_agents import baseline_agents
 from tttcore.players.minimax import solve
-from tttcore.players.policy import GOES_ON, game, uniform, unpacked
+from tttcore.players.policy import GOES_ON, game, uniform_policy, unpacked
 from tttcore.report.play import write_play_page
 
 STUDIES = {"ancheta2020": "A", "hemingroth2025": "H", "post1999": "P", "mrugala2020": "M", "osipa2017": "O"}
@@ -75,9 +75,9 @@ def arrived(browser, path):
 @pytest.fixture(scope="module")
 def players(agents):
     """Cells of all agents of 3x3, house players among them, and their seats, by id and step."""
-    known = pd.concat([agents[agents["game"] == "3x3"], house_agents()])
+    known = pd.concat([agents[agents["game"] == "3x3"], baseline_agents()])
     return {
-        (row["agent"], row["step"]): (PLAYED_IN[row["seat"]], unpacked(np.asarray(row["cells"], np.uint16)))
+        (row["agent"], row["step"]): (SEAT_INDICES[row["seat"]], unpacked(np.asarray(row["cells"], np.uint16)))
         for row in known.to_dict("records")
     }
 
@@ -99,9 +99,9 @@ def finish(board):
 def test_tables_equal_those_of_python(page, tables):
     found = page.run("const {tables, values} = TTT.classic; return {...tables, values}")
     results = {CROSS_WON: 1, NOUGHT_WON: -1, DRAWN: 0, OPEN: None}
-    assert found["boards"] == digits(tables.positions)
+    assert found["boards"] == to_digits(tables.positions)
     assert found["next"] == tables.next_position.tolist()
-    assert found["states"] == digits(tables.states)
+    assert found["states"] == to_digits(tables.states)
     assert found["stateOf"] == tables.state_of.tolist()
     assert found["symmetryOf"] == tables.symmetry_of.tolist()
     assert found["results"] == [results[tables.outcomes[state]] for state in tables.state_of]
@@ -121,9 +121,9 @@ def test_counts_equal_those_of_python(arrived, players):
     for key, (seats, cells) in players.items():
         for seat in seats:
             found = arrived[key]["counts"][str(seat)]
-            for name, opponent in {"lines": every, "random": uniform(played.following >= 0)}.items():
-                own = uniform(cells)
-                _, ends = played.meet(*((own, opponent) if seat == 0 else (opponent, own)))
+            for name, opponent in {"lines": every, "random": uniform_policy(played.following >= 0)}.items():
+                own = uniform_policy(cells)
+                _, ends = played.propagate(*((own, opponent) if seat == 0 else (opponent, own)))
                 wanted = ends if seat == 0 else ends[::-1]
                 assert [found[name][result] for result in RESULTS] == pytest.approx(wanted), (key, seat, name)
 
@@ -131,10 +131,12 @@ def test_counts_equal_those_of_python(arrived, players):
 def test_counts_equal_those_of_the_kernel_that_evolves(arrived, agents, tables):
     """Which counts replies up to symmetry."""
     genetic = agents[agents["genome"] != ""]
-    assert set(genetic["seat"]) == set(PLAYED_IN)
+    assert set(genetic["seat"]) == set(SEAT_INDICES)
     for row in genetic.itertuples():
         found = arrived[row.agent, row.step]["counts"]
-        counts = Evaluator(tables, row.seat)(boards(genetic["genome"])[[genetic.index.get_loc(row.Index)]]).counts()
+        counts = Evaluator(tables, row.seat)(
+            from_digits(genetic["genome"])[[genetic.index.get_loc(row.Index)]]
+        ).counts()
         lines = [seat["lines"] for seat in found.values()]
         for name, result in {"wins": "won", "draws": "drawn", "losses": "lost"}.items():
             assert sum(each[result] for each in lines) == counts[name][0]
@@ -325,7 +327,7 @@ def test_hints_are_exact(board, tables):
     assert board.all("[data-hint]") == []
     hints.click()
     values = solve(tables).values[tables.state_of]
-    index = {marks: number for number, marks in enumerate(digits(tables.positions))}
+    index = {marks: number for number, marks in enumerate(to_digits(tables.positions))}
     for _ in range(2):
         position = index[_digits([sign if sign in ("X", "O") else "" for sign in board.signs()])]
         board.wait_for_hints(len(board.free()))

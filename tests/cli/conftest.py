@@ -1,4 +1,4 @@
-"""A command line to run, in a folder of its own."""
+"""Fixtures that run the command line in a folder of its own."""
 
 import pytest
 from recordings import BOARDS, write_states
@@ -27,7 +27,7 @@ def ttt(capfd):
 
 @pytest.fixture
 def refused(ttt):
-    """The message of a command line that is refused as it should be."""
+    """Message of a command line that is refused with exit code 2."""
 
     def run(*arguments):
         code, out, err = ttt(*arguments)

@@ -1,4 +1,4 @@
-"""The `ttt` command as a process of its own, and programs that it plays against."""
+"""Run the `ttt` command as a separate process."""
 
 import subprocess
 import sys

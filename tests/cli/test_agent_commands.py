@@ -1,4 +1,4 @@
-"""`ttt agents`, `ttt export` and `ttt play AGENT`: what is listed, written and played, and what is refused."""
+"""`ttt agents`, `ttt export` and `ttt play AGENT`: lists, exported objects, games and error messages."""
 
 import json
 
@@ -18,8 +18,8 @@ from tttcore.engines.agents import collect_agents
 from tttcore.engines.engine import engine
 from tttcore.pipeline.store import write
 from tttcore.players.agent_schema import AGENTS
-from tttcore.players.baseline_agents import house_agents
-from tttcore.players.baselines import house
+from tttcore.players.baseline_agents import baseline_agents
+from tttcore.players.baselines import baselines
 from tttcore.players.policy import unpacked
 
 SCHEMA = json.loads((ROOT / "docs/agent.schema.json").read_text(encoding="utf-8"))
@@ -69,10 +69,10 @@ def played(*arguments, lines):
     return CliRunner().invoke(cli.ttt, ["play", *arguments], input="".join(f"{line}\n" for line in lines))
 
 
-def test_all_are_listed(ttt, results, stored):
+def test_all_agents_are_listed(ttt, results, stored):
     found = listed(ttt)
     own = {agent for table in stored.values() for agent in table["agent"]}
-    assert set(found) == own | {*house_agents()["agent"]} | {*GAMES}
+    assert set(found) == own | {*baseline_agents()["agent"]} | {*GAMES}
     assert found["tabular/usual/0"]["steps"] == [0, 90, 100]
     assert found["tabular/usual/1"]["steps"] == [100]
     assert found["genies/cube/0"]["game"] == "3x3x3"
@@ -81,13 +81,13 @@ def test_all_are_listed(ttt, results, stored):
     assert set(GAMES) <= set(play.play.commands)
 
 
-def test_the_house_is_always_open(ttt, tmp_path, monkeypatch):
+def test_baselines_need_no_results(ttt, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert set(listed(ttt)) == {*house_agents()["agent"], *GAMES}
+    assert set(listed(ttt)) == {*baseline_agents()["agent"], *GAMES}
     assert set(listed(ttt, "osipa2017")) == {*GAMES}
     code, out, _ = ttt("agents", "house")
     assert code == 0
-    assert [line.split()[0] for line in out.splitlines()] == [*house_agents()["agent"]]
+    assert [line.split()[0] for line in out.splitlines()] == [*baseline_agents()["agent"]]
 
 
 @pytest.mark.parametrize(
@@ -107,15 +107,15 @@ def test_exported_objects_fit_their_schema(ttt, results, asked):
     Draft202012Validator(SCHEMA).validate(exported(ttt, *asked))
 
 
-def test_exports_say_what_is_stored(ttt, results, stored, tables):
+def test_exports_have_the_stored_values(ttt, results, stored, tables):
     boards = ["".join(map(str, board)) for board in tables.positions.tolist()]
     table = stored["tabular"]
     row = table[(table["agent"] == "tabular/usual/0") & (table["step"] == 90)].iloc[0]
-    told = exported(ttt, "tabular/usual/0", "--step", "90")
-    assert (told["step"], told["unit"], told["last"], told["seat"]) == (90, "games", False, "both")
-    assert [told["estimates"][board] for board in boards[1:]] == pytest.approx(row["estimates"][1:], rel=1e-6)
+    export = exported(ttt, "tabular/usual/0", "--step", "90")
+    assert (export["step"], export["unit"], export["last"], export["seat"]) == (90, "games", False, "both")
+    assert [export["estimates"][board] for board in boards[1:]] == pytest.approx(row["estimates"][1:], rel=1e-6)
     cells = unpacked(np.asarray(row["cells"]))
-    assert told["marks"] == {
+    assert export["marks"] == {
         board: "".join(str(cell) for cell in range(9) if own[cell])
         for board, own in zip(boards, cells, strict=True)
         if own.any()
@@ -131,8 +131,8 @@ def test_an_export_goes_to_a_file(ttt, results):
 
 
 @pytest.mark.parametrize("seat", ["first", "second"])
-def test_a_game_against_the_house(seat, results):
-    """Whatever is typed, a perfect player never loses; what is taken is asked for again."""
+def test_a_game_against_a_baseline(seat, results):
+    """A perfect player never loses; taken cells are asked for again."""
     for start in (0, 4):
         lines = [(start + 4 * k) % 9 + 1 for k in range(60)]
         result = played("house/perfect", "--seat", seat, lines=lines)
@@ -144,7 +144,7 @@ def test_a_seat_is_the_agents_own(results):
     result = played("house/umg", "--count-from", "0", lines=["4", "q"])
     assert "O marks " in result.output
     first = int(result.output.split("O marks ")[1][0])
-    assert first in np.flatnonzero(house()["umg"].cells[5])
+    assert first in np.flatnonzero(baselines()["umg"].cells[5])
 
 
 def test_a_game_of_three_dimensions(ttt, results):
@@ -170,7 +170,7 @@ def test_a_step_is_played_as_it_was(results, stored):
         (["export", "tabular/usual/7"], "unknown agent 'tabular/usual/7' (did you mean 'tabular/usual/"),
         (
             ["export", "nothing"],
-            "unknown agent 'nothing'; `ttt agents` lists the 13 that are in results and in the house",
+            "unknown agent 'nothing'; `ttt agents` lists the 13 that are in results and among the baselines",
         ),
         (["play", "results/none.csv"], "'results/none.csv' is neither a file nor a game nor an agent; games: agent,"),
         (
@@ -193,7 +193,7 @@ def test_mistakes(refused, results, arguments, message):
 
 
 def test_tables_without_rows_and_of_another_kind(ttt, refused, results, stored):
-    """A study may leave no player behind; a file that is no table of agents is named, whatever is asked for."""
+    """A study may have no players; a file that is no table of agents is named by every command."""
     write(results / "empty" / "agents.parquet", stored["genies"].head(0), schema=AGENTS, provenance={})
     assert {*stored["genies"]["agent"]} < set(listed(ttt))
     assert listed(ttt, "empty") == {}

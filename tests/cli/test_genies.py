@@ -1,4 +1,4 @@
-"""`ttt genies game`: what it tells of a game, from what it plays it, and one line for every mistake."""
+"""`ttt genies game`: reported results, genes and seeds of players, and one line for every mistake."""
 
 import json
 import re
@@ -21,7 +21,7 @@ HUGE = "1000000000 0 0 0 0 0"
 
 @pytest.fixture
 def played(ttt):
-    """The object that a game is told as."""
+    """Report of a game as an object."""
 
     def run(*arguments):
         code, out, err = ttt(*RUN, *arguments, "--json")
@@ -92,25 +92,25 @@ peak memory: {} MB
     ],
     ids=["won", "drawn", "in three dimensions"],
 )
-def test_a_game_is_told_and_shown(ttt, arguments, text):
+def test_a_game_is_reported_and_shown(ttt, arguments, text):
     code, out, err = ttt(*arguments, "--show")
     assert (code, err) == (0, "")
-    told = re.fullmatch(re.escape(text).replace(r"\{\}", r"([0-9.e-]+)"), out)
-    assert told, out
-    seconds, memory = map(float, told.groups())
+    report = re.fullmatch(re.escape(text).replace(r"\{\}", r"([0-9.e-]+)"), out)
+    assert report, out
+    seconds, memory = map(float, report.groups())
     assert 0 < seconds < 60
     assert memory > 10
 
 
 def test_the_object(played):
-    told = played("--edge", "3", "--dimensions", "2", "--first", "2", "--second", "2")
-    assert {key: type(value) for key, value in told.items()} == {
+    report = played("--edge", "3", "--dimensions", "2", "--first", "2", "--second", "2")
+    assert {key: type(value) for key, value in report.items()} == {
         "moves": int,
         "winner": int,
         "seconds": float,
         "peak_rss_mb": float,
     }
-    assert (told["moves"], told["winner"]) == (7, 1)
+    assert (report["moves"], report["winner"]) == (7, 1)
     assert played("--edge", "3", "--dimensions", "2", "--first", "2", "--second", "2", "--show")["board"] == (
         "X O X\nO X O\nX · ·"
     )
@@ -123,14 +123,14 @@ def test_strategies_are_the_documents(played, edge, dimensions, strategies):
     players = [(genies.STRATEGIES[strategy], None) for strategy in strategies]
     words = twin.Words(int(stream(5, "genies game", "moves").bit_generator.random_raw(1)[0]))
     winner, moves = twin.play(edge, dimensions, *players, words)
-    told = played(
+    report = played(
         *("--edge", str(edge), "--dimensions", str(dimensions), "--seed", "5", "--show"),
         *("--first", strategies[0], "--second", strategies[1]),
     )
     made = moves if winner else moves[: twin.hopeless_after(edge, dimensions, moves)]
-    assert told["winner"] == winner
-    assert told["moves"] == len(made)
-    assert told["board"] == shown(edge, dimensions, made)
+    assert report["winner"] == winner
+    assert report["moves"] == len(made)
+    assert report["board"] == shown(edge, dimensions, made)
 
 
 def test_names_and_numbers_of_strategies_are_those_of_the_players():
@@ -144,7 +144,9 @@ def test_names_and_numbers_of_strategies_are_those_of_the_players():
 
 @pytest.mark.parametrize("text", ["9 9 0 9 -9 +3", "9,9,0,9,-9,3", " 9, 9,\t0 9 ,-9  3 "])
 def test_genes_that_are_given(played, seen, text):
-    told = played("--edge", "3", "--dimensions", "3", "--first-genes", text, "--second-genes", "-1 0 2 0 0 1", "--show")
+    report = played(
+        "--edge", "3", "--dimensions", "3", "--first-genes", text, "--second-genes", "-1 0 2 0 0 1", "--show"
+    )
     lattice, first, second = seen[-1]
     assert (lattice, tuple(first.genes), tuple(second.genes)) == (
         Hypercube(3, 3),
@@ -152,7 +154,7 @@ def test_genes_that_are_given(played, seen, text):
         (-1, 0, 2, 0, 0, 1),
     )
     winner, moves = twin.play(3, 3, (4, list(first.genes)), (4, list(second.genes)))
-    assert (told["winner"], told["board"]) == (winner, shown(3, 3, moves))
+    assert (report["winner"], report["board"]) == (winner, shown(3, 3, moves))
 
 
 def test_genes_are_drawn_from_0_to_9(ttt, seen, several):
@@ -178,8 +180,8 @@ def test_genes_that_are_drawn_do_not_depend_on_the_other_player(ttt, seen):
 
 def test_the_seed_decides(played):
     def game(seed, *more):
-        told = played("--seed", str(seed), "--dimensions", "3", "--show", *more)
-        return told["moves"], told["winner"], told["board"]
+        report = played("--seed", str(seed), "--dimensions", "3", "--show", *more)
+        return report["moves"], report["winner"], report["board"]
 
     for more in ([], ["--first", "random"], ["--second", "random"]):
         games = [game(seed, *more) for seed in range(4)]
@@ -196,7 +198,7 @@ def test_the_seed_decides(played):
         pytest.param(["--edge", "4", "--dimensions", "8"], marks=pytest.mark.needs_jit),
     ],
 )
-def test_nothing_is_compiled_while_the_clock_runs(ttt, monkeypatch, arguments):
+def test_compilation_is_not_timed(ttt, monkeypatch, arguments):
     types = []
 
     def spy(*given):
@@ -211,7 +213,7 @@ def test_nothing_is_compiled_while_the_clock_runs(ttt, monkeypatch, arguments):
 
 
 @pytest.mark.needs_jit
-def test_a_large_board_is_warmed_up_for_on_a_small_one(ttt, seen):
+def test_kernels_for_a_large_board_are_compiled_on_a_small_one(ttt, seen):
     assert ttt(*RUN, "--edge", "70", "--dimensions", "3", "--first", "2", "--second", "2")[0] == 0
     assert [lattice for lattice, *_ in seen] == [Hypercube(70, 2), Hypercube(70, 3)]
 
@@ -219,7 +221,7 @@ def test_a_large_board_is_warmed_up_for_on_a_small_one(ttt, seen):
 @pytest.mark.parametrize(
     ("edge", "dimensions"), [(2, 1), (5, 1), (4, 2), (3, 3), (4, 3), (2, 4), (4, 4), (3, 5), (2, 7)]
 )
-def test_lines_of_a_board_are_foreseen(edge, dimensions):
+def test_number_of_lines_of_a_board(edge, dimensions):
     lattice = Hypercube(edge, dimensions)
     assert genies.shown_lines(lattice) == len(lattice.show(np.zeros(lattice.cells, int)).split("\n"))
 

@@ -43,7 +43,7 @@ def computer(*arguments):
 
 @pytest.fixture
 def match(ttt):
-    """The object that a match is told as."""
+    """Report of a match as an object."""
 
     def run_match(*arguments):
         code, out, err = ttt("referee", *arguments, "--json")
@@ -111,7 +111,7 @@ def test_minimax_against_others_and_itself(match):
     ],
 )
 def test_the_stronger_player_wins_on_nine_boards(match, options, strong, weak):
-    """As X, at seeds at which it does; without a move that the other side would refuse."""
+    """As X, for chosen seeds, without illegal moves."""
     (game,) = match(*options, "--start-seconds", "600", computer(*strong), computer(*weak))["games"]
     assert (game["winner"], game["forfeit"]) == (1, None)
 
@@ -134,7 +134,7 @@ def test_a_request_to_end_leaves_no_program(tmp_path, request_to_end):
     assert psutil.wait_procs(children, timeout=10)[1] == []
 
 
-def test_who_need_not_heed_a_closed_terminal_does_not(tmp_path):
+def test_an_ignored_hangup_stays_ignored(tmp_path):
     """As under nohup."""
     hangs = tmp_path / "hangs"
     command = ["nohup", *TTT, "referee", AHEAD, f"{HANGING} {hangs}", "--seconds", "0.5", "--start-seconds", "60"]

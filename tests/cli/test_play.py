@@ -25,7 +25,7 @@ def played(*typed, seat="first"):
 @pytest.mark.usefixtures("players")
 @pytest.mark.parametrize("seat", ["first", "second"])
 def test_the_perfect_player_never_loses(seat):
-    """Whatever is typed; what is taken is asked for again."""
+    """Against any moves; taken cells are asked for again."""
     for start in range(9):
         result = played(*((start + 4 * k) % 9 for k in range(60)), seat=seat)
         assert result.exit_code == 0, result.output

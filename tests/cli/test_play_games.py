@@ -83,7 +83,7 @@ def test_games_on_nine_boards_come_to_an_end(game, seat):
 
 
 @pytest.mark.needs_jit
-def test_the_proven_strategy_wins_whatever_is_typed():
+def test_the_proven_strategy_always_wins():
     for seed in range(20):
         assert played("super", "--seat", "first", lines=anything(seed)).output.splitlines()[-1] == "X wins."
 
@@ -102,8 +102,8 @@ def test_the_end_of_input():
     assert out[-1] == "X, your cell: "
 
 
-def test_moves_alone_on_standard_output():
-    """Whatever else is written there: one message each, and the game goes on."""
+def test_only_moves_on_standard_output():
+    """Illegal input causes one message each, and the game goes on."""
     code, out, err = run("play", "minimax", "--protocol", typed=typed([*NONSENSE, *DIGITS, *DIGITS]))
     assert code == 0
     assert all(line in DIGITS for line in out)
@@ -158,14 +158,14 @@ def test_bytes_that_are_no_text():
         ),
     ],
 )
-def test_streams_that_are_of_no_use(streams, message):
+def test_unusable_streams(streams, message):
     command = ["sh", "-c", f'"$@" {streams}', "sh", *TTT, "play", "minimax"]
     done = subprocess.run(command, check=False, input="5\n", capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stderr) == (2, f"{message}\n")
 
 
-def test_signs_that_the_terminal_lacks():
-    """What can't be decoded is told of, whatever it is told in."""
+def test_characters_that_the_terminal_lacks():
+    """Undecodable input is reported in any encoding."""
     command = [*TTT, "play", "minimax", "--seat", "second"]
     environment = os.environ | {"PYTHONIOENCODING": "cp1252"}
     done = subprocess.run(
@@ -176,7 +176,7 @@ def test_signs_that_the_terminal_lacks():
 
 
 def test_minimax_needs_no_compiler():
-    """Nor does the referee's side of it, so that programs start soon."""
+    """Nor does the referee, so that programs start quickly."""
     program = "import sys; from tttcore.cli import main; main(sys.argv[1:]); print('numba' in sys.modules)"
     for arguments in (["play", "minimax", "--protocol"], ["referee", "true", "true"]):
         command = [sys.executable, "-c", program, *arguments]

@@ -1,4 +1,4 @@
-"""`ttt verify` as a process of its own: exit codes, and a line for everything that is not as it was made."""
+"""`ttt verify` as a separate process: exit codes, and a line for every difference."""
 
 import shutil
 import subprocess
@@ -15,7 +15,7 @@ RUNS = "a2020/runs.parquet"
 
 
 def make(folder, *, code, count=2):
-    """Results of some code, with pages and an audit that tell of it, and what no manifest names."""
+    """Results of some code, with pages and an audit that name it, and files that are in no manifest."""
     write(folder / RUNS, pd.DataFrame({"n": range(count)}), provenance={"code": code})
     for name, text in {
         "a2020/tables/b.csv": "b\n1\n",

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
-from tttcore.engines.benchmarks import build, clocks
+from tttcore.engines.benchmarks import benchmark_kinds, build
 from tttcore.engines.nine_board import benchmarks as moves
 from tttcore.pipeline.registry import ConfigError
 
@@ -32,10 +32,10 @@ RECIPES = {"games": GAMES}
 
 
 def made(name):
-    return clocks.build({"name": name, "title": "T", "caption": "C", **ASKED[name]}, "here")
+    return benchmark_kinds.build({"name": name, "title": "T", "caption": "C", **ASKED[name]}, "here")
 
 
-@pytest.mark.parametrize("name", clocks.names())
+@pytest.mark.parametrize("name", benchmark_kinds.names())
 def test_every_kind_takes_times_and_draws_them(name, tmp_path):
     clock = made(name)
     times = clock.measure("study", RECIPES, seed=0)

@@ -1,4 +1,4 @@
-"""The game's states, positions and games, counted against known numbers and the slow twin."""
+"""States, positions and games of 3x3 against known numbers and the slow twin."""
 
 import numpy as np
 import oracles

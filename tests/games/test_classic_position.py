@@ -1,4 +1,4 @@
-"""3x3 as a `Position`: every game that can be played, move by move, beside the twin."""
+"""3x3 under the interface of positions: every reachable position against the twin."""
 
 import oracles
 import pytest
@@ -9,7 +9,7 @@ from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 WINNERS = {0: None, oracles.X_WINS: CROSS_WINS, oracles.O_WINS: NOUGHT_WINS, oracles.DRAW: DRAW}
 
 
-def test_every_reachable_position_is_the_twins():
+def test_every_reachable_position_equals_the_twins():
     frontier, met = {ClassicPosition()}, set()
     while frontier:
         met |= frontier

@@ -1,4 +1,4 @@
-"""State tables survive the way to the disk and back, and are refused if they don't fit."""
+"""State tables are stored and loaded unchanged, and refused if they don't fit."""
 
 from dataclasses import fields
 
@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from tttcore.engines.genetic_algorithm.players.recorded import StateList
-from tttcore.games.tables import SCHEMAS, boards, digits, read_tables, write_state_list, write_tables
+from tttcore.games.tables import SCHEMAS, from_digits, read_tables, to_digits, write_state_list, write_tables
 from tttcore.pipeline import store
 
 
@@ -42,11 +42,11 @@ def test_missing_file_is_named(tmp_path):
 
 
 def test_digits_and_boards_are_inverse(tables):
-    assert digits(np.array([[0, 1, 2], [3, 0, 9]], np.uint8)) == ["012", "309"]
-    np.testing.assert_array_equal(boards(pd.Series(digits(tables.states))), tables.states)
+    assert to_digits(np.array([[0, 1, 2], [3, 0, 9]], np.uint8)) == ["012", "309"]
+    np.testing.assert_array_equal(from_digits(pd.Series(to_digits(tables.states))), tables.states)
 
 
-def test_the_list_of_states_is_one_that_genomes_can_be_read_by(tables, tmp_path):
+def test_genomes_can_be_read_by_the_list_of_states(tables, tmp_path):
     write_state_list(tables, tmp_path / "states.txt")
     listed = StateList.read(tmp_path / "states.txt", tables)
     assert listed.states.tolist() == list(range(len(tables.states)))

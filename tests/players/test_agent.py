@@ -13,7 +13,7 @@ from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.hypercube import Hypercube
 from tttcore.games.hypercube_position import HypercubePosition
 from tttcore.pipeline.rng import stream
-from tttcore.players.agent import on_3x3
+from tttcore.players.agent import uniform_player
 from tttcore.players.policy import GOES_ON, game, packed
 
 BOARDS = [(3, 2), (4, 3), (3, 3), (2, 4), (6, 2)]
@@ -54,7 +54,7 @@ def test_cells_are_drawn_as_likely():
     """Four of nine cells, 2,000 times: a chi-square far beyond the 99.99th percentile would be 22."""
     cells = np.zeros((5478, 9), np.bool_)
     cells[0, [0, 2, 6, 8]] = True
-    move = on_3x3(packed(cells), stream(0, "tests", "drawn"))
+    move = uniform_player(packed(cells), stream(0, "tests", "drawn"))
     counts = Counter(move(ClassicPosition()) for _ in range(2000))
     assert set(counts) == {0, 2, 6, 8}
     assert sum((count - 500) ** 2 / 500 for count in counts.values()) < 22

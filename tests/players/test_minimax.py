@@ -10,7 +10,7 @@ from tttcore.players.minimax import solve
 
 @cache
 def length(board):
-    """Marks until the end when the winner hurries, the loser delays and a drawn game fills the board."""
+    """Number of marks until the end if winners win early, losers lose late and drawn games fill the board."""
     if oracles.winner(board):
         return 0
     value, sign = oracles.best_result(board), 1 if board.count(0) % 2 else -1

@@ -6,7 +6,7 @@ import pytest
 from fewer_treatments import keep_treatments
 from project import KEPT, ROOT, Project
 
-from tttcore.engines.benchmarks import clocks
+from tttcore.engines.benchmarks import benchmark_kinds
 from tttcore.engines.engine import engine, read_study
 from tttcore.plots.evidence import Evidence, Files
 from tttcore.plots.style import save
@@ -28,7 +28,7 @@ FIGURES = {options["name"]: (study, name) for study in KEPT for name, options in
 """A figure of each kind."""
 
 
-@pytest.mark.parametrize(("part", "registry"), [("tables", tables), ("charts", charts), ("clocked", clocks)])
+@pytest.mark.parametrize(("part", "registry"), [("tables", tables), ("charts", charts), ("clocked", benchmark_kinds)])
 def test_every_kind_is_made_by_the_workflow(finished, part, registry):
     studies = [finished.config(f"studies/{study}.yaml") for study in KEPT]
     asked = {options["name"] for study in studies for options in study.get(part, {}).values()}

@@ -1,7 +1,7 @@
 """The `ttt` command: reads arguments and files, calls the package, writes tables.
 
-Every mistake of the user's ends in one line on standard error and exit code 2. Heavy imports are
-left to the commands that need them, so that help comes at once.
+Every user mistake ends in one line on standard error and exit code 2. Commands import slow modules
+only when they run, so that help appears at once.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ INTERRUPTED = 130
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code.
 
-    It is 0 or what the command says, 2 after one line on what was wrong, 1 if nobody reads on, 130 after an
+    The code is the command's own (0 by default), 2 after a reported mistake, 1 after a broken pipe, 130 after an
     interruption.
     """
     try:

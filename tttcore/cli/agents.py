@@ -1,4 +1,4 @@
-"""`ttt agents`, `ttt export` and `ttt play AGENT`: players that runs have left behind, and those of the house."""
+"""`ttt agents`, `ttt export` and `ttt play AGENT`: players produced by runs, and baselines."""
 
 import json
 from collections.abc import Sequence
@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
-from tttcore.cli.console import hold
-from tttcore.cli.options import SEATS, Shared, shared_options
+from tttcore.cli.console import play_on_console
+from tttcore.cli.options import Shared, shared_options
 from tttcore.cli.writing import check_writable
+from tttcore.games.seats import SEATS
 
 if TYPE_CHECKING:
     import pandas as pd
 
 STREAM = "agent"
 GAMES = {"minimax": "3x3", "nine-board": "nine boards", "super": "Super tic-tac-toe"}
-"""Games of osipa2017 that `ttt play` searches for a move in; who does so is no table of moves."""
+"""Games of osipa2017 in which `ttt play` searches for moves, so that its players aren't stored agents."""
 SEARCHING = "osipa2017"
 
 _FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
@@ -24,24 +25,30 @@ _OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
 _results = click.option(
     "--results", metavar="DIR", type=_FOLDER, help="Folder with a folder for each study. [default: results]"
 )
-_step = click.option("--step", metavar="N", type=click.IntRange(0), help="As it was then. [default: at the end]")
+_step = click.option(
+    "--step", metavar="N", type=click.IntRange(0), help="As it was after N steps. [default: at the end]"
+)
 
 
 @click.command(
-    short_help="List the players that there are.",
+    short_help="List all players.",
     epilog="\b\nExamples:\n  ttt agents\n  ttt agents mrugala2020 --json\n  ttt agents house",
 )
 @click.argument("study", metavar="[STUDY]", required=False)
 @_results
 @click.option("--json", "as_json", is_flag=True, help="A list of objects.")
 def agents(study: str | None, results: Path | None, as_json: bool) -> None:
-    """List the players that runs have left in DIR/STUDY/agents.parquet, and those of the house.
+    """List the players that runs have stored in DIR/STUDY/agents.parquet, and the baselines (study "house").
 
-    A line is an agent's id, its board, its seat, what it is, and, if it was followed while it learnt, its steps there.
-    `ttt play AGENT` plays against it and `ttt export AGENT` writes all that it knows. At the end stand the games of
-    `ttt play` in which the computer searches for its moves.
+    A line is an agent's id, board, seat and description, and its steps if it was stored while it learnt. `ttt play
+    AGENT` plays against it and `ttt export AGENT` writes all that it knows. The last lines are games of `ttt play` in
+    which the computer searches for its moves.
     """
-    listed = _searching() if study == SEARCHING else _listed(results, study) + (_searching() if study is None else [])
+    from tttcore.players.agent_registry import list_agents  # noqa: PLC0415
+
+    listed: list[Any] = [] if study == SEARCHING else list_agents(_folder(results), study).to_dict("records")
+    if study in (SEARCHING, None):
+        listed += _searching()
     click.echo(json.dumps(listed, indent=2) if as_json else _as_text(listed))
 
 
@@ -56,31 +63,31 @@ def agents(study: str | None, results: Path | None, as_json: bool) -> None:
 )
 @_results
 def export(agent: str, step: int | None, output: Path | None, results: Path | None) -> None:
-    """Write what an agent marks, and why, as one JSON object; docs/agents.md says what is in it.
+    """Write an agent's moves and parameters as one JSON object, which docs/agents.md describes.
 
     `ttt agents` lists the agents.
     """
     from tttcore.pipeline.store import atomic  # noqa: PLC0415
-    from tttcore.players.agent_export import as_object  # noqa: PLC0415
+    from tttcore.players.agent_export import export_agent  # noqa: PLC0415
 
     if output is not None:
         check_writable(output)
-    text = json.dumps(as_object(_found(results, agent, step)), indent=1) + "\n"
+    text = json.dumps(export_agent(_found(results, agent, step)), indent=1) + "\n"
     if output is None:
         click.echo(text, nl=False)
         return
-    with atomic(output) as draft:
-        draft.write_text(text, encoding="utf-8")
+    with atomic(output) as partial:
+        partial.write_text(text, encoding="utf-8")
 
 
 @click.command(
     name="agent",
-    short_help="Any player that runs have left behind.",
+    short_help="Any stored player.",
     epilog="\b\nExamples:\n  ttt play house/careful --seat second\n  ttt play mrugala2020/3x3/0 --step 1000",
 )
 @click.argument("agent", metavar="AGENT")
 @_step
-@click.option("--seat", type=click.Choice(SEATS), help="The agent's. [default: the first that it knows]")
+@click.option("--seat", type=click.Choice(SEATS), help="The agent's seat. [default: the first that it plays]")
 @_results
 @shared_options
 def play(agent: str, step: int | None, seat: str | None, results: Path | None, **options: Unpack[Shared]) -> None:
@@ -94,7 +101,7 @@ def play(agent: str, step: int | None, seat: str | None, results: Path | None, *
     if taken not in known:
         raise ValueError(f"{agent}: --seat {taken}: it has not learnt that one; allowed: {known[0]}")
     position, player, notation = _game(found, options)
-    hold(position, player, notation, seat=taken, protocol=options["protocol"])
+    play_on_console(position, player, notation, seat=taken, protocol=options["protocol"])
 
 
 def _game(found: "pd.Series[Any]", options: Shared) -> tuple[Any, Any, Any]:
@@ -104,18 +111,18 @@ def _game(found: "pd.Series[Any]", options: Shared) -> tuple[Any, Any, Any]:
     from tttcore.games.hypercube import Hypercube  # noqa: PLC0415
     from tttcore.games.hypercube_position import HypercubePosition  # noqa: PLC0415
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
-    from tttcore.play.notation import OneBoard  # noqa: PLC0415
-    from tttcore.play.notation_lattice import Places  # noqa: PLC0415
-    from tttcore.players.agent import on_3x3  # noqa: PLC0415
+    from tttcore.play.notation import CellNotation  # noqa: PLC0415
+    from tttcore.play.notation_lattice import LatticeNotation  # noqa: PLC0415
+    from tttcore.players.agent import uniform_player  # noqa: PLC0415
 
     if found["game"] == "3x3":
-        player = on_3x3(found["cells"], stream(options["seed"], STREAM))
-        return ClassicPosition(), player, OneBoard(options["count_from"])
+        player = uniform_player(found["cells"], stream(options["seed"], STREAM))
+        return ClassicPosition(), player, CellNotation(options["count_from"])
     lattice = Hypercube(int(found["edge"]), int(found["dimensions"]))
     return (
         HypercubePosition(lattice),
         move_function(lattice, found["weights"].tolist()),
-        Places(lattice, options["count_from"]),
+        LatticeNotation(lattice, options["count_from"]),
     )
 
 
@@ -127,15 +134,8 @@ def _found(results: Path | None, agent: str, step: int | None) -> "pd.Series[Any
     return find_agent(_folder(results), agent, step)
 
 
-def _listed(results: Path | None, study: str | None) -> list[dict[str, Any]]:
-    from tttcore.players.agent_registry import roster  # noqa: PLC0415
-
-    listed: list[Any] = roster(_folder(results), study).to_dict("records")
-    return listed
-
-
 def _folder(results: Path | None) -> Path:
-    """Where results are; none need be there, since the house is always open."""
+    """Folder of results, which need not exist, since baselines are always available."""
     return results or Path("results")
 
 
@@ -145,7 +145,7 @@ def _searching() -> list[dict[str, Any]]:
 
 
 def _as_text(listed: Sequence[dict[str, Any]]) -> str:
-    """A line for each agent, its parts below each other."""
+    """One line for each agent, in columns."""
     width = max((len(each["agent"]) for each in listed), default=0)
     lines = []
     for each in listed:

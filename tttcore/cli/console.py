@@ -1,4 +1,4 @@
-"""A game against the computer on a terminal or through pipes."""
+"""Play a game against the computer on a terminal or through pipes."""
 
 import sys
 from collections.abc import Callable
@@ -8,40 +8,40 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tttcore.cli.options import SEATS
+from tttcore.games.seats import SEATS
 
 if TYPE_CHECKING:
-    from tttcore.play.dialogue import P, Partner
+    from tttcore.play.dialogue import P, Player
     from tttcore.play.notation import Notation
 
 ENDED = "the input ended before the game did"
 
 
-def hold(
-    position: "P", player: "Callable[[P], int]", notation: "Notation[P]", *, seat: str, protocol: bool = False
+def play_on_console(
+    position: "P", computer: "Callable[[P], int]", notation: "Notation[P]", *, seat: str, protocol: bool = False
 ) -> None:
-    """Play a game to its end; ValueError if the input ends before.
+    """Play a game to its end; ValueError if the input ends first.
 
     Parameters
     ----------
-    player : the computer, from a position to a move.
-    seat : that of the computer.
-    protocol : whether moves alone are read from standard input and written to standard output.
+    computer : function from a position to the computer's move.
+    seat : the computer's seat.
+    protocol : read and write only moves on standard input and output, for another program.
     """
-    from tttcore.play.dialogue import Person, play  # noqa: PLC0415
-    from tttcore.play.protocol import Program  # noqa: PLC0415
+    from tttcore.play.dialogue import HumanPlayer, play  # noqa: PLC0415
+    from tttcore.play.protocol import ProgramPlayer  # noqa: PLC0415
 
     if sys.stdin is None:
         raise ValueError(ENDED)
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    partner: Partner[P]
+    player: Player[P]
     if protocol:
-        partner = Program(notation, hear=_hear, say=click.echo, tell=partial(click.echo, err=True))
+        player = ProgramPlayer(notation, hear=_read_line, say=click.echo, tell=partial(click.echo, err=True))
     else:
-        partner = Person(notation, ask=_ask, tell=click.echo)
-    play(position, player, SEATS.index(seat), partner)
+        player = HumanPlayer(notation, ask=_ask, tell=click.echo)
+    play(position, computer, SEATS.index(seat), player)
 
 
 def _ask(prompt: str) -> str:
@@ -52,7 +52,7 @@ def _ask(prompt: str) -> str:
         raise ValueError(ENDED) from None
 
 
-def _hear() -> str:
+def _read_line() -> str:
     line = sys.stdin.readline()
     if not line:
         raise ValueError(ENDED)

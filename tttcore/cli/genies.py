@@ -16,15 +16,15 @@ if TYPE_CHECKING:
     from tttcore.games.hypercube import Hypercube
 
 NAMED: dict[str, "Strategy"] = {"random": 1, "first-free": 2, "win-or-block": 3, "evaluate": 4}
-"""The document's numbers, those of `engines.genies.players.linear`, which takes long to import."""
+"""Numbers of strategies as in the document, copied from `engines.genies.players.linear`, which is slow to import."""
 STRATEGIES = NAMED | {str(number): number for number in NAMED.values()}
 WINNERS = ("draw", "first player", "second player")
 STREAM = "genies game"
 MOST_LINES = 10_000
-"""How long a board may get that is shown."""
+"""Maximal number of lines of a shown board."""
 
 _STRATEGY = click.Choice(tuple(STRATEGIES))
-_STRATEGY_HELP = "How the {} player plays."
+_STRATEGY_HELP = "Strategy of the {} player."
 _GENES_HELP = "Genes of the {} player, if it evaluates; 0 to 9 each, drawn from the seed, if not given."
 
 
@@ -50,12 +50,12 @@ def genies() -> None:
 )
 @click.option("--dimensions", metavar="N", type=int, default=3, show_default=True, help="Of the board, 1 or more.")
 @click.option("--edge", metavar="E", type=int, default=4, show_default=True, help="Cells along an edge, 2 or more.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of all that is drawn.")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of all random choices.")
 @click.option("--first", type=_STRATEGY, default="evaluate", show_default=True, help=_STRATEGY_HELP.format("first"))
 @click.option("--first-genes", metavar="GENES", callback=_whole_numbers, help=_GENES_HELP.format("first"))
 @click.option("--second", type=_STRATEGY, default="evaluate", show_default=True, help=_STRATEGY_HELP.format("second"))
 @click.option("--second-genes", metavar="GENES", callback=_whole_numbers, help=_GENES_HELP.format("second"))
-@click.option("--show", is_flag=True, help="The board as it was at the end.")
+@click.option("--show", is_flag=True, help="Show the last position.")
 @click.option("--json", "as_json", is_flag=True, help="One object: moves, winner (0 for a draw), seconds, peak_rss_mb.")
 def game(
     dimensions: int,
@@ -68,16 +68,16 @@ def game(
     show: bool,
     as_json: bool,
 ) -> None:
-    """Play one game and say how many moves it took, who won, how long it took and how much memory.
+    """Play one game and print its number of moves, its winner, its time and the peak memory.
 
     The first to fill a straight line of E cells wins. Strategies are random (1); first-free (2), which takes the first
     free cell; win-or-block (3), which completes a line if it can, else keeps the opponent from it; and evaluate (4).
 
-    GENES are 2 E whole numbers, separated by commas or spaces: what a line through a cell is worth with 0, 1, ... of
-    the player's own marks and none of the opponent's, then with 0, 1, ... of the opponent's and none of its own.
+    GENES are 2 E whole numbers, separated by commas or spaces: the value of a line through a cell with 0, 1, ... marks
+    of the player and none of the opponent, then with 0, 1, ... marks of the opponent and none of the player.
 
-    The time is that of the game with setting up its board, after the program has been compiled. Memory is the most that
-    the whole process held at any time, in MB of 10^6 bytes.
+    The time is that of the game and of setting up its board, without compilation. Memory is the peak of the whole
+    process, in MB of 10^6 bytes.
     """
     from tttcore.engines.genies.players.linear import play, random_players  # noqa: PLC0415
     from tttcore.engines.genies.players.workspace import check_memory  # noqa: PLC0415
@@ -97,15 +97,15 @@ def game(
     begin = time.perf_counter()
     played = play(lattice, *players, stream(seed, STREAM, "moves"))
     seconds = time.perf_counter() - begin
-    told: dict[str, Any] = {
+    report: dict[str, Any] = {
         "moves": len(played.moves),
         "winner": played.winner,
         "seconds": seconds,
         "peak_rss_mb": peak_memory(),
     }
     if show:
-        told["board"] = lattice.show(_marks(lattice, played.moves.tolist()))
-    click.echo(json.dumps(told, indent=2) if as_json else _as_text(**told))
+        report["board"] = lattice.show(_marks(lattice, played.moves.tolist()))
+    click.echo(json.dumps(report, indent=2) if as_json else _as_text(**report))
 
 
 def _player(lattice: "Hypercube", seat: str, strategy: str, genes: tuple[int, ...] | None, drawn: "Player") -> "Player":
@@ -128,9 +128,9 @@ def _player(lattice: "Hypercube", seat: str, strategy: str, genes: tuple[int, ..
 
 
 def _warm_up(lattice: "Hypercube", first: "Player", second: "Player") -> None:
-    """Compile, or load, what a game needs, by one of the same players on the smallest board that is played alike.
+    """Compile, or load, the kernels of a game by playing it on the smallest board that uses the same ones.
 
-    On boards up to `SMALL_BOARD_CELLS` cells that depends on genes and board, so it is the board itself.
+    Up to `SHALLOW` cells the kernels depend on genes and board, so that it is the board itself.
     """
     from tttcore.engines.genies.players.linear import play  # noqa: PLC0415
     from tttcore.engines.genies.players.workspace import SMALL_BOARD_CELLS  # noqa: PLC0415
@@ -148,7 +148,7 @@ def _check_showable(lattice: "Hypercube") -> None:
 
 
 def shown_lines(lattice: "Hypercube") -> int:
-    """Lines of text that `Hypercube.show` makes."""
+    """Number of lines that `Hypercube.show` returns."""
     rows = lattice.edge if lattice.dimensions > 1 else 1
     if lattice.dimensions <= 3:
         return rows
@@ -157,7 +157,7 @@ def shown_lines(lattice: "Hypercube") -> int:
 
 
 def _marks(lattice: "Hypercube", moves: Sequence[int]) -> list[int]:
-    """Marks of all cells after some moves."""
+    """Marks of all cells after a sequence of moves."""
     from tttcore.games.hypercube import EMPTY, FIRST, SECOND  # noqa: PLC0415
 
     marks = [EMPTY] * lattice.cells

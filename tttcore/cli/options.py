@@ -1,4 +1,4 @@
-"""Options that commands have in common."""
+"""Options that several commands share."""
 
 import math
 from collections.abc import Callable
@@ -6,17 +6,17 @@ from typing import Any, TypedDict, TypeVar
 
 import click
 
-SEATS = ("first", "second")
-"""Who moves first has X."""
+from tttcore.games.seats import SEATS
+
 NINE_BOARD_RULES = ("free", "draw")
 SUPER_RULES = ("open", "closed")
-"""Those of `games.nine_board` and `games.super_board`, which take long to import; the default first."""
+"""Rules, the default first, copied from `games.nine_board` and `games.super_board`, which are slow to import."""
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 class Seconds(click.FloatRange):
-    """A time above 0, up to a day."""
+    """Time in seconds, above 0 and up to a day."""
 
     name = "seconds"
 
@@ -24,7 +24,7 @@ class Seconds(click.FloatRange):
         super().__init__(min=0, max=86_400, min_open=min_open)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Refuse what is no number as well."""
+        """Parse the option and refuse NaN."""
         seconds = super().convert(value, param, ctx)
         if math.isnan(seconds):
             self.fail(f"{value!r} is no number of seconds.", param, ctx)
@@ -32,7 +32,7 @@ class Seconds(click.FloatRange):
 
 
 class Shared(TypedDict):
-    """What all games are asked but who moves first."""
+    """Options of all games except the seat."""
 
     seed: int
     count_from: int
@@ -40,7 +40,7 @@ class Shared(TypedDict):
 
 
 class Options(Shared):
-    """What all games are asked."""
+    """Options of all games."""
 
     seat: str
 
@@ -51,17 +51,21 @@ counting_option = click.option(
 
 
 def shared_options(command: Command) -> Command:
-    """Those of `Shared`."""
+    """Add the options of `Shared` to a command."""
     for option in (
-        click.option("--protocol", is_flag=True, help="Read and write moves alone, for another program."),
+        click.option("--protocol", is_flag=True, help="Read and write only moves, for another program."),
         counting_option,
-        click.option("--seed", metavar="N", type=click.IntRange(0), default=0, help="Of what is drawn. [default: 0]"),
+        click.option(
+            "--seed", metavar="N", type=click.IntRange(0), default=0, help="Seed of random choices. [default: 0]"
+        ),
     ):
         command = option(command)
     return command
 
 
 def game_options(command: Command) -> Command:
-    """Those of `Options`."""
-    seat = click.option("--seat", type=click.Choice(SEATS), default="first", help="The computer's. [default: first]")
+    """Add the options of `Options` to a command."""
+    seat = click.option(
+        "--seat", type=click.Choice(SEATS), default="first", help="The computer's seat. [default: first]"
+    )
     return seat(shared_options(command))

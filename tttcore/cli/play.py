@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Unpack, cast
 import click
 
 from tttcore.cli import agents, recorded
-from tttcore.cli.console import hold
-from tttcore.cli.options import NINE_BOARD_RULES, SEATS, SUPER_RULES, Options, Seconds, game_options
+from tttcore.cli.console import play_on_console
+from tttcore.cli.options import NINE_BOARD_RULES, SUPER_RULES, Options, Seconds, game_options
+from tttcore.games.seats import SEATS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -20,15 +21,15 @@ if TYPE_CHECKING:
 
 TIES = ("first", "random", "all-best")
 HEURISTICS = ("0", "1", "2")
-"""Those of `players.memoised_minimax` and `alphabeta.heuristics`, which take long to import."""
+"""Choices of `players.memoised_minimax` and `alphabeta.heuristics`, which are slow to import."""
 MARKS = 81
-"""Of a game on nine boards; nobody looks farther ahead."""
+"""Number of cells of nine boards, the greatest sensible depth."""
 DEPTH, PLAYOUTS, EXPLORATION = 8, 20_000, 1.0
 STREAM = "play"
 
 
 class _Games(click.Group):
-    """Games by name; what else is asked for is an agent, or a file of genomes, which may have its options before it."""
+    """Group of games by name; other arguments are agents, or files of genomes, whose options may precede them."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0] not in (*self.commands, *ctx.help_option_names):
@@ -37,11 +38,11 @@ class _Games(click.Group):
         return super().parse_args(ctx, args)
 
     def _is_agent(self, asked: str) -> bool:
-        """Whether it can be an agent's id, which has parts, unless it is a file."""
+        """Tell whether an argument looks like an agent's id, which has several parts, and isn't a file."""
         return "/" in asked and not asked.startswith("-") and not Path(asked).exists() and Path(asked).suffix != ".csv"
 
     def _check_first(self, ctx: click.Context, args: list[str]) -> None:
-        """Refuse options before a game or an agent, and what is none, no file and no agent."""
+        """Refuse options before a game or an agent, and an argument that is no game, file or agent."""
         if args[0].startswith("-"):
             genomes = any(arg.startswith("--states") for arg in args)  # whose options may come first
             for asked in reversed(args):
@@ -66,10 +67,10 @@ class _Games(click.Group):
 def play() -> None:
     """Play one game against the computer, an agent, or GENOMES.csv against one of the genomes that are recorded there.
 
-    Agents are players that runs have left behind, and some of the house; `ttt agents` lists them.
+    Agents are players that runs have stored, and baselines; `ttt agents` lists them.
 
     The computer moves first, with X, unless `--seat second`. A move is a cell, 1 to 9, row by row; on nine boards it is
-    a board and a cell, such as "3 5". What is no legal move is asked for again, and q stops.
+    a board and a cell, such as "3 5". Illegal moves are asked for again, and q stops.
 
     With `--protocol` the computer reads its opponent's moves from standard input, one per line, and writes its own, and
     nothing else, to standard output; messages go to standard error. `ttt referee` lets two programs that do so play.
@@ -81,19 +82,19 @@ def play() -> None:
     "--ties",
     type=click.Choice(TIES),
     default="first",
-    help="Which of the best moves it makes: the first one known, any one known, any of all. [default: first]",
+    help="Choice among equally good moves: the first known, any known, any at all. [default: first]",
 )
-@click.option("--hurry", is_flag=True, help="Win early and lose late.")
+@click.option("--hurry", is_flag=True, help="Prefer to win early and to lose late.")
 @game_options
 def minimax(ties: str, hurry: bool, **options: Unpack[Options]) -> None:
     """Play 3x3 against minimax as Osipa (2017) describes it, which never loses."""
     from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
-    from tttcore.play.notation import OneBoard  # noqa: PLC0415
+    from tttcore.play.notation import CellNotation  # noqa: PLC0415
     from tttcore.players.memoised_minimax import MemoisedMinimax  # noqa: PLC0415
 
     rng = None if ties == TIES[0] else _stream(options["seed"])
     player = MemoisedMinimax(cast("Ties", ties.replace("-", "_")), hurry=hurry, rng=rng)
-    _play(ClassicPosition(), lambda position: player.move(position.board), OneBoard, options)
+    _play(ClassicPosition(), lambda position: player.move(position.board), CellNotation, options)
 
 
 @play.command(
@@ -104,36 +105,34 @@ def minimax(ties: str, hurry: bool, **options: Unpack[Options]) -> None:
     "--depth",
     metavar="N",
     type=click.IntRange(1, MARKS),
-    help=f"Plies that it looks ahead at most. [default: {DEPTH}, or with --seconds as many as it can]",
+    help=f"Maximal search depth in plies. [default: {DEPTH}, or with --seconds unlimited]",
 )
-@click.option("--seconds", metavar="S", type=Seconds(), help="Time that it takes for a move at most.")
-@click.option(
-    "--heuristic", type=click.Choice(HEURISTICS), default="1", help="What it makes of a position. [default: 1]"
-)
+@click.option("--seconds", metavar="S", type=Seconds(), help="Time limit for a move.")
+@click.option("--heuristic", type=click.Choice(HEURISTICS), default="1", help="Evaluation of positions. [default: 1]")
 @click.option(
     "--rule",
     type=click.Choice(NINE_BOARD_RULES),
     default="free",
-    help="Who is sent to a full board may mark any other, or the game is drawn. [default: free]",
+    help="A player who is sent to a full board may mark any other, or the game is drawn. [default: free]",
 )
 @game_options
 def nine_board(
     depth: int | None, seconds: float | None, heuristic: str, rule: "nine.Rule", **options: Unpack[Options]
 ) -> None:
-    """Play on nine boards: the cell that is marked names the board that comes next, and one line wins.
+    """Play on nine boards: the marked cell determines the next board, and one line wins.
 
     Heuristics count the boards that can be won with one mark (1), the cells that win them (2), or nothing (0).
     """
     from tttcore.engines.nine_board.alphabeta.search import AlphaBeta  # noqa: PLC0415
     from tttcore.games.nine_board import NineBoard  # noqa: PLC0415
-    from tttcore.play.notation_nine import NineBoards  # noqa: PLC0415
+    from tttcore.play.notation_nine import NineBoardNotation  # noqa: PLC0415
 
     search, state = AlphaBeta(int(heuristic)), _state(options["seed"])
     most = depth or (DEPTH if seconds is None else MARKS)
     _play(
         NineBoard(rule=rule),
         lambda position: search.think(position, state, seconds=seconds, depth=most).move,
-        NineBoards,
+        NineBoardNotation,
         options,
     )
 
@@ -147,44 +146,46 @@ def nine_board(
     "--rule",
     type=click.Choice(SUPER_RULES),
     default="open",
-    help="Whether a board that is won may still be marked, open, or not, closed. [default: open]",
+    help="A board that is won may still be marked (open) or not (closed). [default: open]",
 )
 @click.option(
     "--playouts",
     metavar="N",
     type=click.IntRange(1, 1_000_000),
     default=PLAYOUTS,
-    help=f"Games that it tries before each move. [default: {PLAYOUTS:,}]",
+    help=f"Random games simulated before each move. [default: {PLAYOUTS:,}]",
 )
 @game_options
 def super_board(rule: "ultimate.Rule", playouts: int, **options: Unpack[Options]) -> None:
-    """Play super tic-tac-toe: the cell that is marked names the board that comes next, three boards in a line win.
+    """Play super tic-tac-toe: the marked cell determines the next board, and three boards in a line win.
 
     When the boards are open and the computer moves first, it plays a strategy that always wins. Otherwise it plays by
     Monte-Carlo tree search.
     """
     from tttcore.games.super_board import SuperBoard  # noqa: PLC0415
-    from tttcore.play.notation_nine import NineBoards  # noqa: PLC0415
+    from tttcore.play.notation_nine import NineBoardNotation  # noqa: PLC0415
 
     proven = rule == "open" and options["seat"] == SEATS[0]
-    player = _proven() if proven else _searching(playouts, _state(options["seed"]))
-    _play(SuperBoard(rule=rule), player, NineBoards, options)
+    player = _winning_strategy() if proven else _tree_search(playouts, _state(options["seed"]))
+    _play(SuperBoard(rule=rule), player, NineBoardNotation, options)
 
 
-def _proven() -> "Callable[[ultimate.SuperBoard], int]":
+def _winning_strategy() -> "Callable[[ultimate.SuperBoard], int]":
     from tttcore.studies.osipa2017.centre_first import move  # noqa: PLC0415
 
     return move
 
 
-def _searching(playouts: int, state: "Words") -> "Callable[[ultimate.SuperBoard], int]":
+def _tree_search(playouts: int, state: "Words") -> "Callable[[ultimate.SuperBoard], int]":
     from tttcore.engines.nine_board.montecarlo import choose  # noqa: PLC0415
 
     return lambda position: choose(position, playouts=playouts, exploration=EXPLORATION, state=state).move
 
 
 def _play(position: Any, player: Callable[[Any], int], notation: Callable[[int], Any], options: Options) -> None:
-    hold(position, player, notation(options["count_from"]), seat=options["seat"], protocol=options["protocol"])
+    play_on_console(
+        position, player, notation(options["count_from"]), seat=options["seat"], protocol=options["protocol"]
+    )
 
 
 def _stream(seed: int) -> "np.random.Generator":

@@ -1,19 +1,12 @@
-"""`ttt evaluate` and `ttt play GENOMES.csv`: recorded genomes of 3x3."""
+"""`ttt evaluate` and `ttt play GENOMES.csv`: evaluate and play against recorded genomes of 3x3."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from tttcore.cli.console import hold
-from tttcore.cli.options import SEATS
+from tttcore.cli.console import play_on_console
 from tttcore.cli.writing import check_writable, write_table
-
-if TYPE_CHECKING:
-    from tttcore.games.seats import Seat
-
-EVALUATED_SEATS = (*SEATS, "both")
-"""Those of `engines.genetic_algorithm.players.evaluation`, which takes long to import."""
+from tttcore.games.seats import SEAT_INDICES, SEATS, Seat
 
 _INPUT = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
 _OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
@@ -27,19 +20,19 @@ _OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
 @click.option("--states", metavar="STATES.txt", type=_INPUT, required=True, help="The states that the genes stand for.")
 @click.option(
     "--seat",
-    type=click.Choice(EVALUATED_SEATS),
+    type=click.Choice(tuple(SEAT_INDICES)),
     required=True,
-    help="Whether genomes move first (X), second (O) or both.",
+    help="Seat of the genomes: first (X), second (O) or both.",
 )
 @click.option(
     "--output", metavar="OUT.csv", type=_OUTPUT, help="File to write, whole or not at all. [default: standard output]"
 )
-def evaluate(genomes: Path, states: Path, seat: "Seat", output: Path | None) -> None:
-    """Play genomes, recorded by anybody, against every line of play of their opponent.
+def evaluate(genomes: Path, states: Path, seat: Seat, output: Path | None) -> None:
+    """Play recorded genomes against every line of play of their opponent.
 
     GENOMES.csv has a header and a column "genome": one digit per state, in the order of
-    STATES.txt, being the cell to mark (0 to 8, row by row) on the board as listed there. At
-    finished states any digit will do. Other columns are kept.
+    STATES.txt: the cell to mark (0 to 8, row by row) on the board as listed there. At
+    finished states any digit is allowed. Other columns are kept.
 
     STATES.txt has one state per line, nine digits 0 (empty), 1 (X) or 2 (O) separated by spaces:
     all 765 states or the 627 open ones, in any order, each shown by any of its rotations and
@@ -83,7 +76,7 @@ def play(genomes: Path, states: Path, row: int, seat: str) -> None:
     from tttcore.exact.outcomes import genome_player  # noqa: PLC0415
     from tttcore.games.classic import enumerate_states  # noqa: PLC0415
     from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
-    from tttcore.play.notation import OneBoard  # noqa: PLC0415
+    from tttcore.play.notation import CellNotation  # noqa: PLC0415
 
     tables = enumerate_states()
     listed = StateList.read(states, tables)
@@ -91,4 +84,6 @@ def play(genomes: Path, states: Path, row: int, seat: str) -> None:
     if row > len(genes):
         raise ValueError(f"{genomes}: --row {row}: there are {len(genes)} genomes; allowed: 1 to {len(genes)}")
     player = genome_player(genes[row - 1], tables)
-    hold(ClassicPosition(), lambda position: player(position.board)[0], OneBoard(count_from=0), seat=seat)
+    play_on_console(
+        ClassicPosition(), lambda position: player(position.board)[0], CellNotation(count_from=0), seat=seat
+    )

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tttcore.play.referee import Played
 
 RULES: dict[str, tuple[str, ...]] = {"minimax": (), "nine-board": NINE_BOARD_RULES, "super": SUPER_RULES}
-"""By game, the default first."""
+"""Rules by game, the default first."""
 
 
 @click.command(
@@ -27,13 +27,17 @@ RULES: dict[str, tuple[str, ...]] = {"minimax": (), "nine-board": NINE_BOARD_RUL
 @click.argument("second", metavar="COMMAND2")
 @click.option("--game", type=click.Choice(tuple(RULES)), default="minimax", help="[default: minimax]")
 @click.option("--rule", type=click.Choice((*NINE_BOARD_RULES, *SUPER_RULES)), help="As in `ttt play`.")
-@click.option("--games", metavar="N", type=click.IntRange(1), default=1, help="How many. [default: 1]")
+@click.option("--games", metavar="N", type=click.IntRange(1), default=1, help="Number of games. [default: 1]")
 @click.option("--seconds", metavar="S", type=Seconds(), default=60, help="Time for each move. [default: 60]")
 @click.option(
-    "--start-seconds", metavar="S", type=Seconds(min_open=False), default=0, help="More for the first one. [default: 0]"
+    "--start-seconds",
+    metavar="S",
+    type=Seconds(min_open=False),
+    default=0,
+    help="Additional time for the first move. [default: 0]",
 )
 @counting_option
-@click.option("--json", "as_json", is_flag=True, help="One object: games, and programs with what they won.")
+@click.option("--json", "as_json", is_flag=True, help="One object: games, and programs with their results.")
 def referee(
     first: str,
     second: str,
@@ -49,9 +53,9 @@ def referee(
 
     A program reads the other's moves from its standard input, one per line, and writes its own to standard output, as
     `ttt play --protocol` does. Both are started anew for each game. In the commands, which are split as a shell does,
-    {seat} stands for first or second, who has X or O, and {game} for the number of the game.
+    {seat} stands for the program's seat, first (X) or second (O), and {game} for the number of the game.
 
-    A program that ends, closes its output, takes too long, or writes what is no legal move, loses the game.
+    A program that ends, closes its output, takes too long, or writes an illegal move, loses the game.
     """
     from tttcore.play.referee import Referee, totals  # noqa: PLC0415
 
@@ -71,8 +75,8 @@ def referee(
         click.echo(json.dumps({"games": [one._asdict() for one in played], "programs": programs}, indent=2))
         return
     for number, program in enumerate(programs, start=1):
-        told = "program {}: {won} won, {drawn} drawn, {lost} lost: {command}".format(number, **program)
-        click.echo(" ".join(told.split()))
+        line = "program {}: {won} won, {drawn} drawn, {lost} lost: {command}".format(number, **program)
+        click.echo(" ".join(line.split()))
 
 
 def _game(game: str, rule: str | None, count_from: int) -> tuple[Any, Any]:
@@ -80,22 +84,17 @@ def _game(game: str, rule: str | None, count_from: int) -> tuple[Any, Any]:
     if rule is not None and rule not in RULES[game]:
         allowed = " or ".join(RULES[game]) or "none"
         raise click.BadParameter(f"{rule!r} is no rule of {game}; allowed: {allowed}.", param_hint="--rule")
-    return _on_one_board(count_from) if game == "minimax" else _on_nine_boards(game, rule or RULES[game][0], count_from)
+    if game == "minimax":
+        from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
+        from tttcore.play.notation import CellNotation  # noqa: PLC0415
 
-
-def _on_one_board(count_from: int) -> tuple[Any, Any]:
-    from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
-    from tttcore.play.notation import OneBoard  # noqa: PLC0415
-
-    return ClassicPosition(), OneBoard(count_from)
-
-
-def _on_nine_boards(game: str, rule: Any, count_from: int) -> tuple[Any, Any]:
+        return ClassicPosition(), CellNotation(count_from)
     from tttcore.games.nine_board import NineBoard  # noqa: PLC0415
     from tttcore.games.super_board import SuperBoard  # noqa: PLC0415
-    from tttcore.play.notation_nine import NineBoards  # noqa: PLC0415
+    from tttcore.play.notation_nine import NineBoardNotation  # noqa: PLC0415
 
-    return (NineBoard(rule=rule) if game == "nine-board" else SuperBoard(rule=rule)), NineBoards(count_from)
+    chosen: Any = rule or RULES[game][0]
+    return (NineBoard(rule=chosen) if game == "nine-board" else SuperBoard(rule=chosen)), NineBoardNotation(count_from)
 
 
 def _line(played: "Played") -> str:
@@ -107,7 +106,7 @@ def _line(played: "Played") -> str:
 
 @contextmanager
 def _terminable() -> Iterator[None]:
-    """Take a request to end, or a closed terminal, as an interruption, so that no program is left behind."""
+    """Treat SIGTERM and SIGHUP as interruptions, so that no program is left running."""
     heeded = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) != signal.SIG_IGN]
     before = [signal.signal(number, signal.default_int_handler) for number in heeded]
     try:

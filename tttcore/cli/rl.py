@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 import click
 
-from tttcore.cli.console import hold
-from tttcore.cli.options import SEATS
+from tttcore.cli.console import play_on_console
 from tttcore.cli.writing import check_writable
+from tttcore.games.seats import SEATS
 
 if TYPE_CHECKING:
     from tttcore.engines.tabular.learner import Learner, Tally
@@ -255,10 +255,10 @@ def _play(learner: "Learner", seat: int, state: "Words") -> None:
     from tttcore.engines.tabular.opponent import Opponent  # noqa: PLC0415
     from tttcore.games.mnk import FAR, InARow  # noqa: PLC0415
     from tttcore.games.position import SIGNS  # noqa: PLC0415
-    from tttcore.play.notation_mnk import Coordinates  # noqa: PLC0415
+    from tttcore.play.notation_mnk import MnkNotation  # noqa: PLC0415
 
     board, need = learner.recipe.board, learner.recipe.need
     farthest = board.reach if isinstance(board, Finite) else FARTHEST
     click.echo(f"Player{seat + 1} plays {SIGNS[seat]}; {need} in a row win.")
     position = InARow(farthest if isinstance(board, Finite) else FAR, need)
-    hold(position, Opponent(learner, state), Coordinates(farthest, board.reach), seat=SEATS[seat])
+    play_on_console(position, Opponent(learner, state), MnkNotation(farthest, board.reach), seat=SEATS[seat])

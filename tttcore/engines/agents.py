@@ -1,6 +1,6 @@
-"""Players that runs leave behind, at their end and while they learnt, from an engine's module ``agents``.
+"""Collect the players that a study's runs produce, by an engine's module ``agents``.
 
-These modules stand apart from the engines, so that another choice of players runs nothing again.
+These modules are separate from the engines, so that a change in the selection of players reruns nothing.
 """
 
 from collections.abc import Mapping
@@ -12,12 +12,12 @@ import pandas as pd
 from tttcore.games.classic import StateTables
 from tttcore.pipeline.rooms import ENGINES, submodule
 from tttcore.pipeline.stored import Recipes
-from tttcore.players.agent_rows import Wanted
+from tttcore.players.agent_rows import AgentSelection
 from tttcore.players.agent_schema import AGENTS
 
 
 def agents_module(engine: str) -> str | None:
-    """Name of the module that finds the players of an engine's runs; None if these leave none behind."""
+    """Name of the module that extracts the players of an engine's runs; None if the engine has none."""
     return submodule(ENGINES, engine, "agents")
 
 
@@ -31,24 +31,24 @@ def collect_agents(
     seed: int,
     wanted: Mapping[str, Any],
 ) -> pd.DataFrame:
-    """Table of ``agents`` of a study.
+    """Collect the table of ``agents`` of a study.
 
     Parameters
     ----------
-    runs : its batches, see `pipeline.stored.Stored`.
-    recipes : parameters of its treatments, by name.
-    study, engine, seed : what the streams of its runs are named by, and what made them.
-    wanted : fields of `Wanted`.
+    runs : table of the study's batches, see `pipeline.stored.Stored`.
+    recipes : parameters of the study's treatments, by name.
+    study, engine, seed : the study's name and engine and the project's seed, to repeat runs.
+    wanted : fields of `AgentSelection`.
 
     Raises
     ------
     StoreError
-        If a run that is repeated ends with another player than is stored.
+        If a repeated run ends with another player than the stored one.
     """
     module = import_module(f"{ENGINES}.{engine}.agents")
-    chosen = Wanted(**wanted)
+    selection = AgentSelection(**wanted)
     rows = []
     for treatment, recipe in recipes.items():
         own = runs[runs["treatment"] == treatment]
-        rows += module.agents(study, treatment, recipe, tables, seed=seed, runs=own, wanted=chosen)
+        rows += module.agents(study, treatment, recipe, tables, seed=seed, runs=own, wanted=selection)
     return pd.DataFrame(rows, columns=AGENTS.names)

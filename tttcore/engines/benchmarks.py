@@ -1,4 +1,4 @@
-"""Timed benchmarks: kinds of work that a study's file can have timed on this machine, and how times are drawn."""
+"""Benchmarks: kinds of work that a study's file can request to be timed on this machine, and their figures."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -14,14 +14,14 @@ from tttcore.pipeline.stored import Recipes
 
 
 @dataclass(frozen=True, kw_only=True)
-class Clock(ABC):
-    """Something to time, and how its times are drawn.
+class Benchmark(ABC):
+    """Work to time, and the figure of its times.
 
     Attributes
     ----------
-    title : stands above the figure.
-    caption : says on the page what is seen.
-    claims : ids of the statements that it is about.
+    title : title of the figure.
+    caption : caption of the figure on the page.
+    claims : ids of the statements to which it relates.
     """
 
     title: str
@@ -30,45 +30,45 @@ class Clock(ABC):
 
     @property
     def shows(self) -> Sequence[str]:
-        """Names of the treatments that it is about."""
+        """Names of the treatments that it times."""
         return ()
 
     @abstractmethod
     def measure(self, study: str, recipes: Recipes, *, seed: int) -> pd.DataFrame:
-        """Take the times.
+        """Measure the times.
 
         Parameters
         ----------
-        study : its name.
-        recipes : its treatments' parameters, by name.
+        study : name of the study.
+        recipes : parameters of its treatments, by name.
         seed : the project's seed.
         """
 
     @abstractmethod
     def draw(self, times: pd.DataFrame) -> Figure:
-        """Draw what `measure` gave."""
+        """Draw the times that `measure` returned."""
 
 
-clocks: Registry[Clock] = Registry("kind of times", registered_in(None, "benchmarks"))
+benchmark_kinds: Registry[Benchmark] = Registry("kind of times", registered_in(None, "benchmarks"))
 
 
-def build(study: Mapping[str, Any], where: str) -> dict[str, Clock]:
-    """Everything that a study's file has timed, by name.
+def build(study: Mapping[str, Any], where: str) -> dict[str, Benchmark]:
+    """Build all benchmarks of a study's file, by name.
 
     Parameters
     ----------
-    study : its ``engine``, ``treatments`` and what it has ``clocked``.
-    where : the file, for messages.
+    study : the file's content, of which ``engine``, ``treatments`` and ``clocked`` are used.
+    where : name of the file in messages.
 
     Raises
     ------
     ConfigError
-        For the first that can't be timed.
+        For the first invalid one.
     """
     found = {}
     for name, asked in study["clocked"].items():
         place = f"{where}: clocked.{name}"
-        found[name] = clocks.build(asked, place)
+        found[name] = benchmark_kinds.build(asked, place)
         room = room_of(type(found[name]).__module__, ENGINES)
         if room not in (None, study["engine"]):
             raise ConfigError(

@@ -1,4 +1,4 @@
-"""Gather stored batches: each run that is wanted once, in order, a part of them at a time."""
+"""Collect stored batches into the tables of a study: each wanted run once, in order, in bounded memory."""
 
 import json
 import sys
@@ -12,16 +12,16 @@ import pandas as pd
 
 from tttcore.engines.engine import engine
 from tttcore.pipeline.schema import Schema
-from tttcore.pipeline.store import StoreError, atomic, provenance_of, read_parts, written_in_parts
+from tttcore.pipeline.store import StoreError, atomic, parquet_writer, provenance_of, read_parts
 from tttcore.pipeline.stored import Recipes, Stored
 
 Origin = Mapping[str, Any]
-"""Of what a batch says of itself the recipe, the seed and the code."""
+"""Part of a batch's provenance that must match: recipe, seed and code."""
 
 
 @dataclass(frozen=True)
 class Files:
-    """Where a study's runs, traces and champions are written."""
+    """Output files of a study's runs, traces and champions."""
 
     runs: str | Path
     traces: str | Path
@@ -41,16 +41,16 @@ def collect(
 ) -> None:
     """Write the runs of a study, their traces and the first champions of each treatment.
 
-    Memory hardly grows with the number of runs.
+    Runs are read and written in parts, so that memory is nearly independent of their number.
 
     Parameters
     ----------
-    batches : files of runs, a folder for each treatment, and those in it in order.
-    made_by : the engine.
-    wanted : replicates per treatment, in the order that the tables are to have.
+    batches : files of batches in order, in a folder for each treatment.
+    made_by : name of the engine.
+    wanted : replicates per treatment, in the order of the tables.
     recipes : parameters of the treatments, by name.
-    seed, code : the project's seed and the digest of the engine's code, with which batches must have been made.
-    provenance : see `store.write`; these three are added.
+    seed, code : the project's seed and the digest of the engine's code; batches must have been made with these.
+    provenance : see `store.write`; recipes, seed and code are added.
 
     Raises
     ------
@@ -59,28 +59,28 @@ def collect(
     """
     module = engine(made_by)
     provenance = {**provenance, "recipes": recipes, "seed": seed, "code": code}
-    made_with = origins(recipes, seed=seed, code=code)
+    made_with = expected_provenance(recipes, seed=seed, code=code)
     stored: Stored = module.STORED
-    handed_out = dict.fromkeys(wanted, 0)
+    exported = dict.fromkeys(wanted, 0)
     most = sys.maxsize if stored.champions is None else stored.champions
     with (
-        written_in_parts(files.runs, schema=stored.runs, provenance=provenance) as add_runs,
-        written_in_parts(files.traces, schema=stored.traces, provenance=provenance) as add_traces,
-        atomic(files.champions) as draft,
-        draft.open("w", encoding="utf-8") as champions,
+        parquet_writer(files.runs, schema=stored.runs, provenance=provenance) as add_runs,
+        parquet_writer(files.traces, schema=stored.traces, provenance=provenance) as add_traces,
+        atomic(files.champions) as partial,
+        partial.open("w", encoding="utf-8") as champions,
     ):
         for part in runs_in_parts(batches, wanted=wanted, schema=stored.batches, size=stored.part, made_with=made_with):
             found = module.summarise(part, recipes)
             add_runs(found.runs)
             add_traces(found.traces)
             treatment = part["treatment"].iloc[0]
-            first = found.champions.head(most - handed_out[treatment])
+            first = found.champions.head(most - exported[treatment])
             first.to_csv(champions, index=False, header=not champions.tell(), lineterminator="\n")
-            handed_out[treatment] += len(first)
+            exported[treatment] += len(first)
 
 
-def origins(recipes: Recipes, *, seed: int, code: str) -> dict[str, Origin]:
-    """What batches of each treatment must say of themselves."""
+def expected_provenance(recipes: Recipes, *, seed: int, code: str) -> dict[str, Origin]:
+    """Provenance that batches of each treatment must have."""
     return {treatment: {"recipe": recipe, "seed": seed, "code": code} for treatment, recipe in recipes.items()}
 
 
@@ -92,20 +92,20 @@ def runs_in_parts(
     size: int,
     made_with: Mapping[str, Origin],
 ) -> Iterator[pd.DataFrame]:
-    """A row per run of the first replicates of each treatment, whatever batches they lie in.
+    """Yield a row per run of the first replicates of each treatment, however they are split into batches.
 
     Parameters
     ----------
-    batches : files of runs, a folder for each treatment, and those in it in order.
-    wanted : replicates per treatment, in the order that they come.
-    schema : of the files.
-    size : rows of a part; the last one of each treatment may have fewer.
-    made_with : see `origins`.
+    batches : files of batches in order, in a folder for each treatment.
+    wanted : replicates per treatment, in the order of the result.
+    schema : schema of the files.
+    size : rows of a part; the last part of each treatment may have fewer.
+    made_with : see `expected_provenance`.
 
     Raises
     ------
     StoreError
-        If a file is damaged, of another kind or made with something else, or a replicate is missing or there twice.
+        If a file is damaged, has another schema or provenance, or a replicate is missing or duplicate.
     """
     files = [*map(Path, batches)]
     for treatment, count in wanted.items():
@@ -116,7 +116,7 @@ def runs_in_parts(
 
 
 def _pieces(file: Path, schema: Schema, size: int, made_with: Origin) -> Iterator[pd.DataFrame]:
-    """Rows of a batch, if it was made with what is asked for: a job that was forgotten may have written it since."""
+    """Rows of a batch after checking its provenance, since a job of an earlier run may have written it meanwhile."""
     found = provenance_of(file)
     for key, asked in json.loads(json.dumps(made_with)).items():
         if found.get(key) != asked:
@@ -125,7 +125,7 @@ def _pieces(file: Path, schema: Schema, size: int, made_with: Origin) -> Iterato
 
 
 def _checked(pieces: Iterable[pd.DataFrame], folder: Path, count: int) -> Iterator[pd.DataFrame]:
-    """What pieces of a treatment's `folder` hold of its first `count` replicates, if each is there once, in order."""
+    """Yield the first `count` replicates of a treatment; StoreError unless each is there once and in order."""
     done = 0
     for piece in pieces:
         if done == count:
@@ -145,7 +145,7 @@ def _incomplete(folder: Path, count: int) -> StoreError:
 
 
 def _parts(tables: Iterable[pd.DataFrame], size: int) -> Iterator[pd.DataFrame]:
-    """The tables one below the other, cut into parts of `size` rows."""
+    """Concatenate tables and cut them into parts of `size` rows."""
     rest: list[pd.DataFrame] = []
     waiting = 0
     for table in tables:

@@ -1,4 +1,4 @@
-"""Interface of engines, which make the runs of studies, and how one is found by its name."""
+"""Interface of engines, which run the treatments of studies, and functions to find an engine by name."""
 
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
@@ -21,7 +21,7 @@ NEEDED = ("STORED", "RECIPE", "check", "run_replicates", "summarise")
 
 
 class Engine(Protocol):
-    """A module ``engine`` in a package of `tttcore.engines`: it turns recipes into runs.
+    """Module ``engine`` in a package of `tttcore.engines`, which turns recipes into runs.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class Engine(Protocol):
     RECIPE: type
 
     def check(self, study: Study, tables: StateTables) -> None:
-        """Build every treatment's recipe; ConfigError for the first that can't be."""
+        """Check every treatment's recipe by building it; ConfigError for the first invalid one."""
 
     def run_replicates(
         self,
@@ -57,25 +57,25 @@ class Engine(Protocol):
 
         Parameters
         ----------
-        study, treatment : their names.
+        study, treatment : names of study and treatment.
         recipe : the treatment's parameters.
         tables : the states of 3x3.
         seed : the project's seed.
-        replicates : numbers of the runs.
-        log : gets lines of progress.
+        replicates : indices of the runs.
+        log : receives lines of progress.
 
         Returns
         -------
-        Table of ``STORED.batches``, a row per replicate. A row depends on seed, names, replicate and recipe alone.
+        Table of ``STORED.batches``, a row per replicate. A row depends only on seed, names, replicate and recipe.
         """
 
     def summarise(self, batches: pd.DataFrame, recipes: Recipes) -> Summary:
-        """Runs, traces and champions of a table of ``STORED.batches``."""
+        """Extract runs, traces and champions from a table of ``STORED.batches``."""
 
     def timed_work(
         self, study: str, timing: Mapping[str, Any], recipes: Recipes, tables: StateTables, *, seed: int
     ) -> Callable[[], object]:
-        """Work that a document timed, to be called; only of engines whose documents did."""
+        """Prepare work that a document timed, as a function to call; only for engines with such documents."""
 
 
 def engines() -> list[str]:

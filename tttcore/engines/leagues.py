@@ -1,4 +1,4 @@
-"""Leagues of boards other than 3x3, each held by the engine whose players play there."""
+"""Interface of the leagues of boards other than 3x3, each provided by the engine of its players."""
 
 from collections.abc import Mapping
 from importlib import import_module
@@ -12,18 +12,18 @@ from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables
 
 Listings = Mapping[str, tuple[str, Mapping[str, str]]]
-"""By table, in the page's order: its caption, and the columns that the page shows with their labels."""
+"""Caption, and columns with their labels, of each table in the order of the page."""
 
 
 class BoardLeague(Protocol):
-    """A module ``league`` in an engine's package.
+    """Module ``league`` in an engine's package.
 
     Attributes
     ----------
-    NAME : of the folder of its results, and of its section on the page.
+    NAME : name of the folder of its results, and of its section on the page.
     TITLE, ABOUT : heading and first paragraph of that section.
-    NEEDS : what of each study it is computed from: the file of its champions, or its tables of statistics.
-    LISTINGS : its tables.
+    NEEDS : input from each study: the file of its champions, or its tables of statistics.
+    LISTINGS : captions and columns of its tables.
     """
 
     NAME: str
@@ -33,20 +33,20 @@ class BoardLeague(Protocol):
     LISTINGS: Listings
 
     def settings(self, studies: Mapping[str, Study]) -> dict[str, Any]:
-        """Settings of each study that takes part, by name, from the engine's studies; empty if there is no league."""
+        """Settings of each participating study by name, from the engine's studies; empty if there is no league."""
 
-    def hold(self, found: Mapping[str, Any], settings: Mapping[str, Any], *, seed: int) -> Tables:
-        """Tables of the league.
+    def league_tables(self, found: Mapping[str, Any], settings: Mapping[str, Any], *, seed: int) -> Tables:
+        """Compute the tables of the league.
 
         Parameters
         ----------
-        found : of each study in `settings` its champions as a table, or its tables of statistics by name.
+        found : for each study in `settings` its table of champions, or its tables of statistics by name.
         seed : the project's seed.
         """
 
 
 class LeagueFigures(Protocol):
-    """A module ``plots.league`` in an engine's package.
+    """Module ``plots.league`` in an engine's package.
 
     Attributes
     ----------
@@ -60,16 +60,16 @@ class LeagueFigures(Protocol):
 
 
 def board_leagues() -> dict[str, str]:
-    """Engines that hold a league, by the league's name, in alphabetical order of the engines."""
+    """Engines with a league, by the league's name, in alphabetical order of the engines."""
     found = (name for name in engines() if submodule(ENGINES, name, "league"))
     return {board_league(name).NAME: name for name in found}
 
 
 def board_league(engine: str) -> BoardLeague:
-    """League that an engine holds."""
+    """League of an engine."""
     return cast(BoardLeague, import_module(f"{ENGINES}.{engine}.league"))
 
 
 def league_figures(engine: str) -> LeagueFigures:
-    """Figures of the league that an engine holds."""
+    """Figures of an engine's league."""
     return cast(LeagueFigures, import_module(f"{ENGINES}.{engine}.plots.league"))

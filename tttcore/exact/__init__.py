@@ -1,1 +1,1 @@
-"""Exact facts of 3x3: games and strategies counted, results of perfect play."""
+"""Exact facts of 3x3: numbers of games and strategies, and results of perfect play."""

@@ -1,4 +1,4 @@
-"""Games and boards of 3x3, counted outright and up to symmetry."""
+"""Count games and boards of 3x3, with and without symmetry."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -26,22 +26,22 @@ End = tuple[int, bool]
 
 
 def games(tables: StateTables) -> Counter[End]:
-    """Games by their end: sequences of cells from the empty board to a finished one."""
+    """Number of games by their end; a game is a sequence of cells from the empty board to a finished one."""
     following = [[after for after in row if after >= 0] for row in tables.next_position.tolist()]
     return _paths(following, tables.state_of.tolist(), tables)
 
 
 def state_paths(tables: StateTables) -> Counter[End]:
-    """Paths of states by their end: marks that lead to the same state are one step."""
+    """Number of paths of states by their end; marks that lead to the same state are one step."""
     following = [sorted({after for after in row if after >= 0}) for row in tables.next_state.tolist()]
     return _paths(following, range(len(following)), tables)
 
 
 def symmetric_games() -> Counter[End]:
-    """Games by their end, with games that a rotation or reflection turns into one another counted once.
+    """Number of games by their end, counting games once that a rotation or reflection maps to each other.
 
     By Burnside's lemma the number of classes is the mean, over the eight symmetries, of the number
-    of games that a symmetry leaves as they are: those that use its fixed cells alone.
+    of games that a symmetry leaves unchanged: those on its fixed cells alone.
     """
     unchanged: Counter[End] = Counter()
     for symmetry in SYMMETRIES:
@@ -53,18 +53,18 @@ def symmetric_games() -> Counter[End]:
 
 
 def balanced_boards() -> set[Board]:
-    """Representatives of all boards with as many X as O or one more, whether a game reaches them or not."""
+    """Representatives of all boards with as many X as O or one more, reachable or not."""
     boards = product((EMPTY, CROSS, NOUGHT), repeat=CELLS)
     return {representative(board) for board in boards if board.count(CROSS) - board.count(NOUGHT) in (0, 1)}
 
 
 def orders_of_filling() -> int:
-    """Ways to fill nine cells one after another."""
+    """Number of orders in which nine cells can be filled, 9!."""
     return factorial(CELLS)
 
 
 def _paths(following: list[list[int]], state_of: Iterable[int], tables: StateTables) -> Counter[End]:
-    """Paths from the first node to finished ones, by carrying their number forward; nodes are in order of plies."""
+    """Number of paths from the first node to finished ones, by forward dynamic programming; nodes in order of plies."""
     ways = Counter({0: 1})
     ends: Counter[End] = Counter()
     plies, outcomes = tables.plies.tolist(), tables.outcomes.tolist()
@@ -77,7 +77,7 @@ def _paths(following: list[list[int]], state_of: Iterable[int], tables: StateTab
 
 
 def _games_within(cells: set[int]) -> Counter[End]:
-    """Games by their end that use these cells alone."""
+    """Number of games by their end that use these cells alone."""
     boards: Counter[Board] = Counter({(EMPTY,) * CELLS: 1})
     ends: Counter[End] = Counter()
     while boards:

@@ -1,4 +1,4 @@
-"""Exact facts of 3x3 tic-tac-toe, each computed, with how it is counted and where the documents quote it."""
+"""Exact facts of 3x3 tic-tac-toe, each computed, with the way of counting and the documents that quote it."""
 
 from fractions import Fraction
 from textwrap import wrap
@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 
 from tttcore.exact import counting
-from tttcore.exact.outcomes import best_reply_chance, outcome_chances, random_cells, umg_player
-from tttcore.exact.strategy_counts import ONE_SEAT, random_chance, sampled_chance, strategies
+from tttcore.exact.outcomes import best_response_chance, outcome_chances, random_cells, umg_player
+from tttcore.exact.strategy_counts import count_strategies, no_loss_chance, sampled_no_loss_chance
 from tttcore.games.classic import (
     CELLS,
     CENTRE,
@@ -23,7 +23,8 @@ from tttcore.games.classic import (
     SYMMETRIES,
     StateTables,
 )
-from tttcore.games.tables import digits
+from tttcore.games.seats import SEATS
+from tttcore.games.tables import to_digits
 from tttcore.pipeline.rng import stream
 from tttcore.players.minimax import solve
 from tttcore.players.umg_rules import LATE_TURN
@@ -32,17 +33,16 @@ ANCHETA, HEMINGROTH, POST, OSIPA, MRUGALA = (
     "ancheta2020", "hemingroth2025", "post1999", "osipa2017", "mrugala2020",
 )  # fmt: skip
 
-
 SAMPLES = 9_000
-"""Strategies that an estimate is made from."""
+"""Number of sampled strategies of an estimate."""
 
 
 class Fact(NamedTuple):
-    """A number, how it is counted and where it is quoted.
+    """A number, the way in which it is counted and the documents that quote it.
 
     Attributes
     ----------
-    value : a whole number or a fraction where it is exact, a float where it is exact but for rounding.
+    value : a whole number or a fraction if it is exact, a float if it is rounded.
     """
 
     name: str
@@ -52,7 +52,7 @@ class Fact(NamedTuple):
 
 
 def facts(tables: StateTables) -> pd.DataFrame:
-    """Table fact, value, exact, how, quoted: a row per fact; `exact` is empty where only the rounded value is known."""
+    """Compute all facts: columns fact, value, exact, how, quoted; `exact` is empty if only a rounded value is known."""
     rows = [
         *_boards(tables),
         *_states(tables),
@@ -72,23 +72,23 @@ def facts(tables: StateTables) -> pd.DataFrame:
     )
 
 
-def as_object(table: pd.DataFrame) -> dict[str, int | float]:
-    """Name to value, whole numbers of any size exact."""
+def facts_by_name(table: pd.DataFrame) -> dict[str, int | float]:
+    """Values of the facts by name, whole numbers of any size exact."""
     rows = zip(table["fact"], table["exact"], table["value"], strict=True)
     return {name: int(exact) if exact.lstrip("-").isdecimal() else value for name, exact, value in rows}
 
 
-def as_text(table: pd.DataFrame) -> str:
-    """Names and values in columns; below each how it is counted and where it is quoted."""
+def format_facts(table: pd.DataFrame) -> str:
+    """Facts as text: names and values in columns, below each the way of counting and its sources."""
     lines = []
-    for (name, value), how, quoted in zip(as_object(table).items(), table["how"], table["quoted"], strict=True):
+    for (name, value), how, quoted in zip(facts_by_name(table).items(), table["how"], table["quoted"], strict=True):
         lines.append(f"{name:36s} {value:>60,}" if isinstance(value, int) else f"{name:36s} {value:>60.12g}")
         lines += (f"    {line}" for line in wrap(f"{how} [{quoted}]" if quoted else how, 92))
     return "\n".join(lines)
 
 
 def solution(tables: StateTables) -> pd.DataFrame:
-    """Table state, board, ply, outcome, value, optimal, plies_left: perfect play from every state.
+    """Perfect play from every state: columns state, board, ply, outcome, value, optimal, plies_left.
 
     The value is 1 if X wins, 0 if nobody does, -1 if O wins; `optimal` are the cells of the
     representative that keep it, as digits.
@@ -97,7 +97,7 @@ def solution(tables: StateTables) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "state": np.arange(len(tables.states)),
-            "board": digits(tables.states),
+            "board": to_digits(tables.states),
             "ply": tables.plies,
             "outcome": tables.outcomes,
             "value": solved.values,
@@ -196,7 +196,7 @@ def _solution(tables: StateTables) -> list[Fact]:
 
 
 def _strategies(tables: StateTables) -> list[Fact]:
-    first, second = strategies(tables, "first"), strategies(tables, "second")
+    first, second = count_strategies(tables, "first"), count_strategies(tables, "second")
     how = (
         "ways to mark in every state that can then be met, states up to symmetry and cells that lead to the same state "
         "as one, so that no game is lost"
@@ -210,9 +210,9 @@ def _strategies(tables: StateTables) -> list[Fact]:
             for name, cell in openings.items()
         ),
     ]  # fmt: skip
-    chances = {seat: random_chance(tables, seat) for seat in ONE_SEAT}
+    chances = {seat: no_loss_chance(tables, seat) for seat in SEATS}
     for seat, chance in chances.items():
-        estimate, error = sampled_chance(tables, seat, samples=SAMPLES, rng=stream(0, "facts", seat))
+        estimate, error = sampled_no_loss_chance(tables, seat, samples=SAMPLES, rng=stream(0, "facts", seat))
         sampled = f"the same, estimated from {SAMPLES:,} sampled strategies"
         rows += [
             Fact(f"no_loss_chance_{seat}", chance,
@@ -239,6 +239,7 @@ def _generators() -> list[Fact]:
                  f"chance that {description} as O loses to random moves"),
             Fact(f"{name}_draws_with_random", chances.draw, f"chance that {description} as O draws with random moves"),
             Fact(f"{name}_beats_random", chances.nought_wins, f"chance that {description} as O beats random moves"),
-            Fact(f"{name}_beaten_at_most", best_reply_chance(player), f"greatest chance of beating {description} as O"),
+            Fact(f"{name}_beaten_at_most", best_response_chance(player),
+                 f"greatest chance of beating {description} as O"),
         ]  # fmt: skip
     return rows

@@ -1,7 +1,6 @@
-"""Exact results between two players that draw their marks from known cells."""
+"""Exact results of games of 3x3 between players that draw uniformly from known cells."""
 
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import NamedTuple
 
 import numpy as np
@@ -26,11 +25,11 @@ from tttcore.games.classic import (
 from tttcore.players.umg_rules import CentreRule, barrat_choices, turn_of
 
 Player = Callable[[Board], Sequence[int]]
-"""From a board to the cells that are drawn from, all equally likely."""
+"""Function from a board to the cells among which the player draws, all equally likely."""
 
 
 class Outcome(NamedTuple):
-    """Chances of the three ends of a game."""
+    """Probabilities of the three results of a game."""
 
     cross_wins: float
     draw: float
@@ -41,7 +40,7 @@ _CERTAIN = {CROSS_WON: Outcome(1.0, 0.0, 0.0), DRAWN: Outcome(0.0, 1.0, 0.0), NO
 
 
 def outcome_chances(first: Player, second: Player) -> Outcome:
-    """Chances when `first` plays X against `second`, by following every game that they can play."""
+    """Probabilities of the results when `first` plays X against `second`, over all games that they can play."""
     known: dict[Board, Outcome] = {}
 
     def value(board: Board) -> Outcome:
@@ -57,8 +56,8 @@ def outcome_chances(first: Player, second: Player) -> Outcome:
     return value((EMPTY,) * CELLS)
 
 
-def best_reply_chance(second: Player) -> float:
-    """Greatest chance with which any first player can beat `second`."""
+def best_response_chance(second: Player) -> float:
+    """Highest probability of beating `second` that a first player can achieve."""
     known: dict[Board, float] = {}
 
     def value(board: Board) -> float:
@@ -77,29 +76,23 @@ def best_reply_chance(second: Player) -> float:
 
 
 def random_cells(board: Board) -> Sequence[int]:
-    """The Random Move Generator: every free cell."""
+    """Cells of the Random Move Generator: all free ones."""
     return free_cells(board)
 
 
 def umg_player(*, centre: CentreRule = "opponent", late_turn: int | None = None) -> Player:
-    """The Unbeatable Move Generator; `late_turn` is the turn it always believes in, None to count."""
+    """Player of the Unbeatable Move Generator; `late_turn` is a turn number that it always assumes, None to count."""
     return lambda board: barrat_choices(board, turn=late_turn or turn_of(board), centre=centre)
 
 
 def genome_player(genes: NDArray[np.uint8], tables: StateTables) -> Player:
-    """Player that a genome of (765,) genes describes."""
-    positions = _position_numbers(tables.positions.tobytes())
+    """Player that is encoded by a genome of (765,) genes."""
 
     def cells(board: Board) -> Sequence[int]:
-        position = positions[bytes(board)]
+        position = tables.position_index[tuple(board)]
         return [int(INVERSES[tables.symmetry_of[position]][genes[tables.state_of[position]]])]
 
     return cells
-
-
-@cache
-def _position_numbers(positions: bytes) -> dict[bytes, int]:
-    return {positions[start : start + CELLS]: start // CELLS for start in range(0, len(positions), CELLS)}
 
 
 def _mean(outcomes: list[Outcome]) -> Outcome:

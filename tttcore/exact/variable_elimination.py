@@ -1,12 +1,12 @@
-"""Add up choices whose weight depends on the union of what they lead to.
+"""Sum products of choice weights over all decisions that can be reached, exactly, by variable elimination.
 
-Rows are met or not. A row that is met makes one of its choices, each of which meets some later
-rows; a row that nothing meets counts with its idle weight. A row that is met on two ways chooses
-once. Wanted is the sum over all choices of the product of weights.
+A decision is reached or not. A reached decision takes one of its choices, which has a weight and reaches some later
+decisions; an unreached decision contributes its idle weight. A decision that is reached in several ways chooses once.
+Wanted is the sum, over all combinations of choices, of the product of these weights.
 
-Rows are taken one after another. A table holds, for every set of rows met so far that still
-matters, the sum over the choices that meet exactly these. Its size depends on the order: next is
-always a row after which least is open, see `_next_row`.
+Decisions are eliminated one after another. A memo table holds, for every set of open decisions (possibly reached, not
+yet eliminated), the sum over all choices so far that reach exactly this set. Its size depends on the elimination order,
+which is chosen greedily, see `_next_decision`. Reference for the method: Dechter (1999), Bucket elimination.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,249 +19,273 @@ from numpy.typing import NDArray
 from tttcore.pipeline.jit import inlined, kernel
 
 DIGIT_BITS = 32
-"""Sums are numbers of many digits, least first, each digit in a word of twice its width."""
+"""Sums are numbers of many digits, least significant first, each digit in a word of twice its width."""
 WORD_BITS = 64
 _NONE = -1
 OWN = -1
+"""Place of a decision's own bit among its masks, see `_masks`."""
 
 
 @dataclass(frozen=True, eq=False)
-class Choices:
-    """Choices of n rows, none of which leads to an earlier row.
+class Factors:
+    """Choices and weights of n decisions, none of which reaches an earlier decision.
 
     Attributes
     ----------
-    meets : (n, c, m) rows that each choice meets, filled up with -1.
-    ways : (n, c) weight of each choice, filled up with 0.
-    sizes : (n,) how many choices.
-    idle : (n,) weight of a row that is not met.
-    counts : (n, n) how many choices of a row meet another.
+    reaches : (n, c, m) decisions that each choice reaches, padded with -1.
+    weights : (n, c) weight of each choice, padded with 0.
+    sizes : (n,) number of choices.
+    idle : (n,) weight of a decision that is not reached.
+    counts : (n, n) number of choices of a decision that reach another one.
     """
 
-    meets: NDArray[np.int64]
-    ways: NDArray[np.int64]
+    reaches: NDArray[np.int64]
+    weights: NDArray[np.int64]
     sizes: NDArray[np.int64]
     idle: NDArray[np.int64]
     counts: NDArray[np.int64]
 
     @classmethod
-    def of(cls, rows: Sequence[Mapping[frozenset[int], int]], idle: Sequence[int]) -> Self:
-        """Choices from a mapping for each row: from the rows that a choice meets to its weight."""
-        most = max((len(row) for row in rows), default=0)
-        widest = max((len(met) for row in rows for met in row), default=0)
-        meets = np.full((len(rows), most, widest + 1), _NONE)
-        ways = np.zeros((len(rows), most), np.int64)
-        counts = np.zeros((len(rows), len(rows)), np.int64)
-        for row, choices in enumerate(rows):
-            for choice, (met, weight) in enumerate(choices.items()):
-                meets[row, choice, : len(met)] = sorted(met)
-                ways[row, choice] = weight
-                counts[row, sorted(met)] += 1
-        sizes = np.array([len(row) for row in rows], np.int64)
-        return cls(meets, ways, sizes, np.array(idle, np.int64), counts)
+    def of(cls, decisions: Sequence[Mapping[frozenset[int], int]], idle: Sequence[int]) -> Self:
+        """Factors from a mapping for each decision: from the decisions that a choice reaches to its weight."""
+        most = max((len(choices) for choices in decisions), default=0)
+        widest = max((len(reached) for choices in decisions for reached in choices), default=0)
+        reaches = np.full((len(decisions), most, widest + 1), _NONE)
+        weights = np.zeros((len(decisions), most), np.int64)
+        counts = np.zeros((len(decisions), len(decisions)), np.int64)
+        for decision, choices in enumerate(decisions):
+            for choice, (reached, weight) in enumerate(choices.items()):
+                reaches[decision, choice, : len(reached)] = sorted(reached)
+                weights[decision, choice] = weight
+                counts[decision, sorted(reached)] += 1
+        sizes = np.array([len(choices) for choices in decisions], np.int64)
+        return cls(reaches, weights, sizes, np.array(idle, np.int64), counts)
 
 
-def weigh_union(start: NDArray[np.bool_], choices: Choices) -> tuple[int, NDArray[np.bool_]]:
-    """Sum of products of weights over the rows that can be met, and which these are.
+def eliminate(start: NDArray[np.bool_], factors: Factors) -> tuple[int, NDArray[np.bool_]]:
+    """Sum of products of weights over the decisions that can be reached, and a mask of these decisions.
 
     Parameters
     ----------
-    start : (n,) rows that are met for certain.
+    start : (n,) decisions that are certainly reached.
     """
     possible = np.zeros(start.size, np.bool_)
-    digits = _weigh(start, choices.meets, choices.ways, choices.sizes, choices.idle, choices.counts, possible)
+    digits = _eliminate_all(
+        start, factors.reaches, factors.weights, factors.sizes, factors.idle, factors.counts, possible
+    )
     return sum(digit << (DIGIT_BITS * place) for place, digit in enumerate(digits.tolist())), possible
 
 
 @kernel
-def _weigh(start, meets, ways, sizes, idle, counts, possible):
-    """Digits of the sum; marks the rows that are `possible`."""
-    rows = start.size
+def _eliminate_all(start, reaches, weights, sizes, idle, counts, possible):
+    """Digits of the sum; marks the decisions that are `possible`, that is, can be reached."""
+    decisions = start.size
     certain = start.copy()
-    chance = np.zeros(rows)
-    waiting = np.zeros(rows, np.int64)
-    _explore(start, sizes, counts, possible, certain, chance, waiting)
-    masks = _masks(meets, sizes, possible & ~certain)
-    final = possible & (counts.sum(axis=1) == 0)
+    chance = np.zeros(decisions)
+    waiting = np.zeros(decisions, np.int64)
+    _analyse(start, sizes, counts, possible, certain, chance, waiting)
+    # Only uncertain decisions need a bit in the keys of the memo table.
+    masks = _masks(reaches, sizes, possible & ~certain)
+    leaf = possible & (counts.sum(axis=1) == 0)
     keys = np.zeros((1, masks.shape[2]), np.uint64)
-    values = np.zeros((1, _digits_needed(possible, ways, idle)), np.uint64)
+    values = np.zeros((1, _digits_needed(possible, weights, idle)), np.uint64)
     values[0, 0] = 1
-    for row in range(rows):
-        if final[row] and certain[row]:
-            _multiply(values[0], ways[row].sum())
-    missed = np.ones(rows)
-    done = ~possible | final
-    settled = np.empty(rows, np.int64)
+    # A leaf reaches nothing. If it is certainly reached, the sum of its weights is a constant factor.
+    for decision in range(decisions):
+        if leaf[decision] and certain[decision]:
+            _multiply(values[0], weights[decision].sum())
+    missed = np.ones(decisions)
+    done = ~possible | leaf
+    settled = np.empty(decisions, np.int64)
     while not done.all():
-        row = _next_row(done, certain, final, sizes, counts, chance, waiting, missed)
-        done[row] = True
-        missed[row] = 1.0
+        decision = _next_decision(done, certain, leaf, sizes, counts, chance, waiting, missed)
+        done[decision] = True
+        missed[decision] = 1.0
         settling = 0
-        for later in range(rows):
-            if counts[row, later] > 0:
+        for later in range(decisions):
+            if counts[decision, later] > 0:
                 waiting[later] -= 1
-                missed[later] *= 1.0 - chance[row] * counts[row, later] / sizes[row]
-                if waiting[later] == 0 and final[later] and not certain[later]:
+                missed[later] *= 1.0 - chance[decision] * counts[decision, later] / sizes[decision]
+                # A leaf that nothing else can reach is settled: its weight is multiplied in and its bit dropped.
+                if waiting[later] == 0 and leaf[later] and not certain[later]:
                     settled[settling] = later
                     settling += 1
-        keys, values = _decide(row, settled[:settling], certain, keys, values, masks, ways, sizes, idle)
+        keys, values = _eliminate(decision, settled[:settling], certain, keys, values, masks, weights, sizes, idle)
     return values[0]
 
 
 @kernel
-def _explore(start, sizes, counts, possible, certain, chance, waiting):
-    """Find out which rows can be met, which are `certain`, the rough `chance` of each, and its `waiting` givers."""
+def _analyse(start, sizes, counts, possible, certain, chance, waiting):
+    """Find the decisions that can be reached and those that are `certain`.
+
+    Also a rough `chance` of reaching each, as if its predecessors were independent, and how many predecessors each is
+    `waiting` for. One pass is enough, since no decision reaches an earlier one.
+    """
     missed = np.ones(start.size)
     possible[:] = start
-    for row in range(start.size):
-        if not possible[row]:
+    for decision in range(start.size):
+        if not possible[decision]:
             continue
-        chance[row] = 1.0 if certain[row] else 1.0 - missed[row]
-        for later in range(row + 1, start.size):
-            if counts[row, later] > 0:
+        chance[decision] = 1.0 if certain[decision] else 1.0 - missed[decision]
+        for later in range(decision + 1, start.size):
+            if counts[decision, later] > 0:
                 possible[later] = True
-                certain[later] |= certain[row] and counts[row, later] == sizes[row]
-                missed[later] *= 1.0 - chance[row] * counts[row, later] / sizes[row]
+                certain[later] |= certain[decision] and counts[decision, later] == sizes[decision]
+                missed[later] *= 1.0 - chance[decision] * counts[decision, later] / sizes[decision]
                 waiting[later] += 1
 
 
 @kernel
-def _masks(meets, sizes, uncertain):
-    """(n, c + 1, words) bits of the uncertain rows that each choice meets, and in the end the row's own."""
+def _masks(reaches, sizes, uncertain):
+    """(n, c + 1, words) bits of the uncertain decisions that each choice reaches, and last the decision's own bit."""
     bits = np.cumsum(uncertain) - 1
     words = (np.count_nonzero(uncertain) + WORD_BITS - 1) // WORD_BITS
-    masks = np.zeros((meets.shape[0], meets.shape[1] + 1, words), np.uint64)
-    for row in range(meets.shape[0]):
-        if uncertain[row]:
-            _set_bit(masks[row, -1], bits[row])
-        for choice in range(sizes[row]):
-            for later in meets[row, choice]:
+    masks = np.zeros((reaches.shape[0], reaches.shape[1] + 1, words), np.uint64)
+    for decision in range(reaches.shape[0]):
+        if uncertain[decision]:
+            _set_bit(masks[decision, OWN], bits[decision])
+        for choice in range(sizes[decision]):
+            for later in reaches[decision, choice]:
                 if later != _NONE and uncertain[later]:
-                    _set_bit(masks[row, choice], bits[later])
+                    _set_bit(masks[decision, choice], bits[later])
     return masks
 
 
 @inlined
 def _set_bit(words, bit):
+    """Set a bit of a set that is stored in several words."""
     words[bit // WORD_BITS] |= np.uint64(1) << np.uint64(bit % WORD_BITS)
 
 
 @kernel
-def _digits_needed(possible, ways, idle):
-    """So many that no sum overflows."""
+def _digits_needed(possible, weights, idle):
+    """Number of digits with which no sum overflows."""
     bits = 0.0
-    for row in range(possible.size):
-        if possible[row]:
-            bits += np.log2(max(ways[row].sum(), idle[row], 1))
+    for decision in range(possible.size):
+        if possible[decision]:
+            bits += np.log2(max(weights[decision].sum(), idle[decision], 1))
     return int(bits / DIGIT_BITS) + 2
 
 
 @kernel
-def _next_row(done, certain, final, sizes, counts, chance, waiting, missed):
-    """The row that adds least uncertainty about what is met, for each doubling of the choices.
+def _next_decision(done, certain, leaf, sizes, counts, chance, waiting, missed):
+    """Decision to eliminate next: the one that adds least uncertainty, relative to the doublings of choices.
 
-    Uncertainty is the sum of entropies of the rows that are open: met perhaps, not yet decided.
+    Uncertainty, which estimates the size of the memo table, is the sum of the entropies of all open decisions. Only
+    decisions whose predecessors are all eliminated are considered.
     """
     best, least = _NONE, np.inf
-    for row in range(done.size):
-        if done[row] or waiting[row] > 0:
+    for decision in range(done.size):
+        if done[decision] or waiting[decision] > 0:
             continue
-        added = 0.0 if certain[row] else -_entropy(missed[row])
-        for later in range(row + 1, done.size):
-            if counts[row, later] > 0 and not certain[later]:
+        # The entropy of the decision itself goes; that of its successors changes, or goes where they are settled.
+        added = 0.0 if certain[decision] else -_entropy(missed[decision])
+        for later in range(decision + 1, done.size):
+            if counts[decision, later] > 0 and not certain[later]:
                 added -= _entropy(missed[later])
-                if waiting[later] > 1 or not final[later]:
-                    added += _entropy(missed[later] * (1.0 - chance[row] * counts[row, later] / sizes[row]))
-        added /= np.log2(sizes[row] + (0.001 if certain[row] else 1.0)) ** 1.5
+                if waiting[later] > 1 or not leaf[later]:
+                    added += _entropy(
+                        missed[later] * (1.0 - chance[decision] * counts[decision, later] / sizes[decision])
+                    )
+        added /= np.log2(sizes[decision] + (0.001 if certain[decision] else 1.0)) ** 1.5
         if added < least:
-            best, least = row, added
+            best, least = decision, added
     return best
 
 
 @inlined
 def _entropy(chance):
-    """Of a row that is missed with this chance, in bits."""
+    """Entropy in bits of an event with this probability."""
     if chance <= 0.0 or chance >= 1.0:
         return 0.0
     return -chance * np.log2(chance) - (1.0 - chance) * np.log2(1.0 - chance)
 
 
 @kernel
-def _decide(row, settled, certain, keys, values, masks, ways, sizes, idle):
-    """The table after a row has chosen and the `settled` rows, which no other row can meet, have been weighed."""
+def _eliminate(decision, settled, certain, keys, values, masks, weights, sizes, idle):
+    """Memo table after a decision and the `settled` leaves, which no other decision can reach, are eliminated.
+
+    `keys` are (entries, words) sets of open decisions that are reached, `values` (entries, digits) their sums.
+    """
     words, digits = keys.shape[1], values.shape[1]
-    room = len(keys) * sizes[row]
-    places = np.zeros(_power_of_two(2 * room), np.int32)
+    room = len(keys) * sizes[decision]
+    slots = np.zeros(_power_of_two(2 * room), np.int32)
     new_keys = np.empty((room, words), np.uint64)
     new_values = np.empty((room, digits), np.uint64)
     key = np.empty(words, np.uint64)
     value = np.empty(digits, np.uint64)
     used = 0
     for entry in range(len(keys)):
-        met = certain[row] or _shared(keys, entry, masks, row, OWN)
-        for choice in range(sizes[row] if met else 1):
-            factor = ways[row, choice] if met else idle[row]
+        reached = certain[decision] or _intersects(keys, entry, masks, decision, OWN)
+        for choice in range(sizes[decision] if reached else 1):
+            factor = weights[decision, choice] if reached else idle[decision]
             for digit in range(digits):
                 value[digit] = values[entry, digit]
+            # The new key is the old one without this decision, with the decisions that the choice reaches.
             for word in range(words):
-                key[word] = keys[entry, word] & ~masks[row, OWN, word]
-                if met:
-                    key[word] |= masks[row, choice, word]
+                key[word] = keys[entry, word] & ~masks[decision, OWN, word]
+                if reached:
+                    key[word] |= masks[decision, choice, word]
             for later in settled:
                 if factor >= _LARGE:
                     _multiply(value, factor)
                     factor = 1
-                reached = False
+                later_reached = False
                 for word in range(words):
                     own = masks[later, OWN, word]
-                    reached |= (key[word] & own) != 0
+                    later_reached |= (key[word] & own) != 0
                     key[word] &= ~own
-                factor *= ways[later, 0] if reached else idle[later]
-            place = _place(key, new_keys, places)
-            if places[place] == 0:
+                factor *= weights[later, 0] if later_reached else idle[later]
+            slot = _find_slot(key, new_keys, slots)
+            if slots[slot] == 0:
                 for word in range(words):
                     new_keys[used, word] = key[word]
                 for digit in range(digits):
                     new_values[used, digit] = 0
                 used += 1
-                places[place] = used
-            _add_product(new_values, places[place] - 1, value, factor)
+                slots[slot] = used
+            _add_product(new_values, slots[slot] - 1, value, factor)
     return new_keys[:used].copy(), new_values[:used].copy()
 
 
 _LARGE = 1 << 15
-"""Weights are below; a product that has reached it is multiplied out, so that it never leaves a digit."""
+"""Weights are smaller. A product of weights that has reached it is multiplied out, so that it always fits a digit."""
 
 
 @inlined
-def _shared(keys, entry, masks, row, choice):
-    """Whether a key and a mask have a bit in common."""
+def _intersects(keys, entry, masks, decision, choice):
+    """Test whether a key and a mask have a bit in common."""
     found = False
     for word in range(keys.shape[1]):
-        found |= (keys[entry, word] & masks[row, choice, word]) != 0
+        found |= (keys[entry, word] & masks[decision, choice, word]) != 0
     return found
 
 
 @inlined
-def _place(key, keys, places):
-    """Where in the hash table `places` the key is, or is to be put; places are counted from 1, 0 is free."""
+def _find_slot(key, keys, slots):
+    """Slot of a key in the open-addressing hash table `slots`, or the free slot for it.
+
+    A slot holds the number of the key's entry in `keys`, counted from 1; 0 is free. The number of slots is a power of
+    two, so that masking takes the remainder. The multiplier is 2^64 divided by the golden ratio (Knuth, TAOCP 3, 6.4).
+    """
     scrambled = np.uint64(0)
     for word in range(key.size):
         scrambled = (scrambled ^ key[word]) * np.uint64(0x9E3779B97F4A7C15)
         scrambled ^= scrambled >> np.uint64(32)
-    place = np.int64(scrambled & np.uint64(places.size - 1))
-    while places[place] > 0:
+    slot = np.int64(scrambled & np.uint64(slots.size - 1))
+    while slots[slot] > 0:
         same = True
         for word in range(key.size):
-            same &= keys[places[place] - 1, word] == key[word]
+            same &= keys[slots[slot] - 1, word] == key[word]
         if same:
             break
-        place = (place + 1) & (places.size - 1)
-    return place
+        slot = (slot + 1) & (slots.size - 1)
+    return slot
 
 
 @kernel
 def _power_of_two(least):
+    """Smallest power of two that is not below `least`."""
     power = 1
     while power < least:
         power *= 2
@@ -270,6 +294,7 @@ def _power_of_two(least):
 
 @kernel
 def _multiply(value, factor):
+    """Multiply a number of many digits by a factor of one digit, in place."""
     carry = np.uint64(0)
     for place in range(value.size):
         carry += value[place] * np.uint64(factor)
@@ -279,6 +304,7 @@ def _multiply(value, factor):
 
 @inlined
 def _add_product(totals, row, value, factor):
+    """Add `value` times `factor` to one of the `totals`, digit by digit with a carry."""
     carry = np.uint64(0)
     for place in range(value.size):
         carry += totals[row, place] + value[place] * np.uint64(factor)

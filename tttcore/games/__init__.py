@@ -1,1 +1,1 @@
-"""The rules of the games, free of players and learning."""
+"""Rules of the games, independent of players and learning."""

@@ -1,7 +1,7 @@
-"""Classic 3x3 tic-tac-toe: the rules and the tables of all its positions and states.
+"""Classic 3x3 tic-tac-toe: rules, and tables of all its positions and states.
 
-A *position* is a board as it stands; a *state* is a class of positions that are equal up to
-rotation and reflection, shown by one of them, its representative.
+A *position* is a board; a *state* is a class of positions that are equal up to
+rotation and reflection, represented by one of them.
 
     cells  0 1 2
            3 4 5
@@ -10,7 +10,7 @@ rotation and reflection, shown by one of them, its representative.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,7 +31,7 @@ Board = tuple[int, ...]
 
 
 def outcome(board: Sequence[int]) -> int:
-    """OPEN, CROSS_WON, NOUGHT_WON or DRAWN; `board` has nine cells."""
+    """Result of a board of nine cells: OPEN, CROSS_WON, NOUGHT_WON or DRAWN."""
     for a, b, c in LINES.tolist():
         if board[a] != EMPTY and board[a] == board[b] == board[c]:
             return CROSS_WON if board[a] == CROSS else NOUGHT_WON
@@ -39,12 +39,12 @@ def outcome(board: Sequence[int]) -> int:
 
 
 def to_move(board: Sequence[int]) -> int:
-    """Whose turn it is; X moves first."""
+    """Side to move, CROSS or NOUGHT; X moves first."""
     return CROSS if (CELLS - list(board).count(EMPTY)) % 2 == 0 else NOUGHT
 
 
 def marked(board: Board, cell: int) -> Board:
-    """`board` after the side to move has marked a free `cell`."""
+    """Board after the side to move has marked a free `cell`."""
     return (*board[:cell], to_move(board), *board[cell + 1 :])
 
 
@@ -54,12 +54,12 @@ def free_cells(board: Sequence[int]) -> list[int]:
 
 
 def image(board: Sequence[int], symmetry: int) -> Board:
-    """`board` seen through one of the eight symmetries."""
+    """Board transformed by one of the eight symmetries."""
     return tuple(board[cell] for cell in SYMMETRIES[symmetry].tolist())
 
 
 def representative(board: Sequence[int]) -> Board:
-    """The image of `board` whose marks come first: least when read with X < O < empty."""
+    """Canonical image of a board under symmetry: the lexicographically least, with X < O < empty."""
     reading_order = {CROSS: 0, NOUGHT: 1, EMPTY: 2}
     images = [image(board, k) for k in range(len(SYMMETRIES))]
     return min(images, key=lambda cells: [reading_order[mark] for mark in cells])
@@ -67,7 +67,7 @@ def representative(board: Sequence[int]) -> Board:
 
 @dataclass(frozen=True)
 class StateTables:
-    """Every reachable position and state of the game, as arrays.
+    """All reachable positions and states of the game as arrays.
 
     Positions are ordered by marks on the board, then as digit strings; states likewise, by
     their representatives.
@@ -75,12 +75,12 @@ class StateTables:
     Attributes
     ----------
     positions : (5478, 9) uint8, 0 empty, 1 X, 2 O.
-    state_of : (5478,) index of each position's state.
+    state_of : (5478,) state of each position.
     symmetry_of : (5478,) first symmetry k with ``position[i] == representative[SYMMETRIES[k][i]]``.
-    next_position : (5478, 9) position after the side to move marks a cell, -1 where it can't.
+    next_position : (5478, 9) position after the side to move marks a cell, -1 for illegal marks.
     states : (765, 9) uint8 representatives.
     outcomes : (765,) OPEN, CROSS_WON, NOUGHT_WON or DRAWN.
-    next_state : (765, 9) state after the side to move marks a cell, -1 where it can't.
+    next_state : (765, 9) state after the side to move marks a cell, -1 for illegal marks.
     """
 
     positions: NDArray[np.uint8]
@@ -91,25 +91,30 @@ class StateTables:
     outcomes: NDArray[np.uint8]
     next_state: NDArray[np.int16]
 
+    @cached_property
+    def position_index(self) -> dict[Board, int]:
+        """Index of each position by its board."""
+        return {tuple(board): index for index, board in enumerate(self.positions.tolist())}
+
     @property
     def plies(self) -> NDArray[np.intp]:
-        """(765,) marks on the board of each state."""
+        """(765,) number of marks on the board of each state."""
         return np.count_nonzero(self.states, axis=1)
 
     @property
     def open(self) -> NDArray[np.bool_]:
-        """(765,) True where the game goes on."""
+        """(765,) True for states in which the game goes on."""
         return self.outcomes == OPEN
 
     @property
     def orbits(self) -> NDArray[np.intp]:
-        """(765,) how many positions share the state."""
+        """(765,) number of positions of each state."""
         return np.bincount(self.state_of, minlength=len(self.states))
 
 
 @cache
 def enumerate_states() -> StateTables:
-    """Play every game and collect what is met. Takes a fraction of a second."""
+    """Enumerate all positions and states breadth first. Takes a fraction of a second."""
     moves: dict[Board, list[Board | None]] = {}
     frontier: list[Board] = [(EMPTY,) * CELLS]
     while frontier:
@@ -120,16 +125,16 @@ def enumerate_states() -> StateTables:
         frontier = sorted(reached)
     positions = list(moves)
     position_index = {board: index for index, board in enumerate(positions)}
-    shown_by = {board: representative(board) for board in positions}
-    states = [board for board in positions if shown_by[board] == board]
+    canonical = {board: representative(board) for board in positions}
+    states = [board for board in positions if canonical[board] == board]
     state_index = {board: index for index, board in enumerate(states)}
     next_position = np.array([[-1 if b is None else position_index[b] for b in moves[p]] for p in positions], np.int16)
-    state_of = np.array([state_index[shown_by[board]] for board in positions], np.int16)
+    state_of = np.array([state_index[canonical[board]] for board in positions], np.int16)
     of_states = next_position[[position_index[board] for board in states]]
     return StateTables(
         positions=np.array(positions, np.uint8),
         state_of=state_of,
-        symmetry_of=np.array([_symmetry(shown_by[board], board) for board in positions], np.int8),
+        symmetry_of=np.array([_symmetry(canonical[board], board) for board in positions], np.int8),
         next_position=next_position,
         states=np.array(states, np.uint8),
         outcomes=np.array([outcome(board) for board in states], np.uint8),
@@ -143,5 +148,5 @@ def _successors(board: Board) -> list[Board | None]:
     return [marked(board, cell) if board[cell] == EMPTY else None for cell in range(CELLS)]
 
 
-def _symmetry(shown: Board, board: Board) -> int:
-    return next(k for k in range(len(SYMMETRIES)) if image(shown, k) == board)
+def _symmetry(canonical: Board, board: Board) -> int:
+    return next(k for k in range(len(SYMMETRIES)) if image(canonical, k) == board)

@@ -1,4 +1,4 @@
-"""3x3 as a `Position`, for those who play any game. A move is a cell, 0 to 8."""
+"""Classic 3x3 under the interface of `games.position`. A move is a cell, 0 to 8."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -24,7 +24,7 @@ _WINNERS = {OPEN: None, CROSS_WON: CROSS_WINS, NOUGHT_WON: NOUGHT_WINS, DRAWN: D
 
 @dataclass(frozen=True)
 class ClassicPosition:
-    """A position of 3x3, see `games.position`; without arguments the first one."""
+    """Position of 3x3, see `games.position`; by default the empty board."""
 
     board: Board = (EMPTY,) * CELLS
 
@@ -35,15 +35,15 @@ class ClassicPosition:
 
     @property
     def winner(self) -> int | None:
-        """How the game ended; None while it is open."""
+        """Result of the game; None while it goes on."""
         return _WINNERS[outcome(self.board)]
 
     def moves(self) -> list[int]:
-        """Free cells in rising order; none where the game is over."""
+        """Free cells in ascending order; none if the game is over."""
         return free_cells(self.board) if outcome(self.board) == OPEN else []
 
     def after(self, move: int) -> Self:
-        """The position after a legal move; ValueError for any other."""
+        """Position after a legal move; ValueError for any other."""
         if move not in self.moves():
             raise ValueError(f"{move!r} is no legal move")
         return type(self)(marked(self.board, move))

@@ -1,14 +1,14 @@
-"""What positions of all games between two players have in common, so that whoever plays them needs no more."""
+"""Interface of positions of any game between two players."""
 
 from typing import Protocol, Self
 
 CROSS_WINS, NOUGHT_WINS, DRAW = 1, 2, 0
 SIGNS = "XO"
-"""Of who moves first and second."""
+"""Signs of the first and the second player."""
 
 
 class Position(Protocol):
-    """A position: who moves, where, and what comes of it. Moves are whole numbers of the game's own."""
+    """Position of a game: side to move, legal moves, successors and result. Moves are numbers defined by the game."""
 
     @property
     def mover(self) -> int:
@@ -16,10 +16,10 @@ class Position(Protocol):
 
     @property
     def winner(self) -> int | None:
-        """How the game ended: `CROSS_WINS`, `NOUGHT_WINS` or `DRAW`; None while it is open."""
+        """Result of the game: `CROSS_WINS`, `NOUGHT_WINS` or `DRAW`; None while it goes on."""
 
     def moves(self) -> list[int]:
-        """Legal moves in rising order; none where the game is over."""
+        """Legal moves in ascending order; none if the game is over."""
 
     def after(self, move: int) -> Self:
-        """The position after a legal move; ValueError for any other."""
+        """Position after a legal move; ValueError for any other."""

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, get_args
 
-Seat = Literal["first", "second", "both"]
+OneSeat = Literal["first", "second"]
+Seat = Literal[OneSeat, "both"]
 
-SEATS = ("first", "second")
-"""The seats, each at the place of its number."""
-PLAYED_IN: Mapping[Seat, tuple[int, ...]] = MappingProxyType({"first": (0,), "second": (1,), "both": (0, 1)})
-"""Numbers of the seats that a player knows."""
+SEATS: tuple[OneSeat, ...] = get_args(OneSeat)
+"""Names of the seats by index."""
+SEAT_INDICES: Mapping[Seat, tuple[int, ...]] = MappingProxyType({"first": (0,), "second": (1,), "both": (0, 1)})
+"""Indices of the seats in which a player plays."""

@@ -1,4 +1,4 @@
-"""The state tables as files: written once, read by every job."""
+"""Store and load the tables of positions and states of 3x3."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,6 +13,9 @@ from tttcore.games.classic import CELLS, SYMMETRIES, StateTables
 from tttcore.pipeline import store
 from tttcore.pipeline.schema import Schema
 
+_NEXT = [f"next_{cell}" for cell in range(CELLS)]
+_CELLS = [f"cell_{cell}" for cell in range(CELLS)]
+
 SCHEMAS = {
     "states": Schema(
         "states",
@@ -22,8 +25,8 @@ SCHEMAS = {
                 ("board", pa.string()),  # nine digits of the representative: 0 empty, 1 X, 2 O
                 ("ply", pa.int8()),
                 ("outcome", pa.int8()),  # 0 open, 1 X won, 2 O won, 3 drawn
-                ("positions", pa.int8()),  # how many positions share the state
-                *((f"next_{cell}", pa.int16()) for cell in range(9)),
+                ("positions", pa.int8()),  # number of positions of the state
+                *((column, pa.int16()) for column in _NEXT),
             ]
         ),
     ),
@@ -35,16 +38,16 @@ SCHEMAS = {
                 ("board", pa.string()),
                 ("state", pa.int16()),
                 ("symmetry", pa.int8()),
-                *((f"next_{cell}", pa.int16()) for cell in range(9)),
+                *((column, pa.int16()) for column in _NEXT),
             ]
         ),
     ),
     "symmetries": Schema(
         "symmetries",
-        pa.schema([("symmetry", pa.int8()), *((f"cell_{cell}", pa.int8()) for cell in range(9))]),
+        pa.schema([("symmetry", pa.int8()), *((column, pa.int8()) for column in _CELLS)]),
     ),
 }
-"""Tables of states, positions and symmetries of 3x3, by file name."""
+"""Schemas of the tables of states, positions and symmetries, by file name."""
 
 
 def write_tables(tables: StateTables, folder: str | Path, *, provenance: Mapping[str, Any]) -> None:
@@ -53,26 +56,26 @@ def write_tables(tables: StateTables, folder: str | Path, *, provenance: Mapping
         "states": pd.DataFrame(
             {
                 "state": np.arange(len(tables.states), dtype=np.int16),
-                "board": digits(tables.states),
+                "board": to_digits(tables.states),
                 "ply": tables.plies.astype(np.int8),
                 "outcome": tables.outcomes.astype(np.int8),
                 "positions": tables.orbits.astype(np.int8),
-                **{f"next_{cell}": tables.next_state[:, cell] for cell in range(CELLS)},
+                **dict(zip(_NEXT, tables.next_state.T, strict=True)),
             }
         ),
         "positions": pd.DataFrame(
             {
                 "position": np.arange(len(tables.positions), dtype=np.int16),
-                "board": digits(tables.positions),
+                "board": to_digits(tables.positions),
                 "state": tables.state_of,
                 "symmetry": tables.symmetry_of,
-                **{f"next_{cell}": tables.next_position[:, cell] for cell in range(CELLS)},
+                **dict(zip(_NEXT, tables.next_position.T, strict=True)),
             }
         ),
         "symmetries": pd.DataFrame(
             {
                 "symmetry": np.arange(len(SYMMETRIES), dtype=np.int8),
-                **{f"cell_{cell}": SYMMETRIES[:, cell].astype(np.int8) for cell in range(CELLS)},
+                **dict(zip(_CELLS, SYMMETRIES.astype(np.int8).T, strict=True)),
             }
         ),
     }
@@ -81,10 +84,10 @@ def write_tables(tables: StateTables, folder: str | Path, *, provenance: Mapping
 
 
 def write_state_list(tables: StateTables, path: str | Path) -> None:
-    """Write all states as text, a line of nine digits each, in the order of genomes of all states."""
+    """Write all states as text, a line of nine digits each, in the order of the genes of a genome."""
     lines = (" ".join(map(str, board)) + "\n" for board in tables.states.tolist())
-    with store.atomic(path) as draft:
-        draft.write_text("".join(lines), encoding="utf-8")
+    with store.atomic(path) as partial:
+        partial.write_text("".join(lines), encoding="utf-8")
 
 
 def read_tables(folder: str | Path) -> StateTables:
@@ -93,31 +96,30 @@ def read_tables(folder: str | Path) -> StateTables:
     Raises
     ------
     StoreError
-        If a file is missing or damaged, or holds symmetries in another order than the code's.
+        If a file is missing or damaged, or its symmetries differ from those of this version.
     """
     states, positions, symmetries = (
         store.read(Path(folder) / f"{name}.parquet", schema=schema) for name, schema in SCHEMAS.items()
     )
-    if not np.array_equal(symmetries[[f"cell_{cell}" for cell in range(CELLS)]].to_numpy(), SYMMETRIES):
+    if not np.array_equal(symmetries[_CELLS].to_numpy(), SYMMETRIES):
         raise store.StoreError(f"{Path(folder) / 'symmetries.parquet'}: other symmetries than this version's")
-    moves = [f"next_{cell}" for cell in range(CELLS)]
     return StateTables(
-        positions=boards(positions["board"]),
+        positions=from_digits(positions["board"]),
         state_of=positions["state"].to_numpy(np.int16),
         symmetry_of=positions["symmetry"].to_numpy(np.int8),
-        next_position=positions[moves].to_numpy(np.int16),
-        states=boards(states["board"]),
+        next_position=positions[_NEXT].to_numpy(np.int16),
+        states=from_digits(states["board"]),
         outcomes=states["outcome"].to_numpy(np.uint8),
-        next_state=states[moves].to_numpy(np.int16),
+        next_state=states[_NEXT].to_numpy(np.int16),
     )
 
 
-def digits(rows: NDArray[np.uint8]) -> list[str]:
-    """Each row of single digits as text."""
+def to_digits(rows: NDArray[np.uint8]) -> list[str]:
+    """Text of each row of an (n, k) array of single digits."""
     return [row.tobytes().decode() for row in (rows + np.uint8(ord("0"))).astype(np.uint8)]
 
 
-def boards(texts: "pd.Series[str]") -> NDArray[np.uint8]:
-    """(n, k) array of the digits of n texts of equal length."""
+def from_digits(texts: "pd.Series[str]") -> NDArray[np.uint8]:
+    """(n, k) array of the digits of n texts of equal length, the inverse of `to_digits`."""
     rows = np.frombuffer("".join(texts).encode(), np.uint8).reshape(len(texts), -1)
     return rows - np.uint8(ord("0"))

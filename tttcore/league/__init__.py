@@ -1,1 +1,1 @@
-"""The league of 3x3: exact matches of all players, their evaluation and ranking."""
+"""League of 3x3: exact round robin of all players, their evaluation and ranking."""

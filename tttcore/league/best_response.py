@@ -1,32 +1,32 @@
-"""The most that anybody gets from a player of 3x3 whose chances of marking each cell are known."""
+"""Best-response value of a fixed policy of 3x3."""
 
 import numpy as np
 
 from tttcore.games.classic import CELLS
 from tttcore.pipeline.jit import kernel
-from tttcore.players.policy import DRAWN, GOES_ON, Chances, Game
+from tttcore.players.policy import DRAWN, GOES_ON, Game, Policy
 
 
-def best_reply(played: Game, player: Chances, seat: int) -> float:
-    """Greatest expected result of an opponent, 1 for a win, 0 for a draw, -1 for a loss: how exploitable a player is.
+def best_response_value(played: Game, policy: Policy, seat: int) -> float:
+    """Highest expected result of an opponent against a policy (its exploitability): 1 won, 0 drawn, -1 lost.
 
-    From the ends backwards: where the player is to move, the mean over its chances; where the opponent is, the most. 0
-    is the least where neither side can force a win.
+    By backward induction: the expectation where the policy is to move, the maximum where the opponent is. It is at
+    least 0, since neither side can force a win in 3x3.
 
     Parameters
     ----------
     played : the game.
-    player : of whom the positions of its own `seat` matter alone.
-    seat : 0 if it moves first, 1 if second.
+    policy : only its positions in its own `seat` matter.
+    seat : 0 if the policy moves first, 1 if second.
     """
     values = np.empty(played.results.size)
-    _reply(played.following, played.seat, played.results, player, seat, values)
+    _best_response(played.following, played.seat, played.results, policy, seat, values)
     return float(values[0])
 
 
 @kernel
-def _reply(following, seats, results, player, seat, values):
-    """Positions are in order of plies, so that those that follow are known."""
+def _best_response(following, seats, results, policy, seat, values):
+    """Fill `values` from the last position to the first; positions are in order of plies, so successors are known."""
     sign = 1.0 if seat == 0 else -1.0
     for position in range(results.size - 1, -1, -1):
         if results[position] != GOES_ON:
@@ -34,8 +34,8 @@ def _reply(following, seats, results, player, seat, values):
         elif seats[position] == seat:
             values[position] = 0.0
             for cell in range(CELLS):
-                if player[position, cell] > 0.0:
-                    values[position] += player[position, cell] * values[following[position, cell]]
+                if policy[position, cell] > 0.0:
+                    values[position] += policy[position, cell] * values[following[position, cell]]
         else:
             values[position] = -1.0
             for cell in range(CELLS):

@@ -1,32 +1,32 @@
-"""The league of 3x3: every table of it, and what the page shows of each."""
+"""Compute all tables of the league of 3x3, and list the captions and columns that its page shows."""
 
 from collections.abc import Iterable, Mapping
 
 import numpy as np
 import pandas as pd
 
-from tttcore.exact.facts import as_object
+from tttcore.exact.facts import facts_by_name
 from tttcore.games.classic import StateTables
 from tttcore.games.seats import Seat
-from tttcore.league.evaluation import worth
-from tttcore.league.found_strategies import found_strategies, never_losing
-from tttcore.league.matches import matches, matrix, meet
-from tttcore.league.players import Entrant, entrants
+from tttcore.league.evaluation import evaluate_players
+from tttcore.league.found_strategies import count_never_losing, found_strategies
+from tttcore.league.matches import matches, matrix, play_round_robin
+from tttcore.league.players import Player, league_players
 from tttcore.league.ranking import differences, friedman, player_scores, ranking
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rows import Rows
 from tttcore.pipeline.table_files import Tables
-from tttcore.players.baseline_agents import house_agents
+from tttcore.players.baseline_agents import baseline_agents
 from tttcore.stats.tables.kind import with_interval
 
 LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "ranking": (
-        "Points for a game (1 won, half of it drawn) of each group in each seat, over the groups of opponents in the "
-        "mean, and the place that opponents give it in the mean (95% intervals from champions drawn again, somewhat "
-        "too narrow where these are few)",
+        "Points per game (1 for a win, half for a draw) of each group in each seat, averaged over the groups of "
+        "opponents, and its mean rank over opponents (95% bootstrap intervals over champions, somewhat too narrow if "
+        "these are few)",
         {
             "seat": "Seat",
-            "rank": "Place",
+            "rank": "Rank",
             "group": "Group",
             "players": "Players",
             **with_interval("score", "Points"),
@@ -34,9 +34,9 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         },
     ),
     "friedman": (
-        "Friedman's test that all groups of a seat are as good, with groups of opponents as blocks, and how far mean "
-        "ranks must be apart to differ by Nemenyi's (both take opponents as independent, but these are players too, "
-        "and some much alike: p rather tells how far they agree)",
+        "Friedman's test that all groups of a seat are equally good, with groups of opponents as blocks, and the "
+        "critical difference of mean ranks by Nemenyi's test (both assume independent opponents, but these are players "
+        "too, and some are much alike: p rather measures how far opponents agree)",
         {
             "seat": "Seat",
             "groups": "Groups",
@@ -49,9 +49,10 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         },
     ),
     "found": (
-        "Strategies that never lose, as runs of genetic algorithms find them: how many different ones, what share of "
-        "all, the chance that another run finds one of them (Good and Turing), how many runs can find at least (Chao), "
-        "the decisions of a champion and the share of them that another has in common, and how champions open",
+        "Strategies that never lose, as runs of genetic algorithms find them: number of different ones, their share of "
+        "all, the chance that another run finds one of them (Good and Turing), a lower bound on the number that runs "
+        "can find (Chao), the decisions of a champion and the share of them that another one has in common, and the "
+        "openings of champions",
         {
             "study": "Study",
             "treatment": "Treatment",
@@ -69,8 +70,9 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         },
     ),
     "players": (
-        "Every player in each seat that it plays in: chances against perfect and random players, what the best reply "
-        "gets, positions in which it may give value away, positions with a choice that it can come to, and its place",
+        "Every player in each of its seats: chances against perfect and random players, the expected result of the "
+        "best response to it, positions in which it may make a mistake, positions with a choice that it can reach, and "
+        "its rank",
         {
             "agent": "Player",
             "seat": "Seat",
@@ -80,33 +82,33 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "random_drawn": "drawn",
             "random_lost": "lost",
             "worst": "Worst result",
-            "exploitability": "Best reply gets",
+            "exploitability": "Best response",
             "errors": "Errors",
             "error_states": "up to symmetry",
             "decisions": "Decisions",
             "decision_states": "up to symmetry",
             "score": "Points",
-            "rank": "Place",
+            "rank": "Rank",
         },
     ),
     "matrix": (
-        "What each group makes of its games when it moves first (chances, and points for a game)",
+        "Results of each group that moves first against each that moves second (chances, and points per game)",
         {"first": "First", "second": "Second", "won": "Won", "drawn": "Drawn", "lost": "Lost", "score": "Points"},
     ),
     "matches": (
-        "What each player makes of its games when it moves first (chances)",
+        "Results of each player that moves first against each that moves second (chances)",
         {"first": "First", "second": "Second", "won": "Won", "drawn": "Drawn", "lost": "Lost"},
     ),
     "differences": (
-        "How far every two groups are apart in each seat; more is better for the first of them (Nemenyi's test, "
-        "opponents taken as independent)",
+        "Differences between every two groups in each seat; positive ones favour the first group (Nemenyi's test, "
+        "opponents assumed independent)",
         {"seat": "Seat", "a": "Group", "b": "Other group", "score": "Points", "mean_rank": "Mean rank", "p": "p"},
     ),
 }
-"""By table, in the page's order: its caption, and its columns with their labels."""
+"""Caption, and columns with their labels, of each table in the order of the page."""
 
 
-def league(
+def classic_league(
     agents: Mapping[str, pd.DataFrame],
     runs: Mapping[str, Rows],
     facts: pd.DataFrame,
@@ -114,44 +116,44 @@ def league(
     *,
     seed: int,
 ) -> Tables:
-    """Every table of the league.
+    """Compute all tables of the league.
 
     Parameters
     ----------
     agents : tables of ``agents`` by study.
-    runs : tables of ``runs`` of the studies that have such, by study.
-    facts : the game's facts.
-    tables : its states.
-    seed : the project's.
+    runs : tables of ``runs`` of the studies of genetic algorithms, by study.
+    facts : table of exact facts of the game.
+    tables : states of the game.
+    seed : the project's seed.
     """
-    players = entrants([*agents.values(), house_agents()])
+    players = league_players([*agents.values(), baseline_agents()])
     seats = _seats(agents[study] for study in runs)
     return {
-        **meetings_of(players, stream(seed, "league", "classic")),
-        "found": found_strategies(runs, seats, tables, never_losing(as_object(facts))),
+        **match_tables(players, stream(seed, "league", "classic")),
+        "found": found_strategies(runs, seats, tables, count_never_losing(facts_by_name(facts))),
     }
 
 
-def meetings_of(players: list[Entrant], rng: np.random.Generator) -> Tables:
-    """What comes of all players' meeting each other: every table but that of strategies found.
+def match_tables(players: list[Player], rng: np.random.Generator) -> Tables:
+    """Compute the tables that follow from the round robin: all but that of found strategies.
 
     Parameters
     ----------
-    rng : draws champions again for the intervals.
+    rng : resamples players for the intervals.
     """
-    met = meet(players)
+    played = play_round_robin(players)
     return {
-        "players": worth(players).merge(player_scores(met), on=["agent", "seat"], validate="one_to_one"),
-        "matches": matches(met),
-        "matrix": matrix(met),
-        "ranking": ranking(met, rng),
-        "friedman": friedman(met),
-        "differences": differences(met),
+        "players": evaluate_players(players).merge(player_scores(played), on=["agent", "seat"], validate="one_to_one"),
+        "matches": matches(played),
+        "matrix": matrix(played),
+        "ranking": ranking(played, rng),
+        "friedman": friedman(played),
+        "differences": differences(played),
     }
 
 
 def _seats(agents: Iterable[pd.DataFrame]) -> dict[tuple[str, str], Seat]:
-    """What each study's treatments are judged in."""
+    """Seat in which each treatment of each study is judged."""
     return {
         (study, treatment): seat
         for table in agents

@@ -1,4 +1,4 @@
-"""Drawings of the league of 3x3: who beats whom, who ranks where, and who is strong against whom."""
+"""Draw the figures of the league of 3x3: matrix of results, ranking, critical differences and strength."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from tttcore.league.figures import SEATS
 from tttcore.league.ranking import LEVEL
-from tttcore.players.baselines import HOUSE
+from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.plots.heat import heat_map
 from tttcore.plots.style import PUBLISHED, colours, markers, percents, styled
 from tttcore.plots.tidy import in_order, require
@@ -17,19 +17,19 @@ from tttcore.plots.tidy import in_order, require
 
 @styled()
 def matrix(table: pd.DataFrame, *, title: str = "") -> Figure:
-    """Points of each group that moves first (row) against each that moves second (column).
+    """Draw the points of each group that moves first (row) against each that moves second (column).
 
     Parameters
     ----------
     table : DataFrame[first, second, score], scores from 0 to 1, see `league.matches.matrix`.
     """
     require(table, "first", "second", "score")
-    met = table.pivot(index="first", columns="second", values="score")
-    rows = met.mean(axis=1).sort_values(ascending=False, kind="stable").index
-    columns = met.mean(axis=0).sort_values(kind="stable").index
+    scores_of = table.pivot(index="first", columns="second", values="score")
+    rows = scores_of.mean(axis=1).sort_values(ascending=False, kind="stable").index
+    columns = scores_of.mean(axis=0).sort_values(kind="stable").index
     figure = Figure(figsize=(4.2 + 0.18 * len(columns), 3.2 + 0.18 * len(rows)))
     axes = figure.subplots()
-    scores = met.loc[rows, columns].to_numpy(np.float64)
+    scores = scores_of.loc[rows, columns].to_numpy(np.float64)
     heat_map(figure, axes, scores, middle=0.5, reach=0.5, label="Share of points of who moves first", printed=False)
     axes.set_xticks(np.arange(len(columns)) + 0.5, columns, rotation="vertical", fontsize=7)
     axes.set_yticks(np.arange(len(rows)) + 0.5, rows, fontsize=7)
@@ -40,7 +40,7 @@ def matrix(table: pd.DataFrame, *, title: str = "") -> Figure:
 
 @styled()
 def ranking(table: pd.DataFrame, *, title: str = "") -> Figure:
-    """Points of each group with their 95% intervals, a panel for each seat; the best in both seats on top.
+    """Draw the points of each group with 95% intervals, a panel for each seat; the best group in both seats on top.
 
     Parameters
     ----------
@@ -70,12 +70,16 @@ def ranking(table: pd.DataFrame, *, title: str = "") -> Figure:
 def critical_differences(
     ranking: pd.DataFrame, differences: pd.DataFrame, friedman: pd.DataFrame, *, seat: str, title: str = ""
 ) -> Figure:
-    """Mean ranks of the groups of a seat, and bars that join those that can't be told apart (Demšar 2006).
+    """Draw the mean ranks of the groups of a seat, and bars that join those without a significant difference.
 
     Parameters
     ----------
-    ranking, differences, friedman : see `league.ranking`; of them seat, group and mean_rank, seat, a, b and p, seat
-        and critical_difference are used.
+    ranking, differences, friedman : DataFrame[seat, group, mean_rank], DataFrame[seat, a, b, p] and
+        DataFrame[seat, critical_difference], see `league.ranking`.
+
+    References
+    ----------
+    Demšar (2006), Statistical comparisons of classifiers over multiple data sets.
     """
     require(ranking, "seat", "group", "mean_rank")
     require(differences, "seat", "a", "b", "p")
@@ -96,7 +100,7 @@ def critical_differences(
     )  # fmt: skip
     for label in drawn["labels"]:
         label.set_color(PUBLISHED)
-    for (bar,) in drawn["crossbars"]:  # their points come from sets
+    for (bar,) in drawn["crossbars"]:  # scikit-posthocs takes their points from sets, in no fixed order
         bar.set_xdata(sorted(bar.get_xdata()))
     axes.tick_params(axis="x", pad=18, labelsize=8)  # the critical difference stands below the numbers
     figure.suptitle(title)
@@ -105,7 +109,7 @@ def critical_differences(
 
 @styled()
 def strength(table: pd.DataFrame, *, title: str = "") -> Figure:
-    """Share of games that each player wins against a random one, over what the best reply to it gets.
+    """Draw the share of games that each player wins against the random player over its exploitability.
 
     Parameters
     ----------
@@ -118,10 +122,10 @@ def strength(table: pd.DataFrame, *, title: str = "") -> Figure:
     for axes, (seat, where) in zip(figure.subplots(1, 2, sharey=True), [*SEATS.items()][:2], strict=True):
         for study in studies:
             own = table[(table["seat"] == seat) & (table["study"] == study)]
-            size = 60 if study == HOUSE else 22
+            size = 60 if study == BASELINE_GROUP else 22
             axes.scatter(own["exploitability"], own["random_won"], s=size, marker=signs[study], facecolors="none",
                          edgecolors=tints[study], label=study)  # fmt: skip
-        axes.set(title=where, xlabel="Expected result of the best reply")
+        axes.set(title=where, xlabel="Expected result of the best response")
         percents(axes.yaxis)
     handles, labels = figure.axes[0].get_legend_handles_labels()
     figure.axes[0].set_ylabel("Games won against the random player")
@@ -131,7 +135,7 @@ def strength(table: pd.DataFrame, *, title: str = "") -> Figure:
 
 
 def _tints(groups: Iterable[str]) -> dict[str, str]:
-    """A colour for each group, its study's."""
+    """Colour of each group, which is that of its study."""
     studies = {group: group.split("/")[0] for group in groups}
     tints = colours(sorted({*studies.values()}))
     return {group: tints[study] for group, study in studies.items()}

@@ -1,4 +1,4 @@
-"""What players of 3x3 are worth, each in each of its seats, exactly."""
+"""Evaluate players of 3x3 exactly in each of their seats: results, exploitability and mistakes."""
 
 from collections.abc import Sequence
 
@@ -7,57 +7,57 @@ import pandas as pd
 
 from tttcore.games.classic import enumerate_states
 from tttcore.games.seats import SEATS
-from tttcore.league.best_response import best_reply
-from tttcore.league.players import Entrant
-from tttcore.players.policy import Chances, game, worst_result
+from tttcore.league.best_response import best_response_value
+from tttcore.league.players import Player
+from tttcore.players.policy import Policy, game, worst_result
 
 RESULTS = ("won", "drawn", "lost")
-AGAINST = ("perfect", "random")
+OPPONENTS = ("perfect", "random")
 
 
-def worth(players: Sequence[Entrant]) -> pd.DataFrame:
-    """A row for each player and seat that it plays in.
+def evaluate_players(players: Sequence[Player]) -> pd.DataFrame:
+    """Evaluate every player in each of its seats, a row each.
 
     Returns
     -------
-    agent, group, study, treatment, replicate, seat : who, and where.
-    perfect_won, perfect_drawn, perfect_lost, random_won, random_drawn, random_lost : chances against a perfect player,
-        that draws from all marks that keep the value, and against one that marks any free cell.
-    worst : the least result that has a chance, 1 won, 0 drawn, -1 lost.
-    exploitability : expected result of the best reply, see `best_reply`.
-    errors, error_states : positions that it can come to, whatever the opponent marks, in which it may give value away;
-        and states of these, as positions that are equal up to symmetry count once.
-    decisions, decision_states : positions that it can come to with more than one cell to mark, and states of these.
+    agent, group, study, treatment, replicate, seat : the player and its seat.
+    perfect_won, perfect_drawn, perfect_lost, random_won, random_drawn, random_lost : probabilities against a perfect
+        player, which draws among all marks that keep the value, and against one that marks any free cell.
+    worst : worst result with a positive probability, 1 won, 0 drawn, -1 lost.
+    exploitability : expected result of a best response, see `best_response_value`.
+    errors, error_states : number of positions that the player can reach against some opponent and in which it may
+        make a mistake, and number of their states, in which symmetric positions count once.
+    decisions, decision_states : number of reachable positions with more than one free cell, and of their states.
     """
     return pd.DataFrame([_row(player, seat) for player in players for seat in player.seats])
 
 
-def _row(player: Entrant, seat: int) -> dict[str, object]:
+def _row(player: Player, seat: int) -> dict[str, object]:
     played = game(dead=False)
-    who = {name: getattr(player, name) for name in ("agent", "group", "study", "treatment", "replicate")}
+    identity = {name: getattr(player, name) for name in ("agent", "group", "study", "treatment", "replicate")}
     chances: dict[str, float] = {}
-    for opponent in AGAINST:
-        reached, ends = _met(player.chances, played.opponents[opponent], seat)
+    for opponent in OPPONENTS:
+        reached, ends = _results(player.policy, played.opponents[opponent], seat)
         chances |= {f"{opponent}_{result}": chance for result, chance in zip(RESULTS, ends, strict=True)}
-    own = (reached > 0) & (played.seat == seat)  # nothing is left out by who marks any cell
+    own = (reached > 0) & (played.seat == seat)  # the random opponent, the last one, reaches all that any can
     return {
-        **who,
+        **identity,
         "seat": SEATS[seat],
         **chances,
         "worst": worst_result(chances["random_lost"], chances["random_drawn"]),
-        "exploitability": best_reply(played, player.chances, seat),
-        **_counted("error", own & played.mistakes(player.chances)),
-        **_counted("decision", own & played.choices),
+        "exploitability": best_response_value(played, player.policy, seat),
+        **_counted("error", own & played.mistakes(player.policy)),
+        **_counted("decision", own & played.has_choice),
     }
 
 
-def _met(player: Chances, opponent: Chances, seat: int) -> tuple[np.ndarray, list[float]]:
-    """Chance of each position, and of each result as the player in `seat` sees it."""
-    reached, ends = game(dead=False).meet(*((player, opponent) if seat == 0 else (opponent, player)))
+def _results(policy: Policy, opponent: Policy, seat: int) -> tuple[np.ndarray, list[float]]:
+    """Probability of each position, and of winning, drawing and losing for the policy in `seat`."""
+    reached, ends = game(dead=False).propagate(*((policy, opponent) if seat == 0 else (opponent, policy)))
     return reached, ends.tolist() if seat == 0 else ends[::-1].tolist()
 
 
 def _counted(name: str, positions: np.ndarray) -> dict[str, int]:
-    """How many of (5478,) positions there are, and of how many states."""
+    """Number of (5478,) positions that are True, and of their states."""
     states = np.unique(enumerate_states().state_of[positions])
     return {f"{name}s": int(np.count_nonzero(positions)), f"{name}_states": states.size}

@@ -1,6 +1,6 @@
-"""Figures of the league of 3x3, by name.
+"""Titles and captions of the figures of the league of 3x3, and a function that draws one by name.
 
-They are named whenever anything is planned, so that what draws them is imported when one is drawn.
+The workflow reads the names whenever it plans, so that the drawing functions are imported only to draw.
 """
 
 # ruff: noqa: PLC0415
@@ -19,33 +19,33 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
     "matrix": {
         "title": "Everybody against everybody on 3x3",
         "caption": (
-            "Points for a game (1 won, half of it drawn) of each group that moves first (rows) against each that moves "
-            "second (columns), exact. The groups with the most points are on top and on the left."
+            "Exact points per game (1 for a win, half for a draw) of each group that moves first (rows) against each "
+            "that moves second (columns). The groups with the most points are on top and on the left."
         ),
     },
     "ranking": {
         "title": "Points of each group of players",
         "caption": (
-            "Points for a game (1 won, half of it drawn) over the groups of opponents in the mean, with 95% intervals "
-            "from champions drawn again, in each seat and in both. Colours are those of studies."
+            "Points per game (1 for a win, half for a draw), averaged over the groups of opponents, with 95% bootstrap "
+            "intervals over champions, in each seat and in both. Colours are those of studies."
         ),
     },
     **{
         f"{_CRITICAL}{seat}": {
             "title": f"Mean ranks {where}",
             "caption": (
-                "Place of each group in the mean over groups of opponents, the best being 1. Bars join groups that "
-                "Nemenyi's test can't tell apart at 5%; CD is the critical difference."
+                "Mean rank of each group over groups of opponents, the best being 1. Bars join groups that Nemenyi's "
+                "test can't tell apart at 5%; CD is the critical difference."
             ),
         }
         for seat, where in SEATS.items()
     },
     "strength": {
-        "title": "Strength against the random player and against the best reply",
+        "title": "Strength against the random player and against the best response",
         "caption": (
-            "Each player in each seat: how often it beats a player that marks any free cell, over what the best reply "
-            "to it gets, from 0 (it can't be beaten) to 1 (it can always be beaten). Larger signs stand for players of "
-            "the house."
+            "Each player in each seat: how often it beats a player that marks any free cell, over the expected result "
+            "of the best response to it, from 0 (it can't be beaten) to 1 (it can always be beaten). Larger signs "
+            "stand for baselines."
         ),
     },
 }
@@ -53,7 +53,7 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
 
 
 def draw(name: str, tables: "Mapping[str, pd.DataFrame]") -> "Figure":
-    """The figure of a name in `FIGURES` from the league's tables, see `league.classic`."""
+    """Draw the figure of a name in `FIGURES` from the league's tables, see `league.classic`."""
     from tttcore.league import drawings
 
     title = FIGURES[name]["title"]

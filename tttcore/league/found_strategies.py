@@ -1,8 +1,8 @@
-"""Which of the ways to play that never lose genetic algorithms find, and how different their champions are.
+"""Count the distinct never-losing strategies that genetic algorithms find, and measure the diversity of champions.
 
-A *strategy* is what a champion marks in every state that its seat can come to, given its own earlier marks and any
-replies, as `strategies` counts them: what it would do elsewhere doesn't count, and two cells that lead to the same
-state are the same mark.
+A *strategy* is a champion's mark in every state that its seat can reach, given its own earlier marks and any replies.
+As in `exact.strategy_counts`, marks in other states don't count, and two cells that lead to the same state are the same
+mark.
 """
 
 from collections.abc import Mapping
@@ -12,25 +12,23 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tttcore.exact.strategy_counts import ONE_SEAT
 from tttcore.games.classic import CENTRE, CORNERS, SIDES, StateTables
-from tttcore.games.seats import Seat
-from tttcore.games.tables import boards
+from tttcore.games.seats import SEAT_INDICES, SEATS, Seat
+from tttcore.games.tables import from_digits
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rows import Rows
 from tttcore.stats.distinct import DistinctCounter
 
 Genes = NDArray[np.uint8]
-"""(n, 765) the cell that each of n champions marks in each state."""
+"""(n, 765) cell that each of n champions marks in each state."""
 Marks = NDArray[np.int16]
-"""(n, 765) the state that each of n champions moves to from each state, -1 where it doesn't come to decide."""
+"""(n, 765) state to which each of n champions moves from each state, -1 if it never decides there."""
 
-_SEATS: tuple[Seat, ...] = (*ONE_SEAT, "both")
 OPENINGS = {"corner": CORNERS, "side": SIDES, "centre": (CENTRE,)}
 
 
-def never_losing(facts: Mapping[str, int | float]) -> dict[Seat, int]:
-    """Number of strategies of each seat that never lose, from the game's facts; no mark serves both seats."""
+def count_never_losing(facts: Mapping[str, int | float]) -> dict[Seat, int]:
+    """Number of strategies of each seat that never lose, from the game's facts; ``both`` has one for each seat."""
     first = sum(int(facts[f"no_loss_strategies_first_{opening}"]) for opening in OPENINGS)
     second = int(facts["no_loss_strategies_second"])
     return {"first": first, "second": second, "both": first * second}
@@ -42,46 +40,47 @@ def found_strategies(
     tables: StateTables,
     never_lose: Mapping[Seat, int],
 ) -> pd.DataFrame:
-    """A row for each treatment of a genetic algorithm and seat that it is judged in, and for both where these are two.
+    """Summarise found strategies: a row for each treatment and seat in which it is judged, and a third one for both.
 
     Parameters
     ----------
-    runs : tables of ``runs`` by study, gone through twice.
-    seats : what each study's treatments are judged in.
+    runs : tables of ``runs`` by study, read twice.
+    seats : seat in which each treatment of each study is judged.
     never_lose : number of strategies that never lose.
 
     Returns
     -------
-    study, treatment, seat : of the champions.
-    solved, strategies, once, twice : runs that found a player that never loses; different strategies among these, and
-        how many of them one run and how many two runs found.
-    share : of all strategies that never lose.
-    coverage : estimated chance that another run finds one that was found already, ``1 - once / solved`` (Good 1953).
-    reachable : how many strategies runs can find, at least: Chao's lower bound (1984), ``strategies + (solved - 1) /
+    study, treatment, seat : origin of the champions.
+    solved, strategies, once, twice : numbers of runs that found a player that never loses, of distinct strategies among
+        these, and of strategies that exactly one and exactly two runs found.
+    share : share of all strategies that never lose.
+    coverage : estimated probability that another run finds a known strategy, ``1 - once / solved`` (Good 1953).
+    reachable : lower bound on the number of strategies that runs can find (Chao 1984), ``strategies + (solved - 1) /
         solved once (once - 1) / (2 (twice + 1))``.
-    decisions : mean number of states that a champion can come to where there is more than one mark.
-    common : share of a champion's decisions that another run's comes to and makes alike, in the mean over all pairs.
+    decisions : mean number of states with more than one mark that a champion can reach.
+    common : share of a champion's decisions that another run's champion reaches and decides alike, averaged over all
+        pairs.
     corner, side, centre : shares of champions that open there.
 
-    NaN where it is undefined. Estimates assume independent runs.
+    Undefined values are NaN. Estimates assume independent runs.
     """
-    gathered = {
+    collected = {
         (study, treatment, seat): _Strategies(tables)
         for (study, treatment), judged in seats.items()
-        for seat in (_SEATS if judged == "both" else (judged,))
+        for seat in (SEAT_INDICES if judged == "both" else (judged,))
     }
-    for look in (_Strategies.count, _Strategies.compare):
+    for update in (_Strategies.count, _Strategies.compare):
         for study, rows in runs.items():
             for treatment, own in rows.by_treatment("censored", "champion"):
                 solved = own.loc[~own["censored"], "champion"]
-                for seat in _SEATS:
-                    found = gathered.get((study, treatment, seat))
+                for seat in SEAT_INDICES:
+                    found = collected.get((study, treatment, seat))
                     if found and len(solved):
-                        look(found, decided(boards(solved), tables, seat))
+                        update(found, strategy_marks(from_digits(solved), tables, seat))
     return pd.DataFrame(
         [
             {"study": study, "treatment": treatment, "seat": seat, **found.row(never_lose[seat])}
-            for (study, treatment, seat), found in gathered.items()
+            for (study, treatment, seat), found in collected.items()
         ],
         columns=COLUMNS,
     )
@@ -91,67 +90,68 @@ COLUMNS = ["study", "treatment", "seat", "solved", "strategies", "once", "twice"
            "decisions", "common", *OPENINGS]  # fmt: skip
 
 
-def decided(genes: Genes, tables: StateTables, seat: Seat) -> Marks:
-    """Strategies of (n, 765) genomes in a seat, or in both: these have no state in common."""
+def strategy_marks(genes: Genes, tables: StateTables, seat: Seat) -> Marks:
+    """Strategies of (n, 765) genomes in a seat, or in both, which have no state in common."""
     marks = np.full(genes.shape, -1, np.int16)
-    for each in ONE_SEAT:
+    for each in SEATS:
         if seat in (each, "both"):
-            _decide(genes, tables.next_state, tables.open, each == "first", marks)
+            _follow_games(genes, tables.next_state, tables.open, each == "first", marks)
     return marks
 
 
 @kernel
-def _decide(genes, next_state, is_open, moves_first, marks):
-    """States are in order of plies, so that whether one is met is known when it comes."""
+def _follow_games(genes, next_state, is_open, moves_first, marks):
+    """Fill `marks` for every state that a genome can reach, in one pass, since states are in order of plies."""
     for organism in range(genes.shape[0]):
-        met = np.zeros(is_open.size, np.bool_)
+        reached = np.zeros(is_open.size, np.bool_)
         if moves_first:
-            met[0] = True
+            reached[0] = True
         else:
-            met[next_state[0]] = True
+            reached[next_state[0]] = True
         for state in range(is_open.size):
-            if met[state]:
+            if reached[state]:
                 after = next_state[state, genes[organism, state]]
                 marks[organism, state] = after
                 if is_open[after]:
                     for reply in next_state[after]:
                         if reply >= 0 and is_open[reply]:
-                            met[reply] = True
+                            reached[reply] = True
 
 
 class _Strategies:
-    """What is kept of a treatment's strategies in a seat while they are gone through, twice.
+    """Statistics of a treatment's strategies in a seat, updated in two passes over the champions.
 
     Attributes
     ----------
-    made : (765, 766) how many champions move from each state to each other one, those that don't come to decide last.
+    made : (765, 766) number of champions that move from each state to each other one; the last column counts those that
+        never decide there.
     """
 
     def __init__(self, tables: StateTables) -> None:
         self._choices = np.flatnonzero([len(set(after[after >= 0])) > 1 for after in tables.next_state])
         self._openings = {name: tables.next_state[0, cells[0]] for name, cells in OPENINGS.items()}
-        self._different = DistinctCounter()
+        self._distinct = DistinctCounter()
         self._decisions: list[NDArray[np.int64]] = []
         self._alike: list[NDArray[np.int64]] = []
         self.made = np.zeros((len(tables.states), len(tables.states) + 1), np.int64)
 
     def count(self, marks: Marks) -> None:
-        """Take some more, the first time."""
-        self._different.add(row.tobytes() for row in marks)
+        """First pass: count distinct strategies, moves and decisions of further champions."""
+        self._distinct.add(row.tobytes() for row in marks)
         states, width = self.made.shape
         places = np.arange(states) * width + marks % width
         self.made += np.bincount(places.ravel(), minlength=self.made.size).reshape(states, width)
         self._decisions.append(np.count_nonzero(marks[:, self._choices] >= 0, axis=1))
 
     def compare(self, marks: Marks) -> None:
-        """Take them again: how many others make each decision alike, added up."""
+        """Second pass: sum the numbers of other champions that make each decision alike."""
         choices = marks[:, self._choices]
         others = self.made[self._choices, choices] - 1
         self._alike.append(np.where(choices >= 0, others, 0).sum(axis=1))
 
     def row(self, never_lose: int) -> dict[str, float]:
-        """Columns of `found_strategies`."""
-        found_by = self._different.counts()
+        """Columns of `found_strategies` from both passes."""
+        found_by = self._distinct.counts()
         once, twice = (int(np.count_nonzero(found_by == times)) for times in (1, 2))
         solved = int(found_by.sum())
         own, alike = (np.concatenate([np.empty(0), *parts]) for parts in (self._decisions, self._alike))

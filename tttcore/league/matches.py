@@ -1,4 +1,4 @@
-"""Every player of 3x3 against every other, exactly."""
+"""Exact round robin of all players of 3x3, and its tables."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,68 +9,69 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.league.evaluation import RESULTS
-from tttcore.league.players import Entrant
+from tttcore.league.players import Player
 from tttcore.players.policy import game
 
 Floats = NDArray[np.float64]
 
 DIGITS = 12
-"""Decimals to which scores are told apart; what is beyond is rounding."""
+"""Decimals to which scores are compared, to ignore rounding errors."""
 
 
 @dataclass(frozen=True, eq=False)
-class Meetings:
-    """All who play first against all who play second.
+class RoundRobin:
+    """Results of all players that move first against all that move second.
 
-    Whoever plays in both seats meets itself as well, so that in a seat all meet the same opponents.
+    A player of both seats also plays against itself, so that all players of a seat have the same opponents.
 
     Attributes
     ----------
-    first, second : players in the order of the league, each group side by side.
-    ends : (first, second, 3) chances that the first player wins, of a draw, and that the second wins.
+    first, second : players in the order of the league, with those of a group next to each other.
+    ends : (first, second, 3) probabilities that the first player wins, of a draw, and that the second wins.
     """
 
-    first: Sequence[Entrant]
-    second: Sequence[Entrant]
+    first: Sequence[Player]
+    second: Sequence[Player]
     ends: Floats
 
     @cached_property
     def scores(self) -> Floats:
-        """(first, second) points of who plays first: 1 for a win, half of it for a draw."""
+        """(first, second) expected points of the first player: 1 for a win, 1/2 for a draw."""
         return np.round(self.ends[:, :, 0] + self.ends[:, :, 1] / 2, DIGITS)
 
 
-def meet(players: Sequence[Entrant]) -> Meetings:
-    """Let all meet; a game of two takes microseconds."""
+def play_round_robin(players: Sequence[Player]) -> RoundRobin:
+    """Compute the results of all pairs; each takes microseconds."""
     first, second = ([each for each in players if seat in each.seats] for seat in (0, 1))
-    play = game(dead=False).meet
-    ends = [[play(one.chances, other.chances)[1] for other in second] for one in first]
-    return Meetings(first, second, np.array(ends))
+    propagate = game(dead=False).propagate
+    ends = [[propagate(one.policy, other.policy)[1] for other in second] for one in first]
+    return RoundRobin(first, second, np.array(ends))
 
 
-def matches(met: Meetings) -> pd.DataFrame:
-    """A row for each two that meet: first, second, won, drawn, lost; chances as the first player sees them."""
-    return _table(met.ends, [each.agent for each in met.first], [each.agent for each in met.second])
+def matches(played: RoundRobin) -> pd.DataFrame:
+    """A row for each pair of players: first, second, and the first player's probabilities won, drawn, lost."""
+    return _table(played.ends, [each.agent for each in played.first], [each.agent for each in played.second])
 
 
-def matrix(met: Meetings) -> pd.DataFrame:
-    """A row for each two groups that meet: first, second, won, drawn, lost, score; means over players."""
-    first, second = ([each.group for each in side] for side in (met.first, met.second))
-    ends = np.stack([by_group(met.ends[:, :, end], first, second) for end in range(3)], axis=2)
+def matrix(played: RoundRobin) -> pd.DataFrame:
+    """A row for each pair of groups: first, second, won, drawn, lost, score; means over players."""
+    first, second = ([each.group for each in side] for side in (played.first, played.second))
+    ends = np.stack([group_means(played.ends[:, :, end], first, second) for end in range(3)], axis=2)
     table = _table(ends, [*dict.fromkeys(first)], [*dict.fromkeys(second)])
     return table.assign(score=table["won"] + table["drawn"] / 2)
 
 
-def by_group(
+def group_means(
     values: Floats, first: Sequence[str], second: Sequence[str], shares: tuple[Floats, Floats] | None = None
 ) -> Floats:
-    """Means of (first, second) values over groups, which are side by side.
+    """Means of (first, second) values over groups, whose players are next to each other.
+
+    Sums are taken in a fixed order, independent of the machine.
 
     Parameters
     ----------
-    first, second : the groups of players.
-    shares : what part of its group each player is; equal parts by default. Sums are taken in a fixed order, whatever
-        the machine.
+    first, second : group of each player.
+    shares : weight of each player within its group; equal weights by default.
     """
     (row_starts, rows), (column_starts, columns) = (_parts(groups) for groups in (first, second))
     if shares is not None:
@@ -80,7 +81,7 @@ def by_group(
 
 
 def _parts(groups: Sequence[str]) -> tuple[NDArray[np.intp], Floats]:
-    """Where each group starts, and the equal parts of its players."""
+    """First index of each group, and the equal weight of each player within its group."""
     codes, _ = pd.factorize(np.array(groups))
     sizes = np.bincount(codes)
     return np.concatenate([[0], np.cumsum(sizes)[:-1]]), 1 / sizes[codes]

@@ -1,4 +1,4 @@
-"""Who enters the league of 3x3: what runs ended with, and whoever else is in a table of agents."""
+"""Players of the league of 3x3, read from tables of agents and checked."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tttcore.games.seats import PLAYED_IN
+from tttcore.games.seats import SEAT_INDICES
 from tttcore.pipeline.store import StoreError
-from tttcore.players.policy import Cells, Chances, game, uniform, unpacked
+from tttcore.players.policy import Cells, Policy, game, uniform_policy, unpacked
 
 
 @dataclass(frozen=True, eq=False)
-class Entrant:
-    """A player of the league, who plays in its own `seats` alone (0 the first, 1 the second).
+class Player:
+    """Player of the league in its own `seats` (0 the first, 1 the second).
 
-    Players that come from the same treatment make a group, named after its study and its own name.
+    Players of the same treatment form a group, which is named after study and treatment.
     """
 
     agent: str
@@ -24,37 +24,37 @@ class Entrant:
     treatment: str
     replicate: int
     seats: tuple[int, ...]
-    chances: Chances
+    policy: Policy
 
     @property
     def group(self) -> str:
-        """Name of the group."""
+        """Name of the player's group."""
         return f"{self.study}/{self.treatment}"
 
 
-def entrants(agents: Iterable[pd.DataFrame]) -> list[Entrant]:
-    """All players of 3x3, those of a group side by side.
+def league_players(agents: Iterable[pd.DataFrame]) -> list[Player]:
+    """Read all players of 3x3, with the players of a group next to each other.
 
     Parameters
     ----------
-    agents : tables of ``agents``; what runs ended with enters, not what they were on the way.
+    agents : tables of ``agents``, of which only the final players of runs are read, no snapshots.
 
     Raises
     ------
     StoreError
-        If somebody has no cell to mark where it is to move, or one that is taken.
+        If a player has no cell to mark in a position in which it is to move, or a cell that is taken.
     """
     found = [
-        _entrant(row) for table in agents for row in table[table["last"] & (table["game"] == "3x3")].to_dict("records")
+        _player(row) for table in agents for row in table[table["last"] & (table["game"] == "3x3")].to_dict("records")
     ]
     groups = {group: place for place, group in enumerate(dict.fromkeys(each.group for each in found))}
     return sorted(found, key=lambda each: groups[each.group])
 
 
-def _entrant(row: Mapping[Hashable, Any]) -> Entrant:
-    seats, cells = PLAYED_IN[row["seat"]], unpacked(row["cells"])
+def _player(row: Mapping[Hashable, Any]) -> Player:
+    seats, cells = SEAT_INDICES[row["seat"]], unpacked(row["cells"])
     _check_free(cells, seats, row["agent"])
-    return Entrant(row["agent"], row["study"], row["treatment"], row["replicate"], seats, uniform(cells))
+    return Player(row["agent"], row["study"], row["treatment"], row["replicate"], seats, uniform_policy(cells))
 
 
 def _check_free(cells: Cells, seats: Sequence[int], agent: str) -> None:

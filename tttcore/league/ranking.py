@@ -1,9 +1,9 @@
-"""How groups of players of 3x3 rank, how sure that is, and which of them can be told apart.
+"""Rank the groups of players of 3x3, with bootstrap intervals and tests of their differences.
 
-A *score* is what a group's players make of a game, in points (1 for a win, half of it for a draw), against each group
-of opponents in the mean, and over these groups in the mean, so that a group counts once, however many players it has.
-Who moves first has it easier, so that groups are ranked in each seat against the same opponents, and those that know
-both seats over both.
+A *score* is the mean of points per game (1 for a win, 1/2 for a draw) of a group's players against each group
+of opponents, averaged over these groups, so that every group of opponents counts once, whatever its size. Since moving
+first is an advantage, groups are ranked in each seat against the same opponents, and groups of both seats also over
+both.
 """
 
 from itertools import combinations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from tttcore.games.seats import SEATS
-from tttcore.league.matches import DIGITS, Meetings, by_group
+from tttcore.league.matches import DIGITS, RoundRobin, group_means
 from tttcore.stats.bootstrap import percentile_interval, redrawn_counts
 from tttcore.stats.safe_tests import or_nan
 
@@ -23,19 +23,23 @@ Floats = NDArray[np.float64]
 
 RESAMPLES = 2000
 LEVEL = 0.05
-"""At which the critical difference is given."""
+"""Significance level of the critical difference."""
 BOTH = "both"
 
 
-def player_scores(met: Meetings) -> pd.DataFrame:
-    """agent, seat, score, rank: points of each player against the groups of opponents in the mean, and its place.
+def player_scores(played: RoundRobin) -> pd.DataFrame:
+    """Score and rank of each player in each seat: columns agent, seat, score, rank.
 
-    Equal players share the better place.
+    Tied players share the better rank.
     """
-    first, second = _groups(met)
+    first, second = _groups(played)
     sides = (
-        ("first", met.first, by_group(met.scores, [each.agent for each in met.first], second).mean(axis=1)),
-        ("second", met.second, 1 - by_group(met.scores, first, [each.agent for each in met.second]).mean(axis=0)),
+        ("first", played.first, group_means(played.scores, [each.agent for each in played.first], second).mean(axis=1)),
+        (
+            "second",
+            played.second,
+            1 - group_means(played.scores, first, [each.agent for each in played.second]).mean(axis=0),
+        ),
     )
     scored = [
         pd.DataFrame({"agent": [each.agent for each in players], "seat": seat, "score": scores, "rank": _rank(scores)})
@@ -44,62 +48,64 @@ def player_scores(met: Meetings) -> pd.DataFrame:
     return pd.concat(scored, ignore_index=True)
 
 
-def ranking(met: Meetings, rng: np.random.Generator) -> pd.DataFrame:
-    """A row for each seat and group that plays in it, the best first; `BOTH` are those that play in either.
+def ranking(played: RoundRobin, rng: np.random.Generator) -> pd.DataFrame:
+    """Rank the groups of each seat by score, a row each, the best first; seat `BOTH` has the groups of both seats.
 
-    Percentile intervals (Efron and Tibshirani 1993, chapter 13) from `RESAMPLES` leagues whose players are drawn with
-    replacement from each group. They take the players of a group as a sample of all that its treatment could end with,
-    and are too narrow where these are few: five players spread by a tenth less than what they stand for. Of a player
-    that is alone only the opponents vary.
+    Percentile bootstrap intervals (Efron and Tibshirani 1993, chapter 13) from `RESAMPLES` leagues whose players are
+    drawn with replacement from each group. The players of a group are taken as a sample of all that its treatment can
+    produce. Intervals are too narrow for small groups: the spread of five players is a tenth too small. For a group of
+    one player only the opponents vary.
 
     Returns
     -------
-    seat, group, players, score, score_low, score_high : points for a game.
-    mean_rank : place among the groups, from 1, in the mean over groups of opponents.
-    rank : place by score; equal groups share the better one.
+    seat, group, players, score, score_low, score_high : points per game.
+    mean_rank : rank among the groups, from 1, averaged over groups of opponents.
+    rank : rank by score; tied groups share the better one.
     """
-    sizes = pd.Series({group: len(own) for group, own in _members(met).items()})
-    drawn = _by_seat(_resampled(met, rng), met)
-    tables = [_ranked(table, drawn[seat], sizes[table.index]).assign(seat=seat) for seat, table in blocks(met).items()]
+    sizes = pd.Series({group: len(own) for group, own in _members(played).items()})
+    drawn = _by_seat(_resampled(played, rng), played)
+    tables = [
+        _ranked(table, drawn[seat], sizes[table.index]).assign(seat=seat) for seat, table in blocks(played).items()
+    ]
     return pd.concat(tables, ignore_index=True)[_RANKING]
 
 
-def blocks(met: Meetings) -> dict[str, pd.DataFrame]:
-    """By seat, what groups (rows) score against each group of opponents (columns), of both seats in the last."""
-    first, second = (list(dict.fromkeys(groups)) for groups in _groups(met))
-    labels = {"first": (first, second), "second": (second, first), BOTH: (_both(met), [*second, *first])}
-    scores = _by_seat(by_group(met.scores, *_groups(met)), met)
+def blocks(played: RoundRobin) -> dict[str, pd.DataFrame]:
+    """Scores of groups (rows) against each group of opponents (columns) by seat; `BOTH` has opponents of both seats."""
+    first, second = (list(dict.fromkeys(groups)) for groups in _groups(played))
+    labels = {"first": (first, second), "second": (second, first), BOTH: (_both(played), [*second, *first])}
+    scores = _by_seat(group_means(played.scores, *_groups(played)), played)
     return {seat: pd.DataFrame(scores[seat], *labels[seat]) for seat in labels}
 
 
-def friedman(met: Meetings) -> pd.DataFrame:
-    """Friedman's test in each seat that all groups are as good, the groups of opponents being the blocks.
+def friedman(played: RoundRobin) -> pd.DataFrame:
+    """Friedman's test in each seat that all groups are equally good, with groups of opponents as blocks.
 
-    Assumes that what one opponent tells of the groups is independent of what another does. Here opponents are players
-    as well, and some much alike, so that p rather measures how far they agree than how likely that is by chance.
+    Assumes independent blocks. Here opponents are players as well, and some are much alike, so that p rather measures
+    how far they agree than how likely that is by chance.
 
     Returns
     -------
     seat, groups, opponents, statistic, df, p : chi-squared with groups - 1 degrees of freedom, NaN where undefined.
     agreement : Kendall's W, 0 if opponents rank the groups at random and 1 if all rank them alike.
-    critical_difference : mean ranks that are farther apart differ at `LEVEL` by Nemenyi's test,
+    critical_difference : difference of mean ranks that is significant at `LEVEL` by Nemenyi's test,
         ``q / sqrt(2) sqrt(k (k + 1) / (6 n))`` for k groups and n opponents (Demšar 2006).
     """
-    return pd.DataFrame([{"seat": seat, **_omnibus(table)} for seat, table in blocks(met).items()])
+    return pd.DataFrame([{"seat": seat, **_omnibus(table)} for seat, table in blocks(played).items()])
 
 
-def differences(met: Meetings) -> pd.DataFrame:
-    """Every two groups in each seat by Nemenyi's test after Friedman's, with the assumption of `friedman`.
+def differences(played: RoundRobin) -> pd.DataFrame:
+    """Compare every two groups of each seat by Nemenyi's post-hoc test, under the assumption of `friedman`.
 
     Returns
     -------
     seat, a, b : the groups.
-    score : that of a minus that of b.
-    mean_rank : that of b minus that of a, so that more is better for a here as well.
-    p : that they are equal, corrected for all pairs of the seat: of the studentised range with infinitely many degrees
-        of freedom.
+    score : score of a minus score of b.
+    mean_rank : mean rank of b minus mean rank of a, so that positive differences favour a as well.
+    p : p-value of no difference, corrected for all pairs of the seat by the studentised range distribution with
+        infinitely many degrees of freedom.
     """
-    return pd.concat([_pairs(table).assign(seat=seat) for seat, table in blocks(met).items()], ignore_index=True)[
+    return pd.concat([_pairs(table).assign(seat=seat) for seat, table in blocks(played).items()], ignore_index=True)[
         ["seat", "a", "b", "score", "mean_rank", "p"]
     ]
 
@@ -107,41 +113,41 @@ def differences(met: Meetings) -> pd.DataFrame:
 _RANKING = ["seat", "group", "players", "score", "score_low", "score_high", "mean_rank", "rank"]
 
 
-def _groups(met: Meetings) -> tuple[list[str], list[str]]:
-    """Group of each player, of those who play first and of those who play second."""
-    first, second = ([each.group for each in side] for side in (met.first, met.second))
+def _groups(played: RoundRobin) -> tuple[list[str], list[str]]:
+    """Group of each player that moves first, and of each that moves second."""
+    first, second = ([each.group for each in side] for side in (played.first, played.second))
     return first, second
 
 
-def _members(met: Meetings) -> dict[str, list[str]]:
-    """Players of each group."""
+def _members(played: RoundRobin) -> dict[str, list[str]]:
+    """Ids of the players of each group."""
     members: dict[str, list[str]] = {}
-    for agent, group in {each.agent: each.group for each in (*met.first, *met.second)}.items():
+    for agent, group in {each.agent: each.group for each in (*played.first, *played.second)}.items():
         members.setdefault(group, []).append(agent)
     return members
 
 
-def _both(met: Meetings) -> list[str]:
-    first, second = map(dict.fromkeys, _groups(met))
+def _both(played: RoundRobin) -> list[str]:
+    first, second = map(dict.fromkeys, _groups(played))
     return [group for group in first if group in second]
 
 
-def _by_seat(scores: Floats, met: Meetings) -> dict[str, Floats]:
-    """(..., groups, opponents) by seat from (..., first groups, second groups) scores of the first."""
-    first, second = (list(dict.fromkeys(groups)) for groups in _groups(met))
-    seen = {"first": np.round(scores, DIGITS), "second": np.round(1 - np.swapaxes(scores, -1, -2), DIGITS)}
-    rows = [[groups.index(group) for group in _both(met)] for groups in (first, second)]
-    both = [seen[seat][..., own, :] for seat, own in zip(SEATS, rows, strict=True)]
-    return seen | {BOTH: np.concatenate(both, axis=-1)}
+def _by_seat(scores: Floats, played: RoundRobin) -> dict[str, Floats]:
+    """(..., groups, opponents) scores by seat, from (..., first groups, second groups) scores of the first."""
+    first, second = (list(dict.fromkeys(groups)) for groups in _groups(played))
+    by_seat = {"first": np.round(scores, DIGITS), "second": np.round(1 - np.swapaxes(scores, -1, -2), DIGITS)}
+    rows = [[groups.index(group) for group in _both(played)] for groups in (first, second)]
+    both = [by_seat[seat][..., own, :] for seat, own in zip(SEATS, rows, strict=True)]
+    return by_seat | {BOTH: np.concatenate(both, axis=-1)}
 
 
-def _resampled(met: Meetings, rng: np.random.Generator) -> Floats:
-    """(resamples, first groups, second groups) scores of leagues whose players are drawn from each group."""
-    members = _members(met).values()
+def _resampled(played: RoundRobin, rng: np.random.Generator) -> Floats:
+    """(resamples, first groups, second groups) scores of leagues with resampled players."""
+    members = _members(played).values()
     parts = [redrawn_counts(len(own), RESAMPLES, rng) / len(own) for own in members]
     shares = pd.DataFrame(np.hstack(parts), columns=[agent for own in members for agent in own])
-    first, second = (shares[[each.agent for each in side]].to_numpy() for side in (met.first, met.second))
-    return np.stack([by_group(met.scores, *_groups(met), pair) for pair in zip(first, second, strict=True)])
+    first, second = (shares[[each.agent for each in side]].to_numpy() for side in (played.first, played.second))
+    return np.stack([group_means(played.scores, *_groups(played), pair) for pair in zip(first, second, strict=True)])
 
 
 def _ranked(table: pd.DataFrame, drawn: Floats, sizes: "pd.Series[int]") -> pd.DataFrame:
@@ -162,7 +168,7 @@ def _ranked(table: pd.DataFrame, drawn: Floats, sizes: "pd.Series[int]") -> pd.D
 
 
 def _mean_ranks(scores: Floats) -> Floats:
-    """(groups,) mean over opponents of the place that each gives to each group; equal ones share the middle place."""
+    """(groups,) mean over opponents of each group's rank; tied groups share the middle rank."""
     return stats.rankdata(-scores, axis=0).mean(axis=1)
 
 

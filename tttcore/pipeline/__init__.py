@@ -1,1 +1,1 @@
-"""Configuration, random streams, stored tables, provenance and jobs of the workflow."""
+"""Configuration, random streams, table storage, provenance and job logs of the workflow."""

@@ -1,4 +1,4 @@
-"""Split replicates into stored ranges so that none is ever computed twice."""
+"""Split replicates into batches, one file each, so that no replicate is computed twice."""
 
 import re
 from bisect import bisect
@@ -10,7 +10,7 @@ _NAME = re.compile(r"(\d+)-(\d+)\.parquet")
 
 
 class Batch(NamedTuple):
-    """Replicates start, ..., stop - 1 of a treatment, stored in one file."""
+    """Replicates `start` to `stop` - 1 of a treatment, stored in one file."""
 
     start: int
     stop: int
@@ -20,16 +20,16 @@ class Batch(NamedTuple):
 
 
 def plan(wanted: int, *, size: int, stored: Iterable[Batch] = ()) -> list[Batch]:
-    """Batches that together hold replicates 0 .. `wanted` - 1, those `stored` wherever they fit.
+    """Batches that cover replicates 0 to `wanted` - 1, using stored batches where they fit.
 
     Gaps between stored batches are cut at multiples of `size`, so that the plan stays the same
-    while its batches are being made. The last batch may hold more than is wanted.
+    while its batches are being computed. The last batch may hold more replicates than wanted.
 
     Parameters
     ----------
     wanted : replicates, 1 or more.
     size : replicates in a new batch, 1 or more.
-    stored : batches there already, in any order; of those with the same start the longest is used.
+    stored : existing batches in any order; the longest of those with the same start is used.
     """
     longest = {batch.start: batch for batch in sorted(stored)}
     starts = [*longest, wanted]
@@ -48,17 +48,17 @@ def plan(wanted: int, *, size: int, stored: Iterable[Batch] = ()) -> list[Batch]
 
 
 def job_seconds(work: float, *, least: float, most: int) -> float:
-    """Computing time of a job, `least` or so much more that `work` seconds of it are about `most` jobs."""
+    """Computing time per job: at least `least` seconds, and enough that `work` seconds make about `most` jobs."""
     return max(least, work / most)
 
 
 def stored_batches(folder: str | Path) -> list[Batch]:
-    """Batches with a file in `folder`."""
+    """Batches that have a file in `folder`."""
     found = (batch_of(path) for path in Path(folder).glob("*.parquet"))
     return [batch for batch in found if batch and batch.start < batch.stop]
 
 
 def batch_of(file: Path) -> Batch | None:
-    """Batch that a file holds, by its name; None if it isn't one."""
+    """Batch that a file's name stands for; None if it is another file."""
     name = _NAME.fullmatch(file.name)
     return Batch(int(name[1]), int(name[2])) if name else None

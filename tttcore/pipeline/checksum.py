@@ -1,6 +1,6 @@
-"""A digest of a whole Parquet file, kept within it: no bit of it changes unnoticed.
+"""Checksum of a whole Parquet file, stored in its own metadata, which detects any changed bit.
 
-Checksums of pages cover neither their headers nor the footer, and a bit that flips there can give another table.
+Parquet's page checksums cover neither page headers nor the footer, where a flipped bit can yield another table.
 """
 
 import hashlib
@@ -10,16 +10,16 @@ from pathlib import Path
 from typing import BinaryIO
 
 KEY = b"tttcore.digest"
-UNSEALED = b"0" * 32
-"""What stands in place of the digest while it is taken."""
+PLACEHOLDER = b"0" * 32
+"""Written to the metadata first, replaced by the digest; counts in its place when the digest is computed."""
 CHUNK = 1 << 20
-"""Bytes that are read at once."""
+"""Bytes read at once."""
 
-_FOUND = re.compile(re.escape(KEY) + rb".{1,4}?([0-9a-f]{%d})" % len(UNSEALED), re.DOTALL)
+_FOUND = re.compile(re.escape(KEY) + rb".{1,4}?([0-9a-f]{%d})" % len(PLACEHOLDER), re.DOTALL)
 
 
-def seal(path: str | Path) -> None:
-    """Put the digest of a file, written with `UNSEALED` under `KEY` in its metadata, in its place."""
+def write_checksum(path: str | Path) -> None:
+    """Replace the `PLACEHOLDER`, which a file must hold under `KEY` in its metadata, by the file's digest."""
     with Path(path).open("r+b") as file:
         found = _found(file)
         assert found is not None
@@ -29,15 +29,15 @@ def seal(path: str | Path) -> None:
         file.write(digest)
 
 
-def intact(path: str | Path) -> bool:
-    """Whether a file is as it was when it was sealed; True without a seal, as in a table that others made."""
+def is_intact(path: str | Path) -> bool:
+    """Tell whether a file matches its digest; True for files without one, as other programs write them."""
     with Path(path).open("rb") as file:
         found = _found(file)
         return found is None or found[1] == _digest(file, found[0])
 
 
 def _found(file: BinaryIO) -> tuple[int, bytes] | None:
-    """Place and text of the digest, in the footer, whose length is in the four bytes before the last four."""
+    """Offset and text of the digest in the footer, whose length stands in the four bytes before the last four."""
     size = file.seek(0, SEEK_END)
     file.seek(max(0, size - 8))
     footer = int.from_bytes(file.read(4), "little")
@@ -47,15 +47,15 @@ def _found(file: BinaryIO) -> tuple[int, bytes] | None:
 
 
 def _digest(file: BinaryIO, place: int) -> bytes:
-    """Digest of a file with `UNSEALED` in that place, read a little at a time: a mapped file would count as memory."""
-    digest = hashlib.blake2b(digest_size=len(UNSEALED) // 2)
+    """Digest of a file with `PLACEHOLDER` at that offset, read in chunks: a mapped file would count as memory."""
+    digest = hashlib.blake2b(digest_size=len(PLACEHOLDER) // 2)
     file.seek(0)
     left = place
     while part := file.read(min(left, CHUNK)):
         digest.update(part)
         left -= len(part)
-    digest.update(UNSEALED)
-    file.seek(place + len(UNSEALED))
+    digest.update(PLACEHOLDER)
+    file.seek(place + len(PLACEHOLDER))
     while part := file.read(CHUNK):
         digest.update(part)
     return digest.hexdigest().encode()

@@ -1,4 +1,4 @@
-"""Compile kernels once and never run a stale one.
+"""Decorators for numba kernels, and an on-disk cache that never serves a stale kernel.
 
 numba's on-disk cache keeps a caller compiled against an old callee when the callee lives in
 another file. The cache folder is therefore named after the package's sources and numba's
@@ -21,10 +21,10 @@ PREFIX = "tttcore-kernels-"
 
 
 def cache_folder(base: str | os.PathLike[str] | None = None) -> Path:
-    """Writable folder for compiled kernels, unique to these sources and this numba.
+    """Writable folder for compiled kernels, named after the package's sources and numba's version.
 
-    `base` is, in this order: the argument, ``NUMBA_CACHE_DIR``, the user's cache folder, the
-    system's temporary folder; the first that can be written wins.
+    Its parent is the first writable one of: `base`, ``NUMBA_CACHE_DIR``, the user's cache folder, the system's
+    temporary folder.
     """
     name = f"{PREFIX}{source_digest()}-numba{numba.__version__}"
     for candidate in (base, os.environ.get("NUMBA_CACHE_DIR"), platformdirs.user_cache_dir("tttcore")):
@@ -48,15 +48,15 @@ Compiler = Callable[[Callable[..., Any]], Callable[..., Any]]
 kernel: Compiler = partial(numba.njit, cache=True, nogil=True)
 """Decorator for every compiled function of the package. No fast-math: floats are exact.
 
-Kernels know arrays alone, so that several threads may run them side by side.
+Kernels handle arrays only and release the GIL, so that several threads can run them in parallel.
 """
 
 inlined: Compiler = partial(numba.njit, cache=True, inline="always")
-"""Decorator for the small named steps that kernels are made of."""
+"""Decorator for small functions that are inlined into kernels."""
 
 
 @inlined
 def copy_row(source, target):
-    """Copy one array into another of equal length. A plain loop: slice assignment isn't vectorised."""
+    """Copy one array into another of equal length, by a loop, since numba doesn't vectorise slice assignment."""
     for i in range(source.size):
         target[i] = source[i]

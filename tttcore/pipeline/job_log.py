@@ -1,4 +1,4 @@
-"""A job of the workflow: its log, and its progress as a bar on a terminal and lines in the log."""
+"""Log of a workflow job: errors in one line, and progress as a terminal bar and log lines."""
 
 import errno
 import os
@@ -27,61 +27,61 @@ REMEDIES = {
     errno.EPERM: "give the rights to it",
     errno.EIO: "check the disk",
 }
-"""What to do about a fault of the machine, by its number."""
+"""Advice to the user by error number of the operating system."""
 
 
 @contextmanager
 def logged(path: str | Path) -> Iterator[TextIO]:
-    """Log of a job, which ends with one line after a user's mistake, an interruption or a fault of the machine.
+    """Open a job's log, and exit with one line after a user's mistake, an interruption or a system error.
 
-    Other errors end it with a traceback.
+    Other errors leave their traceback in the log and are raised.
     """
-    said = None
+    message = None
     try:
         with Path(path).open("w", encoding="utf-8") as log:
             try:
                 yield log
             except KeyboardInterrupt:
-                said = "interrupted"
-                log.write(f"{said}\n")
+                message = "interrupted"
+                log.write(f"{message}\n")
             except Exception as error:
-                said = _in_a_line(error)
-                log.write(f"{said}\n" if said else traceback.format_exc())
-                if not said:
+                message = _message(error)
+                log.write(f"{message}\n" if message else traceback.format_exc())
+                if not message:
                     raise
-    except OSError as error:  # also of the log itself
-        said = said or _in_a_line(error)
-        if not said:
+    except OSError as error:  # writing the log itself can fail as well
+        message = message or _message(error)
+        if not message:
             raise
-    if said:
-        sys.exit(said)
+    if message:
+        sys.exit(message)
 
 
-def _in_a_line(error: Exception) -> str | None:
-    """What went wrong and what to do, None for an error of the program's."""
+def _message(error: Exception) -> str | None:
+    """One line on an error and its remedy; None for an error in the program itself."""
     if isinstance(error, ConfigError | StoreError):
         return f"error: {error}"
     if isinstance(error, MemoryError):
-        return "error: not enough memory; make what is asked for smaller, or give the job more, and run again"
+        return "error: not enough memory; ask for fewer or smaller runs, or give the job more memory, and run again"
     if isinstance(error, OSError) and error.errno in REMEDIES:
         place = f"{error.filename}: " if error.filename else ""
         return f"error: {place}{os.strerror(error.errno)}; {REMEDIES[error.errno]} and run again"
     return None
 
 
-def followed(items: range, *, what: str, log: TextIO) -> Iterator[int]:
-    """Pass on `items`, telling how far they have come.
+def track_progress(items: range, *, label: str, log: TextIO) -> Iterator[int]:
+    """Yield `items` and report progress.
 
     Parameters
     ----------
-    what : name of the work, such as ``control-listed``.
-    log : gets a line every five seconds and one at the end; a terminal gets a bar as well.
+    label : name of the work, such as ``control-listed``.
+    log : receives a line every five seconds and one at the end; a terminal shows a bar as well.
     """
-    started = told = time.monotonic()
-    bar = tqdm(items, desc=what, unit="run", leave=False, delay=SECONDS_BEFORE_BAR, disable=not sys.stderr.isatty())
+    started = reported = time.monotonic()
+    bar = tqdm(items, desc=label, unit="run", leave=False, delay=SECONDS_BEFORE_BAR, disable=not sys.stderr.isatty())
     for done, item in enumerate(bar, start=1):
         yield item
         now = time.monotonic()
-        if now - told >= SECONDS_BETWEEN_LINES or done == len(items):
-            told = now
-            print(f"{what}: {done} of {len(items)} runs in {now - started:.1f} s", file=log, flush=True)
+        if now - reported >= SECONDS_BETWEEN_LINES or done == len(items):
+            reported = now
+            print(f"{label}: {done} of {len(items)} runs in {now - started:.1f} s", file=log, flush=True)

@@ -1,4 +1,4 @@
-"""What a machine is called, for numbers that depend on it."""
+"""Describe the machine, for measurements that depend on it."""
 
 import os
 import platform
@@ -15,8 +15,8 @@ def cpu_model() -> str:
     return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), platform.machine())
 
 
-def named_machine() -> dict[str, str | int | None]:
-    """Processor, cores, system and versions that decide about speed."""
+def describe_machine() -> dict[str, str | int | None]:
+    """Processor, cores, operating system and versions that affect speed."""
     return {
         "cpu": cpu_model(),
         "cores": os.cpu_count(),

@@ -1,8 +1,9 @@
-"""Manifests: the digest of every file of a folder, written, read, and held against files and other manifests.
+"""Manifests: the digests of all files of a folder, written, read, and compared with files and other manifests.
 
-A line is a SHA-256, two spaces and a path, as ``sha256sum --check`` reads it. After that of a Parquet file comes one
-that is a comment to others: ``# rows``, the digest of its rows alone (`pipeline.row_digest`) and the path again. The
-bytes of such a file change with every edit of the code behind it, since it says which code that was; its rows don't.
+A line is a SHA-256, two spaces and a path, as ``sha256sum --check`` reads it. For a Parquet file a second line, which
+``sha256sum`` takes for a comment, holds ``# rows``, the digest of its rows alone (`pipeline.row_digest`) and the path.
+The bytes of a Parquet file change with every edit of the code that made it, since its provenance names that code; its
+rows don't.
 """
 
 import hashlib
@@ -20,24 +21,24 @@ _ALLOWED = "64 hexadecimal digits in lower case, two spaces and a path within th
 
 @dataclass(frozen=True)
 class Digests:
-    """Of one file: of all its bytes, and of its rows if it is a table; at least one is there."""
+    """Digests of one file: of all its bytes, and of its rows if it is a table; at least one is given."""
 
     bytes: str | None = None
     rows: str | None = None
 
     def agree(self, other: "Digests") -> bool:
-        """Whether both are of files that say the same: the same rows if both know them, the same bytes otherwise."""
+        """Tell whether two files have the same content: equal rows if both digests are known, else equal bytes."""
         if self.rows and other.rows:
             return self.rows == other.rows
         return self.bytes is not None and self.bytes == other.bytes
 
 
 Manifest = Mapping[str, Digests]
-"""Digests of files by path as seen from the folder, in the order of paths."""
+"""Digests of files by path relative to the folder, in the order of paths."""
 
 
 def digests(paths: Iterable[str | Path], *, root: str | Path) -> dict[str, Digests]:
-    """Digests of each file, and of all in each folder but hidden ones, by path as seen from `root`, in order."""
+    """Digests of files, and of all files in folders except hidden ones, by path relative to `root`, in order."""
     found = {Path(path) for path in paths}
     files = {file for path in found for file in (path.rglob("[!.]*") if path.is_dir() else [path]) if file.is_file()}
     named = {file.relative_to(root).as_posix(): file for file in files}
@@ -45,13 +46,13 @@ def digests(paths: Iterable[str | Path], *, root: str | Path) -> dict[str, Diges
 
 
 def write_manifest(path: str | Path, manifest: Manifest, *, note: str = "") -> None:
-    """Write a manifest, whole or not at all, below a comment of these lines."""
+    """Write a manifest atomically, below the lines of `note` as comments."""
     lines = [f"# {line}" for line in note.splitlines()]
     for file, each in manifest.items():
         lines += [f"{each.bytes}  {file}"] if each.bytes else []
         lines += [f"# rows {each.rows}  {file}"] if each.rows else []
-    with atomic(path) as draft:
-        draft.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    with atomic(path) as partial:
+        partial.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 def read_manifest(path: str | Path) -> dict[str, Digests]:
@@ -60,7 +61,7 @@ def read_manifest(path: str | Path) -> dict[str, Digests]:
     Raises
     ------
     ValueError
-        If it is missing or names no file, or a line says nothing or says it again; with the line and what is allowed.
+        If it is missing or names no file, or for an invalid or duplicate line; names the line and what is allowed.
     """
     path = Path(path)
     try:
@@ -89,14 +90,17 @@ def read_manifest(path: str | Path) -> dict[str, Digests]:
 
 
 def check(root: str | Path, manifest: Manifest, *, unlisted: Collection[str] = ()) -> list[tuple[str, str]]:
-    """What is not as a manifest has it: ``changed``, ``missing`` or ``extra``, and the path, in order of paths.
-
-    Extra are files beside those that the manifest names, in the same folders and not hidden.
+    """Compare a folder with its manifest.
 
     Parameters
     ----------
-    root : the folder that the manifest is about.
-    unlisted : paths that may be there though the manifest doesn't name them.
+    root : folder that the manifest describes.
+    unlisted : paths that may exist though the manifest doesn't name them.
+
+    Returns
+    -------
+    Pairs of a difference and a path, in order of paths: ``changed``, ``missing``, or ``extra`` for visible files that
+    are not in the manifest but in a folder of one that is.
     """
     root = Path(root)
     found: dict[str, str] = {}
@@ -104,7 +108,7 @@ def check(root: str | Path, manifest: Manifest, *, unlisted: Collection[str] = (
         file = root / path
         if not file.is_file():
             found[path] = "missing"
-        elif not _is_as(expected, file):
+        elif not _matches(expected, file):
             found[path] = "changed"
     for folder in {(root / path).parent for path in manifest}:
         for file in folder.glob("[!.]*") if folder.is_dir() else ():
@@ -115,7 +119,7 @@ def check(root: str | Path, manifest: Manifest, *, unlisted: Collection[str] = (
 
 
 def compare(ours: Manifest, theirs: Manifest) -> list[tuple[str, str]]:
-    """Where two manifests part: ``differs``, ``only here`` or ``only there``, and the path, in order of paths."""
+    """Differences of two manifests in order of paths: ``differs``, ``only here`` or ``only there``, and the path."""
     found = dict.fromkeys(ours.keys() - theirs.keys(), "only here")
     found |= dict.fromkeys(theirs.keys() - ours.keys(), "only there")
     found |= {path: "differs" for path in ours.keys() & theirs.keys() if not ours[path].agree(theirs[path])}
@@ -126,7 +130,7 @@ def _digests(file: Path) -> Digests:
     return Digests(_sha256(file), rows_digest(file) if file.suffix == ".parquet" else None)
 
 
-def _is_as(expected: Digests, file: Path) -> bool:
+def _matches(expected: Digests, file: Path) -> bool:
     if expected.bytes:
         return expected.bytes == _sha256(file)
     try:
@@ -141,6 +145,6 @@ def _sha256(file: Path) -> str:
 
 
 def _is_within(path: str) -> bool:
-    """Whether a path leads to a file of the folder, spelt in the one way in which it is written."""
+    """Tell whether a path is relative, stays inside the folder and is in normal form."""
     pure = PurePosixPath(path)
     return not pure.is_absolute() and ".." not in pure.parts and str(pure) == path != "."

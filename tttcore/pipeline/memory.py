@@ -1,4 +1,4 @@
-"""How much memory this process has taken."""
+"""Measure the memory of this process."""
 
 import resource
 import sys
@@ -9,10 +9,10 @@ BYTES_OF_MAXRSS = 1 if sys.platform == "darwin" else 1024
 
 
 def peak_memory() -> float:
-    """Highest resident memory of this process so far, in MB (10^6 bytes).
+    """Peak resident memory of this process so far, in MB (10^6 bytes).
 
-    What `getrusage` says starts, on Linux, from the memory of the process that started this one, so it is asked only
-    where the kernel does not say.
+    Linux reports it in ``/proc``. There `getrusage` would start from the memory of the parent process, so that it is
+    used only on other systems.
     """
     lines = STATUS.read_text().splitlines() if STATUS.exists() else []
     for line in lines:

@@ -1,4 +1,4 @@
-"""Times of files that lie ahead, as a clock that was wrong leaves them."""
+"""Repair modification times that lie in the future, as a wrong clock leaves them."""
 
 import os
 import time
@@ -6,13 +6,13 @@ from contextlib import suppress
 from pathlib import Path
 
 
-def bring_back(folder: str | Path) -> list[Path]:
-    """Give the time of now to all in a folder whose time is yet to come; Snakemake refuses what is made from it."""
+def reset_future_mtimes(folder: str | Path) -> list[Path]:
+    """Set future modification times in a folder to now, since Snakemake rejects outputs older than inputs."""
     now = time.time()
-    ahead = []
+    changed = []
     for path in Path(folder).rglob("*"):
-        with suppress(FileNotFoundError):  # a draft of a job that has outlived its run
+        with suppress(FileNotFoundError):  # a partial file of a job that is still running
             if path.lstat().st_mtime > now:
                 os.utime(path, (now, now), follow_symlinks=False)
-                ahead.append(path)
-    return ahead
+                changed.append(path)
+    return changed

@@ -1,4 +1,4 @@
-"""Say which code made a result: digests of the package's logic."""
+"""Identify the code behind a result: digests of the package's logic, and versions of its libraries."""
 
 import ast
 import hashlib
@@ -12,11 +12,11 @@ RECORDED_PACKAGES = ("numpy", "numba", "scipy", "pandas", "pyarrow", "pingouin",
 
 
 def code_digest(*modules: str, root: Path = ROOT) -> str:
-    """Digest of the logic of `modules` and of everything in the package that they import.
+    """Digest of the logic of `modules` and of everything in the package that they import, directly or indirectly.
 
-    Comments, layout, strings that stand alone (docstrings of any kind), annotations outside of classes and blocks for
-    type checkers don't count, so that editing them reruns nothing. Annotations in classes do: they say which values
-    fields take. Files are read once for all digests, unless they have changed.
+    Comments, layout, docstrings of any kind, annotations outside of classes and ``TYPE_CHECKING`` blocks are ignored,
+    so that editing them reruns nothing. Annotations in classes count, since they determine the values of fields. Parsed
+    files are cached until they change.
 
     Parameters
     ----------
@@ -33,14 +33,14 @@ def code_digest(*modules: str, root: Path = ROOT) -> str:
     ValueError
         If a module has no source file under `root`.
     """
-    todo, seen = list(modules), set()
+    todo, reached = list(modules), set()
     while todo:
         name = todo.pop()
-        if name not in seen:
-            seen.add(name)
+        if name not in reached:
+            reached.add(name)
             todo.extend(_imports(name, root))
     digest = hashlib.blake2b(digest_size=8)
-    for name in sorted(seen):
+    for name in sorted(reached):
         digest.update(name.encode())
         path = _source(name, root)
         digest.update(_logic(path, path.stat().st_mtime_ns).encode())
@@ -49,15 +49,13 @@ def code_digest(*modules: str, root: Path = ROOT) -> str:
 
 def imported_by(script: str | Path, root: Path = ROOT) -> list[str]:
     """Modules of the package that a script outside of it imports, in alphabetical order."""
-    path = Path(script)
-    named = _named(path, "", path.stat().st_mtime_ns)
-    return sorted({name for name in named if name.split(".")[0] == PACKAGE and _is_module(name, root)} - {PACKAGE})
+    return sorted({*_modules_imported(Path(script), "", root)} - {PACKAGE})
 
 
 def source_digest(root: Path = ROOT) -> str:
-    """Digest of every source byte of the package; keys the cache of compiled kernels.
+    """Digest of all source bytes of the package, which names the cache of compiled kernels.
 
-    Stricter and faster than `code_digest`: it is taken at every import.
+    Stricter and faster than `code_digest`, since it is computed at every import.
     """
     digest = hashlib.blake2b(digest_size=8)
     for path in sorted(root.rglob("*.py")):
@@ -67,12 +65,12 @@ def source_digest(root: Path = ROOT) -> str:
 
 
 def text_digest(*texts: str) -> str:
-    """Digest of texts, 16 hexadecimal digits."""
+    """Digest of texts as 16 hexadecimal digits."""
     return hashlib.blake2b("\0".join(texts).encode(), digest_size=8).hexdigest()
 
 
 def package_versions() -> dict[str, str]:
-    """Versions of the libraries that can change a number."""
+    """Versions of the libraries that can change results."""
     return {name: metadata.version(name) for name in RECORDED_PACKAGES}
 
 
@@ -87,16 +85,21 @@ def _source(module: str, root: Path) -> Path:
 
 
 def _imports(module: str, root: Path) -> list[str]:
-    """Modules of the package that `module` imports, wherever the import stands."""
+    """Modules of the package that `module` imports, at its top or inside of functions."""
     path = _source(module, root)
     package = module if path.name == "__init__.py" else module.rpartition(".")[0]
-    named = _named(path, package, path.stat().st_mtime_ns)
-    return [name for name in named if name.split(".")[0] == PACKAGE and _is_module(name, root)]
+    return _modules_imported(path, package, root)
+
+
+def _modules_imported(path: Path, package: str, root: Path) -> list[str]:
+    """Modules of the package that a file of `package` imports."""
+    names = _names_imported(path, package, path.stat().st_mtime_ns)
+    return [name for name in names if name.split(".")[0] == PACKAGE and _is_module(name, root)]
 
 
 @cache
-def _named(path: Path, package: str, _changed: int) -> list[str]:
-    """What a file of a package imports: modules, and what may be modules or names in them."""
+def _names_imported(path: Path, package: str, _changed: int) -> list[str]:
+    """Dotted names that a file of `package` imports; some may be names inside of modules."""
     found = []
     for node in ast.walk(_tree(path, _changed)):
         if isinstance(node, ast.Import):
@@ -118,17 +121,18 @@ def _is_module(name: str, root: Path) -> bool:
 
 @cache
 def _tree(path: Path, _changed: int) -> ast.Module:
+    """Syntax tree of a file reduced to its logic; `_changed` is its modification time, a key of the cache."""
     return _Logic().visit(ast.parse(path.read_text(encoding="utf-8")))
 
 
 @cache
 def _logic(path: Path, _changed: int) -> str:
-    """The file's logic as text, see `_Logic`, without positions."""
+    """Logic of a file as text without positions, see `_Logic`."""
     return _dump(_tree(path, _changed))
 
 
 class _Logic(ast.NodeTransformer):
-    """Leave of a syntax tree what can change what a program does."""
+    """Reduce a syntax tree to the nodes that can change the behaviour of a program."""
 
     def __init__(self) -> None:
         self.in_class = False
@@ -145,13 +149,11 @@ class _Logic(ast.NodeTransformer):
     def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
         return self._inside(node, in_class=True)
 
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+    def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
         node.returns = None
         return self._inside(node, in_class=False)
 
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> ast.AST:
-        node.returns = None
-        return self._inside(node, in_class=False)
+    visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815 - named by ast
 
     def visit_arg(self, node: ast.arg) -> ast.AST:
         node.annotation = None
@@ -170,7 +172,7 @@ class _Logic(ast.NodeTransformer):
 
 
 def _dump(node: object) -> str:
-    """Text of a syntax tree; empty fields are left out, since versions of Python differ in which there are."""
+    """Text of a syntax tree without empty fields, in which versions of Python differ."""
     if isinstance(node, ast.AST):
         fields = ((name, value) for name, value in ast.iter_fields(node) if value not in (None, []))
         return f"{type(node).__name__}({','.join(f'{name}={_dump(value)}' for name, value in fields)})"

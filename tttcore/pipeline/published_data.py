@@ -1,4 +1,4 @@
-"""The documents' data, read from CSV and checked cell by cell."""
+"""Read the documents' published data from CSV and check every cell."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -16,7 +16,7 @@ PRINTED = ("table", "outcome", "games", "percent")
 
 
 def read_runs(path: str | Path) -> pd.DataFrame:
-    """The document's runs: a column of generations per group; one called run, which numbers them, is left out.
+    """Read published runs: a column of generations per group; a column ``run``, which numbers them, is dropped.
 
     Raises
     ------
@@ -27,18 +27,18 @@ def read_runs(path: str | Path) -> pd.DataFrame:
     numbers = _numbers(table)
     for column in table:
         whole = numbers[column] % 1 == 0
-        _refuse(path, table[column], whole & numbers[column].between(1, 2**62), "whole numbers from 1")
+        _check_cells(path, table[column], whole & numbers[column].between(1, 2**62), "whole numbers from 1")
     return numbers.astype(np.int64).reset_index(drop=True)
 
 
 def read_log(path: str | Path) -> pd.DataFrame:
-    """A training log: the columns `LOG`, a row per generation.
+    """Read a training log: the columns `LOG`, a row per generation.
 
     Raises
     ------
     ConfigError
-        If the file can't be read, has other columns, no rows, generations that don't count from 1,
-        times that don't rise, or a fitness that is no number from 0 to 1.
+        If the file can't be read, has other columns or no rows, generations aren't 1, 2, 3 and so on, times
+        don't increase, or a fitness isn't a number from 0 to 1.
     """
     log = read_csv(path, LOG)
     numbers = _numbers(log)
@@ -50,23 +50,23 @@ def read_log(path: str | Path) -> pd.DataFrame:
         ("best", numbers["best"].between(0, 1), share),
         ("avg", numbers["avg"].between(0, 1), share),
     ):
-        _refuse(path, log[column], fits, allowed)
+        _check_cells(path, log[column], fits, allowed)
     return numbers.astype({"gen": int}).reset_index(drop=True)
 
 
 def read_printed(path: str | Path, names: Mapping[str, str]) -> pd.DataFrame:
-    """Printed tables of games: the columns `PRINTED`.
+    """Read printed tables of games: the columns `PRINTED`.
 
     Raises
     ------
     ConfigError
-        If the file can't be read, a number in it is none, or one of the `names` is not that of a table in it.
+        If the file can't be read, a cell isn't a number, or the file has no table of one of the `names`.
     """
     printed = read_csv(path, PRINTED)
     for column in ("games", "percent"):
         numbers = _numbers(printed[[column]])[column]
         fits = numbers.between(0, np.inf, inclusive="left") | (printed[column] == "")
-        _refuse(path, printed[column], fits, "numbers from 0, or nothing")
+        _check_cells(path, printed[column], fits, "numbers from 0, or nothing")
         printed[column] = numbers
     known = printed["table"].unique().tolist()
     for way, name in names.items():
@@ -76,12 +76,12 @@ def read_printed(path: str | Path, names: Mapping[str, str]) -> pd.DataFrame:
 
 
 def _numbers(table: pd.DataFrame) -> pd.DataFrame:
-    """NaN for what is no number."""
+    """Parse all cells as numbers, NaN for those that aren't."""
     return table.apply(pd.to_numeric, errors="coerce")
 
 
-def _refuse(path: str | Path, cells: "pd.Series[str]", fits: "pd.Series[bool]", allowed: str) -> None:
-    """ConfigError for the first cell that doesn't fit."""
+def _check_cells(path: str | Path, cells: "pd.Series[str]", fits: "pd.Series[bool]", allowed: str) -> None:
+    """Raise ConfigError for the first cell that doesn't fit."""
     if not fits.all():
         place = int(np.argmin(fits))
         where = f"{path}, line {cells.index[place]}, {cells.name}"

@@ -1,7 +1,7 @@
-"""Random streams with names.
+"""Named random streams, and sampling for kernels.
 
 A stream depends on (seed, study, treatment name, replicate) and on nothing else: not on order,
-batch, core count or time. Functions that need chance take a generator; none makes its own.
+batch, core count or time. Stochastic functions take a generator; none makes its own.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ Words = NDArray[np.uint64]
 
 
 def stream(seed: int, *path: str | int) -> np.random.Generator:
-    """Generator of the stream named by `path` under the project's `seed`.
+    """Random generator of the stream named by `path` under the project's `seed`.
 
     Parameters
     ----------
@@ -35,28 +35,28 @@ def stream(seed: int, *path: str | int) -> np.random.Generator:
 
 
 def words(rng: np.random.Generator, draws: int, *, per_word: int) -> Words:
-    """Uniform 64-bit words, the fuel of the kernels: enough for `draws` draws, `per_word` from each."""
+    """Uniform random 64-bit words for a kernel that makes `draws` draws, `per_word` of them from each word."""
     return rng.bit_generator.random_raw(-(-draws // per_word))
 
 
 @inlined
 def pick(word, choices):
-    """Turn a word into one of `choices` numbers and a rest that can be picked from again.
+    """Uniform number from 0 to `choices` - 1 from a random word, and a remainder to pick from again.
 
     The word is a fraction of 2^64. Multiplied by `choices`, its whole part is the number and its
-    fraction the rest, so that successive picks are the digits of one number and a word is good
-    for several. The whole part is taken from the upper 52 bits, so that one multiplication fits;
-    for `choices` below 2^12. After picks among n1, n2, ... no combination's chance differs from
-    1 / (n1 n2 ...) by more than 2^-52 for each pick.
+    fraction the remainder, so that successive picks are the digits of one number and one word serves
+    several picks. The whole part is computed from the upper 52 bits, so that the product fits into
+    64 bits for `choices` below 2^12. After picks among n1, n2, ... the probability of a combination
+    differs from 1 / (n1 n2 ...) by at most 2^-52 for each pick.
     """
     return ((word >> np.uint64(12)) * np.uint64(choices)) >> np.uint64(52), word * np.uint64(choices)
 
 
 @inlined
 def next_word(state):
-    """Next uniform word of a kernel that can't know beforehand how many it needs (SplitMix64, Steele et al. 2014).
+    """Next uniform random word (SplitMix64, Steele et al. 2014), for kernels that need an unknown number of words.
 
-    `state` is one word in an array, which moves on.
+    `state` is an array of one word, which is advanced.
     """
     state[0] += np.uint64(0x9E3779B97F4A7C15)
     mixed = state[0]
@@ -67,25 +67,24 @@ def next_word(state):
 
 @inlined
 def below(state, choices):
-    """Uniform whole number from 0 to `choices` - 1, see `pick`; takes one word."""
+    """Uniform whole number from 0 to `choices` - 1, see `pick`; consumes one word."""
     return np.int64(pick(next_word(state), choices)[0])
 
 
 @inlined
 def fraction(state):
-    """Uniform number from 0 to 1, without 1; takes one word."""
+    """Uniform number from 0 to 1, 1 excluded; consumes one word and uses its upper 53 bits."""
     return (next_word(state) >> np.uint64(11)) * 2.0**-53
 
 
 MOST_TRIALS = 1000
-"""Up to here the chance of no success in all trials stays a normal number, see `binomials`."""
+"""Largest number of trials for which the probability of no success stays a normal float, see `binomials`."""
 
 
 def binomials(rng: np.random.Generator, trials: int, chances: NDArray[np.float64]) -> NDArray[np.int64]:
-    """(n,) successes in `trials` trials (at most 1,000), one draw for each of (n,) `chances`.
+    """Draw (n,) binomial numbers of successes in `trials` trials (at most 1,000), one for each of (n,) `chances`.
 
-    By inversion: a uniform number is passed along the distribution's steps until it is used up.
-    numpy's own sampler prepares anew for every chance.
+    By inversion of the distribution function, since numpy's sampler sets up anew for every probability.
     """
     assert 0 <= trials <= MOST_TRIALS, f"binomials of {trials} trials"
     drawn = np.empty(chances.size, np.int64)
@@ -95,10 +94,11 @@ def binomials(rng: np.random.Generator, trials: int, chances: NDArray[np.float64
 
 @kernel
 def _invert_binomials(trials, chances, uniform, drawn):
-    """Steps P(k + 1) / P(k) = (trials - k) / (k + 1) * p / (1 - p), from the rarer of the two results.
+    """Invert binomial distributions: subtract P(0), P(1), ... from a uniform number until it is used up.
 
-    Four steps are tried at once, since each waits for the one before. Ten deviations and forty
-    beyond the mean the walk ends: less than rounding is left there.
+    Successive terms follow from P(k + 1) / P(k) = (trials - k) / (k + 1) * p / (1 - p), p being the rarer result's
+    probability. Four terms are summed at once, because each depends on the one before. The search ends ten standard
+    deviations and forty successes beyond the mean, where the remaining mass is below rounding.
     """
     steps = np.zeros(trials + 4)
     for k in range(trials):

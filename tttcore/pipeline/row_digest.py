@@ -1,4 +1,4 @@
-"""Digest of what a stored table says: its columns and rows, whoever made it and however the file lays them out."""
+"""Digest of a stored table's columns and rows, independent of provenance and of the layout of the file."""
 
 import hashlib
 from pathlib import Path
@@ -11,20 +11,20 @@ import pyarrow.compute as pc
 from tttcore.pipeline.store import StoreError, damaged, open_table
 
 ROWS = 10_000
-"""Rows that are held at once."""
+"""Rows held in memory at once."""
 
 
 def rows_digest(path: str | Path) -> str:
-    """SHA-256 of a Parquet file's columns and rows, without its metadata: provenance, compression, layout.
+    """SHA-256 of a Parquet file's columns and rows, regardless of provenance, compression and layout.
 
-    It is taken of a line for each stream of bytes that the columns hold, ``number name kind digest``: which values are
-    missing, how long texts and lists are, letters, and numbers as they lie in memory, little-endian, every NaN the
-    same. Rows are read some at a time.
+    Each column is split into streams of bytes: missing values, lengths of texts and lists, text, and numbers in
+    little-endian order with a single NaN. The digest is that of a line ``number name kind digest`` per stream. Rows are
+    read in batches.
 
     Raises
     ------
     StoreError
-        If the file is missing or damaged, or a column is of a kind that isn't stored here.
+        If the file is missing or damaged, or a column's type is unsupported.
     """
     file = open_table(path)
     streams = _Streams()
@@ -44,40 +44,40 @@ def rows_digest(path: str | Path) -> str:
 
 
 class _Streams:
-    """Streams of bytes in the order in which they are first met, each with its digest so far."""
+    """Running digests of streams of bytes, in the order of their first appearance."""
 
     def __init__(self) -> None:
         self._found: dict[str, Any] = {}
 
     def digest(self) -> str:
-        """Digest of them all."""
+        """Digest of all streams."""
         lines = (f"{stream} {found.hexdigest()}\n" for stream, found in self._found.items())
         return hashlib.sha256("".join(lines).encode()).hexdigest()
 
     def add(self, name: str, values: pa.Array) -> None:
-        """Add some more values of a column."""
-        self._feed(f"{name} missing", _little_endian(values.is_null().to_numpy(zero_copy_only=False)))
-        there, kind = values.drop_null(), values.type
+        """Add further values of a column."""
+        self._update(f"{name} missing", _little_endian(values.is_null().to_numpy(zero_copy_only=False)))
+        present, kind = values.drop_null(), values.type
         if pa.types.is_list(kind) or pa.types.is_large_list(kind):
-            self._feed(f"{name} lengths", _lengths(pc.list_value_length(there)))
-            self.add(f"{name} items", there.flatten())
+            self._update(f"{name} lengths", _lengths(pc.list_value_length(present)))
+            self.add(f"{name} items", present.flatten())
         elif pa.types.is_string(kind) or pa.types.is_large_string(kind):
-            self._feed(f"{name} lengths", _lengths(pc.binary_length(there)))
-            self._feed(f"{name} text", _joined(there))
+            self._update(f"{name} lengths", _lengths(pc.binary_length(present)))
+            self._update(f"{name} text", _joined(present))
         elif pa.types.is_boolean(kind) or pa.types.is_integer(kind) or pa.types.is_floating(kind):
-            numbers = there.to_numpy(zero_copy_only=False)
+            numbers = present.to_numpy(zero_copy_only=False)
             if pa.types.is_floating(kind):
                 numbers = np.where(np.isnan(numbers), numbers.dtype.type(np.nan), numbers)
-            self._feed(f"{name} {numbers.dtype.name}", _little_endian(numbers))
+            self._update(f"{name} {numbers.dtype.name}", _little_endian(numbers))
         elif not pa.types.is_null(kind):
             raise TypeError(f"{kind} has no digest; known: lists, texts, numbers, truth values")
 
-    def _feed(self, stream: str, content: Any) -> None:
+    def _update(self, stream: str, content: Any) -> None:
         self._found.setdefault(stream, hashlib.sha256()).update(content)
 
 
 def _joined(texts: pa.Array) -> Any:
-    """All texts one after the other, as UTF-8."""
+    """Bytes of all texts concatenated, as UTF-8."""
     texts = texts.cast(pa.large_string())
     _, ends, letters = texts.buffers()
     if letters is None:

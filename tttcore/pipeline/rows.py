@@ -1,4 +1,4 @@
-"""Rows of a table that may be too large to hold at once."""
+"""Tables that may be too large for memory: rows read in parts or as a whole, from a file or from memory."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -12,7 +12,7 @@ from tttcore.pipeline.store import read, read_parts
 
 
 class Rows(ABC):
-    """Rows in order, that can be gone through again and again."""
+    """Rows of a table in order, which can be iterated repeatedly."""
 
     @property
     @abstractmethod
@@ -21,14 +21,14 @@ class Rows(ABC):
 
     @abstractmethod
     def parts(self, columns: Sequence[str] | None = None) -> Iterator[pd.DataFrame]:
-        """The rows part by part, of some columns or all; the rows of a run are in one part."""
+        """Yield the rows in parts, restricted to `columns` if given; the rows of a run are in one part."""
 
     @abstractmethod
     def whole(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
-        """All rows of some columns or all."""
+        """All rows, restricted to `columns` if given."""
 
     def by_treatment(self, *columns: str) -> Iterator[tuple[str, pd.DataFrame]]:
-        """Each part's rows of a treatment, some columns of them, with its name."""
+        """Yield the name of a treatment and its rows, with some columns, for each treatment of each part."""
         for part in self.parts(["treatment", *columns]):
             for treatment, own in part.groupby("treatment", sort=False, observed=True):
                 yield str(treatment), own
@@ -40,7 +40,7 @@ class InFile(Rows):
 
     Attributes
     ----------
-    path : its file; StoreError if it can't be used.
+    path : its file; reading raises StoreError if it can't be used.
     schema : its columns.
     """
 
@@ -63,7 +63,7 @@ class InFile(Rows):
 
 @dataclass(frozen=True, eq=False)
 class InMemory(Rows):
-    """Rows of a table at hand."""
+    """Rows of a table in memory."""
 
     table: pd.DataFrame
 

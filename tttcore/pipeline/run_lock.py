@@ -1,7 +1,8 @@
-"""Runs of the workflow in one folder take turns, and a run that was killed leaves no lock behind.
+"""Lock of the workflow's folder that is released when a run is killed, to clear Snakemake's stale lock files.
 
-Snakemake's locks are files, which outlive a process that is killed. Beside them every process holds a lock of the
-system's, which ends with it: whoever can have that one alone knows that Snakemake's are nobody's.
+Snakemake's locks are files, which outlive a killed process. Every process therefore holds an advisory lock of the
+operating system (`flock`) as well, which ends with the process. A process that obtains this lock exclusively knows that
+no other run is alive and that Snakemake's lock files are stale.
 """
 
 import fcntl
@@ -10,15 +11,15 @@ import shutil
 import socket
 from pathlib import Path
 
-HELD = "held_by"
-"""File in Snakemake's folder that is locked; it names the machine of the last process."""
+LOCK_FILE = "held_by"
+"""Locked file in Snakemake's folder; holds the host name of the last run."""
 
 
-def take_turn(folder: str | Path) -> int | None:
-    """Remove locks that a killed run has left; the handle to keep for as long as the process lives.
+def acquire_run_lock(folder: str | Path) -> int | None:
+    """Join the run lock and remove stale locks of Snakemake.
 
-    Locks stay if another process holds `HELD`, also for a dry run, or if the last one was on another machine, whose
-    locks can't be seen on some networks. Then Snakemake decides.
+    Snakemake's locks stay, and Snakemake decides, if another process (also a dry run) holds `LOCK_FILE`, or if the last
+    run was on another host, whose `flock` some network file systems don't show.
 
     Parameters
     ----------
@@ -27,17 +28,17 @@ def take_turn(folder: str | Path) -> int | None:
     Returns
     -------
     int | None
-        None where nothing can be locked.
+        File descriptor to keep open while the process lives; None where nothing can be locked.
     """
     folder = Path(folder)
     try:
         folder.mkdir(exist_ok=True)
-        handle = os.open(folder / HELD, os.O_RDWR | os.O_CREAT, 0o644)
+        handle = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o644)
     except OSError:
         return None
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        _clear(folder / "locks", handle)
+        _clear_stale(folder / "locks", handle)
     except BlockingIOError:
         pass
     except OSError:
@@ -47,7 +48,8 @@ def take_turn(folder: str | Path) -> int | None:
     return handle
 
 
-def _clear(locks: Path, handle: int) -> None:
+def _clear_stale(locks: Path, handle: int) -> None:
+    """Remove Snakemake's locks, unless another host left them, and write this host's name to the lock file."""
     here = socket.gethostname().encode()
     if locks.exists() and any(locks.iterdir()):
         if os.pread(handle, len(here) + 1, 0) != here:

@@ -1,4 +1,4 @@
-"""A table's schema under the name that messages call it by."""
+"""Schema of a stored table: its columns, and a name for messages."""
 
 from typing import NamedTuple
 
@@ -7,11 +7,11 @@ import pyarrow as pa
 
 
 class Schema(NamedTuple):
-    """Columns of a stored table, declared once by whoever writes it.
+    """Columns of a stored table, declared once by the package that writes it.
 
     Attributes
     ----------
-    name : kind of table, for messages.
+    name : name of this kind of table in messages.
     columns : names and types, in order.
     """
 

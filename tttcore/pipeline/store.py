@@ -1,4 +1,4 @@
-"""Tables on disk: written whole or not at all, refused if they don't fit their schema."""
+"""Store tables as Parquet files: written atomically, checked against their schema and checksum when read."""
 
 import json
 import os
@@ -19,30 +19,30 @@ PROVENANCE = b"tttcore"
 
 
 class StoreError(ValueError):
-    """A result file that can't be used, told in one line."""
+    """A result file that can't be used; the message is one line."""
 
 
 @contextmanager
 def atomic(path: str | Path) -> Iterator[Path]:
-    """Path to write to in place of `path`, which appears whole when the block ends without error.
+    """Write a file atomically: yield a partial file, which replaces `path` when the block ends without error.
 
     Raises
     ------
     OSError
-        If it can't be written, for instance to a full disk; names `path`, also where a library names none.
+        If it can't be written, for instance to a full disk; names `path` even if the failing library doesn't.
     """
     path = Path(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=path.suffix)
         os.close(handle)
-        draft = Path(name)
+        partial = Path(name)
         try:
-            yield draft
-            draft.chmod(0o644)
-            draft.replace(path)
+            yield partial
+            partial.chmod(0o644)
+            partial.replace(path)
         finally:
-            draft.unlink(missing_ok=True)
+            partial.unlink(missing_ok=True)
     except OSError as error:
         if error.errno is None or (error.filename and Path(error.filename).parent != path.parent):
             raise
@@ -52,12 +52,12 @@ def atomic(path: str | Path) -> Iterator[Path]:
 def write(
     path: str | Path, table: pd.DataFrame, *, schema: Schema | None = None, provenance: Mapping[str, Any]
 ) -> None:
-    """Write a table as Parquet: same table and provenance, same bytes.
+    """Write a table as Parquet; equal tables and provenance give equal bytes.
 
     Parameters
     ----------
-    schema : columns that the table must have, None for a table of statistics.
-    provenance : what made the table, kept as JSON in the file's metadata; no dates or times.
+    schema : columns that the table must have; None for a table of statistics.
+    provenance : origin of the table, kept as JSON in the file's metadata; no dates or times.
 
     Raises
     ------
@@ -66,27 +66,28 @@ def write(
     """
     path = Path(path)
     arrow = _fitted(path, table, schema).replace_schema_metadata(_metadata(provenance))
-    with atomic(path) as draft:
-        pq.write_table(arrow, draft, **_FORMAT)
-        checksum.seal(draft)
+    with atomic(path) as partial:
+        pq.write_table(arrow, partial, **_FORMAT)
+        checksum.write_checksum(partial)
 
 
 @contextmanager
-def written_in_parts(
+def parquet_writer(
     path: str | Path, *, schema: Schema, provenance: Mapping[str, Any]
 ) -> Iterator[Callable[[pd.DataFrame], None]]:
-    """Take tables that make one together, see `write`, and give them back one by one to `read_parts`.
+    """Write a table in parts: yield a function that appends a part, a row group each, for `read_parts`.
 
-    The file appears when the block ends without error. Same parts and provenance, same bytes.
+    The file appears when the block ends without error, see `atomic` and `write`. Equal parts and provenance give equal
+    bytes.
     """
     path = Path(path)
     metadata = _metadata(provenance)
-    with atomic(path) as draft:
-        with pq.ParquetWriter(draft, schema.columns.with_metadata(metadata), **_FORMAT) as writer:
+    with atomic(path) as partial:
+        with pq.ParquetWriter(partial, schema.columns.with_metadata(metadata), **_FORMAT) as writer:
             yield lambda table: writer.write_table(
                 _fitted(path, table, schema).replace_schema_metadata(metadata), row_group_size=max(len(table), 1)
             )
-        checksum.seal(draft)
+        checksum.write_checksum(partial)
 
 
 def read(
@@ -96,7 +97,7 @@ def read(
     columns: Sequence[str] | None = None,
     treatment: str | None = None,
 ) -> pd.DataFrame:
-    """Read a table or the rows of one `treatment`; StoreError if the file is missing, damaged or of another kind."""
+    """Read a table or the rows of one `treatment`; StoreError for a missing, damaged or unsuitable file."""
     path = Path(path)
     arrow = open_table(path)
     if schema:
@@ -114,10 +115,7 @@ def read(
 def read_parts(
     path: str | Path, *, schema: Schema, columns: Sequence[str] | None = None, rows: int | None = None
 ) -> Iterator[pd.DataFrame]:
-    """Read a table part by part, each as it was handed to `written_in_parts`, or `rows` at a time.
-
-    StoreError as from `read`.
-    """
+    """Yield a table in the parts that `parquet_writer` was given, or `rows` at a time; StoreError as from `read`."""
     path = Path(path)
     arrow = open_table(path)
     _check_columns(path, arrow.schema_arrow.names, schema)
@@ -133,16 +131,16 @@ def read_parts(
 
 
 def provenance_of(path: str | Path) -> dict[str, Any]:
-    """What made the table at `path`."""
+    """Provenance of the table at `path`, see `write`."""
     metadata = open_table(path).schema_arrow.metadata or {}
     return json.loads(metadata.get(PROVENANCE, b"{}"))
 
 
 def open_table(path: str | Path) -> pq.ParquetFile:
-    """A file whose columns can be read one by one; StoreError if it is missing or damaged."""
+    """Open a Parquet file after checking its digest; StoreError if it is missing or damaged."""
     path = Path(path)
     try:
-        if not checksum.intact(path):
+        if not checksum.is_intact(path):
             raise OSError("its digest is another")
         return pq.ParquetFile(path, page_checksum_verification=True)
     except FileNotFoundError:
@@ -155,7 +153,7 @@ _FORMAT: Mapping[str, Any] = {"compression": "zstd", "write_page_checksum": True
 
 
 def _metadata(provenance: Mapping[str, Any]) -> dict[bytes, bytes]:
-    return {PROVENANCE: json.dumps(provenance, sort_keys=True).encode(), checksum.KEY: checksum.UNSEALED}
+    return {PROVENANCE: json.dumps(provenance, sort_keys=True).encode(), checksum.KEY: checksum.PLACEHOLDER}
 
 
 def _fitted(path: Path, table: pd.DataFrame, schema: Schema | None) -> pa.Table:
@@ -169,7 +167,7 @@ def _fitted(path: Path, table: pd.DataFrame, schema: Schema | None) -> pa.Table:
 
 
 def damaged(path: str | Path, error: Exception) -> StoreError:
-    """What to say of a file that can't be read."""
+    """StoreError for a file that can't be read."""
     return StoreError(f"{path}: damaged or cut short ({str(error).splitlines()[0]}); delete it and run again")
 
 

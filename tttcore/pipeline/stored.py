@@ -1,4 +1,4 @@
-"""Description of what an engine stores of its runs, for whoever reads them without knowing the engine."""
+"""Description of the tables that an engine stores of its runs, for readers that don't know the engine."""
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ Recipes = Mapping[str, Mapping[str, Any]]
 
 
 class Objective(NamedTuple):
-    """What runs optimise: its name, the column of the traces that holds it, and whether more of it is better."""
+    """Quantity that runs optimise: its name, its column in the traces, and whether it is maximised."""
 
     name: str
     column: str
@@ -20,22 +20,22 @@ class Objective(NamedTuple):
 
 
 class Stored(NamedTuple):
-    """Schemas of an engine's tables, and the columns in them that statistics look for.
+    """Schemas of an engine's tables, and the roles of their columns in statistics.
 
     Attributes
     ----------
-    batches : a row per run, as `run_replicates` makes it; treatment and replicate are in every schema.
+    batches : a row per run, as `run_replicates` returns it. Every schema has the columns treatment and replicate.
     runs : a row per run.
-    traces : a row per run and step of it; the third column is the step.
-    length : column of the runs that says how long each took, which samples are made of.
-    unfinished : column that says whether it ended without what it was after.
-    cap : key of recipes that says how long a run can take.
-    longest : how long it can take, where recipes don't say so.
-    objective : what a run optimises generation by generation, None if it does no such thing.
-    part : runs that are held at once.
-    large : columns of the runs that are too large to be held for all of them.
-    champions : players of each treatment that are handed out; None for all.
-    genomes : whether the column ``champion`` of the runs holds players of 3x3, a digit for each state.
+    traces : a row per run and step; the third column is the step.
+    length : column of the runs with their length (hitting time), of which samples consist.
+    unfinished : column of the runs that is True for censored ones, which ended without success.
+    cap : key of recipes with the maximal length of a run.
+    longest : maximal length of a run if recipes have no such key.
+    objective : quantity that runs optimise at every step; None if there is none.
+    part : number of runs held in memory at once.
+    large : columns of the runs that are too large to hold for all runs.
+    champions : number of players of each treatment that are exported; None for all.
+    genomes : True if the column ``champion`` of the runs holds players of 3x3, a digit for each state.
     """
 
     batches: Schema
@@ -53,12 +53,12 @@ class Stored(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """Runs of a treatment, from its batches.
+    """Tables of a treatment's runs, made from its batches.
 
     Attributes
     ----------
-    runs, traces : of the schemas that the engine stores.
-    champions : players that can be handed out, each with its treatment and replicate and how it plays.
+    runs, traces : tables with the engine's schemas.
+    champions : players for export, each with its treatment, replicate and encoded strategy.
     """
 
     runs: pd.DataFrame

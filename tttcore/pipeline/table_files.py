@@ -11,7 +11,7 @@ from tttcore.pipeline import store
 Tables = dict[str, pd.DataFrame]
 
 FACTS, METHOD = "facts", "method"
-"""Names of the tables of the game's facts and of a study's facts."""
+"""Names of the tables of exact facts of the game and of facts of a study's method."""
 
 
 def write_study_tables(tables: Tables, folder: str | Path, *, provenance: Mapping[str, Any]) -> None:
@@ -19,16 +19,16 @@ def write_study_tables(tables: Tables, folder: str | Path, *, provenance: Mappin
     Path(folder).mkdir(parents=True, exist_ok=True)
     for name, table in tables.items():
         store.write(Path(folder) / f"{name}.parquet", table, provenance=provenance)
-        with store.atomic(Path(folder) / f"{name}.csv") as draft:
-            table.to_csv(draft, index=False, lineterminator="\n")
+        with store.atomic(Path(folder) / f"{name}.csv") as partial:
+            table.to_csv(partial, index=False, lineterminator="\n")
 
 
 def stored_tables(folder: str | Path) -> list[Path]:
-    """Tables in a folder as Parquet files, in order; drafts, which are hidden, are none."""
+    """Parquet files in a folder in order, without partial files, which are hidden."""
     return sorted(Path(folder).glob("[!.]*.parquet"))
 
 
 def read_study_tables(folders: Iterable[str | Path]) -> Tables:
-    """Read what `write_study_tables` wrote to these folders."""
+    """Read all tables that `write_study_tables` wrote to some folders, by name."""
     files = [path for folder in folders for path in stored_tables(folder)]
     return {path.stem: store.read(path) for path in files}

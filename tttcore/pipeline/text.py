@@ -1,4 +1,4 @@
-"""Text files of the user's: decoded, and as CSV read row by row, with one line for what is wrong."""
+"""Read users' text and CSV files, reporting the first mistake in one line."""
 
 import csv
 import io
@@ -11,7 +11,7 @@ from tttcore.pipeline.registry import ConfigError
 
 
 def read_text(path: str | Path) -> str:
-    """Content of a UTF-8 file, with or without a mark of its encoding; ConfigError if it can't be read."""
+    """Content of a UTF-8 file, with or without a byte order mark; ConfigError if it can't be read."""
     try:
         raw = Path(path).read_bytes()
         return raw.decode("utf-8-sig")
@@ -25,8 +25,14 @@ def read_text(path: str | Path) -> str:
         raise ConfigError(f"{path}, line {line}: {fault}; save the file as UTF-8 text") from None
 
 
-def fields(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
-    """Number of its last line and fields of each CSV row that isn't empty; ConfigError, calling the file `name`."""
+def csv_rows(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the last line number and the fields of each non-empty CSV row.
+
+    Raises
+    ------
+    ConfigError
+        For broken CSV; the message calls the file `name`.
+    """
     plain = text.replace("\r\n", "\n")
     if '"' not in plain and "\r" not in plain:  # nothing to unquote: three times as fast
         yield from ((line, row.split(",")) for line, row in enumerate(plain.split("\n"), start=1) if row)
@@ -38,8 +44,10 @@ def fields(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
         raise ConfigError(f"{name}, line {reader.line_num}: broken CSV: {error}") from None
 
 
-def even_rows(numbered: Iterator[tuple[int, list[str]]], width: int, name: str) -> Iterator[tuple[int, list[str]]]:
-    """Rows as they come; ConfigError for the first that has not `width` fields."""
+def check_row_widths(
+    numbered: Iterator[tuple[int, list[str]]], width: int, name: str
+) -> Iterator[tuple[int, list[str]]]:
+    """Yield rows unchanged; ConfigError for the first one that doesn't have `width` fields."""
     for line, row in numbered:
         if len(row) != width:
             raise ConfigError(f"{name}, line {line}: broken CSV: {len(row)} instead of {width} fields")
@@ -47,21 +55,20 @@ def even_rows(numbered: Iterator[tuple[int, list[str]]], width: int, name: str) 
 
 
 def read_csv(path: str | Path, columns: Sequence[str] | None = None) -> pd.DataFrame:
-    """CSV with a header, all text; the index is the line of the file on which each row ends.
+    """CSV file with a header as a table of text, indexed by the line number on which each row ends.
 
-    pandas would pad short rows, take what is too much for names of rows, rename equal columns and lose count of the
-    lines.
+    pandas would pad short rows, take extra fields for an index, rename duplicate columns and lose line numbers.
 
     Parameters
     ----------
-    columns : which it must have, in this order; any if None.
+    columns : required columns, in this order; None allows any.
 
     Raises
     ------
     ConfigError
-        If the file can't be read, has other columns, two of one name or none, no rows, or a row of another length.
+        If the file can't be read, has wrong, duplicate or no columns, no rows, or a row of another length.
     """
-    numbered = fields(read_text(path), str(path))
+    numbered = csv_rows(read_text(path), str(path))
     _, header = next(numbered, (0, []))
     if columns is not None and header != list(columns):
         raise ConfigError(f"{path}: columns are {', '.join(header) or 'none'}; allowed: {', '.join(columns)}")
@@ -72,7 +79,7 @@ def read_csv(path: str | Path, columns: Sequence[str] | None = None) -> pd.DataF
     twice = next((column for column in header if header.count(column) > 1), None)
     if twice is not None:
         raise ConfigError(f"{path}: the column {twice!r} is there twice; allowed: each once")
-    rows = dict(even_rows(numbered, len(header), str(path)))
+    rows = dict(check_row_widths(numbered, len(header), str(path)))
     if not rows:
         raise ConfigError(f"{path}: no rows below the header")
     return pd.DataFrame(list(rows.values()), index=list(rows), columns=header, dtype=str)

@@ -1,17 +1,16 @@
-"""Wall-clock times of work that a document timed: the only numbers that differ from run to run."""
+"""Measure wall-clock times of work that a document timed; only these numbers differ from run to run."""
 
-import time
+import timeit
 from collections.abc import Callable, Mapping
 from statistics import median
 from typing import Any
 
 import pandas as pd
 
-from tttcore.pipeline.machine import named_machine
+from tttcore.pipeline.machine import describe_machine
 
 ROUNDS = 15
 COLUMNS = ("study", "timing", "what", "published_seconds", "published_machine", "seconds", "rounds", "ratio", "machine")
-
 
 Work = Callable[[], object]
 
@@ -19,24 +18,26 @@ Work = Callable[[], object]
 def timings(
     study: str, asked: Mapping[str, Mapping[str, Any]], prepare: Callable[[Mapping[str, Any]], Work]
 ) -> pd.DataFrame:
-    """A row per timing, with the columns `COLUMNS`.
+    """Measure every timing: a row each, with the columns `COLUMNS`.
 
     Parameters
     ----------
-    study : its name.
-    asked : timings by name: ``what`` is done, and the document's ``seconds`` and ``machine``.
-    prepare : from a timing to the work itself, ready to be called.
+    study : name of the study.
+    asked : settings of the timings by name: ``what`` is done, and the document's ``seconds`` and ``machine``.
+    prepare : returns the work of a timing as a function to call.
 
     Returns
     -------
-    seconds : median over `ROUNDS` calls after a first one that compiles and fills caches.
-    ratio : published seconds / ours.
-    machine : processor and versions of ours.
+    seconds : median over `ROUNDS` calls, after a first call that compiles kernels and fills caches.
+    ratio : published seconds / measured seconds.
+    machine : processor and versions of this machine.
     """
-    machine = ", ".join(f"{key} {value}" for key, value in named_machine().items())
+    machine = ", ".join(f"{key} {value}" for key, value in describe_machine().items())
     rows = []
     for name, timing in asked.items():
-        seconds = _seconds(prepare(timing))
+        work = prepare(timing)
+        work()
+        seconds = median(timeit.repeat(work, number=1, repeat=ROUNDS))
         rows.append(
             {
                 "study": study,
@@ -51,13 +52,3 @@ def timings(
             }
         )
     return pd.DataFrame(rows, columns=list(COLUMNS))
-
-
-def _seconds(work: Work) -> float:
-    work()
-    spent = []
-    for _ in range(ROUNDS):
-        began = time.perf_counter()
-        work()
-        spent.append(time.perf_counter() - began)
-    return median(spent)

@@ -1,4 +1,4 @@
-"""A game between the computer and somebody who is asked for moves, such as a person at a terminal."""
+"""Play a game between the computer and a player who is asked for moves, such as a person at a terminal."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,48 +17,49 @@ STOP = ("q", "quit")
 ENDS = {CROSS_WINS: "X wins.", NOUGHT_WINS: "O wins.", DRAW: "A draw."}
 
 
-class Partner(Protocol[P_contra]):
-    """Who plays against the computer."""
+class Player(Protocol[P_contra]):
+    """Player who is asked for moves and plays against the computer."""
 
     def move(self, position: P_contra) -> int | None:
-        """A legal move; None to stop the game."""
+        """Legal move in `position`; None to stop the game."""
 
     def learn(self, position: P_contra, move: int) -> None:
-        """Be told the move that the computer makes in `position`."""
+        """Receive the move that the computer makes in `position`."""
 
     def end(self, position: P_contra, winner: int) -> None:
-        """Be told how the game ended, and in which position."""
+        """Receive the last position and the result."""
 
 
-def play(position: P, player: Callable[[P], int], seat: int, partner: Partner[P]) -> int | None:
-    """Play a game on from `position` and return its winner; None if the partner stopped it.
+def play(position: P, computer: Callable[[P], int], seat: int, player: Player[P]) -> int | None:
+    """Play a game from `position` and return its winner; None if the player stopped it.
 
     Parameters
     ----------
-    player : the computer, from a position to a legal move.
+    computer : function from a position to a legal move.
     seat : 0 if the computer plays X, 1 if it plays O.
+    player : the computer's opponent.
     """
     while (winner := position.winner) is None:
         if position.mover == seat:
-            move = player(position)
-            partner.learn(position, move)
+            move = computer(position)
+            player.learn(position, move)
         else:
-            answer = partner.move(position)
+            answer = player.move(position)
             if answer is None:
                 return None
             move = answer
         position = position.after(move)
-    partner.end(position, winner)
+    player.end(position, winner)
     return winner
 
 
 @dataclass(frozen=True)
-class Person(Generic[P]):
-    """Sees the board before each move and how the game goes.
+class HumanPlayer(Generic[P]):
+    """Person who sees the board before each move.
 
     Attributes
     ----------
-    ask : shows a prompt and returns what was typed; asked again until it is a legal move or ``q``.
+    ask : shows a prompt and returns the typed line; called again until it is a legal move or ``q``.
     tell : shows some lines.
     """
 
@@ -67,23 +68,23 @@ class Person(Generic[P]):
     tell: Tell
 
     def move(self, position: P) -> int | None:
-        """What the person types."""
+        """Ask the person for a move."""
         self.tell(self.notation.draw(position))
         prompt = f"{SIGNS[position.mover]}, your {self.notation.asks}"
         return legal_move(position, self.notation, lambda: self.ask(prompt), self.tell)
 
     def learn(self, position: P, move: int) -> None:
-        """Tell the move."""
+        """Show the computer's move."""
         self.tell(f"{SIGNS[position.mover]} marks {self.notation.write(move)}.")
 
     def end(self, position: P, winner: int) -> None:
-        """Show the last position and tell the winner."""
+        """Show the last position and the result."""
         self.tell(self.notation.draw(position))
         self.tell(ENDS[winner])
 
 
 def legal_move(position: P, notation: Notation[P], answer: Callable[[], str], tell: Tell) -> int | None:
-    """The first legal move among the answers; what is wrong with others is told. None if one is ``q``."""
+    """First legal move among the answers, None if one is ``q``; mistakes in the others are shown by `tell`."""
     while (typed := answer().strip()).lower() not in STOP:
         try:
             return notation.read(typed, position)

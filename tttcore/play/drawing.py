@@ -1,4 +1,4 @@
-"""Boards as text."""
+"""Draw boards as text."""
 
 from collections.abc import Sequence
 
@@ -6,16 +6,16 @@ _ROWS = (0, 3, 6)
 
 
 def one_board(signs: Sequence[str]) -> str:
-    """A board in five lines, from the (9,) signs of its cells."""
+    """Draw a board in five lines, from the (9,) signs of its cells."""
     return "\n---+---+---\n".join(" " + " | ".join(signs[row : row + 3]) for row in _ROWS)
 
 
 def nine_boards(titles: Sequence[str], signs: Sequence[Sequence[str]]) -> str:
-    """Nine boards in three rows.
+    """Draw nine boards in three rows.
 
     Parameters
     ----------
-    titles : (9,) what stands above each board, up to six characters.
+    titles : (9,) title above each board, up to six characters.
     signs : (9, 9) signs of the cells of each board.
     """
     rows = [_row_of_boards(titles[row : row + 3], signs[row : row + 3]) for row in _ROWS]

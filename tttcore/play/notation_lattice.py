@@ -1,4 +1,4 @@
-"""How people write moves and see positions on boards of any edge and dimensions: coordinates, see `notation`."""
+"""Notation of moves on boards of any edge and dimensions by coordinates, see `notation`."""
 
 from dataclasses import dataclass
 
@@ -8,12 +8,12 @@ from tttcore.play.notation import quoted, whole_numbers
 
 
 @dataclass(frozen=True)
-class Places:
-    """Moves as a number for each dimension, such as ``1 4 2``: column, row, board, and so on.
+class LatticeNotation:
+    """Notation of moves as a number for each dimension, such as ``1 4 2``: column, row, board, and so on.
 
     Attributes
     ----------
-    count_from : number of the first place along an edge.
+    count_from : smallest coordinate.
     """
 
     lattice: Hypercube
@@ -21,16 +21,16 @@ class Places:
 
     @property
     def asks(self) -> str:
-        """What a move consists of."""
+        """See `Notation.asks`."""
         low, high = self.count_from, self.lattice.edge - 1 + self.count_from
         return f"{self.lattice.dimensions} numbers from {low} to {high}: column, row and so on"
 
     def write(self, move: int) -> str:
-        """The coordinates of the cell."""
+        """Coordinates of the cell."""
         return " ".join(str(place + self.count_from) for place in self.lattice.coordinates(move))
 
     def read(self, text: str, position: HypercubePosition) -> int:
-        """The free cell that was written; ValueError tells what is wrong with any other."""
+        """Free cell that a text denotes; ValueError explains a mistake."""
         try:
             cell = self.lattice.cell([number - self.count_from for number in whole_numbers(text)])
         except ValueError:
@@ -40,5 +40,5 @@ class Places:
         return cell
 
     def draw(self, position: HypercubePosition) -> str:
-        """The board, see `Hypercube.show`."""
+        """Drawing of the board, see `Lattice.show`."""
         return self.lattice.show(position.marks().tolist())

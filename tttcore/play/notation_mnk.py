@@ -1,25 +1,24 @@
-"""How people write moves and see positions on boards of any size: coordinates, see `notation`."""
+"""Notation of moves on two-dimensional boards of any size by coordinates, see `notation`."""
 
-import re
 from dataclasses import dataclass
 
 from tttcore.games.mnk import InARow, cell_of, number_of
 from tttcore.games.position import SIGNS
-from tttcore.play.notation import quoted
+from tttcore.play.notation import quoted, whole_numbers
 
 _FREE = "·"
 _MARGIN = 2
-"""Free cells that are shown beyond the marks."""
+"""Number of free cells shown beyond the outermost marks."""
 
 
 @dataclass(frozen=True)
-class Coordinates:
-    """Moves as x and y, such as ``-1 0``; x grows to the right, y upwards.
+class MnkNotation:
+    """Notation of moves as x and y, such as ``-1 0``; x grows to the right, y upwards.
 
     Attributes
     ----------
-    limiter : largest coordinate that may be written.
-    shown : largest coordinate that is always shown; farther cells are shown near marks.
+    limiter : largest coordinate of a move.
+    shown : largest coordinate that is always drawn; cells beyond are drawn near marks.
     """
 
     limiter: int
@@ -27,16 +26,16 @@ class Coordinates:
 
     @property
     def asks(self) -> str:
-        """What a move consists of."""
+        """See `Notation.asks`."""
         return f"x and y, {self._allowed}"
 
     def write(self, move: int) -> str:
-        """The coordinates of the cell."""
+        """Coordinates of the cell."""
         return "{} {}".format(*cell_of(move))
 
     def read(self, text: str, position: InARow) -> int:
-        """The free cell that was written; ValueError tells what is wrong with any other."""
-        numbers = _whole_numbers(text)
+        """Free cell that a text denotes; ValueError explains a mistake."""
+        numbers = whole_numbers(text, signed=True)
         if len(numbers) != 2:
             raise ValueError(f"{quoted(text)} is no move; a move is two whole numbers, {self.asks}")
         x, y = numbers
@@ -47,7 +46,7 @@ class Coordinates:
         return number_of((x, y))
 
     def draw(self, position: InARow) -> str:
-        """The board, or its part around the middle and the marks, between its coordinates."""
+        """Drawing of the board, or of its part around the middle and the marks, with coordinates."""
         columns, rows = (self._span([cell[axis] for cell in position.marks]) for axis in (0, 1))
         width = max(len(str(number)) for span in (columns, rows) for number in span) + 1
         signs = {cell: SIGNS[turn % 2] for turn, cell in enumerate(position.marks)}
@@ -61,13 +60,7 @@ class Coordinates:
         return f"from {-self.limiter} to {self.limiter}"
 
     def _span(self, marked: list[int]) -> range:
-        """Coordinates that are shown along an axis."""
+        """Coordinates that are drawn along an axis."""
         low = min([-self.shown, *(number - _MARGIN for number in marked)])
         high = max([self.shown, *(number + _MARGIN for number in marked)])
         return range(max(low, -self.limiter), min(high, self.limiter) + 1)
-
-
-def _whole_numbers(text: str) -> list[int]:
-    """Numbers of up to nine digits with or without a sign, between commas or spaces; none if there is anything else."""
-    words = text.replace(",", " ").split()
-    return [int(word) for word in words] if all(re.fullmatch("[+-]?[0-9]{1,9}", word) for word in words) else []

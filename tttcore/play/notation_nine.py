@@ -1,4 +1,4 @@
-"""How people and programs write moves and see positions on nine boards: a board and a cell, see `notation`."""
+"""Notation of moves on nine boards as a board and a cell, see `notation`."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -10,23 +10,23 @@ from tttcore.play.drawing import nine_boards
 from tttcore.play.notation import quoted, whole_numbers
 
 _CLOSED = "·"
-"""A free cell that can't be marked now."""
+"""Sign of a free cell that can't be marked now."""
 
 
 @dataclass(frozen=True)
-class NineBoards:
-    """Moves on one of nine boards, such as ``3 5``; the first board and its first cell have the number `count_from`."""
+class NineBoardNotation:
+    """Notation of moves such as ``3 5``, a board and its cell; the first of each has the number `count_from`."""
 
     count_from: int = 1
     asks: ClassVar[str] = "board and cell"
 
     def write(self, move: int) -> str:
-        """The numbers of the board and of the cell."""
+        """Numbers of the board and of the cell."""
         board, cell = divmod(move, CELLS)
         return f"{self._number(board)} {self._number(cell)}"
 
     def read(self, text: str, position: Position) -> int:
-        """The legal move that was written; ValueError names boards or cells that are allowed."""
+        """Legal move that a text denotes; ValueError names boards or cells that are allowed."""
         board, cell = self._board_and_cell(text)
         moves = position.moves()
         if board * CELLS + cell in moves:
@@ -40,9 +40,9 @@ class NineBoards:
         raise ValueError(f"{quoted(text)}: {where} is taken; free there: {free}")
 
     def draw(self, position: NineBoard | SuperBoard) -> str:
-        """The boards below their numbers and winners.
+        """Drawing of the boards below their numbers and winners.
 
-        Numbers of boards that may be marked are in brackets; only there free cells show theirs.
+        The numbers of boards that may be marked are in brackets; only there do free cells show their numbers.
         """
         moves = position.moves()
         allowed = {move // CELLS for move in moves}

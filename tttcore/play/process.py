@@ -1,4 +1,4 @@
-"""A player that is a process of its own, spoken to through pipes, which may do anything but play."""
+"""Run a player as a separate process and exchange lines with it through pipes, tolerating any misbehaviour."""
 
 import os
 import selectors
@@ -11,15 +11,15 @@ from time import monotonic
 from typing import IO, Self, cast
 
 LONGEST_LINE = 10_000
-"""Bytes; nobody writes a move as long."""
+"""Maximal length of a line in bytes; moves are far shorter."""
 GRACE = 1.0
-"""Seconds in which a process may end by itself."""
+"""Seconds that a process has to end by itself."""
 _CHUNK = 4096
 _LONGEST_QUOTE = 200
 
 
 class Process:
-    """A running program with a process group of its own; leaving the context ends the whole group.
+    """Running program with its own process group; leaving the context kills the whole group.
 
     Parameters
     ----------
@@ -28,7 +28,7 @@ class Process:
     Raises
     ------
     ValueError
-        If it can't be started.
+        If the program can't be started.
     """
 
     def __init__(self, command: Sequence[str]):
@@ -43,7 +43,7 @@ class Process:
         self._stdin, self._stdout, self._stderr = (
             cast(IO[bytes], end) for end in (self._process.stdin, self._process.stdout, self._process.stderr)
         )
-        self._said = self._complained = b""
+        self._output = self._errors = b""
         self._open = selectors.DefaultSelector()
         self._open.register(self._stdout, selectors.EVENT_READ)
         self._open.register(self._stderr, selectors.EVENT_READ)
@@ -55,28 +55,31 @@ class Process:
         self.stop()
 
     def tell(self, line: str) -> None:
-        """Write a line to the process; if it doesn't read any more, that shows when it is its turn."""
+        """Write a line to the process; a closed pipe is ignored, since `line` will report the end of the process."""
         with suppress(BrokenPipeError):
             self._stdin.write(f"{line}\n".encode())
 
     def line(self, seconds: float) -> str:
-        """The next line that the process writes, or has written before; ValueError tells what it does instead.
+        """Next line of the process's output, including earlier output; a last line may lack its end.
 
-        A last line may lack its end. There is none if it doesn't come within `seconds`.
+        Raises
+        ------
+        ValueError
+            If no line comes within `seconds`, the line is too long, or the process has ended or closed its output.
         """
         deadline = monotonic() + seconds
-        while b"\n" not in self._said and len(self._said) <= LONGEST_LINE and self._speaks():
-            if not self._listen(deadline):
+        while b"\n" not in self._output and len(self._output) <= LONGEST_LINE and self._is_writing():
+            if not self._receive(deadline):
                 raise ValueError(f"no move within {seconds:g} s")
-        line, end, self._said = self._said.partition(b"\n")
+        line, end, self._output = self._output.partition(b"\n")
         if len(line) > LONGEST_LINE:
             raise ValueError(f"a line of more than {LONGEST_LINE:,} bytes")
         if not line and not end:
-            raise ValueError(self._silence())
+            raise ValueError(self._reason_for_silence())
         return line.decode(errors="replace")
 
     def stop(self) -> None:
-        """Close the input of the process, give it a moment to end by itself, and end what is left of its group."""
+        """Close the input of the process, wait briefly for it to end, and kill what is left of its group."""
         try:
             self._stdin.close()
             self._await_end()
@@ -88,39 +91,39 @@ class Process:
             self._stdout.close()
             self._stderr.close()
 
-    def _speaks(self) -> bool:
+    def _is_writing(self) -> bool:
         return self._stdout in self._open.get_map()
 
-    def _listen(self, deadline: float) -> bool:
-        """Take what the process writes next; False if that isn't before the deadline."""
+    def _receive(self, deadline: float) -> bool:
+        """Read what the process writes next; False if nothing comes before the deadline."""
         left = deadline - monotonic()
         ready = self._open.select(left) if left > 0 else []
         for key, _ in ready:
-            heard = os.read(key.fd, _CHUNK)
-            if not heard:
+            received = os.read(key.fd, _CHUNK)
+            if not received:
                 self._open.unregister(key.fileobj)
             elif key.fileobj is self._stdout:
-                self._said += heard
+                self._output += received
             else:
-                self._complained = (self._complained + heard)[-_CHUNK:]
+                self._errors = (self._errors + received)[-_CHUNK:]
         return bool(ready)
 
     def _await_end(self) -> int | None:
-        """Exit code of the process, negative if a signal ended it; None if it goes on for longer than the grace."""
+        """Exit code of the process, negative if a signal ended it; None if it runs for longer than `GRACE`."""
         deadline = monotonic() + GRACE
-        while self._open.get_map() and self._listen(deadline):
-            self._said = b""
+        while self._open.get_map() and self._receive(deadline):
+            self._output = b""
         try:
             return self._process.wait(max(0.0, deadline - monotonic()))
         except subprocess.TimeoutExpired:
             return None
 
-    def _silence(self) -> str:
-        """Why there is no more output, with the last message of the process."""
+    def _reason_for_silence(self) -> str:
+        """Reason why there is no more output, with the last line of standard error."""
         code = self._await_end()
         if code is None:
             return "closed its output"
         ended = f"ended with exit code {code}" if code >= 0 else f"ended by a signal: {signal.strsignal(-code)}"
-        messages = self._complained.decode(errors="replace").split("\n")
+        messages = self._errors.decode(errors="replace").split("\n")
         last = next((message for message in reversed(messages) if message.strip()), None)
         return ended if last is None else f"{ended}: {shorten(last, _LONGEST_QUOTE, placeholder='...')}"

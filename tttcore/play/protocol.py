@@ -1,7 +1,7 @@
-"""The computer as a program among programs: moves on standard input and output, one per line, and nothing else there.
+"""Line protocol for games between programs: moves on standard input and output, one per line, and nothing else.
 
-What is to be said otherwise goes to standard error. Osipa (2017), sections 1.5 and 2.5, which leave open how a move is
-written; see `notation`.
+Messages go to standard error. Source: Osipa (2017), sections 1.5 and 2.5, which leave open how a move is written; see
+`notation`.
 """
 
 from collections.abc import Callable
@@ -13,14 +13,14 @@ from tttcore.play.notation import Notation
 
 
 @dataclass(frozen=True)
-class Program(Generic[P]):
-    """The other program, a `dialogue.Partner`.
+class ProgramPlayer(Generic[P]):
+    """Program on the other side of the protocol, a `dialogue.Player`.
 
     Attributes
     ----------
-    hear : the next line that it writes; heard again until it is a legal move or ``q``.
+    hear : returns the next line that it writes; called again until it is a legal move or ``q``.
     say : passes a line on to it.
-    tell : shows a message to whoever looks on.
+    tell : shows a message to spectators.
     """
 
     notation: Notation[P]
@@ -29,13 +29,13 @@ class Program(Generic[P]):
     tell: Tell
 
     def move(self, position: P) -> int | None:
-        """What the program writes."""
+        """Read the program's move."""
         return legal_move(position, self.notation, self.hear, self.tell)
 
     def learn(self, position: P, move: int) -> None:
-        """Say the move and nothing else."""
+        """Write the computer's move and nothing else."""
         self.say(self.notation.write(move))
 
     def end(self, position: P, winner: int) -> None:
-        """Tell the winner."""
+        """Show the result."""
         self.tell(ENDS[winner])

@@ -1,6 +1,6 @@
-"""Matches between two programs that write their moves and read those of the other, as `protocol` does.
+"""Referee matches between two programs that exchange moves by the line protocol of `protocol`.
 
-The referee keeps the position itself. A program that writes anything but a legal move, or nothing in time, loses.
+The referee keeps track of the position. A program that writes anything but a legal move, or is too slow, loses.
 """
 
 import shlex
@@ -16,7 +16,7 @@ from tttcore.play.process import Process
 
 
 class Played(NamedTuple):
-    """A game of a match."""
+    """Game of a match."""
 
     game: int
     """Its number, from 1."""
@@ -25,13 +25,13 @@ class Played(NamedTuple):
     winner: int
     """The program that won, 1 or 2; 0 if none did."""
     moves: tuple[str, ...]
-    """All legal moves as they were passed on."""
+    """All legal moves in notation."""
     forfeit: str | None
-    """Why the loser lost, if not by the game."""
+    """Reason for a loss by forfeit; None if the game was played to its end."""
 
 
 class Totals(NamedTuple):
-    """Games of one program."""
+    """Results of one program."""
 
     won: int
     drawn: int
@@ -44,10 +44,10 @@ class Referee(Generic[P]):
 
     Attributes
     ----------
-    start : the position in which games begin.
-    notation : how moves are written.
-    seconds : in which a move must be there, after the other one has been passed on.
-    start_seconds : more for the first move of each program, which may take time to start.
+    start : first position of every game.
+    notation : notation of moves.
+    seconds : time limit for a move.
+    start_seconds : additional time for the first move of each program, which may take time to start.
     """
 
     start: P
@@ -56,17 +56,17 @@ class Referee(Generic[P]):
     start_seconds: float = 0.0
 
     def match(self, commands: tuple[str, str], games: int) -> Iterator[Played]:
-        """Games between two programs, started anew for each; the first one moves first in odd games.
+        """Play games between two programs, restarted for each; the first program moves first in odd games.
 
         Parameters
         ----------
-        commands : split as a shell does; in their words ``{seat}`` stands for first or second, ``{game}`` for the
+        commands : split like a shell does; in their words ``{seat}`` stands for first or second, ``{game}`` for the
             number of the game.
 
         Raises
         ------
         ValueError
-            If a command makes no sense or can't be started.
+            If a command is invalid or can't be started.
         """
         for game in range(1, games + 1):
             programs = (1, 2) if game % 2 else (2, 1)
@@ -78,7 +78,7 @@ class Referee(Generic[P]):
             yield Played(game, programs[0], won_by[winner], moves, forfeit)
 
     def _play(self, players: tuple[Process, Process]) -> tuple[int, tuple[str, ...], str | None]:
-        """Winner, moves, and why the loser lost if not by the game."""
+        """Winner, moves, and the reason for a forfeit if there was one."""
         position = self.start
         moves: list[str] = []
         while (winner := position.winner) is None:
@@ -95,7 +95,7 @@ class Referee(Generic[P]):
 
 
 def arguments(command: str, seat: str, game: int) -> list[str]:
-    """Program and arguments of a command for one game, see `Referee.match`."""
+    """ProgramPlayer and arguments of a command for one game, see `Referee.match`."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -106,7 +106,7 @@ def arguments(command: str, seat: str, game: int) -> list[str]:
 
 
 def totals(games: Sequence[Played], program: int) -> Totals:
-    """What program 1 or 2 has won, drawn and lost."""
+    """Numbers of games that program 1 or 2 has won, drawn and lost."""
     drawn = sum(game.winner == DRAW for game in games)
     won = sum(game.winner == program for game in games)
     return Totals(won, drawn, len(games) - won - drawn)

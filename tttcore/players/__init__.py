@@ -1,1 +1,1 @@
-"""Players of 3x3 that several rooms share: policies, baselines and stored agents."""
+"""Players of 3x3 that several packages share: policies, baselines, solvers and stored agents."""

@@ -1,4 +1,4 @@
-"""Stored agents of 3x3 as players: from a position to a move."""
+"""Play 3x3 with a stored agent: choose moves from its sets of cells."""
 
 from collections.abc import Callable
 
@@ -9,8 +9,7 @@ from tttcore.games.classic_position import ClassicPosition
 from tttcore.players.policy import CellSets, unpacked
 
 
-def on_3x3(sets: CellSets, rng: np.random.Generator) -> Callable[[ClassicPosition], int]:
-    """Who draws from sets of cells, all as likely, in the positions of its seat."""
-    place = {tuple(board): index for index, board in enumerate(enumerate_states().positions.tolist())}
-    cells = unpacked(sets)
-    return lambda position: int(rng.choice(np.flatnonzero(cells[place[position.board]])))
+def uniform_player(sets: CellSets, rng: np.random.Generator) -> Callable[[ClassicPosition], int]:
+    """Player that draws a cell uniformly from the set of the position; for positions of the agent's seat."""
+    positions, cells = enumerate_states().position_index, unpacked(sets)
+    return lambda position: int(rng.choice(np.flatnonzero(cells[positions[position.board]])))

@@ -1,4 +1,4 @@
-"""An agent as an object that any program can read, see docs/agents.md."""
+"""Export an agent as a JSON object that any program can read, see docs/agents.md."""
 
 from typing import Any
 
@@ -6,40 +6,40 @@ import numpy as np
 import pandas as pd
 
 from tttcore.games.classic import enumerate_states
-from tttcore.games.tables import digits
-from tttcore.players.agent_registry import board_name, what_it_is
+from tttcore.games.tables import to_digits
+from tttcore.players.agent_registry import board_name, describe_agent
 from tttcore.players.policy import GOES_ON, game, unpacked
 
 FORMAT = 1
 
 
-def as_object(row: "pd.Series[Any]") -> dict[str, Any]:
-    """What a row of the table of ``agents`` says, positions by their boards; what it hasn't is left out."""
-    told: dict[str, Any] = {
+def export_agent(row: "pd.Series[Any]") -> dict[str, Any]:
+    """Content of a row of the table of ``agents`` as a JSON object, keyed by boards; empty fields are omitted."""
+    exported: dict[str, Any] = {
         "format": FORMAT,
         "agent": row["agent"],
-        "what": what_it_is(row),
+        "what": describe_agent(row),
         "game": board_name(row),
         "edge": int(row["edge"]),
         "dimensions": int(row["dimensions"]),
         "seat": row["seat"],
     }
     if row["unit"]:
-        told |= {"step": int(row["step"]), "unit": row["unit"], "last": bool(row["last"])}
+        exported |= {"step": int(row["step"]), "unit": row["unit"], "last": bool(row["last"])}
     if len(row["cells"]):
-        told["marks"] = _marks(row["cells"])
+        exported["marks"] = _marks(row["cells"])
     if row["genome"]:
-        told["genome"] = row["genome"]
+        exported["genome"] = row["genome"]
     if len(row["estimates"]):
-        told["estimates"] = dict(zip(_boards()[1:], np.asarray(row["estimates"])[1:].tolist(), strict=True))
+        exported["estimates"] = dict(zip(_boards()[1:], np.asarray(row["estimates"])[1:].tolist(), strict=True))
     if len(row["weights"]):
         own, theirs = np.split(np.asarray(row["weights"]), 2)
-        told["weights"] = {"own": own.tolist(), "theirs": theirs.tolist()}
-    return told
+        exported["weights"] = {"own": own.tolist(), "theirs": theirs.tolist()}
+    return exported
 
 
 def _marks(sets: list[int]) -> dict[str, str]:
-    """Cells that it draws from, a digit each, by board, where the game goes on and it is to move."""
+    """Cells among which the agent draws, a digit each, by board, where it is to move."""
     cells = unpacked(np.asarray(sets, np.uint16))
     places = np.flatnonzero(cells.any(axis=1) & (game(dead=False).results == GOES_ON))
     boards = _boards()
@@ -47,4 +47,4 @@ def _marks(sets: list[int]) -> dict[str, str]:
 
 
 def _boards() -> list[str]:
-    return digits(enumerate_states().positions)
+    return to_digits(enumerate_states().positions)

@@ -1,4 +1,4 @@
-"""Which agents there are, among results and in the house, and each of them by its id."""
+"""Registry of agents: list and find the players among the results and the baselines by id."""
 
 from difflib import get_close_matches
 from pathlib import Path
@@ -10,15 +10,15 @@ import pandas as pd
 from tttcore.pipeline.registry import choices
 from tttcore.pipeline.store import read
 from tttcore.players.agent_schema import AGENTS
-from tttcore.players.baseline_agents import house_agents, house_id
-from tttcore.players.baselines import HOUSE, SAME, WHAT
+from tttcore.players.baseline_agents import baseline_agents, baseline_id
+from tttcore.players.baselines import ALIASES, BASELINE_GROUP, DESCRIPTIONS
 
 FILE = "agents.parquet"
-_FEW = ["agent", "study", "treatment", "step", "unit", "game", "edge", "dimensions", "seat", "genome", "weights"]
+_LISTED = ["agent", "study", "treatment", "step", "unit", "game", "edge", "dimensions", "seat", "genome", "weights"]
 
 
-def roster(results: Path, study: str | None = None) -> pd.DataFrame:
-    """Agents of `study`, of all by default, those of the house last; a row for each.
+def list_agents(results: Path, study: str | None = None) -> pd.DataFrame:
+    """List the agents of `study`, by default of all studies, baselines last; a row for each.
 
     Parameters
     ----------
@@ -26,35 +26,35 @@ def roster(results: Path, study: str | None = None) -> pd.DataFrame:
 
     Returns
     -------
-    Columns agent, what (it is), game, seat, steps (a list) and their unit.
+    Columns agent, what (a description), game, seat, steps (a list) and their unit.
 
     Raises
     ------
     ValueError
-        If there is no agent of the study, or a file that is no table of agents.
+        If the study has no agents, or a file isn't a table of agents.
     """
     tables = _tables(results)
-    if study not in (None, HOUSE, *tables):
-        raise ValueError(f"no agents of study {study!r} in {results}{choices(study, [*tables, HOUSE])}")
+    if study not in (None, BASELINE_GROUP, *tables):
+        raise ValueError(f"no agents of study {study!r} in {results}{choices(study, [*tables, BASELINE_GROUP])}")
     asked = [name for name in tables if study in (None, name)]
-    parts = [read(tables[name], schema=AGENTS, columns=_FEW) for name in asked]
-    if study in (None, HOUSE):
-        parts.append(house_agents()[_FEW])
+    parts = [read(tables[name], schema=AGENTS, columns=_LISTED) for name in asked]
+    if study in (None, BASELINE_GROUP):
+        parts.append(baseline_agents()[_LISTED])
     return pd.concat([_by_agent(part) for part in parts], ignore_index=True)
 
 
 def find_agent(results: Path, agent: str, step: int | None = None) -> "pd.Series[Any]":
-    """Row of the table of ``agents``: the agent as its run left it, or after `step`.
+    """Find an agent's row in the table of ``agents``: at the end of its run, or after `step`.
 
     Raises
     ------
     ValueError
-        For an agent or a step that isn't there, with what comes close.
+        For an unknown agent or step, with similar ids or the known steps.
     """
     study, _, name = agent.partition("/")
     tables = _tables(results)
-    own = read(tables[study], schema=AGENTS) if study in tables else house_agents()
-    own = own[own["agent"] == (house_id(name) if study == HOUSE else agent)]
+    own = read(tables[study], schema=AGENTS) if study in tables else baseline_agents()
+    own = own[own["agent"] == (baseline_id(name) if study == BASELINE_GROUP else agent)]
     if own.empty:
         raise ValueError(_unknown(agent, results))
     found = own[own["last"] if step is None else own["step"] == step]
@@ -63,17 +63,17 @@ def find_agent(results: Path, agent: str, step: int | None = None) -> "pd.Series
     return found.iloc[0]
 
 
-def what_it_is(row: "pd.Series[Any]") -> str:
-    """An agent's kind in a few words, from its row."""
-    if row["study"] == HOUSE:
-        return WHAT[row["treatment"]]
+def describe_agent(row: "pd.Series[Any]") -> str:
+    """Short description of an agent, from its row."""
+    if row["study"] == BASELINE_GROUP:
+        return DESCRIPTIONS[row["treatment"]]
     if row["genome"]:
         return "genome"
     return "Genie" if len(row["weights"]) else "learned policy"
 
 
 def board_name(row: "pd.Series[Any]") -> str:
-    """The board that it plays on, such as ``3x3`` or ``4x4x4``."""
+    """Name of an agent's board, such as ``3x3`` or ``4x4x4``."""
     return "x".join([str(row["edge"])] * row["dimensions"])
 
 
@@ -84,14 +84,15 @@ def _tables(results: Path) -> dict[str, Path]:
 
 def _by_agent(rows: pd.DataFrame) -> pd.DataFrame:
     each = [row for _, row in rows.iterrows()]
-    told = rows.assign(what=[*map(what_it_is, each)], game=[*map(board_name, each)])
-    grouped = told.groupby(["agent", "what", "game", "seat", "unit"], sort=False)["step"]
+    described = rows.assign(what=[*map(describe_agent, each)], game=[*map(board_name, each)])
+    grouped = described.groupby(["agent", "what", "game", "seat", "unit"], sort=False)["step"]
     return grouped.agg(lambda steps: np.asarray(steps).tolist()).rename("steps").reset_index()
 
 
 def _unknown(agent: str, results: Path) -> str:
     stored = (read(file, schema=AGENTS, columns=["agent"])["agent"] for file in _tables(results).values())
-    known = {house_id(name) for name in WHAT}.union(*stored)
-    close = get_close_matches(agent, sorted(known.union(f"{HOUSE}/{name}" for name in SAME)), n=3)
+    known = {baseline_id(name) for name in DESCRIPTIONS}.union(*stored)
+    close = get_close_matches(agent, sorted(known.union(f"{BASELINE_GROUP}/{name}" for name in ALIASES)), n=3)
     hint = f" (did you mean {' or '.join(map(repr, close))}?)" if close else ""
-    return f"unknown agent {agent!r}{hint}; `ttt agents` lists the {len(known)} that are in {results} and in the house"
+    listed = f"the {len(known)} that are in {results} and among the baselines"
+    return f"unknown agent {agent!r}{hint}; `ttt agents` lists {listed}"

@@ -1,4 +1,4 @@
-"""What players of any kind have in common as rows of the table of agents."""
+"""Build rows of the table of agents, and select the steps of a run that are stored."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -9,18 +9,18 @@ from tttcore.games.seats import Seat
 from tttcore.pipeline.store import StoreError
 from tttcore.players.policy import Cells, CellSets, game, packed
 
-SMALL = (3, 2)
-"""Edge and dimensions of 3x3."""
+CLASSIC = (3, 2)
+"""Edge and dimensions of the 3x3 board."""
 
 
-class Wanted(NamedTuple):
-    """Which players of a study are kept.
+class AgentSelection(NamedTuple):
+    """Numbers of players of a study that are stored.
 
     Attributes
     ----------
-    champions : of each treatment.
-    followed : how many of these are shown while they learn.
-    snapshots : of each of those, about so many, its beginning and its end among them.
+    champions : final players of each treatment.
+    followed : number of these that are also stored while they learn.
+    snapshots : approximate number of stored steps of each of these, the first and the last among them.
     """
 
     champions: int
@@ -28,8 +28,8 @@ class Wanted(NamedTuple):
     snapshots: int
 
 
-class Path(NamedTuple):
-    """Whose player it is."""
+class AgentId(NamedTuple):
+    """Identity of an agent: the run that made it; as text, parts are joined by slashes."""
 
     study: str
     treatment: str
@@ -39,25 +39,25 @@ class Path(NamedTuple):
         return "/".join(map(str, self))
 
 
-def row(
-    path: Path,
+def agent_row(
+    path: AgentId,
     *,
     step: int,
     unit: str,
     last: bool,
     seat: Seat,
-    board: tuple[int, int] = SMALL,
+    board: tuple[int, int] = CLASSIC,
     cells: Cells | None = None,
     genome: str = "",
     estimates: Sequence[float] = (),
     weights: Sequence[int] = (),
 ) -> dict[str, Any]:
-    """A row of the table of ``agents``, see `pipeline.schemas`.
+    """Row of the table of ``agents``, see `players.agent_schema`.
 
     Parameters
     ----------
     board : edge and dimensions.
-    cells : on 3x3, what it draws from; what it would do in the other seat doesn't count.
+    cells : on 3x3, the cells among which it draws; those of the other seat are dropped.
     """
     edge, dimensions = board
     return {
@@ -66,19 +66,19 @@ def row(
         "step": step,
         "unit": unit,
         "last": last,
-        "game": "3x3" if board == SMALL else "lattice",
+        "game": "3x3" if board == CLASSIC else "lattice",
         "edge": edge,
         "dimensions": dimensions,
         "seat": seat,
-        "cells": [] if cells is None else _own(packed(cells), seat),
+        "cells": [] if cells is None else _restricted(packed(cells), seat),
         "genome": genome,
         "estimates": estimates,
         "weights": weights,
     }
 
 
-def check_end(path: Path, found: str, stored: str) -> None:
-    """StoreError if a repeated run ends with another player than is stored."""
+def check_rerun(path: AgentId, found: str, stored: str) -> None:
+    """Raise StoreError if a repeated run ends with another player than the stored one."""
     if found != stored:
         raise StoreError(
             f"results/{path.study}: {path} ends with another player than is stored when it is run again; "
@@ -86,20 +86,20 @@ def check_end(path: Path, found: str, stored: str) -> None:
         )
 
 
-def generations(first: int, last: int, number: int) -> list[int]:
-    """About `number` generations from the first to the last, ever farther apart: most is learnt early."""
+def snapshot_generations(first: int, last: int, number: int) -> list[int]:
+    """About `number` generations from the first to the last, spaced geometrically, since most is learnt early."""
     ages = np.geomspace(1, last - first + 1, number).round().astype(int)
     return sorted({first - 1 + age for age in ages.tolist()})
 
 
-def spread(points: Sequence[int], number: int) -> list[int]:
-    """About `number` of some points in order, the first and the last among them."""
+def evenly_spaced(points: Sequence[int], number: int) -> list[int]:
+    """About `number` evenly spaced elements of a sequence, the first and the last among them."""
     places = np.linspace(0, len(points) - 1, number).round().astype(int)
     return [points[place] for place in sorted({*places.tolist()})]
 
 
-def _own(sets: CellSets, seat: Seat) -> CellSets:
-    """Sets of the positions in which its seat is to move, none elsewhere."""
+def _restricted(sets: CellSets, seat: Seat) -> CellSets:
+    """Sets of cells restricted to positions in which the seat is to move, empty elsewhere."""
     if seat == "both":
         return sets
     return np.where(game(dead=False).seat == (seat == "second"), sets, np.uint16(0))

@@ -1,4 +1,4 @@
-"""Table of stored agents: players of any board that runs leave behind."""
+"""Schema of the table of agents: the players of any board that runs produce."""
 
 import pyarrow as pa
 
@@ -11,16 +11,16 @@ AGENTS = Schema(
             ("agent", pa.string()),  # study/treatment/replicate
             *((name, pa.string()) for name in ("study", "treatment")),
             ("replicate", pa.int32()),
-            ("step", pa.int64()),  # of its run: generation, or games that were played
-            ("unit", pa.string()),  # what steps are: generations or games
-            ("last", pa.bool_()),  # whether it is as its run left it, or a snapshot
+            ("step", pa.int64()),  # step of its run: generation, or number of games played
+            ("unit", pa.string()),  # unit of steps: generations or games
+            ("last", pa.bool_()),  # True at the end of its run, False for an earlier snapshot
             ("game", pa.string()),  # 3x3, or lattice
             ("edge", pa.int32()),  # of the board, and its dimensions
             ("dimensions", pa.int32()),
-            ("seat", pa.string()),  # first, second or both: what it learnt to play
+            ("seat", pa.string()),  # first, second or both: the seat for which it was trained
             ("cells", pa.list_(pa.uint16())),  # 3x3: `players.policy.CellSets`; elsewhere empty
             ("genome", pa.string()),  # of a genetic algorithm: a digit per state; else empty
-            ("estimates", pa.list_(pa.float32())),  # of a learner: of each position moved into; else empty
+            ("estimates", pa.list_(pa.float32())),  # of a learner: value of each position moved into; else empty
             ("weights", pa.list_(pa.int64())),  # of a Genie: its genes; else empty
         ]
     ),

@@ -1,25 +1,22 @@
-"""Players of the house as agents."""
-
-from typing import Any
+"""Baselines as rows of the table of agents."""
 
 import pandas as pd
 
-from tttcore.players.agent_rows import Path, row
+from tttcore.players.agent_rows import AgentId, agent_row
 from tttcore.players.agent_schema import AGENTS
-from tttcore.players.baselines import HOUSE, SAME, house
+from tttcore.players.baselines import ALIASES, BASELINE_GROUP, baselines
 
 
-def house_agents() -> pd.DataFrame:
-    """Table of ``agents`` of the players of the house, whose ids are ``house/<name>``; they learn nothing: step 0."""
-    return pd.DataFrame([_row(name) for name in house()], columns=AGENTS.names)
+def baseline_agents() -> pd.DataFrame:
+    """Table of ``agents`` of all baselines, whose ids are ``house/<name>``; they don't learn, so their step is 0."""
+    rows = [
+        agent_row(AgentId(BASELINE_GROUP, name, 0), step=0, unit="", last=True, seat=seat, cells=cells)
+        | {"agent": baseline_id(name)}
+        for name, (seat, cells) in baselines().items()
+    ]
+    return pd.DataFrame(rows, columns=AGENTS.names)
 
 
-def _row(name: str) -> dict[str, Any]:
-    seat, cells = house()[name]
-    found = row(Path(HOUSE, name, 0), step=0, unit="", last=True, seat=seat, cells=cells)
-    return found | {"agent": house_id(name)}
-
-
-def house_id(name: str) -> str:
-    """Id of a player of the house, by any of its names."""
-    return f"{HOUSE}/{SAME.get(name, name)}"
+def baseline_id(name: str) -> str:
+    """Id of a baseline, given any of its names."""
+    return f"{BASELINE_GROUP}/{ALIASES.get(name, name)}"

@@ -1,4 +1,4 @@
-"""Players of 3x3 that come from no run: programs and yardsticks that the documents name, position by position."""
+"""Baselines: players of 3x3 that don't learn, such as random, perfect and rule-based ones, position by position."""
 
 from collections.abc import Mapping
 from functools import cache, partial
@@ -10,12 +10,12 @@ import numpy as np
 from tttcore.games.classic import Board, enumerate_states
 from tttcore.games.seats import Seat
 from tttcore.players.minimax import solve
-from tttcore.players.policy import Cells, game, of_rule, packed, unpacked
+from tttcore.players.policy import Cells, cells_of_rule, game, packed, unpacked
 from tttcore.players.umg_rules import LATE_TURN, barrat_choices, turn_of
 
-HOUSE = "house"
-"""What their group is called."""
-WHAT = MappingProxyType(
+BASELINE_GROUP = "house"
+"""Name of the group of baselines, in stored ids and tables."""
+DESCRIPTIONS = MappingProxyType(
     {
         "random": "any free cell",
         "careful": "wins at once if it can, else prevents that the other does, else any free cell",
@@ -26,48 +26,48 @@ WHAT = MappingProxyType(
         "umg-listed": "Barrat's rules as printed, past the first game of a series",
     }
 )
-"""What the players mark, by name."""
-SAME = MappingProxyType({"rmg": "random", "minimax-all-best": "perfect"})
-"""Further names of players that are among them: ancheta2020's Random Move Generator, and osipa2017's minimax that draws
-from all best moves."""
+"""Cells that each baseline marks, in words."""
+ALIASES = MappingProxyType({"rmg": "random", "minimax-all-best": "perfect"})
+"""Further names of baselines: ancheta2020's Random Move Generator, and osipa2017's minimax that draws among all best
+moves."""
 
 
-class HousePlayer(NamedTuple):
-    """The seat that a player knows, and what it draws from there; all cells are as likely."""
+class Baseline(NamedTuple):
+    """Seat of a baseline, and the cells among which it draws uniformly."""
 
     seat: Seat
     cells: Cells
 
 
 @cache
-def house() -> Mapping[str, HousePlayer]:
-    """The players by name. Takes a fraction of a second.
+def baselines() -> Mapping[str, Baseline]:
+    """All baselines by name. Takes a fraction of a second.
 
-    ``random``, ``careful`` and ``perfect`` are those of `strategy.Game`. ``minimax-first`` and ``minimax-random`` play
-    like `memoised_minimax.MemoisedMinimax`, whatever it has explored before. To ``umg-listed`` it doesn't matter who
-    holds the centre, and its count of turns is never reset, see `opponents.UnbeatableMoveGenerator`.
+    ``random``, ``careful`` and ``perfect`` are those of `policy.Game`. ``minimax-first`` and ``minimax-random`` play
+    like the player of `memoised_minimax`, whatever it has explored before. ``umg-listed`` ignores who holds the centre
+    and never resets its count of turns, as printed in the document.
     """
     known = _known_best()
     return {
-        **{name: HousePlayer("both", chances > 0) for name, chances in game(dead=False).opponents.items()},
-        "minimax-first": HousePlayer("both", _first(known)),
-        "minimax-random": HousePlayer("both", known),
-        "umg": HousePlayer("second", of_rule(_by_rules, "second")),
-        "umg-listed": HousePlayer(
-            "second", of_rule(partial(barrat_choices, turn=LATE_TURN, centre="anyone"), "second")
+        **{name: Baseline("both", chances > 0) for name, chances in game(dead=False).opponents.items()},
+        "minimax-first": Baseline("both", _first(known)),
+        "minimax-random": Baseline("both", known),
+        "umg": Baseline("second", cells_of_rule(_by_rules, "second")),
+        "umg-listed": Baseline(
+            "second", cells_of_rule(partial(barrat_choices, turn=LATE_TURN, centre="anyone"), "second")
         ),
     }
 
 
 def _known_best() -> Cells:
-    """Best moves that a search knows which takes cells in order and ends at the first that wins."""
+    """Best moves known to a search that tries cells in order and stops at the first winning one."""
     tables, played = enumerate_states(), game(dead=False)
     won = solve(tables).values[tables.state_of] == np.where(played.seat, -1, 1)
     return np.where(won[:, None], _first(played.best), played.best)
 
 
 def _first(cells: Cells) -> Cells:
-    """The first of the cells of each position: the lowest bit of each set."""
+    """First of the cells of each position, found as the lowest set bit, x & -x."""
     sets = packed(cells)
     return unpacked(sets & (~sets + np.uint16(1)))
 

@@ -1,4 +1,4 @@
-"""The exact solver: value, best marks and length of perfect play of every state."""
+"""Solve 3x3 exactly: value, best marks and length of perfect play of every state."""
 
 from dataclasses import dataclass
 
@@ -8,18 +8,18 @@ from numpy.typing import NDArray
 from tttcore.games.classic import CELLS, CROSS_WON, NOUGHT_WON, StateTables
 
 _LATEST = CELLS + 1
-"""A win at the last ply still scores 1."""
+"""Ply from which scores are counted, so that a win at the last ply scores 1."""
 
 
 @dataclass(frozen=True, eq=False)
 class Solution:
-    """Perfect play, in which a winner hurries and a loser delays.
+    """Perfect play, in which a winner wins early and a loser loses late.
 
     Attributes
     ----------
-    values : (765,) what perfect play ends in: 1 if X wins, 0 if nobody does, -1 if O wins.
-    best : (765, 9) True at every cell that keeps the value, hurried or not; none where the game is over.
-    plies_left : (765,) marks until the end; drawn games fill the board.
+    values : (765,) game-theoretic value: 1 if X wins, 0 for a draw, -1 if O wins.
+    best : (765, 9) True for every cell that keeps the value, fast or slow; none if the game is over.
+    plies_left : (765,) number of marks until the end; drawn games fill the board.
     """
 
     values: NDArray[np.int8]
@@ -28,10 +28,10 @@ class Solution:
 
 
 def solve(tables: StateTables) -> Solution:
-    """Solve the game from its ends backwards. Takes milliseconds.
+    """Solve the game by retrograde analysis. Takes milliseconds.
 
-    The score of a state is its value times ten less the ply at which the game ends, so that
-    greater is better for X and an earlier win is better than a later one.
+    The score of a state is its value times (10 - ply at which the game ends), so that
+    higher is better for X and an earlier win is better than a later one.
     """
     plies, next_state = tables.plies, tables.next_state
     scores = np.select(

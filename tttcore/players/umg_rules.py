@@ -1,7 +1,7 @@
-"""The Unbeatable Move Generator: Barrat's rules for the second player.
+"""Rules of the Unbeatable Move Generator: Barrat's rules for the second player.
 
 Source: ancheta2020, Procedures, which cites Barrat (2019) for the rules. On each turn the first
-rule that applies gives the cells, and one of them is drawn at random.
+rule that applies gives some cells, and one of them is drawn uniformly.
 """
 
 from collections.abc import Sequence
@@ -12,24 +12,24 @@ from tttcore.games.classic import CENTRE, CORNERS, CROSS, EMPTY, LINES, NOUGHT, 
 CentreRule = Literal["opponent", "anyone"]
 
 LATE_TURN = 99
-"""What a turn counter shows that was never reset: past every rule for an early turn."""
+"""Value of a turn counter that is never reset: beyond all rules for early turns."""
 
 _ROWS_DIAGONALS_COLUMNS = (
     [line for line in LINES.tolist() if line[1] - line[0] == 1]
     + [line for line in LINES.tolist() if line[1] - line[0] in (2, 4)]
     + [line for line in LINES.tolist() if line[1] - line[0] == 3]
 )
-"""The order in which lines are scanned. It is not symmetric: symmetric boards may be met differently."""
+"""Lines in scan order, which isn't symmetric: symmetric boards may be answered differently."""
 
 
 def barrat_choices(board: Sequence[int], *, turn: int, centre: CentreRule = "opponent") -> tuple[int, ...]:
-    """Cells among which the rules leave O to choose at random, all equally likely.
+    """Cells among which the rules let O draw uniformly.
 
     Parameters
     ----------
     board : nine cells with O to move.
-    turn : which turn of O the rules believe this is, from 1.
-    centre : who must hold the centre for the second-turn rule: the ``opponent``, or ``anyone``
+    turn : number of O's turn that the rules assume, from 1.
+    centre : side that must hold the centre for the second-turn rule: the ``opponent``, or ``anyone``
         as in the listed port of the rules.
     """
     free_corners = _free(board, CORNERS)
@@ -48,7 +48,7 @@ def barrat_choices(board: Sequence[int], *, turn: int, centre: CentreRule = "opp
 
 
 def completing_cell(board: Sequence[int], mark: int) -> int | None:
-    """Free cell that completes a line of `mark`; the first in the scan order, None if there is none."""
+    """Free cell that completes a line of `mark`, the first in scan order; None if there is none."""
     for line in _ROWS_DIAGONALS_COLUMNS:
         held = [board[cell] for cell in line]
         if held.count(mark) == 2 and held.count(EMPTY) == 1:
@@ -57,7 +57,7 @@ def completing_cell(board: Sequence[int], mark: int) -> int | None:
 
 
 def turn_of(board: Board) -> int:
-    """Which turn of O this is, from 1, counted from the marks on the board."""
+    """Number of O's turn, from 1, counted from the marks on the board."""
     return board.count(NOUGHT) + 1
 
 

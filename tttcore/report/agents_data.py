@@ -15,11 +15,11 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.games.hypercube import Hypercube
-from tttcore.games.seats import PLAYED_IN, Seat
+from tttcore.games.seats import SEAT_INDICES, Seat
 from tttcore.pipeline.store import StoreError
-from tttcore.players.baseline_agents import house_agents
-from tttcore.players.baselines import HOUSE, WHAT
-from tttcore.players.policy import GOES_ON, Cells, CellSets, game, uniform, unpacked
+from tttcore.players.baseline_agents import baseline_agents
+from tttcore.players.baselines import BASELINE_GROUP, DESCRIPTIONS
+from tttcore.players.policy import GOES_ON, Cells, CellSets, game, uniform_policy, unpacked
 
 THOUSANDTHS = 1000
 _NUMBERS = np.array(["".join(pair) for pair in product(string.digits + string.ascii_lowercase, repeat=2)])
@@ -37,7 +37,7 @@ def classic_agents(agents: pd.DataFrame) -> list[dict[str, Any]]:
         If an agent has no move in a position that it can reach.
     """
     classic = agents[agents["game"] == "3x3"]
-    of_house = ([row] for row in house_agents().to_dict("records"))
+    of_house = ([row] for row in baseline_agents().to_dict("records"))
     return [_agent(rows, _classic_snapshot) for rows in chain(_by_agent(classic), of_house)]
 
 
@@ -62,14 +62,14 @@ def _agent(rows: Sequence[Row], snapshot: Callable[[Row], dict[str, Any]]) -> di
         "seat": last["seat"],
         "unit": last["unit"],
         "kind": _kind(last),
-        **({"rule": WHAT[last["treatment"]]} if last["study"] == HOUSE else {}),
+        **({"rule": DESCRIPTIONS[last["treatment"]]} if last["study"] == BASELINE_GROUP else {}),
         "snapshots": [{"step": int(row["step"])} | snapshot(row) for row in rows],
     }
 
 
 def _kind(row: Row) -> str:
     """Representation of an agent's policy."""
-    if row["study"] == HOUSE:
+    if row["study"] == BASELINE_GROUP:
         return "rules"
     return "genes" if row["genome"] else "weights" if len(row["weights"]) else "estimates"
 
@@ -92,7 +92,7 @@ def _encoded(agent: str, sets: CellSets, seat: Seat, estimates: Sequence[float])
     sets, thousandths = np.asarray(sets, np.uint16), np.rint(np.asarray(estimates) * THOUSANDTHS)
     cells = unpacked(sets)
     moves, values = "", ""
-    for own in PLAYED_IN[seat]:
+    for own in SEAT_INDICES[seat]:
         to_move, after = _reachable(cells, own)
         if not cells[to_move].any(axis=1).all():
             raise StoreError(f"{agent}: it comes to a position in which it marks no cell; make the agents again")
@@ -105,8 +105,8 @@ def _encoded(agent: str, sets: CellSets, seat: Seat, estimates: Sequence[float])
 def _reachable(cells: Cells, own: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Positions in which a player of a seat can be to move, and those that it can move to, in order."""
     played = game(dead=False)
-    players = uniform(cells), uniform(played.following >= 0)
-    reached, _ = played.meet(*(players if own == 0 else players[::-1]))
+    players = uniform_policy(cells), uniform_policy(played.following >= 0)
+    reached, _ = played.propagate(*(players if own == 0 else players[::-1]))
     to_move = np.flatnonzero((reached > 0) & (played.seat == own) & (played.results == GOES_ON))
     after = np.unique(played.following[to_move])
     return to_move, after[after >= 0].astype(np.intp)

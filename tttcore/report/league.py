@@ -18,7 +18,7 @@ FOLDER = "league"
 """Folder of the results, and of the copies of the figures."""
 RANK = "rank"
 PLACES = 10
-"""Places shown of a ranking that is too long to show whole."""
+"""LatticeNotation shown of a ranking that is too long to show whole."""
 CLASSIC = "classic"
 """Folder of the league of 3x3, the first on the page."""
 

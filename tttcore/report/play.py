@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from tttcore.games.hypercube import Hypercube
-from tttcore.players.baselines import HOUSE
+from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.report.agents_data import classic_agents, lattice_agents
 from tttcore.report.play_files import SCRIPTS, STYLES, source
 from tttcore.report.site import render
@@ -45,7 +45,7 @@ def write_play_page(path: str | Path, *, agents: pd.DataFrame, studies: Mapping[
 
 def _games(agents: pd.DataFrame, studies: Mapping[str, str]) -> list[dict[str, Any]]:
     """Tabs of the page: name, label, description, and the data of its script."""
-    titles = {**studies, HOUSE: "Players that follow rules"}
+    titles = {**studies, BASELINE_GROUP: "Players that follow rules"}
     cube = {"edge": CUBE.edge, "dimensions": CUBE.dimensions, "agents": lattice_agents(agents, CUBE)}
     return [
         {

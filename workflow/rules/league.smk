@@ -17,7 +17,7 @@ rule league:
         mem_mb=megabytes_of_all,
     params:
         agents_of=WITH_AGENTS,
-        runs_of=WITH_GENOMES,
+        runs_of={study: STUDIES[study].engine for study in WITH_GENOMES},
         seed=config["seed"],
         code=code("make_league"),
     script:

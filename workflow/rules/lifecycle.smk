@@ -1,18 +1,18 @@
-"""Before the first job and after the last: runs take turns, results can be written, and no drafts are left."""
+"""Before the first job and after the last: lock the folder, check that results can be written, remove partial files."""
 
 import os
 import sys
 from pathlib import Path
 
-from tttcore.pipeline.partial_files import remove_drafts
-from tttcore.pipeline.mtimes import bring_back
-from tttcore.pipeline.run_lock import take_turn
+from tttcore.pipeline.partial_files import remove_partial_files
+from tttcore.pipeline.mtimes import reset_future_mtimes
+from tttcore.pipeline.run_lock import acquire_run_lock
 
 for folder in ("results", ".snakemake"):
     if Path(folder).exists() and not Path(folder).is_dir():
         sys.exit(f"error: {folder}: is a file; move it away, for a folder of that name")
 
-TURN = take_turn(".snakemake") if workflow.is_main_process else None
+RUN_LOCK = acquire_run_lock(".snakemake") if workflow.is_main_process else None
 
 
 def check_writable(folder):
@@ -25,11 +25,11 @@ def check_writable(folder):
 
 onstart:
     check_writable("results")
-    bring_back("results")
+    reset_future_mtimes("results")
 
 
 onsuccess:
-    remove_drafts("results")
+    remove_partial_files("results")
 
 
 onerror:

@@ -1,11 +1,11 @@
-"""Collect the agents of a study's runs, at the end and at steps on the way."""
+"""Collect the players of a study's runs, at the end and while they learn."""
 
 from pathlib import Path
 
 import pandas as pd
 
 from tttcore.engines.agents import collect_agents
-from tttcore.engines.collect import origins, runs_in_parts
+from tttcore.engines.collect import expected_provenance, runs_in_parts
 from tttcore.engines.engine import engine
 from tttcore.games.tables import read_tables
 from tttcore.pipeline.job_log import logged
@@ -15,13 +15,13 @@ from tttcore.players.agent_schema import AGENTS
 files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0]) as log:
     stored = engine(params.engine).STORED
-    looked_at = {treatment: min(count, stored.part) for treatment, count in params.replicates.items()}
+    first_runs = {treatment: min(count, stored.part) for treatment, count in params.replicates.items()}
     runs = runs_in_parts(
         files.batches,
-        wanted=looked_at,
+        wanted=first_runs,
         schema=stored.batches,
         size=stored.part,
-        made_with=origins(params.recipes, seed=params.seed, code=params.code_of_runs),
+        made_with=expected_provenance(params.recipes, seed=params.seed, code=params.code_of_runs),
     )
     found = collect_agents(
         pd.concat(runs, ignore_index=True),

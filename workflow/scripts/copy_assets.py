@@ -8,5 +8,5 @@ from tttcore.report.shared import assets
 
 with logged(snakemake.log[0]):
     for name, content in assets().items():
-        with atomic(Path(snakemake.output[0]) / name) as draft:
-            draft.write_bytes(content)
+        with atomic(Path(snakemake.output[0]) / name) as partial:
+            partial.write_bytes(content)

@@ -12,6 +12,6 @@ with logged(snakemake.log[0]) as log:
         read_claims(snakemake.input[0]), tables, runs=snakemake.params.runs, judged_from=snakemake.params.judged_from
     )
     write(snakemake.output.table, found, schema=VERDICTS, provenance={"code": snakemake.params.code})
-    with atomic(snakemake.output.readable) as draft:
-        found.to_csv(draft, index=False, lineterminator="\n")
+    with atomic(snakemake.output.readable) as partial:
+        found.to_csv(partial, index=False, lineterminator="\n")
     print(found["verdict"].value_counts().to_string(), file=log)

@@ -16,5 +16,5 @@ with logged(snakemake.log[0]):
         return timed_work(study, params.engine, timing, params.recipes, tables, seed=params.seed)
 
     found = timings(study, params.timings, work)
-    with atomic(snakemake.output[0]) as draft:
-        found.to_csv(draft, index=False, lineterminator="\n")
+    with atomic(snakemake.output[0]) as partial:
+        found.to_csv(partial, index=False, lineterminator="\n")

@@ -1,13 +1,13 @@
-"""Run one batch of a treatment's replicates, part by part."""
+"""Run one batch of a treatment's replicates and store it part by part."""
 
 from itertools import islice
 from pathlib import Path
 
 from tttcore.engines.engine import engine
 from tttcore.games.tables import read_tables
-from tttcore.pipeline.job_log import followed, logged
+from tttcore.pipeline.job_log import logged, track_progress
 from tttcore.pipeline.provenance import package_versions
-from tttcore.pipeline.store import written_in_parts
+from tttcore.pipeline.store import parquet_writer
 
 treatment, params = snakemake.wildcards.treatment, snakemake.params
 start, stop = map(int, snakemake.wildcards.batch.split("-"))
@@ -16,8 +16,8 @@ with logged(snakemake.log[0]) as log:
     tables = read_tables(Path(snakemake.input.tables[0]).parent)
     schema, size = made_by.STORED.batches, made_by.STORED.part
     provenance = {"recipe": params.recipe, "seed": params.seed, "code": params.code, "packages": package_versions()}
-    following = followed(range(start, stop), what=treatment, log=log)
-    with written_in_parts(snakemake.output[0], schema=schema, provenance=provenance) as add:
+    replicates = track_progress(range(start, stop), label=treatment, log=log)
+    with parquet_writer(snakemake.output[0], schema=schema, provenance=provenance) as write_part:
         for first in range(start, stop, size):
             runs = made_by.run_replicates(
                 snakemake.wildcards.study,
@@ -25,7 +25,7 @@ with logged(snakemake.log[0]) as log:
                 params.recipe,
                 tables,
                 seed=params.seed,
-                replicates=islice(following, size if first + size < stop else None),
+                replicates=islice(replicates, size if first + size < stop else None),
                 log=log if first == start else None,
             )
-            add(runs)
+            write_part(runs)

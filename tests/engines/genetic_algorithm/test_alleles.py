@@ -8,7 +8,7 @@ from statsmodels.stats.proportion import proportion_confint
 from tttcore.engines.genetic_algorithm.stats.alleles import alleles
 from tttcore.engines.genetic_algorithm.stats.loci import loci
 from tttcore.games.classic import SYMMETRIES, representative
-from tttcore.games.tables import digits
+from tttcore.games.tables import to_digits
 from tttcore.pipeline.rows import InMemory
 
 CORNER = "100020000"
@@ -17,7 +17,7 @@ CORNER = "100020000"
 @pytest.fixture
 def runs(tables, random_genes):
     genes = random_genes(40, "alleles")
-    champions = [text.replace(":", "9") for text in digits(genes)]
+    champions = [text.replace(":", "9") for text in to_digits(genes)]
     censored = [place % 4 == 3 for place in range(40)]
     treatment = ["some"] * 36 + ["none"] * 4
     return pd.DataFrame({"treatment": treatment, "censored": censored, "champion": champions}).assign(
@@ -43,7 +43,7 @@ def test_champions_are_counted_by_the_cell_that_they_mark(runs, tables):
     assert len(found) == 2 * (9 + 7)
     shown = found.loc[9, "board"]
     place = loci([CORNER], tables)[0]
-    assert shown == digits(tables.states[[place]])[0]
+    assert shown == to_digits(tables.states[[place]])[0]
     marks = [int(run.champion[place]) + 1 for run in runs.itertuples() if run.treatment == "some" and not run.censored]
     own = found[(found["treatment"] == "some") & (found["board"] == shown)]
     assert set(own["n"]) == {len(marks)} == {27}

@@ -12,7 +12,7 @@ from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.players.game_tree import game_tree, loss_chances
 from tttcore.engines.genetic_algorithm.players.opponents import RandomMoveGenerator, UnbeatableMoveGenerator
 from tttcore.games.classic import SYMMETRIES, free_cells
-from tttcore.games.seats import PLAYED_IN
+from tttcore.games.seats import SEAT_INDICES
 from tttcore.pipeline.rng import stream
 
 READINGS = ("modulo", "next_free", "never")
@@ -66,7 +66,7 @@ def test_alleles_mark_the_twins_cells(tables, taken):
 def test_results_equal_the_twins_games(tables, several, taken):
     coding = Situations(taken).apply(tables)
     genes = drawn(coding, several(12, without_jit=3), "games", taken)
-    first, second, both = (Evaluator(tables, seat, coding)(genes) for seat in PLAYED_IN)
+    first, second, both = (Evaluator(tables, seat, coding)(genes) for seat in SEAT_INDICES)
     for row, genome in enumerate(as_genomes(genes)):
         for seat, evaluation in ((1, first), (-1, second)):
             ends = twin.games(genome, seat, taken)
@@ -75,7 +75,7 @@ def test_results_equal_the_twins_games(tables, several, taken):
         assert both.fitness[row] == twin.lost_share(genome, taken)
 
 
-@pytest.mark.parametrize("seat", PLAYED_IN)
+@pytest.mark.parametrize("seat", SEAT_INDICES)
 @pytest.mark.parametrize("taken", READINGS)
 def test_a_player_is_the_same_in_every_coding(tables, several, taken, seat):
     coding = Situations(taken).apply(tables)
@@ -148,7 +148,7 @@ def test_both_seats_are_each_seat_added_up(tables, seed):
     """Result by result; and no more games than an opponent has ways to move."""
     coding = Situations().apply(tables)
     genes = drawn(coding, 50, "conserved", seed)
-    first, second, both = (Evaluator(tables, seat, coding)(genes).counts() for seat in PLAYED_IN)
+    first, second, both = (Evaluator(tables, seat, coding)(genes).counts() for seat in SEAT_INDICES)
     for result, together in both.items():
         np.testing.assert_array_equal(together, first[result] + second[result])
     assert (sum(first.values()) <= 8 * 6 * 4 * 2).all()

@@ -8,7 +8,7 @@ from scipy import stats
 from tttcore.engines.genetic_algorithm.players.coding import FINISHED_ALLELE, Alleles, fill_randomly
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.players.replies import DRAW, LOSS, WIN, lane
-from tttcore.games.seats import PLAYED_IN
+from tttcore.games.seats import SEAT_INDICES
 from tttcore.pipeline.rng import stream
 
 GAMES_LOST_AT = {"first": oracles.O_WINS, "second": oracles.X_WINS}
@@ -44,14 +44,14 @@ def test_both_seats_equal_the_listing(tables, random_genes, several):
     assert fitness.tolist() == [oracles.fitness(genome, "both") for genome in genes.tolist()]
 
 
-@pytest.mark.parametrize("seat", PLAYED_IN)
+@pytest.mark.parametrize("seat", SEAT_INDICES)
 @pytest.mark.parametrize("degenerate", [first_free_cell, last_free_cell])
 def test_degenerate_genomes(tables, seat, degenerate):
     genome = degenerate(tables)
     assert Evaluator(tables, seat)(genome[None]).fitness[0] == oracles.fitness(genome.tolist(), seat)
 
 
-@pytest.mark.parametrize("seat", PLAYED_IN)
+@pytest.mark.parametrize("seat", SEAT_INDICES)
 def test_a_perfect_player_never_loses(tables, seat):
     evaluation = Evaluator(tables, seat)(np.array([oracles.perfect_genome()], np.uint8))
     assert evaluation.fitness[0] == 0

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tttcore.engines.genetic_algorithm.players.coding import FINISHED_ALLELE
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.players.recorded import GenomeError, RecordedGenomes, StateList
-from tttcore.games.seats import PLAYED_IN
+from tttcore.games.seats import SEAT_INDICES
 
 
 def as_text(boards):
@@ -83,7 +83,7 @@ def test_results_equal_brute_force_on_the_listed_boards(tables, random_genes, op
 
 
 @settings(max_examples=25, deadline=None)
-@given(seed=st.integers(0, 2**32 - 1), open_only=st.booleans(), seat=st.sampled_from([*PLAYED_IN]))
+@given(seed=st.integers(0, 2**32 - 1), open_only=st.booleans(), seat=st.sampled_from([*SEAT_INDICES]))
 def test_order_and_representatives_do_not_matter(tables, random_genes, seed, open_only, seat):
     genes = random_genes(20, "recorded", "order")
     boards, texts = recorded_elsewhere(genes, np.random.default_rng(seed), open_only=open_only)

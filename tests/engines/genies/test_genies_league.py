@@ -81,7 +81,7 @@ def test_what_one_wins_the_other_loses(league):
 
 
 def numbers_of(groups):
-    """Places of each group's players among all, by its name."""
+    """LatticeNotation of each group's players among all, by its name."""
     ends = np.cumsum([group.size for group in groups])
     return {group.name: range(end - group.size, end) for group, end in zip(groups, ends, strict=True)}
 

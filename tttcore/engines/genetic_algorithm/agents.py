@@ -12,9 +12,9 @@ from tttcore.engines.genetic_algorithm.population import Population
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.engines.genetic_algorithm.trace import TraceRow
 from tttcore.games.classic import StateTables
-from tttcore.games.tables import boards, digits
+from tttcore.games.tables import from_digits, to_digits
 from tttcore.pipeline.rng import stream
-from tttcore.players.agent_rows import Path, Wanted, check_end, generations, row
+from tttcore.players.agent_rows import AgentId, AgentSelection, agent_row, check_rerun, snapshot_generations
 
 
 def agents(
@@ -25,7 +25,7 @@ def agents(
     *,
     seed: int,
     runs: pd.DataFrame,
-    wanted: Wanted,
+    wanted: AgentSelection,
 ) -> list[dict[str, Any]]:
     """Champions of the first solved runs or, if none is solved, the best organisms of the first runs.
 
@@ -50,17 +50,17 @@ def agents(
     chosen = (runs if solved.empty else solved).head(wanted.champions)
     rows = []
     for place, run in enumerate(chosen.to_dict("records")):
-        path = Path(study, treatment, run["replicate"])
+        path = AgentId(study, treatment, run["replicate"])
         end, champion = run["generations"], run["champion"]
         genomes = {end: champion}
         if place < wanted.followed:
-            snapshots = generations(recipe["first_generation"], end, wanted.snapshots)
+            snapshots = snapshot_generations(recipe["first_generation"], end, wanted.snapshots)
             genomes = _best_genomes(algorithm, tables, stream(seed, *path), snapshots)
-            check_end(path, genomes.get(end, ""), champion)
+            check_rerun(path, genomes.get(end, ""), champion)
         for generation, genome in genomes.items():
-            (genes,) = boards(pd.Series([genome]))
+            (genes,) = from_digits(pd.Series([genome]))
             rows.append(
-                row(
+                agent_row(
                     path,
                     step=generation,
                     unit="generations",
@@ -84,4 +84,4 @@ def _best_genomes(
             best[generation] = population.best_genes().copy()
 
     algorithm.run(rng, keep_best)
-    return dict(zip(best, digits(algorithm.coding.decode(np.stack([*best.values()]), tables)), strict=True))
+    return dict(zip(best, to_digits(algorithm.coding.decode(np.stack([*best.values()]), tables)), strict=True))

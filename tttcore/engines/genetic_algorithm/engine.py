@@ -13,7 +13,7 @@ from tttcore.engines.genetic_algorithm.progress import progress_logger
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.engines.genetic_algorithm.schemas import RUNS, TRACES
 from tttcore.games.classic import StateTables
-from tttcore.games.tables import digits
+from tttcore.games.tables import to_digits
 from tttcore.pipeline.declaration import Between, declared
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.stored import Objective, Recipes, Stored, Summary
@@ -67,7 +67,7 @@ def run_replicates(
     for replicate in replicates:
         callback = progress_logger(log) if log and not rows else None
         run = algorithm.run(stream(seed, study, treatment, replicate), callback)
-        (champion,) = digits(algorithm.coding.decode(run.champion[None, :], tables))
+        (champion,) = to_digits(algorithm.coding.decode(run.champion[None, :], tables))
         rows.append(
             {
                 "treatment": treatment,

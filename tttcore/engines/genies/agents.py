@@ -8,7 +8,7 @@ import pandas as pd
 from tttcore.engines.genies.players.on_3x3 import policy_of_weights
 from tttcore.engines.genies.summary import best_genes
 from tttcore.games.classic import StateTables
-from tttcore.players.agent_rows import SMALL, Path, Wanted, generations, row
+from tttcore.players.agent_rows import CLASSIC, AgentId, AgentSelection, agent_row, snapshot_generations
 
 
 def agents(
@@ -19,7 +19,7 @@ def agents(
     *,
     seed: int,
     runs: pd.DataFrame,
-    wanted: Wanted,
+    wanted: AgentSelection,
 ) -> list[dict[str, Any]]:
     """Best evolving Genies of the last generation, and of some before, of the first runs, see `summary.best_genes`.
 
@@ -36,17 +36,17 @@ def agents(
     for place, replicate in enumerate(chosen["replicate"]):
         own = chosen.iloc[[place]]
         (end,) = own["died"].str.len()
-        for generation in generations(1, end, wanted.snapshots) if place < wanted.followed else [end]:
+        for generation in snapshot_generations(1, end, wanted.snapshots) if place < wanted.followed else [end]:
             (genes,) = best_genes(own, recipe, generation)
             rows.append(
-                row(
-                    Path(study, treatment, replicate),
+                agent_row(
+                    AgentId(study, treatment, replicate),
                     step=generation,
                     unit="generations",
                     last=generation == end,
                     seat="both",
                     board=board,
-                    cells=policy_of_weights(genes) if board == SMALL else None,
+                    cells=policy_of_weights(genes) if board == CLASSIC else None,
                     weights=genes.tolist(),
                 )
             )

@@ -6,7 +6,7 @@ from functools import partial
 import pandas as pd
 from matplotlib.figure import Figure
 
-from tttcore.engines.benchmarks import Clock, clocks
+from tttcore.engines.benchmarks import Benchmark, benchmark_kinds
 from tttcore.engines.genies.figures.scaling import PLAYERS
 from tttcore.engines.genies.plots import growth
 from tttcore.games.hypercube_series import MIN_BOARDS, Series, read_series
@@ -14,9 +14,9 @@ from tttcore.pipeline.rng import stream
 from tttcore.pipeline.stored import Recipes
 
 
-@clocks.register("by_board")
+@benchmark_kinds.register("by_board")
 @dataclass(frozen=True, kw_only=True)
-class ByBoard(Clock):
+class ByBoard(Benchmark):
     """Times of a game between random Genies on boards of growing size, by the incremental and the naive evaluator.
 
     Attributes
@@ -37,7 +37,7 @@ class ByBoard(Clock):
         return read_series({"edge": self.edge, "dimensions": self.dimensions}, "boards")
 
     def measure(self, study: str, recipes: Recipes, *, seed: int) -> pd.DataFrame:
-        """See `Clock.measure`; table of `stats.scaling.game_times` with the size that grows as ``x``."""
+        """See `Benchmark.measure`; table of `stats.scaling.game_times` with the size that grows as ``x``."""
         from tttcore.engines.genies.stats.scaling import game_times  # noqa: PLC0415 - needs scipy
 
         along, boards = self.series()
@@ -45,7 +45,7 @@ class ByBoard(Clock):
         return times.assign(x=times[along])
 
     def draw(self, times: pd.DataFrame) -> Figure:
-        """See `Clock.draw`; with fitted laws of growth."""
+        """See `Benchmark.draw`; with fitted laws of growth."""
         from tttcore.engines.genies.stats.scaling import growth_laws  # noqa: PLC0415 - needs scipy
 
         shown = times.assign(series=times["player"].map(PLAYERS), value=times["seconds"])

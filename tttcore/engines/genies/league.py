@@ -28,7 +28,7 @@ from tttcore.pipeline.registry import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables
-from tttcore.players.baselines import HOUSE
+from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.stats.bootstrap import percentile_interval, redrawn_counts
 from tttcore.stats.intervals import score_interval
 from tttcore.stats.tables.kind import with_interval
@@ -150,7 +150,7 @@ def hold(champions: Mapping[str, pd.DataFrame], recipes: Recipes, *, seed: int) 
 def baseline_groups(board: Hypercube) -> list[Group]:
     """Groups of one that meet the champions: the document's strategies without genes, and MinMax on small boards."""
     searching = minmax_players(board, DEPTHS) if board.cells <= MINMAX_CELLS else {}
-    players = {f"{HOUSE}/{name}": player for name, player in {**BASELINES, **searching}.items()}
+    players = {f"{BASELINE_GROUP}/{name}": player for name, player in {**BASELINES, **searching}.items()}
     return [Group(name, {name: player}, evolved=False) for name, player in players.items()]
 
 

@@ -10,7 +10,7 @@ from typing import Annotated
 import pandas as pd
 from matplotlib.figure import Figure
 
-from tttcore.engines.benchmarks import Clock, clocks
+from tttcore.engines.benchmarks import Benchmark, benchmark_kinds
 from tttcore.engines.nine_board.alphabeta import as_published
 from tttcore.engines.nine_board.plots import move_times
 from tttcore.engines.nine_board.recipe import NOT_AS_PUBLISHED, build_recipe, searches_as_published
@@ -24,7 +24,7 @@ REPEATS = 3
 
 
 @dataclass(frozen=True, kw_only=True)
-class MoveTimes(Clock):
+class MoveTimes(Benchmark):
     """Times of moves in games of a treatment's first player against itself.
 
     Attributes
@@ -38,7 +38,7 @@ class MoveTimes(Clock):
 
     @property
     def shows(self) -> Sequence[str]:
-        """See `Clock.shows`."""
+        """See `Benchmark.shows`."""
         return (self.treatment,)
 
     def positions(self, study: str, recipes: Recipes, seed: int) -> Iterator[tuple[int, NineBoard, Words]]:
@@ -53,13 +53,13 @@ class MoveTimes(Clock):
                 position = position.after(player.move(position, state))
 
 
-@clocks.register("by_move")
+@benchmark_kinds.register("by_move")
 @dataclass(frozen=True, kw_only=True)
 class ByMove(MoveTimes):
     """Times of every search of the document's player, with pruning and without."""
 
     def measure(self, study: str, recipes: Recipes, *, seed: int) -> pd.DataFrame:
-        """See `Clock.measure`; game, step, pruned and unpruned seconds."""
+        """See `Benchmark.measure`; game, step, pruned and unpruned seconds."""
         recipe = build_recipe(recipes[self.treatment], self.treatment)
         name, player = next(iter(recipe.players.items()))
         if not searches_as_published(player):
@@ -73,17 +73,17 @@ class ByMove(MoveTimes):
         return pd.DataFrame(rows)
 
     def draw(self, times: pd.DataFrame) -> Figure:
-        """See `Clock.draw`."""
+        """See `Benchmark.draw`."""
         return move_times.times_by_move(times, title=self.title)
 
 
-@clocks.register("by_player")
+@benchmark_kinds.register("by_player")
 @dataclass(frozen=True, kw_only=True)
 class ByPlayer(MoveTimes):
     """Times of every player of a treatment on the same positions."""
 
     def measure(self, study: str, recipes: Recipes, *, seed: int) -> pd.DataFrame:
-        """See `Clock.measure`; player, game, step, seconds."""
+        """See `Benchmark.measure`; player, game, step, seconds."""
         players = build_recipe(recipes[self.treatment], self.treatment).players
         rows = []
         for game, position, state in self.positions(study, recipes, seed):
@@ -95,7 +95,7 @@ class ByPlayer(MoveTimes):
         return pd.DataFrame(rows)
 
     def draw(self, times: pd.DataFrame) -> Figure:
-        """See `Clock.draw`."""
+        """See `Benchmark.draw`."""
         return move_times.times_of_players(times, title=self.title)
 
 

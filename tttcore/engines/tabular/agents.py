@@ -11,8 +11,8 @@ from tttcore.engines.tabular.learner import Learner
 from tttcore.engines.tabular.policy_evaluation import champion, estimates, is_exact, policy_cells
 from tttcore.engines.tabular.recipe import build_recipe
 from tttcore.games.classic import CELLS, StateTables
-from tttcore.games.tables import boards
-from tttcore.players.agent_rows import Path, Wanted, check_end, row, spread
+from tttcore.games.tables import from_digits
+from tttcore.players.agent_rows import AgentId, AgentSelection, agent_row, check_rerun, evenly_spaced
 from tttcore.players.policy import Cells, game
 
 
@@ -24,7 +24,7 @@ def agents(
     *,
     seed: int,
     runs: pd.DataFrame,
-    wanted: Wanted,
+    wanted: AgentSelection,
 ) -> list[dict[str, Any]]:
     """Policies of both seats of the first sessions, without exploration; none where the game isn't 3x3.
 
@@ -45,17 +45,19 @@ def agents(
         return []
     rows = []
     for place, session in enumerate(runs.head(wanted.champions).to_dict("records")):
-        path = Path(study, treatment, session["replicate"])
+        path = AgentId(study, treatment, session["replicate"])
         common: dict[str, Any] = {"path": path, "unit": "games", "seat": "both"}
         if place >= wanted.followed and built.ties == "first":
-            rows.append(row(**common, step=built.games, last=True, cells=_with_free(_of_digits(session["champion"]))))
+            rows.append(
+                agent_row(**common, step=built.games, last=True, cells=_with_free(_of_digits(session["champion"])))
+            )
             continue
         learner = beginner(built, seed, *path)
         followed = place < wanted.followed
-        points = spread([0, *built.curve.points(built.games)], wanted.snapshots) if followed else [built.games]
+        points = evenly_spaced([0, *built.curve.points(built.games)], wanted.snapshots) if followed else [built.games]
         for games in _trained(learner, points):
             rows.append(
-                row(
+                agent_row(
                     **common,
                     step=games,
                     last=games == built.games,
@@ -63,7 +65,7 @@ def agents(
                     estimates=estimates(learner).tolist() if followed else (),
                 )
             )
-        check_end(path, champion(learner), session["champion"])
+        check_rerun(path, champion(learner), session["champion"])
     return rows
 
 
@@ -76,7 +78,7 @@ def _trained(learner: Learner, points: list[int]) -> Iterator[int]:
 
 def _of_digits(policy: str) -> Cells:
     """The cell that a stored policy marks in each position."""
-    (digits,) = boards(pd.Series([policy]))
+    (digits,) = from_digits(pd.Series([policy]))
     return digits[:, None] == np.arange(CELLS)
 
 

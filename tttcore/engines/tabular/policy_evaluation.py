@@ -18,10 +18,10 @@ from tttcore.engines.tabular.recipe import Initial, Key, Recipe
 from tttcore.engines.tabular.schemas import MEETINGS, QUALITY, RESULTS
 from tttcore.games.classic import CELLS, CROSS, NOUGHT, enumerate_states
 from tttcore.games.seats import SEATS
-from tttcore.games.tables import digits
+from tttcore.games.tables import to_digits
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import Words
-from tttcore.players.policy import DRAWN, FIRST_WON, GOES_ON, SECOND_WON, Cells, Chances, Game, game, worst_result
+from tttcore.players.policy import DRAWN, FIRST_WON, GOES_ON, SECOND_WON, Cells, Game, Policy, game, worst_result
 
 LEARNED = "learned"
 UNKNOWN = float("nan")
@@ -49,7 +49,7 @@ def measure(learner: Learner) -> dict[str, float]:
     players = {LEARNED: policy, **played.opponents}
     found = dict.fromkeys((*RESULTS, *QUALITY), UNKNOWN)
     for meeting in MEETINGS:
-        reached, ends = played.meet(*(players[name] for name in _seated(meeting)))
+        reached, ends = played.propagate(*(players[name] for name in _seated(meeting)))
         found |= _shares(meeting, ends.tolist())
         seat, _, opponent = meeting.partition("_")
         if opponent == "random":
@@ -89,7 +89,7 @@ def champion(learner: Learner) -> str:
     """A digit per position of 3x3: the first cell that the policy of who is to move may mark; 9 if the game is over."""
     played = _game(learner)
     chosen = np.where(played.results == GOES_ON, _policy(learner, played).argmax(axis=1), CELLS)
-    return digits(chosen[None].astype(np.uint8))[0]
+    return to_digits(chosen[None].astype(np.uint8))[0]
 
 
 def _seated(meeting: str) -> tuple[str, str]:
@@ -106,9 +106,9 @@ def _shares(meeting: str, ends: Sequence[float]) -> dict[str, float]:
     return {f"{meeting}_{result}": share for result, share in zip(("won", "drawn", "lost"), seen, strict=True)}
 
 
-def _mistakes(played: Game, policy: Chances, met: NDArray[np.bool_]) -> tuple[float, float]:
+def _mistakes(played: Game, policy: Policy, met: NDArray[np.bool_]) -> tuple[float, float]:
     """Of (5478,) positions `met`, how many have a mark that gives value away and may be made, and how many a choice."""
-    return float(np.count_nonzero(met & played.mistakes(policy))), float(np.count_nonzero(met & played.choices))
+    return float(np.count_nonzero(met & played.mistakes(policy))), float(np.count_nonzero(met & played.has_choice))
 
 
 def _game(learner: Learner) -> Game:
@@ -118,7 +118,7 @@ def _game(learner: Learner) -> Game:
     return game(dead=board.tie == "dead")
 
 
-def _policy(learner: Learner, played: Game) -> Chances:
+def _policy(learner: Learner, played: Game) -> Policy:
     """What both policies mark: what leads to the best estimate, the first such cell or any, by the recipe's ties."""
     chances = np.zeros(played.following.shape)
     _choose(played.following, estimates(learner), learner.recipe.ties == "random", chances)

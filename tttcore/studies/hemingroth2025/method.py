@@ -15,7 +15,7 @@ from tttcore.engines.genetic_algorithm.players.coding import Coding, fill_random
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.games.classic import StateTables
-from tttcore.games.seats import PLAYED_IN
+from tttcore.games.seats import SEAT_INDICES
 from tttcore.pipeline.rng import stream
 from tttcore.studies.hemingroth2025.listing import (
     LISTING,
@@ -92,7 +92,7 @@ def _evaluation(coding: Coding, tables: StateTables, rng: np.random.Generator) -
     """Facts of random players: results by the evaluator and by playing out every game."""
     genes = np.empty((PLAYERS, coding.alleles.width), np.uint8)
     fill_randomly(genes, coding.alleles, rng)
-    means = {seat: Evaluator(tables, seat, coding)(genes).fitness for seat in PLAYED_IN}
+    means = {seat: Evaluator(tables, seat, coding)(genes).fitness for seat in SEAT_INDICES}
     counted = Evaluator(tables, "both", coding)(genes[:PLAYED_OUT]).counts()
     reductions = Reductions.by(LISTING, tables)
     after = reductions.boards(tables)

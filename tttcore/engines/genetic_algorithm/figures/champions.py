@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import pandas as pd
 from matplotlib.figure import Figure
 
-from tttcore.games.tables import boards as from_digits
+from tttcore.games.tables import from_digits
 from tttcore.plots import boards
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.figures.kind import Kind, kinds

@@ -12,7 +12,7 @@ from tttcore.engines.genetic_algorithm.players.coding import Coding
 from tttcore.engines.genetic_algorithm.players.opponents import Opponent, opponents
 from tttcore.engines.genetic_algorithm.population import Members, Population
 from tttcore.games.classic import StateTables
-from tttcore.games.seats import PLAYED_IN, Seat
+from tttcore.games.seats import SEAT_INDICES, Seat
 from tttcore.pipeline.registry import Between, Registry
 from tttcore.pipeline.rng import MOST_TRIALS, binomials
 
@@ -28,7 +28,7 @@ class Criterion(ABC):
     @property
     def seats(self) -> tuple[Seat, ...]:
         """Seats for which the cost is defined."""
-        return tuple(PLAYED_IN)
+        return tuple(SEAT_INDICES)
 
     @abstractmethod
     def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> CostFunction:

@@ -21,7 +21,7 @@ from tttcore.engines.genetic_algorithm.players.replies import (
     reply_tables,
 )
 from tttcore.games.classic import StateTables
-from tttcore.games.seats import PLAYED_IN, Seat
+from tttcore.games.seats import SEAT_INDICES, Seat
 from tttcore.pipeline.jit import kernel
 
 
@@ -55,8 +55,8 @@ class Evaluator:
     """
 
     def __init__(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> None:
-        if seat not in PLAYED_IN:
-            raise ValueError(f"unknown seat {seat!r}; known: {', '.join(PLAYED_IN)}")
+        if seat not in SEAT_INDICES:
+            raise ValueError(f"unknown seat {seat!r}; known: {', '.join(SEAT_INDICES)}")
         self.seat = seat
         coding = coding or Cells().apply(tables)
         self._steps = []

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from tttcore.engines.genetic_algorithm.players.coding import FINISHED_ALLELE, Genes
 from tttcore.games.classic import CELLS, CROSS, EMPTY, LINES, NOUGHT, SYMMETRIES, StateTables
 from tttcore.pipeline.jit import kernel
-from tttcore.pipeline.text import even_rows, fields, read_text
+from tttcore.pipeline.text import check_row_widths, csv_rows, read_text
 
 COLUMN = "genome"
 _NO_ALLELE = 255
@@ -179,12 +179,12 @@ class RecordedGenomes:
         ValueError
             If the file isn't UTF-8 CSV with genomes, or a row has more or fewer fields than the header.
         """
-        numbered = fields(read_text(path), str(path))
+        numbered = csv_rows(read_text(path), str(path))
         _, header = next(numbered, (0, []))
         genomes = _genome_column(header, str(path))
         lines: list[int] = []
         rows: list[list[str]] = []
-        for line, row in even_rows(numbered, len(header), str(path)):
+        for line, row in check_row_widths(numbered, len(header), str(path)):
             lines.append(line)
             rows.append(row)
         if not rows:

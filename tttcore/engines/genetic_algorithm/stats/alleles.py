@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from tttcore.engines.genetic_algorithm.stats.loci import loci
 from tttcore.games.classic import CELLS, EMPTY, StateTables
-from tttcore.games.tables import boards as from_digits
+from tttcore.games.tables import from_digits
 from tttcore.pipeline.rows import Rows
 from tttcore.stats.intervals import share_interval
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from tttcore.engines.genetic_algorithm.players.coding import Genes
 from tttcore.exact.outcomes import Player, genome_player, outcome_chances, umg_player
 from tttcore.games.classic import CELLS, StateTables
-from tttcore.games.tables import boards
+from tttcore.games.tables import from_digits
 from tttcore.pipeline.rows import Rows
 from tttcore.players.umg_rules import LATE_TURN
 from tttcore.stats.distinct import DistinctCounter
@@ -34,7 +34,7 @@ def champions(runs: Rows, tables: StateTables) -> pd.DataFrame:
         found = gathered.setdefault(treatment, _Champions(int(tables.open.sum())))
         solved = own.loc[~own["censored"], "champion"]
         if len(solved):
-            found.add(boards(solved), tables.open)
+            found.add(from_digits(solved), tables.open)
     opponents = {"beat_umg": umg_player(), "beat_listed_umg": umg_player(centre="anyone", late_turn=LATE_TURN)}
     rows = []
     for treatment, found in gathered.items():

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tttcore.games.classic import CELLS, OPEN, StateTables, representative
-from tttcore.games.tables import digits
+from tttcore.games.tables import to_digits
 
 
 def loci(boards: Sequence[str], states: StateTables) -> list[int]:
@@ -14,7 +14,7 @@ def loci(boards: Sequence[str], states: StateTables) -> list[int]:
     ValueError
         For a text that is no position of the game, or a finished one.
     """
-    known = {board: state for state, board in enumerate(digits(states.states))}
+    known = {board: state for state, board in enumerate(to_digits(states.states))}
     return [_locus(board, known, states) for board in boards]
 
 

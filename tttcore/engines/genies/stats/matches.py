@@ -8,7 +8,7 @@ import pandas as pd
 from tttcore.engines.genies.players.linear import EVALUATE, FIRST_FREE, RANDOM, WIN_OR_BLOCK, Player, strategy_3_genes
 from tttcore.engines.genies.players.lookahead import MinMax, play_match
 from tttcore.games.hypercube import Hypercube
-from tttcore.games.seats import PLAYED_IN
+from tttcore.games.seats import SEAT_INDICES
 from tttcore.stats.intervals import mean_interval
 
 AnyPlayer = Player | MinMax
@@ -65,7 +65,7 @@ def matches(
         played = pd.DataFrame(_games(board, players, opponent, repeats, rng))
         rows += [
             {"opponent": name, "seat": seat, **_summary(played[played["seat"].isin(places)])}
-            for seat, places in PLAYED_IN.items()
+            for seat, places in SEAT_INDICES.items()
         ]
     return pd.DataFrame(rows)
 

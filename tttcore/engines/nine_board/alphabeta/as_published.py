@@ -19,7 +19,7 @@ from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import Words
 
 NODES, CUT, LEAVES, ENDS = range(4)
-"""Places of the counts that kernels keep."""
+"""LatticeNotation of the counts that kernels keep."""
 
 
 class Search(NamedTuple):

@@ -11,7 +11,7 @@ from tttcore.pipeline.jit import inlined
 UNLIMITED = 1 << 62
 """Node limit that no search reaches."""
 SPENT, LIMIT = range(2)
-"""Places of `Workspace.nodes`."""
+"""LatticeNotation of `Workspace.nodes`."""
 
 
 class Workspace(NamedTuple):

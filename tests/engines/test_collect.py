@@ -1,0 +1,195 @@
+"""Collecting batches: each wanted replicate once and in order, or an error that names the mistake."""
+
+from itertools import pairwise
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tttcore.engines.collect import Files, collect, expected_provenance, runs_in_parts
+from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
+from tttcore.engines.genetic_algorithm import schemas
+from tttcore.engines.genetic_algorithm.engine import STORED, summarise
+from tttcore.engines.genies import schemas as genie_schemas
+from tttcore.pipeline.store import StoreError, read, read_parts, write
+
+SEED, CODE = 1, "the code"
+RECIPES = {"a": {"population": 20, "select": {"name": "tournament"}}, "b": {"population": 30}}
+MADE_WITH = expected_provenance(RECIPES, seed=SEED, code=CODE)
+
+
+def runs(treatment, replicates):
+    """Runs whose length is their replicate's index, at least one generation."""
+    lengths = [max(replicate, 1) for replicate in replicates]
+    return pd.DataFrame(
+        {
+            "treatment": treatment,
+            "replicate": list(replicates),
+            "seed": 1,
+            "generations": lengths,
+            "censored": False,
+            "best": [np.arange(n, -1, -1) / 10 for n in lengths],
+            "mean": [np.full(n + 1, 0.5) for n in lengths],
+            "distinct": [np.arange(n + 1) + 20 for n in lengths],
+            "champion": [f"{n}" for n in lengths],
+        }
+    )
+
+
+@pytest.fixture
+def stored(tmp_path):
+    """`stored(treatment, start, stop)`: the file of a batch."""
+
+    def batch(treatment, start, stop, *, replicates=None, **others):
+        path = tmp_path / "runs" / treatment / f"{start}-{stop}.parquet"
+        provenance = {**MADE_WITH[treatment], **others}
+        write(path, runs(treatment, replicates or range(start, stop)), schema=schemas.RUNS, provenance=provenance)
+        return path
+
+    return batch
+
+
+def gathered(files, *, size=100, schema=schemas.RUNS, **wanted):
+    return list(runs_in_parts(files, wanted=wanted, schema=schema, size=size, made_with=MADE_WITH))
+
+
+def test_wanted_replicates_in_order(stored):
+    files = [stored("b", 0, 3), stored("a", 0, 2), stored("b", 3, 9), stored("a", 2, 4)]
+    found = pd.concat(gathered(files, a=4, b=5))
+    assert found["treatment"].tolist() == ["a"] * 4 + ["b"] * 5
+    assert found["replicate"].tolist() == [*range(4), *range(5)]
+    assert found["champion"].tolist() == ["1", "1", "2", "3", "1", "1", "2", "3", "4"]
+    assert list(found) == schemas.RUNS.names
+
+
+@pytest.mark.parametrize(
+    "batches",
+    [
+        [("a", 0, 2), ("a", 3, 5)],
+        [("a", 0, 3)],
+        [("a", 0, 3), ("a", 2, 5)],
+        [("b", 0, 5)],
+    ],
+)
+def test_missing_or_repeated_replicates(stored, batches):
+    files = [stored(*batch) for batch in batches]
+    with pytest.raises(
+        StoreError, match=r"runs/a: replicates 0 to 4 are not all there once; delete the folder and run again$"
+    ):
+        gathered(files, a=5)
+
+
+def test_a_file_that_holds_other_replicates_than_it_says(stored):
+    with pytest.raises(StoreError, match="replicates 0 to 2 are not all there once"):
+        gathered([stored("a", 0, 3, replicates=[0, 1, 1])], a=3)
+
+
+def test_a_damaged_batch(stored):
+    good, bad = stored("a", 0, 2), stored("a", 2, 4)
+    bad.write_bytes(bad.read_bytes()[:-20])
+    with pytest.raises(StoreError, match=r"a/2-4\.parquet: damaged or cut short"):
+        gathered([good, bad], a=4)
+
+
+@pytest.mark.parametrize(("schema", "missing"), [(schemas.RUNS, "champion"), (genie_schemas.HISTORIES, "scores")])
+def test_a_file_that_is_no_table_of_the_engines(tmp_path, schema, missing):
+    batch = tmp_path / "a" / "0-1.parquet"
+    write(batch, runs("a", [0]).drop(columns="champion"), provenance=MADE_WITH["a"])
+    with pytest.raises(StoreError, match=rf"0-1\.parquet: not a table of {schema.name}: missing \['{missing}'"):
+        gathered([batch], schema=schema, a=1)
+
+
+@pytest.mark.parametrize(
+    "other", [{"seed": 2}, {"code": "older code"}, {"recipe": {"population": 21, "select": {"name": "tournament"}}}]
+)
+def test_batches_that_were_made_with_something_else(stored, other):
+    """As by a job of an earlier run that is still running, or in results copied without Snakemake's metadata."""
+    files = [stored("a", 0, 2), stored("a", 2, 4, **other)]
+    (key,) = other
+    message = rf"runs/a/2-4\.parquet: made with another {key} than is asked for; delete it and run again$"
+    with pytest.raises(StoreError, match=message):
+        gathered(files, a=4)
+
+
+def test_traces_have_a_row_per_generation(tmp_path):
+    table = pd.concat([runs("a", [2, 0]), runs("b", [1])], ignore_index=True)
+    traces = summarise(table, {}).traces
+    rows = list(zip(traces["treatment"], traces["replicate"], traces["generation"], strict=True))
+    assert rows == [("a", 2, 0), ("a", 2, 1), ("a", 2, 2), ("a", 0, 0), ("a", 0, 1), ("b", 1, 0), ("b", 1, 1)]
+    assert traces["best"].tolist() == [0.2, 0.1, 0.0, 0.1, 0.0, 0.1, 0.0]
+    assert traces["mean"].tolist() == [0.5] * 7
+    assert traces["distinct"].tolist() == [20, 21, 22, 20, 21, 20, 21]
+    write(tmp_path / "traces.parquet", traces, schema=schemas.TRACES, provenance={})
+
+
+def test_generations_are_numbered_as_the_run_counts_them():
+    """A run of three recorded populations that ends in generation 3 counts the initial one as the first."""
+    table = runs("a", [2]).assign(generations=3)
+    assert summarise(table, {}).traces["generation"].tolist() == [1, 2, 3]
+    assert summarise(runs("a", [2]), {}).traces["generation"].tolist() == [0, 1, 2]
+
+
+@pytest.fixture
+def collected(stored, tmp_path):
+    """`collected(files, **wanted)`: files of runs, traces and champions."""
+
+    def made(files, **wanted):
+        out = Files(*(tmp_path / name for name in ("runs.parquet", "traces.parquet", "champions.csv")))
+        collect(
+            files, out, made_by="genetic_algorithm", wanted=wanted, recipes=RECIPES, seed=SEED, code=CODE, provenance={}
+        )
+        return out
+
+    return made
+
+
+@pytest.mark.parametrize("cuts", [(0, 7), (0, 1, 2, 7), (0, 5, 6, 7)])
+@pytest.mark.parametrize("size", [1, 3, 4, 7])
+def test_parts_do_not_depend_on_batches(stored, cuts, size):
+    files = [stored("a", *pair) for pair in pairwise(cuts)]
+    parts = gathered(files, size=size, a=6)
+    assert [len(part) for part in parts] == [size] * (6 // size) + [6 % size] * (6 % size > 0)
+    assert [replicate for part in parts for replicate in part["replicate"]] == [*range(6)]
+    assert all(part.index.equals(pd.RangeIndex(len(part))) for part in parts)
+
+
+def held(file, schema):
+    """Runs of each part."""
+    keys = ["treatment", "replicate"]
+    return [part[keys].drop_duplicates().to_numpy().tolist() for part in read_parts(file, schema=schema)]
+
+
+def test_parts_of_traces_hold_the_runs_of_those_of_runs(stored, collected, monkeypatch):
+    monkeypatch.setattr(genetic_algorithm, "STORED", STORED._replace(part=2))
+    files = collected([stored("b", 0, 3), stored("a", 0, 5)], a=5, b=3)
+    assert held(files.runs, schemas.RUNS) == held(files.traces, schemas.TRACES)
+    assert list(map(len, held(files.runs, schemas.RUNS))) == [2, 2, 1, 2, 1]
+    whole = pd.concat([runs("a", range(5)), runs("b", range(3))], ignore_index=True)
+    pd.testing.assert_frame_equal(read(files.traces), summarise(whole, {}).traces, check_dtype=False)
+
+
+def test_same_bytes_whatever_the_batches(stored, collected):
+    found = []
+    for cuts in ((0, 6), (0, 1, 5, 6)):
+        files = collected([stored("a", *pair) for pair in pairwise(cuts)], a=5)
+        found.append([file.read_bytes() for file in vars(files).values()])
+    assert found[0] == found[1]
+
+
+def test_champions_are_the_first_that_never_lose(stored, collected, monkeypatch):
+    monkeypatch.setattr(genetic_algorithm, "STORED", STORED._replace(part=3, champions=4))
+    batches = [stored("b", 0, 3), stored("a", 0, 20)]
+    table = read(batches[1], schema=schemas.RUNS)
+    table.loc[table["replicate"] == 1, "censored"] = True
+    write(batches[1], table, schema=schemas.RUNS, provenance=MADE_WITH["a"])
+    found = pd.read_csv(collected(batches, b=3, a=20).champions, dtype={"genome": str})
+    assert found.loc[found["treatment"] == "b", "replicate"].tolist() == [0, 1, 2]
+    assert found.loc[found["treatment"] == "a", "replicate"].tolist() == [0, 2, 3, 4]
+    assert list(found) == ["treatment", "replicate", "generations", "genome"]
+    assert found["genome"].iloc[-1] == "4"
+
+
+def test_a_study_without_champions_has_their_header(stored, collected):
+    batch = stored("a", 0, 2)
+    write(batch, read(batch, schema=schemas.RUNS).assign(censored=True), schema=schemas.RUNS, provenance=MADE_WITH["a"])
+    assert collected([batch], a=2).champions.read_text() == "treatment,replicate,generations,genome\n"

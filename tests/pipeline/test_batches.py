@@ -1,0 +1,88 @@
+"""Plans of batches: every replicate once, no stored one again, and the same plan while batches are computed."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tttcore.pipeline.batches import Batch, job_seconds, plan, stored_batches
+
+LIMIT = 60
+WANTED = st.integers(1, LIMIT)
+SIZES = st.integers(1, 25)
+unhurried = settings(deadline=None)
+
+
+@st.composite
+def stored(draw):
+    """Batches that don't overlap, in any order, with gaps between them."""
+    cuts = sorted(draw(st.sets(st.integers(0, LIMIT + 20), max_size=10)))
+    found = [Batch(start, stop) for start, stop in pairwise(cuts) if draw(st.booleans())]
+    return draw(st.permutations(found))
+
+
+def replicates(batches):
+    return [replicate for batch in batches for replicate in range(batch.start, batch.stop)]
+
+
+@unhurried
+@given(WANTED, SIZES, stored())
+def test_every_replicate_once(wanted, size, found):
+    planned = plan(wanted, size=size, stored=found)
+    covered = replicates(planned)
+    assert covered == list(range(len(covered)))
+    assert planned[-1].start < wanted <= len(covered)
+
+
+@unhurried
+@given(WANTED, SIZES, stored())
+def test_nothing_that_is_stored_is_computed_again(wanted, size, found):
+    new = [batch for batch in plan(wanted, size=size, stored=found) if batch not in found]
+    assert not set(replicates(new)) & set(replicates(found))
+    assert all(batch.stop <= wanted for batch in new)
+    assert all(batch.stop - batch.start <= size for batch in new)
+
+
+@unhurried
+@given(WANTED, SIZES, stored(), st.data())
+def test_the_plan_stays_while_it_is_carried_out(wanted, size, found, data):
+    planned = plan(wanted, size=size, stored=found)
+    done = [batch for batch in planned if batch not in found]
+    for batch in data.draw(st.permutations(done)):
+        found = [*found, batch]
+        assert plan(wanted, size=size, stored=found) == planned
+
+
+@unhurried
+@given(st.lists(st.tuples(WANTED, SIZES), min_size=1, max_size=5), st.data())
+def test_nothing_is_ever_computed_twice(history, data):
+    """Whatever is asked for in turn, broken off anywhere, with batches of any size."""
+    found, computed = [], []
+    for wanted, size in history:
+        planned = plan(wanted, size=size, stored=found)
+        made = [batch for batch in planned if batch not in found and data.draw(st.booleans())]
+        computed += replicates(made)
+        found += made
+    assert len(set(computed)) == len(computed)
+
+
+def test_plans_by_hand():
+    assert plan(7, size=3) == [(0, 3), (3, 6), (6, 7)]
+    assert plan(30, size=10, stored=[Batch(0, 6)]) == [(0, 6), (6, 10), (10, 20), (20, 30)]
+    assert plan(12, size=5, stored=[Batch(8, 20), Batch(0, 2), Batch(0, 4)]) == [(0, 4), (4, 5), (5, 8), (8, 20)]
+    assert plan(4, size=5, stored=[Batch(0, 4), Batch(0, 2)]) == [(0, 4)]
+    assert plan(3, size=5, stored=[Batch(0, 10)]) == [(0, 10)]
+
+
+def test_files_that_are_batches(tmp_path):
+    for name in ("0-6.parquet", "6-30.parquet", "7-7.parquet", ".0-9.parquet.x1.parquet", "runs.parquet", "1-2.csv"):
+        (tmp_path / name).touch()
+    assert sorted(stored_batches(tmp_path)) == [(0, 6), (6, 30)]
+    assert str(Batch(6, 30)) == "6-30"
+    assert stored_batches(tmp_path / "none") == []
+
+
+@pytest.mark.parametrize(("work", "expected"), [(100, 15), (15 * 1500, 15), (30 * 1500, 30), (1_500_000, 1000)])
+def test_jobs_last_longer_where_there_would_be_too_many(work, expected):
+    assert job_seconds(work, least=15, most=1500) == expected

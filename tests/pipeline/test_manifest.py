@@ -1,0 +1,203 @@
+"""Manifests: readable by sha256sum, refused by line, and sensitive to every change of a file."""
+
+import re
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tttcore.pipeline.manifest import Digests, check, compare, digests, read_manifest, write_manifest
+from tttcore.pipeline.store import write
+
+NAME = "MANIFEST.sha256"
+OF_A = "ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"
+"""SHA-256 of the letter a, as published with the standard (FIPS 180-2)."""
+FILES = {"s/runs.csv": b"runs", "s/tables/b.csv": b"b", "tables/a.csv": b"a"}
+
+
+def make(folder, files=FILES):
+    for name, content in files.items():
+        path = Path(folder) / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def manifest_of(folder):
+    return digests(Path(folder).iterdir(), root=folder)
+
+
+@pytest.fixture
+def results(tmp_path):
+    make(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def with_table(results):
+    write(results / "s" / "t.parquet", pd.DataFrame({"n": [1, 2]}), provenance={"code": "0123"})
+    return results
+
+
+def test_digests_of_files_and_folders(results):
+    (results / "s" / "tables" / ".snakemake_timestamp").touch()
+    (results / "s" / "other.csv").touch()
+    found = digests([results / "tables" / "a.csv", str(results / "s" / "tables"), results / "s/runs.csv"], root=results)
+    assert list(found) == sorted(FILES)
+    assert found["tables/a.csv"] == Digests(OF_A)
+
+
+def test_paths_are_sorted_as_text(tmp_path):
+    make(tmp_path, {"a/b.csv": b"", "a-b.csv": b"", "a.csv": b""})
+    assert list(manifest_of(tmp_path)) == ["a-b.csv", "a.csv", "a/b.csv"]
+
+
+def test_what_is_written(with_table):
+    write_manifest(with_table / NAME, manifest_of(with_table), note="Of a test.\nTwo lines.")
+    lines = (with_table / NAME).read_text().splitlines()
+    assert lines[:2] == ["# Of a test.", "# Two lines."]
+    assert lines[-1] == f"{OF_A}  tables/a.csv"
+    assert [line[-11:] for line in lines if line.startswith("# rows ")] == ["s/t.parquet"]
+
+
+def test_what_is_written_is_read(with_table):
+    expected = manifest_of(with_table)
+    write_manifest(with_table / NAME, expected)
+    assert read_manifest(with_table / NAME) == expected
+    assert expected["s/t.parquet"].rows not in (None, expected["s/t.parquet"].bytes)
+    rows_alone = {"s/t.parquet": Digests(rows=OF_A)}
+    write_manifest(with_table / NAME, rows_alone)
+    assert read_manifest(with_table / NAME) == rows_alone
+
+
+@pytest.mark.skipif(shutil.which("sha256sum") is None, reason="no sha256sum")
+def test_another_program_checks_them(with_table):
+    write_manifest(with_table / NAME, manifest_of(with_table), note="Of a test.")
+
+    def checked():
+        command = ["sha256sum", "--check", "--quiet", "--strict", NAME]
+        return subprocess.run(command, cwd=with_table, capture_output=True, check=False)
+
+    assert (checked().returncode, checked().stdout, checked().stderr) == (0, b"", b"")
+    (with_table / "tables" / "a.csv").write_bytes(b"A")
+    assert checked().returncode != 0
+
+
+MISTAKES = {
+    "a short digest": (f"{OF_A}  a\n{OF_A[1:]}  b\n", "line 2: "),
+    "one space": (f"{OF_A} a\n", "line 1: "),
+    "no path": (f"{OF_A}  \n", "line 1: "),
+    "capitals": (f"{OF_A.upper()}  a\n", "line 1: "),
+    "an empty line": (f"{OF_A}  a\n\n{OF_A}  b\n", "line 2: ''"),
+    "short rows": (f"{OF_A}  a\n# rows {OF_A[1:]}  a\n", "line 2: '# rows "),
+    "outside": (f"{OF_A}  ../a\n", "line 1: "),
+    "somewhere else": (f"{OF_A}  /etc/passwd\n", "line 1: "),
+    "spelt otherwise": (f"{OF_A}  s//a\n", "line 1: "),
+    "not text": (f"{OF_A}  a\n\udcff", "line 2: not UTF-8"),
+    "no file": ("# nothing\n", "names no file"),
+    "nothing": ("", "names no file"),
+}
+
+
+@pytest.mark.parametrize(("text", "told"), MISTAKES.values(), ids=MISTAKES)
+def test_what_is_no_manifest(tmp_path, text, told):
+    (tmp_path / NAME).write_text(text, encoding="utf-8", errors="surrogateescape")
+    with pytest.raises(ValueError, match=rf"{NAME}: {re.escape(told)}.*; allowed: .*64 hexadecimal digits") as refused:
+        read_manifest(tmp_path / NAME)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_file_that_is_named_twice(tmp_path):
+    (tmp_path / NAME).write_text(f"{OF_A}  a\n# rows {OF_A}  a\n{OF_A}  a\n")
+    with pytest.raises(ValueError, match=r"line 3: a stands there twice; allowed: once$"):
+        read_manifest(tmp_path / NAME)
+
+
+def test_no_manifest(tmp_path):
+    with pytest.raises(ValueError, match=rf"{NAME}: no such file; it is written when all results are made"):
+        read_manifest(tmp_path / NAME)
+
+
+NAMES = st.sampled_from(["a.csv", "b.csv", "s/a.csv", "s/t/a.csv", "s/ü b.csv"])
+FOLDERS = st.dictionaries(NAMES, st.binary(max_size=4), min_size=1)
+
+
+@given(before=FOLDERS, after=FOLDERS)
+def test_check_sees_every_file_that_is_changed_removed_or_added(before, after):
+    with tempfile.TemporaryDirectory() as folder:
+        make(folder, before)
+        manifest = manifest_of(folder)
+        for name in before.keys() - after.keys():
+            (Path(folder) / name).unlink()
+        make(folder, after)
+        found = check(folder, manifest)
+    covered = {Path(name).parent for name in before}
+    expected = dict.fromkeys(before.keys() - after.keys(), "missing")
+    expected |= {name: "changed" for name in before.keys() & after.keys() if before[name] != after[name]}
+    expected |= {name: "extra" for name in after.keys() - before.keys() if Path(name).parent in covered}
+    assert found == [(expected[name], name) for name in sorted(expected)]
+
+
+@given(content=st.binary(min_size=1, max_size=40), data=st.data())
+def test_any_flipped_bit_is_seen(content, data):
+    place = data.draw(st.integers(0, 8 * len(content) - 1))
+    flipped = (int.from_bytes(content, "big") ^ (1 << place)).to_bytes(len(content), "big")
+    with tempfile.TemporaryDirectory() as folder:
+        make(folder, {"a": content})
+        manifest = manifest_of(folder)
+        make(folder, {"a": flipped})
+        assert check(folder, manifest) == [("changed", "a")]
+
+
+def test_any_flipped_byte_of_a_table_is_seen(with_table):
+    manifest = manifest_of(with_table)
+    path = with_table / "s" / "t.parquet"
+    whole = path.read_bytes()
+    rows_alone = {"s/t.parquet": Digests(rows=manifest["s/t.parquet"].rows)}
+    for place in range(len(whole)):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        assert check(with_table, manifest) == [("changed", "s/t.parquet")]
+    path.write_bytes(whole[:-1])
+    assert ("changed", "s/t.parquet") in check(with_table, rows_alone)
+    path.write_bytes(whole)
+    assert ("changed", "s/t.parquet") not in check(with_table, rows_alone)
+
+
+def test_files_that_are_not_extra(results):
+    manifest = manifest_of(results)
+    make(results, {"s/.hidden": b"", "s/runs/a/0-5.parquet": b"", "logs/x.log": b"", "tables/known.csv": b""})
+    assert check(results, manifest, unlisted=["tables/known.csv"]) == []
+    assert check(results, manifest) == [("extra", "tables/known.csv")]
+
+
+def test_a_folder_in_place_of_a_file(results):
+    manifest = manifest_of(results)
+    (results / "tables" / "a.csv").unlink()
+    (results / "tables" / "a.csv").mkdir()
+    assert check(results, manifest) == [("missing", "tables/a.csv")]
+
+
+def test_compare():
+    ours = {"a": Digests("1"), "b": Digests("2"), "c": Digests("3")}
+    theirs = {"b": Digests("2"), "c": Digests("4"), "d": Digests("5")}
+    assert compare(ours, theirs) == [("only here", "a"), ("differs", "c"), ("only there", "d")]
+    assert compare(ours, ours) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "agree"),
+    [
+        (Digests("1", "r"), Digests("2", "r"), True),
+        (Digests("1", "r"), Digests("1", "s"), False),
+        (Digests(rows="r"), Digests("1", "r"), True),
+        (Digests("1", "r"), Digests("1"), True),
+        (Digests("1", "r"), Digests("2"), False),
+        (Digests(rows="r"), Digests("1"), False),
+    ],
+)
+def test_rows_count_where_both_know_them(one, other, agree):
+    assert one.agree(other) == other.agree(one) == agree
