@@ -172,7 +172,7 @@ def test_repeated_games_are_the_same_game(size):
 def test_repeated_naive_games_are_the_same_game():
     board, players = Hypercube(4, 3), pair(4, 3)
     expected, workspace = linear.play(board, *players).moves, naive_evaluator.empty_workspace(board)
-    scaling._replay_naive(workspace, naive_evaluator.line_values(board, *players), board.cells, 3)
+    scaling._replay_naive(naive_evaluator.line_values(board, *players), board.cells, workspace, 3)
     assert workspace.moves[: len(expected)].tolist() == expected.tolist()
     assert np.flatnonzero(workspace.taken).tolist() == sorted(expected.tolist())
 
