@@ -19,11 +19,10 @@ from programs import TTT, run
 
 from tttcore import cli
 from tttcore.cli import rl
-from tttcore.engines.tabular import policy_file as policy
-from tttcore.engines.tabular import session
+from tttcore.engines.tabular import policy_file, session
 from tttcore.engines.tabular.boards import boards
-from tttcore.engines.tabular.printed_share import WORTH
-from tttcore.engines.tabular.recipe import AS_DESCRIBED, NAMED, build_recipe
+from tttcore.engines.tabular.engine import DRAW_VALUE
+from tttcore.engines.tabular.recipe import AS_DESCRIBED, CHOICES, build_recipe
 from tttcore.pipeline.rng import stream
 
 GAME = ["rl", "game"]
@@ -63,10 +62,10 @@ def first_lines(*arguments, number=4):
 
 def test_choices_are_those_of_learners():
     assert sorted(rl.BOARDS) == boards.names()
-    assert NAMED["ties"] == rl.TIES
-    assert NAMED["target"] == rl.TARGETS
-    assert tuple(rl.DRAWS) == NAMED["draws"]
-    assert {name: worth[0] for name, worth in rl.DRAWS.items()} == WORTH
+    assert CHOICES["ties"] == rl.TIES
+    assert CHOICES["target"] == rl.TARGETS
+    assert tuple(rl.DRAWS) == CHOICES["draws"]
+    assert {name: worth[0] for name, worth in rl.DRAWS.items()} == DRAW_VALUE
 
 
 def test_what_is_trained_is_what_was_asked_for():
@@ -75,7 +74,7 @@ def test_what_is_trained_is_what_was_asked_for():
     recipe = build_recipe({**AS_DESCRIBED, **RECIPE}, "test")
     learner = session.Learner(recipe, stream(3, rl.STREAM).bit_generator.random_raw(1))
     learner.train(50)
-    policy.save("expected", learner)
+    policy_file.save("expected", learner)
     assert CLASSIC.read_bytes() == Path("expected").read_bytes()
 
 
@@ -122,7 +121,7 @@ def test_shares(draws, counts, said):
         f"Player1 wins = {wins[0] / 2:.1f}%",
         f"Player2 wins = {wins[1] / 2:.1f}%",
         f"Draws = {tally.drawn / 2:.1f}%{said}",
-        f"{CLASSIC}: {sum(policy.load(CLASSIC, recipe).entries)} estimates after 200 games",
+        f"{CLASSIC}: {sum(policy_file.load(CLASSIC, recipe).entries)} estimates after 200 games",
     ]
 
 
@@ -131,7 +130,7 @@ def test_shares(draws, counts, said):
     ((1, 1, 1), "first", 0), ((0, 1, 2), "first", 1), ((0, 0, 0), "apart", 1),
 ])  # fmt: skip
 def test_the_better_bot_is_the_second_one_on_equality(tally, draws, better, capsys):
-    assert rl._tell(session.Tally(*tally, 0, 0), draws) == better
+    assert rl._print_shares(session.Tally(*tally, 0, 0), draws) == better
     assert capsys.readouterr().out.count("\n") == 3
 
 
@@ -268,7 +267,7 @@ def test_an_interruption_keeps_what_was_learnt():
 @pytest.mark.needs_jit
 def test_an_interrupted_session_ends_as_if_nothing_had_happened(monkeypatch):
     stops = iter([False, False, True])
-    monkeypatch.setattr(session, "SECONDS_AT_ONCE", 0)
+    monkeypatch.setattr(session, "SLICE_SECONDS", 0)
     with monkeypatch.context() as patched:
         patched.setattr(rl, "_stoppable", contextmanager(lambda: iter([lambda: next(stops)])))
         result = played("-i", "100", "--no-play")
@@ -280,7 +279,9 @@ def test_an_interrupted_session_ends_as_if_nothing_had_happened(monkeypatch):
 
 
 def test_another_session_does_not_touch_what_was_left(refused):
-    learner = session.begin(CLASSIC, build_recipe({**AS_DESCRIBED, **RECIPE}, "test"), np.array([1], np.uint64))
+    learner = session.load_or_create(
+        CLASSIC, build_recipe({**AS_DESCRIBED, **RECIPE}, "test"), np.array([1], np.uint64)
+    )
     session.train(learner, 100, CLASSIC, stop=lambda: True)
     left = session.checkpoint_of(CLASSIC)
     before = left.read_bytes()

@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from tttcore.games.mnk import InARow, cell_of, number_of
+from tttcore.games.mnk import MnkPosition, cell_of, number_of
 from tttcore.games.position import SIGNS
 from tttcore.play.notation import quoted
 
@@ -34,7 +34,7 @@ class Coordinates:
         """The coordinates of the cell."""
         return "{} {}".format(*cell_of(move))
 
-    def read(self, text: str, position: InARow) -> int:
+    def read(self, text: str, position: MnkPosition) -> int:
         """The free cell that was written; ValueError tells what is wrong with any other."""
         numbers = _whole_numbers(text)
         if len(numbers) != 2:
@@ -46,7 +46,7 @@ class Coordinates:
             raise ValueError(f"{quoted(text)} is taken; allowed: a free cell, shown as {_FREE}")
         return number_of((x, y))
 
-    def draw(self, position: InARow) -> str:
+    def draw(self, position: MnkPosition) -> str:
         """The board, or its part around the middle and the marks, between its coordinates."""
         columns, rows = (self._span([cell[axis] for cell in position.marks]) for axis in (0, 1))
         width = max(len(str(number)) for span in (columns, rows) for number in span) + 1

@@ -1,4 +1,4 @@
-"""What learners are made of: the parameters of a treatment, checked."""
+"""Recipe of tabular learning: the parameters of a treatment, validated."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -30,14 +30,14 @@ AS_DESCRIBED: Mapping[str, Any] = MappingProxyType(
         "evaluation": 1000,
     }
 )
-"""The test on 3x3 by the document's text, as `build_recipe` takes it."""
-MERGING: tuple[Key, ...] = ("unowned", "python", "python-unowned")
-"""Keys that different positions can share."""
+"""Configuration of the document's test on 3x3 by its text, for `build_recipe`."""
+COLLIDING_KEYS: tuple[Key, ...] = ("unowned", "python", "python-unowned")
+"""Kinds of keys under which different positions collide."""
 
 
 @dataclass(frozen=True)
 class Rewards:
-    """What a player is fed when the game is over."""
+    """Reward of a player at the end of a game."""
 
     win: float
     loss: float
@@ -46,7 +46,7 @@ class Rewards:
 
 @dataclass(frozen=True)
 class Initial:
-    """Estimate of a position before it is learnt from: its last mover has won, it is drawn, or the game goes on."""
+    """Initial value of an afterstate by status: its last mover has won, the game is drawn, or it goes on."""
 
     win: float
     draw: float
@@ -54,19 +54,19 @@ class Initial:
 
     @property
     def uniform(self) -> bool:
-        """Whether it is the same for every position."""
+        """Whether every afterstate has the same initial value."""
         return self.win == self.draw == self.open
 
 
 @dataclass(frozen=True)
 class Curve:
-    """Where the course of training is recorded: ``per_decade`` times as games grow tenfold, from ``start`` games on."""
+    """Times at which training is recorded: ``per_decade`` per factor of ten in games, from ``start`` games on."""
 
     start: int
     per_decade: int
 
     def points(self, games: int) -> list[int]:
-        """Games after which it is recorded; the last stretch is the last tenth of them."""
+        """Numbers of games after which training is recorded; the last window is the last tenth of all games."""
         late = games - games // 10
         points, step = set(), 0
         while (point := round(self.start * 10 ** (step / self.per_decade))) < late:
@@ -77,24 +77,25 @@ class Curve:
 
 @dataclass(frozen=True)
 class Recipe:
-    """How two learners play and learn. Source: mrugala2020, sections 2 and 3.
+    """Parameters of a training session, by the keys of a treatment. Source: mrugala2020, sections 2 and 3.
 
     Attributes
     ----------
-    board : where.
-    need : marks in a row that win.
-    games : of a training session.
-    step : how far an estimate moves to its target (the document's stepSize).
-    exploration : chance of a random move (exploreRate).
-    ties : among best moves the ``first``, as listed, or a ``random`` one, as suggested.
-    target : going back through a game, the next target is the new estimate (``moving``) or the reward (``fixed``).
-    rewards, initial : see there.
-    explored : positions after random moves are learnt from (``kept``), or the player ``forgets`` all before.
-    key : what estimates are stored by, see `keys`.
-    storage : every position that is thought of (``eager``, as listed), or those that are learnt from (``lazy``).
-    draws : when shares are counted, a draw counts ``apart``, for the ``first`` player, as listed, or ``half`` to each.
-    curve : see there.
-    evaluation : games against each opponent when the course is recorded, where results aren't exact.
+    board : board, and candidates for moves.
+    need : marks in a row that win, k.
+    games : games (episodes) of a session.
+    step : learning rate alpha (the document's stepSize).
+    exploration : exploration rate epsilon, the probability of a random move (exploreRate).
+    ties : among moves of the highest value the ``first``, as listed, or a ``random`` one, as suggested.
+    target : in a backup, the next target is the new value (``moving``) or stays the reward (``fixed``).
+    rewards : see `Rewards`.
+    initial : see `Initial`.
+    explored : afterstates of random moves are updated (``kept``), or the player ``forgets`` the game up to them.
+    key : kind of keys of the value table, see `keys`.
+    storage : values of all candidates are stored (``eager``, as listed), or those that were updated (``lazy``).
+    draws : in shares of games a draw counts ``apart``, for the ``first`` player, as listed, or ``half`` for each.
+    curve : see `Curve`.
+    evaluation : games of each match when training is recorded, where results aren't exact.
     """
 
     board: Board
@@ -114,8 +115,8 @@ class Recipe:
     evaluation: int
 
 
-NAMED = {field.name: get_args(field.type) for field in fields(Recipe) if get_origin(field.type) is Literal}
-"""What may be chosen, by key."""
+CHOICES = {field.name: get_args(field.type) for field in fields(Recipe) if get_origin(field.type) is Literal}
+"""Allowed values of the keys that name a choice."""
 
 
 def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
@@ -129,10 +130,10 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
     Raises
     ------
     ConfigError
-        For a missing key, a board or number that can't be, and keys that don't fit together.
+        For a missing key, an invalid board or number, and keys that don't fit together.
     """
     require(config, _names(Recipe), where)
-    for key, known in NAMED.items():
+    for key, known in CHOICES.items():
         if config[key] not in known:
             raise ConfigError(f"{where}.{key}: {config[key]!r} is not allowed{choices(config[key], known)}")
     parts = {
@@ -147,7 +148,7 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
 
 
 def _built(kind: type[T], values: Mapping[str, Any], where: str) -> T:
-    """A part of a recipe; ConfigError for the first of its values that isn't there or can't be."""
+    """Build a part of a recipe; ConfigError for a missing or unknown key."""
     names = _names(kind)
     require(values, names, where)
     for name in values:
@@ -157,11 +158,12 @@ def _built(kind: type[T], values: Mapping[str, Any], where: str) -> T:
 
 
 def _names(kind: type) -> list[str]:
+    """Names of a dataclass's fields."""
     return [field.name for field in fields(kind)]
 
 
 def _check(recipe: Recipe, where: str) -> None:
-    """ConfigError for numbers out of range or that don't fit together."""
+    """ConfigError for a number out of range, or keys that don't fit together."""
     rates = {
         "step": recipe.step,
         "exploration": recipe.exploration,
@@ -185,7 +187,7 @@ def _check(recipe: Recipe, where: str) -> None:
         recipe.board.check(recipe.need)
     except ValueError as error:
         raise ConfigError(f"{where}.{error}") from None
-    if recipe.key in MERGING and recipe.storage == "lazy" and not recipe.initial.uniform:
+    if recipe.key in COLLIDING_KEYS and recipe.storage == "lazy" and not recipe.initial.uniform:
         raise ConfigError(
             f"{where}.storage: lazy, but positions can share a key of kind {recipe.key!r} and the estimate that the "
             "first of them began with; allowed: eager, or initial values that are all the same"

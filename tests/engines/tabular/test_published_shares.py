@@ -1,4 +1,4 @@
-"""The document's results beside made-up ones, and readings that are made to fit them."""
+"""Published shares beside made-up ones, and readings that are made to fit them."""
 
 import numpy as np
 import pandas as pd
