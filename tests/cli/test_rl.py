@@ -153,7 +153,7 @@ def test_without_training_the_person_chooses(start, bot, person):
 
 
 def test_a_game_to_its_end():
-    """What is no free cell is asked for again, in a line each."""
+    """A move that is no free cell is asked for again, in a line each."""
     played("-i", "2000", "--no-play")
     result = played("-t", "n", lines=["0", "zero one", "2 0", *(cell for cell in EVERY_CELL for _ in range(2))])
     lines = result.output.splitlines()
@@ -211,7 +211,7 @@ class OnTerminal:
         self.shown = ""
 
     def read(self):
-        """Whether anything more was shown."""
+        """True if anything more was shown."""
         assert select.select([self.terminal], [], [], 120)[0]
         try:
             more = os.read(self.terminal, 4096)
@@ -279,9 +279,8 @@ def test_an_interrupted_session_ends_as_if_nothing_had_happened(monkeypatch):
 
 
 def test_another_session_does_not_touch_what_was_left(refused):
-    learner = session.load_or_create(
-        CLASSIC, build_recipe({**AS_DESCRIBED, **RECIPE}, "test"), np.array([1], np.uint64)
-    )
+    recipe = build_recipe({**AS_DESCRIBED, **RECIPE}, "test")
+    learner = session.load_or_create(CLASSIC, recipe, np.array([1], np.uint64))
     session.train(learner, 100, CLASSIC, stop=lambda: True)
     left = session.checkpoint_of(CLASSIC)
     before = left.read_bytes()

@@ -13,7 +13,7 @@ BOARDS = [(0, 1), (1, 1), (1, 2), (1, 3), (2, 3), (2, 4), (2, 5), (3, 4)]
 
 
 def scanned(position):
-    """How a game ended, from all its marks."""
+    """Result of a game, from all its marks."""
     state = twin.played(position.marks)
     for owner, winner in ((1, CROSS_WINS), (2, NOUGHT_WINS)):
         if any(twin.in_a_row(state, cell, position.k) for cell in state if state[cell] == owner):

@@ -60,7 +60,7 @@ def test_known_boards(board, value):
 
 @pytest.mark.parametrize(("size", "need"), BOARDS)
 def test_positions_are_worth_what_minimax_says(size, need, several, small_table):
-    """Those with up to nine free cells, of which there are plenty of each value where somebody can win."""
+    """Positions with up to nine free cells, many of each value where somebody can win."""
     lines, values = twin.rows(size, need), []
     for marks in positions(several(80, without_jit=8), size, need, fewest=max(0, size**2 - 9)):
         values.append(solve(size, need, marks).value)

@@ -76,7 +76,7 @@ class MnkPosition:
         return type(self)(self.limiter, self.k, (*self.marks, cell))
 
     def holds(self, cell: Cell) -> bool:
-        """Whether a cell is on the board."""
+        """True if a cell is on the board."""
         return max(map(abs, cell)) <= self.limiter
 
 

@@ -121,7 +121,7 @@ def _prepare(size: int, rows: NDArray[np.intp], marks: Sequence[int], attacker: 
 
 @kernel
 def attacker_wins(search, attacks):  # noqa: PLR0911 - a return for each static decision
-    """Whether the attacker can complete a row; `attacks` if the attacker is to move. No row is complete yet."""
+    """True if the attacker can complete a row; `attacks` if the attacker is to move. No row is complete yet."""
     search.positions[0] += 1
     own, other = np.zeros((2, search.board.size), np.int64)
     total, completes, completed = _weigh(search, own, other)

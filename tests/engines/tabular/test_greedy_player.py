@@ -19,7 +19,7 @@ def words(word):
 
 
 def game(player):
-    """How a game against itself ends, and after how many marks."""
+    """Result and number of marks of a game against itself."""
     recipe = player.learner.recipe
     limiter = recipe.board.reach if isinstance(recipe.board, Finite) else FAR
     position = MnkPosition(limiter, recipe.need)

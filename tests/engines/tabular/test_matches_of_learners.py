@@ -32,7 +32,7 @@ def test_matches_are_those_of_the_twin(board, key, several):
             continue  # without exploration such games may never end
         state, chance = words(seed), twin.Words(seed)
         before = learner.snapshot()
-        assert learner.play_match(*pair, games, state)._asdict() == slow.meet(pair, games, chance)
+        assert learner.play_match(*pair, games, state)._asdict() == slow.play_match(pair, games, chance)
         assert int(state[0]) == chance.state
         assert all(np.array_equal(*fields) for fields in zip(before, learner.snapshot(), strict=True))
 

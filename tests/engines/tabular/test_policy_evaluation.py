@@ -37,7 +37,7 @@ def learnt(games=0, *, word=1, salt=SALT, **changes):
 
 
 def knowing(estimates, **changes):
-    """Learners that know the estimates of some boards and no more."""
+    """Learners with given values of some boards and no others."""
     recipe = recipe_of(changes)
     keys = [position_key(recipe.key, twin.marks_of(board), finite=True) for board in estimates]
     return Learner.resumed(
@@ -56,7 +56,7 @@ def knowing(estimates, **changes):
 
 
 def best_known(learner):
-    """A learner's policy as it is asked for its moves: the best of what it thinks of, or the first of them."""
+    """A learner's greedy policy by its candidates and their values."""
 
     def cells(board):
         marks = twin.marks_of(board)
@@ -72,7 +72,7 @@ def best_known(learner):
 
 
 def best_of(estimates, ties, initial, tie="full"):
-    """The policy of whoever knows the estimates of some boards."""
+    """Greedy policy for given values of some boards."""
 
     def worth(after):
         ended = twin.ended(after, tie)
@@ -109,7 +109,7 @@ def positions():
 
 POSITIONS = positions()
 PERFECT = {board: oracles.best_result(board) * (-1 if board.count(0) % 2 else 1) for board in POSITIONS}
-"""What perfect play from a board on is worth to who has moved last."""
+"""Value of a board with perfect play to the player who has moved last."""
 
 TRAINED = {
     "untrained": (0, {}),
@@ -127,7 +127,7 @@ TRAINED = {
     "canonical": (500, {"key": "canonical"}),
 }
 PLAIN = ("a little", "dead ties", "nothing known of ends", "eager")
-"""Those that can be afforded without compiled kernels."""
+"""Cases fast enough without compiled kernels."""
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_trained_policies(name, several):
     initial=st.fixed_dictionaries(dict.fromkeys(["win", "draw", "open"], st.sampled_from([0, 0.5, 1]))),
 )
 def test_made_up_estimates(seed, known, levels, ties, tie, initial):
-    """Policies that nobody learnt: any estimates, as many alike as `levels` leaves."""
+    """Policies of arbitrary values, with as many ties as `levels` leaves."""
     rng = np.random.default_rng(seed)
     boards = [board for board in POSITIONS if rng.random() < known]
     estimates = {board: int(rng.integers(levels)) / (levels - 1) for board in boards}

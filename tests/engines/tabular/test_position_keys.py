@@ -32,7 +32,7 @@ def positions():
 
 
 def kept_under(kind, marks, *, finite=True):
-    """What the twin keeps the estimate of a position under, with whose it is."""
+    """The twin's key of a position and its owner."""
     recipe = {"board": {"name": "finite", "size": 5} if finite else {"name": "smarter", "limiter": 2}}
     return twin.Twin(recipe | {"need": 3, "key": kind}, None).key(twin.played(marks)), len(marks) % 2
 

@@ -37,11 +37,11 @@ READINGS = {
     "canonical, eager": {"key": "canonical", "storage": "eager", "ties": "random"},
 }
 UNSHARED = [name for name, changes in READINGS.items() if "storage" not in changes]
-"""Readings in which both ways of storing must come to the same."""
+"""Readings for which lazy and eager storage must agree."""
 
 
 def ends(board, reading):
-    """Where the area outgrows the marks, a game ends only if players want to win, and explore enough to meet."""
+    """True if games end: on an area that grows at its edge only if wins are valued and moves partly random."""
     changes = RECIPE | BOARDS[board] | READINGS[reading]
     wanted = changes["initial"]["win"] > changes["initial"]["open"]
     return changes["board"].get("grows") != "edge" or (wanted and 0 < changes["exploration"] < 1)
@@ -51,7 +51,7 @@ CASES = [case for case in product(BOARDS, READINGS) if ends(*case)]
 
 
 def check(changes, batches, *, word=7):
-    """Learners do as their twin does; both, for more questions."""
+    """Assert that learners and their twin play and learn alike; return both."""
     recipe = RECIPE | changes
     learner, slow = learners(changes, word=word), twin.Twin(recipe, twin.Words(word))
     for games in batches:
@@ -62,7 +62,7 @@ def check(changes, batches, *, word=7):
 
 
 def compare(learner, slow):
-    """Both know the same and would go on alike."""
+    """Assert that learners and their twin store the same values and would go on alike."""
     recipe, snapshot = slow.recipe, learner.snapshot()
     assert snapshot.state == slow.chance.state
     kept = "learnt" if recipe["storage"] == "lazy" else "estimations"
@@ -72,9 +72,8 @@ def compare(learner, slow):
     stored = dict(zip(snapshot.key.tolist(), snapshot.value.tolist(), strict=True))
     for player in slow.players.values():
         for key, state in player.learnt.items():
-            assert (
-                stored[position_key(recipe["key"], twin.sequence(state), finite=slow.finite)] == player.estimations[key]
-            )
+            ours = position_key(recipe["key"], twin.sequence(state), finite=slow.finite)
+            assert stored[ours] == player.estimations[key]
         for state in list(player.learnt.values())[-3:]:
             if not any(slow.wins(state, cell) for cell in state) and not slow.drawn(state):
                 marks = twin.sequence(state)
@@ -82,7 +81,7 @@ def compare(learner, slow):
 
 
 def same(one, other):
-    """Whether two learners have become the same."""
+    """True if two pairs have equal snapshots."""
     return all(np.array_equal(*fields) for fields in zip(one.snapshot(), other.snapshot(), strict=True))
 
 
@@ -149,7 +148,7 @@ GOLDEN = {
     "smarter": (738, 0, 262, 6306, 0),
     "duplicates": (713, 0, 287, 10987, 0),
 }
-"""Counts of 1,000 games from the word 7, as the twin had them, too."""
+"""Counts of 1,000 games from the word 7, which the twin reproduces."""
 
 
 @pytest.mark.needs_jit
@@ -193,7 +192,7 @@ def test_a_won_game_moves_estimates_by_a_tenth_of_what_is_missing():
 @pytest.mark.needs_jit
 @pytest.mark.parametrize(("board", "reading"), [case for case in CASES if case[1] in UNSHARED])
 def test_how_estimates_are_stored_changes_nothing(board, reading):
-    """What was never learnt from is what it begins with, whether it is kept or not."""
+    """A value that was never updated is the initial one, whether it is stored or not."""
     games = 5 if "edge" in board else 150
     lazy, eager = (learners(BOARDS[board] | READINGS[reading] | {"storage": way}) for way in ("lazy", "eager"))
     for _ in range(3):
@@ -246,7 +245,7 @@ def test_restored_learners_go_on_alike(board, storage):
 
 @pytest.mark.needs_jit
 def test_growing_tables_lose_nothing():
-    """Many times what there is room for at first, mostly in the middle of games."""
+    """The table grows many times, mostly in the middle of games."""
     learner, _ = check(BOARDS["5x5, dead ties"] | {"storage": "eager"}, [400])
     assert sum(learner.entries) > 4 * MIN_SLOTS
 
@@ -265,7 +264,7 @@ def test_growing_tables_with_a_bloom_filter_agree_with_tables_without(board):
 @pytest.mark.parametrize(("board", "need", "games"), [("infinite", 7, 8), ("edge", 3, 3), ("duplicates", 7, 10)])
 @pytest.mark.parametrize("key", ["owned", "canonical"])
 def test_growing_windows_lose_nothing(board, need, games, key):
-    """Games go on beyond what was thought wide enough."""
+    """Games go on beyond the first window."""
     learner, slow = check(BOARDS[board] | {"need": need, "key": key, "ties": "random"}, [games])
     cells = {cell for player in slow.players.values() for state in player.learnt.values() for cell in state}
     assert max(max(abs(x), abs(y)) for x, y in cells) > initial_radius(learner.recipe.board) - MARGIN
@@ -314,7 +313,7 @@ def test_an_audit_finds_what_python_mistakes():
 
 
 def test_the_listing_to_the_letter_plays_the_same_games():
-    """What is timed against the kernel, with keys hashed as listed."""
+    """The twin that benchmarks compare the kernel with, whose keys are hashed as listed."""
     for board in ("3x3", "5x5, dead ties", "infinite", "smarter"):
         recipe = RECIPE | BOARDS[board] | {"key": "python", "storage": "eager"}
         one, other = twin.Twin(recipe, twin.Words(3)), twin.Listing(recipe, twin.Words(3))

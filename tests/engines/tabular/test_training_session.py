@@ -1,4 +1,4 @@
-"""Training sessions: however they are interrupted, they end in the bytes of an uninterrupted one."""
+"""Interruptible training sessions: however interrupted, they end in the bytes of an uninterrupted one."""
 
 import signal
 import subprocess
@@ -34,11 +34,11 @@ def game_by_game(monkeypatch):
 
 
 class Killed(BaseException):
-    """As if the process were."""
+    """Stand-in for the end of the process."""
 
 
 class Countdown:
-    """Says yes, or kills, when it is asked for the last time of some."""
+    """Callable that is true, or raises `Killed`, on its n-th call."""
 
     def __init__(self, times, *, kills=False):
         self.left, self.kills = times, kills
@@ -52,7 +52,7 @@ class Countdown:
 
 @pytest.fixture
 def whole(tmp_path):
-    """What an uninterrupted session comes to: its policy's bytes and its results."""
+    """Policy file's bytes and results of an uninterrupted session."""
     path = tmp_path / "whole.parquet"
     learner, tally = trained(path)
     assert learner.games == session.games_played(tally) == GAMES

@@ -58,7 +58,7 @@ def test_what_is_not_proved_is_said(monkeypatch):
 
 
 def sets_of(cells, most, *, owned):
-    """How many sets of marks there are, of either player's as many as turns allow."""
+    """Number of sets of marks, split between the players as turns allow."""
     return sum(comb(cells, number) * (comb(number, number // 2) if owned else 1) for number in range(1, most + 1))
 
 

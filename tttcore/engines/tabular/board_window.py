@@ -66,7 +66,7 @@ class BoardWindow(NamedTuple):
 
 
 def is_small(board: Board) -> bool:
-    """Whether a set of a board's cells fits into the bits of one word."""
+    """True if a set of a board's cells fits into the bits of one word."""
     return isinstance(board, Finite) and board.size**2 <= WORD_BITS
 
 

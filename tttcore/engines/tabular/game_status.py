@@ -21,7 +21,7 @@ def game_status(marks: Sequence[Cell], board: Board, need: int) -> Literal["win"
 
 
 def _dead(marks: Sequence[Cell], board: Finite, need: int) -> bool:
-    """Whether every line holds marks of both players, so that nobody can complete one."""
+    """True if every line holds marks of both players, so that nobody can complete one."""
     numbers = [(x + board.reach) * board.size + y + board.reach for x, y in marks]
     lines = rows_of(board.size, need)
     return all(np.isin(lines, numbers[seat::2]).any(axis=1).all() for seat in range(2))

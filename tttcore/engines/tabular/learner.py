@@ -187,12 +187,12 @@ class Learner:
         counts = np.zeros(5, np.int64)
         seats = PLAYER_KINDS[players[0]], PLAYER_KINDS[players[1]]
         while (left := games - int(counts[:3].sum())) > 0:
-            ended = play_games(
+            status = play_games(
                 left, self._parameters, self._window, self._table, self._workspace, state, limits, seats, learns, counts
             )
-            if ended == NO_ROOM:
+            if status == NO_ROOM:
                 self._table = doubled(self._table)
-            elif ended == OUTSIDE:
+            elif status == OUTSIDE:
                 self._widen()
         first, second, drawn, marks, grown = counts.tolist()
         return Tally(first, drawn, second, marks, grown)
@@ -212,7 +212,7 @@ class Learner:
 
 
 def _needs_bloom(recipe: Recipe) -> bool:
-    """Whether most look-ups are of positions that aren't stored, in a table larger than the cache."""
+    """True if most look-ups are of positions that aren't stored, in a table larger than the cache."""
     fits_cache = isinstance(recipe.board, Finite) and recipe.board.size <= 3
     return recipe.storage == "lazy" and not isinstance(recipe.board, Smarter) and not fits_cache
 

@@ -38,7 +38,7 @@ def evaluate(learner: Learner, games: int, state: Words) -> dict[str, float]:
 
 
 def is_exact(recipe: Recipe) -> bool:
-    """Whether the game is 3x3 with three in a row, all of whose positions are enumerated."""
+    """True if the game is 3x3 with three in a row, all of whose positions are enumerated."""
     return isinstance(recipe.board, Finite) and recipe.board.size == recipe.need == 3
 
 

@@ -54,7 +54,7 @@ class Initial:
 
     @property
     def uniform(self) -> bool:
-        """Whether every afterstate has the same initial value."""
+        """True if every afterstate has the same initial value."""
         return self.win == self.draw == self.open
 
 

@@ -39,7 +39,6 @@ FINISHED, NO_ROOM, OUTSIDE = 0, 1, 2
 OPEN, DRAW = -1, 2
 """Outcomes of a game that no seat has won."""
 
-
 NONE, ALL, ONE = np.uint64(0), np.uint64(2**64 - 1), np.uint64(1)
 CACHED_SLOTS = 2**16
 """Slots of a value table that stays in the cache."""
@@ -89,7 +88,7 @@ def play_games(games, parameters, window, table, work, state, limits, kinds, lea
     Parameters
     ----------
     games : how many.
-    parameters, window, table : see `KernelParameters`, `BoardWindow` and `ValueTable`.
+    parameters, window, table, work : see `KernelParameters`, `BoardWindow`, `ValueTable` and `Workspace`.
     state : the word that all chance comes from; moves on.
     limits : (2,) largest coordinates of the players' areas on a board that grows.
     kinds : LEARNED, RANDOM or CAREFUL for either seat.
@@ -99,23 +98,22 @@ def play_games(games, parameters, window, table, work, state, limits, kinds, lea
     Notes
     -----
     Moves that complete a row are known in advance: on small boards by `ready`, bits of cells by seat, on others by
-    `completing`, bits of seats by cell. `unmixed` is the number of lines that a player may still complete alone.
-
-    The steps are inlined: handing the arrays to another compiled function for each mark makes 3x3 twice as slow.
+    `completing`, bits of seats by cell. The steps are inlined: handing the arrays to another compiled function for each
+    mark makes 3x3 twice as slow.
     """
     used, side = table.used, int(np.sqrt(window.marks.size))
     capacity = table.keys.size // 2 * MAX_LOAD[0] // MAX_LOAD[1]
     for _ in range(games):
         state_before, limit_first, limit_second, collisions = state[0], limits[0], limits[1], used[2]
-        ended, outcome, plies, count, flags, grown = play_game(
+        status, outcome, plies, count, flags, grown = play_game(
             parameters, window, table, work, state, limits, kinds, learns, side, capacity
         )
         clear(window, plies, count, flags, parameters.area)
-        if ended == FINISHED and learns and used[0] + used[1] + plies > capacity:
-            ended = NO_ROOM
-        if ended != FINISHED:
+        if status == FINISHED and learns and used[0] + used[1] + plies > capacity:
+            status = NO_ROOM
+        if status != FINISHED:
             state[0], limits[0], limits[1], used[2] = state_before, limit_first, limit_second, collisions
-            return ended
+            return status
         for seat in range(2 if learns else 0):
             reward = parameters.draw if outcome == DRAW else parameters.win if outcome == seat else parameters.loss
             back_up(parameters, table, work, plies, work.since[seat], seat, reward)
@@ -140,29 +138,32 @@ def play_game(  # noqa: PLR0912, PLR0915 - a game from the first mark to the las
     # A translated image may be twice as far from the middle as the position itself.
     radius = side // 2
     widest = radius if parameters.finite else radius // 2 if parameters.canonical else radius - MARGIN
+    # `flags` counts the flagged cells, `unmixed` the lines that a player may still complete; `reach` is the largest
+    # coordinate marked, `listed_to` that of the listed area.
     plies, count, flags, reach, listed_to, unmixed = 0, 0, 0, 0, -1, window.line_seats.size
-    position, check = NONE, NONE
-    grown, ended, outcome = False, FINISHED, OPEN
+    position, check = NONE, NONE  # keys of the position by both salts, without the words of number and seat
+    grown, status, outcome = False, FINISHED, OPEN
     work.own[:], work.ready[:], work.since[:] = 0, NONE if parameters.k > 1 else ALL, 0
     if parameters.area and not parameters.keeps_limits:
         limits[:] = parameters.limiter
     while True:
         seat = plies & 1
+        # List the candidates.
         if parameters.area:
             count, widened = list_free_area(parameters, window, limits, seat, side, widest, reach, count, listed_to)
             grown |= widened
             listed_to = limits[seat]
             if listed_to > widest:
-                ended = OUTSIDE
+                status = OUTSIDE
                 break
         elif plies == 0:
             candidates[0] = opening_cell(parameters, side, state)
             count = 1
         if parameters.eager and learns and table.used[0] + table.used[1] + count > capacity:
-            ended = NO_ROOM
+            status = NO_ROOM
             break
 
-        # The key of an afterstate is `parent` changed by the word of its new mark.
+        # Choose one. The key of an afterstate is `parent` changed by the word of its new mark.
         count_word = window.count_words[plies + 1] ^ np.uint64(seat)
         parent, check_parent = position ^ count_word, check ^ count_word
         if kinds[seat] == LEARNED:
@@ -175,6 +176,7 @@ def play_game(  # noqa: PLR0912, PLR0915 - a game from the first mark to the las
                 spread_bits(window.completing, candidates, count, work.ready)
             chosen = untrained_choice(window.completing, candidates, count, seat, kinds[seat] == CAREFUL, state)
 
+        # Mark it, and append its afterstate to the trajectory.
         cell = candidates[chosen]
         word = seat * marks.size + cell
         wins = completes_row(work.ready, window.completing, small, seat, cell)
@@ -192,21 +194,22 @@ def play_game(  # noqa: PLR0912, PLR0915 - a game from the first mark to the las
             outcome = seat if wins else DRAW
             break
 
+        # Update rows and candidates.
         flags = update_rows(parameters, window, work, side, small, cell, seat, flags)
         if unmixed > 0:
             unmixed -= mark_lines(window.line_seats, window.lines_through, cell, seat)
-        count = without(parameters, candidates, count, chosen)
+        count = remove_candidate(parameters, candidates, count, chosen)
         if parameters.grows_at_edge or not parameters.area:
             reach = max(reach, abs(cell // side - radius), abs(cell % side - radius))
         if not parameters.area:
             most_near = (2 * parameters.limiter + 1) ** 2
             if reach + parameters.limiter > widest or count + most_near > candidates.size:
-                ended = OUTSIDE
+                status = OUTSIDE
                 break
             count = add_neighbours(
                 marks, candidates, window.is_candidate, side, parameters.limiter, cell, count, parameters.duplicates
             )
-    return ended, outcome, plies, count, flags, grown
+    return status, outcome, plies, count, flags, grown
 
 
 @inlined
@@ -259,7 +262,7 @@ def epsilon_greedy(
     if learns and fraction(state) < parameters.exploration_rate:
         chosen = int(fraction(state) * count)
         if parameters.forgets:
-            work.since[seat] = plies + 2
+            work.since[seat] = plies + 2  # the player's next ply
     if chosen < 0 or (parameters.eager and learns):
         row = min(plies, BLOOM_ROWS - 1)
         if table.keys.size // 2 > CACHED_SLOTS and not parameters.canonical:
@@ -311,6 +314,7 @@ def afterstate_key(parameters, window, parent, count_word, plies, seat, side, ce
 @inlined
 def afterstate_value(parameters, window, table, ready, key, check, row, seat, cell, count, unmixed, small, learns):
     """Stored value of an afterstate, else its initial value, which is stored now if storage is eager."""
+    # Tables of eager storage have no Bloom filter, so that a free slot is always found here before it is filled.
     slot, known = 0, table.bloom.shape[0] == 0 or in_bloom(table.bloom, row, key)
     if known:
         slot = find_slot(table.keys, key, table.keys.size // 2 - 1)
@@ -340,7 +344,7 @@ def store(parameters, table, slot, key, check, value, seat):
 
 @inlined
 def completes_row(ready, completing, small, seat, cell):
-    """Whether a mark of `seat` on a candidate completes a row."""
+    """True if a mark of `seat` on a candidate completes a row."""
     if small:
         return bit_of(ready[seat], cell) != 0
     return completing[cell] >> seat & 1 != 0
@@ -348,7 +352,7 @@ def completes_row(ready, completing, small, seat, cell):
 
 @inlined
 def ends_drawn(parameters, window, count, unmixed, seat, cell):
-    """Whether a mark that completes no row fills the board, or mixes the last line that isn't mixed."""
+    """True if a mark that completes no row fills the board, or mixes the last line that isn't mixed."""
     return (parameters.finite and count == 1) or (
         unmixed > 0 and newly_mixed(window.line_seats, window.lines_through, cell, seat) == unmixed
     )
@@ -371,7 +375,7 @@ def update_rows(parameters, window, work, side, small, cell, seat, flags):
 
 
 @inlined
-def without(parameters, candidates, count, chosen):
+def remove_candidate(parameters, candidates, count, chosen):
     """Remove a marked cell from the candidates, all its occurrences if there can be several; return their number."""
     if parameters.duplicates:
         return remove_all(candidates, count, candidates[chosen])

@@ -109,7 +109,7 @@ def find_slot(keys, key, mask):
 
 @inlined
 def in_bloom(bloom, row, key):
-    """Whether the bit of a key is set; if not, the key isn't stored."""
+    """True if the bit of a key is set; if not, the key isn't stored."""
     bit = np.int64(key >> _BLOOM_SHIFT) & (BLOOM_BITS - 1)
     return (bloom[row, bit >> 6] >> np.uint64(bit & 63)) & _ONE != 0
 

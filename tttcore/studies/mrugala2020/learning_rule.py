@@ -80,7 +80,7 @@ def _exploration(recipe: Mapping[str, Any], seed: int) -> Iterable[Row]:
 
 
 def _keys(tables: StateTables) -> Iterable[Row]:
-    """Whether keys ignore the order of marks and nothing else."""
+    """Positions whose key depends on the order of marks, and number of different keys."""
     differing, distinct = 0, set[int]()
     for board in tables.positions[1:].tolist():
         marks = [[GRID[cell] for cell in range(CELLS) if board[cell] == side] for side in (1, 2)]
@@ -106,7 +106,7 @@ def _lengths(tables: StateTables) -> Iterable[Row]:
 
 
 def _growing_area(recipe: Mapping[str, Any]) -> Iterable[Row]:
-    """Whether a game ends on an area that grows whenever its edge is marked."""
+    """A first game on an area that grows whenever its edge is marked, which may not end."""
     learner = _learner(recipe, board={"name": "infinite", "limiter": 5, "grows": "edge"}, need=5)
     try:
         ended, told = 1, f"with {learner.train(1).marks} marks"

@@ -47,7 +47,7 @@ def rated(traces: pd.DataFrame) -> pd.DataFrame:
 
 
 def unbeatable(traces: pd.DataFrame) -> pd.DataFrame:
-    """How often and after how many games training makes unbeatable policies, a row per treatment and seat.
+    """Share of sessions with unbeatable policies, and games of training until then, a row per treatment and seat.
 
     Parameters
     ----------

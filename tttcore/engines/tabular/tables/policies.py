@@ -51,7 +51,7 @@ class Policies(ForTreatments):
 @kinds.register("unbeatable")
 @dataclass(frozen=True, kw_only=True)
 class Unbeatable(ForTreatments):
-    """How often training makes policies that no reply beats."""
+    """Share of sessions with policies that no reply beats, and games of training until then."""
 
     caption: str = (
         "Sessions whose policies no reply beats, at the end and at any point, games to the first such point, and share "
