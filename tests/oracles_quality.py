@@ -1,4 +1,4 @@
-"""Slow twin of what policies of 3x3 are worth: every line of play followed, in exact fractions.
+"""Plain twin of policy evaluation on 3x3: every line of play followed, in exact fractions.
 
 A player is a function from a board of `oracles` to the cells that it draws from, all as likely.
 """
@@ -63,7 +63,7 @@ def chances(first, second, tie="full"):
 
 
 def against_best_reply(player, seat, tie="full"):
-    """What is left of a player, should all that it leaves to chance go wrong, against who takes all that it can."""
+    """Value of a player against a best response, with the worst of its random choices."""
 
     @cache
     def onward(board):
@@ -76,7 +76,7 @@ def against_best_reply(player, seat, tie="full"):
 
 
 def decisions(player, seat, tie="full"):
-    """Boards with a choice that a player comes to, whatever the other marks."""
+    """Boards with a choice that a player can reach, whatever the other marks."""
     met, todo = set(), [BLANK]
     while todo:
         board = todo.pop()
@@ -88,7 +88,7 @@ def decisions(player, seat, tie="full"):
 
 
 def mistakes(player, seat, tie="full"):
-    """Those of them on which it may mark a cell that gives something away."""
+    """Decisions in which a player may lose value."""
     return {board for board in decisions(player, seat, tie) if not set(player(board)) <= set(perfect(board))}
 
 

@@ -1,4 +1,4 @@
-"""Two learners in plain Python, written from the listings of mrugala2020, section 2: dictionaries, copies, scanning.
+"""Plain twin of self-play, written from the listings of mrugala2020, section 2: dictionaries, copies, scanning.
 
 A state is a dictionary of the cells (x, y) that players 1 and 2 have marked, in the order of their marks. Estimates are
 kept under the state itself, or under what a reading would have of it; every state that is thought of enters them, as
@@ -37,7 +37,7 @@ class Words:
 
 
 def in_a_row(state, cell, need):
-    """Whether the mark in a cell is one of `need` in a row."""
+    """True if the mark in a cell is one of `need` in a row."""
     x, y = cell
     for across, up in DIRECTIONS:
         row = 1
@@ -89,7 +89,7 @@ def canonical(state, *, moved):
 
 
 class Player:
-    """What one learner keeps."""
+    """Estimates and trajectory of one learner."""
 
     def __init__(self, limiter):
         self.estimations = {}
@@ -113,7 +113,7 @@ class Twin:
         """Counts of `games` games: won by "first", "drawn", won by "second"; "marks" made; games whose area "grown"."""
         return self.count(games, self.move, self.reward)
 
-    def meet(self, kinds, games, chance):
+    def play_match(self, kinds, games, chance):
         """The same of games in which nothing is explored or learnt, between players of two kinds, see `reply`."""
         with self.untouched():
             return self.count(games, partial(self.reply, kinds, chance), lambda winner: None)
@@ -154,11 +154,11 @@ class Twin:
         return winner, len(state), before != [player.limiter for player in self.players.values()]
 
     def wins(self, state, cell):
-        """Whether the mark in a cell, the last one, has won."""
+        """True if the mark in a cell, the last one, has won."""
         return in_a_row(state, cell, self.need)
 
     def drawn(self, state):
-        """Whether a state that nobody has won is a tie."""
+        """True if a state that nobody has won is a tie."""
         if self.finite and self.board["tie"] == "dead":
             return all({1, 2} <= {state.get(cell) for cell in line} for line in self.lines)
         return self.finite and len(state) == self.board["size"] ** 2
@@ -188,7 +188,7 @@ class Twin:
         return near if self.board["duplicates"] else list(dict.fromkeys(near))
 
     def key(self, state):
-        """What the estimate of a state is kept under."""
+        """Key of a state's estimate."""
         match self.recipe["key"]:
             case "owned":
                 return frozenset(state.items())
@@ -279,7 +279,7 @@ class Twin:
         return self.initial(after, cell) if found is None else found
 
     def asked(self, marks):
-        """Which cells who is to move after `marks` thinks of, at the beginning of a game, and their estimates."""
+        """Candidates of the player to move after `marks`, at the beginning of a game, and their estimates."""
         state = played(marks)
         number = players_turn(state)
         with self.untouched():

@@ -20,10 +20,9 @@ from programs import TTT, run
 
 from tttcore import cli
 from tttcore.cli import rl
-from tttcore.engines.tabular import policy_file as policy
-from tttcore.engines.tabular import session
+from tttcore.engines.tabular import policy_file, session
 from tttcore.engines.tabular.boards import boards
-from tttcore.engines.tabular.printed_share import WORTH
+from tttcore.engines.tabular.engine import DRAW_VALUE
 from tttcore.engines.tabular.recipe import AS_DESCRIBED, Recipe, build_recipe
 from tttcore.pipeline.rng import stream
 
@@ -68,7 +67,7 @@ def test_choices_are_those_of_learners():
     assert get_args(hints["ties"]) == rl.TIES
     assert get_args(hints["target"]) == rl.TARGETS
     assert tuple(rl.DRAWS) == get_args(hints["draws"])
-    assert {name: worth[0] for name, worth in rl.DRAWS.items()} == WORTH
+    assert {name: worth[0] for name, worth in rl.DRAWS.items()} == DRAW_VALUE
 
 
 def test_what_is_trained_is_what_was_asked_for():
@@ -77,7 +76,7 @@ def test_what_is_trained_is_what_was_asked_for():
     recipe = build_recipe({**AS_DESCRIBED, **RECIPE}, "test")
     learner = session.Learner(recipe, stream(3, rl.STREAM).bit_generator.random_raw(1))
     learner.train(50)
-    policy.save("expected", learner)
+    policy_file.save("expected", learner)
     assert CLASSIC.read_bytes() == Path("expected").read_bytes()
 
 
@@ -124,7 +123,7 @@ def test_shares(draws, counts, said):
         f"Player1 wins = {wins[0] / 2:.1f}%",
         f"Player2 wins = {wins[1] / 2:.1f}%",
         f"Draws = {tally.drawn / 2:.1f}%{said}",
-        f"{CLASSIC}: {sum(policy.load(CLASSIC, recipe).entries)} estimates after 200 games",
+        f"{CLASSIC}: {sum(policy_file.load(CLASSIC, recipe).entries)} estimates after 200 games",
     ]
 
 
@@ -133,7 +132,7 @@ def test_shares(draws, counts, said):
     ((1, 1, 1), "first", 0), ((0, 1, 2), "first", 1), ((0, 0, 0), "apart", 1),
 ])  # fmt: skip
 def test_the_better_bot_is_the_second_one_on_equality(tally, draws, better, capsys):
-    assert rl._tell(session.Tally(*tally, 0, 0), draws) == better
+    assert rl._print_shares(session.Tally(*tally, 0, 0), draws) == better
     assert capsys.readouterr().out.count("\n") == 3
 
 
@@ -156,7 +155,7 @@ def test_without_training_the_person_chooses(start, bot, person):
 
 
 def test_a_game_to_its_end():
-    """What is no free cell is asked for again, in a line each."""
+    """A move that is no free cell is asked for again, in a line each."""
     played("-i", "2000", "--no-play")
     result = played("-t", "n", lines=["0", "zero one", "2 0", *(cell for cell in EVERY_CELL for _ in range(2))])
     lines = result.output.splitlines()
@@ -214,7 +213,7 @@ class OnTerminal:
         self.shown = ""
 
     def read(self):
-        """Whether anything more was shown."""
+        """True if anything more was shown."""
         assert select.select([self.terminal], [], [], 120)[0]
         try:
             more = os.read(self.terminal, 4096)
@@ -270,7 +269,7 @@ def test_an_interruption_keeps_what_was_learnt():
 @pytest.mark.needs_jit
 def test_an_interrupted_session_ends_as_if_nothing_had_happened(monkeypatch):
     stops = iter([False, False, True])
-    monkeypatch.setattr(session, "SECONDS_AT_ONCE", 0)
+    monkeypatch.setattr(session, "SLICE_SECONDS", 0)
     with monkeypatch.context() as patched:
         patched.setattr(rl, "_stoppable", contextmanager(lambda: iter([lambda: next(stops)])))
         result = played("-i", "100", "--no-play")
@@ -282,7 +281,8 @@ def test_an_interrupted_session_ends_as_if_nothing_had_happened(monkeypatch):
 
 
 def test_another_session_does_not_touch_what_was_left(refused):
-    learner = session.begin(CLASSIC, build_recipe({**AS_DESCRIBED, **RECIPE}, "test"), np.array([1], np.uint64))
+    recipe = build_recipe({**AS_DESCRIBED, **RECIPE}, "test")
+    learner = session.load_or_create(CLASSIC, recipe, np.array([1], np.uint64))
     session.train(learner, 100, CLASSIC, stop=lambda: True)
     left = session.checkpoint_of(CLASSIC)
     before = left.read_bytes()

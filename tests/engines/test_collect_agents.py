@@ -11,7 +11,7 @@ from small_genies import RECIPE as SMALL_GENIES
 from tttcore.engines.agents import agents_module, collect_agents
 from tttcore.engines.engine import engine, read_study
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
-from tttcore.engines.tabular.engine import beginner, build_recipe
+from tttcore.engines.tabular.engine import build_recipe, untrained
 from tttcore.games.tables import from_digits
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.store import StoreError, read, write
@@ -138,12 +138,12 @@ def test_values_and_moves_of_learners(tables):
         board[3 * (x + 1) + y + 1] = 1 + turn % 2
     (place,) = np.flatnonzero((tables.positions == board).all(axis=1))
     for treatment in ("usual", "any-tie"):
-        learner = beginner(build_recipe(LEARNERS[treatment], ""), SEED, "tests", treatment, 0)
+        learner = untrained(build_recipe(LEARNERS[treatment], ""), SEED, "tests", treatment, 0)
         for row in of(found, treatment, 0).to_dict("records"):
             learner.train(row["step"] - learner.games)
             asked = {
                 3 * (x + 1) + y + 1: each
-                for (x, y), each in zip(learner.candidates(marks), learner.estimates(marks), strict=True)
+                for (x, y), each in zip(learner.candidates(marks), learner.candidate_values(marks), strict=True)
             }
             kept = {cell: row["estimates"][tables.next_position[place, cell]] for cell in asked}
             assert kept == pytest.approx(asked, rel=1e-6)

@@ -1,4 +1,4 @@
-"""`ttt rl`: bots that learn by playing each other (Mrugała et al. 2020), and a game against the better one."""
+"""Command `ttt rl`: train two bots by self-play (Mrugała et al. 2020), and play against the better one."""
 
 import signal
 import sys
@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 BOARDS = ("finite", "infinite", "smarter")
 TIES = ("first", "random")
 TARGETS = ("moving", "fixed")
-"""Those of `engines.tabular.boards` and `engines.tabular.recipe`, which take long to import."""
+"""Choices of `engines.tabular.boards` and `engines.tabular.recipe`, which take long to import."""
 DRAWS = {"apart": (0, 0, ""), "first": (1, 0, ", counted for Player1"), "half": (0.5, 0.5, ", half of them for each")}
-"""What a draw counts for either player, and what is said of it."""
+"""Value of a draw for either player, and a remark on it."""
 SIZE, LIMITERS = 3, {"infinite": 5, "smarter": 2}
-"""Of boards, if nothing else is asked for."""
+"""Default size of the finite board, and default limiters of the others."""
 FARTHEST = 99
-"""Largest coordinate that a person can mark where the board has no edge."""
-LONGEST = 12
-"""Row that can be asked for there: each mark more makes games twice as long, and nothing can stop one."""
+"""Largest coordinate that a person can mark on a board without an edge."""
+MAX_NEED = 12
+"""Longest row on a board without an edge: each further mark doubles the length of games, and nothing stops one."""
 STREAM = "rl game"
 
 
 class Options(TypedDict):
-    """What bots are asked about their game and how they learn it."""
+    """Options of the game and of learning."""
 
     board: str
     board_size: int | None
@@ -162,7 +162,7 @@ def game(
     training, playing = rng.bit_generator.random_raw(1), rng.bit_generator.random_raw(1)
     if train == "y":
         learner, tally = _train(path, recipe, iterations, training)
-        seat = _tell(tally, options["draws"])
+        seat = _print_shares(tally, options["draws"])
         click.echo(f"{path}: {sum(learner.entries):,} estimates after {learner.games:,} games")
     elif not path.is_file():
         raise ValueError(f"{path}: no such file; without training (-t n) the policy of an earlier session is needed")
@@ -173,7 +173,7 @@ def game(
 
 
 def _recipe(board: dict[str, Any], options: Options) -> "Recipe":
-    """What was asked for; ConfigError if it can't be."""
+    """Recipe of the options; ConfigError if it is invalid."""
     from tttcore.engines.tabular.recipe import AS_DESCRIBED, build_recipe  # noqa: PLC0415
 
     chosen = {
@@ -189,7 +189,7 @@ def _recipe(board: dict[str, Any], options: Options) -> "Recipe":
 
 
 def _board(options: Options) -> dict[str, Any]:
-    """The board as a recipe has it."""
+    """Board of the options, as a recipe names it."""
     name, size, limiter = options["board"], options["board_size"], options["limiter"]
     if name == "finite":
         if limiter is not None:
@@ -197,50 +197,50 @@ def _board(options: Options) -> dict[str, Any]:
         return {"name": name, "size": SIZE if size is None else size}
     if size is not None:
         raise click.UsageError(f"--board-size: only the finite board has a size, the {name} one has none.")
-    if options["need"] > LONGEST:
-        raise click.UsageError(f"--need: {options['need']} is out of range; allowed: up to {LONGEST} without an edge.")
+    if options["need"] > MAX_NEED:
+        raise click.UsageError(f"--need: {options['need']} is out of range; allowed: up to {MAX_NEED} without an edge.")
     return {"name": name, "limiter": LIMITERS[name] if limiter is None else limiter}
 
 
 def _train(path: Path, recipe: "Recipe", games: int, state: "Words") -> tuple["Learner", "Tally"]:
-    """Train with a bar on a terminal; if that is interrupted, say how it goes on."""
+    """Train with a progress bar on a terminal; if interrupted, tell how to resume."""
     from tqdm import tqdm  # noqa: PLC0415
 
     from tttcore.engines.tabular import session  # noqa: PLC0415
 
     check_writable(path)
-    learner = session.begin(path, recipe, state)
-    seen = sys.stderr.isatty()
-    bar = tqdm(total=games, desc="training", unit=" games", unit_scale=True, leave=False, disable=not seen)
+    learner = session.load_or_create(path, recipe, state)
+    hidden = not sys.stderr.isatty()
+    bar = tqdm(total=games, desc="training", unit=" games", unit_scale=True, leave=False, disable=hidden)
     with bar, _stoppable() as stop:
         learner, tally = session.train(learner, games, path, progress=bar.update, stop=stop)
-    if (played := session.played(tally)) < games:
-        kept = session.checkpoint_of(path)
-        click.echo(f"{kept}: {played:,} of {games:,} games; the same command goes on from there", err=True)
+    if (played := session.games_played(tally)) < games:
+        checkpoint = session.checkpoint_of(path)
+        click.echo(f"{checkpoint}: {played:,} of {games:,} games; the same command goes on from there", err=True)
         raise click.Abort
     return learner, tally
 
 
 @contextmanager
 def _stoppable() -> Iterator[Callable[[], bool]]:
-    """Whether to stop: once there was an interruption. The next one has its usual effect."""
+    """Function that is true after a first SIGINT; a second one has its usual effect."""
     before = signal.getsignal(signal.SIGINT)
-    asked = []
+    interrupts = []
 
     def note(*signalled: object) -> None:
-        asked.append(signalled)
+        interrupts.append(signalled)
         signal.signal(signal.SIGINT, before)
 
     if before != signal.SIG_IGN:
         signal.signal(signal.SIGINT, note)
     try:
-        yield lambda: bool(asked)
+        yield lambda: bool(interrupts)
     finally:
         signal.signal(signal.SIGINT, before)
 
 
-def _tell(tally: "Tally", draws: str) -> int:
-    """Print the shares; the seat of who won more, the second one on equality."""
+def _print_shares(tally: "Tally", draws: str) -> int:
+    """Print the shares of games; return the seat that won more, the second one on equality."""
     for_first, for_second, said = DRAWS[draws]
     first, second = tally.first + for_first * tally.drawn, tally.second + for_second * tally.drawn
     games = max(1, tally.first + tally.drawn + tally.second)
@@ -251,14 +251,15 @@ def _tell(tally: "Tally", draws: str) -> int:
 
 
 def _play(learner: "Learner", seat: int, state: "Words") -> None:
+    """Play on the terminal against the bot in a seat."""
     from tttcore.engines.tabular.boards import Finite  # noqa: PLC0415
-    from tttcore.engines.tabular.opponent import Opponent  # noqa: PLC0415
-    from tttcore.games.mnk import FAR, InARow  # noqa: PLC0415
+    from tttcore.engines.tabular.greedy_player import GreedyPlayer  # noqa: PLC0415
+    from tttcore.games.mnk import FAR, MnkPosition  # noqa: PLC0415
     from tttcore.games.position import SIGNS  # noqa: PLC0415
     from tttcore.play.notation_mnk import MnkNotation  # noqa: PLC0415
 
     board, need = learner.recipe.board, learner.recipe.need
     farthest = board.reach if isinstance(board, Finite) else FARTHEST
     click.echo(f"Player{seat + 1} plays {SIGNS[seat]}; {need} in a row win.")
-    position = InARow(farthest if isinstance(board, Finite) else FAR, need)
-    play_on_console(position, Opponent(learner, state), MnkNotation(farthest, board.reach), seat=SEATS[seat])
+    position = MnkPosition(farthest if isinstance(board, Finite) else FAR, need)
+    play_on_console(position, GreedyPlayer(learner, state), MnkNotation(farthest, board.reach), seat=SEATS[seat])

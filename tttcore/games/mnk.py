@@ -1,9 +1,9 @@
-"""Marks in a row on a square board of any size, as a `Position`.
+"""m,n,k-games on square boards of odd size, or on one that stands for a board without an edge, as a `Position`.
 
-The rules: players mark free cells in turn, the first one with X; whoever has `need` of their own in a row, across,
-upright or aslant, wins; a full board is a draw.
+Players mark free cells in turn, the first one with X; the first with k marks in a row, column or diagonal wins; a full
+board is a draw. Cells are coordinates (x, y), whole numbers around (0, 0). A move is a cell's number, the same on every
+board.
 
-Cells are coordinates (x, y), whole numbers around (0, 0). A move is a cell's number, the same on every board.
 Source: mrugala2020, sections 1.2 and 2.1.
 """
 
@@ -16,78 +16,78 @@ from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 Cell = tuple[int, int]
 
 FAR = 1000
-"""Largest coordinate that any board has, and that of a board that stands for one without an edge."""
+"""Largest coordinate of any board, and that of a board that stands for one without an edge."""
 
 _SIDE = 2 * FAR + 1
 _DIRECTIONS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 
 def number_of(cell: Cell) -> int:
-    """The move that marks a cell: numbers rise with x, then with y."""
+    """Number of the move that marks a cell; numbers rise with x, then with y."""
     x, y = cell
     return (x + FAR) * _SIDE + y + FAR
 
 
 def cell_of(move: int) -> Cell:
-    """The cell that a move marks."""
+    """Cell that a move marks."""
     x, y = divmod(move, _SIDE)
     return x - FAR, y - FAR
 
 
 @dataclass(frozen=True)
-class InARow:
-    """A position, see `games.position`.
+class MnkPosition:
+    """Position of an m,n,k-game, see `games.position.Position`.
 
     Attributes
     ----------
-    limiter : largest coordinate, up to `FAR`.
-    need : marks in a row that win.
-    marks : cells in the order in which the players marked them in turn.
+    limiter : largest coordinate of the board, up to `FAR`.
+    k : marks in a row that win.
+    marks : cells in the order in which the players marked them, in turn.
     """
 
     limiter: int
-    need: int
+    k: int
     marks: tuple[Cell, ...] = ()
 
     @property
     def mover(self) -> int:
-        """0 if X moves, 1 if O does."""
+        """Seat to move: 0 for X, 1 for O."""
         return len(self.marks) % 2
 
     @property
     def winner(self) -> int | None:
-        """How the game ended; None while it is open."""
-        if self.marks and longest_row(self.marks) >= self.need:
+        """Result of the game; None while it is open."""
+        if self.marks and longest_row(self.marks) >= self.k:
             return CROSS_WINS if self.mover else NOUGHT_WINS
         return DRAW if len(self.marks) == (2 * self.limiter + 1) ** 2 else None
 
     def moves(self) -> list[int]:
-        """Free cells in rising order; none where the game is over. There are millions on a board without an edge."""
+        """Numbers of the free cells, ascending; none after the end. There are millions on a board without an edge."""
         if self.winner is not None:
             return []
         span = range(-self.limiter, self.limiter + 1)
         return [number_of((x, y)) for x in span for y in span if (x, y) not in self.marks]
 
     def after(self, move: int) -> Self:
-        """The position after a legal move; ValueError for any other."""
+        """Position after a legal move; ValueError for any other."""
         cell = cell_of(move)
         if self.winner is not None or cell in self.marks or not self.holds(cell):
             raise ValueError(f"{move!r} is no legal move")
-        return type(self)(self.limiter, self.need, (*self.marks, cell))
+        return type(self)(self.limiter, self.k, (*self.marks, cell))
 
     def holds(self, cell: Cell) -> bool:
-        """Whether a cell is on the board."""
+        """True if a cell is on the board."""
         return max(map(abs, cell)) <= self.limiter
 
 
 def longest_row(marks: Sequence[Cell]) -> int:
-    """Length of the longest row through the last of the players' `marks` in turn; no older one can have won."""
+    """Length of the longest row through the last of the players' `marks`, which alone can have won just now."""
     own, last = set(marks[::-1][::2]), marks[-1]
     return max(1 + _run(own, last, (x, y)) + _run(own, last, (-x, -y)) for x, y in _DIRECTIONS)
 
 
 def _run(own: set[Cell], start: Cell, step: Cell) -> int:
-    """How many of a player's marks follow on one, in one direction."""
+    """Number of a player's consecutive marks after one, in one direction."""
     (x, y), (right, up) = start, step
     length = 0
     while (x + (length + 1) * right, y + (length + 1) * up) in own:

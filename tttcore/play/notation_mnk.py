@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from tttcore.games.mnk import InARow, cell_of, number_of
+from tttcore.games.mnk import MnkPosition, cell_of, number_of
 from tttcore.games.position import SIGNS
 from tttcore.play.notation import quoted, whole_numbers
 
@@ -33,7 +33,7 @@ class MnkNotation:
         """Coordinates of the cell."""
         return "{} {}".format(*cell_of(move))
 
-    def read(self, text: str, position: InARow) -> int:
+    def read(self, text: str, position: MnkPosition) -> int:
         """Free cell that a text denotes; ValueError explains a mistake."""
         numbers = whole_numbers(text, signed=True)
         if len(numbers) != 2:
@@ -45,7 +45,7 @@ class MnkNotation:
             raise ValueError(f"{quoted(text)} is taken; allowed: a free cell, shown as {_FREE}")
         return number_of((x, y))
 
-    def draw(self, position: InARow) -> str:
+    def draw(self, position: MnkPosition) -> str:
         """Drawing of the board, or of its part around the middle and the marks, with coordinates."""
         columns, rows = (self._span([cell[axis] for cell in position.marks]) for axis in (0, 1))
         width = max(len(str(number)) for span in (columns, rows) for number in span) + 1

@@ -1,7 +1,18 @@
-"""The board of a game between learners, compiled: a square window of the plane, wide enough for what is played in it.
+"""Board of a game of self-play: a square window of the plane with incremental row detection; compiled.
 
-Cells in which a player would complete a row are known before anybody asks: whenever a mark is made, both ends of each
-row through it are looked at.
+Cell (x, y) has number (x + radius) side + y + radius, with side = 2 radius + 1, so that every direction is one step
+between cell numbers. A window of radius 2:
+
+         y  -2  -1   0   1   2
+    x
+    -2       0   1   2   3   4       step 1         along a row of this drawing
+    -1       5   6   7   8   9       step side      down
+     0      10  11  12  13  14       step side + 1  down to the right
+     1      15  16  17  18  19       step side - 1  down to the left
+     2      20  21  22  23  24
+
+Whether a move completes a row is known before it is considered: whenever a mark is made, the free cells at both ends of
+each row through it are examined. Boards of up to 64 cells do the same with bits of cells.
 """
 
 from collections.abc import Sequence
@@ -11,87 +22,87 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.engines.tabular.boards import Board, Finite, Infinite
-from tttcore.engines.tabular.keys import size_words, words_of
+from tttcore.engines.tabular.keys import count_words, zobrist_words
 from tttcore.engines.tabular.recipe import Recipe
 from tttcore.games.mnk_solver import rows_of
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import Words
 
-WORD = 64
+WORD_BITS = 64
 MARGIN = 2
-"""Rings of a window that stay free: what lies behind the end of a row is looked at."""
+"""Rings of cells at a window's edge that stay free, since the cell behind the end of a row is read without a check."""
 
 
-class Window(NamedTuple):
-    """Arrays of a board; cell (x, y) is number (x + radius) side + y + radius, with side = 2 radius + 1.
+class BoardWindow(NamedTuple):
+    """Arrays of a board, which is empty between games.
 
     Attributes
     ----------
-    marks : (side²,) 0 nobody's, else the seat plus 1.
-    rows : (side²,) bits of the seats that would complete a row here.
-    listed : (side²,) whether a cell is among those thought of, where these are neighbourhoods.
-    cells : those thought of, in order.
-    made : the game's marks, in order.
-    flagged : cells with bits in `rows`.
-    words, checks : (2 side²,) words of marks by two salts, those of the second seat behind those of the first.
-    sizes : words of numbers of marks.
-    completions : (side², most) the lines through each cell of a small board as bits of cells, then 0; none on others.
-    lines : (lines,) bits of the seats with a mark in each line, where a game is drawn when all are mixed.
-    through : (side², most) those lines through each cell, then -1.
+    marks : (side²,) 0 for a free cell, else the seat plus 1.
+    completing : (side²,) bits of the seats that would complete a row here; on small boards only for untrained players.
+    is_candidate : (side²,) whether a cell is listed, where candidates are neighbourhoods of marks.
+    candidates : cells that the player to move may choose, in order; as many as the kernel counts.
+    moves : cells of the game's marks, in order.
+    flagged : cells with bits in `completing`, which are cleared after the game.
+    zobrist, check_zobrist : (2 side²,) words of marks by two salts, those of the second seat behind those of the first.
+    count_words : words of numbers of marks.
+    line_masks : (side², most) lines through each cell of a small board as bits of cells, then 0; no columns on others.
+    line_seats : (lines,) bits of the seats with a mark in each line, where a game is drawn once all hold both.
+    lines_through : (side², most) numbers of those lines through each cell, then -1.
     """
 
     marks: NDArray[np.uint8]
-    rows: NDArray[np.uint8]
-    listed: NDArray[np.bool_]
-    cells: NDArray[np.int32]
-    made: NDArray[np.int32]
+    completing: NDArray[np.uint8]
+    is_candidate: NDArray[np.bool_]
+    candidates: NDArray[np.int32]
+    moves: NDArray[np.int32]
     flagged: NDArray[np.int32]
-    words: Words
-    checks: Words
-    sizes: Words
-    completions: Words
-    lines: NDArray[np.uint8]
-    through: NDArray[np.int32]
+    zobrist: Words
+    check_zobrist: Words
+    count_words: Words
+    line_masks: Words
+    line_seats: NDArray[np.uint8]
+    lines_through: NDArray[np.int32]
 
 
 def is_small(board: Board) -> bool:
-    """Whether a board's cells are bits of a word."""
-    return isinstance(board, Finite) and board.size**2 <= WORD
+    """True if a set of a board's cells fits into the bits of one word."""
+    return isinstance(board, Finite) and board.size**2 <= WORD_BITS
 
 
-def radius_at_first(board: Board) -> int:
-    """Radius of a window that most games on a board stay in."""
+def initial_radius(board: Board) -> int:
+    """Radius of a window that most games on a board fit into."""
     if isinstance(board, Finite):
         return board.reach + (0 if is_small(board) else MARGIN)
     return (2 * board.reach if isinstance(board, Infinite) else 8 * board.reach) + MARGIN
 
 
-def empty_window(recipe: Recipe, radius: int, salt: int, second_salt: int) -> Window:
+def empty_window(recipe: Recipe, radius: int, salt: int, second_salt: int) -> BoardWindow:
     """Window without marks."""
     cells = (2 * radius + 1) ** 2
     kind = "owned" if recipe.key == "canonical" else recipe.key
-    found = _lines(recipe, radius)
-    completing = found if is_small(recipe.board) else []
-    mixing = found if isinstance(recipe.board, Finite) and recipe.board.tie == "dead" else []
-    bits = [sum(1 << cell for cell in line) for line in completing]
-    return Window(
+    lines = _lines(recipe, radius)
+    small_lines = lines if is_small(recipe.board) else []
+    drawing_lines = lines if isinstance(recipe.board, Finite) and recipe.board.tie == "dead" else []
+    masks = [sum(1 << cell for cell in line) for line in small_lines]
+    return BoardWindow(
         marks=np.zeros(cells, np.uint8),
-        rows=np.full(cells, 3 if recipe.need == 1 else 0, np.uint8),
-        listed=np.zeros(cells, np.bool_),
-        cells=np.zeros(4 * cells, np.int32),
-        made=np.zeros(cells, np.int32),
+        completing=np.full(cells, 3 if recipe.need == 1 else 0, np.uint8),
+        is_candidate=np.zeros(cells, np.bool_),
+        candidates=np.zeros(4 * cells, np.int32),
+        moves=np.zeros(cells, np.int32),
         flagged=np.zeros(2 * cells, np.int32),
-        words=words_of(kind, radius, salt).reshape(-1),
-        checks=words_of("owned", radius, second_salt).reshape(-1),
-        sizes=size_words(cells),
-        completions=_by_cell(completing, bits, cells, 0, np.uint64),
-        lines=np.zeros(len(mixing), np.uint8),
-        through=_by_cell(mixing, range(len(mixing)), cells, -1, np.int32),
+        zobrist=zobrist_words(kind, radius, salt).reshape(-1),
+        check_zobrist=zobrist_words("owned", radius, second_salt).reshape(-1),
+        count_words=count_words(cells),
+        line_masks=_by_cell(small_lines, masks, cells, 0, np.uint64),
+        line_seats=np.zeros(len(drawing_lines), np.uint8),
+        lines_through=_by_cell(drawing_lines, range(len(drawing_lines)), cells, -1, np.int32),
     )
 
 
 def _lines(recipe: Recipe, radius: int) -> list[list[int]]:
-    """Cells of each line of a finite board; none without an edge."""
+    """Window cells of each winning line of a finite board; no lines on a board without an edge."""
     if not isinstance(recipe.board, Finite):
         return []
     x, y = np.divmod(rows_of(recipe.board.size, recipe.need), recipe.board.size)
@@ -100,55 +111,61 @@ def _lines(recipe: Recipe, radius: int) -> list[list[int]]:
 
 
 def _by_cell(
-    lines: list[list[int]], names: Sequence[int], cells: int, filling: int, kind: type[np.generic]
+    lines: list[list[int]], labels: Sequence[int], cells: int, padding: int, dtype: type[np.generic]
 ) -> NDArray[Any]:
-    """(cells, most) names of the lines through each cell, then `filling`."""
+    """(cells, most) labels of the lines through each cell, padded at the end."""
     through: list[list[int]] = [[] for _ in range(cells)]
-    for line, name in zip(lines, names, strict=True):
+    for line, label in zip(lines, labels, strict=True):
         for cell in line:
-            through[cell].append(name)
+            through[cell].append(label)
     most = max(map(len, through))
-    return np.array([own + [filling] * (most - len(own)) for own in through], kind).reshape(cells, most)
+    return np.array([own + [padding] * (most - len(own)) for own in through], dtype).reshape(cells, most)
 
 
 @kernel
-def list_area(marks, cells, side, limit):
-    """List all free cells with coordinates from -`limit` to `limit`, x before y; how many."""
+def list_area(marks, candidates, side, limit):
+    """List all free cells with coordinates from -`limit` to `limit`, x before y; return their number."""
     radius = side // 2
     count = 0
     for x in range(radius - limit, radius + limit + 1):
         for cell in range(x * side + radius - limit, x * side + radius + limit + 1):
             if marks[cell] == 0:
-                cells[count] = cell
+                candidates[count] = cell
                 count += 1
     return count
 
 
 @kernel
-def list_near(marks, cells, listed, side, limit, cell, count, duplicates):
-    """Add free cells within `limit` of `cell` to the `count` that are listed; how many there are then."""
+def add_neighbours(marks, candidates, is_candidate, side, limit, cell, count, duplicates):
+    """Append the free cells within `limit` of `cell` to the `count` candidates; return their new number."""
     for x in range(-limit, limit + 1):
         for near in range(cell + x * side - limit, cell + x * side + limit + 1):
-            if marks[near] == 0 and (duplicates or not listed[near]):
-                listed[near] = True
-                cells[count] = near
+            if marks[near] == 0 and (duplicates or not is_candidate[near]):
+                is_candidate[near] = True
+                candidates[count] = near
                 count += 1
     return count
 
 
 @kernel
-def take_out(cells, count, cell):
-    """Take all of `cell` out of those listed, whose order stays; how many are left."""
+def remove_all(candidates, count, cell):
+    """Remove every occurrence of `cell` from the candidates, whose order stays; return their new number."""
     left = 0
     for i in range(count):
-        cells[left] = cells[i]
-        left += cells[i] != cell
+        # Every candidate is written; the next one overwrites it unless it is kept.
+        candidates[left] = candidates[i]
+        left += candidates[i] != cell
     return left
 
 
 @kernel
-def find_rows(marks, rows, flagged, side, need, cell, seat, flags):
-    """Flag the cells in which `seat`, who has just marked `cell`, would complete a row; how many are flagged."""
+def flag_completing_cells(marks, completing, flagged, side, k, cell, seat, flags):
+    """Flag the cells that complete a row of `seat` after its mark on `cell`; return the number of all flagged cells.
+
+    Only the two ends of each run through the new mark can have become completing. With k = 4, the new mark N:
+
+        . b X N X a X .        b would make 3 + 1 in a row, a with the mark beyond it 3 + 1 + 1: both are flagged
+    """
     own = np.uint8(seat + 1)
     bit = np.uint8(1 << seat)
     for way in (1, side - 1, side, side + 1):
@@ -161,44 +178,48 @@ def find_rows(marks, rows, flagged, side, need, cell, seat, flags):
             below -= way
             length += 1
         for end, step in ((above, way), (below, -way)):
-            if marks[end] == 0 and not rows[end] & bit:
+            if marks[end] == 0 and not completing[end] & bit:
                 beyond, longer = end + step, length + 1
                 while marks[beyond] == own:
                     beyond += step
                     longer += 1
-                if longer >= need:
-                    rows[end] |= bit
+                if longer >= k:
+                    completing[end] |= bit
                     flagged[flags] = end
                     flags += 1
     return flags
 
 
 @kernel
-def completed(completions, cell, own):
-    """Cells, as bits, that complete a row through `cell` for the owner of the marks `own`."""
-    ready = np.uint64(0)
-    for i in range(completions.shape[1]):
-        missing = completions[cell, i] & ~own
+def completing_cells(line_masks, cell, own):
+    """Cells, as bits, that complete a line through `cell` for the owner of the marks `own`; taken ones included."""
+    found = np.uint64(0)
+    for i in range(line_masks.shape[1]):
+        missing = line_masks[cell, i] & ~own
+        # x & (x - 1) clears the lowest bit of x, so it is 0 if at most one cell is missing.
         if missing & (missing - np.uint64(1)) == 0:
-            ready |= missing
-    return ready
+            found |= missing
+    return found
 
 
 @kernel
-def mix_lines(lines, through, cell, seat):
-    """Mark the lines through `cell`; how many of them hold marks of both seats only now."""
-    mixed = would_mix(lines, through, cell, seat)
-    for number in through[cell]:
-        if number >= 0:
-            lines[number] |= np.uint8(1 << seat)
+def mark_lines(line_seats, lines_through, cell, seat):
+    """Record the mark of `seat` in the lines through `cell`; return how many of them hold both players' marks only now.
+
+    The bits of a line: 0 free, 1 first player's, 2 second player's, 3 mixed, which nobody can complete any more.
+    """
+    mixed = newly_mixed(line_seats, lines_through, cell, seat)
+    for line in lines_through[cell]:
+        if line >= 0:
+            line_seats[line] |= np.uint8(1 << seat)
     return mixed
 
 
 @kernel
-def would_mix(lines, through, cell, seat):
-    """How many lines that only the other seat has marks in go through `cell`."""
+def newly_mixed(line_seats, lines_through, cell, seat):
+    """Number of lines through `cell` with marks of the other seat alone, which a mark of `seat` would make mixed."""
     mixed = 0
-    for number in through[cell]:
-        if number >= 0:
-            mixed += lines[number] == np.uint8(2 >> seat)
+    for line in lines_through[cell]:
+        if line >= 0:
+            mixed += line_seats[line] == np.uint8(2 >> seat)  # 2 >> 0 is the second player's bit, 2 >> 1 the first's
     return mixed

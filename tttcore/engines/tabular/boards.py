@@ -1,4 +1,4 @@
-"""Boards that learners play on, by name: which cells they think of.
+"""Registry of boards for tabular learning: finite, infinite, and infinite with candidates near to marks.
 
 Cells are coordinates (x, y), whole numbers around (0, 0). Source: mrugala2020, sections 2.1 to 2.3.
 """
@@ -13,12 +13,12 @@ LARGEST_LIMITER = 30
 
 
 class Board(ABC):
-    """Where a game is played."""
+    """A board, and the cells on it that players consider."""
 
     @property
     @abstractmethod
     def reach(self) -> int:
-        """Largest coordinate, or distance from a mark, of the cells that are thought of at first."""
+        """Largest coordinate of candidates at first, or their largest distance from a mark."""
 
     @abstractmethod
     def check(self, need: int) -> None:
@@ -31,13 +31,13 @@ boards: Registry[Board] = Registry("board")
 @boards.register("finite")
 @dataclass(frozen=True)
 class Finite(Board):
-    """A square board; the bots' limiter follows from its size.
+    """A square board; the document's limiter follows from its size.
 
     Attributes
     ----------
     size : cells along an edge, an odd number.
-    tie : a game is drawn on a ``full`` board, as listed, or as soon as no line is left that only one player has marks
-        in (``dead``), as described.
+    tie : a game is drawn on a ``full`` board, as listed, or as soon as every line holds marks of both players
+        (``dead``), as described.
     """
 
     size: Annotated[int, Between(1, 2 * LARGEST_LIMITER + 1)]
@@ -49,7 +49,7 @@ class Finite(Board):
 
     @property
     def reach(self) -> int:
-        """See `Board.reach`; the document's limiter follows from the size."""
+        """See `Board.reach`."""
         return self.size // 2
 
     def check(self, need: int) -> None:
@@ -61,7 +61,7 @@ class Finite(Board):
 
 
 class Unbounded(Board):
-    """Cells in all directions; `limiter` says how far is thought at first."""
+    """A board without an edge; `limiter` bounds the candidates at first."""
 
     limiter: int
 
@@ -71,19 +71,19 @@ class Unbounded(Board):
         return self.limiter
 
     def check(self, need: int) -> None:
-        """See `Board.check`; there is room for any row."""
+        """See `Board.check`; any row fits."""
 
 
 @boards.register("infinite")
 @dataclass(frozen=True)
 class Infinite(Unbounded):
-    """A square area without an edge, that grows.
+    """A board without an edge; candidates are the free cells of a square area around the middle, which grows.
 
     Attributes
     ----------
-    limiter : largest coordinate that is thought of at first; it grows by as much.
-    grows : when all of it is ``full``, as listed, or when a mark lies on its ``edge`` or beyond, as described.
-    limits : each player's own; ``reset`` at every game, or ``kept`` for the next ones.
+    limiter : largest coordinate of the area at first; it grows by as much.
+    grows : when the area is ``full``, as listed, or when a mark lies on its ``edge`` or beyond, as described.
+    limits : the size of each player's area is ``reset`` for every game, or ``kept`` for the next ones.
     """
 
     limiter: Annotated[int, Between(1, LARGEST_LIMITER)]
@@ -94,14 +94,14 @@ class Infinite(Unbounded):
 @boards.register("smarter")
 @dataclass(frozen=True)
 class Smarter(Unbounded):
-    """The neighbourhoods of the marks, on a board without an edge.
+    """A board without an edge; candidates are the free cells near to marks.
 
     Attributes
     ----------
-    limiter : how far a cell may be from some mark along either axis.
+    limiter : largest distance of a candidate from some mark along either axis.
     opening : the first mark is drawn from the middle 3 x 3 (``centred``, as described) or from the 4 x 4 of Python's
         ``randint(0, 3)`` twice (``python``, as listed).
-    duplicates : a cell near to several marks is thought of once for each of them, which weighs random moves.
+    duplicates : a cell near to several marks is a candidate once for each of them, which weights random moves.
     """
 
     limiter: Annotated[int, Between(1, LARGEST_LIMITER)]

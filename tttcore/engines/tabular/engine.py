@@ -1,4 +1,4 @@
-"""The engine that turns recipes of learners into runs: a run is a training session of both players."""
+"""Engine of tabular reinforcement learning: a run is a training session of a pair of players."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
@@ -8,9 +8,8 @@ import numpy as np
 import pandas as pd
 
 from tttcore.engines.tabular.learner import Learner
-from tttcore.engines.tabular.policy_evaluation import appraise, champion, is_exact
-from tttcore.engines.tabular.printed_share import first_share
-from tttcore.engines.tabular.recipe import MERGING, Recipe, build_recipe
+from tttcore.engines.tabular.policy_evaluation import champion, evaluate, is_exact
+from tttcore.engines.tabular.recipe import COLLIDING_KEYS, Recipe, build_recipe
 from tttcore.engines.tabular.schemas import QUALITY, RESULTS, RUNS, SESSIONS, TRACES
 from tttcore.games.classic import StateTables
 from tttcore.pipeline.rng import Words, stream
@@ -27,13 +26,15 @@ STORED = Stored(
     part=200,
 )
 RECIPE = Recipe
-WON = ("first", "drawn", "second")
-COURSE = ("games", *WON, "entries", *RESULTS, *QUALITY)
-"""What is recorded at the end of each window of a session."""
+OUTCOMES = ("first", "drawn", "second")
+TRACE = ("games", *OUTCOMES, "entries", *RESULTS, *QUALITY)
+"""Columns recorded at the end of each window of games of a session."""
+DRAW_VALUE = {"apart": 0.0, "first": 1.0, "half": 0.5}
+"""Value of a drawn game in the first player's share, by the recipe's reading of ``draws``."""
 
 
 def check(study: Study, tables: StateTables) -> None:
-    """Build every treatment's recipe; ConfigError for the first that can't be."""
+    """Build every treatment's recipe; ConfigError for the first invalid one."""
     for treatment in study.treatments.values():
         build_recipe(treatment.recipe, f"{study.file}: treatments.{treatment.name}")
 
@@ -48,14 +49,15 @@ def run_replicates(
     replicates: Iterable[int],
     log: TextIO | None = None,
 ) -> pd.DataFrame:
-    """Train some pairs of learners of a treatment.
+    """Train replicates of a treatment, a pair of players each.
 
     Parameters
     ----------
     study, treatment : their names.
     recipe : the treatment's parameters, see `recipe.Recipe`.
     seed : the project's seed.
-    replicates : which ones.
+    replicates : their numbers.
+    tables, log : not used.
 
     Returns
     -------
@@ -65,8 +67,8 @@ def run_replicates(
     rows = []
     for replicate in replicates:
         path = (study, treatment, replicate)
-        learner = beginner(built, seed, *path)
-        course = _train(learner, partial(_word, seed, *path, "tried after"))
+        learner = untrained(built, seed, *path)
+        trace = _train(learner, partial(_word, seed, *path, "tried after"))
         rows.append(
             {
                 "treatment": treatment,
@@ -74,64 +76,72 @@ def run_replicates(
                 "seed": seed,
                 "collisions": learner.collisions,
                 "champion": champion(learner) if is_exact(built) else "",
-                **course,
+                **trace,
             }
         )
     return pd.DataFrame(rows)
 
 
-def beginner(recipe: Recipe, seed: int, study: str, treatment: str, replicate: int) -> Learner:
-    """The learners of a replicate before their first game; all chance in their training is in them."""
-    return Learner(recipe, _word(seed, study, treatment, replicate), audited=recipe.key in MERGING)
+def untrained(recipe: Recipe, seed: int, study: str, treatment: str, replicate: int) -> Learner:
+    """Players of a replicate before their first game; all chance of their training comes from their state."""
+    return Learner(recipe, _word(seed, study, treatment, replicate), audited=recipe.key in COLLIDING_KEYS)
 
 
 def _train(learner: Learner, word_of: Callable[[int], Words]) -> dict[str, Any]:
-    """Train in windows; what is recorded at the end of each, as lists, and totals of all games."""
+    """Train window by window; return the columns of `TRACE` as lists, and totals over all games."""
     recipe = learner.recipe
-    course: dict[str, list[float]] = {name: [] for name in COURSE}
+    trace: dict[str, list[float]] = {name: [] for name in TRACE}
     totals = {"marks": 0, "grown": 0}
     for games in recipe.curve.points(recipe.games):
         tally = learner.train(games - learner.games)
-        recorded = {"games": games, "entries": sum(learner.entries), **{name: getattr(tally, name) for name in WON}}
-        recorded |= appraise(learner, recipe.evaluation, word_of(games))
-        for name in COURSE:
-            course[name].append(recorded[name])
+        recorded = {"games": games, "entries": sum(learner.entries)} | {name: getattr(tally, name) for name in OUTCOMES}
+        recorded |= evaluate(learner, recipe.evaluation, word_of(games))
+        for name in TRACE:
+            trace[name].append(recorded[name])
         for name in totals:
             totals[name] += getattr(tally, name)
-    return {**totals, **course}
+    return {**totals, **trace}
 
 
 def _word(seed: int, *path: str | int) -> Words:
-    """The word that a kernel's chance starts from."""
+    """Word from which a kernel's chance starts."""
     return stream(seed, *path).bit_generator.random_raw(1)
 
 
 def summarise(sessions: pd.DataFrame, recipes: Recipes) -> Summary:
-    """Tables of ``tabular_runs`` and ``tabular_traces``, and the policies of 3x3, from ``tabular_sessions``."""
-    traces = sessions[["treatment", "replicate", *COURSE]].explode(list(COURSE), ignore_index=True)
-    traces = traces.astype(dict.fromkeys(COURSE[:5], np.int64) | dict.fromkeys(COURSE[5:], float))
+    """Tables ``tabular_runs`` and ``tabular_traces``, and the greedy policies of 3x3, from ``tabular_sessions``."""
+    traces = sessions[["treatment", "replicate", *TRACE]].explode(list(TRACE), ignore_index=True)
+    traces = traces.astype(dict.fromkeys(TRACE[:5], np.int64) | dict.fromkeys(TRACE[5:], float))
     known = sessions[["treatment", "replicate", "champion"]]
     return Summary(_runs_of(sessions, traces, recipes), traces, known[known["champion"] != ""])
 
 
 def _runs_of(sessions: pd.DataFrame, traces: pd.DataFrame, recipes: Recipes) -> pd.DataFrame:
+    """Rows of ``tabular_runs``: totals, the last tenth, and the first point at which neither policy can be beaten."""
     keys = ["treatment", "replicate"]
     by_session = traces.groupby(keys, sort=False)
     ends = by_session.tail(1).set_index(keys)
-    won = by_session[list(WON)].sum()
-    safe = traces[(traces["first_worst"] >= 0) & (traces["second_worst"] >= 0)].groupby(keys)["games"].min()
+    won = by_session[list(OUTCOMES)].sum()
+    unbeatable = traces[(traces["first_worst"] >= 0) & (traces["second_worst"] >= 0)].groupby(keys)["games"].min()
     runs = sessions[[*keys, "seed", "collisions", "marks", "grown"]].set_index(keys)
-    runs = runs.join(ends.rename(columns={name: f"last_{name}" for name in WON})).join(won)
-    after = safe.reindex(runs.index)
+    runs = runs.join(ends.rename(columns={name: f"last_{name}" for name in OUTCOMES})).join(won)
+    after = unbeatable.reindex(runs.index)
     runs = runs.assign(
         marks=runs["marks"] / runs["games"],
         grown=runs["grown"] / runs["games"],
         unbeatable_after=after.fillna(runs["games"]).astype(np.int64),
         beatable=after.isna(),
     ).reset_index()
-    draws = runs["treatment"].map({name: recipe["draws"] for name, recipe in recipes.items()})
+    draw_value = runs["treatment"].map({name: DRAW_VALUE[recipe["draws"]] for name, recipe in recipes.items()})
     return runs.assign(
-        share=first_share(runs["first"], runs["drawn"], runs["second"], draws),
-        last_share=first_share(runs["last_first"], runs["last_drawn"], runs["last_second"], draws),
-        off_share=first_share(runs["itself_won"], runs["itself_drawn"], runs["itself_lost"], draws),
+        share=_first_share(runs["first"], runs["drawn"], runs["second"], draw_value),
+        last_share=_first_share(runs["last_first"], runs["last_drawn"], runs["last_second"], draw_value),
+        off_share=_first_share(runs["itself_won"], runs["itself_drawn"], runs["itself_lost"], draw_value),
     )[RUNS.names]
+
+
+def _first_share(
+    first: "pd.Series[float]", drawn: "pd.Series[float]", second: "pd.Series[float]", draw_value: "pd.Series[float]"
+) -> "pd.Series[float]":
+    """Share of games that count for the first player (mrugala2020, section 2.1, train)."""
+    return (first + drawn * draw_value) / (first + drawn + second)

@@ -1,15 +1,15 @@
-"""What estimates are stored by: 64-bit keys of positions.
+"""64-bit keys of positions, under which a value table stores its values (Zobrist hashing).
 
-A position's key is the exclusive or of a word for each of its marks and one for their number (Zobrist 1970), so that
-a mark changes it by one operation. Kinds differ in the words:
+A position's key is the exclusive or of a word for each of its marks and one for their number (Zobrist 1970), so that a
+mark changes it by one operation. Kinds of keys differ in the words:
 
 owned : of cell and owner, drawn from a salt.
 unowned : of the cell alone: only the set of moves counts (mrugala2020, section 2.1).
 python, python-unowned : those that CPython combines into the hash of a frozenset of ((x, y), player), players 1 and 2,
-    or of (x, y). It hashes -1 as it does -2, so that such cells are mistaken for each other.
-canonical : owned; least over the eight symmetries and, on a board without an edge, moved to one corner.
+    or of (x, y). CPython hashes -1 as it does -2, so that such cells collide.
+canonical : owned; the least over the eight symmetries and, on a board without an edge, moved to one corner.
 
-The lowest bit says who moved last: 0 the first player, 1 the second. A key of 0 stands for none.
+The lowest bit says who moved last: 0 the first player, 1 the second. A key of 0 stands for a free slot.
 """
 
 from collections.abc import Sequence
@@ -22,16 +22,20 @@ from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import Words, next_word
 
 SALT = 0x7474745F6B657973
-"""Words of keys are drawn from it."""
+"""Default salt, from which the words of keys are drawn."""
 
 _MASK = 2**64 - 1
 _EVEN = np.uint64(_MASK - 1)
-_SIZE = 1927868237
+"""All bits but the lowest, which is kept for the seat."""
+_COUNT_FACTOR = 1927868237
+"""Factor of a set's size plus 1 in CPython's ``frozenset_hash`` (Objects/setobject.c)."""
 _MODULUS = 2**61 - 1
+"""CPython hashes a whole number by its remainder by this Mersenne prime (``_PyHASH_MODULUS``)."""
 _PRIMES = (11400714785074694791, 14029467366897019727, 2870177450012600261)
+"""First, second and fifth prime of xxHash, which CPython hashes tuples with (Objects/tupleobject.c)."""
 
 
-def words_of(kind: Key, radius: int, salt: int = SALT) -> Words:
+def zobrist_words(kind: Key, radius: int, salt: int = SALT) -> Words:
     """(2, s, s) words of marks by owner and coordinates from -`radius` to `radius`, s = 2 radius + 1."""
     span = range(-radius, radius + 1)
     if kind.startswith("python"):
@@ -46,7 +50,10 @@ def words_of(kind: Key, radius: int, salt: int = SALT) -> Words:
 
 @kernel
 def _draw(radius, salt, drawn):
-    """A word of each cell's own, whatever the radius."""
+    """Fill `drawn` with words that depend on salt, owner and coordinates alone, not on the radius.
+
+    Owner (bit 62), x (from bit 31 on) and y are packed into one number, which is mixed with the salt twice.
+    """
     state = np.empty(1, np.uint64)
     for owner in range(2):
         for x in range(-radius, radius + 1):
@@ -57,54 +64,56 @@ def _draw(radius, salt, drawn):
                 drawn[owner, x + radius, y + radius] = next_word(state) & ~np.uint64(1)
 
 
-def size_words(marks: int) -> Words:
-    """(marks + 1,) words of the number of marks, from 0 on."""
-    return np.array([(number + 1) * _SIZE & _MASK for number in range(marks + 1)], np.uint64) & _EVEN
+def count_words(marks: int) -> Words:
+    """(marks + 1,) words of numbers of marks, from 0 on."""
+    return np.array([(number + 1) * _COUNT_FACTOR & _MASK for number in range(marks + 1)], np.uint64) & _EVEN
 
 
-def key_of(kind: Key, marks: Sequence[tuple[int, int]], *, finite: bool, salt: int = SALT) -> int:
-    """Key of the position that the players' `marks` in turn lead to.
+def position_key(kind: Key, marks: Sequence[tuple[int, int]], *, finite: bool, salt: int = SALT) -> int:
+    """Key of the position with the players' `marks`, made in turn.
 
     Parameters
     ----------
-    marks : at least one.
-    finite : whether the board has an edge.
+    marks : coordinates, at least one pair.
+    finite : whether the board has an edge; else positions may be translated.
     """
     radius = max(max(abs(x), abs(y)) for x, y in marks)
     if kind == "canonical":
-        return min(_key("owned", image, radius * 2, salt) for image in images(marks, moved=not finite))
+        return min(_key("owned", image, radius * 2, salt) for image in images(marks, translated=not finite))
     return _key(kind, marks, radius, salt)
 
 
 @lru_cache(maxsize=32)
-def _known_words(kind: Key, radius: int, salt: int) -> list[list[list[int]]]:
-    return words_of(kind, radius, salt).tolist()
+def _cached_words(kind: Key, radius: int, salt: int) -> list[list[list[int]]]:
+    """Words of marks as lists, which are faster to index one by one."""
+    return zobrist_words(kind, radius, salt).tolist()
 
 
 def _key(kind: Key, marks: Sequence[tuple[int, int]], radius: int, salt: int) -> int:
-    words = _known_words(kind, radius, salt)
-    key = int(size_words(len(marks))[-1]) ^ (len(marks) - 1) % 2
+    """Exclusive or of the words of marks and of their number; the lowest bit is the last mover's seat."""
+    words = _cached_words(kind, radius, salt)
+    key = int(count_words(len(marks))[-1]) ^ (len(marks) - 1) % 2
     for turn, (x, y) in enumerate(marks):
         key ^= words[turn % 2][x + radius][y + radius]
     return key
 
 
-def images(marks: Sequence[tuple[int, int]], *, moved: bool) -> list[list[tuple[int, int]]]:
-    """`marks` seen through the eight symmetries of the square; `moved` so that their least coordinates are 0."""
-    seen = []
+def images(marks: Sequence[tuple[int, int]], *, translated: bool) -> list[list[tuple[int, int]]]:
+    """Images of `marks` under the eight symmetries of the square; `translated` so that the least coordinates are 0."""
+    found = []
     for swap in (False, True):
         for sign_x in (1, -1):
             for sign_y in (1, -1):
                 turned = [(sign_x * y, sign_y * x) if swap else (sign_x * x, sign_y * y) for x, y in marks]
-                left, low = (min(x for x, _ in turned), min(y for _, y in turned)) if moved else (0, 0)
-                seen.append([(x - left, y - low) for x, y in turned])
-    return seen
+                left, low = (min(x for x, _ in turned), min(y for _, y in turned)) if translated else (0, 0)
+                found.append([(x - left, y - low) for x, y in turned])
+    return found
 
 
 def python_hash(marks: Sequence[tuple[int, int]], *, owned: bool) -> int:
-    """What CPython (3.8 and later, 64 bits) hashes the frozenset of `marks` to; players mark in turn."""
+    """Hash of the frozenset of `marks`, made in turn, in CPython (3.8 and later, 64 bits)."""
     kind: Key = "python" if owned else "python-unowned"
-    mixed = (len(marks) + 1) * _SIZE & _MASK
+    mixed = (len(marks) + 1) * _COUNT_FACTOR & _MASK
     for turn, (x, y) in enumerate(marks):
         mixed ^= _python_word(kind, turn % 2 + 1, x, y)
     mixed ^= (mixed >> 11) ^ (mixed >> 25)
@@ -113,19 +122,19 @@ def python_hash(marks: Sequence[tuple[int, int]], *, owned: bool) -> int:
 
 
 def _python_word(kind: Key, owner: int, x: int, y: int) -> int:
-    """The part of a frozenset's hash that one mark has."""
+    """Contribution of one mark to a frozenset's hash."""
     cell = _tuple_hash([_int_hash(x), _int_hash(y)])
     return _shuffled(cell if kind == "python-unowned" else _tuple_hash([cell, _int_hash(owner)]))
 
 
 def _int_hash(number: int) -> int:
-    """-1 is kept for errors and hashed as -2."""
+    """Hash of a whole number; CPython keeps -1 for errors and hashes it as -2."""
     hashed = abs(number) % _MODULUS * (1 if number >= 0 else -1)
     return (-2 if hashed == -1 else hashed) & _MASK
 
 
 def _tuple_hash(lanes: Sequence[int]) -> int:
-    """Collet's xxHash as CPython uses it."""
+    """Hash of a tuple of hashes: Collet's xxHash as CPython uses it."""
     first, second, fifth = _PRIMES
     mixed = fifth
     for lane in lanes:
@@ -137,8 +146,10 @@ def _tuple_hash(lanes: Sequence[int]) -> int:
 
 
 def _shuffled(hashed: int) -> int:
+    """Hash of a set's element with its bits dispersed, so that nearby hashes don't cancel."""
     return ((hashed ^ 89869747) ^ (hashed << 16 & _MASK)) * 3644798167 & _MASK
 
 
 def _signed(word: int) -> int:
+    """Word as a two's complement number."""
     return word - 2**64 if word >= 2**63 else word

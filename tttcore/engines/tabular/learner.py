@@ -1,4 +1,4 @@
-"""Two learners of a game and all they know: they are trained, asked, tried against others, put away and taken up again.
+"""Pair of tabular players: trained by self-play, queried for values, matched with baselines, saved and resumed.
 
 Source: mrugala2020, section 2.
 """
@@ -9,21 +9,21 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.engines.tabular import value_table as books
-from tttcore.engines.tabular.board_window import Window, empty_window, radius_at_first
+from tttcore.engines.tabular.board_window import empty_window, initial_radius
 from tttcore.engines.tabular.boards import Finite, Infinite, Smarter
-from tttcore.engines.tabular.game_end import standing
-from tttcore.engines.tabular.kernel_parameters import plan_of
-from tttcore.engines.tabular.keys import SALT, key_of
+from tttcore.engines.tabular.game_status import game_status
+from tttcore.engines.tabular.kernel_parameters import kernel_parameters
+from tttcore.engines.tabular.keys import SALT, position_key
 from tttcore.engines.tabular.recipe import Recipe
-from tttcore.engines.tabular.self_play import CAREFUL, LEARNED, NO_ROOM, OUTSIDE, RANDOM, play
+from tttcore.engines.tabular.self_play import CAREFUL, LEARNED, NO_ROOM, OUTSIDE, RANDOM, play_games, workspace
+from tttcore.engines.tabular.value_table import doubled, empty_bloom, empty_table, entries_of, look_up, table_of
 from tttcore.pipeline.rng import Words
 
-PLAYERS = {"learned": LEARNED, "random": RANDOM, "careful": CAREFUL}
-WIDEST = 200
-"""Radius that no window may have; games that grow so large take more time and memory than there is."""
+PLAYER_KINDS = {"learned": LEARNED, "random": RANDOM, "careful": CAREFUL}
+MAX_RADIUS = 200
+"""Largest radius of a window; larger games take more time and memory than there is."""
 SECOND_SALT = 0x61756469746F7273
-"""What an audit tells positions apart by; combined with the salt, so that it is another one."""
+"""Combined with the salt into a second one, whose keys tell an audit which positions share a key."""
 
 
 class Tally(NamedTuple):
@@ -37,16 +37,16 @@ class Tally(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """Learners in full, but for their recipe.
+    """Complete state of a pair of players, without their recipe.
 
     Attributes
     ----------
-    player, key, value : (n,) whose estimate (1 or 2), of which position, and how much; by player and key.
+    player, key, value : (n,) owner (1 or 2), key and value of each entry of the value table, sorted by player and key.
     check : (n,) keys by the second salt, None if nothing is audited.
     games : trained so far.
     state : the word that chance goes on from.
-    limits : how far the players think of cells on a growing area.
-    collisions : look-ups that met the estimate of another position.
+    limits : largest coordinates of the players' areas on a board that grows.
+    collisions : look-ups that met the value of another position.
     """
 
     player: NDArray[np.int8]
@@ -60,19 +60,19 @@ class Snapshot(NamedTuple):
 
 
 class Learner:
-    """Both players of a game, who learn from playing each other.
+    """Both players of a game, who learn by self-play.
 
     Parameters
     ----------
-    recipe : how.
-    state : a word in an array, which all chance in training comes from; it stays as it is.
-    salt : what keys are drawn from; another one changes nothing but the keys.
-    audited : whether keys that several positions share are found out, by a second salt.
+    recipe : parameters of play and learning.
+    state : a word in an array, which all chance in training comes from; the array isn't changed.
+    salt : seed of the keys' words; another one changes nothing but the keys.
+    audited : whether collisions of keys are counted, by means of a second salt.
 
     Raises
     ------
     ValueError
-        If canonical keys are to be audited, which positions share on purpose.
+        If canonical keys are to be audited; positions share them on purpose.
     """
 
     def __init__(self, recipe: Recipe, state: Words, *, salt: int = SALT, audited: bool = False) -> None:
@@ -81,46 +81,46 @@ class Learner:
         self.recipe, self.salt, self.audited = recipe, salt, audited
         self.games = 0
         self._state = state.copy()
-        self._plan = plan_of(recipe, audited=audited)
-        self._limits = np.full(2, self._plan.limiter, np.int64)
-        self._radius = radius_at_first(recipe.board)
-        self._window = self._empty_window()
-        self._book = books.empty_book(audited=audited, seen=books.none_seen(rows=_is_sifted(recipe)))
+        self._parameters = kernel_parameters(recipe, audited=audited)
+        self._limits = np.full(2, self._parameters.limiter, np.int64)
+        self._radius = initial_radius(recipe.board)
+        self._set_up_window()
+        self._table = empty_table(audited=audited, bloom=empty_bloom(rows=_needs_bloom(recipe)))
 
     @property
     def state(self) -> int:
-        """The word that chance in training goes on from."""
+        """Word that chance in training goes on from."""
         return int(self._state[0])
 
     @property
     def entries(self) -> tuple[int, int]:
-        """Estimates kept for the first and the second player."""
-        return int(self._book.used[0]), int(self._book.used[1])
+        """Numbers of values stored for the first and the second player."""
+        return int(self._table.used[0]), int(self._table.used[1])
 
     @property
     def collisions(self) -> int:
-        """Look-ups in training that met the estimate of another position; 0 unless audited."""
-        return int(self._book.used[2])
+        """Number of look-ups in training that met the value of another position; 0 unless audited."""
+        return int(self._table.used[2])
 
     def train(self, games: int) -> Tally:
-        """Play so many games and learn from each; ValueError if one grows out of all bounds."""
+        """Play games with exploration and update values after each; ValueError if one outgrows `MAX_RADIUS`."""
         tally = self._play(games, ("learned", "learned"), self._state, self._limits, learns=True)
         self.games += games
         return tally
 
-    def meet(self, first: str, second: str, games: int, state: Words) -> Tally:
-        """Results of games in which nothing is explored or learnt.
+    def play_match(self, first: str, second: str, games: int, state: Words) -> Tally:
+        """Results of games without exploration and updates.
 
         Parameters
         ----------
-        first, second : who plays: ``learned``, ``random`` (any cell) or ``careful`` (wins if it can at once, else keeps
-            the other from doing so, else any cell).
+        first, second : kinds of players: ``learned``, ``random`` (any cell) or ``careful`` (completes a row if it can,
+            else prevents one of the other, else any cell).
         state : a word in an array, which all chance comes from.
         """
         return self._play(games, (first, second), state, self._limits.copy(), learns=False)
 
     def candidates(self, marks: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Cells that who is to move thinks of after the players' `marks` in turn, in order."""
+        """Cells that the player to move may choose after the players' `marks` in turn, in order."""
         match self.recipe.board:
             case Finite() as board:
                 return _free(marks, board.reach)
@@ -133,28 +133,28 @@ class Learner:
             case Smarter() as board if marks:
                 near = [cell for mark in marks for cell in _square(mark, board.limiter) if cell not in marks]
                 return near if board.duplicates else list(dict.fromkeys(near))
-        plan = self._plan
-        span = range(plan.opening_low, plan.opening_low + plan.opening_width)
+        parameters = self._parameters
+        span = range(parameters.opening_low, parameters.opening_low + parameters.opening_width)
         return [(x, y) for x in span for y in span]
 
-    def estimates(self, marks: Sequence[tuple[int, int]]) -> list[float]:
-        """What the player who is to move thinks of each of `candidates`."""
+    def candidate_values(self, marks: Sequence[tuple[int, int]]) -> list[float]:
+        """Values of the afterstates that `candidates` lead to."""
         finite = isinstance(self.recipe.board, Finite)
         after = [[*marks, cell] for cell in self.candidates(marks)]
-        keys = [key_of(self.recipe.key, position, finite=finite, salt=self.salt) for position in after]
-        begun = [standing(position, self.recipe.board, self.recipe.need) for position in after]
-        initial = np.array([getattr(self.recipe.initial, stands) for stands in begun])
-        return self.look_up(np.array(keys, np.uint64), initial).tolist()
+        keys = [position_key(self.recipe.key, position, finite=finite, salt=self.salt) for position in after]
+        statuses = [game_status(position, self.recipe.board, self.recipe.need) for position in after]
+        initial = np.array([getattr(self.recipe.initial, status) for status in statuses])
+        return self.values_of(np.array(keys, np.uint64), initial).tolist()
 
-    def look_up(self, keys: Words, initial: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Estimates of positions by their `keys`, see `keys.key_of`; `initial` ones where nothing was learnt."""
+    def values_of(self, keys: Words, initial: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Values of positions by their `keys`, see `keys.position_key`; `initial` ones where none is stored."""
         values = initial.astype(np.float64)
-        books.get(self._book, keys, values)
+        look_up(self._table, keys, values)
         return values
 
     def snapshot(self) -> Snapshot:
-        """All there is to go on from."""
-        keys, values, checks = books.entries_of(self._book)
+        """Complete state, see `Snapshot`."""
+        keys, values, checks = entries_of(self._table)
         player = (keys & np.uint64(1)).astype(np.int8) + np.int8(1)
         order = np.lexsort((keys, player))
         limits = int(self._limits[0]), int(self._limits[1])
@@ -171,11 +171,11 @@ class Learner:
 
     @classmethod
     def resumed(cls, recipe: Recipe, snapshot: Snapshot, *, salt: int = SALT) -> "Learner":
-        """Learners as they were, which go on as if they had never been put away."""
+        """Players restored from a snapshot; they go on as if there had been no interruption."""
         learner = cls(recipe, np.array([snapshot.state], np.uint64), salt=salt, audited=snapshot.check is not None)
         checks = np.empty(0, np.uint64) if snapshot.check is None else snapshot.check
-        learner._book = books.book_of(snapshot.key, snapshot.value, checks, audited=learner.audited)
-        learner._book.used[2] = snapshot.collisions
+        learner._table = table_of(snapshot.key, snapshot.value, checks, audited=learner.audited)
+        learner._table.used[2] = snapshot.collisions
         learner._limits[:] = snapshot.limits
         learner.games = snapshot.games
         return learner
@@ -183,41 +183,46 @@ class Learner:
     def _play(
         self, games: int, players: tuple[str, str], state: Words, limits: NDArray[np.int64], *, learns: bool
     ) -> Tally:
-        """Play, with more room whenever there is too little."""
+        """Play games; double the value table or the window whenever the kernel needs more room."""
         counts = np.zeros(5, np.int64)
-        seats = PLAYERS[players[0]], PLAYERS[players[1]]
+        seats = PLAYER_KINDS[players[0]], PLAYER_KINDS[players[1]]
         while (left := games - int(counts[:3].sum())) > 0:
-            ended = play(left, self._plan, self._window, self._book, state, limits, seats, learns, counts)
-            if ended == NO_ROOM:
-                self._book = books.larger(self._book)
-            elif ended == OUTSIDE:
+            status = play_games(
+                left, self._parameters, self._window, self._table, self._workspace, state, limits, seats, learns, counts
+            )
+            if status == NO_ROOM:
+                self._table = doubled(self._table)
+            elif status == OUTSIDE:
                 self._widen()
         first, second, drawn, marks, grown = counts.tolist()
         return Tally(first, drawn, second, marks, grown)
 
     def _widen(self) -> None:
-        if 2 * self._radius > WIDEST:
+        """Double the window's radius."""
+        if 2 * self._radius > MAX_RADIUS:
             raise ValueError(
-                f"board: a game doesn't end within {WIDEST // 2} cells of the middle; allowed: boards where all do"
+                f"board: a game doesn't end within {MAX_RADIUS // 2} cells of the middle; allowed: boards where all do"
             )
         self._radius *= 2
-        self._window = self._empty_window()
+        self._set_up_window()
 
-    def _empty_window(self) -> Window:
-        return empty_window(self.recipe, self._radius, self.salt, self.salt ^ SECOND_SALT)
+    def _set_up_window(self) -> None:
+        self._window = empty_window(self.recipe, self._radius, self.salt, self.salt ^ SECOND_SALT)
+        self._workspace = workspace(self._window)
 
 
-def _is_sifted(recipe: Recipe) -> bool:
-    """Whether most positions that are thought of have no estimate, and those that have don't all fit into the cache."""
-    cached = isinstance(recipe.board, Finite) and recipe.board.size <= 3
-    return recipe.storage == "lazy" and not isinstance(recipe.board, Smarter) and not cached
+def _needs_bloom(recipe: Recipe) -> bool:
+    """True if most look-ups are of positions that aren't stored, in a table larger than the cache."""
+    fits_cache = isinstance(recipe.board, Finite) and recipe.board.size <= 3
+    return recipe.storage == "lazy" and not isinstance(recipe.board, Smarter) and not fits_cache
 
 
 def _free(marks: Sequence[tuple[int, int]], limit: int) -> list[tuple[int, int]]:
+    """Free cells of the area around the middle."""
     return [cell for cell in _square((0, 0), limit) if cell not in marks]
 
 
 def _square(middle: tuple[int, int], limit: int) -> list[tuple[int, int]]:
-    """Cells up to `limit` away, x before y."""
+    """Cells at most `limit` from `middle` along either axis, x before y."""
     span = range(-limit, limit + 1)
     return [(middle[0] + x, middle[1] + y) for x in span for y in span]

@@ -1,8 +1,8 @@
-"""What the policies of two learners are worth without exploration: exactly on 3x3, elsewhere from games.
+"""Evaluate the greedy policies of a trained pair: exactly on 3x3, elsewhere by matches.
 
-Exact results follow all games at once, by the chances that they come to each position. A policy whose ties are random
-draws from its best moves. As nothing is left out by an opponent that marks any cell, whatever can happen to a policy
-happens against it with some chance: its worst result is what the best reply gets.
+Exact results follow all games at once, by the probability of each position. A policy with random ties draws from its
+best moves. An opponent that marks any cell plays every reply with some probability, so that whatever can happen to a
+policy happens against it: the worst result that has a chance there is the value against a best response.
 """
 
 from collections.abc import Sequence
@@ -12,10 +12,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.engines.tabular.boards import Finite
-from tttcore.engines.tabular.keys import key_of
+from tttcore.engines.tabular.keys import position_key
 from tttcore.engines.tabular.learner import Learner
 from tttcore.engines.tabular.recipe import Initial, Key, Recipe
-from tttcore.engines.tabular.schemas import MEETINGS, QUALITY, RESULTS
+from tttcore.engines.tabular.schemas import MATCHES, QUALITY, RESULTS
 from tttcore.games.classic import CELLS, CROSS, NOUGHT, enumerate_states
 from tttcore.games.seats import SEATS
 from tttcore.games.tables import to_digits
@@ -27,91 +27,94 @@ LEARNED = "learned"
 UNKNOWN = float("nan")
 
 
-def appraise(learner: Learner, games: int, state: Words) -> dict[str, float]:
-    """What two policies are worth, by the names in `schemas.RESULTS` and `schemas.QUALITY`: measured or sampled.
+def evaluate(learner: Learner, games: int, state: Words) -> dict[str, float]:
+    """Columns `schemas.RESULTS` and `schemas.QUALITY` of both policies, exactly where possible, else from matches.
 
     Parameters
     ----------
-    games : of each meeting, and `state` their word, where results can't be exact.
+    games, state : games of each match, and the word of their chance, where results can't be exact.
     """
-    return measure(learner) if is_exact(learner.recipe) else sampled(learner, games, state)
+    return evaluate_exactly(learner) if is_exact(learner.recipe) else evaluate_by_games(learner, games, state)
 
 
 def is_exact(recipe: Recipe) -> bool:
-    """Whether it is the game whose every position is known: 3x3, three in a row."""
+    """True if the game is 3x3 with three in a row, all of whose positions are enumerated."""
     return isinstance(recipe.board, Finite) and recipe.board.size == recipe.need == 3
 
 
-def measure(learner: Learner) -> dict[str, float]:
-    """Exact worth of two policies of 3x3. Takes a fraction of a millisecond once keys and opponents are known."""
+def evaluate_exactly(learner: Learner) -> dict[str, float]:
+    """Exact results of both policies on 3x3; a fraction of a millisecond once keys and opponents are cached."""
     played = _game(learner)
     policy = _policy(learner, played)
     players = {LEARNED: policy, **played.opponents}
     found = dict.fromkeys((*RESULTS, *QUALITY), UNKNOWN)
-    for meeting in MEETINGS:
-        reached, ends = played.propagate(*(players[name] for name in _seated(meeting)))
-        found |= _shares(meeting, ends.tolist())
-        seat, _, opponent = meeting.partition("_")
+    for match in MATCHES:
+        reached, ends = played.propagate(*(players[name] for name in _seated(match)))
+        found |= _shares(match, ends.tolist())
+        seat, _, opponent = match.partition("_")
         if opponent == "random":
-            found[f"{seat}_worst"] = worst_result(found[f"{meeting}_lost"], found[f"{meeting}_drawn"])
+            found[f"{seat}_worst"] = worst_result(found[f"{match}_lost"], found[f"{match}_drawn"])
             mistakes, decisions = _mistakes(played, policy, (reached > 0) & (played.seat == SEATS.index(seat)))
             found |= {f"{seat}_mistakes": mistakes, f"{seat}_decisions": decisions}
     return found
 
 
-def sampled(learner: Learner, games: int, state: Words) -> dict[str, float]:
-    """Worth of two policies by `games` games of each meeting but those with perfect players, who aren't known."""
+def evaluate_by_games(learner: Learner, games: int, state: Words) -> dict[str, float]:
+    """Results of both policies in `games` games of each match; perfect play isn't known, and is left NaN."""
     found = dict.fromkeys((*RESULTS, *QUALITY), UNKNOWN)
-    for meeting in MEETINGS:
-        if not meeting.endswith("_perfect"):
-            tally = learner.meet(*_seated(meeting), games, state)
-            found |= _shares(meeting, [count / games for count in (tally.first, tally.drawn, tally.second)])
+    for match in MATCHES:
+        if not match.endswith("_perfect"):
+            tally = learner.play_match(*_seated(match), games, state)
+            found |= _shares(match, [count / games for count in (tally.first, tally.drawn, tally.second)])
     return found
 
 
-def estimates(learner: Learner) -> NDArray[np.float64]:
-    """(5478,) what a player thinks of each position of 3x3 that it moves into, learnt or not.
+def afterstate_values(learner: Learner) -> NDArray[np.float64]:
+    """(5478,) value of each position of 3x3 to the player who has just moved, stored or initial.
 
-    Nobody moves into the first one, the empty board.
+    That of the empty board, which no move leads to, means nothing.
     """
     recipe = learner.recipe
     found = _initial(recipe.initial, _game(learner))
-    found[1:] = learner.look_up(_keys(recipe.key, learner.salt), found[1:])
+    found[1:] = learner.values_of(_keys(recipe.key, learner.salt), found[1:])
     return found
 
 
-def policy_cells(learner: Learner) -> Cells:
-    """Cells that lead to the best estimates on 3x3, of which policies mark one: the first alone where ties go to it."""
+def greedy_cells(learner: Learner) -> Cells:
+    """Cells of each position of 3x3 with the highest value; the first of them alone unless ties are random."""
     return _policy(learner, _game(learner)) > 0
 
 
 def champion(learner: Learner) -> str:
-    """A digit per position of 3x3: the first cell that the policy of who is to move may mark; 9 if the game is over."""
+    """Greedy policies of both seats as a digit per position of 3x3: the first best cell, or 9 if the game is over."""
     played = _game(learner)
     chosen = np.where(played.results == GOES_ON, _policy(learner, played).argmax(axis=1), CELLS)
     return to_digits(chosen[None].astype(np.uint8))[0]
 
 
-def _seated(meeting: str) -> tuple[str, str]:
-    """Who plays first and second."""
-    seat, _, opponent = meeting.partition("_")
+def _seated(match: str) -> tuple[str, str]:
+    """Kinds of players that play first and second in a match."""
+    seat, _, opponent = match.partition("_")
     if not opponent:
         return LEARNED, LEARNED
     return (LEARNED, opponent) if seat == "first" else (opponent, LEARNED)
 
 
-def _shares(meeting: str, ends: Sequence[float]) -> dict[str, float]:
-    """Shares of games that the first player won, that were drawn and that the second won, as the policy sees them."""
-    seen = ends[::-1] if meeting.startswith("second") else ends
-    return {f"{meeting}_{result}": share for result, share in zip(("won", "drawn", "lost"), seen, strict=True)}
+def _shares(match: str, ends: Sequence[float]) -> dict[str, float]:
+    """Columns of a match, seen by the policy, from shares of games: first player wins, draw, second player wins."""
+    own = ends[::-1] if match.startswith("second") else ends
+    return {f"{match}_{result}": share for result, share in zip(("won", "drawn", "lost"), own, strict=True)}
 
 
-def _mistakes(played: Game, policy: Policy, met: NDArray[np.bool_]) -> tuple[float, float]:
-    """Of (5478,) positions `met`, how many have a mark that gives value away and may be made, and how many a choice."""
-    return float(np.count_nonzero(met & played.mistakes(policy))), float(np.count_nonzero(met & played.has_choice))
+def _mistakes(played: Game, policy: Policy, reached: NDArray[np.bool_]) -> tuple[float, float]:
+    """Numbers of the `reached` positions in which the policy may lose value, and of those with a choice."""
+    return float(np.count_nonzero(reached & played.mistakes(policy))), float(
+        np.count_nonzero(reached & played.has_choice)
+    )
 
 
 def _game(learner: Learner) -> Game:
+    """Exact tables of 3x3 by the rule for drawn games of a pair."""
     board = learner.recipe.board
     assert isinstance(board, Finite)
     assert is_exact(learner.recipe)
@@ -119,46 +122,47 @@ def _game(learner: Learner) -> Game:
 
 
 def _policy(learner: Learner, played: Game) -> Policy:
-    """What both policies mark: what leads to the best estimate, the first such cell or any, by the recipe's ties."""
+    """Probability of each cell under the greedy policies of both seats, ties broken as the recipe says."""
     chances = np.zeros(played.following.shape)
-    _choose(played.following, estimates(learner), learner.recipe.ties == "random", chances)
+    _choose(played.following, afterstate_values(learner), learner.recipe.ties == "random", chances)
     return chances
 
 
 def _initial(initial: Initial, played: Game) -> NDArray[np.float64]:
-    """(5478,) what an estimate begins with."""
-    begun = np.empty(4)
-    begun[[FIRST_WON, SECOND_WON, DRAWN, GOES_ON]] = initial.win, initial.win, initial.draw, initial.open
-    return begun[played.results]
+    """(5478,) initial values."""
+    by_result = np.empty(4)
+    by_result[[FIRST_WON, SECOND_WON, DRAWN, GOES_ON]] = initial.win, initial.win, initial.draw, initial.open
+    return by_result[played.results]
 
 
 @cache
 def _keys(kind: Key, salt: int) -> NDArray[np.uint64]:
-    """(5477,) keys of all positions but the empty board, to which no mark leads. Takes a second."""
+    """(5477,) keys of all positions but the empty board; takes a second."""
     boards = enumerate_states().positions[1:]
-    return np.array([key_of(kind, _marks(board), finite=True, salt=salt) for board in boards], np.uint64)
+    return np.array([position_key(kind, _marks(board), finite=True, salt=salt) for board in boards], np.uint64)
 
 
 def _marks(board: NDArray[np.uint8]) -> list[tuple[int, int]]:
-    """Marks of the players in turn that lead to a board."""
+    """Coordinates of the players' marks on a board, in turn."""
     cells = np.empty(np.count_nonzero(board), np.intp)
     cells[::2], cells[1::2] = np.flatnonzero(board == CROSS), np.flatnonzero(board == NOUGHT)
     return [(cell // 3 - 1, cell % 3 - 1) for cell in cells.tolist()]
 
 
 @kernel
-def _choose(following, estimates, random_ties, chances):
+def _choose(following, values, random_ties, chances):
+    """Fill `chances` with 1 / n for the n best cells of each position, or with 1 for the first of them."""
     for position in range(following.shape[0]):
         best, number = -np.inf, 0
         for cell in range(CELLS):
             if following[position, cell] >= 0:
-                estimate = estimates[following[position, cell]]
-                if estimate > best:
-                    best, number = estimate, 1
-                elif estimate == best and random_ties:
+                value = values[following[position, cell]]
+                if value > best:
+                    best, number = value, 1
+                elif value == best and random_ties:
                     number += 1
         left = number
         for cell in range(CELLS):
-            if left > 0 and following[position, cell] >= 0 and estimates[following[position, cell]] == best:
+            if left > 0 and following[position, cell] >= 0 and values[following[position, cell]] == best:
                 chances[position, cell] = 1.0 / number
                 left -= 1

@@ -1,7 +1,7 @@
-"""Both players' policies as a file: all that learners know, so that they can be played against and trained further.
+"""Policy files: save and load a trained pair, to play against it and to train it further.
 
-A table of estimates with the rest beside it: what game they are of, how they were learnt, and where chance goes on.
-The same learners make the same bytes. Source: mrugala2020, section 2.1, which keeps two files.
+A file is a table of values with metadata: the game, the parameters of learning, and the state of chance. Equal pairs
+make equal bytes. Source: mrugala2020, section 2.1, which keeps a file for each player.
 """
 
 from collections.abc import Mapping
@@ -19,75 +19,77 @@ from tttcore.pipeline.store import StoreError, provenance_of, read, write
 
 FORMAT = 1
 
-_OF_STUDIES = ("games", "curve", "evaluation", "draws")
-"""What a recipe says of a study's runs and the counting of their results, and not of learning."""
+_STUDY_ONLY = ("games", "curve", "evaluation", "draws")
+"""Keys of a recipe that concern a study's runs and the counting of results, not learning."""
 
 
 def save(path: str | Path, learner: Learner, *, session: Mapping[str, Any] | None = None) -> None:
-    """Write what learners know, whole or not at all.
+    """Write a trained pair to a file, whole or not at all.
 
     Parameters
     ----------
     learner : not audited.
-    session : what to keep of a session that isn't over.
+    session : progress of an unfinished session, to be kept as well.
     """
     snapshot = learner.snapshot()
     assert snapshot.check is None, "audited learners aren't saved"
-    provenance = {
+    metadata = {
         "format": FORMAT,
-        "recipe": recorded(learner.recipe),
+        "recipe": recipe_record(learner.recipe),
         "salt": learner.salt,
         "games": snapshot.games,
         "state": snapshot.state,
         "limits": snapshot.limits,
         "collisions": snapshot.collisions,
     }
-    kept = provenance if session is None else provenance | {"session": session}
+    if session is not None:
+        metadata["session"] = session
     table = pd.DataFrame({"player": snapshot.player, "key": snapshot.key, "value": snapshot.value})
-    write(path, table, schema=POLICY, provenance=kept)
+    write(path, table, schema=POLICY, provenance=metadata)
 
 
 def load(path: str | Path, recipe: Recipe) -> Learner:
-    """Learners as they were saved, who go on as `recipe` says; how they learn may be another way than before.
+    """Load a trained pair that goes on by `recipe`, whose game must be the same; how it learns may differ.
 
     Raises
     ------
     StoreError
         For a file that is missing, damaged, no policy, or that of another game.
     """
-    table, kept = read(path, schema=POLICY), about(path)
-    if differs := difference(_game(kept["recipe"]), _game(recorded(recipe))):
+    table, metadata = read(path, schema=POLICY), read_metadata(path)
+    if differs := first_difference(_game(metadata["recipe"]), _game(recipe_record(recipe))):
         raise StoreError(f"{path}: of another game: {differs}")
     snapshot = Snapshot(
         player=table["player"].to_numpy(),
         key=table["key"].to_numpy(),
         value=table["value"].to_numpy(),
         check=None,
-        games=kept["games"],
-        state=kept["state"],
-        limits=tuple(kept["limits"]),
-        collisions=kept["collisions"],
+        games=metadata["games"],
+        state=metadata["state"],
+        limits=tuple(metadata["limits"]),
+        collisions=metadata["collisions"],
     )
-    return Learner.resumed(recipe, snapshot, salt=kept["salt"])
+    return Learner.resumed(recipe, snapshot, salt=metadata["salt"])
 
 
-def about(path: str | Path) -> dict[str, Any]:
-    """What a policy's file says beside its estimates; StoreError if it is none of ours."""
-    kept = provenance_of(path)
-    if kept.get("format") != FORMAT:
-        raise StoreError(f"{path}: not a policy of format {FORMAT}: its format is {kept.get('format', 'not given')}")
-    return kept
+def read_metadata(path: str | Path) -> dict[str, Any]:
+    """Metadata of a policy file; StoreError if it isn't one of this format."""
+    metadata = provenance_of(path)
+    if metadata.get("format") != FORMAT:
+        found = metadata.get("format", "not given")
+        raise StoreError(f"{path}: not a policy of format {FORMAT}: its format is {found}")
+    return metadata
 
 
-def recorded(recipe: Recipe) -> dict[str, Any]:
-    """What is kept of a recipe: the game and how it is learnt, by names as in a configuration."""
-    parts = {name: value for name, value in asdict(recipe).items() if name not in _OF_STUDIES}
+def recipe_record(recipe: Recipe) -> dict[str, Any]:
+    """Parameters of game and learning, by the names of a configuration."""
+    parts = {name: value for name, value in asdict(recipe).items() if name not in _STUDY_ONLY}
     (board,) = (name for name in boards.names() if boards[name] is type(recipe.board))
     return parts | {"board": {"name": board, **parts["board"]}}
 
 
-def difference(kept: Mapping[str, Any], asked: Mapping[str, Any]) -> str | None:
-    """The first thing in which what was kept differs from what is asked for, part by part; None if there is none."""
+def first_difference(kept: Mapping[str, Any], asked: Mapping[str, Any]) -> str | None:
+    """First key whose kept value differs from the requested one, with both values; None if there is none."""
     known = _flat(kept)
     for key, value in _flat(asked).items():
         if known.get(key) != value:
@@ -96,12 +98,12 @@ def difference(kept: Mapping[str, Any], asked: Mapping[str, Any]) -> str | None:
 
 
 def _game(kept: Mapping[str, Any]) -> dict[str, Any]:
-    """What estimates are of."""
+    """Keys of a recipe that define the game and its keys."""
     return {key: kept[key] for key in ("board", "need", "key")}
 
 
 def _flat(parts: Mapping[str, Any], place: str = "") -> dict[str, Any]:
-    """Values by keys such as ``board.size``."""
+    """Values of nested mappings by dotted keys such as ``board.size``."""
     flat: dict[str, Any] = {}
     for key, value in parts.items():
         flat |= _flat(value, f"{place}{key}.") if isinstance(value, Mapping) else {f"{place}{key}": value}

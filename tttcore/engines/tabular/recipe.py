@@ -1,4 +1,4 @@
-"""What learners are made of: the parameters of a treatment, checked."""
+"""Recipe of tabular learning: the parameters of a treatment, validated."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,9 +29,9 @@ AS_DESCRIBED: Mapping[str, Any] = MappingProxyType(
         "evaluation": 1000,
     }
 )
-"""The test on 3x3 by the document's text, as `build_recipe` takes it."""
-MERGING: tuple[Key, ...] = ("unowned", "python", "python-unowned")
-"""Keys that different positions can share."""
+"""Configuration of the document's test on 3x3 by its text, for `build_recipe`."""
+COLLIDING_KEYS: tuple[Key, ...] = ("unowned", "python", "python-unowned")
+"""Kinds of keys under which different positions collide."""
 
 
 Rate = Annotated[float, Between(0, 1)]
@@ -41,7 +41,7 @@ Count = Annotated[int, Between(1)]
 @declared
 @dataclass(frozen=True)
 class Rewards:
-    """What players are fed at the end of a game."""
+    """Reward of a player at the end of a game."""
 
     win: Rate
     """For a game won."""
@@ -54,7 +54,7 @@ class Rewards:
 @declared
 @dataclass(frozen=True)
 class Initial:
-    """Estimates of positions before they are learnt from."""
+    """Initial value of an afterstate by status: its last mover has won, the game is drawn, or it goes on."""
 
     win: Rate
     """Where the last mark has won."""
@@ -65,14 +65,14 @@ class Initial:
 
     @property
     def uniform(self) -> bool:
-        """Whether it is the same for every position."""
+        """True if every afterstate has the same initial value."""
         return self.win == self.draw == self.open
 
 
 @declared
 @dataclass(frozen=True)
 class Curve:
-    """Where the course of training is recorded."""
+    """Times at which training is recorded: ``per_decade`` per factor of ten in games, from ``start`` games on."""
 
     start: Count
     """After so many games at first."""
@@ -80,7 +80,7 @@ class Curve:
     """And so many times while games grow tenfold."""
 
     def points(self, games: int) -> list[int]:
-        """Games after which it is recorded; the last stretch is the last tenth of them."""
+        """Numbers of games after which training is recorded; the last window is the last tenth of all games."""
         late = games - games // 10
         points, step = set(), 0
         while (point := round(self.start * 10 ** (step / self.per_decade))) < late:
@@ -137,7 +137,7 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
     Raises
     ------
     ConfigError
-        For a missing key, a board or number that can't be, and keys that don't fit together.
+        For a missing key, an invalid board or number, and keys that don't fit together.
     """
     recipe = build(Recipe, config, where)
     _check(recipe, where)
@@ -150,7 +150,7 @@ def _check(recipe: Recipe, where: str) -> None:
         recipe.board.check(recipe.need)
     except ValueError as error:
         raise ConfigError(f"{where}.{error}") from None
-    if recipe.key in MERGING and recipe.storage == "lazy" and not recipe.initial.uniform:
+    if recipe.key in COLLIDING_KEYS and recipe.storage == "lazy" and not recipe.initial.uniform:
         raise ConfigError(
             f"{where}.storage: lazy, but positions can share a key of kind {recipe.key!r} and the estimate that the "
             "first of them began with; allowed: eager, or initial values that are all the same"

@@ -1,18 +1,18 @@
-"""Tables that training sessions of tabular learners are stored in."""
+"""Schemas of the tables that training sessions are stored in."""
 
 import pyarrow as pa
 
 from tttcore.pipeline.schema import Schema
 
 OPPONENTS = ("random", "careful", "perfect")
-MEETINGS = ("itself", *(f"{seat}_{opponent}" for opponent in OPPONENTS for seat in ("first", "second")))
-"""Whom learned policies meet without exploring: each other, and in either seat a player that marks any cell, one that
-wins at once if it can and else prevents that the other does, and a perfect one that draws from its best moves."""
-RESULTS = tuple(f"{meeting}_{result}" for meeting in MEETINGS for result in ("won", "drawn", "lost"))
-"""Shares of games, seen by the policy in its seat, by the first one where both are learned."""
+MATCHES = ("itself", *(f"{seat}_{opponent}" for opponent in OPPONENTS for seat in ("first", "second")))
+"""Matches in which greedy policies are evaluated: against each other, and in either seat against players that mark any
+cell, that complete a row if they can and else prevent one, and that draw from the moves of perfect play."""
+RESULTS = tuple(f"{match}_{result}" for match in MATCHES for result in ("won", "drawn", "lost"))
+"""Shares of games, seen by the learned policy; by the first player's where both are learned."""
 QUALITY = tuple(f"{seat}_{quantity}" for quantity in ("worst", "mistakes", "decisions") for seat in ("first", "second"))
-"""A policy's result against the best reply (1 won, 0 drawn, -1 lost); positions that it can come to in which it gives
-value away; positions with a choice that it can come to."""
+"""A policy's value against a best response (1 won, 0 drawn, -1 lost); positions that it can reach in which it loses
+value; positions with a choice that it can reach."""
 
 SESSIONS = Schema(
     "tabular_sessions",
@@ -21,14 +21,14 @@ SESSIONS = Schema(
             ("treatment", pa.string()),
             ("replicate", pa.int32()),
             ("seed", pa.int64()),
-            ("collisions", pa.int64()),  # look-ups that met the estimate of another position
+            ("collisions", pa.int64()),  # look-ups that met the value of another position
             ("marks", pa.int64()),  # of all games
             ("grown", pa.int64()),  # games whose area grew
             ("champion", pa.string()),  # on 3x3 a digit per position: the cell to mark, 9 where finished; else empty
             ("games", pa.list_(pa.int64())),  # played by the end of each window
             *((name, pa.list_(pa.int64())) for name in ("first", "drawn", "second")),  # of each window, by who won
-            ("entries", pa.list_(pa.int64())),  # stored estimates of both policies, at the end of each window
-            *((name, pa.list_(pa.float64())) for name in (*RESULTS, *QUALITY)),  # there too; NaN where unknown
+            ("entries", pa.list_(pa.int64())),  # values stored for both players, at the end of each window
+            *((name, pa.list_(pa.float64())) for name in (*RESULTS, *QUALITY)),  # likewise; NaN where unknown
         ]
     ),
 )
@@ -44,15 +44,18 @@ RUNS = Schema(
             ("games", pa.int64()),
             *((name, pa.int64()) for name in ("first", "drawn", "second")),  # of all games, by who won
             *((name, pa.int64()) for name in ("last_first", "last_drawn", "last_second")),  # of the last tenth
-            ("share", pa.float64()),  # of games counted for the first player: in training
+            ("share", pa.float64()),  # of games that count for the first player: in training
             ("last_share", pa.float64()),  # in its last tenth
             ("off_share", pa.float64()),  # without exploration
             ("entries", pa.int64()),
             ("collisions", pa.int64()),
             ("marks", pa.float64()),  # mean of a game
             ("grown", pa.float64()),  # share of games
-            ("unbeatable_after", pa.int64()),  # games after which both policies were first seen to be, or all games
-            ("beatable", pa.bool_()),  # they were never seen to be unbeatable
+            (
+                "unbeatable_after",
+                pa.int64(),
+            ),  # games after which first no reply beats either policy, else all games
+            ("beatable", pa.bool_()),  # no recorded point was unbeatable
             *((name, pa.float64()) for name in (*RESULTS, *QUALITY)),  # at the end
         ]
     ),
@@ -84,4 +87,4 @@ POLICY = Schema(
         ]
     ),
 )
-"""A row per stored estimate of a policy."""
+"""A row per stored value of a policy file."""

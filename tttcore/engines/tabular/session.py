@@ -1,8 +1,8 @@
-"""Training sessions: from the last policy to the next, through any interruption.
+"""Interruptible training sessions with checkpoints, from one policy file to the next.
 
-Each session starts from the saved policy and ends with saving it. What is learnt in between is kept beside it from time
-to time, and the same session, asked for again, goes on from there: it ends in the same bytes as if nothing had
-happened, whenever it was killed. Source: mrugala2020, section 2.1.
+A session starts from the saved policy and ends with saving it. A checkpoint beside the file is renewed from time to
+time; the same session, requested again, goes on from there and ends in the same bytes as without interruption, whenever
+it was killed. Source: mrugala2020, section 2.1.
 """
 
 import time
@@ -10,25 +10,25 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from tttcore.engines.tabular import policy_file as policy
+from tttcore.engines.tabular import policy_file
 from tttcore.engines.tabular.learner import Learner, Tally
 from tttcore.engines.tabular.recipe import Recipe
 from tttcore.pipeline.rng import Words
 from tttcore.pipeline.store import StoreError
 
-SECONDS = 30.0
-"""Between checkpoints."""
-SECONDS_AT_ONCE = 0.1
-"""About so often training is heard from and can be stopped."""
+CHECKPOINT_SECONDS = 30.0
+"""Time between checkpoints."""
+SLICE_SECONDS = 0.1
+"""Approximate time between reports of progress, at which training can be stopped."""
 
 
-def begin(path: Path, recipe: Recipe, state: Words) -> Learner:
-    """Learners with the policy that is saved at `path`; if there is none, new ones, whose chance comes from `state`."""
-    return policy.load(path, recipe) if path.exists() else Learner(recipe, state)
+def load_or_create(path: Path, recipe: Recipe, state: Words) -> Learner:
+    """Trained pair from the file at `path`; if there is none, an untrained one whose chance comes from `state`."""
+    return policy_file.load(path, recipe) if path.exists() else Learner(recipe, state)
 
 
 def checkpoint_of(path: Path) -> Path:
-    """Where a session that isn't over is kept that is to end in a policy at `path`."""
+    """Path of the checkpoint of a session that ends in a policy file at `path`."""
     return path.with_name(f"{path.name}.unfinished")
 
 
@@ -37,87 +37,87 @@ def train(
     games: int,
     path: Path,
     *,
-    seconds: float = SECONDS,
+    seconds: float = CHECKPOINT_SECONDS,
     progress: Callable[[int], object] = lambda played: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> tuple[Learner, Tally]:
-    """Train `learner`, or go on with what was left of the same session, and save the policy.
+    """Train `learner`, or resume the same session from its checkpoint, and save the policy.
 
     Parameters
     ----------
-    learner : as at the beginning of the session, see `begin`.
-    games : of the whole session.
-    path : where the policy goes.
-    seconds : between checkpoints.
-    progress : told how many games have been played since it was told before.
-    stop : asked now and then whether to leave it at that.
+    learner : the pair at the beginning of the session, see `load_or_create`.
+    games : games of the whole session.
+    path : policy file to write.
+    seconds : time between checkpoints.
+    progress : called with the number of games since its last call.
+    stop : called now and then; the session stops if it returns true.
 
     Returns
     -------
     tuple
-        Who was trained, and the results of the whole session. If these are of fewer games, it was stopped, a
-        checkpoint is kept, and what was at `path` is as it was.
+        The trained pair, and the results of the whole session. If these are of fewer games, the session was stopped:
+        its checkpoint is kept, and the file at `path` is unchanged.
 
     Raises
     ------
     StoreError
-        If a checkpoint is there that belongs to another session, and would be lost.
+        If there is a checkpoint of another session, which would be lost.
     """
     checkpoint = checkpoint_of(path)
-    request: dict[str, Any] = {"games": games, "start": _standing(learner)}
+    request: dict[str, Any] = {"games": games, "start": _progress(learner)}
     tally = Tally(0, 0, 0, 0, 0)
     if checkpoint.exists():
-        learner, tally, request = _left(checkpoint, learner, request)
-        progress(played(tally))
-    kept = time.monotonic()
-    for results in _slices(learner, games - played(tally)):
+        learner, tally, request = _resume(checkpoint, learner, request)
+        progress(games_played(tally))
+    saved = time.monotonic()
+    for results in _slices(learner, games - games_played(tally)):
         tally = Tally(*map(sum, zip(tally, results, strict=True)))
-        progress(played(results))
-        stopped = played(tally) < games and stop()
-        if stopped or time.monotonic() - kept >= seconds:
-            policy.save(checkpoint, learner, session=request | {"tally": tally})
-            kept = time.monotonic()
+        progress(games_played(results))
+        stopped = games_played(tally) < games and stop()
+        if stopped or time.monotonic() - saved >= seconds:
+            policy_file.save(checkpoint, learner, session=request | {"tally": tally})
+            saved = time.monotonic()
         if stopped:
             return learner, tally
-    policy.save(checkpoint, learner, session=request | {"tally": tally})
-    policy.save(path, learner)
+    policy_file.save(checkpoint, learner, session=request | {"tally": tally})
+    policy_file.save(path, learner)
     checkpoint.unlink()
     return learner, tally
 
 
-def played(tally: Tally) -> int:
-    """How many games results are of."""
+def games_played(tally: Tally) -> int:
+    """Number of games of a tally."""
     return tally.first + tally.drawn + tally.second
 
 
 def _slices(learner: Learner, games: int) -> Iterator[Tally]:
-    """Train in so many games at once as take little time; the results of each."""
+    """Train in slices of about `SLICE_SECONDS`; yield the results of each."""
     left, at_once = games, 1
     while left:
         began = time.monotonic()
         results = learner.train(min(at_once, left))
-        slow = time.monotonic() - began > SECONDS_AT_ONCE
+        slow = time.monotonic() - began > SLICE_SECONDS
         at_once = max(1, at_once // 2) if slow else at_once * 2
-        left -= played(results)
+        left -= games_played(results)
         yield results
 
 
-def _left(checkpoint: Path, learner: Learner, request: dict[str, Any]) -> tuple[Learner, Tally, dict[str, Any]]:
-    """What was left of a session: who learns, the results so far, and the request as it was made.
+def _resume(checkpoint: Path, learner: Learner, request: dict[str, Any]) -> tuple[Learner, Tally, dict[str, Any]]:
+    """Resume a session: the pair, the results so far, and the original request.
 
-    If all games have been played, `learner` may be what came of them already.
+    If the session was killed after saving its policy, `learner` is that policy already.
     """
-    found, kept = policy.load(checkpoint, learner.recipe), policy.about(checkpoint)
-    session = kept.get("session", {})
-    start = session.get("start") if _standing(found) == request["start"] else request["start"]
-    asked = {**policy.recorded(learner.recipe), **request, "start": start}
-    if differs := policy.difference(kept["recipe"] | session, asked):
+    found, metadata = policy_file.load(checkpoint, learner.recipe), policy_file.read_metadata(checkpoint)
+    session = metadata.get("session", {})
+    start = session.get("start") if _progress(found) == request["start"] else request["start"]
+    asked = {**policy_file.recipe_record(learner.recipe), **request, "start": start}
+    if differs := policy_file.first_difference(metadata["recipe"] | session, asked):
         raise StoreError(
             f"{checkpoint}: left by another session: {differs}; ask for the same to go on, or delete it to begin anew"
         )
     return found, Tally(*session["tally"]), {key: session[key] for key in request}
 
 
-def _standing(learner: Learner) -> dict[str, int]:
-    """What tells how far learners have come from how far others have."""
+def _progress(learner: Learner) -> dict[str, int]:
+    """Games and state of chance, which identify how far a pair was trained."""
     return {"games": learner.games, "state": learner.state}

@@ -1,103 +1,144 @@
-"""The table of estimates, compiled: open addressing, keys and values side by side."""
+"""Value table: an open-addressing hash table of the values of afterstates, behind a Bloom filter; compiled.
+
+The table is one array of 128-bit slots, so that a key and its value share a cache line:
+
+    word:   0     1       2     3       4     5
+          +-----+-------+-----+-------+-----+-------+--
+          | key | value | key | value |  0  |       |      a key of 0 is a free slot
+          +-----+-------+-----+-------+-----+-------+--
+            slot 0        slot 1        slot 2
+
+`keys` and `values` are two views of these same bytes, as integers and as floating-point numbers: slot i has its key in
+``keys[2 i]`` and its value in ``values[2 i + 1]``. The number of slots is a power of two, so that "modulo slots" is a
+bit mask. A key's home slot is given by its low bits but the lowest, which is the seat; collisions go to the next slot
+(linear probing, Knuth volume 3, section 6.4). Nothing is ever deleted.
+"""
 
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.pipeline.jit import kernel
+from tttcore.pipeline.jit import inlined, kernel
 from tttcore.pipeline.rng import Words
 
-SMALLEST = 2**14
-FULLEST = 3, 4
-"""Of so many slots so many are used at most."""
+MIN_SLOTS = 2**14
+MAX_LOAD = 3, 4
+"""Numerator and denominator of the largest share of slots that may be taken."""
 
-ROWS, ROW = 64, 2**19
-"""Of `Book.seen`, with room for so many bits each."""
+BLOOM_ROWS, BLOOM_BITS = 64, 2**19
+"""Rows of a Bloom filter, and bits of each; a row of 64 KiB fits into a cache that the table doesn't fit into."""
+
+_ONE = np.uint64(1)
+_BLOOM_SHIFT = np.uint64(40)
+"""The filter takes a key's upper bits, which are independent of the lower ones that give the home slot."""
 
 
-class Book(NamedTuple):
-    """Estimates of both players; a slot is two words, a key, 0 where there is none, and a value.
+class ValueTable(NamedTuple):
+    """Values of both players' afterstates.
 
     Attributes
     ----------
-    keys : (2 slots,) keys at even places; the lowest bit says whose estimate it is.
+    keys : (2 slots,) keys at even places, 0 for a free slot; the lowest bit of a key is the seat.
     values : the same memory as floating-point numbers; values at odd places.
-    checks : (slots,) keys by another salt, of length 1 if nothing is audited.
-    used : (3,) estimates of the first and second player, look-ups that met another position's.
-    seen : (ROWS, ROW / 64) a row of bits for each number of marks, the last one for all from there on. A position whose
-        bit isn't set has no estimate, which saves a look into a table that is much larger than the cache; no rows
-        where most positions that are thought of have one, or all fit into it.
+    checks : (slots,) keys by a second salt, which tell a collision of keys; of length 1 if nothing is audited.
+    used : (3,) values stored for the first and second player, and look-ups that met another position's value.
+    bloom : (BLOOM_ROWS, BLOOM_BITS / 64) Bloom filter with one hash function and a row for each number of marks, the
+        last one for all larger numbers. An unset bit proves that a key isn't stored, which saves a look into a table
+        much larger than the cache. Without rows every key is looked up: where most are stored, or all fit the cache.
     """
 
     keys: Words
     values: NDArray[np.float64]
     checks: Words
     used: NDArray[np.int64]
-    seen: Words
+    bloom: Words
 
 
-def none_seen(*, rows: bool) -> Words:
-    """`Book.seen` of nothing, with rows or without."""
-    return np.zeros((ROWS if rows else 0, ROW // 64), np.uint64)
+def empty_bloom(*, rows: bool) -> Words:
+    """Empty Bloom filter, or one without rows, which excludes no key."""
+    return np.zeros((BLOOM_ROWS if rows else 0, BLOOM_BITS // 64), np.uint64)
 
 
-def empty_book(slots: int = SMALLEST, *, audited: bool, seen: Words) -> Book:
-    """Book without estimates; `slots` is a power of two."""
+def empty_table(slots: int = MIN_SLOTS, *, audited: bool, bloom: Words) -> ValueTable:
+    """Empty value table; `slots` is a power of two."""
     keys = np.zeros(2 * slots, np.uint64)
     checks = np.zeros(slots if audited else 1, np.uint64)
-    return Book(keys, keys.view(np.float64), checks, np.zeros(3, np.int64), seen)
+    return ValueTable(keys, keys.view(np.float64), checks, np.zeros(3, np.int64), bloom)
 
 
-def larger(book: Book) -> Book:
-    """The same estimates with twice the room."""
-    grown = empty_book(book.keys.size, audited=book.checks.size > 1, seen=book.seen)
-    grown.used[2] = book.used[2]
-    put(grown, *entries_of(book))
-    return grown
+def doubled(table: ValueTable) -> ValueTable:
+    """Value table with the same entries and twice the slots."""
+    larger = empty_table(table.keys.size, audited=table.checks.size > 1, bloom=table.bloom)
+    larger.used[2] = table.used[2]
+    insert(larger, *entries_of(table))
+    return larger
 
 
-def book_of(keys: Words, values: NDArray[np.float64], checks: Words, *, audited: bool) -> Book:
-    """Book of known estimates, as large as it takes. The number of their marks isn't known, so all is looked up."""
-    slots = SMALLEST
-    while keys.size * FULLEST[1] > slots * FULLEST[0]:
+def table_of(keys: Words, values: NDArray[np.float64], checks: Words, *, audited: bool) -> ValueTable:
+    """Value table of given entries, as large as they need; without Bloom filter, whose rows keys don't tell."""
+    slots = MIN_SLOTS
+    while keys.size * MAX_LOAD[1] > slots * MAX_LOAD[0]:
         slots *= 2
-    book = empty_book(slots, audited=audited, seen=none_seen(rows=False))
-    put(book, keys, values, checks)
-    return book
+    table = empty_table(slots, audited=audited, bloom=empty_bloom(rows=False))
+    insert(table, keys, values, checks)
+    return table
 
 
-def entries_of(book: Book) -> tuple[Words, NDArray[np.float64], Words]:
-    """Keys, values and checks of all estimates, in no special order."""
-    taken = np.flatnonzero(book.keys[::2])
-    checks = book.checks[taken] if book.checks.size > 1 else book.checks[:0]
-    return book.keys[::2][taken], book.values[1::2][taken], checks
+def entries_of(table: ValueTable) -> tuple[Words, NDArray[np.float64], Words]:
+    """Keys, values and checks of all taken slots, in slot order; no checks if nothing is audited."""
+    taken = np.flatnonzero(table.keys[::2])
+    checks = table.checks[taken] if table.checks.size > 1 else table.checks[:0]
+    return table.keys[::2][taken], table.values[1::2][taken], checks
+
+
+@inlined
+def home_slot(key, mask):
+    """Slot at which the search for a key begins; `mask` is the number of slots less 1."""
+    return np.int64(key >> _ONE) & mask
+
+
+@inlined
+def find_slot(keys, key, mask):
+    """Slot that holds a key, or the free one that it would be stored in."""
+    slot = home_slot(key, mask)
+    while keys[2 * slot] != key and keys[2 * slot] != 0:
+        slot = (slot + 1) & mask
+    return slot
+
+
+@inlined
+def in_bloom(bloom, row, key):
+    """True if the bit of a key is set; if not, the key isn't stored."""
+    bit = np.int64(key >> _BLOOM_SHIFT) & (BLOOM_BITS - 1)
+    return (bloom[row, bit >> 6] >> np.uint64(bit & 63)) & _ONE != 0
+
+
+@inlined
+def add_to_bloom(bloom, row, key):
+    """Set the bit of a key."""
+    bit = np.int64(key >> _BLOOM_SHIFT) & (BLOOM_BITS - 1)
+    bloom[row, bit >> 6] |= _ONE << np.uint64(bit & 63)
 
 
 @kernel
-def put(book, keys, values, checks):
-    """Write estimates into a book that has room and doesn't know them."""
-    table, estimates, known = book.keys, book.values, book.checks
-    mask = table.size // 2 - 1
+def insert(table, keys, values, checks):
+    """Store entries with new keys in a table that has room for them."""
+    mask = table.keys.size // 2 - 1
     for i in range(keys.size):
-        slot = np.int64(keys[i] >> np.uint64(1)) & mask
-        while table[2 * slot] != 0:
-            slot = (slot + 1) & mask
-        table[2 * slot] = keys[i]
-        estimates[2 * slot + 1] = values[i]
-        if known.size > 1:
-            known[slot] = checks[i]
-        book.used[np.int64(keys[i] & np.uint64(1))] += 1
+        slot = find_slot(table.keys, keys[i], mask)
+        table.keys[2 * slot] = keys[i]
+        table.values[2 * slot + 1] = values[i]
+        if table.checks.size > 1:
+            table.checks[slot] = checks[i]
+        table.used[np.int64(keys[i] & _ONE)] += 1
 
 
 @kernel
-def get(book, keys, values):
-    """Replace `values` by the estimates of `keys` where there are any."""
-    table, estimates = book.keys, book.values
-    mask = table.size // 2 - 1
+def look_up(table, keys, values):
+    """Replace `values` by the stored ones of `keys`, where there are any."""
+    mask = table.keys.size // 2 - 1
     for i in range(keys.size):
-        slot = np.int64(keys[i] >> np.uint64(1)) & mask
-        while table[2 * slot] != 0 and table[2 * slot] != keys[i]:
-            slot = (slot + 1) & mask
-        if table[2 * slot] == keys[i]:
-            values[i] = estimates[2 * slot + 1]
+        slot = find_slot(table.keys, keys[i], mask)
+        if table.keys[2 * slot] == keys[i]:
+            values[i] = table.values[2 * slot + 1]

@@ -1,4 +1,4 @@
-"""Short sessions that compile every kernel of tabular learners."""
+"""Warm-up: short sessions that compile every kernel of tabular learning."""
 
 from tttcore.engines.tabular.engine import run_replicates
 from tttcore.engines.tabular.recipe import AS_DESCRIBED
@@ -6,7 +6,7 @@ from tttcore.games.classic import StateTables
 
 
 def warm_up(tables: StateTables) -> None:
-    """Compile every kernel that sessions can need: those that measure, and those of tables that grow."""
+    """Compile every kernel of a session, those of exact evaluation and of growing tables included."""
     for change in ({}, {"board": {"name": "smarter", "limiter": 2}, "storage": "eager", "games": 500}):
         run_replicates("no study", "warm up", _SHORTEST | change, tables, seed=0, replicates=[0])
 

@@ -1,4 +1,4 @@
-"""Games of 3x3 by their end, in every way of counting, beside tables of them that a document prints."""
+"""Numbers of games of 3x3 by result and length, counted in three ways, beside the document's tables."""
 
 from collections.abc import Mapping
 
@@ -9,8 +9,8 @@ from tttcore.exact import counting
 from tttcore.games.classic import StateTables
 
 COUNTINGS = ("games", "state paths", "games up to symmetry")
-"""Sequences of cells; paths of states, on which marks that lead to the same state are one step; and games, those that a
-rotation or reflection turns into one another taken as one."""
+"""Ways of counting: sequences of cells; paths of states, on which moves to the same state are one step; and games up to
+rotation and reflection."""
 TOTAL = "Total"
 
 
@@ -19,21 +19,20 @@ def combinations(tables: StateTables, printed: pd.DataFrame, counted: Mapping[st
 
     Parameters
     ----------
-    tables : the game's states.
-    printed : table, outcome, games, percent: what the document's tables print.
-    counted : a way of counting (one of `COUNTINGS`) to the document's table that it is held against, by its name in
-        `printed`; several ways may be held against one.
+    tables : the states of 3x3.
+    printed : DataFrame[table, outcome, games, percent], the document's tables.
+    counted : name of the document's table to compare with, by way of counting (of `COUNTINGS`).
 
     Returns
     -------
-    A row per way of counting and outcome, ``Win in 5 moves`` to ``Win in 9 moves``, ``Draw``, which are ``part`` end,
-    and ``Total``, which is ``part`` total. ``rounded`` is the percentage to a tenth, as tables print it.
+    A row per way of counting and outcome, ``Win in 5 moves`` to ``Win in 9 moves`` and ``Draw``, whose ``part`` is
+    end, and ``Total``, whose ``part`` is total. ``rounded`` is the percentage to a tenth, as tables print it.
     """
     return pd.concat([_beside(way, _counts(way, tables), printed, name) for way, name in counted.items()])
 
 
 def _counts(way: str, tables: StateTables) -> pd.Series:
-    """Games by outcome, wins by their length before draws, and the total."""
+    """Number of games by outcome: wins by length, then draws, then the total."""
     found = {
         "games": lambda: counting.games(tables),
         "state paths": lambda: counting.state_paths(tables),
@@ -45,6 +44,7 @@ def _counts(way: str, tables: StateTables) -> pd.Series:
 
 
 def _beside(way: str, games: pd.Series, printed: pd.DataFrame, name: str) -> pd.DataFrame:
+    """Rows of a way of counting beside those of the document's table `name`."""
     published = printed[printed["table"] == name].set_index("outcome").reindex(games.index)
     percent = 100 * games / games[TOTAL]
     return pd.DataFrame(

@@ -1,8 +1,8 @@
-"""Whether a hash preserves the uniqueness of the state, as the document has it (section 2.1).
+"""Facts on collisions of CPython's hash of a set of moves, which the document takes as unique (section 2.1).
 
-It hashes a set of moves. CPython's hash of a number is the number, but -1 is kept for errors and hashed as -2; the
-board has its middle at (0, 0), so that from 5x5 on both are coordinates. What two marks whose hashes are the same add
-to the hash of a set cancels out, whatever they are.
+CPython's hash of a number is the number, but -1 is kept for errors and hashed as -2; the board has its middle at
+(0, 0), so that from 5x5 on both are coordinates. The contributions of two marks with equal hashes to the hash of a set
+cancel each other out.
 """
 
 from collections.abc import Iterable, Iterator
@@ -15,27 +15,27 @@ Row = tuple[str, float, str, str]
 Cell = tuple[int, int]
 
 
-class Counted(NamedTuple):
-    """Boards of which sets of marks are hashed."""
+class HashedBoard(NamedTuple):
+    """Board of which all sets of marks up to some size are hashed."""
 
     name: str
     size: int
     least: int
     """Smallest coordinate."""
     most: int
-    """Marks in a set at most."""
+    """Largest number of marks in a set."""
 
     def __str__(self) -> str:
         return f"{self.size}x{self.size} from {self.least} on, up to {self.most} marks"
 
 
-COUNTED = Counted("3", 3, -1, 9), Counted("5", 5, -2, 3), Counted("5_from_0", 5, 0, 3)
+BOARDS = HashedBoard("3", 3, -1, 9), HashedBoard("5", 5, -2, 3), HashedBoard("5_from_0", 5, 0, 3)
 
 
 def python_hash_facts() -> Iterable[Row]:
-    """Rows fact, value, text, how. Takes seconds."""
+    """Rows fact, value, text, how: numbers of sets of marks and of different hashes; takes seconds."""
     differing = 0
-    for board in COUNTED:
+    for board in BOARDS:
         for owned, name, told in ((True, "owned", "marks with owners"), (False, "unowned", "marks alone")):
             hashes = [(python_hash(marks, owned=owned), _hash(marks, owned)) for marks in _sets(board, owned)]
             sets, distinct = len(hashes), len({emulated for emulated, _ in hashes})
@@ -51,8 +51,8 @@ def python_hash_facts() -> Iterable[Row]:
     yield "hashes_differing", differing, "", "of all these sets, those whose hash by this Python is another"
 
 
-def _sets(board: Counted, owned: bool) -> Iterator[list[Cell]]:
-    """All sets of marks that players can have made in turn, wins unheeded; in some order in which they can."""
+def _sets(board: HashedBoard, owned: bool) -> Iterator[list[Cell]]:
+    """All sets of marks that players can have made in turn, ignoring wins; each in one possible order."""
     span = range(board.least, board.least + board.size)
     cells = [(x, y) for x in span for y in span]
     for number in range(1, board.most + 1):
@@ -63,5 +63,5 @@ def _sets(board: Counted, owned: bool) -> Iterator[list[Cell]]:
 
 
 def _hash(marks: list[Cell], owned: bool) -> int:
-    """What this Python hashes a set of marks to."""
+    """Hash of a set of marks by this Python."""
     return hash(frozenset((cell, turn % 2 + 1) for turn, cell in enumerate(marks)) if owned else frozenset(marks))

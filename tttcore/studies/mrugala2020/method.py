@@ -1,4 +1,4 @@
-"""The facts of the study, put together."""
+"""Facts of the study: the learning rule, hashes, and game-theoretic values."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -7,15 +7,15 @@ import pandas as pd
 
 from tttcore.games.classic import StateTables
 from tttcore.pipeline.registry import ConfigError
+from tttcore.studies.mrugala2020.game_values import game_value_facts
 from tttcore.studies.mrugala2020.hashes import python_hash_facts
-from tttcore.studies.mrugala2020.lessons import lesson_facts
-from tttcore.studies.mrugala2020.theory import theory_facts
+from tttcore.studies.mrugala2020.learning_rule import learning_rule_facts
 
 SMALLEST = "3x3"
 
 
 def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> pd.DataFrame:
-    """Table fact, value, text, how: learners on their parts, what their keys tell, who wins if nobody errs.
+    """Table fact, value, text, how of all facts.
 
     Parameters
     ----------
@@ -25,5 +25,5 @@ def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, 
     """
     if SMALLEST not in recipes:
         raise ConfigError(f"treatments.{SMALLEST}: needs to be there, for the facts of the method look at it")
-    rows = [*lesson_facts(recipes[SMALLEST], tables, seed=seed), *python_hash_facts(), *theory_facts()]
+    rows = [*learning_rule_facts(recipes[SMALLEST], tables, seed=seed), *python_hash_facts(), *game_value_facts()]
     return pd.DataFrame(rows, columns=["fact", "value", "text", "how"]).astype({"value": float})

@@ -1,4 +1,4 @@
-"""The table of 3x3 games by their end, beside what a document prints."""
+"""Kind of table of the numbers of 3x3 games by result and length, beside those that the document prints."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 @kinds.register("combinations")
 @dataclass(frozen=True, kw_only=True)
 class Combinations(Kind):
-    """Games by their end, counted exactly.
+    """Numbers of games by result and length, counted exactly.
 
     Attributes
     ----------
     printed : name of the document's table of them.
-    counted : what each way of counting, see `combinations`, is held against: a name in that table's ``table``.
+    counted : by way of counting, see `combinations`, the name to compare with in that table's column ``table``.
     """
 
     caption: str = "Games of 3x3 by their end: all of them, and two ways to count them up to symmetry"

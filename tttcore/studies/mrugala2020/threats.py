@@ -1,19 +1,21 @@
-"""Wins of the first player on a board without an edge, proved by threats.
+"""Forced wins of the first player on a board without an edge, proved by threat-space (lambda) search.
 
 A win of order 0 is a mark that completes a row. A mark is a threat of order n if its player would have a win of order
-n - 1 were the opponent to pass, and a win of order n is one by threats of orders up to n. That a threat wins has to be
-shown for all replies, of which there is no end. Nearly all are passes, though. A pass is answered by a proof of a win
-of lower order, which a mark can harm in two ways only: by taking a cell that the proof needs, or by helping the
-opponent to all but one mark of a row, which is how he comes to threaten a row himself. Marks that do neither are idle.
+n - 1 if the opponent passed, and a win of order n is one by threats of orders up to n. That a threat wins has to be
+proved for all replies, of which there are infinitely many. Nearly all are equivalent to a pass. A pass is refuted by a
+proof of a win of lower order, which a mark can invalidate in two ways only: by taking a cell that the proof needs, or
+by giving the opponent all but one mark of a row, so that he threatens to complete it. Marks that do neither are idle.
 
 In a game that follows such a proof, an idle reply to a threat of order n leaves threats of orders below n, and replies
-to those of order 1 are no choice: whoever doesn't prevent the row loses at once. So from the first idle mark in a row
-of the opponent's on there are n - 1 at most, and a row that came to hold `need` - 1 marks would hold `need` - n that
-are not idle, but are in the proof. Therefore replies need to be looked at only on cells that the proof needs, and in
-rows without a mark of the attacker's that hold so many marks of the opponent's, counting all that the proof gives him.
-With orders up to `need` - 1 such rows hold one at least, so that there is an end of them.
+to those of order 1 are forced: a player who doesn't prevent the row loses at once. So from the first idle mark in a row
+of the opponent's on there are n - 1 at most, and a row that came to hold k - 1 marks would hold k - n that are not
+idle, but are in the proof. Therefore replies need to be searched only on cells that the proof needs, and in rows
+without a mark of the attacker's that hold so many marks of the opponent's, counting all that the proof gives him. With
+orders up to k - 1 such rows hold at least one, so that there are finitely many of them.
 
-Cells are bits of a whole number, `STRIDE` to a line of them, so that all rows are looked at in one go.
+Sets of cells are bits of a whole number, `STRIDE` to a line, so that shifts move all cells at once and a few shifts and
+intersections find all rows of a kind, see `_starts`.
+
 Sources: threats by order, Thomsen (2000), Lambda-search in game trees; what replies matter, Wu and Lin (2010),
 Relevance-zone-oriented proof search for Connect6. The proof above is this module's own.
 """
@@ -29,55 +31,55 @@ Cells = int
 
 STRIDE = 32
 CENTRE = STRIDE // 2
-LARGEST_NEED = 4
+LARGEST_K = 4
 
 _DIRECTIONS = (1, STRIDE - 1, STRIDE, STRIDE + 1)
 
 
 class Win(NamedTuple):
-    """A proof that who is to move, the attacker, wins."""
+    """Proof that the player to move, the attacker, wins."""
 
     needed: Cells
-    """On which he marks, or completes a row."""
+    """Cells that the attacker marks, or that complete a row."""
     replies: Cells
-    """All marks of the opponent: those that there are, and his replies."""
+    """All marks of the opponent, present ones and replies."""
     marks: int
-    """The most of his own that the attacker still makes."""
+    """Largest number of marks that the attacker still makes."""
 
 
 class Forced(NamedTuple):
-    """What is proved of the empty board."""
+    """Forced win of the first player from the empty board."""
 
     marks: int
-    """With which the first player wins at the latest, both players' counted."""
+    """Largest number of marks of both players until the win."""
     positions: int
-    """Looked into, the first player to move."""
+    """Number of positions searched with the first player to move."""
 
 
 def cells_of(places: Iterable[tuple[int, int]]) -> Cells:
-    """The set of cells at some coordinates, which are small."""
+    """Set of the cells at some coordinates, which are small."""
     cells = 0
     for x, y in places:
         cells |= 1 << (CENTRE + y) * STRIDE + CENTRE + x
     return cells
 
 
-def forced_win(need: int, most: int) -> Forced | None:
-    """Whether the first player wins on a board without an edge, with at most `most` marks of his own.
+def forced_win(k: int, most: int) -> Forced | None:
+    """Forced win of the first player on a board without an edge, with at most `most` marks of his own.
 
-    He stays within `need` - 1 cells of his own marks, so that he wins too where moves are limited to such a
-    neighbourhood of marks. None if no win by threats of orders up to `need` - 1 is found.
+    He stays within k - 1 cells of his own marks, so that the win holds too where moves are limited to such a
+    neighbourhood of marks. None if no win by threats of orders up to k - 1 is found.
 
     Parameters
     ----------
-    need : in a row to win, 2 to 4; else ValueError. More are beyond such a search; 4 takes it two seconds.
+    k : marks in a row that win, 2 to 4; else ValueError. More are beyond such a search; 4 takes it two seconds.
     """
-    if not 2 <= need <= LARGEST_NEED:
-        raise ValueError(f"need: {need!r} is out of range; allowed: from 2 to {LARGEST_NEED}")
+    if not 2 <= k <= LARGEST_K:
+        raise ValueError(f"k: {k!r} is out of range; allowed: from 2 to {LARGEST_K}")
     positions = 0
-    for marks in range(need - 1, most):
-        prover = Prover(need)
-        win = prover.threat(cells_of([(0, 0)]), 0, need - 1, need - 2, marks)
+    for marks in range(k - 1, most):
+        prover = Prover(k)
+        win = prover.threat(cells_of([(0, 0)]), 0, k - 1, k - 2, marks)
         positions += prover.positions
         if win:
             return Forced(2 * win.marks + 1, positions)
@@ -85,32 +87,33 @@ def forced_win(need: int, most: int) -> Forced | None:
 
 
 class Prover:
-    """Proves wins on a board without an edge, and remembers them."""
+    """Search for proofs of wins on a board without an edge, with a memory of results."""
 
-    def __init__(self, need: int) -> None:
-        self.need = need
+    def __init__(self, k: int) -> None:
+        self.k = k
         self._known: dict[tuple[Cells, Cells, int, int], Win | None] = {}
         self._winning: Counter[Cells] = Counter()
         self._refuting: Counter[Cells] = Counter()
 
     @property
     def positions(self) -> int:
-        """Looked into so far."""
+        """Number of positions searched so far."""
         return len(self._known)
 
     def win(self, own: Cells, other: Cells, order: int, marks: int) -> Win | None:
-        """A win of the player with the marks `own`, who is to move, of an order up to `order` with `marks` at most."""
+        """Win of the player to move, with the marks `own`, of an order up to `order` and at most `marks` more marks."""
         asked = own, other, order, marks
         if asked not in self._known:
             self._known[asked] = self._search(*asked)
         return self._known[asked]
 
     def _search(self, own: Cells, other: Cells, order: int, marks: int) -> Win | None:
+        """Complete a row, else prevent the opponent's, else try threats in rising order."""
         completing = self.gaps(own, other, 1)
         if completing and marks:
-            return Win(completing & -completing, other, 1)
+            return Win(completing & -completing, other, 1)  # the lowest bit
         forced = self.gaps(other, own, 1)
-        if forced & forced - 1 or marks < 2:
+        if forced & forced - 1 or marks < 2:  # two bits or more: two rows can't both be prevented
             return None
         for rank in range(1, order + 1):
             cells = self.gaps(own, other, 2) if rank == 1 else _around(own) & ~(own | other)
@@ -122,9 +125,9 @@ class Prover:
         return None
 
     def threat(self, own: Cells, other: Cells, rank: int, order: int, marks: int) -> Win | None:
-        """A win of the player with the marks `own`, who has just made a threat of order `rank`.
+        """Win of the player with the marks `own`, who has just made a threat of order `rank`.
 
-        What he makes after replies that matter are threats of orders up to `order`.
+        After replies that aren't idle he makes threats of orders up to `order`.
         """
         if self.gaps(other, own, 1):
             return None
@@ -142,10 +145,10 @@ class Prover:
         return win
 
     def gaps(self, own: Cells, other: Cells, missing: int) -> Cells:
-        """Free cells of rows that hold only marks of `own`, all but `missing`."""
+        """Free cells of rows whose other cells, all but `missing`, are marks of `own`."""
         free, cells = ~(own | other), 0
-        for gaps in combinations(range(self.need), missing):
-            row = [free if place in gaps else own for place in range(self.need)]
+        for gaps in combinations(range(self.k), missing):
+            row = [free if place in gaps else own for place in range(self.k)]
             for step in _DIRECTIONS:
                 starts = _starts(row, step)
                 for place in gaps:
@@ -153,26 +156,26 @@ class Prover:
         return cells
 
     def _helped(self, replies: Cells, own: Cells, rank: int) -> Cells:
-        """Rows without a mark of `own` that hold so many of `replies` that `rank` more fill them."""
+        """Cells of rows without a mark of `own` that `rank` more marks beside `replies` fill."""
         cells = 0
-        for held in combinations(range(self.need), self.need - rank):
-            row = [replies if place in held else ~own for place in range(self.need)]
+        for held in combinations(range(self.k), self.k - rank):
+            row = [replies if place in held else ~own for place in range(self.k)]
             for step in _DIRECTIONS:
                 starts = _starts(row, step)
-                for place in range(self.need):
+                for place in range(self.k):
                     cells |= starts << place * step
         return cells
 
     @cached_property
     def _rim(self) -> Cells:
-        """Cells so near the board's edge that a row through them may leave it."""
-        span = range(self.need, STRIDE - self.need)
+        """Cells so near the edge of the representation that a row through them may leave it."""
+        span = range(self.k, STRIDE - self.k)
         inner = sum(1 << line * STRIDE + place for line in span for place in span)
         return ~inner
 
 
 def _starts(row: Sequence[Cells], step: int) -> Cells:
-    """Where the rows begin whose first cell is in the first set, the second in the second, and so on."""
+    """First cells of the rows whose i-th cell is in the i-th set: all sets, each shifted back i steps, intersected."""
     starts = -1
     for place, cells in enumerate(row):
         starts &= cells >> place * step
@@ -182,17 +185,18 @@ def _starts(row: Sequence[Cells], step: int) -> Cells:
 
 
 def _around(cells: Cells) -> Cells:
-    """Cells and those next to them."""
+    """Cells and all their neighbours."""
     cells |= cells << 1 | cells >> 1
     return cells | cells << STRIDE | cells >> STRIDE
 
 
 def _by_success(cells: Cells, successes: Counter[Cells]) -> list[Cells]:
-    """Cells one by one, first those that led to success most often, else in rising order."""
+    """Cells one by one, most successful ones first (history heuristic), else ascending."""
     return sorted(_one_by_one(cells), key=lambda cell: -successes[cell])
 
 
 def _one_by_one(cells: Cells) -> Iterator[Cells]:
+    """Sets of one cell each, ascending."""
     while cells:
         lowest = cells & -cells
         yield lowest

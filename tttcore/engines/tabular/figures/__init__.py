@@ -1,1 +1,1 @@
-"""Kinds of figures about tabular learners."""
+"""Kinds of figures for studies of tabular learning."""

@@ -1,4 +1,6 @@
-"""Figures of policies that learn in training: who wins there, what they store, how good they become."""
+"""Kinds of figures of tabular learning: shares of games, table growth, policy quality, results against baselines."""
+
+# ruff: noqa: PLC0415 - statistics libraries are slow to import, and options are checked without them
 
 from dataclasses import dataclass, field
 from typing import Annotated, Literal, get_args
@@ -6,8 +8,7 @@ from typing import Annotated, Literal, get_args
 import pandas as pd
 from matplotlib.figure import Figure
 
-from tttcore.engines.tabular.plots import learning, shares
-from tttcore.engines.tabular.plots import versus as meetings
+from tttcore.engines.tabular.plots import learning, shares, versus
 from tttcore.engines.tabular.stats.draw_counting import Counting, When
 from tttcore.pipeline.registry import Between, choices
 from tttcore.plots.evidence import Evidence
@@ -16,10 +17,10 @@ from tttcore.plots.figures.kind import OfTable, OfTreatments, kinds
 
 @dataclass(frozen=True, kw_only=True)
 class OfTabular(OfTreatments):
-    """A kind of figure about some treatments of a study of tabular learning."""
+    """A kind of figure about the sessions of some treatments."""
 
     def windows(self, evidence: Evidence, *columns: str) -> pd.DataFrame:
-        """Windows of the treatments' sessions in which `columns` are known, see `grouped`."""
+        """Windows of the treatments' sessions in which `columns` are known, with their groups."""
         traces = pd.concat([evidence.traces_of(treatment) for treatment in self.treatments])
         return self.grouped(traces.dropna(subset=[*columns]))
 
@@ -27,11 +28,11 @@ class OfTabular(OfTreatments):
 @kinds.register("learning_curves")
 @dataclass(frozen=True, kw_only=True)
 class LearningCurves(OfTabular):
-    """Who wins in each window of training, a line per treatment.
+    """Shares of games in each window of training, a line per treatment.
 
     Attributes
     ----------
-    counting : what becomes of draws, a panel each; ``drawn`` for their own share.
+    counting : readings of draws, a panel each; ``drawn`` for the share of drawn games.
     published : the first player's shares in the document.
     """
 
@@ -40,37 +41,41 @@ class LearningCurves(OfTabular):
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
-        return learning.learning_curves(
-            self.windows(evidence), curves=self.counting, published=self.published, title=self.title
-        )
+        from tttcore.engines.tabular.stats.learning_curves import share_curves
+
+        curves = share_curves(self.windows(evidence), self.counting)
+        return learning.learning_curves(curves, published=self.published, title=self.title)
 
 
 @kinds.register("table_growth")
 @dataclass(frozen=True, kw_only=True)
 class TableGrowth(OfTabular):
-    """Stored estimates by games of training, a line per treatment.
+    """Stored values by games of training, a line per treatment.
 
     Attributes
     ----------
-    positions : whether all positions of 3x3 are marked.
+    positions : whether the number of all positions of 3x3 is marked.
     """
 
     positions: bool = False
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
+        from tttcore.engines.tabular.stats.learning_curves import mean_curve
+
+        curve = mean_curve(self.windows(evidence).rename(columns={"entries": "value"}))
         reachable = len(evidence.states.positions) - 1 if self.positions else None
-        return learning.table_growth(self.windows(evidence), positions=reachable, title=self.title)
+        return learning.table_growth(curve, positions=reachable, title=self.title)
 
 
 @kinds.register("policy_quality")
 @dataclass(frozen=True, kw_only=True)
 class PolicyQuality(OfTabular):
-    """How often policies fail by games of training, a line per treatment.
+    """Rates of failure of policies by games of training, a line per treatment.
 
     Attributes
     ----------
-    measures : what tells how often, a row of panels each.
+    measures : games lost to an opponent, policies that can be beaten, or mistakes; a row of panels each.
     """
 
     measures: list[Literal["random", "careful", "perfect", "beatable", "mistakes"]] = field(
@@ -79,17 +84,19 @@ class PolicyQuality(OfTabular):
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
-        known = self.windows(evidence, *learning.needed(self.measures))
-        return learning.policy_quality(known, measures=self.measures, title=self.title)
+        from tttcore.engines.tabular.stats.learning_curves import failure_columns, failure_curves
+
+        windows = self.windows(evidence, *failure_columns(self.measures))
+        return learning.policy_quality(failure_curves(windows, self.measures), title=self.title)
 
 
 @dataclass(frozen=True, kw_only=True)
 class OfShares(OfTabular, OfTable):
-    """A kind of figure of a table of the first player's shares.
+    """A kind of figure of a table of the first player's shares of games.
 
     Attributes
     ----------
-    when : games of all training, of its last tenth, or without exploration.
+    when : games of ``all`` training, of its ``last`` tenth, or with exploration ``off``.
     """
 
     when: list[When] = field(default_factory=lambda: [*get_args(When)])
@@ -102,7 +109,7 @@ class SharesForest(OfShares):
 
     Attributes
     ----------
-    counting : what becomes of draws, a panel each.
+    counting : readings of draws, a panel each.
     published : shares in the document.
     """
 
@@ -121,7 +128,7 @@ class SharesForest(OfShares):
 @kinds.register("first_advantage")
 @dataclass(frozen=True, kw_only=True)
 class FirstAdvantage(OfShares):
-    """The first player's share of decided games beside what best play leads to, a row for each treatment.
+    """The first player's share of decided games beside the result of best play, a row for each treatment.
 
     Attributes
     ----------
@@ -149,11 +156,11 @@ class FirstAdvantage(OfShares):
 @kinds.register("versus")
 @dataclass(frozen=True, kw_only=True)
 class Versus(OfTabular, OfTable):
-    """What policies make of games against others, a bar for each treatment.
+    """Results of greedy policies against baselines, a bar for each treatment.
 
     Attributes
     ----------
-    opponents : whom they meet, a row of panels each.
+    opponents : baselines, a row of panels each.
     """
 
     table: str = "policies"
@@ -162,4 +169,4 @@ class Versus(OfTabular, OfTable):
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
         table = self.grouped(evidence.statistics(self.table))
-        return meetings.versus(table, opponents=self.opponents, title=self.title)
+        return versus.versus(table, opponents=self.opponents, title=self.title)

@@ -1,1 +1,1 @@
-"""Drawings of the results of tabular learners."""
+"""Drawings for the figures of tabular learning."""

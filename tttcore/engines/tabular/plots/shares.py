@@ -1,4 +1,4 @@
-"""Who wins when two policies learn from each other: shares of treatments beside those of a publication."""
+"""Draw the first player's shares of games by treatment, beside those of a publication and the result of best play."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from tttcore.plots.tidy import in_order, require
 
 
 class Look(NamedTuple):
-    """How shares of some games are drawn: colour, marker, how far from the row's middle, and what they are called."""
+    """Look of the shares of some games: colour, marker, offset from the row's middle, and label in the legend."""
 
     colour: str
     marker: str
@@ -26,14 +26,14 @@ WHEN = {
     "last": Look(VERMILLION, "s", 0, "its last tenth"),
     "off": Look(GREEN, "D", 0.24, "exploration off"),
 }
-"""Which games, see `stats.draw_counting.WHEN`."""
+"""Looks by the games counted, see `stats.draw_counting.WHEN`."""
 COUNTED = {
     "apart": "of all games",
     "decided": "of games with a winner",
     "first": "drawn games as won",
     "half": "drawn games halved",
 }
-"""What the first player's share is of, see `stats.draw_counting.COUNTINGS`."""
+"""Titles of panels by the reading of draws, see `stats.draw_counting.COUNTINGS`."""
 BEST_PLAY = {"draw": "a draw", "first": "first wins", "unknown": "not known"}
 EVEN = 0.5
 _PUBLISHED_POINT = {**published_line("D"), "linestyle": ""}
@@ -81,7 +81,7 @@ def first_advantage(
     published: Mapping[str, float] | None = None,
     title: str = "",
 ) -> Figure:
-    """The first player's share of decided games against one half, a row per group, beside what best play leads to.
+    """The first player's share of decided games against one half, a row per group, beside the result of best play.
 
     Parameters
     ----------
@@ -101,14 +101,14 @@ def first_advantage(
         axes.plot(share, groups.index(group), **_PUBLISHED_POINT)
     axes.set_xlabel("First player's share of games with a winner")
     _rows(axes, groups)
-    _tell(axes, table.drop_duplicates("group")["theory"].map(BEST_PLAY).tolist(), heading="Best play")
+    _words_at_right(axes, table.drop_duplicates("group")["theory"].map(BEST_PLAY).tolist(), heading="Best play")
     _legend(figure, when, _PUBLISHED_POINT if published else None)
     figure.suptitle(title)
     return figure
 
 
 def _points(axes: Axes, table: pd.DataFrame, groups: Sequence[str], when: Sequence[str]) -> None:
-    """Shares with their intervals, each in its group's row."""
+    """Draw shares with their intervals, each in its group's row."""
     for name in when:
         colour, marker, offset, _ = WHEN[name]
         own = table[table["when"] == name]
@@ -119,7 +119,7 @@ def _points(axes: Axes, table: pd.DataFrame, groups: Sequence[str], when: Sequen
 
 
 def _rows(axes: Axes, groups: Sequence[str]) -> None:
-    """Name the rows of all panels, the first on top."""
+    """Label the rows of all panels, the first on top."""
     axes.set_yticks(range(len(groups)), groups)
     axes.set_ylim(len(groups) - 0.5, -0.5)
     for panel in axes.figure.axes:
@@ -129,8 +129,8 @@ def _rows(axes: Axes, groups: Sequence[str]) -> None:
             panel.axhline(boundary - 0.5, color="#DDDDDD", linewidth=0.6, zorder=0)
 
 
-def _tell(axes: Axes, words: Sequence[str], *, heading: str) -> None:
-    """Words on the right of each row, with a heading above."""
+def _words_at_right(axes: Axes, words: Sequence[str], *, heading: str) -> None:
+    """Write words on the right of each row, with a heading above."""
     look: dict[str, Any] = {"textcoords": "offset points", "fontsize": 9, "color": PUBLISHED}
     axes.annotate(heading, (1, 1), (8, 4), xycoords=axes.transAxes, **look)
     for row, word in enumerate(words):
@@ -138,7 +138,7 @@ def _tell(axes: Axes, words: Sequence[str], *, heading: str) -> None:
 
 
 def _legend(figure: Figure, when: Sequence[str], published: Mapping[str, Any] | None) -> None:
-    """Entries of the games and of what is published, if there is any."""
+    """Legend of the games counted, and of published shares if there are any."""
     handles = [
         Line2D([], [], color=look.colour, marker=look.marker, markersize=4.5, linewidth=1.6, label=look.label)
         for look in (WHEN[name] for name in when)

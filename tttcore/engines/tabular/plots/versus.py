@@ -1,4 +1,4 @@
-"""What learned policies make of games against others."""
+"""Draw results of greedy policies against baselines as stacked bars."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ _WHISKER = 1.5
 def versus(table: pd.DataFrame, *, opponents: Sequence[str], title: str = "") -> Figure:
     """Games won, drawn and lost, a bar per group: a row of panels for each of `opponents`, a column per seat.
 
-    Whiskers are the 95% intervals of what is won and what is lost.
+    Whiskers are the 95% intervals of the shares won and lost.
 
     Parameters
     ----------
@@ -52,6 +52,7 @@ def versus(table: pd.DataFrame, *, opponents: Sequence[str], title: str = "") ->
 
 
 def _bars(axes: Axes, own: pd.DataFrame, groups: Sequence[str]) -> None:
+    """Draw the bars of a panel with their whiskers."""
     at = own["group"].map(groups.index)
     left = pd.Series(0.0, own.index)
     for part, colour in PARTS.items():

@@ -1,1 +1,1 @@
-"""Statistics of runs of tabular learners."""
+"""Statistics of training sessions of tabular learning."""

@@ -1,4 +1,4 @@
-"""How much better the policies of one treatment are than those of another, against the same opponents."""
+"""Contrasts: differences between two treatments in the scores of their policies against the same opponents."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -6,26 +6,26 @@ from typing import NamedTuple
 import pandas as pd
 from scipy import stats
 
-from tttcore.engines.tabular.stats.policies import measured, met, parties
+from tttcore.engines.tabular.stats.policies import known_matches, measured, seat_and_opponent
 from tttcore.stats.intervals import Columns
 from tttcore.stats.safe_tests import or_nan
 
 
 class Contrast(NamedTuple):
-    """Two treatments, ``of`` the one ``less`` the other, after as many games of training each, at the end if none."""
+    """Score ``of`` one treatment ``less`` that of another, each after so many games of training, or at the end."""
 
     of: str
     less: str
     games: int | None = None
 
 
-def contrasts(points: pd.DataFrame, pairs: Mapping[str, Contrast]) -> pd.DataFrame:
-    """Differences of scores, games won and half of those drawn, a row per pair, seat and opponent that both know.
+def contrasts(traces: pd.DataFrame, pairs: Mapping[str, Contrast]) -> pd.DataFrame:
+    """Differences of scores (games won and half of those drawn), a row per pair, seat and opponent known for both.
 
     Parameters
     ----------
-    points : table of ``tabular_traces``.
-    pairs : what is compared, by name.
+    traces : table of ``tabular_traces``.
+    pairs : contrasts by name.
 
     Returns
     -------
@@ -41,14 +41,14 @@ def contrasts(points: pd.DataFrame, pairs: Mapping[str, Contrast]) -> pd.DataFra
     """
     rows = []
     for name, pair in pairs.items():
-        of, less = (dict(_scores(points, treatment, pair.games)) for treatment in (pair.of, pair.less))
-        for meeting in (meeting for meeting in of if meeting in less):
-            one, other = of[meeting], less[meeting]
+        of, less = (dict(_scores(traces, treatment, pair.games)) for treatment in (pair.of, pair.less))
+        for match in (match for match in of if match in less):
+            one, other = of[match], less[match]
             rows.append(
                 {
                     "pair": name,
                     "games": pair.games,
-                    **parties(meeting),
+                    **seat_and_opponent(match),
                     "n_of": len(one),
                     "n_less": len(other),
                     "score_of": one.mean(),
@@ -59,20 +59,18 @@ def contrasts(points: pd.DataFrame, pairs: Mapping[str, Contrast]) -> pd.DataFra
     return pd.DataFrame(rows).astype({"games": float})
 
 
-def _scores(points: pd.DataFrame, treatment: str, games: int | None) -> Sequence[tuple[str, "pd.Series[float]"]]:
-    own = points[points["treatment"] == treatment]
+def _scores(traces: pd.DataFrame, treatment: str, games: int | None) -> Sequence[tuple[str, "pd.Series[float]"]]:
+    """Match and scores of its sessions, of one treatment after some games."""
+    own = traces[traces["treatment"] == treatment]
     after = own["games"].max() if games is None else games
+    recorded = ", ".join(map(str, sorted(own["games"].unique())))
     if after not in own["games"].to_numpy():
-        raise ValueError(f"pairs: {treatment!r} isn't recorded after {after} games; recorded: {_told(own)}")
-    return [(meeting, measured(known, meeting)) for _, meeting, known in met(own[own["games"] == after])]
-
-
-def _told(points: pd.DataFrame) -> str:
-    return ", ".join(map(str, sorted(points["games"].unique())))
+        raise ValueError(f"pairs: {treatment!r} isn't recorded after {after} games; recorded: {recorded}")
+    return [(match, measured(known, match)) for _, match, known in known_matches(own[own["games"] == after])]
 
 
 def _welch(one: "pd.Series[float]", other: "pd.Series[float]") -> Columns:
-    """Difference of means with its interval and test."""
+    """Difference of means with Welch's interval and test."""
 
     def compute() -> Iterable[float]:
         found = stats.ttest_ind(one, other, equal_var=False)

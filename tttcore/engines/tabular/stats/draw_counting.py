@@ -1,4 +1,4 @@
-"""Games between two learned policies: which of them are looked at, and what draws count for."""
+"""Readings of the document's shares of games: which games are counted, and what a drawn game counts for."""
 
 from collections.abc import Mapping
 from typing import Literal, NamedTuple
@@ -8,7 +8,9 @@ import pandas as pd
 from tttcore.games.seats import SEATS
 
 RESULTS = ["first", "drawn", "second"]
-"""Columns of games by who won."""
+"""Columns of numbers of games by outcome."""
+DRAWN = "drawn"
+"""Name of the curve of drawn games, beside those of the first player's share by `COUNTINGS`."""
 When = Literal["all", "last", "off"]
 WHEN: Mapping[str, list[str]] = {
     "all": RESULTS,
@@ -19,7 +21,7 @@ WHEN: Mapping[str, list[str]] = {
 
 
 class Draw(NamedTuple):
-    """What a drawn game counts: as won by the first player, as won by the second, and as a game."""
+    """Weight of a drawn game: as a win of the first player, as a win of the second, and in the number of games."""
 
     first: float
     second: float
@@ -33,16 +35,16 @@ COUNTINGS: Mapping[str, Draw] = {
     "first": Draw(1, 0, 1),
     "half": Draw(0.5, 0.5, 1),
 }
-"""Draws on their own, left out, to the first player (Mrugała et al. 2020, 2.1, `train`), or half to each."""
+"""Draws counted apart, left out, for the first player (Mrugała et al. 2020, 2.1, `train`), or half for each."""
 
 
 def results(sessions: pd.DataFrame, when: str) -> pd.DataFrame:
-    """Columns `RESULTS` of the games that `WHEN` names, a row per session."""
+    """Columns `RESULTS` of the games named by `when`, see `WHEN`; a row per session."""
     return sessions[WHEN[when]].set_axis(RESULTS, axis=1)
 
 
 def counted(games: pd.DataFrame, counting: str) -> pd.DataFrame:
-    """Shares of games that count for each of `games.seats.SEATS`; NaN where no game counts.
+    """Share of games that counts for each of `games.seats.SEATS`; NaN where no game counts.
 
     Parameters
     ----------

@@ -1,7 +1,7 @@
-"""The document's results beside ours, and which reading of it leads to them.
+"""Compare the document's shares of wins with ours, and find the readings of the document that reproduce them.
 
-The document prints two shares for each test, in whole percents that add up to 100, and says neither which games they
-are of nor where draws went (Mrugała et al. 2020, 3.2 to 3.4).
+The document prints two shares for each test, in whole percents that add up to 100, and states neither which games they
+cover nor how draws are counted (Mrugała et al. 2020, 3.2 to 3.4).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,9 +16,9 @@ from tttcore.stats.intervals import mean_interval
 Shares = Mapping[str, float]
 """Printed shares of the ``first`` and the ``second`` player."""
 HALF_POINT = 0.005
-"""How far a share may be from the one in whole percents that it is printed as."""
+"""Largest distance of a share from the whole percents that it is printed as."""
 COUNTED_ONCE: Sequence[str] = ("apart",)
-"""How games are counted where nothing is drawn, so that all countings are one."""
+"""Counting where nothing is drawn, so that all countings are the same."""
 NONE = "none did"
 
 
@@ -28,21 +28,21 @@ def published_results(
     printed: Mapping[str, Shares],
     countings: Sequence[str],
 ) -> pd.DataFrame:
-    """The document's table of parameters and results with ours, a row per treatment and counting.
+    """Parameters and shares of the document's tests beside our shares, a row per treatment and counting.
 
     Parameters
     ----------
     recipes : the treatments' parameters.
     printed : the document's shares, by treatment.
-    countings : see `learning_games.COUNTINGS`.
+    countings : see `draw_counting.COUNTINGS`.
 
     Returns
     -------
     treatment, board, games, need, limiter, step, exploration : the parameters.
-    counting, n : sessions.
+    counting, n : reading of draws; number of sessions.
     published_first, published_second : the document's shares.
     all_first, all_second, last_first, last_second, off_first, off_second : mean shares over sessions, see
-        `learning_games.WHEN`, each with `_low` and `_high`, Student's 95% interval.
+        `draw_counting.WHEN`, each with `_low` and `_high`, Student's 95% interval.
     """
     rows = []
     for treatment, shares in printed.items():
@@ -59,7 +59,7 @@ def published_results(
 
 
 def parameters(recipe: Mapping[str, Any]) -> dict[str, Any]:
-    """What the document prints of a test: board, games, need, limiter, step and exploration."""
+    """Parameters that the document prints of a test: board, games, need, limiter, step and exploration."""
     board = recipe["board"]
     finite = board["name"] == "finite"
     return {
@@ -78,28 +78,28 @@ def reading_of_published(
     readings: Mapping[str, Sequence[str]],
     when: Sequence[str] = tuple(WHEN),
 ) -> pd.DataFrame:
-    """Which reading reproduces each of the document's results, a row per result.
+    """Readings that reproduce each of the document's results, a row per result.
 
-    A reading is a treatment, a counting of draws and a choice of games; where nothing is drawn all countings are one.
-    It has to fit the shares of both players. Many readings are tried, so that one may fit by chance.
+    A reading is a treatment, a counting of draws and a choice of games; where nothing is drawn all countings are the
+    same. It has to fit the shares of both players. Many readings are tried, so that one may fit by chance.
 
     Parameters
     ----------
     printed : the document's shares, by the treatment that stands for the result.
-    readings : treatments that may be how it came about, by the same.
-    when : games that the shares may be of, see `learning_games.WHEN`.
+    readings : treatments that may explain the result, by the same.
+    when : games that the shares may be of, see `draw_counting.WHEN`.
 
     Returns
     -------
-    result, published_first, published_second : the treatment that stands for it, and its shares.
-    readings : how many are tried.
-    treatment, counting, when : the reading that comes closest, the first such one.
+    result, published_first, published_second : the treatment that stands for the result, and its shares.
+    readings : number of readings tried.
+    treatment, counting, when : the closest reading, the first one of several.
     share, share_low, share_high, second : its mean shares of the first player, with Student's 95% interval, and of the
         second.
-    distance : of the player whose mean share is farther from the printed one.
-    contained, contained_by : how many readings have intervals that reach within half a percent of the printed shares,
-        and which; `NONE` where there is none.
-    printed, printed_by : how many have sessions whose own shares are printed like the document's, and which.
+    distance : larger one of the two players' distances between mean share and printed share.
+    contained, contained_by : number and names of the readings whose intervals reach within half a percent of the
+        printed shares; `NONE` where there is none.
+    printed, printed_by : number and names of the readings with a session whose own shares round to the printed ones.
     """
     rows = []
     for result, shares in printed.items():
@@ -121,7 +121,7 @@ def reading_of_published(
 def _tried(
     sessions: pd.DataFrame, treatments: Sequence[str], when: Sequence[str], printed: Shares
 ) -> Iterator[dict[str, Any]]:
-    """Every reading that has games which count, and how it fits."""
+    """Each reading with games that count, and how well it fits."""
     for treatment in treatments:
         own = sessions[sessions["treatment"] == treatment]
         for which in when:
@@ -150,4 +150,5 @@ def _tried(
 
 
 def _listed(readings: pd.DataFrame) -> str:
+    """Names of readings, or `NONE`."""
     return "; ".join(readings["treatment"] + ", " + readings["counting"] + ", " + readings["when"]) or NONE

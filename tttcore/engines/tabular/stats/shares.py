@@ -1,7 +1,7 @@
-"""Who wins when two policies learn from each other: the first player's share, see `learning_games`.
+"""The first player's share of training games: by reading of draws, early against late, and against one half.
 
-A row of ``tabular_runs`` is a session of training, one of ``tabular_traces`` a window of its games; the first player is
-who begins. Games of a session depend on each other, sessions don't, so that intervals are over sessions.
+A row of ``tabular_runs`` is a training session, one of ``tabular_traces`` a window of its games. The games of a session
+depend on each other and sessions don't, so that intervals are over sessions.
 """
 
 from collections.abc import Mapping
@@ -21,10 +21,10 @@ def shares(sessions: pd.DataFrame) -> pd.DataFrame:
 
     Returns
     -------
-    treatment, counting, when : see `learning_games.COUNTINGS` and `WHEN`.
-    n : sessions that have games which count.
+    treatment, counting, when : see `draw_counting.COUNTINGS` and `WHEN`.
+    n : sessions with games that count.
     share, share_low, share_high : mean over these, with Student's 95% interval.
-    drawn, drawn_low, drawn_high : mean share of all such games that are drawn, likewise.
+    drawn, drawn_low, drawn_high : mean share of drawn games, likewise.
     """
     rows = []
     for treatment, own in sessions.groupby("treatment", sort=False, observed=True):
@@ -39,24 +39,24 @@ def shares(sessions: pd.DataFrame) -> pd.DataFrame:
 
 
 def trend(sessions: pd.DataFrame, windows: pd.DataFrame, early: int) -> pd.DataFrame:
-    """The first player's share at the beginning of training against that in its last tenth, session by session.
+    """Change of the first player's share from the beginning of training to its last tenth, paired by session.
 
     Parameters
     ----------
     windows : table of ``tabular_traces``.
-    early : games of the beginning; windows that end by then are taken together.
+    early : games that the beginning has at most; it is all windows that end by then.
 
     Returns
     -------
-    treatment, counting, n : see `learning_games.COUNTINGS`; sessions.
-    games : how many the beginning has.
+    treatment, counting, n : see `draw_counting.COUNTINGS`; number of sessions.
+    games : games of the beginning.
     early, early_low, early_high, last, last_low, last_high : mean shares, with Student's 95% interval.
-    difference, difference_low, difference_high : last less early of each session, likewise.
+    difference, difference_low, difference_high : mean of last less early, likewise.
 
     Raises
     ------
     ConfigError
-        If no window of a treatment ends so early.
+        If no window of a treatment ends by then.
     """
     rows = []
     for treatment, own in sessions.groupby("treatment", sort=False, observed=True):
@@ -85,21 +85,21 @@ def trend(sessions: pd.DataFrame, windows: pd.DataFrame, early: int) -> pd.DataF
 
 
 def first_advantage(sessions: pd.DataFrame, theory: Mapping[str, str]) -> pd.DataFrame:
-    """Whether who begins wins more of the decided games than half, a row per treatment and games.
+    """The first player's share of decided games against one half, a row per treatment and choice of games.
 
     Parameters
     ----------
-    theory : by treatment, what best play leads to.
+    theory : result of best play, by treatment.
 
     Returns
     -------
-    treatment, when, n : see `learning_games.WHEN`; sessions that have decided games.
+    treatment, when, n : see `draw_counting.WHEN`; sessions with decided games.
     share : the first player's mean share of these.
     excess, excess_low, excess_high : the same less one half, with Student's 95% interval.
-    p, p_holm : Student's test over sessions that it is none, and corrected over all rows.
+    p, p_holm : Student's t test over sessions that the excess is 0, and corrected by Holm's method over all rows.
     ahead, behind : sessions in which the first player wins more than half, and fewer.
-    sign_p : exact binomial test that these are equally likely, whatever the distribution.
-    theory : as given, ``unknown`` where nothing is.
+    sign_p : sign test, the exact binomial test that these are equally likely.
+    theory : as given, else ``unknown``.
     """
     rows = []
     for treatment, own in sessions.groupby("treatment", sort=False, observed=True):
@@ -121,6 +121,7 @@ def first_advantage(sessions: pd.DataFrame, theory: Mapping[str, str]) -> pd.Dat
 
 
 def _tests(excess: "pd.Series[float]") -> Columns:
+    """Student's t test and the sign test."""
     ahead, behind = int((excess > 0).sum()), int((excess < 0).sum())
     _, p = or_nan(lambda: stats.ttest_1samp(excess, 0), count=2)
     sign_p = stats.binomtest(ahead, ahead + behind).pvalue if ahead + behind else np.nan

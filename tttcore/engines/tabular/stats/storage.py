@@ -1,6 +1,6 @@
-"""What policies take up as they learn, what keys cost that merge positions, and how games of training go.
+"""Sizes of value tables by games of training, collisions of keys, and lengths and draws of training games.
 
-Intervals are over sessions; a session has two policies, whose estimates are counted together.
+Intervals are over sessions; a session has two players, whose values are counted together.
 """
 
 import math
@@ -14,30 +14,30 @@ from tttcore.stats.intervals import mean_interval, share_interval
 
 
 def table_sizes(
-    points: pd.DataFrame, games: Sequence[int], recipes: Mapping[str, Mapping[str, Any]], tables: StateTables
+    traces: pd.DataFrame, games: Sequence[int], recipes: Mapping[str, Mapping[str, Any]], tables: StateTables
 ) -> pd.DataFrame:
-    """Stored estimates by how long training is, a row per treatment and number of games.
+    """Stored values by games of training, a row per treatment and number of games.
 
     Parameters
     ----------
-    points : table of ``tabular_traces``.
-    games : for each the last point up to it is taken, once; that at the end is added.
+    traces : table of ``tabular_traces``.
+    games : for each the last recorded point up to it is taken, once; the final one is added.
     recipes : the treatments' parameters.
     tables : of 3x3.
 
     Returns
     -------
-    treatment, games, n : games so far; sessions.
+    treatment, games, n : games so far; number of sessions.
     entries, entries_low, entries_high : mean, with Student's 95% interval.
-    per_game : mean for each game.
-    new, new_low, new_high : mean for each game since the row before or the beginning, with such an interval.
-    positions, share : positions that a game can come to, each of which is an estimate of one of the players, and which
-        share of them is stored; NaN where their number isn't known.
+    per_game : mean per game.
+    new, new_low, new_high : mean increase per game since the row before or the beginning, with such an interval.
+    positions, share : number of afterstates that a game can reach, each of one of the players, and the share of them
+        that is stored; NaN where their number isn't known.
     """
     rows = []
-    for treatment, own in points.groupby("treatment", sort=False, observed=True):
+    for treatment, own in traces.groupby("treatment", sort=False, observed=True):
         stored = own.pivot(index="replicate", columns="games", values="entries")
-        positions = after_states(recipes[str(treatment)], tables)
+        positions = afterstate_count(recipes[str(treatment)], tables)
         before, had = 0, pd.Series(0, stored.index)
         for reached in _reached(own["games"].unique().tolist(), games):
             entries = stored[reached]
@@ -57,22 +57,22 @@ def table_sizes(
     return pd.DataFrame(rows)
 
 
-def after_states(recipe: Mapping[str, Any], tables: StateTables) -> float:
-    """Positions that a move can lead to and keys tell apart; NaN unless it is 3x3, three in a row, drawn when full."""
+def afterstate_count(recipe: Mapping[str, Any], tables: StateTables) -> float:
+    """Number of afterstates with different keys; NaN unless the game is 3x3, three in a row, drawn on a full board."""
     classic = {"name": "finite", "size": 3, "tie": "full"}.items() <= recipe["board"].items() and recipe["need"] == 3
     known = {"owned": len(tables.positions), "canonical": len(tables.states)}
     return known[recipe["key"]] - 1 if classic and recipe["key"] in known else math.nan
 
 
 def collisions(sessions: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]]) -> pd.DataFrame:
-    """Look-ups that met the estimate of another position, a row per treatment.
+    """Collisions of keys, look-ups that met the value of another position, a row per treatment.
 
     Returns
     -------
-    treatment, key, n : what positions are told apart by; sessions.
-    entries : mean of the stored estimates.
+    treatment, key, n : kind of keys; number of sessions.
+    entries : mean number of stored values.
     collisions, collisions_low, collisions_high : mean, with Student's 95% interval.
-    most : of a session.
+    most : largest number of a session.
     none, none_low, none_high : share of sessions without any, with Clopper and Pearson's 95% interval.
     """
     return pd.DataFrame(
@@ -92,13 +92,13 @@ def collisions(sessions: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]])
 
 
 def training_games(sessions: pd.DataFrame) -> pd.DataFrame:
-    """How the games of training go, a row per treatment.
+    """Length, draws and growing areas of training games, a row per treatment.
 
     Returns
     -------
-    treatment, n, games : sessions, and games of each.
-    marks, drawn, grown, each with `_low` and `_high` : marks of a game, share of games that are drawn, and of those
-        whose area grows, means over sessions with Student's 95% interval.
+    treatment, n, games : number of sessions, and games of each.
+    marks, drawn, grown, each with `_low` and `_high` : marks per game, share of drawn games, and of games whose area
+        grows, means over sessions with Student's 95% interval.
     """
     return pd.DataFrame(
         [
@@ -116,6 +116,6 @@ def training_games(sessions: pd.DataFrame) -> pd.DataFrame:
 
 
 def _reached(points: list[int], games: Sequence[int]) -> list[int]:
-    """For each number of games the last point up to it, and the very last one, in rising order."""
+    """Last recorded point up to each number of games, and the final one, in rising order."""
     asked = [*games, max(points)]
     return sorted({max(there) for limit in asked if (there := [point for point in points if point <= limit])})

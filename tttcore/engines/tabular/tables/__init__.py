@@ -1,1 +1,1 @@
-"""Kinds of tables about tabular learners."""
+"""Kinds of tables for studies of tabular learning."""

@@ -1,4 +1,4 @@
-"""Tables of how good learned policies are, and how fast they become so."""
+"""Kinds of tables that evaluate learned policies, at the end of training and by games of training."""
 
 # ruff: noqa: PLC0415 - see `Kind`
 
@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 import pandas as pd
 
-from tttcore.engines.tabular.schemas import MEETINGS, QUALITY
-from tttcore.engines.tabular.tables.shares import OfSessions, OfTabular
+from tttcore.engines.tabular.schemas import MATCHES, QUALITY
 from tttcore.pipeline.registry import Between, choices
-from tttcore.stats.tables.kind import kinds, with_interval
+from tttcore.stats.tables.kind import ForTreatments, Kind, kinds, with_interval
 
 if TYPE_CHECKING:
     from tttcore.stats.evidence import Evidence
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
 
 @kinds.register("policies")
 @dataclass(frozen=True, kw_only=True)
-class Policies(OfSessions):
-    """How learned policies do against others."""
+class Policies(ForTreatments):
+    """Results of learned policies against baselines and each other."""
 
     caption: str = (
         "Shares of games of the policies that training ends with, without exploration (95% intervals over sessions): "
@@ -45,8 +44,8 @@ class Policies(OfSessions):
 
 @kinds.register("unbeatable")
 @dataclass(frozen=True, kw_only=True)
-class Unbeatable(OfSessions):
-    """How often training makes policies that can't be beaten."""
+class Unbeatable(ForTreatments):
+    """Share of sessions with policies that no reply beats, and games of training until then."""
 
     caption: str = (
         "Sessions whose policies no reply beats, at the end and at any point, games to the first such point, and share "
@@ -71,12 +70,12 @@ class Unbeatable(OfSessions):
 
 @kinds.register("gains")
 @dataclass(frozen=True, kw_only=True)
-class Gains(OfSessions):
-    """What ten times as much training brings.
+class Gains(ForTreatments):
+    """Improvement of policies by ten times as much training.
 
     Attributes
     ----------
-    quantities : what policies are measured by: meetings, by their scores, and columns of their quality.
+    quantities : matches, for their scores, and columns of `schemas.QUALITY`.
     """
 
     caption: str = (
@@ -101,7 +100,7 @@ class Gains(OfSessions):
 
     def __post_init__(self) -> None:
         for quantity in self.quantities:
-            if quantity not in (known := (*MEETINGS, *QUALITY)):
+            if quantity not in (known := (*MATCHES, *QUALITY)):
                 raise ValueError(f"quantities: unknown quantity {quantity!r}{choices(quantity, known)}")
 
     def make(self, evidence: "Evidence") -> pd.DataFrame:
@@ -113,12 +112,12 @@ class Gains(OfSessions):
 
 @kinds.register("paces")
 @dataclass(frozen=True, kw_only=True)
-class Paces(OfSessions):
-    """How soon policies reach a score.
+class Paces(ForTreatments):
+    """Games of training until policies first reach a score.
 
     Attributes
     ----------
-    level : share of games won and half of those drawn.
+    level : the score, the share of games won and half of those drawn.
     """
 
     caption: str = "Games of training until policies first reach a score (medians and shares with 95% intervals)"
@@ -141,12 +140,12 @@ class Paces(OfSessions):
 
 @kinds.register("contrasts")
 @dataclass(frozen=True, kw_only=True)
-class Contrasts(OfTabular):
-    """How much better policies of one treatment are than those of another.
+class Contrasts(Kind):
+    """Differences in score between the policies of two treatments.
 
     Attributes
     ----------
-    pairs : what is compared, by name: each ``of`` a treatment ``less`` another, after as many ``games``, or at the end.
+    pairs : by name, the score ``of`` a treatment ``less`` another's, after as many ``games``, or at the end.
     """
 
     caption: str = (

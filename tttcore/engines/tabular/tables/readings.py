@@ -1,4 +1,4 @@
-"""Tables of the document's shares of wins beside those of tabular learning, and of the readings that lead to them."""
+"""Kinds of tables of the document's shares of wins beside ours, and of the readings that reproduce them."""
 
 # ruff: noqa: PLC0415 - see `Kind`
 
@@ -9,22 +9,21 @@ from typing import TYPE_CHECKING, ClassVar, get_args
 import pandas as pd
 
 from tttcore.engines.tabular.stats.draw_counting import Counting, When
-from tttcore.engines.tabular.tables.shares import OfTabular
 from tttcore.games.seats import SEATS
 from tttcore.pipeline.registry import choices
-from tttcore.stats.tables.kind import kinds, with_interval
+from tttcore.stats.tables.kind import Kind, kinds, with_interval
 
 if TYPE_CHECKING:
     from tttcore.stats.evidence import Evidence
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfPrinted(OfTabular):
+class OfPrinted(Kind):
     """A kind of table about the shares of wins that the document prints.
 
     Attributes
     ----------
-    rows : these, each ``first`` and ``second``, by the treatment that stands for the document's test.
+    rows : printed shares of ``first`` and ``second``, by the treatment that stands for the document's test.
     """
 
     rows: dict
@@ -48,11 +47,11 @@ class OfPrinted(OfTabular):
 @kinds.register("published_results")
 @dataclass(frozen=True, kw_only=True)
 class PublishedResults(OfPrinted):
-    """The document's table of parameters and results with ours beside it.
+    """Parameters and shares of wins of the document's tests beside ours.
 
     Attributes
     ----------
-    countings : of draws, in their order.
+    countings : readings of draws, in their order.
     """
 
     caption: str = (
@@ -90,11 +89,11 @@ class PublishedResults(OfPrinted):
 @kinds.register("reading_of_published")
 @dataclass(frozen=True, kw_only=True)
 class ReadingOfPublished(OfPrinted):
-    """Which reading of the document leads to each of its results.
+    """Readings of the document that reproduce each of its results.
 
     Attributes
     ----------
-    readings : comparison whose treatments may have led to a result, by the treatment that stands for it; without one
+    readings : comparison whose treatments may explain a result, by the treatment that stands for it; without one
         that treatment alone is tried.
     when : games that a result may be of: ``all`` of training, its ``last`` tenth, or with exploration ``off``.
     """

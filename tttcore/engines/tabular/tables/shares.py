@@ -1,4 +1,4 @@
-"""What kinds of tables about policies that learn in training have in common, and those of who wins there."""
+"""Kinds of tables of the first player's shares of training games."""
 
 # ruff: noqa: PLC0415 - see `Kind`
 
@@ -9,26 +9,18 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import pandas as pd
 
 from tttcore.pipeline.registry import Between, choices
-from tttcore.stats.tables.kind import ForTreatments, Kind, kinds, with_interval
+from tttcore.stats.tables.kind import ForTreatments, kinds, with_interval
 
 if TYPE_CHECKING:
     from tttcore.stats.evidence import Evidence
 
 THEORY = ("draw", "first")
-"""What best play can lead to where that is known."""
-
-
-class OfTabular(Kind):
-    """A kind of table for studies of tabular learning."""
-
-
-class OfSessions(OfTabular, ForTreatments):
-    """A kind of table about the sessions of some treatments of such a study."""
+"""Results that best play can have."""
 
 
 @kinds.register("shares")
 @dataclass(frozen=True, kw_only=True)
-class Shares(OfSessions):
+class Shares(ForTreatments):
     """The first player's share of games."""
 
     caption: str = (
@@ -53,12 +45,12 @@ class Shares(OfSessions):
 
 @kinds.register("trend")
 @dataclass(frozen=True, kw_only=True)
-class Trend(OfSessions):
-    """Whether the first player wins more at the end of training than at its beginning.
+class Trend(ForTreatments):
+    """Change of the first player's share from the beginning of training to its end.
 
     Attributes
     ----------
-    early : games of the beginning.
+    early : games that the beginning has at most.
     """
 
     caption: str = (
@@ -85,12 +77,12 @@ class Trend(OfSessions):
 
 @kinds.register("first_advantage")
 @dataclass(frozen=True, kw_only=True)
-class FirstAdvantage(OfSessions):
-    """Whether who begins wins more.
+class FirstAdvantage(ForTreatments):
+    """The first player's share of decided games against one half.
 
     Attributes
     ----------
-    theory : what best play leads to, by treatment: ``draw`` or ``first``.
+    theory : result of best play by treatment, ``draw`` or ``first``.
     """
 
     caption: str = (

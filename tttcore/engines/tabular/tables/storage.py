@@ -1,4 +1,4 @@
-"""Tables of what learned policies take up, of keys that merge positions, and of the games of training."""
+"""Kinds of tables of value-table sizes, collisions of keys, and training games."""
 
 # ruff: noqa: PLC0415 - see `Kind`
 
@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import pandas as pd
 
-from tttcore.engines.tabular.tables.shares import OfSessions
 from tttcore.pipeline.registry import Between
-from tttcore.stats.tables.kind import kinds, with_interval
+from tttcore.stats.tables.kind import ForTreatments, kinds, with_interval
 
 if TYPE_CHECKING:
     from tttcore.stats.evidence import Evidence
@@ -17,12 +16,12 @@ if TYPE_CHECKING:
 
 @kinds.register("table_sizes")
 @dataclass(frozen=True, kw_only=True)
-class TableSizes(OfSessions):
-    """How many estimates are stored.
+class TableSizes(ForTreatments):
+    """Numbers of stored values by games of training.
 
     Attributes
     ----------
-    games : after how many; the end is always shown.
+    games : games of training to show; the end is always shown.
     """
 
     caption: str = "Stored estimates of both policies (95% intervals over sessions), and of how many positions"
@@ -47,8 +46,8 @@ class TableSizes(OfSessions):
 
 @kinds.register("collisions")
 @dataclass(frozen=True, kw_only=True)
-class Collisions(OfSessions):
-    """How often keys take one position for another."""
+class Collisions(ForTreatments):
+    """Collisions of keys."""
 
     caption: str = "Look-ups that met the estimate of another position (95% intervals over sessions)"
     columns: ClassVar = {
@@ -70,8 +69,8 @@ class Collisions(OfSessions):
 
 @kinds.register("training_games")
 @dataclass(frozen=True, kw_only=True)
-class TrainingGames(OfSessions):
-    """How the games of training go."""
+class TrainingGames(ForTreatments):
+    """Length, draws and growing areas of training games."""
 
     caption: str = "Games of training: marks, draws, and games whose area grows (95% intervals over sessions)"
     columns: ClassVar = {

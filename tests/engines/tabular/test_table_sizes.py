@@ -7,7 +7,7 @@ import pytest
 from made_up_sessions import CLASSIC, RECIPES, SESSIONS, columns, mean, points, runs, traces
 from statsmodels.stats.proportion import proportion_confint
 
-from tttcore.engines.tabular.stats.storage import after_states, collisions, table_sizes, training_games
+from tttcore.engines.tabular.stats.storage import afterstate_count, collisions, table_sizes, training_games
 
 ASKED = [5, 1000, 9000, 20_000, 10**9]
 
@@ -49,8 +49,8 @@ def like(board):
 
 def test_positions_that_moves_lead_to(tables):
     boards = after_moves()
-    assert after_states(CLASSIC, tables) == len(boards)
-    assert after_states({**CLASSIC, "key": "canonical"}, tables) == len({min(like(board)) for board in boards})
+    assert afterstate_count(CLASSIC, tables) == len(boards)
+    assert afterstate_count({**CLASSIC, "key": "canonical"}, tables) == len({min(like(board)) for board in boards})
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_positions_that_moves_lead_to(tables):
     ],
 )
 def test_positions_that_are_not_counted(tables, change):
-    assert math.isnan(after_states({**CLASSIC, **change}, tables))
+    assert math.isnan(afterstate_count({**CLASSIC, **change}, tables))
 
 
 def test_table_sizes(windows, tables):

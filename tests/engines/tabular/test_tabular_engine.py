@@ -10,7 +10,7 @@ from project import ROOT
 
 from tttcore.engines.tabular.engine import STORED, run_replicates, summarise
 from tttcore.engines.tabular.recipe import AS_DESCRIBED, Curve
-from tttcore.engines.tabular.schemas import MEETINGS, QUALITY
+from tttcore.engines.tabular.schemas import MATCHES, QUALITY
 from tttcore.pipeline.registry import ConfigError
 from tttcore.pipeline.store import write
 
@@ -97,7 +97,7 @@ def test_unbeatable_from_the_first_point_at_which_no_reply_beats_either(sessions
 def test_what_is_not_known_off_3x3_is_nan(summary):
     near = summary.traces[summary.traces["treatment"] == "near"]
     assert near[[*QUALITY]].isna().all(axis=None)
-    known = [name for name in MEETINGS if not name.endswith("perfect")]
+    known = [name for name in MATCHES if not name.endswith("perfect")]
     assert near[[f"{name}_won" for name in known]].notna().all(axis=None)
     assert {*summary.champions["treatment"]} == {"a"}
 

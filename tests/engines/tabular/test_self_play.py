@@ -1,4 +1,4 @@
-"""Training against the slow twin, game for game and estimate for estimate; what may not change anything."""
+"""Self-play against the plain twin, game for game and value for value; and what must not change any game."""
 
 from itertools import product
 
@@ -9,12 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_tabular import BOARDS, RECIPE, learners
 
-from tttcore.engines.tabular import value_table as books
-from tttcore.engines.tabular.board_window import MARGIN, radius_at_first
-from tttcore.engines.tabular.keys import key_of
+from tttcore.engines.tabular.board_window import MARGIN, initial_radius
+from tttcore.engines.tabular.keys import position_key
 from tttcore.engines.tabular.learner import Learner
 from tttcore.engines.tabular.recipe import build_recipe
-from tttcore.engines.tabular.value_table import SMALLEST
+from tttcore.engines.tabular.value_table import BLOOM_ROWS, MIN_SLOTS, empty_bloom, empty_table
 
 READINGS = {
     "as described": {},
@@ -38,11 +37,11 @@ READINGS = {
     "canonical, eager": {"key": "canonical", "storage": "eager", "ties": "random"},
 }
 UNSHARED = [name for name, changes in READINGS.items() if "storage" not in changes]
-"""Readings in which both ways of storing must come to the same."""
+"""Readings for which lazy and eager storage must agree."""
 
 
 def ends(board, reading):
-    """Where the area outgrows the marks, a game ends only if players want to win, and explore enough to meet."""
+    """True if games end: on an area that grows at its edge only if wins are valued and moves partly random."""
     changes = RECIPE | BOARDS[board] | READINGS[reading]
     wanted = changes["initial"]["win"] > changes["initial"]["open"]
     return changes["board"].get("grows") != "edge" or (wanted and 0 < changes["exploration"] < 1)
@@ -52,7 +51,7 @@ CASES = [case for case in product(BOARDS, READINGS) if ends(*case)]
 
 
 def check(changes, batches, *, word=7):
-    """Learners do as their twin does; both, for more questions."""
+    """Assert that learners and their twin play and learn alike; return both."""
     recipe = RECIPE | changes
     learner, slow = learners(changes, word=word), twin.Twin(recipe, twin.Words(word))
     for games in batches:
@@ -63,7 +62,7 @@ def check(changes, batches, *, word=7):
 
 
 def compare(learner, slow):
-    """Both know the same and would go on alike."""
+    """Assert that learners and their twin store the same values and would go on alike."""
     recipe, snapshot = slow.recipe, learner.snapshot()
     assert snapshot.state == slow.chance.state
     kept = "learnt" if recipe["storage"] == "lazy" else "estimations"
@@ -73,15 +72,16 @@ def compare(learner, slow):
     stored = dict(zip(snapshot.key.tolist(), snapshot.value.tolist(), strict=True))
     for player in slow.players.values():
         for key, state in player.learnt.items():
-            assert stored[key_of(recipe["key"], twin.sequence(state), finite=slow.finite)] == player.estimations[key]
+            ours = position_key(recipe["key"], twin.sequence(state), finite=slow.finite)
+            assert stored[ours] == player.estimations[key]
         for state in list(player.learnt.values())[-3:]:
             if not any(slow.wins(state, cell) for cell in state) and not slow.drawn(state):
                 marks = twin.sequence(state)
-                assert (learner.candidates(marks), learner.estimates(marks)) == slow.asked(marks)
+                assert (learner.candidates(marks), learner.candidate_values(marks)) == slow.asked(marks)
 
 
 def same(one, other):
-    """Whether two learners have become the same."""
+    """True if two pairs have equal snapshots."""
     return all(np.array_equal(*fields) for fields in zip(one.snapshot(), other.snapshot(), strict=True))
 
 
@@ -148,7 +148,7 @@ GOLDEN = {
     "smarter": (738, 0, 262, 6306, 0),
     "duplicates": (713, 0, 287, 10987, 0),
 }
-"""Counts of 1,000 games from the word 7, as the twin had them, too."""
+"""Counts of 1,000 games from the word 7, which the twin reproduces."""
 
 
 @pytest.mark.needs_jit
@@ -157,7 +157,7 @@ def test_training_goes_as_it_always_did(board):
     assert tuple(learners(BOARDS[board]).train(1000)) == GOLDEN[board]
 
 
-def test_a_game_fed_by_hand():
+def test_the_backups_of_a_game_by_hand():
     """Without exploring, the first game fills the board from one end until the seventh mark completes a diagonal.
 
     The winner's estimates begin with 0.5, 0.5, 0.5 and 1, the loser's with 0.5 each.
@@ -172,7 +172,7 @@ def test_a_game_fed_by_hand():
         assert learner.train(1) == (1, 0, 0, 7, 0)
         assert learner.entries == (4, 3)
         for ply, value in enumerate(values):
-            found = dict(zip(learner.candidates(cells[:ply]), learner.estimates(cells[:ply]), strict=True))
+            found = dict(zip(learner.candidates(cells[:ply]), learner.candidate_values(cells[:ply]), strict=True))
             assert found[cells[ply]] == pytest.approx(value, abs=1e-15)
             others = {1, 0.5} if ply == 6 else {0.5}  # the last cell but one completes a diagonal as well
             assert {other for cell, other in found.items() if cell != cells[ply]} <= others
@@ -185,14 +185,14 @@ def test_a_won_game_moves_estimates_by_a_tenth_of_what_is_missing():
     for _ in range(20):
         assert learner.train(1) == (1, 0, 0, 1, 0)
         expected += 0.1 * (1 - expected)
-        assert learner.estimates([]) == [expected]
+        assert learner.candidate_values([]) == [expected]
     assert expected == pytest.approx(1 - 0.9**20)
 
 
 @pytest.mark.needs_jit
 @pytest.mark.parametrize(("board", "reading"), [case for case in CASES if case[1] in UNSHARED])
 def test_how_estimates_are_stored_changes_nothing(board, reading):
-    """What was never learnt from is what it begins with, whether it is kept or not."""
+    """A value that was never updated is the initial one, whether it is stored or not."""
     games = 5 if "edge" in board else 150
     lazy, eager = (learners(BOARDS[board] | READINGS[reading] | {"storage": way}) for way in ("lazy", "eager"))
     for _ in range(3):
@@ -232,7 +232,7 @@ def test_batches_come_to_the_same(board):
 @pytest.mark.needs_jit
 @pytest.mark.parametrize("storage", ["lazy", "eager"])
 @pytest.mark.parametrize("board", BOARDS)
-def test_learners_that_were_put_away_go_on_alike(board, storage):
+def test_restored_learners_go_on_alike(board, storage):
     changes, games = BOARDS[board] | {"storage": storage}, 3 if "edge" in board else 300
     learner, slow = check(changes, [games])
     resumed = Learner.resumed(build_recipe(RECIPE | changes, "test"), learner.snapshot())
@@ -244,30 +244,30 @@ def test_learners_that_were_put_away_go_on_alike(board, storage):
 
 
 @pytest.mark.needs_jit
-def test_books_that_grow_lose_nothing():
-    """Many times what there is room for at first, mostly in the middle of games."""
+def test_growing_tables_lose_nothing():
+    """The table grows many times, mostly in the middle of games."""
     learner, _ = check(BOARDS["5x5, dead ties"] | {"storage": "eager"}, [400])
-    assert sum(learner.entries) > 4 * SMALLEST
+    assert sum(learner.entries) > 4 * MIN_SLOTS
 
 
 @pytest.mark.needs_jit
 @pytest.mark.parametrize("board", ["5x5, dead ties", "infinite", "smarter"])
-def test_books_that_grow_know_what_they_have_not_seen(board):
-    """Eager ones look everything up."""
+def test_growing_tables_with_a_bloom_filter_agree_with_tables_without(board):
+    """Eager tables look every key up."""
     lazy, eager = (learners(BOARDS[board] | {"storage": way}) for way in ("lazy", "eager"))
     for _ in range(4):
         assert lazy.train(2000) == eager.train(2000)
-    assert sum(lazy.entries) > SMALLEST
+    assert sum(lazy.entries) > MIN_SLOTS
 
 
 @pytest.mark.needs_jit
 @pytest.mark.parametrize(("board", "need", "games"), [("infinite", 7, 8), ("edge", 3, 3), ("duplicates", 7, 10)])
 @pytest.mark.parametrize("key", ["owned", "canonical"])
-def test_windows_that_grow_lose_nothing(board, need, games, key):
-    """Games go on beyond what was thought wide enough."""
+def test_growing_windows_lose_nothing(board, need, games, key):
+    """Games go on beyond the first window."""
     learner, slow = check(BOARDS[board] | {"need": need, "key": key, "ties": "random"}, [games])
     cells = {cell for player in slow.players.values() for state in player.learnt.values() for cell in state}
-    assert max(max(abs(x), abs(y)) for x, y in cells) > radius_at_first(learner.recipe.board) - MARGIN
+    assert max(max(abs(x), abs(y)) for x, y in cells) > initial_radius(learner.recipe.board) - MARGIN
 
 
 @pytest.mark.needs_jit
@@ -288,7 +288,7 @@ def test_whose_word_it_is_keeps_it():
 
 def test_games_without_an_end_are_given_up(monkeypatch):
     """On an area that grows at its edge, whose first cell is in its corner."""
-    monkeypatch.setattr("tttcore.engines.tabular.learner.WIDEST", 50)
+    monkeypatch.setattr("tttcore.engines.tabular.learner.MAX_RADIUS", 50)
     with pytest.raises(ValueError, match=r"^board: a game doesn't end within 25 cells of the middle"):
         learners(BOARDS["edge"] | {"ties": "first", "exploration": 0}).train(1)
 
@@ -313,7 +313,7 @@ def test_an_audit_finds_what_python_mistakes():
 
 
 def test_the_listing_to_the_letter_plays_the_same_games():
-    """What is timed against the kernel, with keys hashed as listed."""
+    """The twin that benchmarks compare the kernel with, whose keys are hashed as listed."""
     for board in ("3x3", "5x5, dead ties", "infinite", "smarter"):
         recipe = RECIPE | BOARDS[board] | {"key": "python", "storage": "eager"}
         one, other = twin.Twin(recipe, twin.Words(3)), twin.Listing(recipe, twin.Words(3))
@@ -325,18 +325,18 @@ def test_games_taken_back_count_their_collisions_once():
     """With little room games are taken back in the midst of look-ups that meet others' estimates."""
     asked = {"key": "unowned", "storage": "eager", "board": {"name": "finite", "size": 5}, "need": 4}
     roomy, tight = (learners(asked, audited=True) for _ in range(2))
-    roomy._book = books.empty_book(2**20, audited=True, seen=books.none_seen(rows=False))
+    roomy._table = empty_table(2**20, audited=True, bloom=empty_bloom(rows=False))
     assert roomy.train(300) == tight.train(300)
     assert roomy.collisions == tight.collisions > 0
 
 
-def test_rows_of_bits_serve_games_of_any_length():
-    """Beyond the last row's number of marks all share it; the games are those without rows."""
+def test_the_bloom_filter_serves_games_of_any_length():
+    """Positions with more marks than rows share the last row; the games are those without a filter."""
     asked = {"board": {"name": "infinite", "limiter": 5}, "need": 6, "initial": {"win": 0, "draw": 0, "open": 0.5}}
-    sifted, plain = (learners(asked) for _ in range(2))
-    plain._book = books.empty_book(audited=False, seen=books.none_seen(rows=False))
-    tally = sifted.train(150)
-    assert tally.marks > 150 * books.ROWS
+    filtered, plain = (learners(asked) for _ in range(2))
+    plain._table = empty_table(audited=False, bloom=empty_bloom(rows=False))
+    tally = filtered.train(150)
+    assert tally.marks > 150 * BLOOM_ROWS
     assert plain.train(150) == tally
-    for one, other in zip(sifted.snapshot(), plain.snapshot(), strict=True):
+    for one, other in zip(filtered.snapshot(), plain.snapshot(), strict=True):
         assert np.array_equal(one, other)

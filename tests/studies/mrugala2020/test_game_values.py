@@ -1,11 +1,11 @@
-"""Facts of best play and of hashes: what is known, what is counted otherwise, and that each can fail."""
+"""Facts on game-theoretic values and hashes: known values, other ways to count, and that each fact can fail."""
 
 from itertools import combinations
 from math import comb, isnan
 
 import pytest
 
-from tttcore.studies.mrugala2020 import hashes, theory
+from tttcore.studies.mrugala2020 import game_values, hashes
 
 EXPECTED = {
     "finite_3_3": 0,
@@ -37,7 +37,7 @@ def facts_of(rows):
 
 @pytest.mark.needs_jit
 def test_theory():
-    facts = facts_of(theory.theory_facts())
+    facts = facts_of(game_values.game_value_facts())
     assert {name: value for name, (value, _) in facts.items()} == EXPECTED
     assert facts["finite_5_4"][1].startswith("drawn; ")
     assert facts["finite_6_4"][1].startswith("the first player wins; ")
@@ -47,10 +47,10 @@ def test_theory():
 
 @pytest.mark.needs_jit
 def test_what_is_not_proved_is_said(monkeypatch):
-    monkeypatch.setattr(theory, "SIZES", range(3, 4))
-    monkeypatch.setattr(theory, "FORCED", {4: 4})
-    monkeypatch.setattr(theory, "PREVENTED", 8)
-    facts = facts_of(theory.theory_facts())
+    monkeypatch.setattr(game_values, "SIZES", range(3, 4))
+    monkeypatch.setattr(game_values, "FORCED", {4: 4})
+    monkeypatch.setattr(game_values, "PREVENTED", 8)
+    facts = facts_of(game_values.game_value_facts())
     for name in ("unbounded_4", "unbounded_8"):
         assert isnan(facts[name][0])
         assert facts[name][1] == "not proved"
@@ -58,7 +58,7 @@ def test_what_is_not_proved_is_said(monkeypatch):
 
 
 def sets_of(cells, most, *, owned):
-    """How many sets of marks there are, of either player's as many as turns allow."""
+    """Number of sets of marks, split between the players as turns allow."""
     return sum(comb(cells, number) * (comb(number, number // 2) if owned else 1) for number in range(1, most + 1))
 
 
@@ -89,7 +89,7 @@ def test_only_minus_one_and_minus_two_are_mistaken(hash_facts):
 
 def test_single_marks_have_sixteen_hashes(monkeypatch):
     """Coordinates -2 and -1 are one, so that there are four to a side."""
-    monkeypatch.setattr(hashes, "COUNTED", (hashes.Counted("one", 5, -2, 1),))
+    monkeypatch.setattr(hashes, "BOARDS", (hashes.HashedBoard("one", 5, -2, 1),))
     facts = facts_of(hashes.python_hash_facts())
     for kind in ("owned", "unowned"):
         assert facts[f"hashes_{kind}_one"][0] == 16

@@ -1,4 +1,4 @@
-"""Training sessions: however they are interrupted, they end in the bytes of an uninterrupted one."""
+"""Interruptible training sessions: however interrupted, they end in the bytes of an uninterrupted one."""
 
 import signal
 import subprocess
@@ -9,14 +9,13 @@ import numpy as np
 import pytest
 from small_tabular import BOARDS, RECIPE
 
-from tttcore.engines.tabular import policy_file as policy
-from tttcore.engines.tabular import session
+from tttcore.engines.tabular import policy_file, session
 from tttcore.engines.tabular.learner import Learner, Tally
 from tttcore.engines.tabular.recipe import build_recipe
 from tttcore.pipeline.store import StoreError
 
 GAMES = 60
-TESTS = Path(__file__).parents[1]
+TESTS = Path(__file__).parents[2]
 
 
 def recipe_of(**changes):
@@ -24,22 +23,22 @@ def recipe_of(**changes):
 
 
 def trained(path, games=GAMES, *, word=7, changes=(), **options):
-    learner = session.begin(path, recipe_of(**dict(changes)), np.array([word], np.uint64))
+    learner = session.load_or_create(path, recipe_of(**dict(changes)), np.array([word], np.uint64))
     return session.train(learner, games, path, **options)
 
 
 @pytest.fixture(autouse=True)
 def game_by_game(monkeypatch):
     """Sessions are asked after every game whether to stop."""
-    monkeypatch.setattr(session, "SECONDS_AT_ONCE", 0)
+    monkeypatch.setattr(session, "SLICE_SECONDS", 0)
 
 
 class Killed(BaseException):
-    """As if the process were."""
+    """Stand-in for the end of the process."""
 
 
 class Countdown:
-    """Says yes, or kills, when it is asked for the last time of some."""
+    """Callable that is true, or raises `Killed`, on its n-th call."""
 
     def __init__(self, times, *, kills=False):
         self.left, self.kills = times, kills
@@ -53,10 +52,10 @@ class Countdown:
 
 @pytest.fixture
 def whole(tmp_path):
-    """What an uninterrupted session comes to: its policy's bytes and its results."""
+    """Policy file's bytes and results of an uninterrupted session."""
     path = tmp_path / "whole.parquet"
     learner, tally = trained(path)
-    assert learner.games == session.played(tally) == GAMES
+    assert learner.games == session.games_played(tally) == GAMES
     assert list(tmp_path.iterdir()) == [path]
     return path.read_bytes(), tally
 
@@ -71,7 +70,7 @@ def test_each_session_starts_from_the_last_policy(tmp_path):
     results = [trained(path, games, word=word)[1] for games, word in ((20, 7), (0, 5), (40, 6))]
     learner = Learner(recipe_of(), np.array([7], np.uint64))
     assert results == [learner.train(20), Tally(0, 0, 0, 0, 0), learner.train(40)]
-    policy.save(tmp_path / "other", learner)
+    policy_file.save(tmp_path / "other", learner)
     assert path.read_bytes() == (tmp_path / "other").read_bytes()
 
 
@@ -80,7 +79,7 @@ def test_stopped_and_asked_for_again(tmp_path, board):
     path, changes = tmp_path / "policy", BOARDS[board]
     trained(tmp_path / "whole", changes=changes)
     stops = 0
-    while session.played(trained(path, changes=changes, stop=Countdown(2))[1]) < GAMES:
+    while session.games_played(trained(path, changes=changes, stop=Countdown(2))[1]) < GAMES:
         stops += 1
         assert not path.exists()
         assert session.checkpoint_of(path).exists()
@@ -109,7 +108,7 @@ def test_killed_at_the_end(tmp_path, monkeypatch, begun, function, times):
             trained(each, 30)
     _, tally = trained(reference)
 
-    countdown, real = Countdown(times, kills=True), policy.save
+    countdown, real = Countdown(times, kills=True), policy_file.save
 
     def save(*arguments, **options):
         countdown()
@@ -117,7 +116,7 @@ def test_killed_at_the_end(tmp_path, monkeypatch, begun, function, times):
 
     with monkeypatch.context() as patched:
         if function == "save":
-            patched.setattr(policy, "save", save)
+            patched.setattr(policy_file, "save", save)
         else:
             patched.setattr("pathlib.Path.unlink", lambda *_, **__: countdown())
         with pytest.raises(Killed):
@@ -133,7 +132,7 @@ def stopped_and_resumed(path):
 
 
 def test_quick_games_are_played_many_at_once(tmp_path, monkeypatch):
-    monkeypatch.setattr(session, "SECONDS_AT_ONCE", 1e9)
+    monkeypatch.setattr(session, "SLICE_SECONDS", 1e9)
     told = []
     trained(tmp_path / "policy", progress=told.append)
     assert told == [1, 2, 4, 8, 16, 29]
@@ -143,7 +142,7 @@ def test_progress_adds_up(tmp_path):
     told = []
     path = tmp_path / "policy"
     _, tally = trained(path, progress=told.append, stop=Countdown(3))
-    assert sum(told) == session.played(tally) < GAMES
+    assert sum(told) == session.games_played(tally) < GAMES
     again = []
     trained(path, progress=again.append)
     assert again[0] == sum(told)
@@ -151,8 +150,8 @@ def test_progress_adds_up(tmp_path):
 
 
 def test_checkpoints_come_as_often_as_asked(tmp_path, monkeypatch):
-    saved, real = [], policy.save
-    monkeypatch.setattr(policy, "save", lambda path, *a, **o: (saved.append(path.name), real(path, *a, **o)))
+    saved, real = [], policy_file.save
+    monkeypatch.setattr(policy_file, "save", lambda path, *a, **o: (saved.append(path.name), real(path, *a, **o)))
     trained(tmp_path / "seldom")
     assert saved == ["seldom.unfinished", "seldom"]
     saved.clear()
@@ -219,7 +218,7 @@ from small_tabular import RECIPE
 from tttcore.engines.tabular import session
 from tttcore.engines.tabular.recipe import build_recipe
 path = Path(sys.argv[1])
-learner = session.begin(path, build_recipe(RECIPE, "test"), np.array([7], np.uint64))
+learner = session.load_or_create(path, build_recipe(RECIPE, "test"), np.array([7], np.uint64))
 tell = lambda played: print("training", flush=True)
 session.train(learner, int(sys.argv[2]), path, seconds=0, progress=tell)
 """
@@ -231,7 +230,7 @@ def test_killed_at_any_moment(tmp_path):
     path, games = tmp_path / "policy", 400_000
     learner = Learner(recipe_of(), np.array([7], np.uint64))
     learner.train(games)
-    policy.save(tmp_path / "whole", learner)
+    policy_file.save(tmp_path / "whole", learner)
     kills, patience = 0, 0.05
     while not path.exists() or session.checkpoint_of(path).exists():
         command = [sys.executable, "-c", PROGRAM, path, str(games)]

@@ -1,8 +1,8 @@
-"""Boards without an edge: rows by bits against rows by walking, proofs against a search through every reply."""
+"""Threat search: rows by bits against rows by walking, proofs against a search through every reply."""
 
 import random
 
-import oracles_row_solver as twin
+import oracles_mnk as twin
 import pytest
 
 from tttcore.studies.mrugala2020.threats import Forced, Prover, cells_of, forced_win
@@ -106,5 +106,5 @@ def test_four_in_a_row_is_not_found_with_fewer():
 
 @pytest.mark.parametrize("need", [1, 5])
 def test_mistakes(need):
-    with pytest.raises(ValueError, match=f"^need: {need} is out of range; allowed: from 2 to 4$"):
+    with pytest.raises(ValueError, match=f"^k: {need} is out of range; allowed: from 2 to 4$"):
         forced_win(need, 3)

@@ -1,4 +1,4 @@
-"""What policies are worth, against every line of play in exact fractions, known policies and games played."""
+"""Evaluation of policies against every line of play in exact fractions, known policies, and sampled games."""
 
 from collections import Counter
 from math import isnan
@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from scipy import stats
 from small_tabular import RECIPE
 
-from tttcore.engines.tabular.keys import SALT, key_of
+from tttcore.engines.tabular.keys import SALT, position_key
 from tttcore.engines.tabular.learner import Learner, Snapshot
-from tttcore.engines.tabular.policy_evaluation import appraise, champion, is_exact, measure, sampled
+from tttcore.engines.tabular.policy_evaluation import champion, evaluate, evaluate_by_games, evaluate_exactly, is_exact
 from tttcore.engines.tabular.recipe import build_recipe
-from tttcore.engines.tabular.schemas import MEETINGS, QUALITY, RESULTS
+from tttcore.engines.tabular.schemas import MATCHES, QUALITY, RESULTS
 
 EXACT = [*RESULTS, *QUALITY]
 BOARDS = {
@@ -37,9 +37,9 @@ def learnt(games=0, *, word=1, salt=SALT, **changes):
 
 
 def knowing(estimates, **changes):
-    """Learners that know the estimates of some boards and no more."""
+    """Learners with given values of some boards and no others."""
     recipe = recipe_of(changes)
-    keys = [key_of(recipe.key, twin.marks_of(board), finite=True) for board in estimates]
+    keys = [position_key(recipe.key, twin.marks_of(board), finite=True) for board in estimates]
     return Learner.resumed(
         recipe,
         Snapshot(
@@ -56,11 +56,11 @@ def knowing(estimates, **changes):
 
 
 def best_known(learner):
-    """A learner's policy as it is asked for its moves: the best of what it thinks of, or the first of them."""
+    """A learner's greedy policy by its candidates and their values."""
 
     def cells(board):
         marks = twin.marks_of(board)
-        estimates = learner.estimates(marks)
+        estimates = learner.candidate_values(marks)
         found = [
             3 * (x + 1) + y + 1
             for (x, y), estimate in zip(learner.candidates(marks), estimates, strict=True)
@@ -72,7 +72,7 @@ def best_known(learner):
 
 
 def best_of(estimates, ties, initial, tie="full"):
-    """The policy of whoever knows the estimates of some boards."""
+    """Greedy policy for given values of some boards."""
 
     def worth(after):
         ended = twin.ended(after, tie)
@@ -109,7 +109,7 @@ def positions():
 
 POSITIONS = positions()
 PERFECT = {board: oracles.best_result(board) * (-1 if board.count(0) % 2 else 1) for board in POSITIONS}
-"""What perfect play from a board on is worth to who has moved last."""
+"""Value of a board with perfect play to the player who has moved last."""
 
 TRAINED = {
     "untrained": (0, {}),
@@ -127,7 +127,7 @@ TRAINED = {
     "canonical": (500, {"key": "canonical"}),
 }
 PLAIN = ("a little", "dead ties", "nothing known of ends", "eager")
-"""Those that can be afforded without compiled kernels."""
+"""Cases fast enough without compiled kernels."""
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ PLAIN = ("a little", "dead ties", "nothing known of ends", "eager")
 def test_trained_policies(name, several):
     games, changes = TRAINED[name]
     learner = learnt(several(games, without_jit=min(games, 30)), **changes)
-    check(measure(learner), twin.everything(best_known(learner), learner.recipe.board.tie))
+    check(evaluate_exactly(learner), twin.everything(best_known(learner), learner.recipe.board.tie))
 
 
 @settings(max_examples=8, deadline=None, derandomize=True)
@@ -149,18 +149,18 @@ def test_trained_policies(name, several):
     initial=st.fixed_dictionaries(dict.fromkeys(["win", "draw", "open"], st.sampled_from([0, 0.5, 1]))),
 )
 def test_made_up_estimates(seed, known, levels, ties, tie, initial):
-    """Policies that nobody learnt: any estimates, as many alike as `levels` leaves."""
+    """Policies of arbitrary values, with as many ties as `levels` leaves."""
     rng = np.random.default_rng(seed)
     boards = [board for board in POSITIONS if rng.random() < known]
     estimates = {board: int(rng.integers(levels)) / (levels - 1) for board in boards}
     board = {"name": "finite", "size": 3, "tie": tie}
     learner = knowing(estimates, ties=ties, initial=initial, board=board)
-    check(measure(learner), twin.everything(best_of(estimates, ties, initial, tie), tie))
+    check(evaluate_exactly(learner), twin.everything(best_of(estimates, ties, initial, tie), tie))
 
 
 @pytest.mark.parametrize("ties", ["first", "random"])
 def test_perfect_policies_make_no_mistakes(ties):
-    found = measure(knowing({board: (1 + result) / 2 for board, result in PERFECT.items()}, ties=ties))
+    found = evaluate_exactly(knowing({board: (1 + result) / 2 for board, result in PERFECT.items()}, ties=ties))
     nothing = [f"{seat}_{what}" for seat in ("first", "second") for what in ("worst", "mistakes")]
     nothing += [name for name in RESULTS if name.endswith("_lost") or (name.endswith("won") and "perfect" in name)]
     assert {found[name] for name in [*nothing, "itself_won"]} == {0}
@@ -182,7 +182,7 @@ def test_a_single_wrong_estimate_is_found_out():
     rarest = 1
     for wrong in fatal:
         estimates = {board: 1 if board == wrong else (1 + result) / 4 for board, result in PERFECT.items()}
-        found = measure(knowing(estimates, ties="random"))
+        found = evaluate_exactly(knowing(estimates, ties="random"))
         assert [found[f"second_{what}"] for what in ("worst", "mistakes")] == [-1, leading_to[wrong]]
         assert [found[f"first_{what}"] for what in ("worst", "mistakes")] == [0, 0]
         rarest = min(rarest, found["second_random_lost"])
@@ -191,12 +191,10 @@ def test_a_single_wrong_estimate_is_found_out():
 
 def test_who_knows_nothing_plays_at_random():
     """Against itself it is random against random; a best reply beats it in either seat."""
-    found = measure(learnt(ties="random", initial={"win": 0.5, "draw": 0.5, "open": 0.5}))
+    found = evaluate_exactly(learnt(ties="random", initial={"win": 0.5, "draw": 0.5, "open": 0.5}))
     chances = [737 / 1260, 8 / 63, 121 / 420]
-    for meeting in ("itself", "first_random"):
-        assert [found[f"{meeting}_{result}"] for result in ("won", "drawn", "lost")] == pytest.approx(
-            chances, rel=1e-12
-        )
+    for match in ("itself", "first_random"):
+        assert [found[f"{match}_{result}"] for result in ("won", "drawn", "lost")] == pytest.approx(chances, rel=1e-12)
     assert [found[f"second_random_{result}"] for result in ("lost", "drawn", "won")] == pytest.approx(
         chances, rel=1e-12
     )
@@ -211,7 +209,7 @@ def test_who_knows_nothing_marks_the_first_cell():
     learner = learnt(initial={"win": 0.5, "draw": 0.5, "open": 0.5})
     cells = dict(zip(boards_in_order(), champion(learner), strict=True))
     assert cells == {board: str(next(iter(choices(board)), 9)) for board in cells}
-    assert measure(learner)["itself_won"] == 1
+    assert evaluate_exactly(learner)["itself_won"] == 1
 
 
 def choices(board):
@@ -239,7 +237,7 @@ def test_games_are_as_measured(name):
     """Each share of 20,000 games is within what chance allows."""
     games, changes = TRAINED[name]
     learner = learnt(games, **changes)
-    exact, found = measure(learner), sampled(learner, 20_000, np.array([7], np.uint64))
+    exact, found = evaluate_exactly(learner), evaluate_by_games(learner, 20_000, np.array([7], np.uint64))
     assert list(found) == EXACT
     for column in RESULTS:
         if "perfect" in column:
@@ -254,24 +252,24 @@ def test_learning_and_salts_leave_their_marks_nowhere_else():
     """Measuring changes nothing, and another salt measures the same."""
     learner = learnt(200)
     before = learner.snapshot()
-    found = measure(learner)
+    found = evaluate_exactly(learner)
     assert all(np.array_equal(now, then) for now, then in zip(learner.snapshot(), before, strict=True))
-    assert measure(learnt(200, salt=12345)) == found
-    assert found != measure(learnt(0))
+    assert evaluate_exactly(learnt(200, salt=12345)) == found
+    assert found != evaluate_exactly(learnt(0))
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_other_boards_are_sampled(name):
-    """Meetings in the order of the columns, each going on from the word that the last one left."""
+    """Matches in the order of the columns, each going on from the word that the last one left."""
     learner, state, own = learnt(20, **BOARDS[name]), np.array([3], np.uint64), np.array([3], np.uint64)
     assert not is_exact(learner.recipe)
-    found = appraise(learner, 25, state)
+    found = evaluate(learner, 25, state)
     seats = [("learned", "learned")]
     seats += [pair for who in ("random", "careful") for pair in (("learned", who), (who, "learned"))]
-    for meeting, pair in zip(MEETINGS[: len(seats)], seats, strict=True):
-        tally = learner.meet(*pair, 25, own)
+    for match, pair in zip(MATCHES[: len(seats)], seats, strict=True):
+        tally = learner.play_match(*pair, 25, own)
         ends = [tally.first, tally.drawn, tally.second][:: -1 if pair[0] != "learned" else 1]
-        assert [found[f"{meeting}_{result}"] for result in ("won", "drawn", "lost")] == [end / 25 for end in ends]
+        assert [found[f"{match}_{result}"] for result in ("won", "drawn", "lost")] == [end / 25 for end in ends]
     assert state == own
     assert {column for column in EXACT if isnan(found[column])} == {
         *QUALITY, *(column for column in RESULTS if "perfect" in column)
@@ -280,7 +278,7 @@ def test_other_boards_are_sampled(name):
 
 def test_the_classic_game_is_measured_without_chance():
     learner, state = learnt(20), np.array([3], np.uint64)
-    found = appraise(learner, 25, state)
-    assert found == measure(learner)
+    found = evaluate(learner, 25, state)
+    assert found == evaluate_exactly(learner)
     assert state == 3
     assert not is_exact(recipe_of({"need": 2}))

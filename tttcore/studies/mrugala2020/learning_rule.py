@@ -1,4 +1,4 @@
-"""What the document's learners do, seen on their parts: which cells they think of, what is fed back, what keys tell."""
+"""Learning-rule checks: facts on candidates, backups and keys, each observed on a small case."""
 
 from collections.abc import Iterable, Mapping
 from itertools import product
@@ -6,41 +6,43 @@ from typing import Any
 
 import numpy as np
 
-from tttcore.engines.tabular.keys import key_of
+from tttcore.engines.tabular.keys import position_key
 from tttcore.engines.tabular.learner import Learner
-from tttcore.engines.tabular.recipe import Key, build_recipe
+from tttcore.engines.tabular.recipe import build_recipe
 from tttcore.games.classic import CELLS, DRAWN, OPEN, StateTables
 from tttcore.pipeline.rng import stream
 
 Row = tuple[str, float, str, str]
 Cell = tuple[int, int]
 
-OWNED: Key = "owned"
 GRID = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
 
 
-def lesson_facts(recipe: Mapping[str, Any], tables: StateTables, *, seed: int) -> Iterable[Row]:
-    """Rows fact, value, text, how.
+def learning_rule_facts(recipe: Mapping[str, Any], tables: StateTables, *, seed: int) -> Iterable[Row]:
+    """Rows fact, value, text, how of the study's facts.
 
     Parameters
     ----------
     recipe : parameters of the test on 3x3.
+    tables : the states of 3x3.
+    seed : the project's seed.
     """
-    yield from _thought_of(recipe)
-    yield from _fed(recipe, seed)
-    yield from _remembered(recipe, seed)
-    yield from _orders(tables)
-    yield from _ends(tables)
-    yield from _limits(recipe)
+    yield from _candidates(recipe)
+    yield from _backups(recipe, seed)
+    yield from _exploration(recipe, seed)
+    yield from _keys(tables)
+    yield from _lengths(tables)
+    yield from _growing_area(recipe)
 
 
 def _learner(recipe: Mapping[str, Any], seed: int = 0, **change: Any) -> Learner:
+    """Untrained pair by a recipe with changes."""
     built = build_recipe({**recipe, **change}, "facts of the method")
     return Learner(built, stream(seed, "facts of learners").bit_generator.random_raw(1))
 
 
-def _thought_of(recipe: Mapping[str, Any]) -> Iterable[Row]:
-    """Cells that are thought of, on every board of the document."""
+def _candidates(recipe: Mapping[str, Any]) -> Iterable[Row]:
+    """Numbers of candidates on every board of the document."""
     for size in (3, 5):
         learner = _learner(recipe, board={"name": "finite", "size": size})
         yield f"cells_{size}", len(learner.candidates([])), "", f"cells thought of on an empty board of size {size}"
@@ -56,8 +58,8 @@ def _thought_of(recipe: Mapping[str, Any]) -> Iterable[Row]:
         yield name, len(near.candidates([(0, 0), (0, 1)])), "", f"cells within 2 of either of two neighbours{told}"
 
 
-def _fed(recipe: Mapping[str, Any], seed: int) -> Iterable[Row]:
-    """The winner's estimates after a first game without exploration, last position first."""
+def _backups(recipe: Mapping[str, Any], seed: int) -> Iterable[Row]:
+    """The winner's values after a first game without exploration, last position first."""
     for target in ("moving", "fixed"):
         learner = _learner(recipe, seed, target=target, exploration=0)
         tally = learner.train(1)
@@ -69,25 +71,25 @@ def _fed(recipe: Mapping[str, Any], seed: int) -> Iterable[Row]:
             yield "learnt", len(stored.key) / tally.marks, "", "positions learnt from in that game, for each mark"
 
 
-def _remembered(recipe: Mapping[str, Any], seed: int) -> Iterable[Row]:
-    """Whether random moves are learnt from, too."""
+def _exploration(recipe: Mapping[str, Any], seed: int) -> Iterable[Row]:
+    """Share of random moves whose afterstates are updated."""
     learner = _learner(recipe, seed, exploration=1)
     tally = learner.train(1)
     share = sum(learner.entries) / tally.marks
     yield "remembered", share, "", "positions learnt from in a first game of random moves, for each mark"
 
 
-def _orders(tables: StateTables) -> Iterable[Row]:
-    """Whether keys forget the order of marks and nothing else."""
-    differing, seen = 0, set[int]()
+def _keys(tables: StateTables) -> Iterable[Row]:
+    """Positions whose key depends on the order of marks, and number of different keys."""
+    differing, distinct = 0, set[int]()
     for board in tables.positions[1:].tolist():
         marks = [[GRID[cell] for cell in range(CELLS) if board[cell] == side] for side in (1, 2)]
         orders = product(*((own, own[::-1], own[1:] + own[:1]) for own in marks))
-        keys = {key_of(OWNED, _in_turn(*order), finite=True) for order in orders}
+        keys = {position_key("owned", _in_turn(*order), finite=True) for order in orders}
         differing += len(keys) > 1
-        seen |= keys
+        distinct |= keys
     yield "orders_differing", differing, "", "positions of 3x3 whose key depends on the order of marks"
-    yield "keys", len(seen), "", "different keys of these positions"
+    yield "keys", len(distinct), "", "different keys of these positions"
     yield "positions", len(tables.positions) - 1, "", "of them there are"
 
 
@@ -96,15 +98,15 @@ def _in_turn(first: list[Cell], second: list[Cell]) -> list[Cell]:
     return [(first, second)[turn % 2][turn // 2] for turn in range(len(first) + len(second))]
 
 
-def _ends(tables: StateTables) -> Iterable[Row]:
-    """When games of 3x3 end."""
+def _lengths(tables: StateTables) -> Iterable[Row]:
+    """Lengths of the shortest and the longest win on 3x3."""
     won = tables.plies[(tables.outcomes != OPEN) & (tables.outcomes != DRAWN)]
     yield "shortest_win", won.min(), "", "marks with which a game of 3x3 is won at the earliest"
     yield "longest_win", won.max(), "", "and at the latest"
 
 
-def _limits(recipe: Mapping[str, Any]) -> Iterable[Row]:
-    """A game on an area that grows whenever its edge is marked."""
+def _growing_area(recipe: Mapping[str, Any]) -> Iterable[Row]:
+    """A first game on an area that grows whenever its edge is marked, which may not end."""
     learner = _learner(recipe, board={"name": "infinite", "limiter": 5, "grows": "edge"}, need=5)
     try:
         ended, told = 1, f"with {learner.train(1).marks} marks"

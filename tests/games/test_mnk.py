@@ -1,4 +1,4 @@
-"""Marks in a row: games that are played at random, move by move, beside a twin that scans the board; 3x3 in full."""
+"""m,n,k-games played at random, move by move, against a twin that scans the board; 3x3 in full."""
 
 import random
 
@@ -6,17 +6,17 @@ import oracles
 import oracles_tabular as twin
 import pytest
 
-from tttcore.games.mnk import FAR, InARow, cell_of, number_of
+from tttcore.games.mnk import FAR, MnkPosition, cell_of, number_of
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 
 BOARDS = [(0, 1), (1, 1), (1, 2), (1, 3), (2, 3), (2, 4), (2, 5), (3, 4)]
 
 
 def scanned(position):
-    """How a game ended, from all its marks."""
+    """Result of a game, from all its marks."""
     state = twin.played(position.marks)
     for owner, winner in ((1, CROSS_WINS), (2, NOUGHT_WINS)):
-        if any(twin.in_a_row(state, cell, position.need) for cell in state if state[cell] == owner):
+        if any(twin.in_a_row(state, cell, position.k) for cell in state if state[cell] == owner):
             return winner
     return DRAW if len(state) == (2 * position.limiter + 1) ** 2 else None
 
@@ -25,7 +25,7 @@ def scanned(position):
 def test_games_end_as_the_twin_says(limiter, need):
     ends = set()
     for seed in range(60):
-        rng, position = random.Random(seed), InARow(limiter, need)
+        rng, position = random.Random(seed), MnkPosition(limiter, need)
         while (winner := scanned(position)) is None:
             assert position.winner is None
             free = [number_of(cell) for cell in cells(limiter) if cell not in position.marks]
@@ -44,7 +44,7 @@ def cells(limiter):
 
 def test_3x3_is_the_classic_game():
     """Every position, with cells numbered 3 (x + 1) + (y + 1)."""
-    todo, seen = [(InARow(1, 3), oracles.BLANK)], set()
+    todo, seen = [(MnkPosition(1, 3), oracles.BLANK)], set()
     winners = {0: None, oracles.X_WINS: CROSS_WINS, oracles.O_WINS: NOUGHT_WINS, oracles.DRAW: DRAW}
     while todo:
         position, board = todo.pop()
@@ -63,7 +63,7 @@ def test_3x3_is_the_classic_game():
 def test_a_row_can_be_closed_anywhere_and_far_from_the_middle(step, last):
     row = [(FAR - 9 + number * step[0], -number * step[1]) for number in range(5)]
     row.append(row.pop(last))
-    position = InARow(FAR, 5)
+    position = MnkPosition(FAR, 5)
     for cell in row[:-1]:
         position = position.after(number_of(cell)).after(number_of((-cell[0], cell[1])))
         assert position.winner is None
@@ -73,8 +73,8 @@ def test_a_row_can_be_closed_anywhere_and_far_from_the_middle(step, last):
 
 def test_a_gap_and_the_others_mark_end_a_row():
     marks = ((0, 0), (2, 0), (1, 0), (5, 5), (3, 0), (5, 6), (-2, 0))
-    assert InARow(FAR, 3, marks).winner is None
-    assert InARow(FAR, 3, (*marks, (5, 7))).winner == NOUGHT_WINS
+    assert MnkPosition(FAR, 3, marks).winner is None
+    assert MnkPosition(FAR, 3, (*marks, (5, 7))).winner == NOUGHT_WINS
 
 
 def test_numbers_of_cells():
@@ -85,17 +85,17 @@ def test_numbers_of_cells():
 @pytest.mark.parametrize("cell", [(0, 0), (2, 0), (0, -2), (FAR, FAR)])
 def test_illegal_moves_are_refused(cell):
     with pytest.raises(ValueError, match=f"^{number_of(cell)} is no legal move$"):
-        InARow(1, 3, ((0, 0),)).after(number_of(cell))
+        MnkPosition(1, 3, ((0, 0),)).after(number_of(cell))
 
 
 @pytest.mark.parametrize("move", [-1, 10**9])
 def test_moves_that_are_on_no_board_are_refused(move):
     with pytest.raises(ValueError, match=f"^{move} is no legal move$"):
-        InARow(FAR, 3).after(move)
+        MnkPosition(FAR, 3).after(move)
 
 
 def test_a_finished_game_has_no_moves():
-    won = InARow(1, 1, ((0, 0),))
+    won = MnkPosition(1, 1, ((0, 0),))
     assert won.moves() == []
     with pytest.raises(ValueError, match="no legal move"):
         won.after(number_of((1, 1)))

@@ -1,8 +1,8 @@
-"""Pairs of cells: partners, rows on the plane, games against them, and that gaps are noticed."""
+"""Pairing strategy: partners, rows on the plane, games against it, and that gaps are noticed."""
 
 import random
 
-import oracles_row_solver as twin
+import oracles_mnk as twin
 import pytest
 
 from tttcore.studies.mrugala2020.pairing import PERIOD, pairing, rows_without_pair

@@ -1,4 +1,4 @@
-"""Games in which nothing is learnt: against the twin's, against exact chances, and by what careful players do."""
+"""Matches without learning: against the plain twin, against exact probabilities, and properties of careful players."""
 
 from collections import Counter
 from functools import cache
@@ -21,8 +21,8 @@ def words(seed):
 
 @pytest.mark.parametrize("key", ["owned", "unowned", pytest.param("canonical", marks=pytest.mark.needs_jit)])
 @pytest.mark.parametrize("board", BOARDS)
-def test_meetings_are_the_twins(board, key, several):
-    """Move for move, since both draw the same words; between meetings training goes on as if there had been none."""
+def test_matches_are_those_of_the_twin(board, key, several):
+    """Move for move, since both draw the same words; between matches training goes on as if there had been none."""
     games = 1 if "edge" in board else several(20, without_jit=2)
     changes = BOARDS[board] | {"key": key, "storage": "eager"}
     learner, slow = learners(changes), twin.Twin(RECIPE | changes, twin.Words(7))
@@ -32,7 +32,7 @@ def test_meetings_are_the_twins(board, key, several):
             continue  # without exploration such games may never end
         state, chance = words(seed), twin.Words(seed)
         before = learner.snapshot()
-        assert learner.meet(*pair, games, state)._asdict() == slow.meet(pair, games, chance)
+        assert learner.play_match(*pair, games, state)._asdict() == slow.play_match(pair, games, chance)
         assert int(state[0]) == chance.state
         assert all(np.array_equal(*fields) for fields in zip(before, learner.snapshot(), strict=True))
 
@@ -42,7 +42,7 @@ def distribution(learner, kind, state):
     number, marks = twin.players_turn(state), twin.sequence(state)
     cells = learner.candidates(marks)
     if kind == "learned":
-        values = learner.estimates(marks)
+        values = learner.candidate_values(marks)
         cells = [cell for cell, value in zip(cells, values, strict=True) if value == max(values)]
         cells = cells[:1] if learner.recipe.ties == "first" else cells
     if kind == "careful":
@@ -84,7 +84,7 @@ def test_results_on_3x3_have_their_exact_chances(pair, ties):
     learner.train(2000)
     chances = exact(learner, *pair)
     assert chances.sum() == pytest.approx(1)
-    results = learner.meet(*pair, games, words(1))[:3]
+    results = learner.play_match(*pair, games, words(1))[:3]
     for count, chance in zip(results, chances, strict=True):
         assert binomtest(count, games, min(chance, 1.0)).pvalue > RARE
 
@@ -93,13 +93,13 @@ def test_results_on_3x3_have_their_exact_chances(pair, ties):
 def test_learned_players_without_random_ties_repeat_one_game():
     learner = learners({})
     learner.train(500)
-    one = learner.meet("learned", "learned", 1, words(1))
-    assert learner.meet("learned", "learned", 100, words(2)) == tuple(100 * count for count in one)
+    one = learner.play_match("learned", "learned", 1, words(1))
+    assert learner.play_match("learned", "learned", 100, words(2)) == tuple(100 * count for count in one)
 
 
 def test_untrained_players_take_the_first_cell():
     """They see a win when there is one: the diagonal, with the seventh mark."""
-    assert learners({}).meet("learned", "learned", 10, words(1)) == (10, 0, 0, 70, 0)
+    assert learners({}).play_match("learned", "learned", 10, words(1)) == (10, 0, 0, 70, 0)
 
 
 def test_careful_players_win_at_once():
@@ -107,14 +107,14 @@ def test_careful_players_win_at_once():
     for board in ("3x3, need 2", "infinite, kept", "smarter"):
         learner = learners(BOARDS[board] | {"need": 2})
         for second in KINDS:
-            assert learner.meet("careful", second, 50, words(3)) == (50, 0, 0, 150, 0)
+            assert learner.play_match("careful", second, 50, words(3)) == (50, 0, 0, 150, 0)
 
 
 @pytest.mark.needs_jit
 def test_careful_players_prevent_what_they_can():
     """On 3x3 they lose only to two threats at once, so more seldom than who marks anything."""
     learner, games = learners({}), 20_000
-    lost = {kind: learner.meet("careful", kind, games, words(4)).first for kind in ("random", "careful")}
+    lost = {kind: learner.play_match("careful", kind, games, words(4)).first for kind in ("random", "careful")}
     assert lost["careful"] < lost["random"] / 2
 
 
@@ -125,7 +125,7 @@ def test_first_marks_on_smarter_boards_are_spread_evenly(several):
         changes = {"board": {"name": "smarter", "limiter": 2, "opening": opening, "duplicates": False}, "need": 1}
         learner, games = learners(changes | {"exploration": 0}), 9000
         learner.train(games)
-        found = learner.estimates([])
+        found = learner.candidate_values([])
         assert len(found) == cells == learner.entries[0]
         slow = twin.Twin(RECIPE | changes | {"exploration": 0}, twin.Words(7))
         begun = Counter(slow.neighbours({}, slow.chance)[0] for _ in range(games))
@@ -133,10 +133,10 @@ def test_first_marks_on_smarter_boards_are_spread_evenly(several):
         assert all(binomtest(count, games, 1 / cells).pvalue > RARE for count in begun.values())
 
 
-def test_meetings_count_no_collisions():
+def test_matches_count_no_collisions():
     learner = learners({"key": "unowned", "storage": "eager"}, audited=True)
     learner.train(200)
     found = learner.collisions
     assert found > 0
-    learner.meet("learned", "random", 200, np.array([3], np.uint64))
+    learner.play_match("learned", "random", 200, np.array([3], np.uint64))
     assert learner.collisions == found

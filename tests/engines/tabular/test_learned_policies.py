@@ -1,4 +1,4 @@
-"""How good policies are and become, on made-up sessions against loops and second packages."""
+"""Tables of learned policies on made-up sessions, against loops and second packages."""
 
 import math
 from itertools import product
@@ -10,7 +10,7 @@ from made_up_sessions import RECIPES, SESSIONS, columns, mean, points, runs, tra
 from statsmodels.stats.proportion import proportion_confint
 
 from tttcore.claims.selectors import claim_value
-from tttcore.engines.tabular.schemas import MEETINGS, QUALITY
+from tttcore.engines.tabular.schemas import MATCHES, QUALITY
 from tttcore.engines.tabular.stats.policies import gains, paces, policies, rated, unbeatable
 
 CLASSIC = [name for name, recipe in RECIPES.items() if recipe["board"]["name"] == "finite"]
@@ -35,15 +35,15 @@ def score(row, meeting):
 
 
 def test_policies(sessions):
-    assert PARTIES.keys() == {*MEETINGS}
+    assert PARTIES.keys() == {*MATCHES}
     table = policies(sessions).set_index(["treatment", "seat", "opponent"])
     expected = [
         (treatment, *PARTIES[meeting])
-        for treatment, meeting in product(RECIPES, MEETINGS)
+        for treatment, meeting in product(RECIPES, MATCHES)
         if treatment in CLASSIC or not meeting.endswith("perfect")
     ]
     assert [*table.index] == expected
-    for treatment, meeting in product(RECIPES, MEETINGS):
+    for treatment, meeting in product(RECIPES, MATCHES):
         if (treatment, *PARTIES[meeting]) in expected:
             row = table.loc[(treatment, *PARTIES[meeting])]
             own = sessions[sessions["treatment"] == treatment]
@@ -153,7 +153,7 @@ def test_paces(windows):
     table = paces(windows, level).set_index(["treatment", "seat", "opponent"])
     assert [*table.index] == [*policies(runs(windows)).set_index(["treatment", "seat", "opponent"]).index]
     several = set()
-    for treatment, meeting in product(CLASSIC, MEETINGS):
+    for treatment, meeting in product(CLASSIC, MATCHES):
         row = table.loc[(treatment, *PARTIES[meeting])]
         after = []
         for replicate in range(SESSIONS):

@@ -1,15 +1,15 @@
-"""Facts of what learners do, each of which another reading or another key changes."""
+"""Learning-rule checks, each of which another reading or another key changes."""
 
 import pytest
 from small_tabular import RECIPE
 
-from tttcore.studies.mrugala2020 import lessons
+from tttcore.studies.mrugala2020 import learning_rule
 
 
 @pytest.fixture
 def facts_of(tables):
     def facts(**change):
-        rows = list(lessons.lesson_facts(RECIPE | change, tables, seed=1))
+        rows = list(learning_rule.learning_rule_facts(RECIPE | change, tables, seed=1))
         assert len({name for name, *_ in rows}) == len(rows)
         return {name: (value, text) for name, value, text, _ in rows}
 
@@ -35,7 +35,7 @@ def test_random_moves_that_are_forgotten_are_not_remembered(facts_of):
 
 @pytest.mark.needs_jit
 def test_keys_that_depend_on_the_order_are_noticed(facts_of, monkeypatch):
-    monkeypatch.setattr(lessons, "key_of", lambda kind, marks, finite: hash(tuple(marks)))
+    monkeypatch.setattr(learning_rule, "position_key", lambda kind, marks, finite: hash(tuple(marks)))
     facts = facts_of()
     assert facts["orders_differing"][0] > 5000
     assert facts["keys"][0] > 5477

@@ -7,7 +7,7 @@ import pytest
 from made_up_sessions import RECIPES, SESSIONS, traces
 from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 
-from tttcore.engines.tabular.schemas import MEETINGS
+from tttcore.engines.tabular.schemas import MATCHES
 from tttcore.engines.tabular.stats.contrasts import Contrast, contrasts
 from tttcore.pipeline.registry import ConfigError
 from tttcore.studies.tables import kinds
@@ -28,7 +28,7 @@ def test_differences_are_those_of_welch(windows, games):
     table = contrasts(windows, {"a": Contrast("3x3", "3x3-fixed", games), "b": Contrast("3x3", "smarter", games)})
     table = table.set_index(["pair", "seat", "opponent"])
     for label, other in (("a", "3x3-fixed"), ("b", "smarter")):
-        for meeting in MEETINGS:
+        for meeting in MATCHES:
             seat, _, opponent = meeting.rpartition("_")
             key = (label, seat or "first", opponent)
             if other == "smarter" and opponent == "perfect":

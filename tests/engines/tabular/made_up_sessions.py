@@ -9,7 +9,7 @@ from statsmodels.stats.weightstats import DescrStatsW
 
 from tttcore.engines.tabular import schemas as tabular_schemas
 from tttcore.engines.tabular.engine import STORED
-from tttcore.engines.tabular.schemas import MEETINGS, OPPONENTS, QUALITY, RESULTS
+from tttcore.engines.tabular.schemas import MATCHES, OPPONENTS, QUALITY, RESULTS
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rows import InMemory
 from tttcore.stats.evidence import Evidence
@@ -66,19 +66,19 @@ def traces(*, seed=1):
                         "games": end,
                         **dict(zip(("first", "drawn", "second"), won.tolist(), strict=True)),
                         "entries": int(200 * end**0.5) + replicate,
-                        **meetings(rng, classic=classic),
+                        **matches(rng, classic=classic),
                         **quality(rng, classic=classic, best=best),
                     }
                 )
     return pd.DataFrame(rows)[tabular_schemas.TRACES.names]
 
 
-def meetings(rng, *, classic):
+def matches(rng, *, classic):
     found = {}
-    for meeting in MEETINGS:
-        known = classic or not meeting.endswith(OPPONENTS[-1])
+    for match in MATCHES:
+        known = classic or not match.endswith(OPPONENTS[-1])
         won = rng.dirichlet([6, 2 * classic + 0.01, 3]) if known else [np.nan] * 3
-        found |= {f"{meeting}_{name}": share for name, share in zip(("won", "drawn", "lost"), won, strict=True)}
+        found |= {f"{match}_{name}": share for name, share in zip(("won", "drawn", "lost"), won, strict=True)}
     return found
 
 

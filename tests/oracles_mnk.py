@@ -1,4 +1,4 @@
-"""Slow twins of who wins when marks in a row win: every reply is looked at, and rows are found by walking."""
+"""Plain twins of the solvers of m,n,k-games: every reply is searched, and rows are found by walking."""
 
 STEPS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
@@ -53,7 +53,7 @@ AREA = {(x, y) for x in range(-6, 7) for y in range(-6, 7)}
 
 
 def wins(own, other, need, marks):
-    """Whether who has `own` and is to move completes a row with at most `marks`, whatever the other does.
+    """True if the player to move, with `own`, completes a row with at most `marks`, whatever the other does.
 
     All marks are near (0, 0). The other marks anywhere around it, or so far off that it is a pass.
     """

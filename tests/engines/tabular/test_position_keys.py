@@ -1,4 +1,4 @@
-"""What positions share a key: by owner, by cells alone, by symmetry, and by what CPython mistakes for each other."""
+"""Keys of positions: which positions share one, by owner, by cells alone, by symmetry, and by CPython's hash."""
 
 from collections import defaultdict
 from itertools import combinations, permutations, product
@@ -6,7 +6,7 @@ from itertools import combinations, permutations, product
 import oracles_tabular as twin
 import pytest
 
-from tttcore.engines.tabular.keys import SALT, key_of, python_hash
+from tttcore.engines.tabular.keys import SALT, position_key, python_hash
 
 SMALL = list(product(range(-1, 2), repeat=2))
 LARGE = list(product(range(-2, 3), repeat=2))
@@ -32,7 +32,7 @@ def positions():
 
 
 def kept_under(kind, marks, *, finite=True):
-    """What the twin keeps the estimate of a position under, with whose it is."""
+    """The twin's key of a position and its owner."""
     recipe = {"board": {"name": "finite", "size": 5} if finite else {"name": "smarter", "limiter": 2}}
     return twin.Twin(recipe | {"need": 3, "key": kind}, None).key(twin.played(marks)), len(marks) % 2
 
@@ -41,7 +41,7 @@ def check_classes(kind, sequences, *, finite=True):
     """Positions share a key exactly when the twin keeps them as one; how many keys there are."""
     ours, theirs = defaultdict(set), defaultdict(set)
     for marks in sequences:
-        key, kept = key_of(kind, marks, finite=finite), kept_under(kind, marks, finite=finite)
+        key, kept = position_key(kind, marks, finite=finite), kept_under(kind, marks, finite=finite)
         assert key % 2 == (len(marks) - 1) % 2
         ours[key].add(kept)
         theirs[kept].add(key)
@@ -92,17 +92,17 @@ def test_pythons_hash_is_pythons(owned):
 
 def test_python_mistakes_minus_one_for_minus_two():
     for kind in ("python", "python-unowned"):
-        assert key_of(kind, [(-1, 0)], finite=True) == key_of(kind, [(-2, 0)], finite=True)
-        assert key_of(kind, [(-1, 0)], finite=True) != key_of(kind, [(0, -1)], finite=True)
-        assert key_of(kind, [(-1, -2)], finite=True) == key_of(kind, [(-2, -1)], finite=True)
-    assert key_of("owned", [(-1, 0)], finite=True) != key_of("owned", [(-2, 0)], finite=True)
+        assert position_key(kind, [(-1, 0)], finite=True) == position_key(kind, [(-2, 0)], finite=True)
+        assert position_key(kind, [(-1, 0)], finite=True) != position_key(kind, [(0, -1)], finite=True)
+        assert position_key(kind, [(-1, -2)], finite=True) == position_key(kind, [(-2, -1)], finite=True)
+    assert position_key("owned", [(-1, 0)], finite=True) != position_key("owned", [(-2, 0)], finite=True)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_order_of_marks_does_not_matter(kind):
     first, second = [(0, 0), (2, -1), (-1, 1)], [(1, 1), (-2, 2)]
     keys = {
-        key_of(kind, [one[0], two[0], one[1], two[1], one[2]], finite=finite)
+        position_key(kind, [one[0], two[0], one[1], two[1], one[2]], finite=finite)
         for one in permutations(first)
         for two in permutations(second)
         for finite in (True, False)
@@ -113,7 +113,7 @@ def test_the_order_of_marks_does_not_matter(kind):
 def test_owners_matter_to_kinds_with_owners():
     one, other = [(0, 0), (1, 0), (2, 0)], [(0, 0), (2, 0), (1, 0)]
     for kind in KINDS:
-        shared = key_of(kind, one, finite=True) == key_of(kind, other, finite=True)
+        shared = position_key(kind, one, finite=True) == position_key(kind, other, finite=True)
         assert shared == ("unowned" in kind)
 
 
@@ -121,23 +121,23 @@ def test_owners_matter_to_kinds_with_owners():
 def test_images_have_the_same_canonical_key(finite):
     """Turned and mirrored; and moved, where the board has no edge."""
     marks = [(0, 0), (1, 0), (2, -1), (-1, -1), (2, 2)]
-    key = key_of("canonical", marks, finite=finite)
+    key = position_key("canonical", marks, finite=finite)
     for image, (across, up) in product(twin.SYMMETRIES, product((-4, 0, 7), repeat=2)):
         moved = [(x + across, y + up) for x, y in (image(*cell) for cell in marks)]
-        assert (key_of("canonical", moved, finite=finite) == key) == (not finite or (across, up) == (0, 0))
+        assert (position_key("canonical", moved, finite=finite) == key) == (not finite or (across, up) == (0, 0))
 
 
 @pytest.mark.parametrize("kind", ["owned", "unowned", "canonical"])
 def test_another_salt_gives_other_keys(kind):
-    keys = {key_of(kind, [(0, 0), (1, 1)], finite=True, salt=salt) for salt in (SALT, 0, 1, 2**63)}
+    keys = {position_key(kind, [(0, 0), (1, 1)], finite=True, salt=salt) for salt in (SALT, 0, 1, 2**63)}
     assert len(keys) == 4
 
 
 def test_distance_does_not_change_a_marks_part():
     """Keys are combined from each mark's own part, however wide the window that it was drawn for."""
     far = [(0, 0), (30, -30), (1, 1)]
-    one = key_of("owned", far, finite=False) ^ key_of("owned", [(1, 1), (30, -30), (0, 0)], finite=False)
+    one = position_key("owned", far, finite=False) ^ position_key("owned", [(1, 1), (30, -30), (0, 0)], finite=False)
     assert one == 0
-    pairs = [key_of("owned", [cell], finite=False) for cell in ((0, 0), (1, 1))]
-    with_far = [key_of("owned", [cell, (30, -30)], finite=False) for cell in ((0, 0), (1, 1))]
+    pairs = [position_key("owned", [cell], finite=False) for cell in ((0, 0), (1, 1))]
+    with_far = [position_key("owned", [cell, (30, -30)], finite=False) for cell in ((0, 0), (1, 1))]
     assert pairs[0] ^ pairs[1] == with_far[0] ^ with_far[1]

@@ -1,4 +1,4 @@
-"""Figures of learners: every line, point and bar is what their sessions say."""
+"""Figures of tabular learning: every line, point and bar is computed from the sessions."""
 
 import numpy as np
 import pandas as pd
@@ -6,17 +6,11 @@ import pytest
 from matplotlib.colors import to_hex
 from scipy import stats
 
-from tttcore.engines.tabular.plots.learning import (
-    CURVES,
-    MEASURES,
-    learning_curves,
-    needed,
-    policy_quality,
-    table_growth,
-)
+from tttcore.engines.tabular.plots.learning import CURVES, MEASURES, learning_curves, policy_quality, table_growth
 from tttcore.engines.tabular.plots.shares import WHEN, first_advantage, shares_forest
 from tttcore.engines.tabular.plots.versus import versus
-from tttcore.engines.tabular.schemas import MEETINGS
+from tttcore.engines.tabular.schemas import MATCHES
+from tttcore.engines.tabular.stats.learning_curves import failure_columns, failure_curves, mean_curve, share_curves
 from tttcore.engines.tabular.stats.policies import policies
 from tttcore.engines.tabular.stats.shares import first_advantage as computed_advantage
 from tttcore.engines.tabular.stats.shares import shares
@@ -52,8 +46,8 @@ def sessions():
     for prefix in ("", "last_"):
         names = [f"{prefix}{name}" for name in ("first", "drawn", "second")]
         made[names] = rng.multinomial(5000, [0.5, 0.2, 0.3], len(made))
-    for meeting in MEETINGS:
-        made[[f"{meeting}_{result}" for result in ("won", "drawn", "lost")]] = rng.dirichlet([5, 2, 3], len(made))
+    for match in MATCHES:
+        made[[f"{match}_{result}" for result in ("won", "drawn", "lost")]] = rng.dirichlet([5, 2, 3], len(made))
     return made.assign(group=made["treatment"])
 
 
@@ -92,7 +86,7 @@ COUNTED = {
 
 
 def test_curves_are_means_of_the_sessions_in_their_intervals(windows):
-    figure = drawn(learning_curves(windows, curves=[*CURVES], title="T"))
+    figure = drawn(learning_curves(share_curves(windows, [*CURVES]), title="T"))
     assert figure.get_suptitle() == "T"
     assert figure.axes[0].get_xscale() == "log"
     for axes, (curve, of) in zip(figure.axes, COUNTED.items(), strict=True):
@@ -109,7 +103,7 @@ def test_curves_are_means_of_the_sessions_in_their_intervals(windows):
 
 
 def test_published_shares_are_marked_where_they_can_be(windows):
-    figure = drawn(learning_curves(windows, curves=["decided", "drawn"], published=[0.6, 0.625]))
+    figure = drawn(learning_curves(share_curves(windows, ["decided", "drawn"]), published=[0.6, 0.625]))
     decided, games_drawn = figure.axes
     marked = [one.get_ydata()[0] for one in decided.lines if one.get_color() == PUBLISHED]
     assert marked == [0.6, 0.625]
@@ -120,38 +114,42 @@ def test_published_shares_are_marked_where_they_can_be(windows):
 
 def test_a_window_without_a_winner_has_no_share(windows):
     none = windows.assign(**{name: windows[name].where(windows["games"] > 1000, 0) for name in ("first", "second")})
-    shown = line(drawn(learning_curves(none, curves=["decided"])).axes[0], BLUE)
+    shown = line(drawn(learning_curves(share_curves(none, ["decided"]))).axes[0], BLUE)
     assert np.isnan(shown.get_ydata()).tolist() == [True, False, False, False]
 
 
 def test_bands_of_shares_end_where_shares_do(windows):
     two = windows[windows["replicate"] < 2].assign(first=990, drawn=5, second=5)
     spread = two.assign(second=two["second"] + 300 * two["replicate"])
-    (axes,) = drawn(learning_curves(spread, curves=["apart"])).axes
+    (axes,) = drawn(learning_curves(share_curves(spread, ["apart"]))).axes
     heights = axes.collections[0].get_paths()[0].vertices[:, 1]
     assert (heights.min(), heights.max()) == (0, 1)
 
 
 def test_a_single_session_is_a_line_without_a_band(windows):
-    (axes,) = drawn(learning_curves(windows[windows["replicate"] == 0], curves=["apart"])).axes
+    (axes,) = drawn(learning_curves(share_curves(windows[windows["replicate"] == 0], ["apart"]))).axes
     assert np.isfinite(line(axes, BLUE).get_ydata()).all()
     assert not any(path.vertices.size for band in axes.collections for path in band.get_paths())
 
 
+def entries_curve(windows):
+    return mean_curve(windows.assign(value=windows["entries"]))
+
+
 def test_tables_grow_on_logarithmic_axes(windows):
-    figure = drawn(table_growth(windows, positions=5477, title="T"))
+    figure = drawn(table_growth(entries_curve(windows), positions=5477, title="T"))
     (axes,) = figure.axes
     assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
     for group, colour in zip(entries(figure), PALETTE, strict=False):
         assert line(axes, colour).get_ydata() == pytest.approx(by_hand(windows, group, lambda row: row["entries"])[0])
     assert [text.get_text() for text in axes.texts] == ["all 5,477 positions of 3x3"]
     assert line(axes, PUBLISHED).get_ydata()[0] == 5477
-    assert len(drawn(table_growth(windows)).axes[0].lines) == 2
+    assert len(drawn(table_growth(entries_curve(windows))).axes[0].lines) == 2
 
 
 @pytest.mark.parametrize(("most", "told"), [(10_000, ["1k", "2k", "5k", "10k"]), (10_000_000, ["1k", "10k", "10M"])])
 def test_games_are_told_in_short(windows, most, told):
-    (axes,) = drawn(table_growth(windows.replace({"games": {10_000: most}}))).axes
+    (axes,) = drawn(table_growth(entries_curve(windows.replace({"games": {10_000: most}})))).axes
     low, high = axes.get_xlim()
     marks = {
         label.get_text()
@@ -172,7 +170,7 @@ FAILURES = {
 
 
 def test_failures_stand_by_measure_and_seat(windows):
-    figure = drawn(policy_quality(windows, measures=[*MEASURES], title="T"))
+    figure = drawn(policy_quality(failure_curves(windows, [*MEASURES]), title="T"))
     panels = iter(figure.axes)
     for measure, of in FAILURES.items():
         for seat in ("first", "second"):
@@ -187,20 +185,18 @@ def test_failures_stand_by_measure_and_seat(windows):
 
 def test_policies_that_can_be_beaten_are_shares_of_sessions(windows):
     never = windows.assign(first_worst=0.0)
-    axes, _ = drawn(policy_quality(never, measures=["beatable"])).axes
+    axes, _ = drawn(policy_quality(failure_curves(never, ["beatable"]))).axes
     heights = axes.collections[0].get_paths()[0].vertices[:, 1]
     assert heights.min() == 0
     assert heights.max() == pytest.approx(1 - 0.025 ** (1 / SESSIONS))  # Clopper and Pearson's end where none is
 
 
 def test_only_what_is_measured_is_needed(windows):
-    assert needed(["beatable", "random"]) == [
+    assert failure_columns(["beatable", "random"]) == [
         "first_worst", "second_worst", "first_random_lost", "second_random_lost",
     ]  # fmt: skip
-    own = windows[["group", "games", *needed(["mistakes"])]]
-    assert len(drawn(policy_quality(own, measures=["mistakes"])).axes) == 2
-    with pytest.raises(ValueError, match="missing first_worst, second_worst; the table has"):
-        policy_quality(own, measures=["mistakes", "beatable"])
+    own = windows[["group", "games", *failure_columns(["mistakes"])]]
+    assert len(drawn(policy_quality(failure_curves(own, ["mistakes"]))).axes) == 2
 
 
 def points(axes):
@@ -294,10 +290,13 @@ def test_who_has_not_met_an_opponent_has_no_bar(sessions):
 
 
 def test_missing_columns_are_named(windows, sessions):
-    with pytest.raises(ValueError, match="missing drawn; the table has"):
-        learning_curves(windows.drop(columns="drawn"), curves=["apart"])
-    with pytest.raises(ValueError, match="missing entries; the table has"):
-        table_growth(windows.drop(columns="entries"))
+    curves = share_curves(windows, ["apart"])
+    with pytest.raises(ValueError, match="missing value_low; the table has"):
+        learning_curves(curves.drop(columns="value_low"))
+    with pytest.raises(ValueError, match="missing measure, seat; the table has"):
+        policy_quality(curves)
+    with pytest.raises(ValueError, match="missing games; the table has"):
+        table_growth(curves.drop(columns="games"))
     with pytest.raises(ValueError, match="missing group; the table has"):
         shares_forest(shares(sessions), countings=["apart"])
     with pytest.raises(ValueError, match="missing group; the table has"):

@@ -1,12 +1,12 @@
-"""Finite boards: rows, values against plain minimax and against what is known, what symmetry and the table change."""
+"""Solver of m,n,k-games: rows, values against plain minimax and the literature, effects of symmetry and table."""
 
 import random
 import re
 
-import oracles_row_solver as twin
+import oracles_mnk as twin
 import pytest
 
-from tttcore.games import mnk_solver as finite
+from tttcore.games import mnk_solver
 from tttcore.games.geometry import symmetries
 from tttcore.games.mnk_solver import Solution, rows_of, solve
 
@@ -30,7 +30,7 @@ KNOWN = {
 @pytest.fixture
 def small_table(monkeypatch):
     """Sixteen entries, so that most is forgotten."""
-    monkeypatch.setattr(finite, "TABLE_BITS", 4)
+    monkeypatch.setattr(mnk_solver, "TABLE_BITS", 4)
 
 
 def positions(number, size, need, *, fewest, name=""):
@@ -60,7 +60,7 @@ def test_known_boards(board, value):
 
 @pytest.mark.parametrize(("size", "need"), BOARDS)
 def test_positions_are_worth_what_minimax_says(size, need, several, small_table):
-    """Those with up to nine free cells, of which there are plenty of each value where somebody can win."""
+    """Positions with up to nine free cells, many of each value where somebody can win."""
     lines, values = twin.rows(size, need), []
     for marks in positions(several(80, without_jit=8), size, need, fewest=max(0, size**2 - 9)):
         values.append(solve(size, need, marks).value)
@@ -103,7 +103,7 @@ def test_images_of_a_position_are_worth_the_same(small_table):
 @pytest.mark.needs_jit
 def test_a_table_changes_nothing_but_the_work(monkeypatch):
     roomy = solve(5, 4)
-    monkeypatch.setattr(finite, "TABLE_BITS", 10)
+    monkeypatch.setattr(mnk_solver, "TABLE_BITS", 10)
     crowded = solve(5, 4)
     assert roomy.value == crowded.value
     assert roomy.positions < crowded.positions
@@ -122,8 +122,8 @@ def test_what_is_seen_at_once():
     [
         ((0, 1), "size: 0 is out of range; allowed: from 1 to 8"),
         ((9, 3), "size: 9 is out of range; allowed: from 1 to 8"),
-        ((3, 0), "need: 0 is out of range; allowed: from 1 to the size, 3"),
-        ((3, 4), "need: 4 is out of range; allowed: from 1 to the size, 3"),
+        ((3, 0), "k: 0 is out of range; allowed: from 1 to the size, 3"),
+        ((3, 4), "k: 4 is out of range; allowed: from 1 to the size, 3"),
         ((3, 3, [0, 0]), "marks: [0, 0]; allowed: different cells from 0 to 8"),
         ((3, 3, [9]), "marks: [9]; allowed: different cells from 0 to 8"),
         ((3, 3, [0, 3, 1, 4, 2]), "marks: [0, 3, 1, 4, 2] hold a row of 3"),

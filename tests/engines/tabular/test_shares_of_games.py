@@ -1,4 +1,4 @@
-"""Shares of games between learned policies, counted by hand and against second packages."""
+"""First player's shares of games, counted by hand and against second packages."""
 
 import math
 import re

@@ -1,4 +1,4 @@
-"""Policies on disk: what is saved goes on as if it never was, the same bytes, and why other files are refused."""
+"""Policy files: loaded pairs go on as if never saved, equal pairs make equal bytes, other files are refused."""
 
 import json
 
@@ -8,7 +8,7 @@ import pyarrow.parquet as pq
 import pytest
 from small_tabular import BOARDS, RECIPE, learners
 
-from tttcore.engines.tabular import policy_file as policy
+from tttcore.engines.tabular import policy_file
 from tttcore.engines.tabular.recipe import build_recipe
 from tttcore.pipeline.store import PROVENANCE, StoreError, write
 
@@ -34,13 +34,13 @@ def saved(tmp_path):
     path = tmp_path / "policy.parquet"
     learner = learners({})
     learner.train(30)
-    policy.save(path, learner)
+    policy_file.save(path, learner)
     return path
 
 
 def refusal(path, **changes):
     with pytest.raises(StoreError) as refused:
-        policy.load(path, recipe_of(**changes))
+        policy_file.load(path, recipe_of(**changes))
     message = str(refused.value)
     assert message.startswith(f"{path}: ")
     assert "\n" not in message
@@ -52,8 +52,8 @@ def test_loaded_learners_go_on_as_if_nothing_had_happened(tmp_path, name, severa
     games = several(200, without_jit=3)
     learner, path = learners(EACH[name]), tmp_path / "policy.parquet"
     learner.train(games)
-    policy.save(path, learner)
-    loaded = policy.load(path, learner.recipe)
+    policy_file.save(path, learner)
+    loaded = policy_file.load(path, learner.recipe)
     assert snapshots_equal(loaded, learner)
     assert loaded.train(games) == learner.train(games)
     assert snapshots_equal(loaded, learner)
@@ -65,17 +65,17 @@ def test_the_same_learners_make_the_same_bytes(tmp_path):
         learner = learners({})
         for games in batches:
             learner.train(games)
-        policy.save(tmp_path / name, learner)
-    policy.save(tmp_path / "again", policy.load(tmp_path / "one", learner.recipe))
+        policy_file.save(tmp_path / name, learner)
+    policy_file.save(tmp_path / "again", policy_file.load(tmp_path / "one", learner.recipe))
     assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes() == (tmp_path / "again").read_bytes()
 
 
 def test_another_salt_stays(tmp_path):
     learner, path = learners({}, salt=5), tmp_path / "policy.parquet"
     learner.train(20)
-    policy.save(path, learner)
-    loaded = policy.load(path, learner.recipe)
-    assert loaded.estimates([(0, 0)]) == learner.estimates([(0, 0)])
+    policy_file.save(path, learner)
+    loaded = policy_file.load(path, learner.recipe)
+    assert loaded.candidate_values([(0, 0)]) == learner.candidate_values([(0, 0)])
     assert loaded.train(20) == learner.train(20)
 
 
@@ -89,7 +89,7 @@ def test_learning_may_change_between_sessions(saved):
         "explored": "forgets",
         "storage": "eager",
     }
-    loaded = policy.load(saved, recipe_of(**changes))
+    loaded = policy_file.load(saved, recipe_of(**changes))
     assert loaded.recipe.step == 0.5
     assert sum(loaded.train(10)[:3]) == 10
 
@@ -149,18 +149,18 @@ def test_what_is_kept(saved):
     assert set(table["player"]) == {1, 2}
     assert table.sort_values(["player", "key"]).index.tolist() == list(range(len(table)))
     assert (table["key"] % 2 == table["player"] - 1).all()
-    kept = policy.about(saved)
+    kept = policy_file.read_metadata(saved)
     assert kept["games"] == 30
-    assert policy.recorded(build_recipe(RECIPE | kept["recipe"], "test")) == kept["recipe"]
+    assert policy_file.recipe_record(build_recipe(RECIPE | kept["recipe"], "test")) == kept["recipe"]
 
 
 def test_differences_are_told_by_place():
     kept = {"board": {"name": "finite", "size": 3}, "step": 0.1}
-    assert policy.difference(kept, kept) is None
-    assert policy.difference(kept, kept | {"step": 0.2}) == "step is 0.1, asked for 0.2"
-    assert policy.difference(kept, {"games": 5}) == "games is None, asked for 5"
+    assert policy_file.first_difference(kept, kept) is None
+    assert policy_file.first_difference(kept, kept | {"step": 0.2}) == "step is 0.1, asked for 0.2"
+    assert policy_file.first_difference(kept, {"games": 5}) == "games is None, asked for 5"
     larger = {"board": {"name": "finite", "size": 5}, "step": 0.2}
-    assert policy.difference(kept, larger) == "board.size is 3, asked for 5"
+    assert policy_file.first_difference(kept, larger) == "board.size is 3, asked for 5"
 
 
 def test_an_old_policy_stays_if_the_new_one_can_not_be_written(saved, monkeypatch):
@@ -172,6 +172,6 @@ def test_an_old_policy_stays_if_the_new_one_can_not_be_written(saved, monkeypatc
     learner.train(5)
     monkeypatch.setattr(pq, "write_table", full)
     with pytest.raises(OSError, match="no space left"):
-        policy.save(saved, learner)
+        policy_file.save(saved, learner)
     assert saved.read_bytes() == before
     assert list(saved.parent.iterdir()) == [saved]

@@ -1,4 +1,4 @@
-"""How a game of marks in a row stands, in plain Python: for what is asked once, outside of training."""
+"""Status of a game of marks in a row, in plain Python, for single questions outside of training."""
 
 from collections.abc import Sequence
 from typing import Literal
@@ -10,8 +10,8 @@ from tttcore.games.mnk import Cell, longest_row
 from tttcore.games.mnk_solver import rows_of
 
 
-def standing(marks: Sequence[Cell], board: Board, need: int) -> Literal["win", "draw", "open"]:
-    """Whether the last of the players' `marks` in turn wins or draws a game that was open before it."""
+def game_status(marks: Sequence[Cell], board: Board, need: int) -> Literal["win", "draw", "open"]:
+    """Status of a game after the last of the players' `marks` in turn; it was open before."""
     if longest_row(marks) >= need:
         return "win"
     if not isinstance(board, Finite):
@@ -21,7 +21,7 @@ def standing(marks: Sequence[Cell], board: Board, need: int) -> Literal["win", "
 
 
 def _dead(marks: Sequence[Cell], board: Finite, need: int) -> bool:
-    """Whether every line holds marks of both players."""
+    """True if every line holds marks of both players, so that nobody can complete one."""
     numbers = [(x + board.reach) * board.size + y + board.reach for x, y in marks]
     lines = rows_of(board.size, need)
     return all(np.isin(lines, numbers[seat::2]).any(axis=1).all() for seat in range(2))

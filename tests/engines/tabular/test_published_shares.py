@@ -1,4 +1,4 @@
-"""The document's results beside made-up ones, and readings that are made to fit them."""
+"""Published shares beside made-up ones, and readings that are made to fit them."""
 
 import numpy as np
 import pandas as pd
@@ -134,7 +134,7 @@ def test_closest_is_closest_of_all(sessions):
 
 
 def test_only_the_games_that_are_asked_for_are_tried(sessions):
-    """What fits without exploration alone is no reading of training."""
+    """A fit without exploration alone is no reading of training games."""
     fits = fitted(sessions, "3x3", "off", [[60, 0, 40]] * 6)
     table = reading_of_published(fits, {"3x3": PRINTED["3x3"]}, {"3x3": ["3x3"]}, ["all", "last"])
     (row,) = table.to_dict("records")
