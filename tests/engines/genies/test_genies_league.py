@@ -7,7 +7,15 @@ import pandas as pd
 import pytest
 from statsmodels.stats.proportion import proportion_confint
 
-from tttcore.engines.genies.league import GAMES, LISTINGS, Group, baseline_groups, board_league, bootstrap_scores, hold
+from tttcore.engines.genies.league import (
+    GAMES,
+    LISTINGS,
+    Group,
+    baseline_groups,
+    board_league,
+    bootstrap_scores,
+    league_tables,
+)
 from tttcore.engines.genies.league_matches import crosstable, is_random
 from tttcore.engines.genies.players.linear import EVALUATE, Player
 from tttcore.engines.genies.players.lookahead import MinMax, play_match
@@ -171,15 +179,15 @@ RECIPES = {
 
 def test_treatments_of_a_board_meet_there():
     found = {"study": champions(), "second": champions({"second/one": 2})}
-    tables = hold(found, RECIPES, seed=1)
+    tables = league_tables(found, RECIPES, seed=1)
     boards = tables["ranking"].groupby(["edge", "dimensions"], sort=False)["group"].agg(set).to_dict()
     always = {f"house/{name}" for name in BASELINES}
     ahead = {f"house/MinMax {depth}" for depth in (2, 3, 4)}
     assert boards == {(3, 2): {"study/one", "second/one"} | always | ahead, (3, 4): {"study/other"} | always}
     for name, (_, columns) in LISTINGS.items():
         assert {*columns} <= {*tables[name]}
-        pd.testing.assert_frame_equal(tables[name], hold(found, RECIPES, seed=1)[name])
-    other = hold(found, RECIPES, seed=2)["pairs"]
+        pd.testing.assert_frame_equal(tables[name], league_tables(found, RECIPES, seed=1)[name])
+    other = league_tables(found, RECIPES, seed=2)["pairs"]
     changed = tables["pairs"][(tables["pairs"][["won", "lost"]] != other[["won", "lost"]]).any(axis=1)]
     assert len(changed)
     assert ((changed["group"] == "house/random") | (changed["opponent"] == "house/random")).all()
@@ -188,4 +196,4 @@ def test_treatments_of_a_board_meet_there():
 def test_a_treatment_without_champions():
     found = {"study": champions({"study/one": 2}), "second": champions({"second/one": 2})}
     with pytest.raises(ConfigError, match=r"^study: treatment 'other' has no champions$"):
-        hold(found, RECIPES, seed=1)
+        league_tables(found, RECIPES, seed=1)

@@ -116,7 +116,7 @@ def settings(studies: Mapping[str, Study]) -> dict[str, Any]:
     }
 
 
-def hold(champions: Mapping[str, pd.DataFrame], recipes: Recipes, *, seed: int) -> Tables:
+def league_tables(champions: Mapping[str, pd.DataFrame], recipes: Recipes, *, seed: int) -> Tables:
     """Compute the tables of the league, by the names in `LISTINGS`; boards in the order of the treatments.
 
     Parameters
@@ -157,7 +157,7 @@ def baseline_groups(board: Hypercube) -> list[Group]:
 def board_league(
     board: Hypercube, groups: Sequence[Group], *, games: int, resamples: int, rng: np.random.Generator
 ) -> Tables:
-    """Compute the tables of a board, see `hold`.
+    """Compute the tables of a board, see `league_tables`.
 
     Parameters
     ----------

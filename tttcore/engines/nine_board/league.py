@@ -73,7 +73,7 @@ def settings(studies: Mapping[str, Study]) -> dict[str, dict[str, str]]:
     return {}
 
 
-def hold(found: Mapping[str, Tables], settings: Mapping[str, Mapping[str, str]], *, seed: int) -> Tables:
+def league_tables(found: Mapping[str, Tables], settings: Mapping[str, Mapping[str, str]], *, seed: int) -> Tables:
     """Tables of the league, see `ranking_tables`."""
     ((study, names),) = settings.items()
     return ranking_tables(**{kind: found[study][name] for kind, name in names.items()})

@@ -49,7 +49,7 @@ class _Board(NamedTuple):
 
 
 def draw(name: str, tables: Mapping[str, pd.DataFrame]) -> Figure:
-    """Draw a figure of `FIGURES` from the tables of the league, see `engines.genies.league.hold`."""
+    """Draw a figure of `FIGURES` from the tables of the league, see `engines.genies.league.league_tables`."""
     ranking, pairs = tables["ranking"], tables["pairs"]
     require(ranking, *_BOARD, "group", "evolved", "score", "score_low", "score_high")
     require(pairs, *_BOARD, "group", "opponent", "score")
