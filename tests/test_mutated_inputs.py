@@ -18,7 +18,7 @@ from project import ROOT, Project
 from tttcore import project
 from tttcore.cli import main
 from tttcore.engines import engine
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import StoreError, read, write
 
 STUDIES = ("ancheta2020", "hemingroth2025", "post1999", "osipa2017", "mrugala2020")

@@ -29,7 +29,7 @@ from tttcore.engines.genies.figures.run_selectors import run_selectors
 from tttcore.engines.nine_board.players import players
 from tttcore.engines.tabular.boards import boards
 from tttcore.pipeline.config import own_schema
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rooms import ENGINES, room_of
 from tttcore.studies.charts import kinds as charts
 from tttcore.studies.figures import kinds as figures

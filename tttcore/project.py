@@ -10,7 +10,7 @@ from tttcore.engines import benchmarks
 from tttcore.engines.engine import engine, read_study
 from tttcore.games.classic import enumerate_states
 from tttcore.pipeline.config import own_schema, validate
-from tttcore.pipeline.registry import ConfigError, choices
+from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.study import Study
 from tttcore.studies import charts, figures, tables
 from tttcore.studies.method import check_method

@@ -4,7 +4,7 @@ import pytest
 import yaml
 
 from tttcore.pipeline.config import validate
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.yaml_file import read_yaml
 
 SCHEMA = """

@@ -5,7 +5,9 @@ from typing import Annotated, Literal
 
 import pytest
 
-from tttcore.pipeline.registry import Between, ConfigError, Registry, merge
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.registry import Registry, merge
 
 shapes: Registry[object] = Registry("shape")
 colours: Registry[object] = Registry("colour")

@@ -21,7 +21,7 @@ from tttcore.claims.audit import (
 from tttcore.claims.schemas import AUDIT
 from tttcore.claims.verdicts import read_claims
 from tttcore.pipeline import store
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.table_files import write_study_tables
 from tttcore.project import checked_studies
 

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 from tttcore.claims.selectors import ClaimValue, claim_value
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 
 TABLES = {
     "summaries": pd.DataFrame(

@@ -17,7 +17,7 @@ from tttcore.claims.verdicts import (
     read_claims,
     verdicts,
 )
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import write
 
 NAN = math.nan

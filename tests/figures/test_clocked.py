@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 
 from tttcore.engines.benchmarks import benchmark_kinds, build
 from tttcore.engines.nine_board import benchmarks as moves
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 
 GAMES = {
     "rule": "free",

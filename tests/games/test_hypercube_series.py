@@ -3,7 +3,7 @@
 import pytest
 
 from tttcore.games.hypercube_series import read_series
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 
 
 def test_what_is_a_list_grows():

@@ -8,7 +8,7 @@ import pytest
 
 from tttcore.pipeline import job_log as job
 from tttcore.pipeline.job_log import logged, track_progress
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import StoreError
 
 

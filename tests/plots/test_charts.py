@@ -13,7 +13,7 @@ import pytest
 from made_up_charts import CHARTS, KINDS, STUDY, TABLES, drawn
 from project import ROOT
 
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.plots.charts.chart import COLOURS, DASHES, keys
 from tttcore.plots.charts.curves import changes
 from tttcore.plots.charts.library import assets

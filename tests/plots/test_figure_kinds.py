@@ -9,7 +9,7 @@ from project import ROOT
 
 from tttcore.engines.genetic_algorithm.engine import STORED
 from tttcore.engines.genies import schemas as genie_schemas
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import StoreError, write
 from tttcore.plots.evidence import Evidence
 from tttcore.studies.figures import build, kinds

@@ -10,7 +10,7 @@ from scipy import optimize, stats
 from statsmodels.stats.multitest import multipletests
 
 from tttcore.claims.selectors import claim_value
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.stats.ratings import ELO, FIRST_MOVE, crosstable, heuristic_differences, rating_differences, ratings
 

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from project import ROOT
 
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rows import InMemory
 from tttcore.pipeline.study import comparison_of, first_runs
 from tttcore.stats.samples import labelled, published_sample, samples

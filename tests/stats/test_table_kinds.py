@@ -9,7 +9,7 @@ from project import ROOT
 
 from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
 from tttcore.engines.genetic_algorithm.engine import summarise
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rooms import ENGINES, room_of
 from tttcore.pipeline.rows import InMemory

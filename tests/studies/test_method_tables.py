@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 import tttcore.studies
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.table_files import METHOD, read_study_tables, write_study_tables
 from tttcore.studies.method import method_captions, method_tables
 from tttcore.studies.tables import build

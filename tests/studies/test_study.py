@@ -8,7 +8,7 @@ from project import ROOT
 
 from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm.generational import Recipe
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.study import ALL
 from tttcore.studies.method import method_module
 

@@ -3,7 +3,7 @@
 import pytest
 from project import SHRINK, Project, whole_project
 
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.project import checked_studies
 
 STUDY = "studies/ancheta2020.yaml"

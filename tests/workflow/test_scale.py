@@ -8,7 +8,7 @@ import psutil
 import pytest
 from project import ROOT, Project, jobs, whole_project
 
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.project import checked_studies
 
 pytestmark = pytest.mark.workflow

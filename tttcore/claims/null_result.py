@@ -6,7 +6,7 @@ from typing import Any, Self
 
 import pandas as pd
 
-from tttcore.pipeline.registry import ConfigError, choices
+from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.study import PUBLISHED, comparison_of
 from tttcore.stats.margins import unit_and_size
 

@@ -8,7 +8,7 @@ from typing import Self
 
 import pandas as pd
 
-from tttcore.pipeline.registry import ConfigError, choices
+from tttcore.pipeline.messages import ConfigError, choices
 
 _SYNTAX = re.compile(
     r"(?:(?P<how>list|order|span|sum|most|least)\s+)?(?P<table>\w+)\.(?P<column>\w+)(?:\[(?P<where>.*)\])?"

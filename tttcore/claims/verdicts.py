@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from tttcore.claims.selectors import ClaimValue, Selector, claim_value
-from tttcore.pipeline.registry import ConfigError, choices
+from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.text import read_csv
 
 REPRODUCED, DIFFERS, NOT_TESTABLE = "reproduced", "differs", "not testable"

@@ -52,7 +52,7 @@ def schema(name: str) -> None:
     """Print the JSON schema of config/config.yaml (project), or of a study's file with the recipes of an ENGINE."""
     from tttcore.engines.engine import engines, study_schema  # noqa: PLC0415
     from tttcore.pipeline.config import own_schema  # noqa: PLC0415
-    from tttcore.pipeline.registry import choices  # noqa: PLC0415
+    from tttcore.pipeline.messages import choices  # noqa: PLC0415
 
     known = ["project", *engines()]
     if name not in known:

@@ -8,7 +8,8 @@ from typing import Any
 import pandas as pd
 from matplotlib.figure import Figure
 
-from tttcore.pipeline.registry import ConfigError, Registry, choices
+from tttcore.pipeline.messages import ConfigError, choices
+from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rooms import ENGINES, registered_in, room_of
 from tttcore.pipeline.stored import Recipes
 

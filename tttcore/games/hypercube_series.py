@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from tttcore.games.hypercube import Hypercube
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 
 AXES = ("edge", "dimensions")
 MIN_BOARDS = 3

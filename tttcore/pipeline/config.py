@@ -8,7 +8,7 @@ from typing import Any
 from jsonschema import Draft202012Validator, ValidationError
 from jsonschema.validators import extend
 
-from tttcore.pipeline.registry import ConfigError, choices, misspelt
+from tttcore.pipeline.messages import ConfigError, choices, misspelt
 from tttcore.pipeline.yaml_file import read_yaml
 
 LARGEST = 2**63 - 1

@@ -12,7 +12,7 @@ from typing import TextIO
 
 from tqdm import tqdm
 
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import StoreError
 
 SECONDS_BETWEEN_LINES = 5.0

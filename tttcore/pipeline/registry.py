@@ -4,13 +4,11 @@ An entry is a frozen dataclass whose fields are its parameters; the registry tur
 as ``{name: tournament, size: 3}`` into an instance and explains what is wrong where it can't.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
-from tttcore.pipeline.declaration import Between, build
+from tttcore.pipeline.declaration import build
 from tttcore.pipeline.messages import ConfigError, choices, misspelt
-
-__all__ = ["Between", "ConfigError", "Registry", "choices", "merge", "misspelt", "require"]
 
 T = TypeVar("T")
 NAME = "name"
@@ -80,13 +78,6 @@ class Registry(Generic[T]):
 
     def __get_pydantic_json_schema__(self, schema: object, handler: object) -> dict[str, Any]:
         return {"type": "object", "properties": {NAME: {"type": "string"}}}
-
-
-def require(given: Mapping[str, Any], keys: Iterable[str], where: str) -> None:
-    """ConfigError for the first of `keys` that isn't given."""
-    for key in keys:
-        if key not in given:
-            raise ConfigError(f"{where}.{key}: needs a value")
 
 
 def merge(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:

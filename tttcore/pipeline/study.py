@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from tttcore.pipeline.registry import ConfigError, choices, merge
+from tttcore.pipeline.messages import ConfigError, choices
+from tttcore.pipeline.registry import merge
 
 ALL = "all treatments"
 """Name of the set that holds every treatment."""

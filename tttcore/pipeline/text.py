@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 
 
 def read_text(path: str | Path) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import yaml
 from yaml.constructor import ConstructorError
 
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.text import read_text
 
 _MERGE = "tag:yaml.org,2002:merge"

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tttcore.pipeline.registry import choices
+from tttcore.pipeline.messages import choices
 from tttcore.pipeline.store import read
 from tttcore.players.agent_schema import AGENTS
 from tttcore.players.baseline_agents import baseline_agents, baseline_id

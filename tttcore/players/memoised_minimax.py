@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, get_args
 import numpy as np
 
 from tttcore.games.classic import CELLS, CROSS, CROSS_WON, DRAWN, EMPTY, LINES, NOUGHT, NOUGHT_WON, OPEN, Board, outcome
-from tttcore.pipeline.registry import choices
+from tttcore.pipeline.messages import choices
 
 State = tuple[int, ...]
 """Nine fields, row by row, and the result of the game: ten whole numbers (section 1.1)."""

@@ -20,7 +20,7 @@ import statsmodels.api as sm
 from numpy.typing import NDArray
 
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.stats.intervals import COVERAGE
 from tttcore.stats.safe_tests import holm
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.plots.charts.chart import Chart
 from tttcore.plots.charts.kind import Kind, kinds
 from tttcore.studies.figures import check

@@ -5,7 +5,7 @@ from dataclasses import fields
 from typing import Any
 
 from tttcore.engines.engine import engine
-from tttcore.pipeline.registry import ConfigError, choices
+from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.study import ALL, PUBLISHED
 from tttcore.plots.figures.kind import Kind, Shown, kinds
 from tttcore.studies.kinds import check_room

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rooms import ENGINES, STUDIES, room_of
 
 

@@ -9,7 +9,7 @@ import pandas as pd
 
 from tttcore.engines.engine import engine
 from tttcore.games.classic import StateTables
-from tttcore.pipeline.registry import ConfigError, choices
+from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.rooms import STUDIES, submodule
 from tttcore.pipeline.stored import Recipes
 from tttcore.pipeline.study import Study

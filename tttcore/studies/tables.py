@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from tttcore.engines.engine import engine
+from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.published_data import read_runs
-from tttcore.pipeline.registry import ConfigError, choices
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import FACTS, METHOD
 from tttcore.pipeline.text import read_csv

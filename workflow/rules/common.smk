@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tttcore.pipeline.batches import job_seconds, plan, stored_batches
 from tttcore.pipeline.provenance import code_digest, imported_by
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.project import checked_studies
 from tttcore.engines.agents import agents_module
 from tttcore.engines import benchmarks
@@ -143,9 +143,7 @@ def engine_part(name):
 
     def modules(wildcards):
         engine = (
-            wildcards.engine
-            if "engine" in wildcards.keys()
-            else engine_of(wildcards)
+            wildcards.engine if "engine" in wildcards.keys() else engine_of(wildcards)
         )
         return [submodule(ENGINE_ROOMS, engine, name)]
 

@@ -179,7 +179,9 @@ def league_settings(made_by):
 
 
 BOARD_LEAGUES = {
-    league: made_by for league, made_by in board_leagues().items() if league_settings(made_by)
+    league: made_by
+    for league, made_by in board_leagues().items()
+    if league_settings(made_by)
 }
 """Engines of the leagues of other boards that the studies allow, by the league's name."""
 BOARD_LEAGUE_FIGURES = {
@@ -211,7 +213,10 @@ def get_league_settings(wildcards):
 def get_league_inputs(wildcards):
     """Champions or statistics of the studies that take part in a league."""
     needed = board_league(get_league_engine(wildcards)).NEEDS
-    made = {"champions": rules.collect.output.champions, "statistics": rules.statistics.output[0]}
+    made = {
+        "champions": rules.collect.output.champions,
+        "statistics": rules.statistics.output[0],
+    }
     return expand(made[needed], study=get_league_settings(wildcards))
 
 
@@ -228,7 +233,9 @@ def get_engine_of_league_figure(wildcards):
 
 
 def get_league_drawing_module(wildcards):
-    return [submodule(ENGINE_ROOMS, get_engine_of_league_figure(wildcards), "plots.league")]
+    return [
+        submodule(ENGINE_ROOMS, get_engine_of_league_figure(wildcards), "plots.league")
+    ]
 
 
 def get_all_league_modules(wildcards):

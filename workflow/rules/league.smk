@@ -1,5 +1,6 @@
 """The league of 3x3: every player against every other, and what the strategies that runs find have in common."""
 
+
 rule league:
     input:
         tables=rules.tables.output,

@@ -2,7 +2,7 @@
 
 import sys
 
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.yaml_file import read_yaml
 
 try:

@@ -26,7 +26,7 @@ from tttcore.engines.genetic_algorithm.operators.selection import Tournament
 from tttcore.engines.genetic_algorithm.players.coding import Situations
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.population import Population
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 
 RECIPE = Recipe(

@@ -12,7 +12,8 @@ from tttcore.engines.genetic_algorithm.operators.replacement import ControlledEl
 from tttcore.engines.genetic_algorithm.operators.selection import StochasticUniversalSampling
 from tttcore.engines.genetic_algorithm.players.opponents import UnbeatableMoveGenerator
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
-from tttcore.pipeline.registry import ConfigError, merge
+from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.registry import merge
 
 KEYS = [field.name for field in fields(Recipe)]
 

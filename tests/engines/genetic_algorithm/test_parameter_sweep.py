@@ -7,7 +7,7 @@ from scipy import stats
 
 from tttcore.engines.genetic_algorithm.stats.parameter_sweep import sweep
 from tttcore.engines.genetic_algorithm.stats.recipe_parameters import parameter_of
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 
 RECIPES = {"a": {"mutate": {"name": "reset", "rate": 0.1}}, "b": {"mutate": {"name": "reset", "rate": 0.01}}}
 

@@ -14,7 +14,9 @@ from tttcore.engines.genetic_algorithm.operators.selection import selections
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.players.opponents import opponents
 from tttcore.engines.genetic_algorithm.population import Members, Population
-from tttcore.pipeline.registry import Between, ConfigError, Registry
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rng import stream
 
 POPULATION = 30

@@ -12,7 +12,7 @@ from tttcore.engines.genies.engine import STORED, run_replicates, summarise
 from tttcore.engines.genies.lineage import lineage
 from tttcore.engines.genies.stats.final_genes import final_genes
 from tttcore.engines.genies.stats.success_rates import small_samples, success_rates
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.plots.evidence import Evidence
 from tttcore.studies.figures import build, kinds
 

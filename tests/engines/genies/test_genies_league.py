@@ -21,7 +21,7 @@ from tttcore.engines.genies.players.linear import EVALUATE, Player
 from tttcore.engines.genies.players.lookahead import MinMax, play_match
 from tttcore.engines.genies.stats.matches import BASELINES
 from tttcore.games.hypercube import Hypercube
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 
 SQUARE, CUBE = Hypercube(3, 2), Hypercube(3, 3)

@@ -16,7 +16,7 @@ from tttcore.engines.genies.players.linear import Player, play
 from tttcore.engines.genies.players.lookahead import MinMax
 from tttcore.engines.genies.stats.matches import BASELINES, champions, matches, minmax_matches, minmax_players
 from tttcore.games.hypercube import Hypercube
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rooms import ENGINES, room_of
 from tttcore.pipeline.rows import InMemory

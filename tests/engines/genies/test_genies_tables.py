@@ -15,7 +15,7 @@ from tttcore.engines.genies.stats.final_genes import defence_and_offence, final_
 from tttcore.engines.genies.stats.final_scores import QUANTITIES, final_scores, turnover
 from tttcore.engines.genies.stats.success_onset import onset_of_success, plateau
 from tttcore.engines.genies.stats.success_rates import first_runs, small_samples, success_rates
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rooms import ENGINES, room_of
 from tttcore.pipeline.rows import InMemory

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from tttcore.engines.genies.figures.run_selectors import run_selectors
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 
 WINDOW = 20
 

@@ -10,7 +10,7 @@ from tttcore.engines.nine_board.engine import STORED, build_recipe, run_replicat
 from tttcore.engines.nine_board.players import ScheduledDepth
 from tttcore.engines.nine_board.schemas import SEARCHED
 from tttcore.games.nine_board import NineBoard
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import write
 
 DOCUMENT = {"name": "scheduled", "heuristic": 1, "until": [0, 30], "depths": [1, 2, 3]}

@@ -9,7 +9,7 @@ from no_files import NO_FILES
 from tttcore.engines.nine_board.engine import STORED
 from tttcore.engines.nine_board.stats.outcomes import openings, proofs
 from tttcore.engines.nine_board.stats.searches import work_by_move
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.plots.evidence import Evidence
 from tttcore.stats.ratings import crosstable, ratings

@@ -14,7 +14,7 @@ from tttcore.engines.nine_board import engine as nine_board
 from tttcore.engines.nine_board import schemas as nine_board_schemas
 from tttcore.engines.nine_board.schemas import SEARCHED
 from tttcore.engines.nine_board.stats import deepening, outcomes, searches
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rooms import ENGINES, room_of
 from tttcore.pipeline.rows import InMemory

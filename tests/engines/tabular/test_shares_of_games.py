@@ -16,7 +16,7 @@ from statsmodels.stats.weightstats import DescrStatsW
 from tttcore.claims.selectors import claim_value
 from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, WHEN, counted, results
 from tttcore.engines.tabular.stats.shares import first_advantage, shares, trend
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 
 BY_HAND = {
     "apart": lambda first, drawn, second: (

@@ -9,7 +9,7 @@ from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 
 from tttcore.engines.tabular.schemas import MATCHES
 from tttcore.engines.tabular.stats.contrasts import Contrast, contrasts
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.studies.tables import kinds
 
 

@@ -11,7 +11,7 @@ from project import ROOT
 from tttcore.engines.tabular.engine import STORED, run_replicates, summarise
 from tttcore.engines.tabular.recipe import AS_DESCRIBED, Curve
 from tttcore.engines.tabular.schemas import MATCHES, QUALITY
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import write
 
 RECIPE = small_tabular.RECIPE | {"games": 300, "curve": {"start": 10, "per_decade": 2}, "evaluation": 5}

@@ -18,7 +18,7 @@ from tttcore.engines.tabular.stats.draw_counting import COUNTINGS
 from tttcore.engines.tabular.stats.draw_counting import WHEN as COLUMNS
 from tttcore.engines.tabular.stats.policies import policies
 from tttcore.engines.tabular.stats.shares import first_advantage, shares
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.plots.evidence import Evidence
 from tttcore.studies.figures import build, kinds

@@ -13,7 +13,7 @@ from tttcore.engines.tabular.stats import published as learning_published
 from tttcore.engines.tabular.stats import shares as learning_shares
 from tttcore.engines.tabular.stats import storage as learning_storage
 from tttcore.engines.tabular.stats.contrasts import Contrast, contrasts
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rooms import ENGINES, room_of
 from tttcore.pipeline.rows import InMemory
 from tttcore.pipeline.store import write

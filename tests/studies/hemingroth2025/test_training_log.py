@@ -10,8 +10,8 @@ from project import ROOT
 from scipy import stats
 
 from tttcore.engines.genetic_algorithm.progress import LOG_LINE, log_line
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.published_data import read_log
-from tttcore.pipeline.registry import ConfigError
 from tttcore.studies.hemingroth2025.training_log import (
     as_logged,
     fitting_games,

@@ -7,8 +7,8 @@ import pandas as pd
 import pytest
 from project import ROOT
 
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.published_data import read_printed
-from tttcore.pipeline.registry import ConfigError
 from tttcore.stats.tables.kind import kinds
 from tttcore.studies.mrugala2020.combinations import COUNTINGS, combinations
 from tttcore.studies.mrugala2020.tables import Combinations

@@ -7,7 +7,7 @@ from tttcore.engines.genetic_algorithm.generational import Recipe
 from tttcore.engines.genetic_algorithm.operators.criteria import Criterion
 from tttcore.games.classic import StateTables
 from tttcore.pipeline.declaration import build
-from tttcore.pipeline.registry import ConfigError, choices
+from tttcore.pipeline.messages import ConfigError, choices
 
 
 def build_recipe(config: Mapping[str, Any], tables: StateTables, where: str) -> Recipe:

@@ -14,7 +14,7 @@ from tttcore.engines.genies.summary import champions_of, runs_of, traces_of
 from tttcore.games.classic import StateTables
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.declaration import Between, declared
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.stored import Objective, Recipes, Stored, Summary
 from tttcore.pipeline.study import Study

@@ -24,7 +24,7 @@ from tttcore.engines.genies.league_matches import RESULTS, Crosstable, crosstabl
 from tttcore.engines.genies.players.linear import EVALUATE, Player
 from tttcore.engines.genies.stats.matches import BASELINES, AnyPlayer, minmax_players
 from tttcore.games.hypercube import Hypercube
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables

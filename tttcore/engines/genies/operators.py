@@ -10,7 +10,9 @@ import numpy as np
 
 from tttcore.engines.genies.players.linear import Genes, strategy_3_genes
 from tttcore.games.hypercube import Hypercube
-from tttcore.pipeline.registry import Between, ConfigError, Registry
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.registry import Registry
 
 Percent = Annotated[float, Between(0, 100)]
 Weight = Annotated[int, Between(-1000, 1000)]

@@ -23,7 +23,7 @@ from tttcore.engines.genies.players.linear import Player, largest_gene
 from tttcore.engines.genies.players.workspace import SMALL_BOARD_CELLS
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.declaration import Between, build, declared
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 
 STORED_GENE = np.int16
 """Type in which genes are stored."""

@@ -15,7 +15,8 @@ from tttcore.engines.nine_board.alphabeta import as_published
 from tttcore.engines.nine_board.plots import move_times
 from tttcore.engines.nine_board.recipe import NOT_AS_PUBLISHED, build_recipe, searches_as_published
 from tttcore.games.nine_board import NineBoard
-from tttcore.pipeline.registry import Between, ConfigError
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import Words, stream
 from tttcore.pipeline.stored import Recipes
 

@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 from tttcore.engines.nine_board import montecarlo
 from tttcore.engines.nine_board.alphabeta.search import AlphaBeta
 from tttcore.games.nine_board import MOVES, NineBoard
-from tttcore.pipeline.registry import Between, Registry
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rng import Words, below
 
 DEEPEST = 20

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, TypeGuard
 from tttcore.engines.nine_board.players import AlphaBetaPlayer, Player, players
 from tttcore.games.nine_board import MOVES, Rule
 from tttcore.pipeline.declaration import Between, build, declared
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 
 NOT_AS_PUBLISHED = "does not search as the document does; allowed: players alphabeta and scheduled without hurry"
 """Message for a player whose searches can't be measured."""

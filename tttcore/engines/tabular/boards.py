@@ -7,7 +7,8 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from tttcore.pipeline.registry import Between, Registry
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.registry import Registry
 
 LARGEST_LIMITER = 30
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from tttcore.engines.tabular.boards import Board, boards
 from tttcore.pipeline.declaration import Between, build, declared
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 
 Key = Literal["owned", "unowned", "python", "python-unowned", "canonical"]
 AS_DESCRIBED: Mapping[str, Any] = MappingProxyType(

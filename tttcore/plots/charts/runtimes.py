@@ -7,7 +7,7 @@ from typing import Annotated, ClassVar
 
 import pandas as pd
 
-from tttcore.pipeline.registry import Between
+from tttcore.pipeline.declaration import Between
 from tttcore.plots.charts import words
 from tttcore.plots.charts.kind import Drawing, Kind, kinds
 from tttcore.plots.curves import NO_LOSS

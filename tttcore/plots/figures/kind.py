@@ -8,7 +8,8 @@ from typing import ClassVar
 import pandas as pd
 from matplotlib.figure import Figure
 
-from tttcore.pipeline.registry import ConfigError, Registry
+from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rooms import registered_in
 from tttcore.plots.evidence import Evidence
 

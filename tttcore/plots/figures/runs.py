@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.figure import Figure
 
-from tttcore.pipeline.registry import Between
+from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.plots import boxplot, curves
 from tttcore.plots import traces as drawing

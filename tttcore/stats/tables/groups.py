@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import pandas as pd
 
-from tttcore.pipeline.registry import Between
+from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.study import ALL
 from tttcore.stats.margins import unit_and_size
 from tttcore.stats.tables.kind import Kind, PerSet, kinds, with_interval

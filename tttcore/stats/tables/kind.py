@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import pandas as pd
 
-from tttcore.pipeline.registry import ConfigError, Registry
+from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rooms import registered_in
 from tttcore.pipeline.study import Study
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import pandas as pd
 
-from tttcore.pipeline.registry import Between
+from tttcore.pipeline.declaration import Between
 from tttcore.stats.tables.kind import Kind, PerSet, kinds
 
 if TYPE_CHECKING:

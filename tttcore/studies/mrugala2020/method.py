@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from tttcore.games.classic import StateTables
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.studies.mrugala2020.game_values import game_value_facts
 from tttcore.studies.mrugala2020.hashes import python_hash_facts
 from tttcore.studies.mrugala2020.learning_rule import learning_rule_facts

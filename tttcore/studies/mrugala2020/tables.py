@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pandas as pd
 
+from tttcore.pipeline.messages import choices
 from tttcore.pipeline.published_data import read_printed
-from tttcore.pipeline.registry import choices
 from tttcore.pipeline.study import Study
 from tttcore.stats.tables.kind import Kind, kinds
 from tttcore.studies.mrugala2020.combinations import COUNTINGS, combinations

@@ -10,7 +10,7 @@ from tttcore.engines.nine_board.engine import build_recipe
 from tttcore.engines.nine_board.players import ScheduledDepth
 from tttcore.games.classic import StateTables
 from tttcore.games.nine_board import NineBoard
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.studies.osipa2017.facts_3x3 import facts_3x3
 from tttcore.studies.osipa2017.facts_nine_board import nine_board_facts

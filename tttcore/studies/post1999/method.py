@@ -24,7 +24,7 @@ from tttcore.engines.genies.recipe import Recipe, build_recipe
 from tttcore.engines.genies.steady_state import SteadyState, life_score, mutate_copies
 from tttcore.games.classic import StateTables
 from tttcore.games.hypercube import Hypercube
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.studies.post1999.ceiling import no_draw_expectation, simulated_ceiling
 from tttcore.studies.post1999.confirmation import count_by_combinations

@@ -14,7 +14,9 @@ from tttcore.engines.genetic_algorithm.operators.selection import Selection
 from tttcore.engines.genetic_algorithm.players.coding import Alleles
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.engines.genetic_algorithm.population import Population
-from tttcore.pipeline.registry import Between, ConfigError, Registry
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.registry import Registry
 
 Group = Literal["parents", "unmutated", "mutated", "children"]
 """Groups that survivors can be chosen from; the breeding determines which of them there are."""

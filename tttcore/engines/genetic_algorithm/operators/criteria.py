@@ -13,7 +13,8 @@ from tttcore.engines.genetic_algorithm.players.opponents import Opponent, oppone
 from tttcore.engines.genetic_algorithm.population import Members, Population
 from tttcore.games.classic import StateTables
 from tttcore.games.seats import SEAT_INDICES, Seat
-from tttcore.pipeline.registry import Between, Registry
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rng import MOST_TRIALS, binomials
 
 Costs = NDArray[np.float64]

@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.engines.genetic_algorithm.players.coding import Genes, RowNumbers
+from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.jit import inlined, kernel
-from tttcore.pipeline.registry import Between, ConfigError, Registry
+from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rng import pick, words
 
 

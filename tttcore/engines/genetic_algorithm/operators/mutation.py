@@ -7,8 +7,10 @@ from typing import Annotated
 import numpy as np
 
 from tttcore.engines.genetic_algorithm.players.coding import Alleles, Genes
+from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.jit import copy_row, kernel
-from tttcore.pipeline.registry import Between, ConfigError, Registry
+from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rng import pick, words
 
 

@@ -9,7 +9,8 @@ import numpy as np
 
 from tttcore.engines.genetic_algorithm.operators.criteria import Costs, Criterion, Fitness, criteria
 from tttcore.engines.genetic_algorithm.players.coding import RowNumbers
-from tttcore.pipeline.registry import ConfigError, Registry
+from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.registry import Registry
 
 
 class Replacement(ABC):

@@ -8,8 +8,10 @@ import numpy as np
 
 from tttcore.engines.genetic_algorithm.operators.criteria import Costs, Criterion, Fitness, criteria
 from tttcore.engines.genetic_algorithm.players.coding import RowNumbers
+from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.jit import kernel
-from tttcore.pipeline.registry import Between, ConfigError, Registry
+from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rng import words
 
 Niching = Literal["none", "constant", "per_fitness"]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tttcore.pipeline.registry import ConfigError, choices
+from tttcore.pipeline.messages import ConfigError, choices
 
 
 def parameter_of(recipe: Mapping[str, Any], parameter: str) -> float:

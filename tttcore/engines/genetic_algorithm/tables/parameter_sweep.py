@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import pandas as pd
 
 from tttcore.engines.genetic_algorithm.stats.recipe_parameters import parameter_of
-from tttcore.pipeline.registry import Between, ConfigError
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.study import Study
 from tttcore.stats.tables.kind import Kind, kinds
 

@@ -10,7 +10,8 @@ from matplotlib.figure import Figure
 from tttcore.engines.genies.figures.run_selectors import RunSelector, run_selectors
 from tttcore.engines.genies.lineage import lineage, players
 from tttcore.engines.genies.plots import chances, family_tree, genes, scores
-from tttcore.pipeline.registry import Between, choices
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.messages import choices
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.figures.kind import Kind, kinds, one_each
 

@@ -7,7 +7,8 @@ from typing import Annotated, ClassVar, Literal
 import numpy as np
 import pandas as pd
 
-from tttcore.pipeline.registry import Between, Registry
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.registry import Registry
 
 
 class RunSelector(ABC):

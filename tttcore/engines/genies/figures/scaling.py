@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from tttcore.engines.genies.plots import growth
 from tttcore.engines.genies.tables.scaling import COUNTED
-from tttcore.pipeline.registry import ConfigError, choices
+from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.figures.kind import Kind, kinds
 

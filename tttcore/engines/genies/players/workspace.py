@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from tttcore.games.hypercube import CellLines, Hypercube, empty_cell_lines, find_lines_through
 from tttcore.pipeline.jit import inlined, kernel
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 
 DEAD = 127
 """Byte of a line in which both players have a mark: nobody can complete it any more."""

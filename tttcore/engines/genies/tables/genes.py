@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import pandas as pd
 
-from tttcore.pipeline.registry import Between
+from tttcore.pipeline.declaration import Between
 from tttcore.stats.tables.kind import Kind, kinds
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 import pandas as pd
 
 from tttcore.games.hypercube_series import Series, read_series
-from tttcore.pipeline.registry import Between
+from tttcore.pipeline.declaration import Between
 from tttcore.stats.tables.kind import Kind, kinds, with_interval
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from tttcore.engines.nine_board.plots import outcomes, ratings, searches
-from tttcore.pipeline.registry import Between, ConfigError, choices
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.figures.kind import OfTable, OfTreatments, kinds
 

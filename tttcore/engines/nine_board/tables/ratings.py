@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pandas as pd
 
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.stats.tables.kind import Kind, kinds, with_interval
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, ClassVar
 
 import pandas as pd
 
-from tttcore.pipeline.registry import Between, ConfigError
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.messages import ConfigError
 from tttcore.stats.tables.kind import ForTreatments, Kind, kinds, with_interval
 
 if TYPE_CHECKING:

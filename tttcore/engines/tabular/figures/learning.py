@@ -10,7 +10,8 @@ from matplotlib.figure import Figure
 
 from tttcore.engines.tabular.plots import learning, shares, versus
 from tttcore.engines.tabular.stats.draw_counting import Counting, When
-from tttcore.pipeline.registry import Between, choices
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.messages import choices
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.figures.kind import OfTable, OfTreatments, kinds
 

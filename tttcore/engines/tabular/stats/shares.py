@@ -11,7 +11,7 @@ import pandas as pd
 from scipy import stats
 
 from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, RESULTS, WHEN, counted, results
-from tttcore.pipeline.registry import ConfigError
+from tttcore.pipeline.messages import ConfigError
 from tttcore.stats.intervals import Columns, mean_interval
 from tttcore.stats.safe_tests import holm, or_nan
 

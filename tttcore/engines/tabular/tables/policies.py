@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 import pandas as pd
 
 from tttcore.engines.tabular.schemas import MATCHES, QUALITY
-from tttcore.pipeline.registry import Between, choices
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.messages import choices
 from tttcore.stats.tables.kind import ForTreatments, Kind, kinds, with_interval
 
 if TYPE_CHECKING:

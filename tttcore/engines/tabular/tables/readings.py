@@ -10,7 +10,7 @@ import pandas as pd
 
 from tttcore.engines.tabular.stats.draw_counting import Counting, When
 from tttcore.games.seats import SEATS
-from tttcore.pipeline.registry import choices
+from tttcore.pipeline.messages import choices
 from tttcore.stats.tables.kind import Kind, kinds, with_interval
 
 if TYPE_CHECKING:
