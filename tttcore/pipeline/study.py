@@ -130,7 +130,7 @@ def _treatment(name: str, entry: dict[str, Any], config: dict[str, Any], file: s
 
 
 def _check_published(config: dict[str, Any], file: str) -> None:
-    """Whether the comparisons that repeat the document's design have all of its treatments."""
+    """Check that comparisons that repeat the document's design have all of its treatments."""
     published = config["published"]
     labels = _labels(published["data"], f"{file}: published.data") if "data" in published else []
     for index, comparison in enumerate(published["repeated_by"]):

@@ -33,21 +33,21 @@ class Recipe:
     seat: Seat
     """The seat that organisms play and are judged by."""
     coding: Annotated[CodingRule, codings]
-    """What genes mean, a registered coding with its parameters."""
+    """Meaning of genes, a registered coding with its parameters."""
     population: Annotated[int, Between(2, 1_000_000)]
     """Organisms per generation."""
     select: Annotated[Selection, selections]
-    """How parents are chosen, a registered selection with its parameters."""
+    """Choice of parents, a registered selection with its parameters."""
     cross: Annotated[Crossover, crossovers]
-    """How children are made, a registered crossover with its parameters."""
+    """Making of children, a registered crossover with its parameters."""
     mutate: Annotated[Mutation, mutations]
-    """How children are changed, a registered mutation with its parameters."""
+    """Change of children, a registered mutation with its parameters."""
     breed: Annotated[Breeding, breedings]
-    """How parents become the next generation's candidates, a registered scheme."""
+    """Way from parents to the next generation's candidates, a registered scheme."""
     pool: tuple[Group, ...]
     """Groups that survivors are chosen from, in the order in which ties are met; a group named twice is in it twice."""
     replace: Annotated[Replacement, replacements]
-    """How survivors are chosen, a registered replacement with its parameters."""
+    """Choice of survivors, a registered replacement with its parameters."""
     first_generation: Literal[0, 1]
     """Number of the initial population; as 1 it is checked for success like any other."""
     generations: Annotated[int, Between(1)]

@@ -35,9 +35,9 @@ class StaticFamily:
     """Family of immortal Genies with a fixed strategy: their number and how they play."""
 
     count: Annotated[int, Between(1)]
-    """How many they are."""
+    """Number of them."""
     strategy: Literal[1, 2, 3]
-    """How they play: 1 at random, 2 the first free cell, 3 win or else block."""
+    """Their way to play: 1 at random, 2 the first free cell, 3 win or else block."""
 
     @property
     def player(self) -> Player:
@@ -87,13 +87,13 @@ class Recipe:
     goal: Literal["win", "draw"]
     """Result that the lifeScore rewards; for draws, its formula has wins and draws exchanged."""
     score: Annotated[Operator, scores]
-    """How games become a lifeScore, a registered score with its parameters."""
+    """Way from games to a lifeScore, a registered score with its parameters."""
     replace: Annotated[Operator, replacements]
-    """Who dies and who passes on genes, a registered replacement of Genies."""
+    """Choice of the one that dies and of those that pass on genes, a registered replacement of Genies."""
     cross: Annotated[Operator, crossovers]
     """Whose genes a child gets, a registered crossover of Genies with its parameters."""
     mutate: Annotated[Operator, mutations]
-    """How a child's genes change, a registered mutation of Genies with its parameters."""
+    """Change of a child's genes, a registered mutation of Genies with its parameters."""
     generations: Annotated[int, Between(2)]
     """Generations of a run; one that has had no success by then is censored."""
     unofficial: UnofficialGames

@@ -22,13 +22,13 @@ class Recipe:
     rule: Rule
     """Whoever is sent to a full board marks any other (free), or the game is drawn (draw)."""
     players: dict[str, Annotated[Player, players]]
-    """Who plays, by name, each a registered player of nine boards with its parameters."""
+    """Players by name, each a registered player of nine boards with its parameters."""
     pairs: Literal["self", "all"]
-    """Who meets whom, X first: each player itself, or each every other, in turn."""
+    """Pairs of players, X first: each player with itself, or each with every other, in turn."""
     openings: Literal["chosen", "each"]
-    """Who plays X chooses the first move, or each of the 81 is made in turn."""
+    """The player of X chooses the first move, or each of the 81 is made in turn."""
     measured: bool
-    """Whether every search is measured, beside others of the same position."""
+    """True to measure every search, beside others of the same position."""
     prove: Annotated[int, Between(0)]
     """Positions that a proof of the result of a position may weigh; 0 to prove none."""
 

@@ -57,11 +57,11 @@ class Initial:
     """Initial value of an afterstate by status: its last mover has won, the game is drawn, or it goes on."""
 
     win: Rate
-    """Where the last mark has won."""
+    """If the last mark has won."""
     draw: Rate
-    """Where the game is drawn."""
+    """If the game is drawn."""
     open: Rate
-    """Where it goes on."""
+    """If the game goes on."""
 
     @property
     def uniform(self) -> bool:
@@ -92,36 +92,36 @@ class Curve:
 @declared
 @dataclass(frozen=True)
 class Recipe:
-    """How two learners play and learn. Source: mrugala2020, sections 2 and 3."""
+    """Parameters of a training session of two learners. Source: mrugala2020, sections 2 and 3."""
 
     board: Annotated[Board, boards]
-    """Where they play, a registered board with its parameters."""
+    """Board that they play on, a registered board with its parameters."""
     need: Count
     """Marks in a row that win."""
     games: Count
     """Games of a training session."""
     step: Rate
-    """How far an estimate moves to its target (the document's stepSize)."""
+    """Learning rate: how far a value moves to its target (the document's stepSize)."""
     exploration: Rate
-    """Chance of a random move in training (exploreRate)."""
+    """Exploration rate: chance of a random move in training (exploreRate)."""
     ties: Literal["first", "random"]
-    """Which of several best moves is made: the first, as listed, or a random one, as suggested."""
+    """Choice among several best moves: the first, as listed, or a random one, as suggested."""
     target: Literal["moving", "fixed"]
     """Going back through a game, the next target is the new estimate, or stays the reward."""
     rewards: Rewards
-    """What players are fed at the end of a game."""
+    """Rewards at the end of a game."""
     initial: Initial
     """Estimates of positions before they are learnt from."""
     explored: Literal["kept", "forgets"]
     """Random moves are learnt from like others, or a player forgets the game up to them."""
     key: Key
-    """What estimates are stored by, see `keys`."""
+    """Keys that values are stored by, see `keys`."""
     storage: Literal["lazy", "eager"]
     """Estimates are stored when they are learnt from, or whenever a position is thought of, as listed."""
     draws: Literal["apart", "first", "half"]
-    """What a draw counts in the program's shares: nothing, a win of the first player's, as listed, or half of one."""
+    """Value of a draw in the program's shares: nothing, a win of the first player's, as listed, or half of one."""
     curve: Curve
-    """Where the course of training is recorded."""
+    """Games after which training is recorded."""
     evaluation: Count
     """Games against each opponent whenever it is recorded, where results aren't exact."""
 
