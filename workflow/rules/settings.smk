@@ -1,9 +1,20 @@
-"""The project's settings can be read: told with the line, which Snakemake doesn't, before it reads them."""
+"""Checks before anything else: the package is there, and the project's settings can be read."""
 
 import sys
 
-from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.yaml_file import read_yaml
+from snakemake.utils import min_version
+
+min_version("9.0")
+
+try:
+    from tttcore.pipeline.messages import ConfigError
+    from tttcore.pipeline.yaml_file import read_yaml
+except ModuleNotFoundError as error:
+    if error.name != "tttcore":
+        raise
+    sys.exit(
+        "error: this Python has no package tttcore; run `make`, which sets it up, or `pip install -e .`"
+    )
 
 try:
     if not isinstance(read_yaml("config/config.yaml"), dict):

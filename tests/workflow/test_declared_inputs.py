@@ -1,0 +1,47 @@
+"""Every rule runs in a folder that holds its declared inputs and the configuration, and nothing else."""
+
+import re
+import shutil
+
+import pytest
+from project import Project
+
+pytestmark = pytest.mark.workflow
+TARGETS = ("all", "results/article.zip")
+
+
+def first_jobs(project: Project) -> dict[str, tuple[list[str], list[str]]]:
+    """Declared inputs and outputs of the first job of each rule that does something."""
+    planned = project.snakemake("--dry-run", "--forceall", *TARGETS)
+    assert planned.returncode == 0, planned.stderr
+    found: dict[str, tuple[list[str], list[str]]] = {}
+    for rule, block in re.findall(r"^(?:local)?rule (\w+):\n((?:    .+\n)+)", planned.stdout, flags=re.MULTILINE):
+        said = dict(re.findall(r"^    (input|output): (.+)$", block, flags=re.MULTILINE))
+        if "output" in said:
+            files = [[file for file in said.get(key, "").split(", ") if file] for key in ("input", "output")]
+            found.setdefault(rule, (files[0], files[1]))
+    return found
+
+
+def copied(source: Project, folder, inputs: list[str]) -> Project:
+    """A project in a new folder with the configuration and some files or folders of another one."""
+    shutil.copytree(source.folder / "config", folder / "config")
+    for name in inputs:
+        path, target = source.folder / name, folder / name
+        if not target.exists():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            (shutil.copytree if path.is_dir() else shutil.copy2)(path, target)
+    return Project(folder)
+
+
+def test_every_rule_runs_on_its_declared_inputs_alone(finished, tmp_path_factory):
+    jobs = first_jobs(finished)
+    assert len(jobs) > 20
+    failed = {}
+    for rule, (inputs, outputs) in jobs.items():
+        alone = copied(finished, tmp_path_factory.mktemp(rule), [name for name in inputs if not name.startswith("/")])
+        made = alone.snakemake(outputs[0], "--allowed-rules", rule, "--forcerun", rule, cores=1)
+        if made.returncode or not all((alone.folder / name).exists() for name in outputs):
+            failed[rule] = made.stderr[-2000:]
+        shutil.rmtree(alone.folder)
+    assert failed == {}
