@@ -100,7 +100,7 @@ def test_defaults():
             "w.colour.tone: 'x' is not a number",
         ),
         ({"name": "circle", "radius": 2, "colour": "red"}, "w.colour: needs the key 'name', and is 'red'; known: red"),
-        ({"name": "circle", "radius": 2, "sizes": [0.5, 2]}, "w.sizes.1: 2.0 is out of range; allowed: from 0 to 1"),
+        ({"name": "circle", "radius": 2, "sizes": [0.5, 2]}, "w.sizes.1: 2 is out of range; allowed: from 0 to 1"),
         ({"name": "circle", "radius": 2, "sizes": 0.5}, "w.sizes: 0.5 is not a list of at least one"),
         ({"name": "circle", "radius": 2, "sizes": []}, "w.sizes: [] is not a list of at least one"),
         ({"name": "circle", "radius": 2, "notes": ["x"]}, "w.notes.0: 'x' is not keys and values"),

@@ -41,7 +41,7 @@ def board(browser, tmp_path):
     """The game on a page, as a person first sees it."""
     scripts = "lattice.js", "dom.js", "match_view.js", "agent_choice.js", "lattice_view.js"
     data = {"edge": CUBE.edge, "dimensions": CUBE.dimensions, "agents": AGENTS, "studies": TITLES}
-    yield mounted(browser, tmp_path, *scripts, mount="mountHypercube", data=data)
+    yield mounted(browser, tmp_path, *scripts, mount="mountLattice", data=data)
     assert browser.errors() == []
 
 

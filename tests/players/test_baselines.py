@@ -48,7 +48,7 @@ def test_minimax_marks_what_a_search_finds(asked, explored):
 def test_perfect_is_minimax_that_explores_every_move(asked):
     for place, board in asked:
         tree = Tree()
-        assert marks(ALIASES["minimax-all-best"], place) == tree.best_cells(tree.plant(state_of(board)), every=True)
+        assert marks(ALIASES["minimax-all-best"], place) == tree.best_cells(tree.new_node(state_of(board)), every=True)
 
 
 @pytest.mark.parametrize(

@@ -118,7 +118,7 @@ def _changes(rules: Any, parts: Mapping[str, Any]) -> Any:
     return found
 
 
-def _checked(value: object, hint: Any, where: str) -> object:
+def _checked(value: Any, hint: Any, where: str) -> object:
     """Value that fits the type `hint`: parts and choices are built, limits hold for each item of a list."""
     limits = None
     if get_origin(hint) is Annotated:
@@ -140,10 +140,9 @@ def _checked(value: object, hint: Any, where: str) -> object:
         if origin is dict:
             return {key: _checked(each, inner[1], f"{where}.{key}") for key, each in value.items()}
         return build(hint, value, where)
-    if hint is float and isinstance(value, int) and not isinstance(value, bool):
-        value = float(value)
-    if not isinstance(value, hint) or (isinstance(value, bool) and hint is not bool):
+    fits = isinstance(value, (int, float) if hint is float else hint)
+    if not fits or (isinstance(value, bool) and hint is not bool):
         raise ConfigError(f"{where}: {value!r} is not {_WORDS.get(hint, hint)}")
     if isinstance(limits, Between) and not limits.low <= value <= limits.high:
         raise ConfigError(f"{where}: {value!r} is out of range; allowed: {limits}")
-    return value
+    return float(value) if hint is float else value

@@ -157,13 +157,12 @@ def _metadata(provenance: Mapping[str, Any]) -> dict[bytes, bytes]:
 
 
 def _fitted(path: Path, table: pd.DataFrame, schema: Schema | None) -> pa.Table:
-    try:
-        arrow = pa.Table.from_pandas(table, schema=schema.columns if schema else None, preserve_index=False)
-    except (pa.ArrowInvalid, pa.ArrowTypeError, KeyError) as error:
-        raise StoreError(f"{path}: not a table of {schema.name if schema else 'statistics'}: {error}") from None
     if schema:
         _check_columns(path, list(table.columns), schema)
-    return arrow
+    try:
+        return pa.Table.from_pandas(table, schema=schema.columns if schema else None, preserve_index=False)
+    except (pa.ArrowInvalid, pa.ArrowTypeError) as error:
+        raise StoreError(f"{path}: not a table of {schema.name if schema else 'statistics'}: {error}") from None
 
 
 def damaged(path: str | Path, error: Exception) -> StoreError:
