@@ -17,7 +17,6 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
-from tttcore.stats.statistics import statistics
 
 from tttcore.engines.collect import Files, collect, expected_provenance
 from tttcore.engines.engine import read_study
@@ -28,6 +27,7 @@ from tttcore.pipeline.rows import InFile
 from tttcore.pipeline.store import PROVENANCE
 from tttcore.pipeline.study import Study
 from tttcore.stats.evidence import Evidence
+from tttcore.studies.statistics import statistics
 from tttcore.studies.tables import build
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -91,7 +91,7 @@ def _store(folder: Path) -> None:
             study.name, name, treatment.recipe, tables, seed=SEED, replicates=range(few)
         )
         made_with = json.dumps(expected_provenance({name: treatment.recipe}, seed=SEED, code=CODE)[name])
-        known = pa.Table.from_pandas(runs, schema=schemas.RUNS, preserve_index=False)
+        known = pa.Table.from_pandas(runs, schema=schemas.RUNS.columns, preserve_index=False)
         known = known.replace_schema_metadata({PROVENANCE: made_with})
         for start in range(0, count, size):
             replicates = np.arange(start, min(start + size, count), dtype=np.int32)

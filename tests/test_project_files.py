@@ -238,3 +238,12 @@ def test_targets_suit_their_rules():
             assert not re.match(r"(list|order|sum|most|least|span) ", claim["measure"])
         if claim["rule"] == "ends_with":
             assert claim["measure"].startswith("order ")
+
+
+def test_benchmarks_can_be_imported():
+    modules = ",".join(sorted(path.stem for path in (ROOT / "benchmarks").glob("*.py")))
+    imported = subprocess.run(
+        [sys.executable, "-c", f"import {modules}"],
+        check=False, capture_output=True, text=True, cwd=ROOT / "benchmarks",
+    )  # fmt: skip
+    assert imported.returncode == 0, imported.stderr
