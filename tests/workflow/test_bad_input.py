@@ -117,7 +117,7 @@ MISTAKES = {
     "option of a table out of range": (
         STUDY,
         lambda settings: settings["tables"]["power"].update(alphas=[0.05, 5]),
-        "tables.power.alphas.1: 5.0 is out of range; allowed: from 0.001 to 0.2",
+        "tables.power.alphas.1: 5 is out of range; allowed: from 0.001 to 0.2",
     ),
     "margin without a size": (
         STUDY,
@@ -259,7 +259,7 @@ MISTAKES = {
     "mutation above 100 percent": (
         THIRD,
         change_treatment("cube", mutate={"percent": 120}),
-        "treatments.cube.mutate.percent: 120.0 is out of range; allowed: from 0 to 100",
+        "treatments.cube.mutate.percent: 120 is out of range; allowed: from 0 to 100",
     ),
     "edge below two": (
         THIRD,
