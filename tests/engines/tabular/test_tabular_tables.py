@@ -163,7 +163,7 @@ MISTAKES = [
         ": quantities: unknown quantity 'first_carefull' (did you mean 'first_careful'?); known: itself, ",
     ),
     ({"name": "paces"}, ".level: kind of table 'paces' needs this key"),
-    ({"name": "paces", "level": 70}, ".level: 70.0 is out of range; allowed: from 0 to 1"),
+    ({"name": "paces", "level": 70}, ".level: 70 is out of range; allowed: from 0 to 1"),
     ({"name": "contrasts", "pairs": {}}, ": pairs: needs one or more"),
     ({"name": "table_sizes", "games": []}, ".games: [] is not a list of at least one"),
 ]
