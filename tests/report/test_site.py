@@ -8,7 +8,7 @@ from jinja2 import UndefinedError
 
 from tttcore.report import site
 from tttcore.report.shared import asset_digest, assets
-from tttcore.report.site import FOLDER, LAST, render, template_digest, template_source
+from tttcore.report.site import FOLDER, LAST, template_digest, template_source, write_page
 
 STUDIES = {"a2020": "A & B", "b1999": "C"}
 TEMPLATES = sorted(file.name for file in (FOLDER / "templates").iterdir())
@@ -27,7 +27,7 @@ def templates(monkeypatch):
 def test_a_page_is_found_from_every_other(tmp_path, templates):
     templates["page.j2"] = '{% extends "base.html.j2" %}{% block body %}{{ text }}{% endblock %}'
     path = tmp_path / "b1999.html"
-    render(path, "page.j2", here="b1999.html", studies=STUDIES, text="x < y")
+    write_page(path, "page.j2", studies=STUDIES, text="x < y")
     text = path.read_text(encoding="utf-8")
     assert "x &lt; y" in text
     page = Page.read(text)
@@ -42,7 +42,7 @@ def test_a_page_is_found_from_every_other(tmp_path, templates):
 def test_what_is_not_there_is_an_error(tmp_path, templates, here, values):
     templates["page.j2"] = '{% extends "base.html.j2" %}{% block body %}{{ text }}{% endblock %}'
     with pytest.raises(UndefinedError):
-        render(tmp_path / "page.html", "page.j2", here=here, studies=STUDIES, **values)
+        write_page(tmp_path / here, "page.j2", studies=STUDIES, **values)
     assert not list(tmp_path.iterdir())
 
 

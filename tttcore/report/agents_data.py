@@ -41,10 +41,10 @@ def classic_agents(agents: pd.DataFrame) -> list[dict[str, Any]]:
     return [_agent(rows, _classic_snapshot) for rows in chain(_by_agent(classic), of_house)]
 
 
-def lattice_agents(agents: pd.DataFrame, lattice: Hypercube) -> list[dict[str, Any]]:
-    """Agents of a lattice in rows of the schema ``agents``, each with its steps in order."""
-    of_lattice = (agents["edge"] == lattice.edge) & (agents["dimensions"] == lattice.dimensions)
-    return [_agent(rows, _weights) for rows in _by_agent(agents[of_lattice])]
+def hypercube_agents(agents: pd.DataFrame, board: Hypercube) -> list[dict[str, Any]]:
+    """Data of the agents of an n^d board in a table of the schema ``agents``, with their steps in order."""
+    own = agents[(agents["edge"] == board.edge) & (agents["dimensions"] == board.dimensions)]
+    return [_agent(rows, _weights) for rows in _by_agent(own)]
 
 
 def _by_agent(agents: pd.DataFrame) -> Iterable[Sequence[Row]]:
@@ -61,14 +61,13 @@ def _agent(rows: Sequence[Row], snapshot: Callable[[Row], dict[str, Any]]) -> di
         "replicate": int(last["replicate"]),
         "seat": last["seat"],
         "unit": last["unit"],
-        "kind": _kind(last),
+        "kind": _representation(last),
         **({"rule": DESCRIPTIONS[last["treatment"]]} if last["study"] == BASELINE_GROUP else {}),
         "snapshots": [{"step": int(row["step"])} | snapshot(row) for row in rows],
     }
 
 
-def _kind(row: Row) -> str:
-    """Representation of an agent's policy."""
+def _representation(row: Row) -> str:
     if row["study"] == BASELINE_GROUP:
         return "rules"
     return "genes" if row["genome"] else "weights" if len(row["weights"]) else "estimates"
@@ -88,7 +87,6 @@ def _classic_snapshot(row: Row) -> dict[str, Any]:
 
 
 def _encoded(agent: str, sets: CellSets, seat: Seat, estimates: Sequence[float]) -> tuple[str, str]:
-    """Encode the move sets and the estimates of an agent, seat by seat."""
     sets, thousandths = np.asarray(sets, np.uint16), np.rint(np.asarray(estimates) * THOUSANDTHS)
     cells = unpacked(sets)
     moves, values = "", ""
