@@ -1,8 +1,10 @@
 """Write a table as CSV, atomically to a file or to standard output."""
 
+import csv
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
+from itertools import chain
 from pathlib import Path
 
 STANDARD_OUTPUT = 1
@@ -37,7 +39,7 @@ def write_table(output: Path | None, header: Sequence[str], columns: Sequence[Se
             _target(output) as target,
             open(target, "w", encoding="utf-8", newline="", closefd=output is not None) as file,
         ):
-            file.writelines(_csv_lines(header, columns))
+            csv.writer(file, lineterminator="\n").writerows(chain([header], zip(*columns, strict=True)))
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -50,20 +52,3 @@ def _target(output: Path | None) -> AbstractContextManager[Path | int]:
     from tttcore.pipeline.store import atomic  # noqa: PLC0415
 
     return atomic(output)
-
-
-def _csv_lines(header: Sequence[str], columns: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield lines of a CSV file, ten times as fast as `csv.writer` for columns without quotes."""
-    yield ",".join(_quoted(header)) + "\n"
-    for fields in zip(*map(_quoted, columns), strict=True):
-        yield ",".join(fields) + "\n"
-
-
-def _quoted(fields: Sequence[str]) -> Sequence[str]:
-    if not _needs_quotes("".join(fields)):
-        return fields
-    return ['"{}"'.format(field.replace('"', '""')) if _needs_quotes(field) else field for field in fields]
-
-
-def _needs_quotes(text: str) -> bool:
-    return any(mark in text for mark in ',"\r\n')
