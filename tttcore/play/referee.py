@@ -1,4 +1,4 @@
-"""Referee matches between two programs that exchange moves by the line protocol of `protocol`.
+"""Referee matches between two programs that exchange moves, one per line, see `dialogue.ProgramPlayer`.
 
 The referee keeps track of the position. A program that writes anything but a legal move, or is too slow, loses.
 """
@@ -95,7 +95,7 @@ class Referee(Generic[P]):
 
 
 def arguments(command: str, seat: str, game: int) -> list[str]:
-    """ProgramPlayer and arguments of a command for one game, see `Referee.match`."""
+    """Program and arguments of a command for one game, see `Referee.match`."""
     try:
         words = shlex.split(command)
     except ValueError as error:

@@ -10,7 +10,7 @@ import pandas as pd
 from tttcore.games.hypercube import Hypercube
 from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.report.agents_data import classic_agents, hypercube_agents
-from tttcore.report.play_files import SCRIPTS, STYLES, source
+from tttcore.report.asset_files import SCRIPTS, STYLES, source
 from tttcore.report.site import Context
 
 CUBE = Hypercube(4, 3)

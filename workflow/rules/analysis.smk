@@ -1,11 +1,6 @@
 """What a study's method does and how long it takes, statistics of its runs, and its figures."""
 
 
-def get_clocked(wildcards):
-    """Kind and options of a figure of times."""
-    return drawn(STUDIES[wildcards.study].config["clocked"][wildcards.figure])
-
-
 rule method:
     input:
         data_of,
@@ -57,7 +52,7 @@ rule clocked:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        asked=get_clocked,
+        asked=clocked_of,
         recipes=recipes_of,
         seed=config["seed"],
         code=code("measure_benchmark", benchmark_module),
@@ -78,7 +73,7 @@ rule clocked_figure:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        asked=get_clocked,
+        asked=clocked_of,
         code=code("draw_benchmark", benchmark_module),
     script:
         "../scripts/draw_benchmark.py"

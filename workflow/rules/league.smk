@@ -1,11 +1,5 @@
 """The league of 3x3: every player against every other, and what the strategies that runs find have in common."""
 
-from tttcore.engines.engine import engine
-
-WITH_GENOMES = [
-    name for name, study in STUDIES.items() if engine(study.engine).STORED.genomes
-]
-
 
 rule league:
     input:

@@ -1,19 +1,10 @@
 """The page of all leagues."""
 
 
-def get_all_league_modules(wildcards):
-    """Modules whose captions and labels the page of leagues shows."""
-    return [
-        submodule(ENGINE_ROOMS, made_by, name)
-        for made_by in BOARD_LEAGUES.values()
-        for name in ("league", "plots.league")
-    ]
-
-
 rule league_page:
     input:
         leagues=expand("results/league/{league}", league=LEAGUES),
-        figures=get_league_figures(),
+        figures=figures_of_leagues(),
     output:
         page="results/report/league.html",
         images=directory("results/report/figures/league"),
@@ -22,7 +13,7 @@ rule league_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=get_titles(),
+        studies=titles(),
         code=code("write_league_page", get_all_league_modules),
         template=template_digest("league.html.j2"),
     script:

@@ -1,6 +1,6 @@
 """The page on which a person plays."""
 
-from tttcore.report.play_files import play_digest
+from tttcore.report.asset_files import play_digest
 
 
 rule play_page:
@@ -13,7 +13,7 @@ rule play_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=get_titles(),
+        studies=titles(),
         code=code("write_play_page"),
         template=template_digest("play.html.j2"),
         files=play_digest(),

@@ -1,7 +1,7 @@
 """Pages for people."""
 
 from tttcore.report.provenance import UNLISTED
-from tttcore.report.shared import asset_digest
+from tttcore.report.asset_files import shared_digest
 
 
 def get_study_figures(wildcards):
@@ -88,7 +88,7 @@ rule assets:
         "../../envs/tttcore.yaml"
     params:
         code=code("copy_assets"),
-        files=asset_digest(),
+        files=shared_digest(),
     script:
         "../scripts/copy_assets.py"
 
@@ -108,7 +108,7 @@ rule study_page:
         "../../envs/tttcore.yaml"
     params:
         study=get_page_settings,
-        studies=get_titles(),
+        studies=titles(),
         code=code("write_study_page", kind_modules(tables), kind_modules(charts)),
         template=template_digest("study.html.j2"),
     script:
@@ -127,7 +127,7 @@ rule timings_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=get_titles(),
+        studies=titles(),
         figures={
             name: figure
             for study in TIMED
@@ -151,7 +151,7 @@ rule facts_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=get_titles(),
+        studies=titles(),
         code=code("write_facts_page"),
         template=template_digest("facts.html.j2"),
     script:
@@ -163,7 +163,7 @@ rule provenance_page:
         rules.tables.output,
         rules.facts.output,
         [get_results(study) + get_figures(study) for study in STUDIES],
-        get_league_figures(),
+        figures_of_leagues(),
         expand("results/{study}/agents.parquet", study=WITH_AGENTS),
         expand("results/league/{league}", league=LEAGUES),
         "results/audit",
@@ -177,7 +177,7 @@ rule provenance_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=get_titles(),
+        studies=titles(),
         replicates={name: replicates(name) for name in STUDIES},
         seed=config["seed"],
         scale=get_shown_scale(),
@@ -198,7 +198,7 @@ rule index_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=get_titles(),
+        studies=titles(),
         documents=get_documents(),
         seed=config["seed"],
         scale=get_shown_scale(),
