@@ -8,7 +8,7 @@ import click
 
 from tttcore.cli.console import play_on_console
 from tttcore.cli.options import FOLDER, OUTPUT, Shared, shared_options
-from tttcore.cli.writing import check_writable
+from tttcore.cli.writing import check_writable, opened
 from tttcore.games.seats import SEATS
 
 if TYPE_CHECKING:
@@ -73,17 +73,13 @@ def export(agent: str, step: int | None, output: Path | None, results: Path | No
 
     `ttt agents` lists the agents.
     """
-    from tttcore.pipeline.store import atomic  # noqa: PLC0415
     from tttcore.players.agent_export import export_agent  # noqa: PLC0415
 
     if output is not None:
         check_writable(output)
-    text = json.dumps(export_agent(_found(results, agent, step)), indent=1) + "\n"
-    if output is None:
-        click.echo(text, nl=False)
-        return
-    with atomic(output) as partial:
-        partial.write_text(text, encoding="utf-8")
+    exported = export_agent(_found(results, agent, step))
+    with opened(output) as file:
+        file.write(json.dumps(exported, indent=1) + "\n")
 
 
 @click.command(

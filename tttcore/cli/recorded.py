@@ -1,12 +1,14 @@
 """`ttt evaluate` and `ttt play GENOMES.csv`: evaluate and play against recorded genomes of 3x3."""
 
+import csv
+from itertools import chain
 from pathlib import Path
 
 import click
 
 from tttcore.cli.console import play_on_console
 from tttcore.cli.options import INPUT, OUTPUT
-from tttcore.cli.writing import check_writable, write_table
+from tttcore.cli.writing import check_writable, opened
 from tttcore.games.seats import SEAT_INDICES, SEATS, Seat
 
 _genomes = click.argument("genomes", metavar="GENOMES.csv", type=INPUT)
@@ -59,7 +61,9 @@ def evaluate(genomes: Path, states: Path, seat: Seat, output: Path | None) -> No
     listed, recorded = StateList.read(states, tables), RecordedGenomes.read(genomes)
     evaluation = Evaluator(tables, seat)(recorded.genes(listed))
     results = {**evaluation.counts(), "fitness": evaluation.fitness}
-    write_table(output, *recorded.with_results(results))
+    header, columns = recorded.with_results(results)
+    with opened(output) as file:
+        csv.writer(file, lineterminator="\n").writerows(chain([header], zip(*columns, strict=True)))
 
 
 @click.command(

@@ -67,10 +67,7 @@ def referee(
             played.append(one)
             if not as_json:
                 click.echo(_line(one))
-    programs = [
-        {"command": command, **totals(played, program)._asdict()}
-        for program, command in enumerate((first, second), start=1)
-    ]
+    programs = [{"command": command, **totals(played, index)} for index, command in enumerate((first, second), start=1)]
     if as_json:
         click.echo(json.dumps({"games": [one._asdict() for one in played], "programs": programs}, indent=2))
         return

@@ -30,14 +30,6 @@ class Played(NamedTuple):
     """Reason for a loss by forfeit; None if the game was played to its end."""
 
 
-class Totals(NamedTuple):
-    """Results of one program."""
-
-    won: int
-    drawn: int
-    lost: int
-
-
 @dataclass(frozen=True, kw_only=True)
 class Referee(Generic[P]):
     """Rules of a match.
@@ -105,8 +97,8 @@ def arguments(command: str, seat: str, game: int) -> list[str]:
     return [word.replace("{seat}", seat).replace("{game}", str(game)) for word in words]
 
 
-def totals(games: Sequence[Played], program: int) -> Totals:
-    """Numbers of games that program 1 or 2 has won, drawn and lost."""
+def totals(games: Sequence[Played], program: int) -> dict[str, int]:
+    """Numbers of games that program 1 or 2 has ``won``, ``drawn`` and ``lost``."""
     drawn = sum(game.winner == DRAW for game in games)
     won = sum(game.winner == program for game in games)
-    return Totals(won, drawn, len(games) - won - drawn)
+    return {"won": won, "drawn": drawn, "lost": len(games) - won - drawn}
