@@ -5,7 +5,6 @@ Deterministic players meet once in each seat; against random moves a number of g
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,9 +16,6 @@ from tttcore.engines.genies.stats.matches import BASELINES, RANDOM_MOVES, AnyPla
 from tttcore.games.hypercube import Hypercube
 
 Counts = NDArray[np.int64]
-
-Result = Literal["won", "drawn", "lost"]
-RESULTS: tuple[Result, ...] = ("won", "drawn", "lost")
 
 
 @dataclass(frozen=True)
@@ -33,15 +29,10 @@ class Crosstable:
     lost: Counts
     games: Counts
 
-    def share(self, result: Result) -> NDArray[np.float64]:
-        """(players, players) share of games with this result for the row's player; 0 on the diagonal."""
-        counted = self.games - self.won - self.lost if result == "drawn" else getattr(self, result)
-        return counted / np.maximum(self.games, 1)
-
     @property
-    def score(self) -> NDArray[np.float64]:
-        """(players, players) points of the row's player for a game, a draw being half a win."""
-        return self.share("won") + self.share("drawn") / 2
+    def ends(self) -> NDArray[np.float64]:
+        """(3, players, players) share of games that the row's player wins, draws and loses; 0 on the diagonal."""
+        return np.stack([self.won, self.games - self.won - self.lost, self.lost]) / np.maximum(self.games, 1)
 
 
 def is_random(player: AnyPlayer) -> bool:
