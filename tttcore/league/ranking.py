@@ -6,8 +6,7 @@ first is an advantage, groups are ranked in each seat against the same opponents
 both.
 """
 
-from collections.abc import Mapping
-from itertools import combinations
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -56,7 +55,23 @@ def ranking(played: RoundRobin, rng: np.random.Generator) -> pd.DataFrame:
     """
     sizes = {group: len(players) for group, players in _members(played).items()}
     drawn = _by_seat(_resampled(played, rng), played)
-    tables = [_ranked(seat, table, drawn[seat], sizes) for seat, table in blocks(played).items()]
+    tables = []
+    for seat, scores in blocks(played).items():
+        score = scores.mean(axis=1).to_numpy()
+        low, high = percentile_interval(drawn[seat].mean(axis=-1), axis=0)
+        table = pd.DataFrame(
+            {
+                "seat": seat,
+                "group": scores.index,
+                "players": scores.index.map(sizes),
+                "score": score,
+                "score_low": low,
+                "score_high": high,
+                "mean_rank": _mean_ranks(scores),
+                "rank": ranks(score),
+            }
+        )
+        tables.append(table.sort_values("rank", kind="stable"))
     return pd.concat(tables, ignore_index=True)
 
 
@@ -81,7 +96,24 @@ def friedman(played: RoundRobin) -> pd.DataFrame:
     critical_difference : difference of mean ranks that is significant at `LEVEL` by Nemenyi's test,
         ``q / sqrt(2) sqrt(k (k + 1) / (6 n))`` for k groups and n opponents (Demšar 2006).
     """
-    return pd.DataFrame([{"seat": seat, **_omnibus(table)} for seat, table in blocks(played).items()])
+    rows = []
+    for seat, scores in blocks(played).items():
+        groups, opponents = scores.shape
+        statistic, p = or_nan(partial(stats.friedmanchisquare, *scores.to_numpy()), count=2)
+        q = stats.studentized_range.ppf(1 - LEVEL, groups, np.inf)
+        rows.append(
+            {
+                "seat": seat,
+                "groups": groups,
+                "opponents": opponents,
+                "statistic": statistic,
+                "df": groups - 1,
+                "p": p,
+                "agreement": statistic / (opponents * (groups - 1)),
+                "critical_difference": float(q / np.sqrt(2) * np.sqrt(groups * (groups + 1) / (6 * opponents))),
+            }
+        )
+    return pd.DataFrame(rows)
 
 
 def differences(played: RoundRobin) -> pd.DataFrame:
@@ -95,7 +127,14 @@ def differences(played: RoundRobin) -> pd.DataFrame:
     p : p-value of no difference, corrected for all pairs of the seat by the studentised range distribution with
         infinitely many degrees of freedom.
     """
-    return pd.DataFrame([pair for seat, table in blocks(played).items() for pair in _pairs(seat, table)])
+    tables = []
+    for seat, scores in blocks(played).items():
+        groups, score, rank = scores.index, scores.mean(axis=1).to_numpy(), _mean_ranks(scores)
+        p = posthocs.posthoc_nemenyi_friedman(scores.T.reset_index(drop=True)).loc[groups, groups].to_numpy()
+        a, b = np.triu_indices(len(groups), k=1)
+        compared = {"score": score[a] - score[b], "mean_rank": rank[b] - rank[a], "p": p[a, b]}
+        tables.append(pd.DataFrame({"seat": seat, "a": groups[a], "b": groups[b], **compared}))
+    return pd.concat(tables, ignore_index=True)
 
 
 def _members(played: RoundRobin) -> dict[str, dict[str, None]]:
@@ -129,48 +168,6 @@ def _resampled(played: RoundRobin, rng: np.random.Generator) -> Floats:
     return np.stack([group_means(played.scores, played.rows, played.columns, pair) for pair in pairs])
 
 
-def _ranked(seat: str, table: pd.DataFrame, drawn: Floats, sizes: Mapping[str, int]) -> pd.DataFrame:
-    scores = table.mean(axis=1).to_numpy()
-    low, high = percentile_interval(drawn.mean(axis=-1), axis=0)
-    ranked = pd.DataFrame(
-        {
-            "seat": seat,
-            "group": table.index,
-            "players": table.index.map(sizes),
-            "score": scores,
-            "score_low": low,
-            "score_high": high,
-            "mean_rank": _mean_ranks(table),
-            "rank": ranks(scores),
-        }
-    )
-    return ranked.sort_values("rank", kind="stable")
-
-
-def _mean_ranks(table: pd.DataFrame) -> Floats:
+def _mean_ranks(scores: pd.DataFrame) -> Floats:
     """(groups,) mean over opponents of each group's rank; tied groups share the middle rank."""
-    return stats.rankdata(-table.to_numpy(), axis=0).mean(axis=1)
-
-
-def _omnibus(table: pd.DataFrame) -> dict[str, float]:
-    groups, opponents = table.shape
-    statistic, p = or_nan(lambda: stats.friedmanchisquare(*table.to_numpy()), count=2)
-    reach = stats.studentized_range.ppf(1 - LEVEL, groups, np.inf) / np.sqrt(2)
-    return {
-        "groups": groups,
-        "opponents": opponents,
-        "statistic": statistic,
-        "df": groups - 1,
-        "p": p,
-        "agreement": statistic / (opponents * (groups - 1)),
-        "critical_difference": float(reach * np.sqrt(groups * (groups + 1) / (6 * opponents))),
-    }
-
-
-def _pairs(seat: str, table: pd.DataFrame) -> list[dict[str, str | float]]:
-    p = posthocs.posthoc_nemenyi_friedman(table.T.reset_index(drop=True))
-    score, rank = table.mean(axis=1), pd.Series(_mean_ranks(table), table.index)
-    return [
-        {"seat": seat, "a": a, "b": b, "score": score[a] - score[b], "mean_rank": rank[b] - rank[a], "p": p.loc[a, b]}
-        for a, b in combinations(table.index, 2)
-    ]
+    return stats.rankdata(-scores.to_numpy(), axis=0).mean(axis=1)

@@ -162,16 +162,12 @@ def methods_text():
     )
 
 
-LEAGUE_SETTINGS = {
-    name: settings
-    for name, module in leagues().items()
-    if (settings := league(module).settings(STUDIES))
-}
-"""Settings of the leagues that the studies allow, by the league's name."""
 LEAGUES = {
-    name: module for name, module in leagues().items() if name in LEAGUE_SETTINGS
+    name: module
+    for name, module in leagues().items()
+    if league(module).settings(STUDIES)
 }
-"""Modules of these leagues by name."""
+"""Modules of the leagues that the studies allow, by the league's name."""
 LEAGUE_FIGURES = {
     figure: name
     for name, module in LEAGUES.items()
@@ -189,6 +185,11 @@ def figures_of_leagues():
     ]
 
 
+def settings_of_league(wildcards):
+    """Settings of the studies that take part in a league, by the kinds of files that it reads of them."""
+    return league(LEAGUES[wildcards.league]).settings(STUDIES)
+
+
 def files_of_league(wildcards):
     """Files that a league reads, by kind."""
     of_game = {"facts": rules.facts.output, "tables": rules.tables.output}
@@ -200,7 +201,7 @@ def files_of_league(wildcards):
     }
     return {
         kind: of_game.get(kind) or expand(of_study[kind], study=studies)
-        for kind, studies in LEAGUE_SETTINGS[wildcards.league].items()
+        for kind, studies in settings_of_league(wildcards).items()
     }
 
 

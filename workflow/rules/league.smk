@@ -17,7 +17,7 @@ rule league:
         mem_mb=megabytes_of_all,
     params:
         league=lambda wildcards: LEAGUES[wildcards.league],
-        settings=lambda wildcards: LEAGUE_SETTINGS[wildcards.league],
+        settings=settings_of_league,
         seed=config["seed"],
         code=code("make_league", league_module),
     script:
