@@ -14,7 +14,7 @@ from tttcore.games.classic import StateTables
 from tttcore.games.seats import Seat
 from tttcore.games.tables import read_tables
 from tttcore.league.evaluation import evaluate_players
-from tttcore.league.found_strategies import count_never_losing, found_strategies
+from tttcore.league.found_strategies import OPENINGS, count_never_losing, found_strategies
 from tttcore.league.matches import matches, matrix, play_round_robin
 from tttcore.league.players import Player, league_players
 from tttcore.league.ranking import differences, friedman, player_scores, ranking
@@ -25,8 +25,8 @@ from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables
 from tttcore.players.agent_schema import AGENTS
 from tttcore.players.baseline_agents import baseline_agents
-from tttcore.stats.round_robin import RESULT_LABELS
-from tttcore.stats.tables.kind import with_interval
+from tttcore.stats.round_robin import RESULTS
+from tttcore.stats.tables.kind import labelled, with_interval
 
 NAME, TITLE = "classic", "3x3: every player against every other, exactly"
 ABOUT = (
@@ -41,10 +41,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         "opponents, and its mean rank over opponents (95% bootstrap intervals over champions, somewhat too narrow if "
         "these are few)",
         {
-            "seat": "Seat",
-            "rank": "Rank",
-            "group": "Group",
-            "players": "Players",
+            **labelled("seat", "rank", "group", "players"),
             **with_interval("score", "Points"),
             "mean_rank": "Mean rank",
         },
@@ -54,9 +51,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         "critical difference of mean ranks by Nemenyi's test (both assume independent opponents, but these are players "
         "too, and some are much alike: p rather measures how far opponents agree)",
         {
-            "seat": "Seat",
-            "groups": "Groups",
-            "opponents": "Opponents",
+            **labelled("seat", "groups", "opponents"),
             "statistic": "χ²",
             "df": "df",
             "p": "p",
@@ -70,9 +65,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         "can find (Chao), the decisions of a champion and the share of them that another one has in common, and the "
         "openings of champions",
         {
-            "study": "Study",
-            "treatment": "Treatment",
-            "seat": "Seat",
+            **labelled("study", "treatment", "seat"),
             "solved": "Runs solved",
             "strategies": "Strategies",
             "share": "Share of all",
@@ -80,9 +73,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "reachable": "Reachable, at least",
             "decisions": "Decisions",
             "common": "In common",
-            "corner": "Corner",
-            "side": "Side",
-            "centre": "Centre",
+            **labelled(*OPENINGS),
         },
     ),
     "players": (
@@ -109,11 +100,11 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     ),
     "matrix": (
         "Results of each group that moves first against each that moves second (chances, and points per game)",
-        {"first": "First", "second": "Second", **RESULT_LABELS, "score": "Points"},
+        {**labelled("first", "second", *RESULTS), "score": "Points"},
     ),
     "matches": (
         "Results of each player that moves first against each that moves second (chances)",
-        {"first": "First", "second": "Second", **RESULT_LABELS},
+        labelled("first", "second", *RESULTS),
     ),
     "differences": (
         "Differences between every two groups in each seat; positive ones favour the first group (Nemenyi's test, "

@@ -13,8 +13,6 @@ from scipy import stats
 Floats = NDArray[np.float64]
 
 RESULTS = ("won", "drawn", "lost")
-RESULT_LABELS = {result: result.capitalize() for result in RESULTS}
-"""Labels of the columns of results on pages."""
 DIGITS = 12
 """Decimals to which scores are compared, so that equal scores tie in whatever order they were summed."""
 RESAMPLES = 2000

@@ -176,8 +176,7 @@ def test_treatments_of_a_board_meet_there():
     always = {f"house/{name}" for name in BASELINES}
     ahead = {f"house/MinMax {depth}" for depth in (2, 3, 4)}
     assert boards == {(3, 2): {"study/one", "second/one"} | always | ahead, (3, 4): {"study/other"} | always}
-    for name, (_, columns) in LISTINGS.items():
-        assert {*columns} <= {*tables[name]}
+    for name in LISTINGS:
         pd.testing.assert_frame_equal(tables[name], league_tables(found, RECIPES, seed=1)[name])
     other = league_tables(found, RECIPES, seed=2)["pairs"]
     changed = tables["pairs"][(tables["pairs"][["won", "lost"]] != other[["won", "lost"]]).any(axis=1)]

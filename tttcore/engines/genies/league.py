@@ -29,8 +29,8 @@ from tttcore.pipeline.table_files import Tables
 from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.stats.bootstrap import percentile_interval, redrawn_counts
 from tttcore.stats.intervals import score_interval
-from tttcore.stats.round_robin import RESAMPLES, RESULT_LABELS, RESULTS, Floats, RoundRobin, Side, pair_table, ranks
-from tttcore.stats.tables.kind import with_interval
+from tttcore.stats.round_robin import RESAMPLES, RESULTS, Floats, RoundRobin, Side, pair_table, ranks
+from tttcore.stats.tables.kind import labelled, with_interval
 
 Recipes = Mapping[str, Mapping[str, Mapping[str, Any]]]
 """Parameters of each study's treatments, of which edge and dimensions are used."""
@@ -49,33 +49,27 @@ MINMAX_CELLS = 64
 GAMES = 128
 """Games of each player in each seat against random moves; a power of two, so that sums of points are exact."""
 
-_BOARD = {"edge": "Edge", "dimensions": "Dimensions"}
 LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "ranking": (
         "Points for a game (1 for a win, half for a draw) of each group on its board, mean over the other groups, and "
         "its place (95% intervals from resampled champions)",
         {
-            **_BOARD,
+            **labelled("edge", "dimensions"),
             **with_interval("rank", "Place"),
-            "group": "Group",
-            "players": "Players",
+            **labelled("group", "players"),
             **with_interval("score", "Points"),
         },
     ),
     "pairs": (
         "Every group against every other, all pairs of their players in both seats (95% intervals)",
         {
-            **_BOARD,
-            "group": "Group",
-            "opponent": "Opponent",
-            "games": "Games",
-            **RESULT_LABELS,
+            **labelled("edge", "dimensions", "group", "opponent", "games", *RESULTS),
             **with_interval("score", "Points"),
         },
     ),
     "players": (
         "Every single player against the other groups of its board",
-        {**_BOARD, "player": "Player", **RESULT_LABELS, "score": "Points"},
+        {**labelled("edge", "dimensions", "player", *RESULTS), "score": "Points"},
     ),
 }
 """Caption of each table, and the columns that the page shows with their labels."""

@@ -13,8 +13,8 @@ from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables, read_study_tables
 from tttcore.stats.intervals import score_interval
 from tttcore.stats.ratings import FIRST_MOVE
-from tttcore.stats.round_robin import RESULT_LABELS
-from tttcore.stats.tables.kind import with_interval
+from tttcore.stats.round_robin import RESULTS
+from tttcore.stats.tables.kind import labelled, with_interval
 
 NAME, TITLE = "nine_board", "Nine boards: sampled games and ratings"
 ABOUT = (
@@ -30,7 +30,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     ),
     "first_move": (
         "Advantage of moving first, in Elo (95% interval), and results of the games for the first player",
-        {**with_interval("rating", "Worth"), "n": "Games", **RESULT_LABELS, **_POINTS},
+        {**with_interval("rating", "Worth"), "n": "Games", **labelled(*RESULTS), **_POINTS},
     ),
     "pairs": (
         "Every player against every other, in both seats (95% intervals)",

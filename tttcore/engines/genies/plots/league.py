@@ -49,12 +49,18 @@ class _Board(NamedTuple):
 
 
 def _ranking(boards: Sequence[_Board]) -> Figure:
-    heights = {board.name: len(board.groups) + _ROOM for board in boards}
-    largest = _largest(boards).name
-    figure = Figure(figsize=(11, _ROW * max(heights[largest], sum(heights.values()) - heights[largest])))
-    for axes, board in zip(_panels(figure, heights, largest), boards, strict=True):
-        _draw_ranking(axes, board.groups)
-        axes.set_title(board.name)
+    """Ranking of the largest board on the left, those of all others on the right, one below the other."""
+    largest = _largest(boards)
+    others = [board for board in boards if board is not largest]
+    heights = [len(board.groups) + _ROOM for board in others]
+    figure = Figure(figsize=(11, _ROW * max(len(largest.groups) + _ROOM, sum(heights))))
+    if not others:
+        _draw_ranking(figure.subplots(), largest)
+        return figure
+    left, right = figure.subfigures(1, 2, squeeze=False)[0]
+    stacked = right.subplots(len(others), squeeze=False, height_ratios=heights)
+    for axes, board in zip([left.subplots(), *stacked.ravel()], [largest, *others], strict=True):
+        _draw_ranking(axes, board)
     return figure
 
 
@@ -99,24 +105,14 @@ def _largest(boards: Sequence[_Board]) -> _Board:
     return max(boards, key=lambda board: len(board.groups))
 
 
-def _panels(figure: Figure, heights: Mapping[str, int], largest: str) -> list[Axes]:
-    """Axes of each board: those of the largest on the left, all others on the right, one below the other."""
-    others = [name for name in heights if name != largest]
-    if not others:
-        return [figure.subplots()]
-    left, right = figure.subfigures(1, 2, squeeze=False)[0]
-    stacked = right.subplots(len(others), squeeze=False, height_ratios=[heights[name] for name in others])
-    panels = {largest: left.subplots(), **dict(zip(others, stacked.ravel(), strict=True))}
-    return [panels[name] for name in heights]
-
-
-def _draw_ranking(axes: Axes, own: pd.DataFrame) -> None:
+def _draw_ranking(axes: Axes, board: _Board) -> None:
     """Draw the points of groups with their intervals, the best on top."""
+    own = board.groups
     at, colours = np.arange(len(own)), np.where(own["evolved"], BLUE, PUBLISHED).tolist()
     axes.hlines(at, own["score_low"], own["score_high"], color=colours, linewidth=1.4)
     axes.scatter(own["score"], at, color=colours, s=18, zorder=3)
     axes.set_yticks(at, own["group"], fontsize=8)
-    axes.set(xlim=(-0.02, 1.02), ylim=(len(own) - 0.4, -0.6), xlabel="Points")
+    axes.set(title=board.name, xlim=(-0.02, 1.02), ylim=(len(own) - 0.4, -0.6), xlabel="Points")
     percents(axes.xaxis, ticks=5)
     axes.tick_params(axis="y", length=0)
 
