@@ -26,7 +26,7 @@ from tttcore.pipeline.table_files import Tables
 from tttcore.players.agent_schema import AGENTS
 from tttcore.players.baseline_agents import baseline_agents
 from tttcore.stats.round_robin import RESULTS
-from tttcore.stats.tables.kind import labelled, with_interval
+from tttcore.stats.table_kind import labelled, with_interval
 
 NAME, TITLE = "classic", "3x3: every player against every other, exactly"
 ABOUT = (

@@ -8,13 +8,12 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from tttcore.engines.nine_board.tables.ratings import Crosstable, Ratings
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables, read_study_tables
 from tttcore.stats.intervals import score_interval
 from tttcore.stats.ratings import FIRST_MOVE
 from tttcore.stats.round_robin import RESULTS
-from tttcore.stats.tables.kind import labelled, with_interval
+from tttcore.stats.table_kind import labelled, with_interval
 
 NAME, TITLE = "nine_board", "Nine boards: sampled games and ratings"
 ABOUT = (
@@ -22,19 +21,20 @@ ABOUT = (
     "results on one scale: with 400 points more, a player wins ten times as often as it loses."
 )
 
+_GAMES = {"n": "Games", **labelled(*RESULTS)}
 _POINTS = with_interval("score", "Points")
 LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "ranking": (
         "Players of nine boards by rating, in Elo around 0 (Bradley and Terry's model; 95% intervals)",
-        {"rank": "Place", **Ratings.columns, "score": "Points"},
+        {"rank": "Place", "player": "Player", **with_interval("rating", "Rating"), **_GAMES, "score": "Points"},
     ),
     "first_move": (
         "Advantage of moving first, in Elo (95% interval), and results of the games for the first player",
-        {**with_interval("rating", "Worth"), "n": "Games", **labelled(*RESULTS), **_POINTS},
+        {**with_interval("rating", "Worth"), **_GAMES, **_POINTS},
     ),
     "pairs": (
         "Every player against every other, in both seats (95% intervals)",
-        {**Crosstable.columns, **_POINTS},
+        {**labelled("player", "opponent"), **_GAMES, **_POINTS},
     ),
 }
 """Caption of each table, and the columns that the page shows with their labels."""
