@@ -29,7 +29,6 @@ localrules:
     figure,
     clocked_figure,
     league_figure,
-    board_league_figure,
     verdicts,
     audit,
     study_page,
@@ -49,9 +48,7 @@ include: "workflow/rules/analysis.smk"
 include: "workflow/rules/claims.smk"
 include: "workflow/rules/audit.smk"
 include: "workflow/rules/league.smk"
-include: "workflow/rules/board_leagues.smk"
 include: "workflow/rules/report.smk"
-include: "workflow/rules/league_page.smk"
 include: "workflow/rules/play.smk"
 include: "workflow/rules/article.smk"
 

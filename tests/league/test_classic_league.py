@@ -219,7 +219,7 @@ def test_groups_of_one_player_have_no_interval(met):
     table = ranking(met, stream(0, "tests"))
     np.testing.assert_allclose(table["score_low"], table["score"])
     np.testing.assert_allclose(table["score_high"], table["score"])
-    assert len(blocks(met)["both"].columns) == len(met.first) + len(met.second)
+    assert len(blocks(met)["both"].columns) == len(met.rows.players) + len(met.columns.players)
 
 
 def test_the_listings_show_what_the_tables_have(random_genes, tables):

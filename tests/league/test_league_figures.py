@@ -7,9 +7,8 @@ from matplotlib.colors import to_hex
 from small_league import agents, genome_row
 
 from tttcore.league.classic import match_tables
-from tttcore.league.drawings import critical_differences, matrix, ranking, strength
-from tttcore.league.figures import FIGURES, draw
 from tttcore.league.players import league_players
+from tttcore.league.plots.classic import FIGURES, critical_differences, draw, matrix, ranking, strength
 from tttcore.pipeline.rng import stream
 from tttcore.players.baseline_agents import baseline_agents
 from tttcore.plots.style import save
@@ -59,7 +58,7 @@ def test_points_and_intervals_stand_in_the_row_of_their_group(league):
 @pytest.mark.parametrize("seat", ["first", "second", "both"])
 def test_bars_join_groups_without_significant_difference(league, seat):
     """Every two groups are under one bar if, and only if, p says so; single groups have none."""
-    figure = critical_differences(league["ranking"], league["differences"], league["friedman"], seat=seat, title="T")
+    figure = critical_differences(league["ranking"], league["differences"], league["friedman"], seat=seat)
     (axes,) = figure.axes
     own = league["ranking"][league["ranking"]["seat"] == seat]
     ranks = own.set_index("group")["mean_rank"]

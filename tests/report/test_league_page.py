@@ -9,18 +9,13 @@ import pandas as pd
 import pytest
 from PIL import Image
 
-from tttcore.engines.leagues import board_league, board_leagues, league_figures
-from tttcore.league import classic, figures
+from tttcore.league.leagues import league, league_figures, leagues
 from tttcore.report.league import PLACES, write_league_page
 from tttcore.report.listing import LONGEST
 
 STUDIES = {"study": "A study"}
-LISTINGS = {"classic": classic.LISTINGS} | {
-    name: board_league(made_by).LISTINGS for name, made_by in board_leagues().items()
-}
-FIGURES = {"classic": figures.FIGURES} | {
-    name: league_figures(made_by).FIGURES for name, made_by in board_leagues().items()
-}
+LISTINGS = {name: league(module).LISTINGS for name, module in leagues().items()}
+FIGURES = {name: league_figures(module).FIGURES for name, module in leagues().items()}
 
 
 def made_up(columns, rows):
@@ -30,47 +25,46 @@ def made_up(columns, rows):
     return pd.DataFrame(table | ({"rank": np.arange(rows) // 3 + 1} if "rank" in columns else {}))
 
 
-def tables_of(league, rows):
-    return {name: made_up(columns, rows) for name, (_, columns) in LISTINGS[league].items()}
+def tables_of(name, rows):
+    return {table: made_up(columns, rows) for table, (_, columns) in LISTINGS[name].items()}
 
 
 @pytest.fixture
 def page(tmp_path):
     """`page("lattice", rows=5)`: text of a page with these leagues."""
 
-    def made(*leagues, rows=5):
+    def made(*names, rows=5):
         files = []
-        for league, kind in product(leagues, ("png", "svg")):
-            for name in FIGURES[league]:
+        for shown, kind in product(names, ("png", "svg")):
+            for name in FIGURES[shown]:
                 file = tmp_path / "league" / "figures" / f"{name}.{kind}"
                 file.parent.mkdir(parents=True, exist_ok=True)
                 Image.new("RGB", (8, 6), "white").save(file.with_suffix(".png"))
                 file.touch()
                 files.append(file)
         path = tmp_path / "report" / "league.html"
-        write_league_page(
-            path, studies=STUDIES, leagues={name: tables_of(name, rows) for name in leagues}, figures=files
-        )
+        tables = {name: tables_of(name, rows) for name in names}
+        write_league_page(path, studies=STUDIES, tables=tables, figures=files)
         return path.read_text(encoding="utf-8")
 
     return made
 
 
-@pytest.mark.parametrize("leagues", [["classic"], ["classic", "lattice"], ["nine_board", "classic", "lattice"]])
-def test_leagues_that_there_are(page, tmp_path, leagues):
-    text = html.unescape(page(*leagues))
-    assert re.findall(r'<h2 id="(\w+)"', text) == ["reading", *(name for name in LISTINGS if name in leagues)]
-    for league in leagues:
-        for name, (caption, columns) in LISTINGS[league].items():
-            assert text.count(f'href="../league/{league}/{name}.csv"') == 1
+@pytest.mark.parametrize("names", [["classic"], ["classic", "lattice"], ["nine_board", "classic", "lattice"]])
+def test_leagues_that_there_are(page, tmp_path, names):
+    text = html.unescape(page(*names))
+    assert re.findall(r'<h2 id="(\w+)"', text) == ["reading", *(name for name in LISTINGS if name in names)]
+    for shown in names:
+        for table, (caption, columns) in LISTINGS[shown].items():
+            assert text.count(f'href="../league/{shown}/{table}.csv"') == 1
             assert text.count(f"<caption>{caption} <a") == 1
             assert all(f">{label}</th>" in text for label in columns.values())
-        for name in FIGURES[league]:
-            assert text.count(f'<figure id="{name}">') == 1
-            assert (tmp_path / "report" / "figures" / "league" / f"{name}.webp").stat().st_size
-            assert f'href="../league/figures/{name}.svg"' in text
-    for league in {*LISTINGS} - {*leagues}:
-        assert f"../league/{league}/" not in text
+        for figure in FIGURES[shown]:
+            assert text.count(f'<figure id="{figure}">') == 1
+            assert (tmp_path / "report" / "figures" / "league" / f"{figure}.webp").stat().st_size
+            assert f'href="../league/figures/{figure}.svg"' in text
+    for absent in {*LISTINGS} - {*names}:
+        assert f"../league/{absent}/" not in text
     assert 'href="league.html" aria-current="page"' in text
 
 

@@ -1,23 +1,39 @@
-"""Compute all tables of the league of 3x3, and list the captions and columns that its page shows."""
+"""League of 3x3: exact matches of all players, their ranking and evaluation, and the strategies that runs find."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
+from tttcore.engines.agents import agents_module
+from tttcore.engines.engine import engine
 from tttcore.exact.facts import facts_by_name
 from tttcore.games.classic import StateTables
 from tttcore.games.seats import Seat
+from tttcore.games.tables import read_tables
 from tttcore.league.evaluation import evaluate_players
-from tttcore.league.found_strategies import count_never_losing, found_strategies
+from tttcore.league.found_strategies import OPENINGS, count_never_losing, found_strategies
 from tttcore.league.matches import matches, matrix, play_round_robin
 from tttcore.league.players import Player, league_players
 from tttcore.league.ranking import differences, friedman, player_scores, ranking
 from tttcore.pipeline.rng import stream
-from tttcore.pipeline.rows import Rows
+from tttcore.pipeline.rows import InFile, Rows
+from tttcore.pipeline.store import read
+from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables
+from tttcore.players.agent_schema import AGENTS
 from tttcore.players.baseline_agents import baseline_agents
-from tttcore.stats.table_kind import with_interval
+from tttcore.stats.round_robin import RESULTS
+from tttcore.stats.table_kind import labelled, with_interval
+
+NAME, TITLE = "classic", "3x3: every player against every other, exactly"
+ABOUT = (
+    "Nothing is sampled: a player is the set of cells from which it draws in each position, all as likely, and the "
+    "chances of each result follow from going through every game that can happen. Games are counted apart by who moves "
+    "first; a player that learnt one seat alone plays in that seat alone."
+)
 
 LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "ranking": (
@@ -25,10 +41,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         "opponents, and its mean rank over opponents (95% bootstrap intervals over champions, somewhat too narrow if "
         "these are few)",
         {
-            "seat": "Seat",
-            "rank": "Rank",
-            "group": "Group",
-            "players": "Players",
+            **labelled("seat", "rank", "group", "players"),
             **with_interval("score", "Points"),
             "mean_rank": "Mean rank",
         },
@@ -38,9 +51,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         "critical difference of mean ranks by Nemenyi's test (both assume independent opponents, but these are players "
         "too, and some are much alike: p rather measures how far opponents agree)",
         {
-            "seat": "Seat",
-            "groups": "Groups",
-            "opponents": "Opponents",
+            **labelled("seat", "groups", "opponents"),
             "statistic": "χ²",
             "df": "df",
             "p": "p",
@@ -54,9 +65,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
         "can find (Chao), the decisions of a champion and the share of them that another one has in common, and the "
         "openings of champions",
         {
-            "study": "Study",
-            "treatment": "Treatment",
-            "seat": "Seat",
+            **labelled("study", "treatment", "seat"),
             "solved": "Runs solved",
             "strategies": "Strategies",
             "share": "Share of all",
@@ -64,9 +73,7 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
             "reachable": "Reachable, at least",
             "decisions": "Decisions",
             "common": "In common",
-            "corner": "Corner",
-            "side": "Side",
-            "centre": "Centre",
+            **labelled(*OPENINGS),
         },
     ),
     "players": (
@@ -93,11 +100,11 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     ),
     "matrix": (
         "Results of each group that moves first against each that moves second (chances, and points per game)",
-        {"first": "First", "second": "Second", "won": "Won", "drawn": "Drawn", "lost": "Lost", "score": "Points"},
+        {**labelled("first", "second", *RESULTS), "score": "Points"},
     ),
     "matches": (
         "Results of each player that moves first against each that moves second (chances)",
-        {"first": "First", "second": "Second", "won": "Won", "drawn": "Drawn", "lost": "Lost"},
+        labelled("first", "second", *RESULTS),
     ),
     "differences": (
         "Differences between every two groups in each seat; positive ones favour the first group (Nemenyi's test, "
@@ -106,6 +113,28 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     ),
 }
 """Caption, and columns with their labels, of each table in the order of the page."""
+
+
+def settings(studies: Mapping[str, Study]) -> dict[str, dict[str, Any]]:
+    """Studies with players, and the engines of those whose runs hold genomes; see `League.settings`."""
+    engines = {name: study.engine for name, study in studies.items()}
+    return {
+        "facts": {},
+        "tables": {},
+        "agents": {name: {} for name, made_by in engines.items() if agents_module(made_by)},
+        "runs": {name: made_by for name, made_by in engines.items() if engine(made_by).STORED.genomes},
+    }
+
+
+def tables_from_files(
+    files: Mapping[str, Sequence[str]], settings: Mapping[str, Mapping[str, Any]], *, seed: int
+) -> Tables:
+    """Compute all tables of the league; see `League.tables_from_files`."""
+    of_study = {kind: zip(settings[kind], files[kind], strict=True) for kind in ("agents", "runs")}
+    agents = {study: read(file, schema=AGENTS) for study, file in of_study["agents"]}
+    runs = {study: InFile(file, engine(settings["runs"][study]).STORED.runs) for study, file in of_study["runs"]}
+    facts, states = read(files["facts"][0]), read_tables(Path(files["tables"][0]).parent)
+    return classic_league(agents, runs, facts, states, seed=seed)
 
 
 def classic_league(

@@ -10,8 +10,8 @@ from tttcore.games.seats import SEATS
 from tttcore.league.best_response import best_response_value
 from tttcore.league.players import Player
 from tttcore.players.policy import Policy, game, worst_result
+from tttcore.stats.round_robin import RESULTS
 
-RESULTS = ("won", "drawn", "lost")
 OPPONENTS = ("perfect", "random")
 
 

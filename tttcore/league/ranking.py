@@ -6,22 +6,19 @@ first is an advantage, groups are ranked in each seat against the same opponents
 both.
 """
 
-from itertools import combinations
+from functools import partial
 
 import numpy as np
 import pandas as pd
 import scikit_posthocs as posthocs
-from numpy.typing import NDArray
 from scipy import stats
 
 from tttcore.games.seats import SEATS
-from tttcore.league.matches import DIGITS, RoundRobin, group_means
+from tttcore.league.matches import equal_shares, group_means
 from tttcore.stats.bootstrap import percentile_interval, redrawn_counts
+from tttcore.stats.round_robin import DIGITS, RESAMPLES, Floats, RoundRobin, ranks
 from tttcore.stats.safe_tests import or_nan
 
-Floats = NDArray[np.float64]
-
-RESAMPLES = 2000
 LEVEL = 0.05
 """Significance level of the critical difference."""
 BOTH = "both"
@@ -32,20 +29,14 @@ def player_scores(played: RoundRobin) -> pd.DataFrame:
 
     Tied players share the better rank.
     """
-    first, second = _groups(played)
-    sides = (
-        ("first", played.first, group_means(played.scores, [each.agent for each in played.first], second).mean(axis=1)),
-        (
-            "second",
-            played.second,
-            1 - group_means(played.scores, first, [each.agent for each in played.second]).mean(axis=0),
-        ),
-    )
-    scored = [
-        pd.DataFrame({"agent": [each.agent for each in players], "seat": seat, "score": scores, "rank": _rank(scores)})
-        for seat, players, scores in sides
+    rows, columns = played.rows, played.columns
+    first = columns.sums(played.scores * equal_shares(columns), axis=1).mean(axis=1)
+    second = 1 - rows.sums(played.scores * equal_shares(rows)[:, None], axis=0).mean(axis=0)
+    tables = [
+        pd.DataFrame({"agent": side.players, "seat": seat, "score": scores, "rank": ranks(scores)})
+        for seat, side, scores in zip(SEATS, (rows, columns), (first, second), strict=True)
     ]
-    return pd.concat(scored, ignore_index=True)
+    return pd.concat(tables, ignore_index=True)
 
 
 def ranking(played: RoundRobin, rng: np.random.Generator) -> pd.DataFrame:
@@ -62,19 +53,33 @@ def ranking(played: RoundRobin, rng: np.random.Generator) -> pd.DataFrame:
     mean_rank : rank among the groups, from 1, averaged over groups of opponents.
     rank : rank by score; tied groups share the better one.
     """
-    sizes = pd.Series({group: len(own) for group, own in _members(played).items()})
+    sizes = {group: len(players) for group, players in _members(played).items()}
     drawn = _by_seat(_resampled(played, rng), played)
-    tables = [
-        _ranked(table, drawn[seat], sizes[table.index]).assign(seat=seat) for seat, table in blocks(played).items()
-    ]
-    return pd.concat(tables, ignore_index=True)[_RANKING]
+    tables = []
+    for seat, scores in blocks(played).items():
+        score = scores.mean(axis=1).to_numpy()
+        low, high = percentile_interval(drawn[seat].mean(axis=-1), axis=0)
+        table = pd.DataFrame(
+            {
+                "seat": seat,
+                "group": scores.index,
+                "players": scores.index.map(sizes),
+                "score": score,
+                "score_low": low,
+                "score_high": high,
+                "mean_rank": _mean_ranks(scores),
+                "rank": ranks(score),
+            }
+        )
+        tables.append(table.sort_values("rank", kind="stable"))
+    return pd.concat(tables, ignore_index=True)
 
 
 def blocks(played: RoundRobin) -> dict[str, pd.DataFrame]:
     """Scores of groups (rows) against each group of opponents (columns) by seat; `BOTH` has opponents of both seats."""
-    first, second = (list(dict.fromkeys(groups)) for groups in _groups(played))
+    first, second = played.rows.groups, played.columns.groups
     labels = {"first": (first, second), "second": (second, first), BOTH: (_both(played), [*second, *first])}
-    scores = _by_seat(group_means(played.scores, *_groups(played)), played)
+    scores = _by_seat(group_means(played.scores, played.rows, played.columns), played)
     return {seat: pd.DataFrame(scores[seat], *labels[seat]) for seat in labels}
 
 
@@ -91,7 +96,24 @@ def friedman(played: RoundRobin) -> pd.DataFrame:
     critical_difference : difference of mean ranks that is significant at `LEVEL` by Nemenyi's test,
         ``q / sqrt(2) sqrt(k (k + 1) / (6 n))`` for k groups and n opponents (Demšar 2006).
     """
-    return pd.DataFrame([{"seat": seat, **_omnibus(table)} for seat, table in blocks(played).items()])
+    rows = []
+    for seat, scores in blocks(played).items():
+        groups, opponents = scores.shape
+        statistic, p = or_nan(partial(stats.friedmanchisquare, *scores.to_numpy()), count=2)
+        q = stats.studentized_range.ppf(1 - LEVEL, groups, np.inf)
+        rows.append(
+            {
+                "seat": seat,
+                "groups": groups,
+                "opponents": opponents,
+                "statistic": statistic,
+                "df": groups - 1,
+                "p": p,
+                "agreement": statistic / (opponents * (groups - 1)),
+                "critical_difference": float(q / np.sqrt(2) * np.sqrt(groups * (groups + 1) / (6 * opponents))),
+            }
+        )
+    return pd.DataFrame(rows)
 
 
 def differences(played: RoundRobin) -> pd.DataFrame:
@@ -105,39 +127,34 @@ def differences(played: RoundRobin) -> pd.DataFrame:
     p : p-value of no difference, corrected for all pairs of the seat by the studentised range distribution with
         infinitely many degrees of freedom.
     """
-    return pd.concat([_pairs(table).assign(seat=seat) for seat, table in blocks(played).items()], ignore_index=True)[
-        ["seat", "a", "b", "score", "mean_rank", "p"]
-    ]
+    tables = []
+    for seat, scores in blocks(played).items():
+        groups, score, rank = scores.index, scores.mean(axis=1).to_numpy(), _mean_ranks(scores)
+        p = posthocs.posthoc_nemenyi_friedman(scores.T.reset_index(drop=True)).loc[groups, groups].to_numpy()
+        a, b = np.triu_indices(len(groups), k=1)
+        compared = {"score": score[a] - score[b], "mean_rank": rank[b] - rank[a], "p": p[a, b]}
+        tables.append(pd.DataFrame({"seat": seat, "a": groups[a], "b": groups[b], **compared}))
+    return pd.concat(tables, ignore_index=True)
 
 
-_RANKING = ["seat", "group", "players", "score", "score_low", "score_high", "mean_rank", "rank"]
-
-
-def _groups(played: RoundRobin) -> tuple[list[str], list[str]]:
-    """Group of each player that moves first, and of each that moves second."""
-    first, second = ([each.group for each in side] for side in (played.first, played.second))
-    return first, second
-
-
-def _members(played: RoundRobin) -> dict[str, list[str]]:
-    """Ids of the players of each group."""
-    members: dict[str, list[str]] = {}
-    for agent, group in {each.agent: each.group for each in (*played.first, *played.second)}.items():
-        members.setdefault(group, []).append(agent)
+def _members(played: RoundRobin) -> dict[str, dict[str, None]]:
+    """Players of each group in any seat, as keys."""
+    members: dict[str, dict[str, None]] = {}
+    for side in (played.rows, played.columns):
+        for player, group in zip(side.players, side.group_of, strict=True):
+            members.setdefault(group, {})[player] = None
     return members
 
 
 def _both(played: RoundRobin) -> list[str]:
-    first, second = map(dict.fromkeys, _groups(played))
-    return [group for group in first if group in second]
+    return [group for group in played.rows.groups if group in played.columns.groups]
 
 
 def _by_seat(scores: Floats, played: RoundRobin) -> dict[str, Floats]:
     """(..., groups, opponents) scores by seat, from (..., first groups, second groups) scores of the first."""
-    first, second = (list(dict.fromkeys(groups)) for groups in _groups(played))
     by_seat = {"first": np.round(scores, DIGITS), "second": np.round(1 - np.swapaxes(scores, -1, -2), DIGITS)}
-    rows = [[groups.index(group) for group in _both(played)] for groups in (first, second)]
-    both = [by_seat[seat][..., own, :] for seat, own in zip(SEATS, rows, strict=True)]
+    places = ([side.groups.index(group) for group in _both(played)] for side in (played.rows, played.columns))
+    both = [by_seat[seat][..., own, :] for seat, own in zip(SEATS, places, strict=True)]
     return by_seat | {BOTH: np.concatenate(both, axis=-1)}
 
 
@@ -145,58 +162,12 @@ def _resampled(played: RoundRobin, rng: np.random.Generator) -> Floats:
     """(resamples, first groups, second groups) scores of leagues with resampled players."""
     members = _members(played).values()
     parts = [redrawn_counts(len(own), RESAMPLES, rng) / len(own) for own in members]
-    shares = pd.DataFrame(np.hstack(parts), columns=[agent for own in members for agent in own])
-    first, second = (shares[[each.agent for each in side]].to_numpy() for side in (played.first, played.second))
-    return np.stack([group_means(played.scores, *_groups(played), pair) for pair in zip(first, second, strict=True)])
+    shares = pd.DataFrame(np.hstack(parts), columns=[player for own in members for player in own])
+    first, second = (shares[side.players].to_numpy() for side in (played.rows, played.columns))
+    pairs = zip(first, second, strict=True)
+    return np.stack([group_means(played.scores, played.rows, played.columns, pair) for pair in pairs])
 
 
-def _ranked(table: pd.DataFrame, drawn: Floats, sizes: "pd.Series[int]") -> pd.DataFrame:
-    scores = table.mean(axis=1).to_numpy()
-    low, high = percentile_interval(drawn.mean(axis=-1), axis=0)
-    ranked = pd.DataFrame(
-        {
-            "group": table.index,
-            "players": sizes.to_numpy(),
-            "score": scores,
-            "score_low": low,
-            "score_high": high,
-            "mean_rank": _mean_ranks(table.to_numpy()),
-            "rank": _rank(scores),
-        }
-    )
-    return ranked.sort_values("rank", kind="stable")
-
-
-def _mean_ranks(scores: Floats) -> Floats:
+def _mean_ranks(scores: pd.DataFrame) -> Floats:
     """(groups,) mean over opponents of each group's rank; tied groups share the middle rank."""
-    return stats.rankdata(-scores, axis=0).mean(axis=1)
-
-
-def _rank(scores: Floats) -> NDArray[np.int64]:
-    return stats.rankdata(-np.round(scores, DIGITS), method="min").astype(np.int64)
-
-
-def _omnibus(table: pd.DataFrame) -> dict[str, float]:
-    groups, opponents = table.shape
-    statistic, p = or_nan(lambda: stats.friedmanchisquare(*table.to_numpy()), count=2)
-    reach = stats.studentized_range.ppf(1 - LEVEL, groups, np.inf) / np.sqrt(2)
-    return {
-        "groups": groups,
-        "opponents": opponents,
-        "statistic": statistic,
-        "df": groups - 1,
-        "p": p,
-        "agreement": statistic / (opponents * (groups - 1)),
-        "critical_difference": float(reach * np.sqrt(groups * (groups + 1) / (6 * opponents))),
-    }
-
-
-def _pairs(table: pd.DataFrame) -> pd.DataFrame:
-    p = posthocs.posthoc_nemenyi_friedman(table.T.reset_index(drop=True))
-    score, mean_rank = table.mean(axis=1), pd.Series(_mean_ranks(table.to_numpy()), table.index)
-    return pd.DataFrame(
-        [
-            {"a": a, "b": b, "score": score[a] - score[b], "mean_rank": mean_rank[b] - mean_rank[a], "p": p.loc[a, b]}
-            for a, b in combinations(table.index, 2)
-        ]
-    )
+    return stats.rankdata(-scores.to_numpy(), axis=0).mean(axis=1)

@@ -1,6 +1,7 @@
 """Heat maps of shares: blue above a middle value, vermillion below it, grey without a value."""
 
 import numpy as np
+import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.figure import Figure
@@ -53,3 +54,27 @@ def heat_map(
             colour = "white" if abs(share - middle) > _DARK * reach else "black"
             axes.text(column + 0.5, row + 0.5, f"{100 * share:.0f}", ha="center", va="center", fontsize=size,
                       color=colour)  # fmt: skip
+
+
+def score_matrix(
+    figure: Figure,
+    axes: Axes,
+    scores: pd.DataFrame,
+    *,
+    label: str,
+    printed: bool,
+    size: float = 8,
+    name_size: float = 8,
+) -> None:
+    """Draw a heat map of points for a game, from 0 to 1, of each row against each column, with their names.
+
+    Parameters
+    ----------
+    scores : NaN for two that don't meet.
+    label, printed, size : see `heat_map`.
+    name_size : points of the names' text.
+    """
+    heat_map(figure, axes, scores.to_numpy(np.float64), middle=0.5, reach=0.5, label=label, printed=printed, size=size)
+    columns, rows = (np.arange(len(names)) + 0.5 for names in (scores.columns, scores.index))
+    axes.set_xticks(columns, scores.columns, rotation="vertical", fontsize=name_size)
+    axes.set_yticks(rows, scores.index, fontsize=name_size)

@@ -6,9 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.engines.leagues import Listings, board_league, board_leagues, league_figures
-from tttcore.league import classic
-from tttcore.league import figures as classic_figures
+from tttcore.league.leagues import league, league_figures, leagues
 from tttcore.pipeline.table_files import Tables
 from tttcore.report.images import pictures
 from tttcore.report.listing import LONGEST, Listing, listed
@@ -18,16 +16,14 @@ FOLDER = "league"
 """Folder of the results, and of the copies of the figures."""
 RANK = "rank"
 PLACES = 10
-"""LatticeNotation shown of a ranking that is too long to show whole."""
-CLASSIC = "classic"
-"""Folder of the league of 3x3, the first on the page."""
+"""Places shown of a ranking that is too long to show whole."""
 
 
 def write_league_page(
     path: str | Path,
     *,
     studies: Mapping[str, str],
-    leagues: Mapping[str, Tables],
+    tables: Mapping[str, Tables],
     figures: Sequence[str | Path],
 ) -> None:
     """Write the page of all leagues; copies of the figures go beside it.
@@ -35,37 +31,25 @@ def write_league_page(
     Parameters
     ----------
     studies : title of each study, by name.
-    leagues : tables of each league, by its folder.
+    tables : tables of each league, by its folder.
     figures : files of their figures in all formats.
     """
-    shown = {}
-    if CLASSIC in leagues:
-        parts = classic.LISTINGS, classic_figures.FIGURES, leagues[CLASSIC]
-        shown[CLASSIC] = _shown(CLASSIC, *parts, figures, path)
-    for name, engine in board_leagues().items():
-        if name in leagues:
-            league = board_league(engine)
-            parts = league.LISTINGS, league_figures(engine).FIGURES, leagues[name]
-            shown[name] = {"title": league.TITLE, "about": league.ABOUT, **_shown(name, *parts, figures, path)}
+    shown = {name: _shown(module, tables[name], figures, path) for name, module in leagues().items() if name in tables}
     write_page(path, "league.html.j2", studies=studies, leagues=shown)
 
 
-def _shown(
-    name: str,
-    listings: Listings,
-    drawings: Mapping[str, Mapping[str, str]],
-    tables: Tables,
-    figures: Sequence[str | Path],
-    page: str | Path,
-) -> dict[str, Any]:
-    """Listings of the tables of a league and pictures of its figures, by name."""
+def _shown(module: str, tables: Tables, figures: Sequence[str | Path], page: str | Path) -> dict[str, Any]:
+    """Texts of a league, listings of its tables and pictures of its figures, by name."""
+    shown, drawings = league(module), league_figures(module).FIGURES
     own = [file for file in figures if Path(file).stem in drawings]
     return {
+        "title": shown.TITLE,
+        "about": shown.ABOUT,
         "tables": {
-            table: _listed(tables[table], *listing, address=f"../{FOLDER}/{name}/{table}.csv")
-            for table, listing in listings.items()
+            name: _listed(tables[name], *listing, address=f"../{FOLDER}/{shown.NAME}/{name}.csv")
+            for name, listing in shown.LISTINGS.items()
         },
-        "figures": {shown.name: shown for shown in pictures(drawings, own, page=page, folder=FOLDER)},
+        "figures": {picture.name: picture for picture in pictures(drawings, own, page=page, folder=FOLDER)},
     }
 
 

@@ -154,6 +154,11 @@ def of_treatments(rows: pd.DataFrame, treatments: Sequence[str]) -> pd.DataFrame
     return pd.concat([rows[rows["treatment"] == name] for name in treatments or present])
 
 
+def labelled(*columns: str) -> dict[str, str]:
+    """Labels of columns that are named in words, such as Mean rank of ``mean_rank``, for `Kind.columns`."""
+    return {column: column.replace("_", " ").capitalize() for column in columns}
+
+
 def with_interval(column: str, label: str) -> dict[str, str]:
     """Labels of a column and of the ends of its interval, `<column>_low` and `<column>_high`, for `Kind.columns`."""
     return {column: label, f"{column}_low": "low", f"{column}_high": "high"}

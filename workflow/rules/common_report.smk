@@ -2,9 +2,8 @@
 
 from pathlib import Path
 
-from tttcore.engines.leagues import board_league, board_leagues, league_figures
 from tttcore.engines.engine import engine
-from tttcore.league.figures import FIGURES as LEAGUE_FIGURES
+from tttcore.league.leagues import figures_module, league, league_figures, leagues
 from tttcore.report.site import FIRST, LAST, template_digest
 
 WITH_GENOMES = [
@@ -55,81 +54,61 @@ def titles():
     return {name: study.config["title"] for name, study in STUDIES.items()}
 
 
-def one_of(names):
-    """Pattern of a wildcard that is one of some names; of none if there are none."""
-    return "|".join(names) or "(?!)"
-
-
-def league_settings(made_by):
-    """Settings of the league of an engine, by study that takes part; empty if there is none."""
-    own = {name: study for name, study in STUDIES.items() if study.engine == made_by}
-    return board_league(made_by).settings(own) if own else {}
-
-
-BOARD_LEAGUES = {
-    league: made_by
-    for league, made_by in board_leagues().items()
-    if league_settings(made_by)
+LEAGUES = {
+    name: module
+    for name, module in leagues().items()
+    if league(module).settings(STUDIES)
 }
-"""Engines of the leagues of other boards that the studies allow, by the league's name."""
-BOARD_LEAGUE_FIGURES = {
-    figure: league
-    for league, made_by in BOARD_LEAGUES.items()
-    for figure in league_figures(made_by).FIGURES
+"""Modules of the leagues that the studies allow, by the league's name."""
+LEAGUE_FIGURES = {
+    figure: name
+    for name, module in LEAGUES.items()
+    for figure in league_figures(module).FIGURES
 }
-"""Leagues of other boards by the names of their figures."""
-LEAGUES = ["classic", *BOARD_LEAGUES]
+"""Leagues by the names of their figures."""
 
 
 def figures_of_leagues():
     """Files of the figures of all leagues."""
     return [
         f"results/league/figures/{name}.{extension}"
-        for name in (*LEAGUE_FIGURES, *BOARD_LEAGUE_FIGURES)
+        for name in LEAGUE_FIGURES
         for extension in config["formats"]
     ]
 
 
-def get_league_engine(wildcards):
-    return BOARD_LEAGUES[wildcards.league]
+def settings_of_league(wildcards):
+    """Settings of the studies that take part in a league, by the kinds of files that it reads of them."""
+    return league(LEAGUES[wildcards.league]).settings(STUDIES)
 
 
-def get_league_settings(wildcards):
-    return league_settings(get_league_engine(wildcards))
-
-
-def get_league_inputs(wildcards):
-    """Champions or statistics of the studies that take part in a league."""
-    needed = board_league(get_league_engine(wildcards)).NEEDS
-    made = {
+def files_of_league(wildcards):
+    """Files that a league reads, by kind."""
+    of_game = {"facts": rules.facts.output, "tables": rules.tables.output}
+    of_study = {
+        "agents": rules.agents.output,
         "champions": rules.collect.output.champions,
+        "runs": rules.collect.output.runs,
         "statistics": rules.statistics.output[0],
     }
-    return expand(made[needed], study=get_league_settings(wildcards))
+    return {
+        kind: of_game.get(kind) or expand(of_study[kind], study=studies)
+        for kind, studies in settings_of_league(wildcards).items()
+    }
 
 
-def get_league_module(wildcards):
-    return [submodule(ENGINE_ROOMS, get_league_engine(wildcards), "league")]
+def league_module(wildcards):
+    """Module that computes a league, in a list."""
+    return [LEAGUES[wildcards.league]]
 
 
-def get_league_of_figure(wildcards):
-    return f"results/league/{BOARD_LEAGUE_FIGURES[wildcards.figure]}"
+def league_figure_module(wildcards):
+    """Module that draws a league's figures, in a list."""
+    return [figures_module(LEAGUES[LEAGUE_FIGURES[wildcards.figure]])]
 
 
-def get_engine_of_league_figure(wildcards):
-    return BOARD_LEAGUES[BOARD_LEAGUE_FIGURES[wildcards.figure]]
-
-
-def get_league_drawing_module(wildcards):
-    return [
-        submodule(ENGINE_ROOMS, get_engine_of_league_figure(wildcards), "plots.league")
-    ]
-
-
-def get_all_league_modules(wildcards):
+def all_league_modules(wildcards):
     """Modules whose captions and labels the page of leagues shows."""
     return [
-        submodule(ENGINE_ROOMS, made_by, name)
-        for made_by in BOARD_LEAGUES.values()
-        for name in ("league", "plots.league")
+        name for module in LEAGUES.values() for name in (module, figures_module(module))
     ]

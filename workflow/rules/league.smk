@@ -1,33 +1,32 @@
-"""The league of 3x3: every player against every other, and what the strategies that runs find have in common."""
+"""The leagues: every player of a board against every other, their figures, and the page of all of them."""
 
 
 rule league:
     input:
-        tables=rules.tables.output,
-        facts=rules.facts.output,
-        agents=expand(rules.agents.output, study=WITH_AGENTS),
-        runs=expand(rules.collect.output.runs, study=WITH_GENOMES),
+        unpack(files_of_league),
     output:
-        directory("results/league/classic"),
+        directory("results/league/{league}"),
     log:
-        "results/logs/league/classic.log",
+        "results/logs/league/{league}.log",
+    wildcard_constraints:
+        league="|".join(LEAGUES),
     conda:
         "../../envs/tttcore.yaml"
     resources:
         runtime=minutes_of_all,
         mem_mb=megabytes_of_all,
     params:
-        agents_of=WITH_AGENTS,
-        runs_of={study: STUDIES[study].engine for study in WITH_GENOMES},
+        league=lambda wildcards: LEAGUES[wildcards.league],
+        settings=settings_of_league,
         seed=config["seed"],
-        code=code("make_league"),
+        code=code("make_league", league_module),
     script:
         "../scripts/make_league.py"
 
 
 rule league_figure:
     input:
-        rules.league.output,
+        lambda wildcards: f"results/league/{LEAGUE_FIGURES[wildcards.figure]}",
     output:
         expand(
             "results/league/figures/{{figure}}.{extension}",
@@ -40,6 +39,26 @@ rule league_figure:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        code=code("draw_league"),
+        league=lambda wildcards: LEAGUES[LEAGUE_FIGURES[wildcards.figure]],
+        code=code("draw_league", league_figure_module),
     script:
         "../scripts/draw_league.py"
+
+
+rule league_page:
+    input:
+        leagues=expand("results/league/{league}", league=LEAGUES),
+        figures=figures_of_leagues(),
+    output:
+        page="results/report/league.html",
+        images=directory("results/report/figures/league"),
+    log:
+        "results/logs/league/page.log",
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        studies=titles(),
+        code=code("write_league_page", all_league_modules),
+        template=template_digest("league.html.j2"),
+    script:
+        "../scripts/write_league_page.py"

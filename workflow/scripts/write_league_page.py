@@ -10,6 +10,6 @@ with logged(snakemake.log[0]):
     write_league_page(
         snakemake.output.page,
         studies=snakemake.params.studies,
-        leagues={Path(folder).name: read_study_tables([folder]) for folder in snakemake.input.leagues},
+        tables={Path(folder).name: read_study_tables([folder]) for folder in snakemake.input.leagues},
         figures=snakemake.input.figures,
     )

@@ -10,8 +10,8 @@ from statsmodels.stats.proportion import proportion_confint
 from tttcore.engines.genies.league import (
     GAMES,
     LISTINGS,
-    Group,
-    baseline_groups,
+    Entrant,
+    baselines,
     board_league,
     bootstrap_scores,
     league_tables,
@@ -23,6 +23,7 @@ from tttcore.engines.genies.stats.matches import BASELINES
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
+from tttcore.stats.round_robin import RESULTS
 
 SQUARE, CUBE = Hypercube(3, 2), Hypercube(3, 3)
 SIZES = {"study/one": 4, "study/other": 3}
@@ -36,20 +37,14 @@ def champions(sizes=SIZES, edge=3):
     )
 
 
-def groups_of(board):
-    table = champions(edge=board.edge)
-    evolved = [
-        Group(
-            name,
-            {
-                f"{name}/{row.replicate}": Player(EVALUATE, tuple(map(int, row.genome.split())))
-                for row in table[table["treatment"] == name.split("/")[1]].itertuples()
-            },
-            evolved=True,
-        )
-        for name in SIZES
-    ]
-    return [*evolved, *baseline_groups(board)]
+def evolved(group, run, genes):
+    return Entrant(f"{group}/{run}", group, Player(EVALUATE, tuple(genes)), evolved=True)
+
+
+def entrants_of(board):
+    rows = champions(edge=board.edge).itertuples()
+    found = [evolved(f"study/{row.treatment}", row.replicate, map(int, row.genome.split())) for row in rows]
+    return [*found, *baselines(board)]
 
 
 def played(board, one, other):
@@ -60,50 +55,49 @@ def played(board, one, other):
 
 @pytest.fixture(scope="module", params=[SQUARE, CUBE], ids=str)
 def league(request):
-    """The board, its groups, the crosstable and the tables."""
+    """The board, its entrants, the crosstable and the tables."""
     board = request.param
-    groups = groups_of(board)
-    players = [player for group in groups for player in group.players.values()]
-    results = crosstable(board, players, games=15, rng=np.random.default_rng(1))
-    tables = board_league(board, groups, games=15, resamples=300, rng=np.random.default_rng(1))
-    return board, groups, players, results, tables
+    entrants = entrants_of(board)
+    results = crosstable(board, [each.player for each in entrants], games=15, rng=np.random.default_rng(1))
+    tables = board_league(board, entrants, games=15, resamples=300, rng=np.random.default_rng(1))
+    return board, entrants, results, tables
 
 
 def test_every_pair_plays_its_games(league):
-    board, _, players, results, _ = league
+    board, entrants, results, _ = league
+    players = [each.player for each in entrants]
     for (a, one), (b, other) in permutations(enumerate(players), 2):
         by_chance = is_random(one) or is_random(other)
         assert results.games[a, b] == (30 if by_chance else 2)
         if not by_chance:
-            assert (results.share("won")[a, b], results.share("lost")[a, b]) == played(board, one, other)
+            assert (results.ends[0, a, b], results.ends[2, a, b]) == played(board, one, other)
     assert {type(player) for player in players} == {Player, MinMax}
     assert not np.diagonal(results.games).any()
 
 
 def test_what_one_wins_the_other_loses(league):
     *_, results, _ = league
-    assert (results.won == results.lost.T).all()
-    assert (results.won + results.lost <= results.games).all()
-    apart = ~np.eye(len(results.won), dtype=bool)
-    assert results.score[apart] == pytest.approx(1 - results.score.T[apart])
+    won, _, lost = results.ends
+    assert (won == lost.T).all()
+    assert (results.ends >= 0).all()
+    assert results.ends.sum(axis=0) == pytest.approx(1 - np.eye(len(won)))
 
 
-def numbers_of(groups):
-    """LatticeNotation of each group's players among all, by its name."""
-    ends = np.cumsum([group.size for group in groups])
-    return {group.name: range(end - group.size, end) for group, end in zip(groups, ends, strict=True)}
+def numbers_of(entrants):
+    """Places of each group's players among all, by its name."""
+    return pd.Series(range(len(entrants))).groupby([each.group for each in entrants], sort=False).agg(list).to_dict()
 
 
 def test_groups_are_means_over_pairs_of_players(league):
-    _, groups, _, results, tables = league
-    numbers = numbers_of(groups)
+    _, entrants, results, tables = league
+    numbers = numbers_of(entrants)
     pairs = tables["pairs"].set_index(["group", "opponent"])
     assert [*pairs.index] == [*permutations(numbers, 2)]
     for (group, opponent), row in pairs.iterrows():
         cells = [*product(numbers[group], numbers[opponent])]
         assert row["games"] == sum(results.games[cell] for cell in cells)
-        for result in ("won", "drawn", "lost"):
-            assert row[result] == pytest.approx(np.mean([results.share(result)[cell] for cell in cells]))
+        for result, share in zip(RESULTS, results.ends, strict=True):
+            assert row[result] == pytest.approx(np.mean([share[cell] for cell in cells]))
         assert row["score"] == pytest.approx(row["won"] + row["drawn"] / 2)
     ranking = tables["ranking"].set_index("group")
     for group, row in ranking.iterrows():
@@ -117,14 +111,12 @@ def test_groups_are_means_over_pairs_of_players(league):
 
 
 def test_players_are_means_over_other_groups(league):
-    _, groups, _, results, tables = league
-    numbers = numbers_of(groups)
+    _, entrants, results, tables = league
+    numbers = numbers_of(entrants)
     for place, row in tables["players"].iterrows():
         others = [members for name, members in numbers.items() if name != row["group"]]
-        for result in ("won", "drawn", "lost"):
-            expected = np.mean(
-                [np.mean([results.share(result)[place, other] for other in members]) for members in others]
-            )
+        for result, share in zip(RESULTS, results.ends, strict=True):
+            expected = np.mean([np.mean([share[place, other] for other in members]) for members in others])
             assert row[result] == pytest.approx(expected)
     of_groups = tables["players"].groupby("group")["score"].mean()
     assert of_groups.to_dict() == pytest.approx(tables["ranking"].set_index("group")["score"].to_dict())
@@ -160,14 +152,14 @@ def test_equal_groups_share_a_place():
     """Whatever order their points are added up in: two that play alike, among groups of several sizes."""
     rng = stream(0, "tests", "lattice league", "equal")
     for _ in range(10):
-        genes = rng.integers(-2, 10, (23, 6)).tolist()
-        alike, *others = (Player(EVALUATE, tuple(own)) for own in genes)
-        sizes = {"a": 3, "b": 7, "c": 6, "d": 5}
-        groups = [Group(name, {f"{name}/{run}": others.pop() for run in range(size)}, evolved=True)
-                  for name, size in sizes.items()]  # fmt: skip
-        for place, name in ((1, "one"), (4, "other")):
-            groups.insert(place, Group(name, {name: alike}, evolved=True))
-        ranks = board_league(SQUARE, groups, games=1, resamples=2, rng=rng)["ranking"].set_index("group")["rank"]
+        alike, *others = rng.integers(-2, 10, (23, 6)).tolist()
+        sizes = {"a": 3, "one": 1, "b": 7, "c": 6, "other": 1, "d": 5}
+        entrants = [
+            evolved(name, run, alike if name in ("one", "other") else others.pop())
+            for name, size in sizes.items()
+            for run in range(size)
+        ]
+        ranks = board_league(SQUARE, entrants, games=1, resamples=2, rng=rng)["ranking"].set_index("group")["rank"]
         assert ranks["one"] == ranks["other"]
 
 
@@ -184,8 +176,7 @@ def test_treatments_of_a_board_meet_there():
     always = {f"house/{name}" for name in BASELINES}
     ahead = {f"house/MinMax {depth}" for depth in (2, 3, 4)}
     assert boards == {(3, 2): {"study/one", "second/one"} | always | ahead, (3, 4): {"study/other"} | always}
-    for name, (_, columns) in LISTINGS.items():
-        assert {*columns} <= {*tables[name]}
+    for name in LISTINGS:
         pd.testing.assert_frame_equal(tables[name], league_tables(found, RECIPES, seed=1)[name])
     other = league_tables(found, RECIPES, seed=2)["pairs"]
     changed = tables["pairs"][(tables["pairs"][["won", "lost"]] != other[["won", "lost"]]).any(axis=1)]

@@ -12,15 +12,13 @@ The league's folder of results, its figures and its stream are named ``lattice``
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import permutations
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tttcore.engines.genies.league_matches import RESULTS, Crosstable, crosstable, is_random
+from tttcore.engines.genies.league_matches import Counts, crosstable, is_random
 from tttcore.engines.genies.players.linear import EVALUATE, Player
 from tttcore.engines.genies.stats.matches import BASELINES, AnyPlayer, minmax_players
 from tttcore.games.hypercube import Hypercube
@@ -31,89 +29,84 @@ from tttcore.pipeline.table_files import Tables
 from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.stats.bootstrap import percentile_interval, redrawn_counts
 from tttcore.stats.intervals import score_interval
-from tttcore.stats.table_kind import with_interval
+from tttcore.stats.round_robin import RESAMPLES, RESULTS, Floats, RoundRobin, Side, pair_table, ranks
+from tttcore.stats.table_kind import labelled, with_interval
 
-Floats = NDArray[np.float64]
-Shares = dict[str, Floats]
-"""Shares of games won, drawn and lost."""
 Recipes = Mapping[str, Mapping[str, Mapping[str, Any]]]
 """Parameters of each study's treatments, of which edge and dimensions are used."""
 
-NAME, NEEDS = "lattice", "champions"
-TITLE = "n^d boards: Genies of every treatment, board by board"
+NAME, TITLE = "lattice", "n^d boards: Genies of every treatment, board by board"
 ABOUT = (
     "The best Genie of each run meets all others of its board, MinMax where the board is small, and the strategies "
     "without genes. All but the random player are deterministic, so that two of them play one game in each seat; "
     "against the random player a number of games is played in each seat."
 )
 
-DIGITS = 12
-"""Decimals to which scores are compared, so that equal scores tie in whatever order they were summed."""
 DEPTHS = (2, 3, 4)
 """Depths of the MinMax players."""
 MINMAX_CELLS = 64
 """Most cells of a board on which MinMax plays."""
 GAMES = 128
 """Games of each player in each seat against random moves; a power of two, so that sums of points are exact."""
-RESAMPLES = 2000
 
-_BOARD = {"edge": "Edge", "dimensions": "Dimensions"}
-_RESULT = {"won": "Won", "drawn": "Drawn", "lost": "Lost", "score": "Points"}
-_INTERVAL = {"score_low": "low", "score_high": "high"}
 LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "ranking": (
         "Points for a game (1 for a win, half for a draw) of each group on its board, mean over the other groups, and "
         "its place (95% intervals from resampled champions)",
         {
-            **_BOARD,
+            **labelled("edge", "dimensions"),
             **with_interval("rank", "Place"),
-            "group": "Group",
-            "players": "Players",
+            **labelled("group", "players"),
             **with_interval("score", "Points"),
         },
     ),
     "pairs": (
         "Every group against every other, all pairs of their players in both seats (95% intervals)",
-        {**_BOARD, "group": "Group", "opponent": "Opponent", "games": "Games", **_RESULT, **_INTERVAL},
+        {
+            **labelled("edge", "dimensions", "group", "opponent", "games", *RESULTS),
+            **with_interval("score", "Points"),
+        },
     ),
     "players": (
         "Every single player against the other groups of its board",
-        {**_BOARD, "player": "Player", **_RESULT},
+        {**labelled("edge", "dimensions", "player", *RESULTS), "score": "Points"},
     ),
 }
 """Caption of each table, and the columns that the page shows with their labels."""
 
 
-@dataclass(frozen=True)
-class Group:
-    """Players whose results are averaged.
+class Entrant(NamedTuple):
+    """Player of the league: the champion of a run, or one without evolution, which is a group of its own.
 
     Attributes
     ----------
-    name : study and treatment, or the name of a single player.
-    players : players by name.
-    evolved : whether they are champions of runs.
+    group : name of its group, which is study and treatment of a champion.
     """
 
     name: str
-    players: Mapping[str, AnyPlayer]
+    group: str
+    player: AnyPlayer
     evolved: bool
 
-    @property
-    def size(self) -> int:
-        """Number of players."""
-        return len(self.players)
 
-
-def settings(studies: Mapping[str, Study]) -> dict[str, Any]:
-    """Edge and dimensions of the board of every treatment, by study."""
-    return {
+def settings(studies: Mapping[str, Study]) -> dict[str, Recipes]:
+    """Edge and dimensions of the board of every treatment of Genies; see `League.settings`."""
+    recipes = {
         study: {
             name: {key: treatment.recipe[key] for key in ("edge", "dimensions")}
-            for name, treatment in studies[study].treatments.items()
+            for name, treatment in its.treatments.items()
         }
-        for study in studies
+        for study, its in studies.items()
+        if its.engine == "genies"
     }
+    return {"champions": recipes} if recipes else {}
+
+
+def tables_from_files(files: Mapping[str, Sequence[str]], settings: Mapping[str, Recipes], *, seed: int) -> Tables:
+    """Compute the tables of the league from files of champions; see `League.tables_from_files`."""
+    recipes = settings["champions"]
+    champions = {study: pd.read_csv(file) for study, file in zip(recipes, files["champions"], strict=True)}
+    return league_tables(champions, recipes, seed=seed)
 
 
 def league_tables(champions: Mapping[str, pd.DataFrame], recipes: Recipes, *, seed: int) -> Tables:
@@ -139,7 +132,7 @@ def league_tables(champions: Mapping[str, pd.DataFrame], recipes: Recipes, *, se
     parts: dict[str, list[pd.DataFrame]] = {name: [] for name in LISTINGS}
     for board, evolved in _by_board(champions, recipes).items():
         rng = stream(seed, "league", "lattice", board.edge, board.dimensions)
-        tables = board_league(board, [*evolved, *baseline_groups(board)], games=GAMES, resamples=RESAMPLES, rng=rng)
+        tables = board_league(board, [*evolved, *baselines(board)], games=GAMES, resamples=RESAMPLES, rng=rng)
         for name, table in tables.items():
             table.insert(0, "edge", board.edge)
             table.insert(1, "dimensions", board.dimensions)
@@ -147,31 +140,34 @@ def league_tables(champions: Mapping[str, pd.DataFrame], recipes: Recipes, *, se
     return {name: pd.concat(tables, ignore_index=True) for name, tables in parts.items()}
 
 
-def baseline_groups(board: Hypercube) -> list[Group]:
-    """Groups of one that meet the champions: the document's strategies without genes, and MinMax on small boards."""
+def baselines(board: Hypercube) -> list[Entrant]:
+    """Players that meet the champions: the document's strategies without genes, and MinMax on small boards."""
     searching = minmax_players(board, DEPTHS) if board.cells <= MINMAX_CELLS else {}
     players = {f"{BASELINE_GROUP}/{name}": player for name, player in {**BASELINES, **searching}.items()}
-    return [Group(name, {name: player}, evolved=False) for name, player in players.items()]
+    return [Entrant(name, name, player, evolved=False) for name, player in players.items()]
 
 
 def board_league(
-    board: Hypercube, groups: Sequence[Group], *, games: int, resamples: int, rng: np.random.Generator
+    board: Hypercube, entrants: Sequence[Entrant], *, games: int, resamples: int, rng: np.random.Generator
 ) -> Tables:
     """Compute the tables of a board, see `league_tables`.
 
     Parameters
     ----------
-    groups : two or more; at most one player plays at random, in a group of one.
+    entrants : of two or more groups, those of a group next to each other; at most one plays at random, in a group of
+        one.
     games : number for each player in each seat against random moves.
     resamples : number of resamples of the bootstrap.
     """
-    players = [player for group in groups for player in group.players.values()]
-    results = crosstable(board, players, games=games, rng=rng)
-    scores = bootstrap_scores(results.score, [group.size for group in groups], resamples=resamples, rng=rng)
+    side = Side([each.name for each in entrants], [each.group for each in entrants])
+    results = crosstable(board, [each.player for each in entrants], games=games, rng=rng)
+    played = RoundRobin(side, side, results.ends)
+    scores = bootstrap_scores(played.scores, side.sizes.tolist(), resamples=resamples, rng=rng)
+    of_groups = {each.group: each for each in entrants}.values()
     return {
-        "ranking": _ranking(groups, results, scores),
-        "pairs": _pairs(groups, results, scores),
-        "players": _players(groups, results),
+        "ranking": _ranking(played, scores, evolved=[each.evolved for each in of_groups]),
+        "pairs": _pairs(played, scores, results.games, by_chance=[is_random(each.player) for each in of_groups]),
+        "players": _players(played),
     }
 
 
@@ -197,43 +193,38 @@ def bootstrap_scores(score: Floats, sizes: Sequence[int], *, resamples: int, rng
     return means / np.outer(sizes, sizes)
 
 
-def _by_board(champions: Mapping[str, pd.DataFrame], recipes: Recipes) -> dict[Hypercube, list[Group]]:
-    """Groups of champions by board; ConfigError if a treatment has no champions."""
-    boards: dict[Hypercube, list[Group]] = {}
+def _by_board(champions: Mapping[str, pd.DataFrame], recipes: Recipes) -> dict[Hypercube, list[Entrant]]:
+    """Champions by board; ConfigError if a treatment has none."""
+    boards: dict[Hypercube, list[Entrant]] = {}
     for study, treatments in recipes.items():
         for treatment, recipe in treatments.items():
-            board = Hypercube(recipe["edge"], recipe["dimensions"])
             own = champions[study][champions[study]["treatment"] == treatment].sort_values("replicate")
             if own.empty:
                 raise ConfigError(f"{study}: treatment {treatment!r} has no champions")
-            boards.setdefault(board, []).append(_champions(f"{study}/{treatment}", own))
+            entrants = boards.setdefault(Hypercube(recipe["edge"], recipe["dimensions"]), [])
+            group = f"{study}/{treatment}"
+            for replicate, genes in zip(own["replicate"], own["genome"], strict=True):
+                player = Player(EVALUATE, tuple(map(int, genes.split())))
+                entrants.append(Entrant(f"{group}/{replicate}", group, player, evolved=True))
     return boards
 
 
-def _champions(name: str, champions: pd.DataFrame) -> Group:
-    """Group of the champions of a treatment."""
-    genomes = zip(champions["replicate"], champions["genome"], strict=True)
-    players = {f"{name}/{run}": Player(EVALUATE, tuple(map(int, genes.split()))) for run, genes in genomes}
-    return Group(name, players, evolved=True)
-
-
-def _ranking(groups: Sequence[Group], results: Crosstable, scores: Floats) -> pd.DataFrame:
-    shares: Shares = {
-        result: _over_others(_means(results.share(result), groups), np.arange(len(groups))) for result in RESULTS
-    }
-    score = shares["won"] + shares["drawn"] / 2
-    resampled = _over_others(scores, np.arange(len(groups)))
+def _ranking(played: RoundRobin, scores: Floats, *, evolved: Sequence[bool]) -> pd.DataFrame:
+    groups = np.arange(len(played.rows.groups))
+    ends = _over_others(_means(played), groups)
+    score = ends[0] + ends[1] / 2
+    resampled = _over_others(scores, groups)
     score_low, score_high = percentile_interval(resampled, axis=0)
-    rank_low, rank_high = percentile_interval(_ranks(resampled), axis=0, method="inverted_cdf")
+    rank_low, rank_high = percentile_interval(ranks(resampled), axis=0, method="inverted_cdf")
     table = pd.DataFrame(
         {
-            "rank": _ranks(score),
+            "rank": ranks(score),
             "rank_low": rank_low,
             "rank_high": rank_high,
-            "group": [group.name for group in groups],
-            "evolved": [group.evolved for group in groups],
-            "players": [group.size for group in groups],
-            **shares,
+            "group": played.rows.groups,
+            "evolved": evolved,
+            "players": played.rows.sizes,
+            **dict(zip(RESULTS, ends, strict=True)),
             "score": score,
             "score_low": score_low,
             "score_high": score_high,
@@ -242,58 +233,40 @@ def _ranking(groups: Sequence[Group], results: Crosstable, scores: Floats) -> pd
     return table.sort_values("rank", kind="stable", ignore_index=True)
 
 
-def _pairs(groups: Sequence[Group], results: Crosstable, scores: Floats) -> pd.DataFrame:
-    shares: Shares = {result: _means(results.share(result), groups) for result in RESULTS}
-    games = _sums(results.games, groups)
-    low, high = percentile_interval(scores, axis=0)
-    rows = []
-    for a, b in permutations(range(len(groups)), 2):
-        row = {result: share[a, b] for result, share in shares.items()}
-        score = row["won"] + row["drawn"] / 2
-        interval = {"score": score, "score_low": low[a, b], "score_high": high[a, b]}
-        both = [*groups[a].players.values(), *groups[b].players.values()]
-        if len(both) == 2 and any(map(is_random, both)):
-            interval = score_interval("score", score * games[a, b], games[a, b])
-        rows.append({"group": groups[a].name, "opponent": groups[b].name, "games": games[a, b], **row, **interval})
-    return pd.DataFrame(rows)
+def _pairs(played: RoundRobin, scores: Floats, games: Counts, *, by_chance: Sequence[bool]) -> pd.DataFrame:
+    """Table of every two groups; `by_chance` says which groups of one play at random."""
+    side = played.rows
+    table = pair_table(_means(played), group=side.groups, opponent=side.groups)
+    table.insert(2, "games", side.sums(side.sums(games, axis=0), axis=1).ravel())
+    table["score"] = table["won"] + table["drawn"] / 2
+    table["score_low"], table["score_high"] = percentile_interval(scores, axis=0).reshape(2, -1)
+    single = side.sizes == 1
+    of_games = np.logical_and.outer(single, single) & np.logical_or.outer(by_chance, by_chance)
+    for place in np.flatnonzero(of_games):
+        score, count = float(table["score"][place]), int(table["games"][place])
+        interval = score_interval("score", score * count, count)
+        table.loc[place, [*interval]] = [*interval.values()]
+    return table[table["group"] != table["opponent"]].reset_index(drop=True)
 
 
-def _players(groups: Sequence[Group], results: Crosstable) -> pd.DataFrame:
-    group_of = np.repeat(np.arange(len(groups)), [group.size for group in groups])
-    shares: Shares = {result: _over_others(_against(results.share(result), groups), group_of) for result in RESULTS}
-    names = [(name, group.name) for group in groups for name in group.players]
-    table = pd.DataFrame(names, columns=["player", "group"]).assign(**shares)
+def _players(played: RoundRobin) -> pd.DataFrame:
+    side = played.rows
+    ends = _over_others(_against(played), side.numbers)
+    table = pd.DataFrame({"player": side.players, "group": side.group_of, **dict(zip(RESULTS, ends, strict=True))})
     return table.assign(score=table["won"] + table["drawn"] / 2)
 
 
-def _starts(groups: Sequence[Group]) -> NDArray[np.int64]:
-    """Place of each group's first player among all players."""
-    return np.cumsum([0, *(group.size for group in groups[:-1])])
+def _against(played: RoundRobin) -> Floats:
+    """(3, players, groups) mean shares of results against each group's players."""
+    return played.columns.sums(played.ends, axis=2) / played.columns.sizes
 
 
-def _sums(values: NDArray[np.int64], groups: Sequence[Group]) -> NDArray[np.int64]:
-    """(groups, groups) sums over all pairs of players of (players, players) values."""
-    starts = _starts(groups)
-    return np.add.reduceat(np.add.reduceat(values, starts, axis=0), starts, axis=1)
+def _means(played: RoundRobin) -> Floats:
+    """(3, groups, groups) mean shares of results over all pairs of players."""
+    return played.rows.sums(_against(played), axis=1) / played.rows.sizes[:, np.newaxis]
 
 
-def _against(share: Floats, groups: Sequence[Group]) -> Floats:
-    """(players, groups) means over each opposing group's players."""
-    return np.add.reduceat(share, _starts(groups), axis=1) / [group.size for group in groups]
-
-
-def _means(share: Floats, groups: Sequence[Group]) -> Floats:
-    """(groups, groups) means over all pairs of players."""
-    return _against(_against(share, groups).T, groups).T
-
-
-def _over_others(values: Floats, own: NDArray[np.int64]) -> Floats:
+def _over_others(values: Floats, own: NDArray[np.intp]) -> Floats:
     """(..., rows) means of (..., rows, groups) values over the groups other than the row's own, `own` by number."""
     groups = np.arange(values.shape[-1])
     return np.where(groups == own[:, np.newaxis], 0, values).sum(axis=-1) / (groups.size - 1)
-
-
-def _ranks(scores: Floats) -> NDArray[np.int64]:
-    """(..., groups) ranks, 1 for the highest score; scores that are equal up to rounding share the best rank."""
-    scores = np.round(scores, DIGITS)
-    return 1 + (scores[..., np.newaxis, :] > scores[..., np.newaxis]).sum(axis=-1)

@@ -5,12 +5,11 @@ Deterministic players meet once in each seat; against random moves a number of g
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.engines.genies.players.linear import Genes, Player
+from tttcore.engines.genies.players.linear import Player
 from tttcore.engines.genies.players.lookahead import MinMax, play_match
 from tttcore.engines.genies.players.round_robin import against_random, round_robin
 from tttcore.engines.genies.stats.matches import BASELINES, RANDOM_MOVES, AnyPlayer
@@ -18,30 +17,22 @@ from tttcore.games.hypercube import Hypercube
 
 Counts = NDArray[np.int64]
 
-Result = Literal["won", "drawn", "lost"]
-RESULTS: tuple[Result, ...] = ("won", "drawn", "lost")
-
 
 @dataclass(frozen=True)
 class Crosstable:
-    """Results of all pairs: (players, players) games that the row's player won and lost, and games played.
+    """Results of all pairs: (players, players) games that the row's player won against the column's, and games played.
 
     Nobody meets itself: the diagonals are 0.
     """
 
     won: Counts
-    lost: Counts
     games: Counts
 
-    def share(self, result: Result) -> NDArray[np.float64]:
-        """(players, players) share of games with this result for the row's player; 0 on the diagonal."""
-        counted = self.games - self.won - self.lost if result == "drawn" else getattr(self, result)
-        return counted / np.maximum(self.games, 1)
-
     @property
-    def score(self) -> NDArray[np.float64]:
-        """(players, players) points of the row's player for a game, a draw being half a win."""
-        return self.share("won") + self.share("drawn") / 2
+    def ends(self) -> NDArray[np.float64]:
+        """(3, players, players) share of games that the row's player wins, draws and loses; 0 on the diagonal."""
+        lost = self.won.T
+        return np.stack([self.won, self.games - self.won - lost, lost]) / np.maximum(self.games, 1)
 
 
 def is_random(player: AnyPlayer) -> bool:
@@ -59,40 +50,25 @@ def crosstable(board: Hypercube, players: Sequence[AnyPlayer], *, games: int, rn
     rng : source of the random moves.
     """
     count = len(players)
-    won, lost = np.zeros((2, count, count), np.int64)
-    table = Crosstable(won, lost, np.full((count, count), 2))
+    table = Crosstable(np.zeros((count, count), np.int64), np.full((count, count), 2))
     weights = {
         place: player.weights(board)
         for place, player in enumerate(players)
         if isinstance(player, Player) and not is_random(player)
     }
     genies, genes = list(weights), np.stack(list(weights.values()))
-    _add_genies(table, genies, board, genes)
+    tally = round_robin(board, genes)
+    table.won[np.ix_(genies, genies)] = tally.won + tally.lost.T
     for place in (place for place, player in enumerate(players) if is_random(player)):
         table.games[place] = table.games[:, place] = 2 * games
-        _add_random(table, genies, place, board, genes, rng)
+        seats = against_random(board, genes, games=games, rng=rng)
+        table.won[genies, place] = sum(tally.won for tally in seats)
+        table.won[place, genies] = sum(tally.lost for tally in seats)
     for place in (place for place, player in enumerate(players) if isinstance(player, MinMax)):
         _add_minmax(table, place, board, players, rng)
-    for counts in (table.won, table.lost, table.games):
-        np.fill_diagonal(counts, 0)
+    np.fill_diagonal(table.won, 0)
+    np.fill_diagonal(table.games, 0)
     return table
-
-
-def _add_genies(table: Crosstable, genies: list[int], board: Hypercube, genes: Genes) -> None:
-    """Add the games of all Genies with each other."""
-    tally = round_robin(board, genes)
-    pairs = np.ix_(genies, genies)
-    table.won[pairs] = tally.won + tally.lost.T
-    table.lost[pairs] = table.won[pairs].T
-
-
-def _add_random(
-    table: Crosstable, genies: list[int], place: int, board: Hypercube, genes: Genes, rng: np.random.Generator
-) -> None:
-    """Add the games of all Genies with the random player, who is at `place`."""
-    seats = against_random(board, genes, games=int(table.games[genies[0], place]) // 2, rng=rng)
-    table.won[genies, place] = table.lost[place, genies] = sum(tally.won for tally in seats)
-    table.lost[genies, place] = table.won[place, genies] = sum(tally.lost for tally in seats)
 
 
 def _add_minmax(
@@ -106,5 +82,4 @@ def _add_minmax(
             first = play_match(board, players[place], opponent, rng).winner
             second = play_match(board, opponent, players[place], rng).winner
             table.won[place, other] += (first == 1) + (second == 2)
-            table.lost[place, other] += (first == 2) + (second == 1)
-        table.won[other, place], table.lost[other, place] = table.lost[place, other], table.won[place, other]
+            table.won[other, place] += (first == 2) + (second == 1)

@@ -4,79 +4,60 @@ Ratings are those of `stats.ratings`. Scores of pairs have the interval of `scor
 games: players draw from their best moves, so that no two games need be the same.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
 from tttcore.pipeline.study import Study
-from tttcore.pipeline.table_files import Tables
+from tttcore.pipeline.table_files import Tables, read_study_tables
 from tttcore.stats.intervals import score_interval
 from tttcore.stats.ratings import FIRST_MOVE
-from tttcore.stats.table_kind import with_interval
+from tttcore.stats.round_robin import RESULTS
+from tttcore.stats.table_kind import labelled, with_interval
 
-NAME, NEEDS = "nine_board", "statistics"
-TITLE = "Nine boards: sampled games and ratings"
+NAME, TITLE = "nine_board", "Nine boards: sampled games and ratings"
 ABOUT = (
     "Games of every player against every other in both seats, as stored by the study of nine boards. Ratings put all "
     "results on one scale: with 400 points more, a player wins ten times as often as it loses."
 )
 
+_GAMES = {"n": "Games", **labelled(*RESULTS)}
+_POINTS = with_interval("score", "Points")
 LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "ranking": (
         "Players of nine boards by rating, in Elo around 0 (Bradley and Terry's model; 95% intervals)",
-        {
-            "rank": "Place",
-            "player": "Player",
-            **with_interval("rating", "Rating"),
-            "n": "Games",
-            "won": "Won",
-            "drawn": "Drawn",
-            "lost": "Lost",
-            "score": "Points",
-        },
+        {"rank": "Place", "player": "Player", **with_interval("rating", "Rating"), **_GAMES, "score": "Points"},
     ),
     "first_move": (
         "Advantage of moving first, in Elo (95% interval), and results of the games for the first player",
-        {
-            **with_interval("rating", "Worth"),
-            "n": "Games",
-            "won": "Won",
-            "drawn": "Drawn",
-            "lost": "Lost",
-            **with_interval("score", "Points"),
-        },
+        {**with_interval("rating", "Worth"), **_GAMES, **_POINTS},
     ),
     "pairs": (
         "Every player against every other, in both seats (95% intervals)",
-        {
-            "player": "Player",
-            "opponent": "Opponent",
-            "n": "Games",
-            "won": "Won",
-            "drawn": "Drawn",
-            "lost": "Lost",
-            **with_interval("score", "Points"),
-        },
+        {**labelled("player", "opponent"), **_GAMES, **_POINTS},
     ),
 }
-"""By table: its caption, and the columns that the page shows with their labels."""
+"""Caption of each table, and the columns that the page shows with their labels."""
 
 _KINDS = ("ratings", "crosstable")
 
 
-def settings(studies: Mapping[str, Study]) -> dict[str, dict[str, str]]:
-    """Names of the tables of ratings and of pairs, by kind, in the first study that has both."""
+def settings(studies: Mapping[str, Study]) -> dict[str, dict[str, dict[str, str]]]:
+    """Names of the tables of ratings and of pairs, by kind, in the first study that has both; see `League.settings`."""
     for name, study in studies.items():
         found = {table["name"]: key for key, table in study.config["tables"].items()}
         if {*_KINDS} <= {*found}:
-            return {name: {kind: found[kind] for kind in _KINDS}}
+            return {"statistics": {name: {kind: found[kind] for kind in _KINDS}}}
     return {}
 
 
-def league_tables(found: Mapping[str, Tables], settings: Mapping[str, Mapping[str, str]], *, seed: int) -> Tables:
-    """Tables of the league, see `ranking_tables`."""
-    ((study, names),) = settings.items()
-    return ranking_tables(**{kind: found[study][name] for kind, name in names.items()})
+def tables_from_files(
+    files: Mapping[str, Sequence[str]], settings: Mapping[str, Mapping[str, Mapping[str, str]]], *, seed: int
+) -> Tables:
+    """Compute the tables of the league from the study's statistics; see `League.tables_from_files`."""
+    (names,) = settings["statistics"].values()
+    tables = read_study_tables(files["statistics"])
+    return ranking_tables(**{kind: tables[name] for kind, name in names.items()})
 
 
 def ranking_tables(ratings: pd.DataFrame, crosstable: pd.DataFrame) -> Tables:

@@ -1,7 +1,7 @@
 """Figures of the league of n^d boards: ranking with intervals, and matrices of results between groups."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -9,7 +9,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.heat import heat_map
+from tttcore.plots.heat import score_matrix
 from tttcore.plots.style import BLUE, PUBLISHED, percents, styled
 from tttcore.plots.tidy import require
 
@@ -48,40 +48,31 @@ class _Board(NamedTuple):
     pairs: pd.DataFrame
 
 
-def draw(name: str, tables: Mapping[str, pd.DataFrame]) -> Figure:
-    """Draw a figure of `FIGURES` from the tables of the league, see `engines.genies.league.league_tables`."""
-    ranking, pairs = tables["ranking"], tables["pairs"]
-    require(ranking, *_BOARD, "group", "evolved", "score", "score_low", "score_high")
-    require(pairs, *_BOARD, "group", "opponent", "score")
-    groups, pair_rows = (table.groupby(_BOARD, sort=False) for table in (ranking, pairs))
-    boards = [_Board("{1}-D, edge {0}".format(*board), own, pair_rows.get_group(board)) for board, own in groups]
-    return _DRAW[name](boards, FIGURES[name]["title"])
-
-
-@styled()
-def _ranking(boards: Sequence[_Board], title: str) -> Figure:
-    heights = {board.name: len(board.groups) + _ROOM for board in boards}
-    largest = _largest(boards).name
-    figure = Figure(figsize=(11, _ROW * max(heights[largest], sum(heights.values()) - heights[largest])))
-    for axes, board in zip(_panels(figure, heights, largest), boards, strict=True):
-        _draw_ranking(axes, board.groups)
-        axes.set_title(board.name)
-    figure.suptitle(title)
+def _ranking(boards: Sequence[_Board]) -> Figure:
+    """Ranking of the largest board on the left, those of all others on the right, one below the other."""
+    largest = _largest(boards)
+    others = [board for board in boards if board is not largest]
+    heights = [len(board.groups) + _ROOM for board in others]
+    figure = Figure(figsize=(11, _ROW * max(len(largest.groups) + _ROOM, sum(heights))))
+    if not others:
+        _draw_ranking(figure.subplots(), largest)
+        return figure
+    left, right = figure.subfigures(1, 2, squeeze=False)[0]
+    stacked = right.subplots(len(others), squeeze=False, height_ratios=heights)
+    for axes, board in zip([left.subplots(), *stacked.ravel()], [largest, *others], strict=True):
+        _draw_ranking(axes, board)
     return figure
 
 
-@styled()
-def _matrix(boards: Sequence[_Board], title: str) -> Figure:
+def _matrix(boards: Sequence[_Board]) -> Figure:
     board = _largest(boards)
     side = 3 + _FIELD * len(board.groups)
     figure = Figure(figsize=(side + 1, side))
     _draw_matrix(figure, figure.subplots(), board)
-    figure.suptitle(title)
     return figure
 
 
-@styled()
-def _matrices(boards: Sequence[_Board], title: str) -> Figure:
+def _matrices(boards: Sequence[_Board]) -> Figure:
     few = [board for board in boards if len(board.groups) <= _LEGIBLE] or boards
     rows, side = math.ceil(len(few) / 2), 2.6 + _FIELD * len(_largest(few).groups)
     figure = Figure(figsize=(2 * side + 1.4, rows * side))
@@ -90,15 +81,23 @@ def _matrices(boards: Sequence[_Board], title: str) -> Figure:
         _draw_matrix(figure, axes, board)
     for axes in panels[len(few) :]:
         axes.set_visible(False)
-    figure.suptitle(title)
     return figure
 
 
-_DRAW: Mapping[str, Callable[[Sequence[_Board], str], Figure]] = {
-    "lattice-ranking": _ranking,
-    "lattice-matrix": _matrix,
-    "lattice-matrices": _matrices,
-}
+_DRAWN = {"lattice-ranking": _ranking, "lattice-matrix": _matrix, "lattice-matrices": _matrices}
+
+
+@styled()
+def draw(name: str, tables: Mapping[str, pd.DataFrame]) -> Figure:
+    """Draw a figure of `FIGURES` from the tables of the league, see `engines.genies.league.league_tables`."""
+    ranking, pairs = tables["ranking"], tables["pairs"]
+    require(ranking, *_BOARD, "group", "evolved", "score", "score_low", "score_high")
+    require(pairs, *_BOARD, "group", "opponent", "score")
+    groups, pair_rows = (table.groupby(_BOARD, sort=False) for table in (ranking, pairs))
+    boards = [_Board("{1}-D, edge {0}".format(*board), own, pair_rows.get_group(board)) for board, own in groups]
+    figure = _DRAWN[name](boards)
+    figure.suptitle(FIGURES[name]["title"])
+    return figure
 
 
 def _largest(boards: Sequence[_Board]) -> _Board:
@@ -106,24 +105,14 @@ def _largest(boards: Sequence[_Board]) -> _Board:
     return max(boards, key=lambda board: len(board.groups))
 
 
-def _panels(figure: Figure, heights: Mapping[str, int], largest: str) -> list[Axes]:
-    """Axes of each board: those of the largest on the left, all others on the right, one below the other."""
-    others = [name for name in heights if name != largest]
-    if not others:
-        return [figure.subplots()]
-    left, right = figure.subfigures(1, 2, squeeze=False)[0]
-    stacked = right.subplots(len(others), squeeze=False, height_ratios=[heights[name] for name in others])
-    panels = {largest: left.subplots(), **dict(zip(others, stacked.ravel(), strict=True))}
-    return [panels[name] for name in heights]
-
-
-def _draw_ranking(axes: Axes, own: pd.DataFrame) -> None:
+def _draw_ranking(axes: Axes, board: _Board) -> None:
     """Draw the points of groups with their intervals, the best on top."""
+    own = board.groups
     at, colours = np.arange(len(own)), np.where(own["evolved"], BLUE, PUBLISHED).tolist()
     axes.hlines(at, own["score_low"], own["score_high"], color=colours, linewidth=1.4)
     axes.scatter(own["score"], at, color=colours, s=18, zorder=3)
     axes.set_yticks(at, own["group"], fontsize=8)
-    axes.set(xlim=(-0.02, 1.02), ylim=(len(own) - 0.4, -0.6), xlabel="Points")
+    axes.set(title=board.name, xlim=(-0.02, 1.02), ylim=(len(own) - 0.4, -0.6), xlabel="Points")
     percents(axes.xaxis, ticks=5)
     axes.tick_params(axis="y", length=0)
 
@@ -132,11 +121,5 @@ def _draw_matrix(figure: Figure, axes: Axes, board: _Board) -> None:
     """Draw the matrix of points of every group against every other, in the order of the ranking."""
     names = board.groups["group"].tolist()
     scores = board.pairs.pivot(index="group", columns="opponent", values="score").reindex(index=names, columns=names)
-    annotated = len(names) <= _LEGIBLE
-    heat_map(
-        figure, axes, scores.to_numpy(np.float64), middle=0.5, reach=0.5, label="Points", printed=annotated, size=7
-    )
-    places = np.arange(len(names)) + 0.5
-    axes.set_xticks(places, names, rotation="vertical", fontsize=8)
-    axes.set_yticks(places, names, fontsize=8)
+    score_matrix(figure, axes, scores, label="Points", printed=len(names) <= _LEGIBLE, size=7)
     axes.set_title(board.name)

@@ -5,7 +5,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.heat import heat_map
+from tttcore.plots.heat import score_matrix
 from tttcore.plots.style import PUBLISHED, colours, markers, styled, whole_numbers
 from tttcore.plots.tidy import require
 
@@ -61,12 +61,8 @@ def crosstable(table: pd.DataFrame, *, title: str = "") -> Figure:
     side = max(5.6, 1.6 + 0.22 * len(names))
     figure = Figure(figsize=(side + 1.4, side))
     axes = figure.subplots()
-    scores = met.reindex(index=names, columns=names).to_numpy(np.float64)
-    told = len(names) <= _LEGIBLE
-    heat_map(figure, axes, scores, middle=0.5, reach=0.5, label="Score of the row's player", printed=told)
-    places = np.arange(len(names)) + 0.5
-    axes.set_xticks(places, names, rotation="vertical", fontsize=8)
-    axes.set_yticks(places, names, fontsize=8)
+    scores = met.reindex(index=names, columns=names)
+    score_matrix(figure, axes, scores, label="Score of the row's player", printed=len(names) <= _LEGIBLE)
     axes.set(xlabel="against", ylabel="Player")
     figure.suptitle(title)
     return figure

@@ -1,22 +1,60 @@
-"""Draw the figures of the league of 3x3: matrix of results, ranking, critical differences and strength."""
+"""Figures of the league of 3x3: matrix of results, ranking, critical differences and strength."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 import pandas as pd
 import scikit_posthocs as posthocs
 from matplotlib.figure import Figure
 
-from tttcore.league.figures import SEATS
 from tttcore.league.ranking import LEVEL
 from tttcore.players.baselines import BASELINE_GROUP
-from tttcore.plots.heat import heat_map
+from tttcore.plots.heat import score_matrix
 from tttcore.plots.style import PUBLISHED, colours, markers, percents, styled
 from tttcore.plots.tidy import in_order, require
 
+SEATS = {"first": "moving first", "second": "moving second", "both": "in both seats"}
+_CRITICAL = "critical-differences-"
+
+FIGURES: Mapping[str, Mapping[str, str]] = {
+    "matrix": {
+        "title": "Everybody against everybody on 3x3",
+        "caption": (
+            "Exact points per game (1 for a win, half for a draw) of each group that moves first (rows) against each "
+            "that moves second (columns). The groups with the most points are on top and on the left."
+        ),
+    },
+    "ranking": {
+        "title": "Points of each group of players",
+        "caption": (
+            "Points per game (1 for a win, half for a draw), averaged over the groups of opponents, with 95% bootstrap "
+            "intervals over champions, in each seat and in both. Colours are those of studies."
+        ),
+    },
+    **{
+        f"{_CRITICAL}{seat}": {
+            "title": f"Mean ranks {where}",
+            "caption": (
+                "Mean rank of each group over groups of opponents, the best being 1. Bars join groups that Nemenyi's "
+                "test can't tell apart at 5%; CD is the critical difference."
+            ),
+        }
+        for seat, where in SEATS.items()
+    },
+    "strength": {
+        "title": "Strength against the random player and against the best response",
+        "caption": (
+            "Each player in each seat: how often it beats a player that marks any free cell, over the expected result "
+            "of the best response to it, from 0 (it can't be beaten) to 1 (it can always be beaten). Larger signs "
+            "stand for baselines."
+        ),
+    },
+}
+"""Title and caption of every figure, by name."""
+
 
 @styled()
-def matrix(table: pd.DataFrame, *, title: str = "") -> Figure:
+def matrix(table: pd.DataFrame) -> Figure:
     """Draw the points of each group that moves first (row) against each that moves second (column).
 
     Parameters
@@ -24,22 +62,19 @@ def matrix(table: pd.DataFrame, *, title: str = "") -> Figure:
     table : DataFrame[first, second, score], scores from 0 to 1, see `league.matches.matrix`.
     """
     require(table, "first", "second", "score")
-    scores_of = table.pivot(index="first", columns="second", values="score")
-    rows = scores_of.mean(axis=1).sort_values(ascending=False, kind="stable").index
-    columns = scores_of.mean(axis=0).sort_values(kind="stable").index
+    scores = table.pivot(index="first", columns="second", values="score")
+    rows = scores.mean(axis=1).sort_values(ascending=False, kind="stable").index
+    columns = scores.mean(axis=0).sort_values(kind="stable").index
     figure = Figure(figsize=(4.2 + 0.18 * len(columns), 3.2 + 0.18 * len(rows)))
     axes = figure.subplots()
-    scores = scores_of.loc[rows, columns].to_numpy(np.float64)
-    heat_map(figure, axes, scores, middle=0.5, reach=0.5, label="Share of points of who moves first", printed=False)
-    axes.set_xticks(np.arange(len(columns)) + 0.5, columns, rotation="vertical", fontsize=7)
-    axes.set_yticks(np.arange(len(rows)) + 0.5, rows, fontsize=7)
+    label = "Share of points of who moves first"
+    score_matrix(figure, axes, scores.loc[rows, columns], label=label, printed=False, name_size=7)
     axes.set(xlabel="against", ylabel="First")
-    figure.suptitle(title)
     return figure
 
 
 @styled()
-def ranking(table: pd.DataFrame, *, title: str = "") -> Figure:
+def ranking(table: pd.DataFrame) -> Figure:
     """Draw the points of each group with 95% intervals, a panel for each seat; the best group in both seats on top.
 
     Parameters
@@ -62,13 +97,12 @@ def ranking(table: pd.DataFrame, *, title: str = "") -> Figure:
         percents(axes.xaxis, ticks=5)
     panels[0].set_yticks(np.arange(len(groups)), groups, fontsize=7)
     panels[0].set_ylim(len(groups) - 0.4, -0.6)
-    figure.suptitle(title)
     return figure
 
 
 @styled()
 def critical_differences(
-    ranking: pd.DataFrame, differences: pd.DataFrame, friedman: pd.DataFrame, *, seat: str, title: str = ""
+    ranking: pd.DataFrame, differences: pd.DataFrame, friedman: pd.DataFrame, *, seat: str
 ) -> Figure:
     """Draw the mean ranks of the groups of a seat, and bars that join those without a significant difference.
 
@@ -103,12 +137,11 @@ def critical_differences(
     for (bar,) in drawn["crossbars"]:  # scikit-posthocs takes their points from sets, in no fixed order
         bar.set_xdata(sorted(bar.get_xdata()))
     axes.tick_params(axis="x", pad=18, labelsize=8)  # the critical difference stands below the numbers
-    figure.suptitle(title)
     return figure
 
 
 @styled()
-def strength(table: pd.DataFrame, *, title: str = "") -> Figure:
+def strength(table: pd.DataFrame) -> Figure:
     """Draw the share of games that each player wins against the random player over its exploitability.
 
     Parameters
@@ -130,7 +163,23 @@ def strength(table: pd.DataFrame, *, title: str = "") -> Figure:
     handles, labels = figure.axes[0].get_legend_handles_labels()
     figure.axes[0].set_ylabel("Games won against the random player")
     figure.legend(handles, labels, loc="outside lower center", ncols=len(labels))
-    figure.suptitle(title)
+    return figure
+
+
+_DRAWN = {"matrix": (matrix, "matrix"), "ranking": (ranking, "ranking"), "strength": (strength, "players")}
+"""Function that draws a figure, and the table that it draws."""
+
+
+@styled()
+def draw(name: str, tables: Mapping[str, pd.DataFrame]) -> Figure:
+    """Draw a figure of `FIGURES` from the league's tables, see `league.classic`."""
+    if name in _DRAWN:
+        function, table = _DRAWN[name]
+        figure = function(tables[table])
+    else:
+        used = (tables[table] for table in ("ranking", "differences", "friedman"))
+        figure = critical_differences(*used, seat=name.removeprefix(_CRITICAL))
+    figure.suptitle(FIGURES[name]["title"])
     return figure
 
 

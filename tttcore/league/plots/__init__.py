@@ -1,0 +1,1 @@
+"""Figures of the league of 3x3."""
