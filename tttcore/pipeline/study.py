@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.registry import merge
@@ -13,8 +13,6 @@ ALL = "all treatments"
 PUBLISHED = "published"
 """Name of the set that holds the document's own runs."""
 FIRST = ", first "
-
-Scale = Literal["quick", "paper", "decisive"]
 
 
 @dataclass(frozen=True)
@@ -117,6 +115,8 @@ def comparison_of(name: str) -> str:
 
 
 def _treatment(name: str, entry: dict[str, Any], config: dict[str, Any], file: str) -> Treatment:
+    if "protocol" not in entry:
+        raise ConfigError(f"{file}: treatments.{name}.protocol: needs a value")
     _known(entry["protocol"], config["protocols"], f"{file}: treatments.{name}.protocol", "protocol")
     shared = {key: config[key] for key in ("replicates", "seconds_per_replicate")}
     merged = merge(merge(merge(shared, config["defaults"]), config["protocols"][entry["protocol"]]), entry)

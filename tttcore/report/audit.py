@@ -77,7 +77,7 @@ def write_audit_page(
         null_results=[
             reexamined(study, {row["id"]: row for row in statements}, tables[name])
             for name, study in studies.items()
-            if study["null_result"]
+            if study.get("null_result")
         ],
     )
 

@@ -12,7 +12,7 @@ from tttcore.report.shared import asset_digest
 from tttcore.report.site import FIRST, LAST, template_digest
 
 WITH_NULL_RESULT = [
-    name for name, study in STUDIES.items() if study.config["null_result"]
+    name for name, study in STUDIES.items() if "null_result" in study.config
 ]
 WITH_GENOMES = [
     name for name, study in STUDIES.items() if engine(study.engine).STORED.genomes
@@ -87,7 +87,7 @@ def audit_settings():
         "null_result",
     )
     return {
-        name: {key: study.config[key] for key in keys}
+        name: {key: study.config.get(key) for key in keys}
         | {"comparisons": study.comparisons, "file": study.file}
         for name, study in STUDIES.items()
     }
