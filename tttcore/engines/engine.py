@@ -97,7 +97,7 @@ def engine(name: str) -> Engine:
 def study_settings(name: str) -> type[StudySettings]:
     """Declaration of a study's file: what every study says of itself, and the recipes and timings of its engine."""
     made_by = engine(name)
-    timings = dict[TableName, getattr(made_by, "TIMING", NamedTiming)]  # type: ignore[misc]
+    timings = dict[TableName, getattr(made_by, "TIMING", NamedTiming)]  # type: ignore[misc, valid-type]
     change, treatment = (
         Annotated[make_dataclass(base.__name__, [], bases=(made_by.RECIPE, base), frozen=True), CHANGES]
         for base in (Shared, OfTreatment)
@@ -109,7 +109,7 @@ def study_settings(name: str) -> type[StudySettings]:
             ("defaults", change),
             ("protocols", dict[str, change]),  # type: ignore[valid-type]
             ("treatments", dict[FileName, treatment]),  # type: ignore[valid-type]
-            ("timings", Annotated[timings, MinLen(0)], field(default_factory=dict)),
+            ("timings", timings, field(default_factory=dict)),
         ],
         bases=(StudySettings,),
         frozen=True,

@@ -3,14 +3,12 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
-from annotated_types import MinLen
-
 from tttcore.pipeline.declaration import Between, Matching, declared
 
 Scale = Literal["quick", "paper", "decisive"]
 FileName = Annotated[str, Matching(r"[a-z0-9]+(-[a-z0-9]+)*", "small letters and digits, parts joined by -")]
 TableName = Annotated[str, Matching(r"[a-z0-9]+(_[a-z0-9]+)*", "small letters and digits, parts joined by _")]
-Kinds = Annotated[dict[FileName, dict[str, Any]], MinLen(0)]
+Kinds = dict[FileName, dict[str, Any]]
 Count = Annotated[int, Between(1, 2**31 - 1)]
 Seconds = Annotated[float, Between(0.000001)]
 
@@ -75,7 +73,7 @@ class Document:
     """Authors of the document."""
     year: int
     """Year of the document."""
-    about: Annotated[str, MinLen(1)]
+    about: str
     """Contents of the document in a few sentences, for the report."""
     cover: str
     """One of `figures`, which stands for the study on the report's first page."""
@@ -105,7 +103,7 @@ class Published:
     """Comparisons that repeat the document's design and are held against its data."""
     replicates: Annotated[int, Between(2)] | None = None
     """Runs per treatment in the document."""
-    tables: Annotated[dict[TableName, str], MinLen(0)] = field(default_factory=dict)
+    tables: dict[TableName, str] = field(default_factory=dict)
     """Further tables of the document, as name and CSV."""
 
     def __post_init__(self) -> None:
@@ -185,15 +183,15 @@ class StudySettings(Shared, Document):
     """Readings of the document, each a change of the defaults."""
     treatments: dict[FileName, dict[str, Any]]
     """Treatments by name, each a `protocol` and a change of it; the name names its random streams."""
-    comparisons: Annotated[dict[str, Annotated[dict[str, str], MinLen(2)]], MinLen(0)]
+    comparisons: dict[str, dict[str, str]] = field(default_factory=dict)
     """Sets of treatments that are compared, as label and treatment."""
     published: Published = Published()
     """The document's own numbers."""
-    timings: Annotated[dict[TableName, Timing], MinLen(0)] = field(default_factory=dict)
+    timings: dict[TableName, Timing] = field(default_factory=dict)
     """Work that the document timed, by name; ours is timed on whatever machine this is."""
     clocked: Kinds = field(default_factory=dict)
     """Work that is timed here and drawn on the page of timings, by figure name, each a kind (`name`) with options."""
-    tables: Annotated[dict[TableName, dict[str, Any]], MinLen(0)]
+    tables: dict[TableName, dict[str, Any]] = field(default_factory=dict)
     """Tables of statistics by file name, in the page's order, each a kind (`name`) with options."""
     figures: Kinds
     """Figures by file name, each a kind (`name`) with options."""

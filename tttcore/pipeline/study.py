@@ -94,6 +94,8 @@ class Study:
         for comparison, members in config["comparisons"].items():
             for label, treatment in members.items():
                 _known(treatment, treatments, f"{file}: comparisons.{comparison}.{label}", "treatment")
+            if len(members) < 2:
+                raise ConfigError(f"{file}: comparisons.{comparison}: {members} is too short; allowed: two or more")
             if comparison in (ALL, PUBLISHED):
                 raise ConfigError(f"{file}: comparisons.{comparison}: the name is taken; choose another")
         for name, timing in config["timings"].items():
