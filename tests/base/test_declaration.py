@@ -6,7 +6,16 @@ from typing import Annotated, ClassVar, Literal
 
 import pytest
 
-from tttcore.pipeline.declaration import CHANGES, Between, Matching, build, declared, described, json_schema
+from tttcore.pipeline.declaration import (
+    CHANGES,
+    MAY_BE_EMPTY,
+    Between,
+    Matching,
+    build,
+    declared,
+    described,
+    json_schema,
+)
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.registry import Registry
 
@@ -142,6 +151,17 @@ def test_types(hint, value, message):
     with pytest.raises(ConfigError) as error:
         build(File, {"key": value}, "")
     assert str(error.value).replace("key.", "").replace("key: ", "").startswith(message)
+
+
+def test_what_may_be_empty():
+    @dataclass
+    class File:
+        names: Annotated[dict[str, int], MAY_BE_EMPTY]
+        items: Annotated[list[int], MAY_BE_EMPTY]
+
+    assert build(File, {"names": {}, "items": []}, "") == File({}, [])
+    with pytest.raises(ConfigError, match=r"^names: \[\] is not keys and values$"):
+        build(File, {"names": [], "items": []}, "")
 
 
 def test_sequences_are_tuples():

@@ -10,7 +10,7 @@ import pandas as pd
 
 from tttcore.games.classic import StateTables
 from tttcore.pipeline.config import checked
-from tttcore.pipeline.declaration import CHANGES
+from tttcore.pipeline.declaration import CHANGES, MAY_BE_EMPTY
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rooms import ENGINES, rooms, submodule
 from tttcore.pipeline.settings import FileName, NamedTiming, OfTreatment, Shared, StudySettings, TableName
@@ -109,7 +109,7 @@ def study_settings(name: str) -> type[StudySettings]:
             ("defaults", change),
             ("protocols", dict[str, change]),  # type: ignore[valid-type]
             ("treatments", dict[FileName, treatment]),  # type: ignore[valid-type]
-            ("timings", timings, field(default_factory=dict)),
+            ("timings", Annotated[timings, MAY_BE_EMPTY], field(default_factory=dict)),
         ],
         bases=(StudySettings,),
         frozen=True,

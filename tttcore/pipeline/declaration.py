@@ -22,8 +22,8 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 from tttcore.pipeline.messages import ConfigError, choices
 
 T = TypeVar("T")
-CHANGES = "changes"
-"""Metadata of a dataclass of which any part may be left out, at any depth."""
+CHANGES, MAY_BE_EMPTY = "changes", "may be empty"
+"""Metadata of a dataclass of which any part may be left out, at any depth, and of a list or names with values."""
 
 _WORDS = {
     int: "a whole number", float: "a number", str: "text", bool: "true or false", dict: "keys and values",
@@ -155,7 +155,7 @@ def described(kind: type) -> dict[str, str]:
 def json_schema(hint: Any, *, changes: bool = False) -> dict[str, Any]:
     """JSON schema of what fits a type; of `changes` of it nothing is required."""
     hint, origin, inner, limits = split(hint)
-    changes = changes or limits is CHANGES
+    changes, least = changes or limits is CHANGES, int(limits is not MAY_BE_EMPTY)
     if isinstance(limits, Choices):
         return limits.json_schema(changes=changes)
     if origin is Union:
@@ -171,10 +171,13 @@ def json_schema(hint: Any, *, changes: bool = False) -> dict[str, Any]:
             rules["properties"][key] |= {"description": told[key]} if key in told else {}
             rules["properties"][key] |= {"default": given[key]} if key in given and not changes else {}
     elif origin in (list, tuple):
-        rules |= {"minItems": 1, "items": json_schema(Annotated[inner[0], limits] if inner else Any, changes=changes)}
+        rules |= {
+            "minItems": least,
+            "items": json_schema(Annotated[inner[0], limits] if inner else Any, changes=changes),
+        }
     elif origin is dict and inner:
         names, values = json_schema(inner[0]), json_schema(inner[1], changes=changes)
-        rules |= {"minProperties": 1, "propertyNames": names, "additionalProperties": values}
+        rules |= {"minProperties": least, "propertyNames": names, "additionalProperties": values}
     elif isinstance(limits, Between):
         rules |= {"minimum": limits.low} | ({"maximum": limits.high} if limits.high < float("inf") else {})
     elif isinstance(limits, Matching):
@@ -191,8 +194,8 @@ def split(hint: Any) -> tuple[Any, Any, tuple[Any, ...], Any]:
     limits = None
     if get_origin(hint) is Annotated:
         hint, *metadata = get_args(hint)
-        known = (Between, Matching, Choices)
-        limits = next((each for each in metadata if each is CHANGES or isinstance(each, known)), None)
+        known = [each for each in metadata if isinstance(each, Between | Matching | Choices)]
+        limits = next(iter(known + [mark for mark in (CHANGES, MAY_BE_EMPTY) if mark in metadata]), None)
     if isinstance(limits, Choices):
         return dict, dict, (), limits
     if is_dataclass(hint):
@@ -234,6 +237,8 @@ def _checked(value: Any, hint: Any, where: str, *, changes: bool = False) -> obj
     changes = changes or limits is CHANGES
     if isinstance(limits, Choices) and not changes:
         return limits.build(value, where)
+    if limits is MAY_BE_EMPTY and isinstance(value, origin) and not value:
+        return value
     if not _is_a(value, origin, inner):
         raise ConfigError(f"{where}: {value!r} is not {_expected(value, origin, inner)}")
     built: object = float(value) if origin is float else value

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
-from tttcore.pipeline.declaration import Between, Matching, declared
+from tttcore.pipeline.declaration import MAY_BE_EMPTY, Between, Matching, declared
 
 Scale = Literal["quick", "paper", "decisive"]
 FileName = Annotated[str, Matching(r"[a-z0-9]+(-[a-z0-9]+)*", "small letters and digits, parts joined by -")]
 TableName = Annotated[str, Matching(r"[a-z0-9]+(_[a-z0-9]+)*", "small letters and digits, parts joined by _")]
-Kinds = dict[FileName, dict[str, Any]]
+Kinds = Annotated[dict[FileName, dict[str, Any]], MAY_BE_EMPTY]
 Count = Annotated[int, Between(1, 2**31 - 1)]
 Seconds = Annotated[float, Between(0.000001)]
 
@@ -99,18 +99,18 @@ class Published:
 
     data: str | None = None
     """CSV with a column of lengths per label of the repeated comparisons, and one named `run`."""
-    repeated_by: list[str] = field(default_factory=list)
+    repeated_by: Annotated[list[str], MAY_BE_EMPTY] = field(default_factory=list)
     """Comparisons that repeat the document's design and are held against its data."""
     replicates: Annotated[int, Between(2)] | None = None
     """Runs per treatment in the document."""
-    tables: dict[TableName, str] = field(default_factory=dict)
+    tables: Annotated[dict[TableName, str], MAY_BE_EMPTY] = field(default_factory=dict)
     """Further tables of the document, as name and CSV."""
 
     def __post_init__(self) -> None:
-        if self.data is not None and not (self.repeated_by and self.replicates):
-            raise ValueError("data: needs repeated_by and replicates beside it")
+        if self.data is not None and self.replicates is None:
+            raise ValueError("replicates: needs a value where data has one")
         if self.data is None and self.repeated_by:
-            raise ValueError("repeated_by: needs data beside it")
+            raise ValueError("data: needs a value where repeated_by has one")
 
 
 @declared
@@ -183,15 +183,15 @@ class StudySettings(Shared, Document):
     """Readings of the document, each a change of the defaults."""
     treatments: dict[FileName, dict[str, Any]]
     """Treatments by name, each a `protocol` and a change of it; the name names its random streams."""
-    comparisons: dict[str, dict[str, str]] = field(default_factory=dict)
+    comparisons: Annotated[dict[str, dict[str, str]], MAY_BE_EMPTY] = field(default_factory=dict)
     """Sets of treatments that are compared, as label and treatment."""
     published: Published = Published()
     """The document's own numbers."""
-    timings: dict[TableName, Timing] = field(default_factory=dict)
+    timings: Annotated[dict[TableName, Timing], MAY_BE_EMPTY] = field(default_factory=dict)
     """Work that the document timed, by name; ours is timed on whatever machine this is."""
     clocked: Kinds = field(default_factory=dict)
     """Work that is timed here and drawn on the page of timings, by figure name, each a kind (`name`) with options."""
-    tables: dict[TableName, dict[str, Any]] = field(default_factory=dict)
+    tables: Annotated[dict[TableName, dict[str, Any]], MAY_BE_EMPTY] = field(default_factory=dict)
     """Tables of statistics by file name, in the page's order, each a kind (`name`) with options."""
     figures: Kinds
     """Figures by file name, each a kind (`name`) with options."""
