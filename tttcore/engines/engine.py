@@ -99,7 +99,7 @@ def study_settings(name: str) -> type[StudySettings]:
     made_by = engine(name)
     timings = dict[TableName, getattr(made_by, "TIMING", NamedTiming)]  # type: ignore[misc, valid-type]
     change, treatment = (
-        Annotated[make_dataclass(base.__name__, [], bases=(made_by.RECIPE, base), frozen=True), CHANGES]
+        Annotated[make_dataclass(base.__name__, [], bases=(base, made_by.RECIPE), frozen=True), CHANGES]
         for base in (Shared, OfTreatment)
     )
     return make_dataclass(
