@@ -45,7 +45,7 @@ def here(tmp_path_factory, tables):
     shutil.copytree(ROOT / "config", folder / "config")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        patch.setattr(engine, "study_schema", cache(engine.study_schema))
+        patch.setattr(engine, "study_settings", cache(engine.study_settings))
         patch.setattr(project, "enumerate_states", lambda: tables)
         yield folder
 

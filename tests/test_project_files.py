@@ -5,41 +5,25 @@ import re
 import subprocess
 import sys
 import tomllib
-from dataclasses import fields
 from pathlib import Path
 
 import pytest
 import yaml
+from jsonschema import Draft202012Validator
 from project import ROOT
 
 from tttcore.claims.selectors import claim_value
 from tttcore.claims.verdicts import RULES, read_claims
-from tttcore.engines.benchmarks import benchmark_kinds
-from tttcore.engines.engine import engines, study_schema
-from tttcore.engines.genetic_algorithm.operators.breeding import breedings
-from tttcore.engines.genetic_algorithm.operators.criteria import criteria
-from tttcore.engines.genetic_algorithm.operators.crossover import crossovers
-from tttcore.engines.genetic_algorithm.operators.mutation import mutations
-from tttcore.engines.genetic_algorithm.operators.replacement import replacements
-from tttcore.engines.genetic_algorithm.operators.selection import selections
-from tttcore.engines.genetic_algorithm.players.coding import codings
-from tttcore.engines.genetic_algorithm.players.opponents import opponents
-from tttcore.engines.genies import operators as genies
-from tttcore.engines.genies.figures.run_selectors import run_selectors
-from tttcore.engines.nine_board.players import players
-from tttcore.engines.tabular.boards import boards
-from tttcore.pipeline.config import own_schema
+from tttcore.cli.guide import KINDS, SETTINGS, with_tables
+from tttcore.engines.engine import engines, study_settings
+from tttcore.pipeline.declaration import defaults, json_schema
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.rooms import ENGINES, room_of
-from tttcore.studies.charts import kinds as charts
-from tttcore.studies.figures import kinds as figures
-from tttcore.studies.tables import kinds as tables
+from tttcore.pipeline.settings import ProjectSettings
 
 LOCK = (ROOT / "requirements.lock").read_text(encoding="utf-8")
 GUIDE = (ROOT / "config" / "README.md").read_text(encoding="utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 CLAIMS = sorted((ROOT / "config" / "claims").glob("*.csv"))
-SCHEMAS = {"project": own_schema("project")} | {name: study_schema(name) for name in engines()}
 
 
 def locked():
@@ -105,90 +89,28 @@ def test_every_part_of_the_package_has_a_layer():
     assert sorted(layers) == sorted(path.parent.name if path.name == "__init__.py" else path.stem for path in parts)
 
 
-BREEDERS = (codings, selections, crossovers, mutations, breedings, replacements, criteria, opponents)
-GENIES = (genies.starts, genies.scores, genies.replacements, genies.crossovers, genies.mutations)
-PLACES = [
-    *((registry, "The recipe of a genetic algorithm", "The recipe of Genies") for registry in BREEDERS),
-    *((registry, "The recipe of Genies", "The recipe of nine boards") for registry in GENIES),
-    (players, "The recipe of nine boards", "The recipe of learners"),
-    (boards, "The recipe of learners", "Changes of a recipe"),
-    (run_selectors, "Figures", "Charts"),
-]
+def test_the_tables_of_the_guide_are_the_declarations():
+    """`ttt schema readme` writes them."""
+    assert with_tables(GUIDE) == GUIDE
+    assert len(re.findall("<!-- keys of", GUIDE)) == len(SETTINGS) + len(KINDS) + len(engines())
 
 
-def section(start, end):
-    """What the guide says between two headings."""
-    return GUIDE[GUIDE.index(f"### {start}") : GUIDE.index(f"### {end}")]
-
-
-@pytest.mark.parametrize(("registry", "start", "end"), PLACES, ids=lambda part: getattr(part, "kind", ""))
-def test_every_operator_and_its_keys_are_in_the_guide(registry, start, end):
-    said = section(start, end)
-    for name in registry.names():
-        assert re.search(rf"(`|name: ){name}\b", said), f"{registry.kind} {name}"
-        for field in fields(registry[name]):
-            assert re.search(rf"`{field.name}`|\b{field.name}: ", said), f"{registry.kind} {name}: {field.name}"
-
-
-KINDS = [
-    (tables, "Tables", "Figures", ["caption"]),
-    (figures, "Figures", "Charts", ["title", "caption", "claims"]),
-    (charts, "Charts", "Times", ["title", "caption", "table"]),
-    (benchmark_kinds, "Times", "Add a treatment", ["title", "caption", "claims"]),
-]
-"""Kinds of what a study makes, the headings around what is said of them, and the options that all have."""
-
-
-@pytest.mark.parametrize(("registry", "start", "end", "common"), KINDS, ids=lambda part: getattr(part, "kind", ""))
-def test_every_kind_and_its_options_are_in_the_guide(registry, start, end, common):
-    said = section(start, end)
-    for name in registry.names():
-        shown = re.search(rf"^\| [^|]*`{name}`.*\|", said, flags=re.MULTILINE)
-        assert shown, name
-        for field in fields(registry[name]):
-            assert f"`{field.name}`" in (said if field.name in common else shown[0]), f"{name}: {field.name}"
-
-
-@pytest.mark.parametrize(("registry", "start", "end"), [kind[:3] for kind in KINDS])
-def test_the_guide_says_which_kinds_are_for_one_engine(registry, start, end):
-    said = " ".join(section(start, end).split())
-    told = {
-        kind: engine
-        for engine, names in re.findall(r"For studies of the engine `(\w+)` alone: ([^.]+)\.", said)
-        for kind in re.findall(r"`(\w+)`", names)
-    }
-    rooms = {name: room_of(registry[name].__module__, ENGINES) for name in registry.names()}
-    assert told == {name: room for name, room in rooms.items() if room}
-
-
-def schema_keys(schema):
-    """Keys that a file may have, at any depth; not the names that a user gives."""
-    if isinstance(schema, list):
-        return {key for part in schema for key in schema_keys(part)}
-    if not isinstance(schema, dict):
-        return set()
-    found = set(schema.get("properties", {}))
-    for part in [*schema.get("properties", {}).values(), *schema.get("$defs", {}).values()]:
-        found |= schema_keys(part)
-    return found | schema_keys(schema.get("items")) | schema_keys(schema.get("additionalProperties"))
-
-
-@pytest.mark.parametrize("name", SCHEMAS)
-def test_every_key_of_a_schema_is_in_the_guide(name):
-    keys = schema_keys(SCHEMAS[name])
-    assert len(keys) >= 5
-    undocumented = [key for key in sorted(keys) if not re.search(rf"`[^`\n]*\b{key}\b[^`\n]*`", GUIDE)]
-    assert undocumented == []
-
-
-def test_defaults_in_the_guide_are_the_schemas():
-    properties = SCHEMAS["project"]["properties"]
+def test_the_shipped_file_spells_out_the_defaults():
     settings = yaml.safe_load((ROOT / "config" / "config.yaml").read_text())
-    assert set(settings) == set(properties) - {"replicates"}, "the shipped file spells out the defaults"
-    for key, rule in properties.items():
-        shown = re.search(rf"^\| `{key}` \| ([^|]*?) ?\|", GUIDE, flags=re.MULTILINE)[1]
-        assert yaml.safe_load(shown) == rule.get("default")
-        assert settings.get(key) == rule.get("default", settings.get(key))
+    assert settings == {**defaults(ProjectSettings), "studies": settings["studies"]}
+
+
+@pytest.mark.parametrize("name", ["project", *engines()])
+def test_schemas_accept_what_is_shipped(name):
+    rules = json_schema(ProjectSettings if name == "project" else study_settings(name))
+    Draft202012Validator.check_schema(rules)
+    folder = ROOT / "config"
+    files = [folder / "config.yaml"] if name == "project" else sorted((folder / "studies").glob("*.yaml"))
+    shipped = [yaml.safe_load(file.read_text(encoding="utf-8")) for file in files]
+    for settings in shipped:
+        if settings.get("engine", name) == name:
+            assert [error.message for error in Draft202012Validator(rules).iter_errors(settings)] == []
+            assert not Draft202012Validator(rules).is_valid({**settings, "sede": 1})
 
 
 def test_every_rule_and_reading_is_in_the_guide():

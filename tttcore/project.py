@@ -9,8 +9,9 @@ from tttcore.claims.verdicts import check_cited, check_selectors, read_claims
 from tttcore.engines import benchmarks
 from tttcore.engines.engine import engine, read_study
 from tttcore.games.classic import enumerate_states
-from tttcore.pipeline.config import own_schema, validate
+from tttcore.pipeline.config import checked
 from tttcore.pipeline.messages import ConfigError, choices
+from tttcore.pipeline.settings import ProjectSettings
 from tttcore.pipeline.study import Study
 from tttcore.studies import charts, figures, tables
 from tttcore.studies.method import check_method
@@ -33,7 +34,7 @@ def checked_studies(config: MutableMapping[str, Any], *, folder: str | Path = "c
         For the first mistake, in one line.
     """
     folder = Path(folder)
-    config.update(validate(dict(config), own_schema("project"), f"{folder}/config.yaml"))
+    config.update(checked(dict(config), ProjectSettings, f"{folder}/config.yaml"))
     config["studies"] = _asked(config["studies"], folder / "studies")
     replicates = _replicates(config, folder / "config.yaml")
     states = enumerate_states()

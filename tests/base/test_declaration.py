@@ -1,11 +1,21 @@
 """Settings declared as dataclasses: one declaration checks, builds and tells the schema."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Annotated, ClassVar, Literal
 
 import pytest
 
-from tttcore.pipeline.declaration import Between, build, changes_schema, declared
+from tttcore.pipeline.declaration import (
+    CHANGES,
+    MAY_BE_EMPTY,
+    Between,
+    Matching,
+    build,
+    declared,
+    described,
+    json_schema,
+)
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.registry import Registry
 
@@ -74,20 +84,92 @@ def test_mistakes(change, message):
     assert str(error.value) == message
 
 
-def test_the_schema_of_changes_says_the_same():
-    schema = changes_schema(Whole)
-    assert schema["part"] == {
+def test_the_schema_says_the_same():
+    schema = json_schema(Whole)
+    assert schema["required"] == ["part", "shape", "colours"]
+    assert schema["properties"]["part"] == {
         "type": "object",
         "description": "What it is made of.",
         "additionalProperties": False,
         "properties": {"size": {"type": "integer", "minimum": 1, "maximum": 9, "description": "How large it is."}},
+        "required": ["size"],
     }
-    assert schema["shape"] == {
-        "type": "object", "properties": {"name": {"type": "string"}}, "description": "What it looks like."
+    (circle,) = schema["properties"]["shape"]["anyOf"]
+    assert circle["properties"] == {"name": {"const": "circle"}, "radius": {"type": "number"}}
+    assert circle["required"] == ["name", "radius"]
+    assert schema["properties"]["colours"] == {
+        "type": "array", "minItems": 1, "items": {"enum": ["red", "blue"]}, "description": "From outside to inside."
     }  # fmt: skip
-    assert schema["colours"]["items"] == {"enum": ["red", "blue"]}
-    assert (schema["colours"]["minItems"], schema["named"]["minProperties"]) == (1, 1)
-    assert schema["rate"] == {"type": "number", "minimum": 0, "maximum": 1, "description": "How often."}
+    assert schema["properties"]["rate"] == {
+        "type": "number", "minimum": 0, "maximum": 1, "description": "How often.", "default": 0.5
+    }  # fmt: skip
+
+
+def test_of_changes_nothing_is_required_and_names_are_kept():
+    @dataclass(frozen=True)
+    class File:
+        changed: Annotated[Whole, CHANGES]
+
+    schema = json_schema(File)["properties"]["changed"]
+    assert (schema["required"], schema["properties"]["part"]["required"]) == ([], [])
+    given = {"part": {}, "shape": {"radius": "?"}, "rate": 1}
+    assert build(File, {"changed": given}, "").changed == given
+    with pytest.raises(ConfigError, match=r"^changed\.part\.size: 0 is out of range; allowed: from 1 to 9$"):
+        build(File, {"changed": {"part": {"size": 0}}}, "")
+
+
+def test_keys_are_described_by_docstrings_of_fields_and_of_classes():
+    class Derived(Circle):
+        """A circle.
+
+        Attributes
+        ----------
+        radius, centre : where it is,
+            and how large.
+        """
+
+    assert described(Derived) == dict.fromkeys(("radius", "centre"), "where it is, and how large.")
+    assert described(Part) == {"size": "How large it is."}
+
+
+@pytest.mark.parametrize(
+    ("hint", "value", "message"),
+    [
+        (int | dict[str, int], "x", "'x' is not a whole number or keys and values"),
+        (int | dict[str, int], {"a": 1.5}, "a: 1.5 is not a whole number"),
+        (dict[str, int], {}, "{} is empty; allowed: one entry or more"),
+        (dict[Annotated[str, Matching("[a-z]+", "small letters")], int], {"A": 1}, "A: 'A' is not allowed; allowed: s"),
+        (Annotated[int | None, Between(1), "unknown"], 0, "0 is out of range; allowed: 1 or more"),
+        (Annotated[Sequence[int], Between(1)], [1, 0], "1: 0 is out of range; allowed: 1 or more"),
+    ],
+)
+def test_types(hint, value, message):
+    @dataclass
+    class File:
+        key: hint
+
+    with pytest.raises(ConfigError) as error:
+        build(File, {"key": value}, "")
+    assert str(error.value).replace("key.", "").replace("key: ", "").startswith(message)
+
+
+def test_what_may_be_empty():
+    @dataclass
+    class File:
+        names: Annotated[dict[str, int], MAY_BE_EMPTY]
+        items: Annotated[list[int], MAY_BE_EMPTY]
+
+    assert build(File, {"names": {}, "items": []}, "") == File({}, [])
+    with pytest.raises(ConfigError, match=r"^names: \[\] is not keys and values$"):
+        build(File, {"names": [], "items": []}, "")
+
+
+def test_sequences_are_tuples():
+    @dataclass
+    class File:
+        key: Sequence[int]
+
+    assert build(File, {"key": [1, 2]}, "").key == (1, 2)
 
 
 def test_an_abstract_choice_is_told_with_its_file():

@@ -94,11 +94,11 @@ MISTAKES = {
     ),
     "data without their number": (
         lambda settings: settings["published"].pop("replicates"),
-        r"published\.replicates: needs a value where data has one$",
+        r"published: replicates: needs a value where data has one$",
     ),
     "protocol of the defaults": (
         lambda settings: settings["defaults"].update(protocol="listed"),
-        r"defaults\.protocol: not allowed here$",
+        r"defaults\.protocol: no such key .*; known: seat, coding, .*, generations, replicates, seconds_per_replicate$",
     ),
     "engine": (
         lambda settings: settings.update(engine="genetic_algoritm"),
@@ -109,10 +109,18 @@ MISTAKES = {
         set_treatment("new", protocol="listed", popluation=5),
         r"treatments\.new\.popluation: no such key \(did you mean 'population'\?\); known: ",
     ),
-    "name of a treatment": (set_treatment("New one", protocol="listed"), r"treatments: 'New one' does not match"),
+    "name of a treatment": (
+        set_treatment("New one", protocol="listed"),
+        r"treatments\.New one: 'New one' is not allowed; allowed: small letters and digits, parts joined by -$",
+    ),
+    "treatment without a protocol": (set_treatment("new", population=7), r"treatments\.new\.protocol: needs a value$"),
+    "comparison of one": (
+        lambda settings: settings["comparisons"].update(alone={"control": "control-listed"}),
+        r"comparisons\.alone: .* is too short; allowed: two or more$",
+    ),
     "replicates": (
-        set_treatment("new", protocol="listed", replicates={"quick": 1, "paper": 1}),
-        r"treatments\.new\.replicates\.decisive: needs a value$",
+        set_treatment("new", protocol="listed", replicates={"quick": 0}),
+        r"treatments\.new\.replicates\.quick: 0 is out of range; allowed: from 1 to 2,147,483,647$",
     ),
     "timing without what its engine needs": (
         lambda settings: settings.update(timings={"run": {**TIMING, "treatment": "umg-listed"}}),

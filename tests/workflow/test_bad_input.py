@@ -72,7 +72,7 @@ MISTAKES = {
     "population below two": (
         STUDY,
         change_treatment("control-listed", population=1),
-        "treatments.control-listed.population: 1 is out of range; allowed: 2 or more",
+        "treatments.control-listed.population: 1 is out of range; allowed: from 2 to 1,000,000",
     ),
     "more sites than genes": (
         STUDY,
@@ -82,7 +82,7 @@ MISTAKES = {
     "no replicates": (
         STUDY,
         lambda settings: settings["replicates"].update(quick=0),
-        "replicates.quick: 0 is out of range; allowed: 1 or more",
+        "replicates.quick: 0 is out of range; allowed: from 1 to 2,147,483,647",
     ),
     "tournament larger than the population": (
         STUDY,
@@ -229,7 +229,7 @@ MISTAKES = {
     "a single organism": (
         OTHER,
         lambda settings: settings["defaults"].update(population=1),
-        "defaults.population: 1 is out of range; allowed: 2 or more",
+        "defaults.population: 1 is out of range; allowed: from 2 to 1,000,000",
     ),
     "no generations": (
         OTHER,
@@ -264,7 +264,7 @@ MISTAKES = {
     "edge below two": (
         THIRD,
         change_treatment("cube", edge=1),
-        "treatments.cube.edge: 1 is out of range; allowed: 2 or more",
+        "treatments.cube.edge: 1 is out of range; allowed: from 2 to 126",
     ),
     "no dimensions": (
         THIRD,
@@ -349,7 +349,7 @@ MISTAKES = {
     "nobody to play": (
         FOURTH,
         lambda settings: settings["protocols"]["plies in all"].update(players={}),
-        "protocols.plies in all.players: {} should be non-empty",
+        "protocols.plies in all.players: {} is empty; allowed: one entry or more",
     ),
     "nobody else to meet": (
         FOURTH,
@@ -399,7 +399,7 @@ MISTAKES = {
     "random moves more often than always": (
         FIFTH,
         change_treatment("3x3", exploration=1.3),
-        "treatments.3x3.exploration: 1.3 is out of range; allowed: up to 1",
+        "treatments.3x3.exploration: 1.3 is out of range; allowed: from 0 to 1",
     ),
     "estimates of merged positions stored late": (
         FIFTH,
@@ -414,7 +414,7 @@ MISTAKES = {
     "no playouts": (
         FOURTH,
         change_treatment("league", players={"uct 30": {"name": "montecarlo", "playouts": 0}}),
-        "treatments.league.players.uct 30.playouts: 0 is out of range; allowed: from 1 to 1e+07",
+        "treatments.league.players.uct 30.playouts: 0 is out of range; allowed: from 1 to 10,000,000",
     ),
     "table of an unknown treatment": (
         FOURTH,
@@ -474,7 +474,7 @@ MISTAKES = {
     "null result without a grid": (
         STUDY,
         lambda settings: settings["null_result"].pop("grid"),
-        "null_result.grid: needs a value where claim has one",
+        "null_result.grid: needs a value",
     ),
     "null result with a grid of another kind": (
         STUDY,

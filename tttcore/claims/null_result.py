@@ -1,11 +1,11 @@
 """Null results: differences that a document did not find, re-examined by power and equivalence."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from typing import Any, Self
 
 import pandas as pd
 
+from tttcore.pipeline import settings
 from tttcore.pipeline.messages import ConfigError, check_known
 from tttcore.pipeline.study import PUBLISHED, comparison_of
 from tttcore.stats.margins import unit_and_size
@@ -14,22 +14,8 @@ GRID, MARGINS = "power_grid", "equivalence"
 """Kinds of the table that the sliders show, and of the tables with equivalence margins."""
 
 
-@dataclass(frozen=True)
-class NullResult:
-    """Section ``null_result`` of a study's file.
-
-    Attributes
-    ----------
-    claim : id of the claim.
-    grid : name of the table of power at the stops of the sliders.
-    tables : names of the tables that the page shows.
-    sets : sets of samples whose rows are shown; a comparison includes its first runs.
-    """
-
-    claim: str
-    grid: str
-    tables: list[str]
-    sets: list[str]
+class NullResult(settings.NullResult):
+    """Section ``null_result`` of a study's file."""
 
     @classmethod
     def of(cls, study: Mapping[str, Any], claims: Collection[str], where: str) -> Self | None:
@@ -46,7 +32,7 @@ class NullResult:
         ConfigError
             If a claim, table or set is unknown or the grid is of another kind.
         """
-        if not study["null_result"]:
+        if not study.get("null_result"):
             return None
         found = cls(**study["null_result"])
         place = f"{where}: null_result"

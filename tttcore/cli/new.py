@@ -47,17 +47,28 @@ def study(name: str, engine: str) -> None:
 
 
 @click.command(short_help="Print the schema of a configuration file.")
-@click.argument("name", metavar="project|ENGINE")
+@click.argument("name", metavar="project|ENGINE|readme")
 def schema(name: str) -> None:
-    """Print the JSON schema of config/config.yaml (project), or of a study's file with the recipes of an ENGINE."""
-    from tttcore.engines.engine import engines, study_schema  # noqa: PLC0415
-    from tttcore.pipeline.config import own_schema  # noqa: PLC0415
-    from tttcore.pipeline.messages import choices  # noqa: PLC0415
+    """Print the JSON schema of config/config.yaml (project), or of a study's file with the recipes of an ENGINE.
 
-    known = ["project", *engines()]
+    With readme, write the tables of keys in config/README.md from the same declarations.
+    """
+    from tttcore.cli.guide import with_tables  # noqa: PLC0415
+    from tttcore.engines.engine import engines, study_settings  # noqa: PLC0415
+    from tttcore.pipeline.declaration import json_schema  # noqa: PLC0415
+    from tttcore.pipeline.messages import choices  # noqa: PLC0415
+    from tttcore.pipeline.settings import ProjectSettings  # noqa: PLC0415
+    from tttcore.pipeline.text import read_text  # noqa: PLC0415
+
+    known = ["project", *engines(), "readme"]
     if name not in known:
         raise click.UsageError(f"unknown schema {name!r}{choices(name, known)}")
-    click.echo(json.dumps(own_schema(name) if name == "project" else study_schema(name), indent=2))
+    if name == "readme":
+        guide = Path("config/README.md")
+        guide.write_text(with_tables(read_text(guide)), encoding="utf-8")
+    else:
+        rules = json_schema(ProjectSettings if name == "project" else study_settings(name))
+        click.echo(json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **rules}, indent=2))
 
 
 def _check_name(name: str, pattern: str, allowed: str) -> None:

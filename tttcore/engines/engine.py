@@ -1,17 +1,19 @@
 """Interface of engines, which run the treatments of studies, and functions to find an engine by name."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import field, make_dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol, TextIO, cast
+from typing import Annotated, Any, Literal, Protocol, TextIO, cast
 
 import pandas as pd
 
 from tttcore.games.classic import StateTables
-from tttcore.pipeline.config import own_schema, validate
-from tttcore.pipeline.declaration import changes_schema
+from tttcore.pipeline.config import checked
+from tttcore.pipeline.declaration import CHANGES, MAY_BE_EMPTY
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rooms import ENGINES, rooms, submodule
+from tttcore.pipeline.settings import FileName, NamedTiming, OfTreatment, Shared, StudySettings, TableName
 from tttcore.pipeline.stored import Recipes, Stored, Summary
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.yaml_file import read_yaml
@@ -28,7 +30,7 @@ class Engine(Protocol):
     STORED : what it stores of runs.
     RECIPE : dataclass that declares the keys of a treatment's recipe, see `pipeline.declaration`.
 
-    It may also have `TIMING`, which declares what of its work can be timed as a document did, and `NEEDS_PUBLISHED`,
+    It may also have `TIMING`, a `Timing` of its work as a document timed it, and `NEEDS_PUBLISHED`,
     keys of ``published`` that its studies can't do without.
 
     What else the package has is found by the names of its modules: ``agents`` (players that runs leave behind),
@@ -92,29 +94,39 @@ def engine(name: str) -> Engine:
     return cast(Engine, module)
 
 
-def study_schema(name: str) -> dict[str, Any]:
-    """JSON schema of a study's file: what every study says of itself, and the recipes and timings of its engine."""
-    made_by, rules = engine(name), own_schema("study")
-    rules["properties"]["engine"]["enum"] = engines()
-    rules["$defs"]["recipe"]["properties"] |= changes_schema(made_by.RECIPE)
-    timing = rules["properties"]["timings"]["additionalProperties"]
-    kind = getattr(made_by, "TIMING", None)
-    own = changes_schema(kind) if kind else {"work": timing["properties"]["work"]}
-    timing["properties"] |= own
-    timing["required"] += list(own)
-    published = getattr(made_by, "NEEDS_PUBLISHED", ())
-    if published:
-        rules["properties"]["published"]["required"] = list(published)
-        rules["required"].append("published")
-    return rules
+def study_settings(name: str) -> type[StudySettings]:
+    """Declaration of a study's file: what every study says of itself, and the recipes and timings of its engine."""
+    made_by = engine(name)
+    timings = dict[TableName, getattr(made_by, "TIMING", NamedTiming)]  # type: ignore[misc, valid-type]
+    change, treatment = (
+        Annotated[make_dataclass(base.__name__, [], bases=(base, made_by.RECIPE), frozen=True), CHANGES]
+        for base in (Shared, OfTreatment)
+    )
+    return make_dataclass(
+        "EngineStudySettings",
+        [
+            ("engine", Literal[*engines()]),
+            ("defaults", change),
+            ("protocols", dict[str, change]),  # type: ignore[valid-type]
+            ("treatments", dict[FileName, treatment]),  # type: ignore[valid-type]
+            ("timings", Annotated[timings, MAY_BE_EMPTY], field(default_factory=dict)),
+        ],
+        bases=(StudySettings,),
+        frozen=True,
+        kw_only=True,
+    )
 
 
 def read_study(path: str | Path) -> Study:
     """Read and check a study's file; ConfigError for the first mistake, in one line."""
     config = read_yaml(path)
     named = config.get("engine") if isinstance(config, dict) else None
-    rules = study_schema(named if named in engines() else engines()[0])
-    return Study.of(validate(config, rules, str(path)), path)
+    name = named if named in engines() else engines()[0]
+    config = checked(config, study_settings(name), str(path))
+    for key in getattr(engine(name), "NEEDS_PUBLISHED", ()):
+        if key not in config["published"]:
+            raise ConfigError(f"{path}: published.{key}: needs a value")
+    return Study.of(config, path)
 
 
 def warm_up(name: str, tables: StateTables) -> None:

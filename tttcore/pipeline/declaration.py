@@ -1,49 +1,77 @@
-"""Settings declared once as dataclasses: built from a user's mapping, and told as a JSON schema.
+"""Keys of configuration files declared once, as dataclasses: checks, JSON schemas and guides follow from their fields.
 
-The types of the fields say what is allowed: numbers within limits (`Annotated[int, Between(1, 9)]`), one of some words
-(`Literal`), lists, parts that are dataclasses themselves, and choices of a registry (`Annotated[Selection,
-selections]`). Docstrings below the fields describe them.
+Types say what is allowed: numbers within limits (`Annotated[int, Between(1, 9)]`), texts of some form (`Matching`),
+some words (`Literal`), lists, names with values (`dict`), parts that are dataclasses, choices of a registry
+(`Annotated[Selection, selections]`), and changes of a part (`Annotated[Recipe, CHANGES]`), of which nothing is
+required. Other metadata is ignored, and what may be None may be left out. Keys are described by docstrings below the
+fields of `declared` classes, or under Attributes or Parameters in a class's docstring.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields, is_dataclass
+import ast
+import inspect
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, Field, asdict, dataclass, fields, is_dataclass
+from functools import cache
+from itertools import pairwise
+from textwrap import dedent
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Protocol, TypeVar, get_args, get_origin, get_type_hints, runtime_checkable
-
-from annotated_types import Ge, GroupedMetadata, Le
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from tttcore.pipeline.messages import ConfigError, choices
 
 T = TypeVar("T")
+CHANGES, MAY_BE_EMPTY = "changes", "may be empty"
+"""Metadata of a dataclass of which any part may be left out, at any depth, and of a list or names with values."""
 
 _WORDS = {
-    int: "a whole number", float: "a number", str: "text", bool: "true or false", NoneType: "null",
-    dict: "keys and values",
+    int: "a whole number", float: "a number", str: "text", bool: "true or false", dict: "keys and values",
+    list: "a list of at least one", tuple: "a list of at least one",
+}  # fmt: skip
+_JSON_TYPES = {
+    int: "integer", float: "number", str: "string", bool: "boolean", dict: "object", list: "array", tuple: "array"
 }  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Between(GroupedMetadata):
+class Between:
     """Allowed range of a number, both ends included."""
 
     low: float
     high: float = float("inf")
 
     def __str__(self) -> str:
-        return f"{self.low:g} or more" if self.high == float("inf") else f"from {self.low:g} to {self.high:g}"
-
-    def __iter__(self) -> Iterator[Ge | Le]:
-        yield Ge(self.low)
-        if self.high != float("inf"):
-            yield Le(self.high)
+        return f"{self.low:,} or more" if self.high == float("inf") else f"from {self.low:,} to {self.high:,}"
 
 
-@runtime_checkable
-class Choices(Protocol):
+@dataclass(frozen=True)
+class Matching:
+    """Allowed form of a text: a regular expression, and the same in words."""
+
+    pattern: str
+    words: str
+
+    def __str__(self) -> str:
+        return self.words
+
+
+class Choices(ABC):
     """Registry whose choices a field takes, as metadata of its type."""
 
+    @abstractmethod
     def build(self, config: object, where: str) -> Any:
         """Build the choice that a mapping with a ``name`` describes."""
+
+    @abstractmethod
+    def json_schema(self, *, changes: bool) -> dict[str, Any]:
+        """JSON schema of all choices, see `json_schema`."""
+
+
+def declared(kind: type[T]) -> type[T]:
+    """Class decorator: docstrings below the fields of a dataclass describe its keys."""
+    kind.__declared__ = True  # type: ignore[attr-defined]
+    return kind
 
 
 def build(kind: type[T], config: Mapping[str, Any], where: str, *, chosen: str = "") -> T:
@@ -52,7 +80,7 @@ def build(kind: type[T], config: Mapping[str, Any], where: str, *, chosen: str =
     Parameters
     ----------
     config : values of its fields; those with defaults may be left out.
-    where : place of `config` in the user's file, for messages.
+    where : place of `config` in the user's file, for messages; empty for the file itself.
     chosen : name of the choice that it is of, for messages.
 
     Raises
@@ -60,17 +88,10 @@ def build(kind: type[T], config: Mapping[str, Any], where: str, *, chosen: str =
     ConfigError
         For an unknown or missing key, or a value of the wrong type or range, in one line.
     """
-    hints = get_type_hints(kind, include_extras=True)
-    known = {field.name: field for field in fields(kind) if field.init}  # type: ignore[arg-type]
-    values = {}
-    for key, value in config.items():
-        if key not in known:
-            has = f"{chosen} has no such key" if chosen else "no such key"
-            raise ConfigError(f"{where}.{key}: {has}{choices(key, list(known))}")
-        values[key] = _checked(value, hints[key], f"{where}.{key}")
-    for key, field in known.items():
-        if key not in values and field.default is MISSING and field.default_factory is MISSING:
-            raise ConfigError(f"{where}.{key}: {f'{chosen} needs this key' if chosen else 'needs a value'}")
+    values = _values(kind, config, where, chosen=chosen)
+    for key in needed(kind):
+        if key not in values:
+            raise ConfigError(f"{_place(where, key)}: {f'{chosen} needs this key' if chosen else 'needs a value'}")
     unmade = sorted(getattr(kind, "__abstractmethods__", ()))
     if unmade:
         raise ConfigError(
@@ -79,80 +100,185 @@ def build(kind: type[T], config: Mapping[str, Any], where: str, *, chosen: str =
     try:
         return kind(**values)
     except ValueError as error:
-        raise ConfigError(f"{where}: {error}") from None
+        raise ConfigError(f"{where}: {error}" if where else str(error)) from None
 
 
-def changes_schema(kind: type) -> dict[str, Any]:
-    """JSON schema of changes of a dataclass's values, by key: nothing is required, at any depth."""
-    from pydantic import TypeAdapter  # noqa: PLC0415 - slow to import, and runs need no schema
-
-    rules = TypeAdapter(kind).json_schema()
-    return _changes(rules, rules.get("$defs", {}))["properties"]
-
-
-def declared(kind: type[T]) -> type[T]:
-    """Class decorator: a dataclass whose attribute docstrings describe its keys, and that takes no others."""
-    kind.__pydantic_config__ = {"use_attribute_docstrings": True, "extra": "forbid"}  # type: ignore[attr-defined]
-    return kind
+def with_defaults(kind: type, config: Mapping[str, Any]) -> dict[str, Any]:
+    """Values that `build` accepts, with the defaults of what is left out, in parts of it too."""
+    types = key_types(kind)
+    given = {key: with_defaults(types[key], each) if is_dataclass(types[key]) else each for key, each in config.items()}
+    return given | {key: default for key, default in defaults(kind).items() if key not in given}
 
 
-def _changes(rules: Any, parts: Mapping[str, Any]) -> Any:
-    """JSON schema without titles, defaults and what is required, with the parts that it refers to; nothing is empty."""
-    if isinstance(rules, list):
-        return [_changes(each, parts) for each in rules]
-    if not isinstance(rules, Mapping):
-        return rules
-    if "$ref" in rules:
-        part = parts[rules["$ref"].rpartition("/")[2]]
-        rules = {**part, **{key: value for key, value in rules.items() if key != "$ref"}}
-    found: dict[str, Any] = {}
-    for key, value in rules.items():
-        if key == "properties":
-            found[key] = {name: _changes(each, parts) for name, each in value.items()}
-        elif key not in ("required", "default", "title", "$defs") and not (key == "type" and "enum" in rules):
-            found[key] = _changes(value, parts)
-    if found.get("type") == "array":
-        found["minItems"] = 1
-    if found.get("type") == "object" and "additionalProperties" in found and "properties" not in found:
-        found["minProperties"] = 1
-    return found
+@cache
+def key_types(kind: type) -> dict[str, Any]:
+    """Types of a dataclass's keys, with their metadata."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {field.name: hints[field.name] for field in fields(kind) if field.init}
 
 
-def _checked(value: Any, hint: Any, where: str) -> object:  # noqa: PLR0911 - a type each
-    """Value that fits the type `hint`: parts and choices are built, limits hold for each item of a list."""
+def needed(kind: type) -> list[str]:
+    """Keys of a dataclass that have no default."""
+    return [field.name for field in fields(kind) if field.init and _default(field) is MISSING]
+
+
+def defaults(kind: type) -> dict[str, Any]:
+    """Defaults of a dataclass's keys as a file would give them, without those that are None."""
+    found = {field.name: _default(field) for field in fields(kind) if field.init and _default(field) is not MISSING}
+    for key, default in found.items():
+        if is_dataclass(default):
+            found[key] = {name: each for name, each in asdict(default).items() if each is not None}  # type: ignore[arg-type]
+    return {key: default for key, default in found.items() if default is not None}
+
+
+def summary(kind: type) -> str:
+    """First paragraph of a class's docstring, in one line."""
+    return " ".join((inspect.getdoc(kind) or "").split("\n\n")[0].split())
+
+
+def described(kind: type) -> dict[str, str]:
+    """Descriptions of a dataclass's keys, from docstrings."""
+    told: dict[str, str] = {}
+    for part in reversed(kind.__mro__):
+        section = re.search(r"^(?:Attributes|Parameters)\n-+\n((?:.+\n?)+)", inspect.getdoc(part) or "", re.MULTILINE)
+        for names, text in re.findall(r"^(\w[\w, ]*) : (.+(?:\n +.+)*)", section[1] if section else "", re.MULTILINE):
+            told |= dict.fromkeys(names.split(", "), " ".join(text.split()))
+        if "__declared__" in vars(part):
+            (tree,) = ast.parse(dedent(inspect.getsource(part))).body
+            for line, below in pairwise(tree.body):  # type: ignore[attr-defined]
+                match line, below:
+                    case ast.AnnAssign(target=ast.Name(id=key)), ast.Expr(value=ast.Constant(value=str(text))):
+                        told[key] = " ".join(text.split())
+    return told
+
+
+def json_schema(hint: Any, *, changes: bool = False) -> dict[str, Any]:
+    """JSON schema of what fits a type; of `changes` of it nothing is required."""
+    hint, origin, inner, limits = split(hint)
+    changes, least = changes or limits is CHANGES, int(limits is not MAY_BE_EMPTY)
+    if isinstance(limits, Choices):
+        return limits.json_schema(changes=changes)
+    if origin is Union:
+        return {"anyOf": [json_schema(each, changes=changes) for each in inner]}
+    rules: dict[str, Any] = {"type": _JSON_TYPES[origin]} if origin in _JSON_TYPES else {}
+    if origin is Literal:
+        rules["enum"] = list(inner)
+    elif is_dataclass(hint):
+        told, given, types = described(hint), defaults(hint), key_types(hint)  # type: ignore[arg-type]
+        rules |= {"additionalProperties": False, "properties": {}, "required": [] if changes else needed(hint)}  # type: ignore[arg-type]
+        for key in types:
+            rules["properties"][key] = json_schema(types[key], changes=changes)
+            rules["properties"][key] |= {"description": told[key]} if key in told else {}
+            rules["properties"][key] |= {"default": given[key]} if key in given and not changes else {}
+    elif origin in (list, tuple):
+        rules |= {
+            "minItems": least,
+            "items": json_schema(Annotated[inner[0], limits] if inner else Any, changes=changes),
+        }
+    elif origin is dict and inner:
+        names, values = json_schema(inner[0]), json_schema(inner[1], changes=changes)
+        rules |= {"minProperties": least, "propertyNames": names, "additionalProperties": values}
+    elif isinstance(limits, Between):
+        rules |= {"minimum": limits.low} | ({"maximum": limits.high} if limits.high < float("inf") else {})
+    elif isinstance(limits, Matching):
+        rules["pattern"] = f"^(?:{limits.pattern})$"
+    return rules
+
+
+def split(hint: Any) -> tuple[Any, Any, tuple[Any, ...], Any]:
+    """A type without its metadata; what it is of in a file; its arguments; and the metadata that limits it, or None.
+
+    Sequences are tuples, parts and choices are of `dict`, and None is not among the members of a union, of which a
+    single one stands for itself.
+    """
     limits = None
-    if hint is Any:
-        return value
     if get_origin(hint) is Annotated:
         hint, *metadata = get_args(hint)
-        limits = next((each for each in metadata if isinstance(each, Between | Choices)), None)
+        known = [each for each in metadata if isinstance(each, Between | Matching | Choices)]
+        limits = next(iter(known + [mark for mark in (CHANGES, MAY_BE_EMPTY) if mark in metadata]), None)
     if isinstance(limits, Choices):
+        return dict, dict, (), limits
+    if is_dataclass(hint):
+        return hint, dict, (), limits
+    origin, inner = get_origin(hint) or hint, get_args(hint)
+    if origin in (Union, UnionType):
+        inner = tuple(each for each in inner if each is not NoneType)
+        return split(Annotated[inner[0], limits]) if len(inner) == 1 else (hint, Union, inner, limits)
+    return hint, {Sequence: tuple, Mapping: dict}.get(origin, origin), inner, limits
+
+
+def _default(field: "Field[Any]") -> Any:
+    return field.default if field.default_factory is MISSING else field.default_factory()
+
+
+def _place(where: str, key: object) -> str:
+    return f"{where}.{key}" if where else str(key)
+
+
+def _values(
+    kind: type, config: Mapping[str, Any], where: str, *, chosen: str = "", changes: bool = False
+) -> dict[str, object]:
+    """Checked values of a dataclass's fields by key."""
+    types, values = key_types(kind), {}
+    for key, value in config.items():
+        if key not in types:
+            has = f"{chosen} has no such key" if chosen else "no such key"
+            raise ConfigError(f"{_place(where, key)}: {has}{choices(key, list(types))}")
+        values[key] = _checked(value, types[key], _place(where, key), changes=changes)
+    return values
+
+
+def _checked(value: Any, hint: Any, where: str, *, changes: bool = False) -> object:
+    """Value that fits the type `hint`: parts and choices are built, limits hold for each item of a list.
+
+    Of `changes`, parts may lack keys and are not built, and choices are not looked into.
+    """
+    hint, origin, inner, limits = split(hint)
+    changes = changes or limits is CHANGES
+    if isinstance(limits, Choices) and not changes:
         return limits.build(value, where)
-    origin, inner = get_origin(hint), get_args(hint)
-    if origin is UnionType and NoneType in inner:
-        (wanted,) = (each for each in inner if each is not NoneType)
-        return None if value is None else _checked(value, Annotated[wanted, limits], where)
-    if origin in (list, tuple, Sequence):
-        if not isinstance(value, list) or not value:
-            raise ConfigError(f"{where}: {value!r} is not a list of at least one")
-        return (list if origin is list else tuple)(
-            _checked(each, Annotated[inner[0], limits], f"{where}.{k}") for k, each in enumerate(value)
-        )
-    if origin is Literal:
-        if not any(value == choice and type(value) is type(choice) for choice in inner):
-            raise ConfigError(f"{where}: {value!r} is not allowed{choices(value, list(inner))}")
+    if limits is MAY_BE_EMPTY and isinstance(value, origin) and not value:
         return value
-    if is_dataclass(hint) or origin is dict:
-        if not isinstance(value, Mapping):
-            raise ConfigError(f"{where}: {value!r} is not keys and values")
-        if origin is dict:
-            if not value:
-                raise ConfigError(f"{where}: needs one or more")
-            return {key: _checked(each, inner[1], f"{where}.{key}") for key, each in value.items()}
-        return build(hint, value, where)
-    fits = isinstance(value, (int, float) if hint is float else hint)
-    if not fits or (isinstance(value, bool) and hint is not bool):
-        raise ConfigError(f"{where}: {value!r} is not {_WORDS.get(hint, hint)}")
-    if isinstance(limits, Between) and not limits.low <= value <= limits.high:
+    if not _is_a(value, origin, inner):
+        raise ConfigError(f"{where}: {value!r} is not {_expected(value, origin, inner)}")
+    built: object = float(value) if origin is float else value
+    if origin is Union:
+        member = next(each for each in inner if _is_a(value, *split(each)[1:3]))
+        built = _checked(value, member, where, changes=changes)
+    elif origin in (list, tuple):
+        item = Annotated[inner[0], limits] if inner else Any
+        built = origin(_checked(each, item, f"{where}.{k}", changes=changes) for k, each in enumerate(value))
+    elif is_dataclass(hint):
+        built = _values(hint, value, where, changes=True) if changes else build(hint, value, where)  # type: ignore[arg-type]
+    elif origin is dict and inner:
+        if not value:
+            raise ConfigError(f"{where}: {value!r} is empty; allowed: one entry or more")
+        for key in value:
+            _checked(key, inner[0], f"{where}.{key}")
+        built = {key: _checked(each, inner[1], f"{where}.{key}", changes=changes) for key, each in value.items()}
+    elif isinstance(limits, Between) and not limits.low <= value <= limits.high:
         raise ConfigError(f"{where}: {value!r} is out of range; allowed: {limits}")
-    return float(value) if hint is float else value
+    elif isinstance(limits, Matching) and not re.fullmatch(limits.pattern, value):
+        raise ConfigError(f"{where}: {value!r} is not allowed; allowed: {limits}")
+    return built
+
+
+def _is_a(value: object, origin: Any, inner: tuple[Any, ...]) -> bool:
+    """True if a value read from a file is of a type; no number is a truth value, and no list is empty."""
+    if origin is Union:
+        return any(_is_a(value, *split(each)[1:3]) for each in inner)
+    if origin is Literal:
+        return any(value == each and type(value) is type(each) for each in inner)
+    if origin in (list, tuple):
+        return isinstance(value, list) and value != []
+    plain = {dict: Mapping, float: int | float, Any: object}.get(origin, origin)
+    return isinstance(value, plain) and (origin in (bool, Any) or not isinstance(value, bool))
+
+
+def _expected(value: object, origin: Any, inner: tuple[Any, ...]) -> str:
+    """End of a message about a value that is not of a type."""
+    if origin is Literal:
+        return f"allowed{choices(value, list(inner))}"
+    if origin is Union:
+        return " or ".join(_expected(value, *split(each)[1:3]) for each in inner)
+    return _WORDS[origin]

@@ -7,14 +7,14 @@ as ``{name: tournament, size: 3}`` into an instance and explains what is wrong w
 from collections.abc import Callable, Mapping
 from typing import Any, Generic, TypeVar
 
-from tttcore.pipeline.declaration import build
+from tttcore.pipeline.declaration import Choices, build, json_schema, summary
 from tttcore.pipeline.messages import ConfigError, choices, misspelt
 
 T = TypeVar("T")
 NAME = "name"
 
 
-class Registry(Generic[T]):
+class Registry(Choices, Generic[T]):
     """The known choices of one kind.
 
     Parameters
@@ -70,14 +70,15 @@ class Registry(Generic[T]):
         values = {key: value for key, value in config.items() if key != NAME}
         return build(self._entries[name], values, where, chosen=f"{self.kind} {name!r}")
 
-    def __get_pydantic_core_schema__(self, source: object, handler: object) -> Any:
-        """Schema of any mapping: what it holds is checked by `build`."""
-        from pydantic_core import core_schema  # noqa: PLC0415 - slow to import, and runs need no schema
-
-        return core_schema.any_schema()
-
-    def __get_pydantic_json_schema__(self, schema: object, handler: object) -> dict[str, Any]:
-        return {"type": "object", "properties": {NAME: {"type": "string"}}}
+    def json_schema(self, *, changes: bool) -> dict[str, Any]:
+        """JSON schema of all choices, see `declaration.json_schema`; of `changes` the name may be left out."""
+        found = []
+        for name in self.names():
+            rules = json_schema(self._entries[name], changes=changes)
+            rules["properties"] = {NAME: {"const": name}, **rules["properties"]}
+            needed = [] if changes else [NAME, *rules.get("required", [])]
+            found.append(rules | {"description": summary(self._entries[name]), "required": needed})
+        return {"anyOf": found}
 
 
 def merge(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:

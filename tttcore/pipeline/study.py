@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.registry import merge
@@ -13,8 +13,6 @@ ALL = "all treatments"
 PUBLISHED = "published"
 """Name of the set that holds the document's own runs."""
 FIRST = ", first "
-
-Scale = Literal["quick", "paper", "decisive"]
 
 
 @dataclass(frozen=True)
@@ -96,6 +94,8 @@ class Study:
         for comparison, members in config["comparisons"].items():
             for label, treatment in members.items():
                 _known(treatment, treatments, f"{file}: comparisons.{comparison}.{label}", "treatment")
+            if len(members) < 2:
+                raise ConfigError(f"{file}: comparisons.{comparison}: {members} is too short; allowed: two or more")
             if comparison in (ALL, PUBLISHED):
                 raise ConfigError(f"{file}: comparisons.{comparison}: the name is taken; choose another")
         for name, timing in config["timings"].items():
@@ -117,6 +117,8 @@ def comparison_of(name: str) -> str:
 
 
 def _treatment(name: str, entry: dict[str, Any], config: dict[str, Any], file: str) -> Treatment:
+    if "protocol" not in entry:
+        raise ConfigError(f"{file}: treatments.{name}.protocol: needs a value")
     _known(entry["protocol"], config["protocols"], f"{file}: treatments.{name}.protocol", "protocol")
     shared = {key: config[key] for key in ("replicates", "seconds_per_replicate")}
     merged = merge(merge(merge(shared, config["defaults"]), config["protocols"][entry["protocol"]]), entry)

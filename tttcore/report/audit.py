@@ -49,7 +49,7 @@ def audit_context(
         "null_results": [
             reexamined(study, {row["id"]: row for row in statements}, tables[name])
             for name, study in settings.items()
-            if study["null_result"]
+            if study.get("null_result")
         ],
     }
 

@@ -3,7 +3,9 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from tttcore.engines.engine import study_schema
+from tttcore.engines.engine import engine
+from tttcore.pipeline.declaration import described
+from tttcore.pipeline.settings import Shared
 from tttcore.pipeline.study import Study
 from tttcore.studies.tables import build
 
@@ -22,10 +24,9 @@ def methods(studies: Iterable[Study], *, scale: str, seed: int) -> str:
     return "\n".join(parts)
 
 
-def meanings(engine: str) -> dict[str, str]:
-    """Descriptions of the keys of an engine's recipes."""
-    keys = study_schema(engine)["$defs"]["recipe"]["properties"]
-    return {key: about["description"] for key, about in keys.items() if "description" in about}
+def meanings(name: str) -> dict[str, str]:
+    """Descriptions of the keys of an engine's treatments."""
+    return described(engine(name).RECIPE) | described(Shared)
 
 
 def flat(settings: Mapping[str, Any], place: str = "") -> Iterator[tuple[str, str]]:

@@ -1,7 +1,7 @@
 """Every statement of every document beside what was measured, with all that leads there."""
 
 WITH_NULL_RESULT = [
-    name for name, study in STUDIES.items() if study.config["null_result"]
+    name for name, study in STUDIES.items() if "null_result" in study.config
 ]
 
 
@@ -19,7 +19,7 @@ def get_audit_settings():
         "null_result",
     )
     return {
-        name: {key: study.config[key] for key in keys}
+        name: {key: study.config.get(key) for key in keys}
         | {"comparisons": study.comparisons, "file": study.file}
         for name, study in STUDIES.items()
     }

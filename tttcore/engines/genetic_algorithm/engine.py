@@ -14,6 +14,7 @@ from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.engines.genetic_algorithm.schemas import RUNS, TRACES
 from tttcore.games.classic import StateTables
 from tttcore.games.tables import to_digits
+from tttcore.pipeline import settings
 from tttcore.pipeline.declaration import Between, declared
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.stored import Objective, Recipes, Stored, Summary
@@ -32,8 +33,8 @@ RECIPE = Recipe
 
 
 @declared
-@dataclass(frozen=True)
-class Timing:
+@dataclass(frozen=True, kw_only=True)
+class Timing(settings.Timing):
     """A run to time."""
 
     treatment: str

@@ -45,7 +45,8 @@ class Recipe:
     breed: Annotated[Breeding, breedings]
     """Way from parents to the next generation's candidates, a registered scheme."""
     pool: tuple[Group, ...]
-    """Groups that survivors are chosen from, in the order in which ties are met; a group named twice is in it twice."""
+    """Groups that survivors are chosen from, in the order in which ties are met; a group named twice is in it twice.
+    Breeding in sequence makes unmutated and mutated ones, child by child children."""
     replace: Annotated[Replacement, replacements]
     """Choice of survivors, a registered replacement with its parameters."""
     first_generation: Literal[0, 1]

@@ -13,6 +13,7 @@ from tttcore.engines.genies.steady_state import SteadyState
 from tttcore.engines.genies.summary import champions_of, runs_of, traces_of
 from tttcore.games.classic import StateTables
 from tttcore.games.hypercube import Hypercube
+from tttcore.pipeline import settings
 from tttcore.pipeline.declaration import Between, declared
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
@@ -31,8 +32,8 @@ NEEDS_PUBLISHED = ("replicates",)
 
 
 @declared
-@dataclass(frozen=True)
-class Timing:
+@dataclass(frozen=True, kw_only=True)
+class Timing(settings.Timing):
     """A game to time."""
 
     edge: Annotated[int, Between(2, 126)]

@@ -115,9 +115,12 @@ class Recipe:
     explored: Literal["kept", "forgets"]
     """Random moves are learnt from like others, or a player forgets the game up to them."""
     key: Key
-    """Keys that values are stored by, see `keys`."""
+    """Keys that estimates are stored by: marks and owners (owned), marks alone (unowned), the hash that CPython makes
+    of a frozenset of either (python, python-unowned), or one for all positions that are equal up to symmetry, and up
+    to place on a board without an edge (canonical)."""
     storage: Literal["lazy", "eager"]
-    """Estimates are stored when they are learnt from, or whenever a position is thought of, as listed."""
+    """Estimates are stored when they are learnt from, or whenever a position is thought of, as listed; keys that
+    positions share need the latter unless all initial values are equal."""
     draws: Literal["apart", "first", "half"]
     """Value of a draw in the program's shares: nothing, a win of the first player's, as listed, or half of one."""
     curve: Curve

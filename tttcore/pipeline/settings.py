@@ -1,0 +1,201 @@
+"""Keys of the configuration files: settings of the project, and what every study says of itself."""
+
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from tttcore.pipeline.declaration import MAY_BE_EMPTY, Between, Matching, declared
+
+Scale = Literal["quick", "paper", "decisive"]
+FileName = Annotated[str, Matching(r"[a-z0-9]+(-[a-z0-9]+)*", "small letters and digits, parts joined by -")]
+TableName = Annotated[str, Matching(r"[a-z0-9]+(_[a-z0-9]+)*", "small letters and digits, parts joined by _")]
+Kinds = Annotated[dict[FileName, dict[str, Any]], MAY_BE_EMPTY]
+Count = Annotated[int, Between(1, 2**31 - 1)]
+Seconds = Annotated[float, Between(0.000001)]
+
+
+@declared
+@dataclass(frozen=True)
+class Agents:
+    """Numbers of players that are exported."""
+
+    champions: Annotated[int, Between(1)]
+    """Players of each treatment."""
+    followed: Annotated[int, Between(0)]
+    """Of these, how many are shown while they learn."""
+    snapshots: Annotated[int, Between(2)]
+    """Of each of those, about so many, its beginning and its end among them."""
+
+
+@declared
+@dataclass(frozen=True, kw_only=True)
+class ProjectSettings:
+    """Settings of the whole project."""
+
+    seed: Annotated[int, Between(0)] = 2020
+    """Names every random stream together with study, treatment and replicate."""
+    scale: Scale = "decisive"
+    """Number of replicates of each treatment, as each study's `replicates` says: some for trying things, the documents'
+    own, or enough to settle what they left open."""
+    studies: list[str]
+    """Studies that a plain run makes, in the order of the pages; each has a file in `studies/`, and `"*"` stands for
+    all others there."""
+    replicates: Count | dict[str, Count] | None = None
+    """Replicates of every treatment in place of what the scale says: of all studies, or by study."""
+    batch_seconds: Annotated[float, Between(0.000001, 31_536_000)] = 15
+    """Computing time that one job of runs should take, in seconds; results don't depend on it."""
+    most_batches: Annotated[int, Between(1)] = 1500
+    """Jobs of runs that a plan has at most, about; where there would be more, each takes longer."""
+    formats: list[Literal["png", "svg", "pdf"]] = field(default_factory=lambda: ["png", "svg", "pdf"])
+    """File formats of the figures; png is always among them, since the report shows it."""
+    agents: Agents = Agents(champions=5, followed=1, snapshots=8)
+    """Players of the runs that meet in the league and can be played against."""
+
+    def __post_init__(self) -> None:
+        for key, names in (("studies", self.studies), ("formats", self.formats)):
+            if len(set(names)) < len(names):
+                raise ValueError(f"{key}: {names}; allowed: each once")
+        if "png" not in self.formats:
+            raise ValueError(f"formats: {self.formats}; allowed: png, and others beside it")
+
+
+@declared
+@dataclass(frozen=True, kw_only=True)
+class Document:
+    """The document that a study is about, and how the report introduces it."""
+
+    study: Annotated[str, Matching("[a-z0-9]+", "small letters and digits")]
+    """Name of the study, the same as the file's."""
+    engine: str
+    """Maker of its runs, a package of `tttcore/engines`."""
+    title: str
+    """Title of the document."""
+    authors: str
+    """Authors of the document."""
+    year: int
+    """Year of the document."""
+    about: str
+    """Contents of the document in a few sentences, for the report."""
+    cover: str
+    """One of `figures`, which stands for the study on the report's first page."""
+
+
+@declared
+@dataclass(frozen=True)
+class Replicates:
+    """Runs per treatment at each scale."""
+
+    quick: Count
+    """For trying things."""
+    paper: Count
+    """As many as the document has."""
+    decisive: Count
+    """Enough to settle what it left open."""
+
+
+@declared
+@dataclass(frozen=True)
+class Published:
+    """The document's own numbers."""
+
+    data: str | None = None
+    """CSV with a column of lengths per label of the repeated comparisons, and one named `run`."""
+    repeated_by: Annotated[list[str], MAY_BE_EMPTY] = field(default_factory=list)
+    """Comparisons that repeat the document's design and are held against its data."""
+    replicates: Annotated[int, Between(2)] | None = None
+    """Runs per treatment in the document."""
+    tables: Annotated[dict[TableName, str], MAY_BE_EMPTY] = field(default_factory=dict)
+    """Further tables of the document, as name and CSV."""
+
+    def __post_init__(self) -> None:
+        if self.data is not None and self.replicates is None:
+            raise ValueError("replicates: needs a value where data has one")
+        if self.data is None and self.repeated_by:
+            raise ValueError("data: needs a value where repeated_by has one")
+
+
+@declared
+@dataclass(frozen=True, kw_only=True)
+class Timing:
+    """Work that a document timed; engines declare what is timed here."""
+
+    what: str
+    """Description of the work."""
+    seconds: Seconds
+    """Published time."""
+    machine: str
+    """Machine that it was taken on."""
+
+
+@declared
+@dataclass(frozen=True, kw_only=True)
+class NamedTiming(Timing):
+    """Timing of engines that declare none."""
+
+    work: str
+    """Name of the work in the study's module `timings`."""
+
+
+@declared
+@dataclass(frozen=True)
+class NullResult:
+    """A difference that a document did not find, which the audit page looks into."""
+
+    claim: str
+    """Id of the claim."""
+    grid: str
+    """Table of the kind `power_grid` that the sliders show."""
+    tables: list[str]
+    """Tables that the page shows."""
+    sets: list[str]
+    """Sets of samples whose rows are shown; a comparison includes its first runs."""
+
+
+@declared
+@dataclass(frozen=True, kw_only=True)
+class Shared:
+    """Keys beside those of a recipe, which treatments and their protocols may set too."""
+
+    replicates: Replicates
+    """Runs per treatment at each scale."""
+    seconds_per_replicate: Seconds = 0.01
+    """Rough computing time of a run, in seconds; sizes the jobs and nothing else."""
+
+
+@declared
+@dataclass(frozen=True, kw_only=True)
+class OfTreatment(Shared):
+    """Keys of a treatment beside those of its recipe."""
+
+    protocol: str
+    """One of `protocols`."""
+
+
+@declared
+@dataclass(frozen=True, kw_only=True)
+class StudySettings(Shared, Document):
+    """Keys of every study; its engine declares the types of `defaults`, `protocols`, `treatments` and `timings`."""
+
+    judged_from: Annotated[int, Between(1)]
+    """Runs of every treatment from which verdicts on reruns are given."""
+    defaults: dict[str, Any]
+    """Recipe that every treatment starts from."""
+    protocols: dict[str, dict[str, Any]]
+    """Readings of the document, each a change of the defaults."""
+    treatments: dict[FileName, dict[str, Any]]
+    """Treatments by name, each a `protocol` and a change of it; the name names its random streams."""
+    comparisons: Annotated[dict[str, dict[str, str]], MAY_BE_EMPTY] = field(default_factory=dict)
+    """Sets of treatments that are compared, as label and treatment."""
+    published: Published = Published()
+    """The document's own numbers."""
+    timings: Annotated[dict[TableName, Timing], MAY_BE_EMPTY] = field(default_factory=dict)
+    """Work that the document timed, by name; ours is timed on whatever machine this is."""
+    clocked: Kinds = field(default_factory=dict)
+    """Work that is timed here and drawn on the page of timings, by figure name, each a kind (`name`) with options."""
+    tables: Annotated[dict[TableName, dict[str, Any]], MAY_BE_EMPTY] = field(default_factory=dict)
+    """Tables of statistics by file name, in the page's order, each a kind (`name`) with options."""
+    figures: Kinds
+    """Figures by file name, each a kind (`name`) with options."""
+    null_result: NullResult | None = None
+    """A difference that the document did not find, which the audit page looks into."""
+    charts: Kinds = field(default_factory=dict)
+    """Interactive charts of the report by name, in the page's order, each a kind (`name`) with options."""
