@@ -12,7 +12,7 @@ from tttcore.studies.kinds import check_room
 @pytest.mark.parametrize("name", engines())
 def test_an_engine_implements_the_interface(name):
     made = engine(name)
-    assert all(callable(getattr(made, part)) for part in ("check", "run_replicates", "summarise"))
+    assert all(callable(getattr(made, part)) for part in ("runner", "summarise"))
     stored = made.STORED
     assert {"treatment", "replicate"} <= set(stored.batches.names)
     assert {"treatment", "replicate", stored.length, stored.unfinished} <= set(stored.runs.names)

@@ -60,21 +60,21 @@ def champions_of(runs: pd.DataFrame) -> pd.DataFrame:
     return runs[["treatment", "replicate", "generations", "champion"]].rename(columns={"champion": "genome"})
 
 
-def best_genes(own: pd.DataFrame, recipe: Mapping[str, Any], generation: int) -> NDArray[np.int16]:
+def best_genes(own: pd.DataFrame, static: int, generation: int) -> NDArray[np.int16]:
     """(runs, 2 edge) genes of each run's best evolving Genie by the scores of a generation; ties to the first slot.
 
     Parameters
     ----------
-    own, recipe : table of ``genie_histories`` of one treatment, and its parameters.
+    own : table of ``genie_histories`` of one treatment.
+    static : size of its static family.
     generation : counted from 1.
     """
-    scores, count = _scores(own)[:, generation - 1], recipe["static"]["count"]
-    died = _stacked(own["died"])
-    size = scores.shape[1] - count
+    scores, died = _scores(own)[:, generation - 1], _stacked(own["died"])
+    size = scores.shape[1] - static
     genes = _stacked(own["genes"]).reshape(len(own), size + died.shape[1], -1)
-    living = _living(died[:, : generation - 1], count, size)
+    living = _living(died[:, : generation - 1], static, size)
     runs = np.arange(len(own))
-    return genes[runs, living[runs, np.argmax(scores[:, count:], axis=1)]]
+    return genes[runs, living[runs, np.argmax(scores[:, static:], axis=1)]]
 
 
 def genes_as_text(genes: NDArray[np.int16]) -> str:
@@ -129,7 +129,7 @@ def _final_state(
         "evolving_without": (evolving[:, -1] * size - NEUTRAL) / (size - 1),
         "static": static[:, -1],
         "genes": list(genes[np.arange(len(own))[:, None], final].mean(axis=1)),
-        "champion": list(map(genes_as_text, best_genes(own, recipe, died.shape[1]))),
+        "champion": list(map(genes_as_text, best_genes(own, count, died.shape[1]))),
         "newborn_deaths": (died[:, 1:] == died[:, :-1]).mean(axis=1),
         "unofficial": np.array(unofficial, np.float64),
     }
