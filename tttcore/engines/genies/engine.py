@@ -4,19 +4,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, TextIO
 
-import pandas as pd
-
 from tttcore.engines.genies.players.linear import play, random_players
 from tttcore.engines.genies.recipe import Recipe, build_recipe  # noqa: F401 - part of the interface
 from tttcore.engines.genies.schemas import HISTORIES, RUNS, TRACES
 from tttcore.engines.genies.steady_state import SteadyState
-from tttcore.engines.genies.summary import champions_of, runs_of, traces_of
+from tttcore.engines.genies.summary import summarise  # noqa: F401 - part of the interface
 from tttcore.engines.replicates import Replicate, RunReplicate
 from tttcore.games.classic import StateTables
 from tttcore.games.hypercube import MAX_DIMENSIONS, MAX_EDGE, MIN_EDGE, Hypercube
 from tttcore.pipeline.declaration import Between, declared
 from tttcore.pipeline.rng import stream
-from tttcore.pipeline.stored import Objective, Recipes, Stored, Summary
+from tttcore.pipeline.stored import Objective, Recipes, Stored
 
 STORED = Stored(
     batches=HISTORIES,
@@ -51,12 +49,6 @@ def runner(recipe: Recipe, tables: StateTables) -> RunReplicate:
         return {name: array.ravel() for name, array in vars(evolution.run(replicate.stream())).items()}
 
     return run
-
-
-def summarise(histories: pd.DataFrame, recipes: Recipes) -> Summary:
-    """Tables of ``genie_runs``, ``genie_traces`` and champions, from ``genie_histories``."""
-    runs = runs_of(histories, recipes)
-    return Summary(runs, traces_of(histories, recipes), champions_of(runs))
 
 
 def timed_work(
