@@ -53,7 +53,7 @@ TREATMENTS = {
 def machine(treatment: str) -> GeneticAlgorithm:
     """The algorithm of a treatment, compiled."""
     tables = enumerate_states()
-    ready = GeneticAlgorithm(build_recipe(TREATMENTS[treatment], tables, treatment), tables)
+    ready = GeneticAlgorithm(build_recipe(TREATMENTS[treatment], treatment), tables)
     ready.run(stream(0, "warm"))
     return ready
 

@@ -22,6 +22,7 @@ from tttcore.engines.collect import Files, collect, expected_provenance
 from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
 from tttcore.engines.genetic_algorithm import schemas
+from tttcore.engines.replicates import run_replicates
 from tttcore.games.classic import enumerate_states
 from tttcore.pipeline.rows import InFile
 from tttcore.pipeline.store import PROVENANCE
@@ -87,8 +88,8 @@ def _store(folder: Path) -> None:
         treatment = study.treatments[name]
         size = treatment.batch_size(JOB)
         few = DIFFERENT if treatment.seconds < 0.05 else DIFFERENT // 10
-        runs = genetic_algorithm.run_replicates(
-            study.name, name, treatment.recipe, tables, seed=SEED, replicates=range(few)
+        runs = run_replicates(
+            genetic_algorithm, study.name, name, treatment.recipe, tables, seed=SEED, replicates=range(few)
         )
         made_with = json.dumps(expected_provenance({name: treatment.recipe}, seed=SEED, code=CODE)[name])
         known = pa.Table.from_pandas(runs, schema=schemas.RUNS.columns, preserve_index=False)

@@ -51,7 +51,7 @@ def plain_generations() -> None:
 def measure(rounds: int) -> dict[str, float]:
     """Time of the published run, and of the twin for as many organisms."""
     tables = enumerate_states()
-    ready = GeneticAlgorithm(build_recipe(RECIPE, tables, "training"), tables)
+    ready = GeneticAlgorithm(build_recipe(RECIPE, "training"), tables)
     replicate = seed_of_a_full_run(ready)
     compiled, plain = seconds(
         lambda: ready.run(stream(0, "training", replicate)), plain_generations, rounds=max(rounds // 2, 5)

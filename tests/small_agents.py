@@ -7,6 +7,7 @@ from project import ROOT
 
 from tttcore.engines.agents import collect_agents
 from tttcore.engines.engine import engine, read_study
+from tttcore.engines.replicates import run_replicates
 
 WANTED = {"champions": 2, "followed": 1, "snapshots": 4}
 GENETIC = {
@@ -36,7 +37,7 @@ def small_agents(tables) -> pd.DataFrame:
 
 def _agents(tables, kind, study, recipes):
     runs = [
-        engine(kind).run_replicates(study, name, recipe, tables, seed=0, replicates=range(2))
+        run_replicates(engine(kind), study, name, recipe, tables, seed=0, replicates=range(2))
         for name, recipe in recipes.items()
     ]
     found = pd.concat(runs, ignore_index=True)

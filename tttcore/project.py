@@ -7,8 +7,7 @@ from typing import Any
 from tttcore.claims.null_result import NullResult
 from tttcore.claims.verdicts import check_cited, check_selectors, read_claims
 from tttcore.engines import benchmarks
-from tttcore.engines.engine import engine, read_study
-from tttcore.games.classic import enumerate_states
+from tttcore.engines.engine import check_recipes, read_study
 from tttcore.pipeline.config import checked
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.settings import ProjectSettings
@@ -37,11 +36,10 @@ def checked_studies(config: MutableMapping[str, Any], *, folder: str | Path = "c
     config.update(checked(dict(config), ProjectSettings, f"{folder}/config.yaml"))
     config["studies"] = _asked(config["studies"], folder / "studies")
     replicates = _replicates(config, folder / "config.yaml")
-    states = enumerate_states()
     studies = {}
     for name in config["studies"]:
         study = read_study(folder / "studies" / f"{name}.yaml")
-        engine(study.engine).check(study, states)
+        check_recipes(study)
         check_method(study)
         tables.check(tables.build(study.config, study.file), study)
         figures.build(study.config, study.file)

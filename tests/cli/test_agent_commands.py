@@ -16,6 +16,7 @@ from tttcore.cli import play
 from tttcore.cli.agents import GAMES
 from tttcore.engines.agents import collect_agents
 from tttcore.engines.engine import engine
+from tttcore.engines.replicates import run_replicates
 from tttcore.pipeline.store import write
 from tttcore.players.agent_schema import AGENTS
 from tttcore.players.baseline_agents import baseline_agents
@@ -37,7 +38,7 @@ def stored(tables):
     found = {}
     for name, recipes in STUDIES.items():
         runs = [
-            engine(name).run_replicates(name, treatment, recipe, tables, seed=0, replicates=[0, 1])
+            run_replicates(engine(name), name, treatment, recipe, tables, seed=0, replicates=[0, 1])
             for treatment, recipe in recipes.items()
         ]
         found[name] = collect_agents(pd.concat(runs), recipes, tables, study=name, engine=name, seed=0, wanted=WANTED)

@@ -11,6 +11,7 @@ from small_genies import RECIPE as SMALL_GENIES
 from tttcore.engines.agents import agents_module, collect_agents
 from tttcore.engines.engine import engine, read_study
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
+from tttcore.engines.replicates import Replicate, run_replicates
 from tttcore.engines.tabular.engine import build_recipe, untrained
 from tttcore.games.tables import from_digits
 from tttcore.pipeline.rng import stream
@@ -41,7 +42,7 @@ def genomes():
 
 def batches(name, recipes, tables, replicates):
     made = [
-        engine(name).run_replicates("tests", treatment, recipe, tables, seed=SEED, replicates=range(replicates))
+        run_replicates(engine(name), "tests", treatment, recipe, tables, seed=SEED, replicates=range(replicates))
         for treatment, recipe in recipes.items()
     ]
     return pd.concat(made, ignore_index=True)
@@ -92,8 +93,14 @@ def test_a_snapshot_of_a_genetic_algorithm_is_the_champion_of_a_run_stopped_ther
     run = runs.set_index("replicate").loc[followed["replicate"].iloc[0]]
     assert fitness.tolist() == np.asarray(run["best"])[followed["step"] - recipe["first_generation"]].tolist()
     for row in followed[1:].to_dict("records"):
-        stopped = engine("genetic_algorithm").run_replicates(
-            "tests", "found", recipe | {"generations": row["step"]}, tables, seed=SEED, replicates=[row["replicate"]]
+        stopped = run_replicates(
+            engine("genetic_algorithm"),
+            "tests",
+            "found",
+            recipe | {"generations": row["step"]},
+            tables,
+            seed=SEED,
+            replicates=[row["replicate"]],
         )
         assert row["genome"] == stopped.loc[0, "champion"]
 
@@ -138,7 +145,7 @@ def test_values_and_moves_of_learners(tables):
         board[3 * (x + 1) + y + 1] = 1 + turn % 2
     (place,) = np.flatnonzero((tables.positions == board).all(axis=1))
     for treatment in ("usual", "any-tie"):
-        learner = untrained(build_recipe(LEARNERS[treatment], ""), SEED, "tests", treatment, 0)
+        learner = untrained(build_recipe(LEARNERS[treatment], ""), Replicate(SEED, "tests", treatment, 0))
         for row in of(found, treatment, 0).to_dict("records"):
             learner.train(row["step"] - learner.games)
             asked = {

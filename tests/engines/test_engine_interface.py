@@ -4,6 +4,7 @@ import pytest
 
 from tttcore.engines.engine import engine, engines
 from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.provenance import imported_by
 from tttcore.plots.figures.kind import kinds as figures
 from tttcore.stats.table_kind import kinds
 from tttcore.studies.kinds import check_room
@@ -12,11 +13,12 @@ from tttcore.studies.kinds import check_room
 @pytest.mark.parametrize("name", engines())
 def test_an_engine_implements_the_interface(name):
     made = engine(name)
-    assert all(callable(getattr(made, part)) for part in ("check", "run_replicates", "summarise"))
+    assert all(callable(getattr(made, part)) for part in ("runner", "summarise"))
     stored = made.STORED
     assert {"treatment", "replicate"} <= set(stored.batches.names)
     assert {"treatment", "replicate", stored.length, stored.unfinished} <= set(stored.runs.names)
     assert stored.traces.names[:2] == ["treatment", "replicate"]
+    assert "tttcore.engines.replicates" in imported_by(made.__file__), "the digest of its runs must cover the loop"
 
 
 def test_a_kind_is_refused_for_another_engines_study():

@@ -12,7 +12,8 @@ from project import ROOT
 
 from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
-from tttcore.engines.genetic_algorithm.engine import run_replicates, summarise
+from tttcore.engines.genetic_algorithm.engine import summarise
+from tttcore.engines.replicates import run_replicates
 from tttcore.pipeline.rows import InMemory
 from tttcore.report.listing import LONGEST
 from tttcore.report.site import write_page
@@ -39,7 +40,7 @@ def found(study, tables):
     }
     runs = pd.concat(
         [
-            run_replicates(study.name, name, recipe, tables, seed=0, replicates=range(5))
+            run_replicates(genetic_algorithm, study.name, name, recipe, tables, seed=0, replicates=range(5))
             for name, recipe in recipes.items()
         ],
         ignore_index=True,

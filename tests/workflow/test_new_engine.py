@@ -16,7 +16,7 @@ from tttcore.pipeline.provenance import code_digest
 
 pytestmark = pytest.mark.workflow
 ENGINE, STUDY = "random_search", "search2026"
-MOST_LINES = 250
+MOST_LINES = 210
 
 
 def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
@@ -116,7 +116,7 @@ def test_the_study_runs_with_its_page_players_and_verdicts(checkout):
         ("stats.py", ("best(traces:", "best(trace:"), "asks for 'trace'"),
         (
             "engine.py",
-            ('"draws": len(best)}', '"draw": len(best)}'),
+            ('"draws": len(best)', '"draw": len(best)'),
             "not a table of random_search runs: missing ['draws']",
         ),
     ],

@@ -5,6 +5,7 @@ from project import KEPT
 
 from tttcore.engines.collect import Files, collect
 from tttcore.engines.engine import engine, read_study
+from tttcore.engines.replicates import run_replicates
 from tttcore.pipeline.store import provenance_of, write
 from tttcore.pipeline.study import Study
 
@@ -27,8 +28,8 @@ def test_every_run_alone_and_the_last_one_first(study, finished, tables, tmp_pat
     batches = []
     for name, treatment in reversed(study.treatments.items()):
         for replicate in reversed(range(wanted[name])):
-            run = made_by.run_replicates(
-                study.name, name, treatment.recipe, tables, seed=origin["seed"], replicates=[replicate]
+            run = run_replicates(
+                made_by, study.name, name, treatment.recipe, tables, seed=origin["seed"], replicates=[replicate]
             )
             batches.append(tmp_path / "runs" / name / f"{replicate}-{replicate + 1}.parquet")
             provenance = {"recipe": treatment.recipe, **made_with}

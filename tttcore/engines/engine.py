@@ -1,13 +1,14 @@
 """Interface of engines, which run the treatments of studies, and functions to find an engine by name."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field, make_dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, Literal, Protocol, TextIO, cast
+from typing import Annotated, Any, Literal, Protocol, cast
 
 import pandas as pd
 
+from tttcore.engines.replicates import RunReplicate, build_recipe, run_replicates
 from tttcore.games.classic import StateTables
 from tttcore.pipeline.config import checked
 from tttcore.pipeline.declaration import CHANGES, MAY_BE_EMPTY
@@ -18,7 +19,7 @@ from tttcore.pipeline.stored import Recipes, Stored, Summary
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.yaml_file import read_yaml
 
-NEEDED = ("STORED", "RECIPE", "check", "run_replicates", "summarise")
+NEEDED = ("STORED", "RECIPE", "runner", "summarise")
 """Parts without which a module is no engine."""
 
 
@@ -30,8 +31,9 @@ class Engine(Protocol):
     STORED : what it stores of runs.
     RECIPE : dataclass that declares the keys of a treatment's recipe, see `pipeline.declaration`.
 
-    It may also have `TIMING`, a `Timing` of its work as a document timed it, and `NEEDS_PUBLISHED`,
-    keys of ``published`` that its studies can't do without.
+    It may also have ``build_recipe``, see `replicates.build_recipe`, where fields of a recipe must fit together;
+    `TIMING`, a `Timing` of its work as a document timed it; and `NEEDS_PUBLISHED`, keys of
+    ``published`` that its studies can't do without.
 
     What else the package has is found by the names of its modules: ``agents`` (players that runs leave behind),
     ``benchmarks`` (work that is timed), ``league`` (matches of its players), ``stats``, ``figures`` and ``charts``
@@ -41,34 +43,14 @@ class Engine(Protocol):
     STORED: Stored
     RECIPE: type
 
-    def check(self, study: Study, tables: StateTables) -> None:
-        """Check every treatment's recipe by building it; ConfigError for the first invalid one."""
-
-    def run_replicates(
-        self,
-        study: str,
-        treatment: str,
-        recipe: Mapping[str, Any],
-        tables: StateTables,
-        *,
-        seed: int,
-        replicates: Iterable[int],
-        log: TextIO | None = None,
-    ) -> pd.DataFrame:
-        """Run replicates of a treatment.
-
-        Parameters
-        ----------
-        study, treatment : names of study and treatment.
-        recipe : the treatment's parameters.
-        tables : the states of 3x3.
-        seed : the project's seed.
-        replicates : indices of the runs.
-        log : receives lines of progress.
+    def runner(self, recipe: Any, tables: StateTables) -> RunReplicate:
+        """Make a recipe ready to run any number of times; `tables` are the states of 3x3.
 
         Returns
         -------
-        Table of ``STORED.batches``, a row per replicate. A row depends only on seed, names, replicate and recipe.
+        Function that runs one replicate and returns its row of ``STORED.batches`` without treatment, replicate and
+        seed. All randomness comes from the replicate's streams. The log, None but for the first run, may get lines of
+        progress.
         """
 
     def summarise(self, batches: pd.DataFrame, recipes: Recipes) -> Summary:
@@ -129,8 +111,21 @@ def read_study(path: str | Path) -> Study:
     return Study.of(config, path)
 
 
+def check_recipes(study: Study) -> None:
+    """Build every treatment's recipe; ConfigError for the first that can't be."""
+    made_by = engine(study.engine)
+    for name, treatment in study.treatments.items():
+        build_recipe(made_by, treatment.recipe, f"{study.file}: treatments.{name}")
+
+
 def warm_up(name: str, tables: StateTables) -> None:
-    """Compile the kernels of an engine by small runs, if it has a module ``warm_up``."""
+    """Compile the kernels of an engine, if it has a module ``warm_up``.
+
+    Its ``RECIPES`` are run twice each; kernels that runs don't need are compiled by its ``compile_others``.
+    """
     module = submodule(ENGINES, name, "warm_up")
     if module:
-        import_module(module).warm_up(tables)
+        small = import_module(module)
+        for recipe in small.RECIPES:
+            run_replicates(engine(name), "no study", "warm up", recipe, tables, seed=0, replicates=range(2))
+        getattr(small, "compile_others", lambda: None)()

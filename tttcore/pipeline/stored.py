@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import pandas as pd
+import pyarrow as pa
 
 from tttcore.pipeline.schema import Schema
 
@@ -24,9 +25,9 @@ class Stored(NamedTuple):
 
     Attributes
     ----------
-    batches : a row per run, as `run_replicates` returns it. Every schema has the columns treatment and replicate.
+    batches : a row per run, as `run_replicates` returns it, see `run_schema`.
     runs : a row per run.
-    traces : a row per run and step; the third column is the step.
+    traces : a row per run and step, see `trace_schema`; the third column is the step.
     length : column of the runs with their length (hitting time), of which samples consist.
     unfinished : column of the runs that is True for censored ones, which ended without success.
     cap : key of recipes with the maximal length of a run.
@@ -50,6 +51,16 @@ class Stored(NamedTuple):
     large: tuple[str, ...] = ()
     champions: int | None = None
     genomes: bool = False
+
+
+def run_schema(name: str, *columns: tuple[str, pa.DataType]) -> Schema:
+    """Schema of a table with a row per run: treatment, replicate and the project's seed, then other columns."""
+    return trace_schema(name, ("seed", pa.int64()), *columns)
+
+
+def trace_schema(name: str, *columns: tuple[str, pa.DataType]) -> Schema:
+    """Schema of a table with rows of runs: treatment and replicate, then other columns."""
+    return Schema(name, pa.schema([("treatment", pa.string()), ("replicate", pa.int32()), *columns]))
 
 
 class Summary(NamedTuple):

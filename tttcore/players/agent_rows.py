@@ -6,26 +6,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from tttcore.games.seats import Seat
-from tttcore.pipeline.store import StoreError
 from tttcore.players.policy import Cells, CellSets, game, packed
 
 CLASSIC = (3, 2)
 """Edge and dimensions of the 3x3 board."""
-
-
-class AgentSelection(NamedTuple):
-    """Numbers of players of a study that are stored.
-
-    Attributes
-    ----------
-    champions : final players of each treatment.
-    followed : number of these that are also stored while they learn.
-    snapshots : approximate number of stored steps of each of these, the first and the last among them.
-    """
-
-    champions: int
-    followed: int
-    snapshots: int
 
 
 class AgentId(NamedTuple):
@@ -75,15 +59,6 @@ def agent_row(
         "estimates": estimates,
         "weights": weights,
     }
-
-
-def check_rerun(path: AgentId, found: str, stored: str) -> None:
-    """Raise StoreError if a repeated run ends with another player than the stored one."""
-    if found != stored:
-        raise StoreError(
-            f"results/{path.study}: {path} ends with another player than is stored when it is run again; "
-            "delete its runs and run again"
-        )
 
 
 def snapshot_generations(first: int, last: int, number: int) -> list[int]:

@@ -4,6 +4,7 @@ from itertools import islice
 from pathlib import Path
 
 from tttcore.engines.engine import engine
+from tttcore.engines.replicates import run_replicates
 from tttcore.games.tables import read_tables
 from tttcore.pipeline.job_log import logged, track_progress
 from tttcore.pipeline.provenance import package_versions
@@ -19,7 +20,8 @@ with logged(snakemake.log[0]) as log:
     replicates = track_progress(range(start, stop), label=treatment, log=log)
     with parquet_writer(snakemake.output[0], schema=schema, provenance=provenance) as write_part:
         for first in range(start, stop, size):
-            runs = made_by.run_replicates(
+            runs = run_replicates(
+                made_by,
                 snakemake.wildcards.study,
                 treatment,
                 params.recipe,

@@ -34,7 +34,7 @@ AGAINST_RULES = {"by": {"name": "losses", "opponent": {"name": "umg", "counter":
 
 
 def test_operators_are_built(tables):
-    recipe = build_recipe(merge(CONFIG, {"replace": AGAINST_RULES}), tables, "here")
+    recipe = build_recipe(merge(CONFIG, {"replace": AGAINST_RULES}), "here")
     assert recipe.select == StochasticUniversalSampling(niching="per_fitness")
     assert recipe.cross == NPoint(sites=50)
     assert recipe.mutate == RandomReset(slope=250.0, base=10.0)
@@ -49,7 +49,7 @@ def test_operators_are_built(tables):
 )
 def test_pool_of_groups_that_differ_in_size(tables, share, population, parents, pool):
     """Twice as many children as parents, whatever the share; as described the pool holds all three groups."""
-    recipe = build_recipe(merge(CONFIG, {"breed": {"share": share}, "population": population}), tables, "here")
+    recipe = build_recipe(merge(CONFIG, {"breed": {"share": share}, "population": population}), "here")
     assert recipe.breed.operands(population) == parents
     assert recipe.pool_size == pool
 
@@ -57,7 +57,7 @@ def test_pool_of_groups_that_differ_in_size(tables, share, population, parents, 
 @pytest.mark.parametrize("key", KEYS)
 def test_missing_key(tables, key):
     with pytest.raises(ConfigError, match=rf"^here\.{key}: needs a value$"):
-        build_recipe({name: value for name, value in CONFIG.items() if name != key}, tables, "here")
+        build_recipe({name: value for name, value in CONFIG.items() if name != key}, "here")
 
 
 @pytest.mark.parametrize(
@@ -77,4 +77,4 @@ def test_missing_key(tables, key):
 )
 def test_operators_that_do_not_suit(tables, change, message):
     with pytest.raises(ConfigError, match=message):
-        build_recipe(merge(CONFIG, change), tables, "here")
+        build_recipe(merge(CONFIG, change), "here")

@@ -8,10 +8,12 @@ import pytest
 from no_files import NO_FILES
 from small_genies import RECIPE as SMALL
 
-from tttcore.engines.genies.engine import STORED, run_replicates, summarise
+from tttcore.engines.genies import engine as genies
+from tttcore.engines.genies.engine import STORED, summarise
 from tttcore.engines.genies.lineage import lineage
 from tttcore.engines.genies.stats.final_genes import final_genes
 from tttcore.engines.genies.stats.success_rates import small_samples, success_rates
+from tttcore.engines.replicates import run_replicates
 from tttcore.pipeline.messages import ConfigError
 from tttcore.plots.evidence import Evidence
 from tttcore.studies.figures import build, kinds
@@ -50,7 +52,9 @@ class Stored(Evidence):
 
 @pytest.fixture(scope="module")
 def evidence():
-    parts = [run_replicates("s", name, recipe, None, seed=1, replicates=range(4)) for name, recipe in RECIPES.items()]
+    parts = [
+        run_replicates(genies, "s", name, recipe, None, seed=1, replicates=range(4)) for name, recipe in RECIPES.items()
+    ]
     histories = pd.concat(parts, ignore_index=True)
     runs, traces, _ = summarise(histories, RECIPES)
     shares = success_rates(runs, {name: {"generations": 30} for name in RECIPES}, FIRST, within=[20, 30])

@@ -7,6 +7,7 @@ import pytest
 from small_genies import RECIPE as SMALL
 
 from tttcore.engines.genies import engine as genies
+from tttcore.engines.replicates import run_replicates
 from tttcore.pipeline.rng import stream
 
 RECIPE = SMALL | {
@@ -28,7 +29,7 @@ REPLICATES = range(6)
 @pytest.fixture(scope="module")
 def summary():
     histories = [
-        genies.run_replicates("tests", name, recipe, None, seed=0, replicates=REPLICATES)
+        run_replicates(genies, "tests", name, recipe, None, seed=0, replicates=REPLICATES)
         for name, recipe in RECIPES.items()
     ]
     return genies.summarise(pd.concat(histories, ignore_index=True), RECIPES)

@@ -5,10 +5,12 @@ import re
 import pandas as pd
 import pytest
 
+from tttcore.engines.nine_board import engine
 from tttcore.engines.nine_board import schemas as nine_board_schemas
-from tttcore.engines.nine_board.engine import STORED, build_recipe, run_replicates, summarise
+from tttcore.engines.nine_board.engine import STORED, build_recipe, summarise
 from tttcore.engines.nine_board.players import ScheduledDepth
 from tttcore.engines.nine_board.schemas import SEARCHED
+from tttcore.engines.replicates import run_replicates
 from tttcore.games.nine_board import NineBoard
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import write
@@ -29,7 +31,7 @@ MEETING = RECIPE | {
 
 
 def games(recipe, replicates, tables, name="games"):
-    return run_replicates("osipa2017", name, recipe, tables, seed=0, replicates=replicates)
+    return run_replicates(engine, "osipa2017", name, recipe, tables, seed=0, replicates=replicates)
 
 
 def replayed(moves, rule="free"):

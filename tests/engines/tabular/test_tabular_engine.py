@@ -8,7 +8,9 @@ import small_tabular
 import yaml
 from project import ROOT
 
-from tttcore.engines.tabular.engine import STORED, run_replicates, summarise
+from tttcore.engines.replicates import run_replicates
+from tttcore.engines.tabular import engine
+from tttcore.engines.tabular.engine import STORED, summarise
 from tttcore.engines.tabular.recipe import AS_DESCRIBED, Curve
 from tttcore.engines.tabular.schemas import MATCHES, QUALITY
 from tttcore.pipeline.messages import ConfigError
@@ -19,7 +21,7 @@ SMARTER = {"board": {"name": "smarter", "limiter": 1}, "games": 100}
 
 
 def trained(treatment, replicates, tables, **change):
-    return run_replicates("tests", treatment, RECIPE | change, tables, seed=3, replicates=replicates)
+    return run_replicates(engine, "tests", treatment, RECIPE | change, tables, seed=3, replicates=replicates)
 
 
 @pytest.fixture(scope="module")

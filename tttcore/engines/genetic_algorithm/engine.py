@@ -1,6 +1,6 @@
 """Interface of the engine: run genetic algorithms and summarise their runs."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import count
 from typing import Annotated, Any, TextIO
@@ -12,13 +12,13 @@ from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm, Rec
 from tttcore.engines.genetic_algorithm.progress import progress_logger
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.engines.genetic_algorithm.schemas import RUNS, TRACES
+from tttcore.engines.replicates import Replicate, RunReplicate
 from tttcore.games.classic import StateTables
 from tttcore.games.tables import to_digits
 from tttcore.pipeline import settings
 from tttcore.pipeline.declaration import Between, declared
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.stored import Objective, Recipes, Stored, Summary
-from tttcore.pipeline.study import Study
 
 STORED = Stored(
     batches=RUNS,
@@ -46,43 +46,23 @@ class Timing(settings.Timing):
 TIMING = Timing
 
 
-def check(study: Study, tables: StateTables) -> None:
-    """Build every treatment's recipe; ConfigError for the first that can't be."""
-    for treatment in study.treatments.values():
-        build_recipe(treatment.recipe, tables, f"{study.file}: treatments.{treatment.name}")
+def runner(recipe: Recipe, tables: StateTables) -> RunReplicate:
+    """See `Engine.runner`; the log gets a line per generation, see `progress`."""
+    algorithm = GeneticAlgorithm(recipe, tables)
 
+    def run(replicate: Replicate, log: TextIO | None) -> dict[str, Any]:
+        found = algorithm.run(replicate.stream(), progress_logger(log) if log else None)
+        (champion,) = to_digits(algorithm.coding.decode(found.champion[None, :], tables))
+        return {
+            "generations": found.generations,
+            "censored": not found.solved,
+            "best": found.best,
+            "mean": found.mean,
+            "distinct": found.distinct,
+            "champion": champion,
+        }
 
-def run_replicates(
-    study: str,
-    treatment: str,
-    recipe: Mapping[str, Any],
-    tables: StateTables,
-    *,
-    seed: int,
-    replicates: Iterable[int],
-    log: TextIO | None = None,
-) -> pd.DataFrame:
-    """See `Engine.run_replicates`; `log` gets a line per generation of the first run, see `progress`."""
-    algorithm = GeneticAlgorithm(build_recipe(recipe, tables, f"treatments.{treatment}"), tables)
-    rows: list[dict[str, object]] = []
-    for replicate in replicates:
-        callback = progress_logger(log) if log and not rows else None
-        run = algorithm.run(stream(seed, study, treatment, replicate), callback)
-        (champion,) = to_digits(algorithm.coding.decode(run.champion[None, :], tables))
-        rows.append(
-            {
-                "treatment": treatment,
-                "replicate": replicate,
-                "seed": seed,
-                "generations": run.generations,
-                "censored": not run.solved,
-                "best": run.best,
-                "mean": run.mean,
-                "distinct": run.distinct,
-                "champion": champion,
-            }
-        )
-    return pd.DataFrame(rows)
+    return run
 
 
 def summarise(batches: pd.DataFrame, recipes: Mapping[str, Any]) -> Summary:
@@ -117,7 +97,7 @@ def timed_work(
 ) -> Callable[[], object]:
     """See `Engine.timed_work`: the first run of the recipe ``treatment`` that lasts for so many ``generations``."""
     generations = timing["generations"]
-    capped = build_recipe({**recipes[timing["treatment"]], "generations": generations}, tables, "timings")
+    capped = build_recipe({**recipes[timing["treatment"]], "generations": generations}, "timings")
     algorithm = GeneticAlgorithm(capped, tables)
     replicate = next(k for k in count() if algorithm.run(stream(seed, study, "timing", k)).generations == generations)
     return lambda: algorithm.run(stream(seed, study, "timing", replicate))

@@ -5,12 +5,12 @@ from typing import Any
 
 from tttcore.engines.genetic_algorithm.generational import Recipe
 from tttcore.engines.genetic_algorithm.operators.criteria import Criterion
-from tttcore.games.classic import StateTables
+from tttcore.games.classic import enumerate_states
 from tttcore.pipeline.declaration import build
 from tttcore.pipeline.messages import ConfigError, choices
 
 
-def build_recipe(config: Mapping[str, Any], tables: StateTables, where: str) -> Recipe:
+def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
     """Recipe of one treatment, with every operator checked against the others.
 
     Parameters
@@ -27,7 +27,7 @@ def build_recipe(config: Mapping[str, Any], tables: StateTables, where: str) -> 
     recipe = build(Recipe, config, where)
     _check_generations(recipe, where)
     _check_pool(recipe, f"{where}.pool")
-    loci, population = recipe.coding.apply(tables).alleles.loci, recipe.population
+    loci, population = recipe.coding.apply(enumerate_states()).alleles.loci, recipe.population
     _check_at(f"{where}.breed", recipe.breed.check, population)
     _check_at(f"{where}.select", recipe.select.check, population, recipe.breed.operands(population))
     _check_at(f"{where}.cross", recipe.cross.check, loci)

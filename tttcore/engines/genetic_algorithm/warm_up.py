@@ -1,14 +1,5 @@
 """Compile every kernel of genetic algorithms by small runs."""
 
-from tttcore.engines.genetic_algorithm.engine import run_replicates
-from tttcore.games.classic import StateTables
-
-
-def warm_up(tables: StateTables) -> None:
-    """Compile every kernel that a run can need: two generations for each opponent and kind of breeding."""
-    for recipe in (_pooled("first", "umg"), _pooled("second", "rmg"), _child_by_child()):
-        run_replicates("no study", "warm up", recipe, tables, seed=0, replicates=[0])
-
 
 def _pooled(seat: str, opponent: str) -> dict[str, object]:
     by = {"name": "losses", "opponent": {"name": opponent}}
@@ -27,8 +18,10 @@ def _pooled(seat: str, opponent: str) -> dict[str, object]:
     }
 
 
-def _child_by_child() -> dict[str, object]:
-    return {
+RECIPES = (
+    _pooled("first", "umg"),
+    _pooled("second", "rmg"),
+    {
         "seat": "both",
         "coding": {"name": "situations"},
         "population": 4,
@@ -40,4 +33,6 @@ def _child_by_child() -> dict[str, object]:
         "replace": {"name": "generational"},
         "first_generation": 1,
         "generations": 2,
-    }
+    },
+)
+"""Two generations for each opponent and kind of breeding."""

@@ -1,53 +1,29 @@
 """Agents of a study of Genies: champions and snapshots of the first runs, exported for play."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pandas as pd
 
 from tttcore.engines.genies.players.on_3x3 import policy_of_weights
+from tttcore.engines.genies.recipe import Recipe
 from tttcore.engines.genies.summary import best_genes
+from tttcore.engines.replicates import Replicate
 from tttcore.games.classic import StateTables
-from tttcore.players.agent_rows import CLASSIC, AgentId, AgentSelection, agent_row, snapshot_generations
+from tttcore.players.agent_rows import CLASSIC, snapshot_generations
+
+UNIT = "generations"
 
 
 def agents(
-    study: str,
-    treatment: str,
-    recipe: Mapping[str, Any],
-    tables: StateTables,
-    *,
-    seed: int,
-    runs: pd.DataFrame,
-    wanted: AgentSelection,
-) -> list[dict[str, Any]]:
-    """Best evolving Genies of the last generation, and of some before, of the first runs, see `summary.best_genes`.
+    recipe: Recipe, tables: StateTables, run: Mapping[str, Any], replicate: Replicate, snapshots: int
+) -> Iterator[dict[str, Any]]:
+    """See `Agents.agents`: best evolving Genies by `summary.best_genes`, with a policy where the board is 3x3.
 
-    Runs count whether they succeed or not. Histories hold all Genies, so that nothing is run again. For the parameters
-    see `engines.agents.collect_agents`.
-
-    Returns
-    -------
-    Rows of the schema ``agents``, with a policy where the board is 3x3.
+    Runs count whether they succeed or not. Histories hold all Genies, so that nothing is run again.
     """
-    board = recipe["edge"], recipe["dimensions"]
-    chosen = runs.head(wanted.champions)
-    rows = []
-    for place, replicate in enumerate(chosen["replicate"]):
-        own = chosen.iloc[[place]]
-        (end,) = own["died"].str.len()
-        for generation in snapshot_generations(1, end, wanted.snapshots) if place < wanted.followed else [end]:
-            (genes,) = best_genes(own, recipe, generation)
-            rows.append(
-                agent_row(
-                    AgentId(study, treatment, replicate),
-                    step=generation,
-                    unit="generations",
-                    last=generation == end,
-                    seat="both",
-                    board=board,
-                    cells=policy_of_weights(genes) if board == CLASSIC else None,
-                    weights=genes.tolist(),
-                )
-            )
-    return rows
+    board, end = (recipe.edge, recipe.dimensions), len(run["died"])
+    for generation in snapshot_generations(1, end, snapshots) if snapshots else [end]:
+        (genes,) = best_genes(pd.DataFrame([run]), recipe.static.count, generation)
+        cells = policy_of_weights(genes) if board == CLASSIC else None
+        yield {"step": generation, "seat": "both", "board": board, "cells": cells, "weights": genes.tolist()}

@@ -2,59 +2,39 @@
 
 import pyarrow as pa
 
-from tttcore.pipeline.schema import Schema
+from tttcore.pipeline.stored import run_schema, trace_schema
 
-HISTORIES = Schema(
+HISTORIES = run_schema(
     "genie_histories",
-    pa.schema(
-        [
-            ("treatment", pa.string()),
-            ("replicate", pa.int32()),
-            ("seed", pa.int64()),
-            ("scores", pa.list_(pa.float32())),  # lifeScores of each generation's Genies before one dies, slot by slot
-            ("died", pa.list_(pa.int16())),  # slot of the one that dies in each generation
-            ("parent", pa.list_(pa.int16())),  # slot of the one that is copied
-            ("mate", pa.list_(pa.int16())),  # slot of the other parent, the same one where nothing is crossed
-            ("genes", pa.list_(pa.int16())),  # of the founders, slot by slot, then of each generation's child
-            ("unofficial", pa.list_(pa.float32())),  # share of games won against the random player, whenever recorded
-        ]
-    ),
+    ("scores", pa.list_(pa.float32())),  # lifeScores of each generation's Genies before one dies, slot by slot
+    ("died", pa.list_(pa.int16())),  # slot of the one that dies in each generation
+    ("parent", pa.list_(pa.int16())),  # slot of the one that is copied
+    ("mate", pa.list_(pa.int16())),  # slot of the other parent, the same one where nothing is crossed
+    ("genes", pa.list_(pa.int16())),  # of the founders, slot by slot, then of each generation's child
+    ("unofficial", pa.list_(pa.float32())),  # share of games won against the random player, whenever recorded
 )
 """Histories as batches store them: a row per run with every score, birth and death."""
 
-RUNS = Schema(
+RUNS = run_schema(
     "genie_runs",
-    pa.schema(
-        [
-            ("treatment", pa.string()),
-            ("replicate", pa.int32()),
-            ("seed", pa.int64()),
-            ("generations", pa.int32()),  # of success, or the cap
-            ("censored", pa.bool_()),  # stopped at the cap without success
-            ("held", pa.bool_()),  # success over the last window
-            ("evolving", pa.float64()),  # last average lifeScore of the evolving family, the newborn being neutral
-            ("evolving_before", pa.float64()),  # before the last one dies
-            ("evolving_without", pa.float64()),  # without it and without the newborn
-            ("static", pa.float64()),  # last average lifeScore of the static family
-            ("genes", pa.list_(pa.float64())),  # mean over the last evolving family, the newborn among it
-            ("champion", pa.string()),  # genes of the last generation's best evolving Genie, separated by spaces
-            ("newborn_deaths", pa.float64()),  # share of generations, from the second, in which the last newborn dies
-            ("unofficial", pa.float64()),  # last share of games won against the random player, NaN if none is recorded
-        ]
-    ),
+    ("generations", pa.int32()),  # of success, or the cap
+    ("censored", pa.bool_()),  # stopped at the cap without success
+    ("held", pa.bool_()),  # success over the last window
+    ("evolving", pa.float64()),  # last average lifeScore of the evolving family, the newborn being neutral
+    ("evolving_before", pa.float64()),  # before the last one dies
+    ("evolving_without", pa.float64()),  # without it and without the newborn
+    ("static", pa.float64()),  # last average lifeScore of the static family
+    ("genes", pa.list_(pa.float64())),  # mean over the last evolving family, the newborn among it
+    ("champion", pa.string()),  # genes of the last generation's best evolving Genie, separated by spaces
+    ("newborn_deaths", pa.float64()),  # share of generations, from the second, in which the last newborn dies
+    ("unofficial", pa.float64()),  # last share of games won against the random player, NaN if none is recorded
 )
 """Summaries: a row per run."""
 
-TRACES = Schema(
+TRACES = trace_schema(
     "genie_traces",
-    pa.schema(
-        [
-            ("treatment", pa.string()),
-            ("replicate", pa.int32()),
-            ("generation", pa.int32()),  # from 1
-            ("evolving", pa.float32()),  # average lifeScore of the evolving family, the newborn being neutral
-            ("static", pa.float32()),
-        ]
-    ),
+    ("generation", pa.int32()),  # from 1
+    ("evolving", pa.float32()),  # average lifeScore of the evolving family, the newborn being neutral
+    ("static", pa.float32()),
 )
 """Average lifeScores: a row per run and generation."""

@@ -8,73 +8,59 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.engines.genies.steady_state import NEUTRAL
-from tttcore.pipeline.stored import Recipes
+from tttcore.pipeline.stored import Recipes, Summary
 
 
-def traces_of(histories: pd.DataFrame, recipes: Recipes) -> pd.DataFrame:
-    """Table of ``genie_traces``: average lifeScores of both families in each generation.
+def summarise(histories: pd.DataFrame, recipes: Recipes) -> Summary:
+    """Tables of ``genie_runs`` and ``genie_traces``, and the best Genie of every run, from ``genie_histories``.
 
     The evolving family's average is taken with the newborn, whose lifeScore is neutral, in place of the Genie that
     dies. The document doesn't say whether it averages before that one dies, without it, or with the child in its place.
     Of the three the last fits both ceilings that it names, about 125 and 160, see `studies.post1999.ceiling`.
-    """
-    parts = []
-    for treatment, own in histories.groupby("treatment", sort=False):
-        evolving, static = _averages(own, recipes[str(treatment)])
-        runs, generations = evolving.shape
-        parts.append(
-            pd.DataFrame(
-                {
-                    "treatment": treatment,
-                    "replicate": np.repeat(own["replicate"].to_numpy(), generations),
-                    "generation": np.tile(np.arange(1, generations + 1, dtype=np.int32), runs),
-                    "evolving": evolving.ravel().astype(np.float32),
-                    "static": static.ravel().astype(np.float32),
-                }
-            )
-        )
-    return pd.concat(parts, ignore_index=True)
-
-
-def runs_of(histories: pd.DataFrame, recipes: Recipes) -> pd.DataFrame:
-    """Table of ``genie_runs``: success and final state of each run.
 
     A run succeeds in the first generation in which the evolving family's average lifeScore, averaged over a window of
     generations that ends there, is at least the recipe's score and above the static family's; ``held`` says whether
     that is so in the last generation. The document doesn't define success.
     """
-    parts = []
+    runs, traces = [], []
     for treatment, own in histories.groupby("treatment", sort=False):
         recipe = recipes[str(treatment)]
         evolving, static = _averages(own, recipe)
-        parts.append(
-            own[["treatment", "replicate", "seed"]]
-            .reset_index(drop=True)
-            .assign(**_success(evolving, static, recipe["success"]), **_final_state(own, evolving, static, recipe))
+        success = _success(evolving, static, recipe["success"])
+        known = own[["treatment", "replicate", "seed"]].reset_index(drop=True)
+        runs.append(known.assign(**success, **_final_state(own, evolving, static, recipe)))
+        count, generations = evolving.shape
+        traces.append(
+            pd.DataFrame(
+                {
+                    "treatment": treatment,
+                    "replicate": np.repeat(own["replicate"].to_numpy(), generations),
+                    "generation": np.tile(np.arange(1, generations + 1, dtype=np.int32), count),
+                    "evolving": evolving.ravel().astype(np.float32),
+                    "static": static.ravel().astype(np.float32),
+                }
+            )
         )
-    return pd.concat(parts, ignore_index=True)
+    of_runs = pd.concat(runs, ignore_index=True)
+    champions = of_runs[["treatment", "replicate", "generations", "champion"]].rename(columns={"champion": "genome"})
+    return Summary(of_runs, pd.concat(traces, ignore_index=True), champions)
 
 
-def champions_of(runs: pd.DataFrame) -> pd.DataFrame:
-    """Table of champions: treatment, replicate, generations and genome of the best Genie of every run."""
-    return runs[["treatment", "replicate", "generations", "champion"]].rename(columns={"champion": "genome"})
-
-
-def best_genes(own: pd.DataFrame, recipe: Mapping[str, Any], generation: int) -> NDArray[np.int16]:
+def best_genes(own: pd.DataFrame, static: int, generation: int) -> NDArray[np.int16]:
     """(runs, 2 edge) genes of each run's best evolving Genie by the scores of a generation; ties to the first slot.
 
     Parameters
     ----------
-    own, recipe : table of ``genie_histories`` of one treatment, and its parameters.
+    own : table of ``genie_histories`` of one treatment.
+    static : size of its static family.
     generation : counted from 1.
     """
-    scores, count = _scores(own)[:, generation - 1], recipe["static"]["count"]
-    died = _stacked(own["died"])
-    size = scores.shape[1] - count
+    scores, died = _scores(own)[:, generation - 1], _stacked(own["died"])
+    size = scores.shape[1] - static
     genes = _stacked(own["genes"]).reshape(len(own), size + died.shape[1], -1)
-    living = _living(died[:, : generation - 1], count, size)
+    living = _living(died[:, : generation - 1], static, size)
     runs = np.arange(len(own))
-    return genes[runs, living[runs, np.argmax(scores[:, count:], axis=1)]]
+    return genes[runs, living[runs, np.argmax(scores[:, static:], axis=1)]]
 
 
 def genes_as_text(genes: NDArray[np.int16]) -> str:
@@ -89,7 +75,7 @@ def trailing_means(averages: NDArray[np.float64], window: int) -> NDArray[np.flo
 
 
 def _averages(own: pd.DataFrame, recipe: Mapping[str, Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """(runs, generations) average lifeScores of the evolving family, see `traces_of`, and of the static family."""
+    """(runs, generations) average lifeScores of the evolving family, see `summarise`, and of the static family."""
     scores, count = _scores(own), recipe["static"]["count"]
     family = scores[:, :, count:].sum(axis=2, dtype=np.float64)
     evolving = (family - _scores_at(scores, _stacked(own["died"])) + NEUTRAL) / (scores.shape[2] - count)
@@ -99,7 +85,7 @@ def _averages(own: pd.DataFrame, recipe: Mapping[str, Any]) -> tuple[NDArray[np.
 def _success(
     evolving: NDArray[np.float64], static: NDArray[np.float64], success: Mapping[str, Any]
 ) -> dict[str, NDArray]:
-    """Columns about success, see `runs_of`, from (runs, generations) averages of both families."""
+    """Columns about success, see `summarise`, from (runs, generations) averages of both families."""
     window = success["window"]
     ours, theirs = trailing_means(evolving, window), trailing_means(static, window)
     held = (ours >= success["score"]) & (ours > theirs)
@@ -129,7 +115,7 @@ def _final_state(
         "evolving_without": (evolving[:, -1] * size - NEUTRAL) / (size - 1),
         "static": static[:, -1],
         "genes": list(genes[np.arange(len(own))[:, None], final].mean(axis=1)),
-        "champion": list(map(genes_as_text, best_genes(own, recipe, died.shape[1]))),
+        "champion": list(map(genes_as_text, best_genes(own, count, died.shape[1]))),
         "newborn_deaths": (died[:, 1:] == died[:, :-1]).mean(axis=1),
         "unofficial": np.array(unofficial, np.float64),
     }

@@ -1,6 +1,5 @@
 """Engine of nine-board games: turn the recipes of treatments into runs, each of which is a game."""
 
-from collections.abc import Iterable, Mapping
 from typing import Any, TextIO
 
 import numpy as np
@@ -10,13 +9,13 @@ from tttcore.engines.nine_board.alphabeta import as_published
 from tttcore.engines.nine_board.alphabeta.search import AlphaBeta
 from tttcore.engines.nine_board.players import AlphaBetaPlayer, Player
 from tttcore.engines.nine_board.proof import ProvedEnd, prove_backwards
-from tttcore.engines.nine_board.recipe import Recipe, build_recipe
+from tttcore.engines.nine_board.recipe import Recipe, build_recipe  # noqa: F401 - part of the interface
 from tttcore.engines.nine_board.schemas import GAMES, RUNS, SEARCHED, TRACES
+from tttcore.engines.replicates import Replicate, RunReplicate
 from tttcore.games.classic import StateTables
 from tttcore.games.nine_board import MOVES, NineBoard
-from tttcore.pipeline.rng import Words, next_word, stream
+from tttcore.pipeline.rng import Words, next_word
 from tttcore.pipeline.stored import Recipes, Stored, Summary
-from tttcore.pipeline.study import Study
 
 STORED = Stored(batches=GAMES, runs=RUNS, traces=TRACES, length="moves", unfinished="drawn", longest=MOVES)
 RECIPE = Recipe
@@ -27,56 +26,17 @@ TABLE_BITS = 16
 """Size of the transposition table of the measured fast search, enough for shallow searches."""
 
 
-def check(study: Study, tables: StateTables) -> None:
-    """Build every treatment's recipe; ConfigError for the first that can't be."""
-    for treatment in study.treatments.values():
-        build_recipe(treatment.recipe, f"{study.file}: treatments.{treatment.name}")
+def runner(recipe: Recipe, tables: StateTables) -> RunReplicate:
+    """See `Engine.runner`: a run is a game."""
 
+    def run(replicate: Replicate, _: TextIO | None) -> dict[str, Any]:
+        first, second, opening = recipe.game(replicate.number)
+        game = _play(recipe, (first, second), opening, replicate.word())
+        proved = prove_backwards(recipe.rule, game["moves"], nodes=recipe.prove) if recipe.prove else NOT_PROVED
+        of_proof = {"proved_from": proved.ply, "proved": proved.winner, "proof_nodes": proved.nodes}
+        return {"first": first, "second": second, **game, **of_proof}
 
-def run_replicates(
-    study: str,
-    treatment: str,
-    recipe: Mapping[str, Any],
-    tables: StateTables,
-    *,
-    seed: int,
-    replicates: Iterable[int],
-    log: TextIO | None = None,
-) -> pd.DataFrame:
-    """Play games of a treatment.
-
-    Parameters
-    ----------
-    study, treatment : their names.
-    recipe : the treatment's parameters, see `Recipe`.
-    seed : the project's seed.
-    replicates : numbers of the games.
-
-    Returns
-    -------
-    Table of ``nine_board_games``, a row per replicate. A row depends on seed, names, replicate and recipe alone.
-    """
-    built = build_recipe(recipe, f"treatments.{treatment}")
-    rows = []
-    for replicate in replicates:
-        first, second, opening = built.game(replicate)
-        state = stream(seed, study, treatment, replicate).bit_generator.random_raw(1)
-        game = _play(built, (first, second), opening, state)
-        proved = prove_backwards(built.rule, game["moves"], nodes=built.prove) if built.prove else NOT_PROVED
-        rows.append(
-            {
-                "treatment": treatment,
-                "replicate": replicate,
-                "seed": seed,
-                "first": first,
-                "second": second,
-                **game,
-                "proved_from": proved.ply,
-                "proved": proved.winner,
-                "proof_nodes": proved.nodes,
-            }
-        )
-    return pd.DataFrame(rows)
+    return run
 
 
 def _play(recipe: Recipe, names: tuple[str, str], opening: int | None, state: Words) -> dict[str, Any]:

@@ -2,16 +2,6 @@
 
 from typing import Any
 
-from tttcore.engines.nine_board.engine import run_replicates
-from tttcore.games.classic import StateTables
-
-
-def warm_up(tables: StateTables) -> None:
-    """Compile every kernel that games use."""
-    run_replicates("no study", "warm up", _SHORTEST, tables, seed=0, replicates=range(2))
-    run_replicates("no study", "warm up", _SHORTEST | _MEASURED, tables, seed=0, replicates=[0])
-
-
 _SHORTEST: dict[str, Any] = {
     "rule": "free",
     "players": {
@@ -28,3 +18,5 @@ _MEASURED: dict[str, Any] = {
     "pairs": "self",
     "measured": True,
 }
+RECIPES = (_SHORTEST, _SHORTEST | _MEASURED)
+"""Games with each player first, and with measured searches."""

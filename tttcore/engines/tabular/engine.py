@@ -1,20 +1,20 @@
 """Engine of tabular reinforcement learning: a run is a training session of a pair of players."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any, TextIO
 
 import numpy as np
 import pandas as pd
 
+from tttcore.engines.replicates import Replicate, RunReplicate
 from tttcore.engines.tabular.learner import Learner
 from tttcore.engines.tabular.policy_evaluation import champion, evaluate, is_exact
-from tttcore.engines.tabular.recipe import COLLIDING_KEYS, Recipe, build_recipe
+from tttcore.engines.tabular.recipe import COLLIDING_KEYS, Recipe, build_recipe  # noqa: F401 - part of the interface
 from tttcore.engines.tabular.schemas import QUALITY, RESULTS, RUNS, SESSIONS, TRACES
 from tttcore.games.classic import StateTables
-from tttcore.pipeline.rng import Words, stream
+from tttcore.pipeline.rng import Words
 from tttcore.pipeline.stored import Recipes, Stored, Summary
-from tttcore.pipeline.study import Study
 
 STORED = Stored(
     batches=SESSIONS,
@@ -33,58 +33,21 @@ DRAW_VALUE = {"apart": 0.0, "first": 1.0, "half": 0.5}
 """Value of a drawn game in the first player's share, by the recipe's reading of ``draws``."""
 
 
-def check(study: Study, tables: StateTables) -> None:
-    """Build every treatment's recipe; ConfigError for the first invalid one."""
-    for treatment in study.treatments.values():
-        build_recipe(treatment.recipe, f"{study.file}: treatments.{treatment.name}")
+def runner(recipe: Recipe, tables: StateTables) -> RunReplicate:
+    """See `Engine.runner`: a run trains a pair of players."""
+
+    def run(replicate: Replicate, _: TextIO | None) -> dict[str, Any]:
+        learner = untrained(recipe, replicate)
+        trace = _train(learner, partial(replicate.word, "tried after"))
+        known = champion(learner) if is_exact(recipe) else ""
+        return {"collisions": learner.collisions, "champion": known, **trace}
+
+    return run
 
 
-def run_replicates(
-    study: str,
-    treatment: str,
-    recipe: Mapping[str, Any],
-    tables: StateTables,
-    *,
-    seed: int,
-    replicates: Iterable[int],
-    log: TextIO | None = None,
-) -> pd.DataFrame:
-    """Train replicates of a treatment, a pair of players each.
-
-    Parameters
-    ----------
-    study, treatment : their names.
-    recipe : the treatment's parameters, see `recipe.Recipe`.
-    seed : the project's seed.
-    replicates : their numbers.
-    tables, log : not used.
-
-    Returns
-    -------
-    Table of ``tabular_sessions``, a row per replicate. A row depends on seed, names, replicate and recipe alone.
-    """
-    built = build_recipe(recipe, f"treatments.{treatment}")
-    rows = []
-    for replicate in replicates:
-        path = (study, treatment, replicate)
-        learner = untrained(built, seed, *path)
-        trace = _train(learner, partial(_word, seed, *path, "tried after"))
-        rows.append(
-            {
-                "treatment": treatment,
-                "replicate": replicate,
-                "seed": seed,
-                "collisions": learner.collisions,
-                "champion": champion(learner) if is_exact(built) else "",
-                **trace,
-            }
-        )
-    return pd.DataFrame(rows)
-
-
-def untrained(recipe: Recipe, seed: int, study: str, treatment: str, replicate: int) -> Learner:
+def untrained(recipe: Recipe, replicate: Replicate) -> Learner:
     """Players of a replicate before their first game; all chance of their training comes from their state."""
-    return Learner(recipe, _word(seed, study, treatment, replicate), audited=recipe.key in COLLIDING_KEYS)
+    return Learner(recipe, replicate.word(), audited=recipe.key in COLLIDING_KEYS)
 
 
 def _train(learner: Learner, word_of: Callable[[int], Words]) -> dict[str, Any]:
@@ -101,11 +64,6 @@ def _train(learner: Learner, word_of: Callable[[int], Words]) -> dict[str, Any]:
         for name in totals:
             totals[name] += getattr(tally, name)
     return {**totals, **trace}
-
-
-def _word(seed: int, *path: str | int) -> Words:
-    """Word from which a kernel's chance starts."""
-    return stream(seed, *path).bit_generator.random_raw(1)
 
 
 def summarise(sessions: pd.DataFrame, recipes: Recipes) -> Summary:

@@ -46,7 +46,7 @@ def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, 
     recipes : parameters of the treatments, by name, those of `LOOKED_AT` among them.
     seed : the project's seed; facts that need chance have a stream of their own.
     """
-    described, listed = (build_recipe(recipes[name], tables, name) for name in LOOKED_AT)
+    described, listed = (build_recipe(recipes[name], name) for name in LOOKED_AT)
     rng = stream(seed, NAME, "method facts")
     genes = np.empty((2000, len(tables.states)), np.uint8)
     fill_randomly(genes, Alleles.of(tables), rng)

@@ -44,7 +44,7 @@ def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, 
     recipes : parameters of the treatments, by name; that of `DEFAULT` is measured.
     seed : the project's seed; facts that need chance have streams of their own.
     """
-    recipe = build_recipe(recipes[DEFAULT], tables, DEFAULT)
+    recipe = build_recipe(recipes[DEFAULT], DEFAULT)
     rows = [
         *listing_facts(tables, stream(seed, NAME, "listing facts")),
         *_algorithm(recipe, recipe.coding.apply(tables), stream(seed, NAME, "algorithm facts")),

@@ -1,0 +1,90 @@
+"""Run replicates of a treatment on any engine: a row for each, from random streams of its own.
+
+Engines import this module, so that the digest of what makes their runs covers the loop.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
+
+import numpy as np
+import pandas as pd
+
+from tttcore.games.classic import StateTables
+from tttcore.pipeline.declaration import build
+from tttcore.pipeline.rng import Words, stream
+
+if TYPE_CHECKING:
+    from tttcore.engines.engine import Engine
+
+
+class Replicate(NamedTuple):
+    """One run of a treatment; its fields name its random streams."""
+
+    seed: int
+    study: str
+    treatment: str
+    number: int
+
+    def stream(self, *path: str | int) -> np.random.Generator:
+        """Random generator of the run, or of the part of it that `path` names."""
+        return stream(*self, *path)
+
+    def word(self, *path: str | int) -> Words:
+        """(1,) first random word of such a stream, from which a kernel's chance starts."""
+        return self.stream(*path).bit_generator.random_raw(1)
+
+
+RunReplicate = Callable[[Replicate, TextIO | None], Mapping[str, Any]]
+"""Function from a replicate, and a log or None, to the columns of its row that are the engine's own."""
+
+
+def build_recipe(made_by: "Engine", config: Mapping[str, Any], where: str) -> Any:
+    """Recipe of a treatment, by the engine's own ``build_recipe`` if it has one.
+
+    Parameters
+    ----------
+    config : the treatment's parameters.
+    where : place of `config` in the user's file, for messages.
+
+    Raises
+    ------
+    ConfigError
+        For the first mistake, in one line.
+    """
+    own = getattr(made_by, "build_recipe", None)
+    return own(config, where) if own else build(made_by.RECIPE, config, where)
+
+
+def run_replicates(
+    made_by: "Engine",
+    study: str,
+    treatment: str,
+    config: Mapping[str, Any],
+    tables: StateTables,
+    *,
+    seed: int,
+    replicates: Iterable[int],
+    log: TextIO | None = None,
+) -> pd.DataFrame:
+    """Run replicates of a treatment.
+
+    Parameters
+    ----------
+    made_by : the engine.
+    study, treatment : their names.
+    config : the treatment's parameters.
+    tables : the states of 3x3.
+    seed : the project's seed.
+    replicates : numbers of the runs.
+    log : receives what the engine tells of the first run.
+
+    Returns
+    -------
+    Table of ``STORED.batches``, a row per replicate. A row depends only on seed, names, replicate and parameters.
+    """
+    run = made_by.runner(build_recipe(made_by, config, f"treatments.{treatment}"), tables)
+    rows: list[dict[str, Any]] = []
+    for number in replicates:
+        own = run(Replicate(seed, study, treatment, number), None if rows else log)
+        rows.append({"treatment": treatment, "replicate": number, "seed": seed, **own})
+    return pd.DataFrame(rows)
