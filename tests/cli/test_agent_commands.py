@@ -17,8 +17,8 @@ from tttcore.cli.agents import GAMES
 from tttcore.engines.agents import collect_agents
 from tttcore.engines.engine import engine
 from tttcore.pipeline.store import write
+from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.agent_schema import AGENTS
-from tttcore.players.baseline_agents import baseline_agents
 from tttcore.players.baselines import baselines
 from tttcore.players.policy import unpacked
 

@@ -11,7 +11,7 @@ from tttcore.league.drawings import critical_differences, matrix, ranking, stren
 from tttcore.league.figures import FIGURES, draw
 from tttcore.league.players import league_players
 from tttcore.pipeline.rng import stream
-from tttcore.players.baseline_agents import baseline_agents
+from tttcore.players.agent_registry import baseline_agents
 from tttcore.plots.style import save
 
 

@@ -7,13 +7,13 @@ import re
 import pandas as pd
 import pytest
 from html_pages import check
+from parted import InMemory
 from PIL import Image
 from project import ROOT
 
 from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
 from tttcore.engines.genetic_algorithm.engine import run_replicates, summarise
-from tttcore.pipeline.rows import InMemory
 from tttcore.report.listing import LONGEST
 from tttcore.report.study import METHOD_CAPTION, write_study_page
 from tttcore.stats.evidence import Evidence

@@ -113,7 +113,7 @@ def _game(found: "pd.Series[Any]", options: Shared) -> tuple[Any, Any, Any]:
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
     from tttcore.play.notation import CellNotation  # noqa: PLC0415
     from tttcore.play.notation_lattice import LatticeNotation  # noqa: PLC0415
-    from tttcore.players.agent import uniform_player  # noqa: PLC0415
+    from tttcore.players.policy import uniform_player  # noqa: PLC0415
 
     if found["game"] == "3x3":
         player = uniform_player(found["cells"], stream(options["seed"], STREAM))

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable
 from itertools import product
-from math import factorial
 
 from tttcore.games.classic import (
     CELLS,
@@ -12,6 +11,7 @@ from tttcore.games.classic import (
     EMPTY,
     NOUGHT,
     OPEN,
+    START,
     SYMMETRIES,
     Board,
     StateTables,
@@ -58,11 +58,6 @@ def balanced_boards() -> set[Board]:
     return {representative(board) for board in boards if board.count(CROSS) - board.count(NOUGHT) in (0, 1)}
 
 
-def orders_of_filling() -> int:
-    """Number of orders in which nine cells can be filled, 9!."""
-    return factorial(CELLS)
-
-
 def _paths(following: list[list[int]], state_of: Iterable[int], tables: StateTables) -> Counter[End]:
     """Number of paths from the first node to finished ones, by forward dynamic programming; nodes in order of plies."""
     ways = Counter({0: 1})
@@ -78,7 +73,7 @@ def _paths(following: list[list[int]], state_of: Iterable[int], tables: StateTab
 
 def _games_within(cells: set[int]) -> Counter[End]:
     """Number of games by their end that use these cells alone."""
-    boards: Counter[Board] = Counter({(EMPTY,) * CELLS: 1})
+    boards: Counter[Board] = Counter({START: 1})
     ends: Counter[End] = Counter()
     while boards:
         onward: Counter[Board] = Counter()

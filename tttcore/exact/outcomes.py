@@ -1,20 +1,20 @@
 """Exact results of games of 3x3 between players that draw uniformly from known cells."""
 
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.games.classic import (
-    CELLS,
     CROSS,
     CROSS_WON,
     DRAWN,
-    EMPTY,
     INVERSES,
     NOUGHT_WON,
     OPEN,
+    START,
     Board,
     StateTables,
     free_cells,
@@ -41,38 +41,33 @@ _CERTAIN = {CROSS_WON: Outcome(1.0, 0.0, 0.0), DRAWN: Outcome(0.0, 1.0, 0.0), NO
 
 def outcome_chances(first: Player, second: Player) -> Outcome:
     """Probabilities of the results when `first` plays X against `second`, over all games that they can play."""
-    known: dict[Board, Outcome] = {}
 
+    @cache
     def value(board: Board) -> Outcome:
-        if board not in known:
-            ended = outcome(board)
-            known[board] = _CERTAIN[ended] if ended != OPEN else _mean([value(after) for after in onward(board)])
-        return known[board]
-
-    def onward(board: Board) -> list[Board]:
+        ended = outcome(board)
+        if ended != OPEN:
+            return _CERTAIN[ended]
         cells = (first if to_move(board) == CROSS else second)(board)
-        return [marked(board, cell) for cell in cells]
+        chances = zip(*(value(marked(board, cell)) for cell in cells), strict=True)
+        return Outcome(*(sum(each) / len(cells) for each in chances))
 
-    return value((EMPTY,) * CELLS)
+    return value(START)
 
 
 def best_response_chance(second: Player) -> float:
     """Highest probability of beating `second` that a first player can achieve."""
-    known: dict[Board, float] = {}
 
+    @cache
     def value(board: Board) -> float:
-        if board not in known:
-            ended = outcome(board)
-            if ended != OPEN:
-                known[board] = float(ended == CROSS_WON)
-            elif to_move(board) == CROSS:
-                known[board] = max(value(marked(board, cell)) for cell in free_cells(board))
-            else:
-                chances = [value(marked(board, cell)) for cell in second(board)]
-                known[board] = sum(chances) / len(chances)
-        return known[board]
+        ended = outcome(board)
+        if ended != OPEN:
+            return float(ended == CROSS_WON)
+        if to_move(board) == CROSS:
+            return max(value(marked(board, cell)) for cell in free_cells(board))
+        chances = [value(marked(board, cell)) for cell in second(board)]
+        return sum(chances) / len(chances)
 
-    return value((EMPTY,) * CELLS)
+    return value(START)
 
 
 def random_cells(board: Board) -> Sequence[int]:
@@ -93,7 +88,3 @@ def genome_player(genes: NDArray[np.uint8], tables: StateTables) -> Player:
         return [int(INVERSES[tables.symmetry_of[position]][genes[tables.state_of[position]]])]
 
     return cells
-
-
-def _mean(outcomes: list[Outcome]) -> Outcome:
-    return Outcome(*(sum(chances) / len(outcomes) for chances in zip(*outcomes, strict=True)))

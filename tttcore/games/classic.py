@@ -28,6 +28,8 @@ SYMMETRIES = symmetries(edge=3)
 INVERSES = np.argsort(SYMMETRIES, axis=1)
 
 Board = tuple[int, ...]
+START: Board = (EMPTY,) * CELLS
+"""The empty board."""
 
 
 def outcome(board: Sequence[int]) -> int:
@@ -69,8 +71,7 @@ def representative(board: Sequence[int]) -> Board:
 class StateTables:
     """All reachable positions and states of the game as arrays.
 
-    Positions are ordered by marks on the board, then as digit strings; states likewise, by
-    their representatives.
+    Positions are ordered by marks on the board, then as digit strings; states likewise, by their representatives.
 
     Attributes
     ----------
@@ -116,7 +117,7 @@ class StateTables:
 def enumerate_states() -> StateTables:
     """Enumerate all positions and states breadth first. Takes a fraction of a second."""
     moves: dict[Board, list[Board | None]] = {}
-    frontier: list[Board] = [(EMPTY,) * CELLS]
+    frontier = [START]
     while frontier:
         reached: set[Board] = set()
         for board in frontier:

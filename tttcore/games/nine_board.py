@@ -203,6 +203,7 @@ def target_after(marks, cell, rule):
 
 @kernel
 def _perft(marks, target, mover, rule, depth):
+    """Count depth first; each mark is made in place and taken back by flipping its bit again."""
     if depth == 0:
         return 1
     found = 0

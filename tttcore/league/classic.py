@@ -16,7 +16,7 @@ from tttcore.league.ranking import differences, friedman, player_scores, ranking
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rows import Rows
 from tttcore.pipeline.table_files import Tables
-from tttcore.players.baseline_agents import baseline_agents
+from tttcore.players.agent_registry import baseline_agents
 from tttcore.stats.tables.kind import with_interval
 
 LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {

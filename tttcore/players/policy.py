@@ -24,6 +24,7 @@ from tttcore.games.classic import (
     Board,
     enumerate_states,
 )
+from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.seats import SEAT_INDICES, Seat
 from tttcore.pipeline.jit import kernel
 from tttcore.players.minimax import solve
@@ -120,6 +121,12 @@ def cells_of_rule(rule: Callable[[Board], Sequence[int]], seat: Seat = "both") -
 def uniform_policy(cells: Cells) -> Policy:
     """Policy that draws uniformly among `cells`."""
     return cells / np.maximum(cells.sum(axis=1, keepdims=True), 1)
+
+
+def uniform_player(sets: CellSets, rng: np.random.Generator) -> Callable[[ClassicPosition], int]:
+    """Player that draws a cell uniformly from the set of the position; for positions of the agent's seat."""
+    positions, cells = enumerate_states().position_index, unpacked(sets)
+    return lambda position: int(rng.choice(np.flatnonzero(cells[positions[position.board]])))
 
 
 def worst_result(lost: float, drawn: float) -> int:

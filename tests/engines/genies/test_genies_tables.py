@@ -8,6 +8,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
+from parted import InMemory
 
 from tttcore.claims.selectors import claim_value
 from tttcore.engines.genies import engine as genies
@@ -18,7 +19,6 @@ from tttcore.engines.genies.stats.success_rates import first_runs, small_samples
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rooms import ENGINES, room_of
-from tttcore.pipeline.rows import InMemory
 from tttcore.stats.evidence import Evidence
 from tttcore.studies.statistics import statistics
 from tttcore.studies.tables import kinds

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 import pandas as pd
 
-from tttcore.pipeline.published_data import read_log
 from tttcore.pipeline.study import Study
 from tttcore.stats.tables.kind import Kind, kinds, with_interval
+from tttcore.studies.hemingroth2025.log_file import read_log
 
 if TYPE_CHECKING:
     from tttcore.stats.evidence import Evidence

@@ -44,7 +44,7 @@ class Combinations(Kind):
             raise ValueError("counted: needs one or more")
         for way in self.counted:
             if way not in COUNTINGS:
-                raise ValueError(f"counted.{way}: no such way of counting{choices(way, COUNTINGS)}")
+                raise ValueError(f"counted.{way}: no such way of counting{choices(way, list(COUNTINGS))}")
 
     @property
     def published_tables(self) -> tuple[str, ...]:
