@@ -157,8 +157,7 @@ def sampled_no_loss_chance(
     samples : number of strategies in all.
     """
     decisions = no_loss_decisions(tables, seat, genomes=True)
-    cells = {state: [after for after, ways in options.items() for _ in range(ways)]
-             for state, options in decisions.options.items()}  # fmt: skip
+    cells = {state: list(options.elements()) for state, options in decisions.options.items()}
     openings = [0] if seat == "second" else tables.next_state[0].tolist()
     first = _first_decisions(tables, seat)
     weights = np.array([

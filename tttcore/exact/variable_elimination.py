@@ -70,20 +70,19 @@ def eliminate(start: NDArray[np.bool_], factors: Factors) -> tuple[int, NDArray[
     ----------
     start : (n,) decisions that are certainly reached.
     """
-    possible = np.zeros(start.size, np.bool_)
-    digits = _eliminate_all(start, factors, possible)
+    digits, possible = _eliminate_all(start, factors)
     return sum(digit << (DIGIT_BITS * place) for place, digit in enumerate(digits.tolist())), possible
 
 
 @kernel
-def _eliminate_all(start, factors, possible):
-    """Digits of the sum; marks the decisions that are `possible`, that is, can be reached."""
+def _eliminate_all(start, factors):
+    """Digits of the sum, and a mask of the decisions that are possible, that is, can be reached."""
     weights, sizes, counts = factors.weights, factors.sizes, factors.counts
     decisions = start.size
-    certain = start.copy()
+    possible, certain = start.copy(), start.copy()
     chance = np.zeros(decisions)
     waiting = np.zeros(decisions, np.int64)
-    _analyse(start, factors, possible, certain, chance, waiting)
+    _analyse(factors, possible, certain, chance, waiting)
     # Only uncertain decisions need a bit in the keys of the memo table.
     masks = _masks(factors, possible & ~certain)
     leaf = possible & (counts.sum(axis=1) == 0)
@@ -111,24 +110,23 @@ def _eliminate_all(start, factors, possible):
                     settled[settling] = later
                     settling += 1
         keys, values = _eliminate(decision, settled[:settling], certain, keys, values, masks, factors)
-    return values[0]
+    return values[0], possible
 
 
 @kernel
-def _analyse(start, factors, possible, certain, chance, waiting):
-    """Find the decisions that can be reached and those that are `certain`.
+def _analyse(factors, possible, certain, chance, waiting):
+    """Find the decisions that are `possible`, and those that are `certain`, from those that are reached at first.
 
     Also a rough `chance` of reaching each, as if its predecessors were independent, and how many predecessors each is
     `waiting` for. One pass is enough, since no decision reaches an earlier one.
     """
     sizes, counts = factors.sizes, factors.counts
-    missed = np.ones(start.size)
-    possible[:] = start
-    for decision in range(start.size):
+    missed = np.ones(possible.size)
+    for decision in range(possible.size):
         if not possible[decision]:
             continue
         chance[decision] = 1.0 if certain[decision] else 1.0 - missed[decision]
-        for later in range(decision + 1, start.size):
+        for later in range(decision + 1, possible.size):
             if counts[decision, later] > 0:
                 possible[later] = True
                 certain[later] |= certain[decision] and counts[decision, later] == sizes[decision]
@@ -212,7 +210,7 @@ def _eliminate(decision, settled, certain, keys, values, masks, factors):
     weights, idle, choices = factors.weights, factors.idle, factors.sizes[decision]
     words, digits = keys.shape[1], values.shape[1]
     room = len(keys) * choices
-    slots = np.zeros(_power_of_two(2 * room), np.int32)
+    slots = np.zeros(1 << int(np.ceil(np.log2(2 * room))), np.int32)  # a power of two, at most half of it taken
     new_keys = np.empty((room, words), np.uint64)
     new_values = np.empty((room, digits), np.uint64)
     key = np.empty(words, np.uint64)
@@ -273,15 +271,6 @@ def _find_slot(key, keys, slots):
             break
         slot = (slot + 1) & (slots.size - 1)
     return slot
-
-
-@kernel
-def _power_of_two(least):
-    """Smallest power of two that is not below `least`."""
-    power = 1
-    while power < least:
-        power *= 2
-    return power
 
 
 @kernel

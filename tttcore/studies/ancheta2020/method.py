@@ -138,8 +138,8 @@ def _crossover(recipe: Recipe, loci: int, rng: np.random.Generator) -> Iterable[
     how = "children of the mating pool, two of each organism and its neighbour"
     yield "children", recipe.breed.children(recipe.population), how
     yield "most_switches", sites.max(), f"most changes of the giving parent in {pairs:,} pairs"
-    yield "silent_last_site", float((sites < sites.max()).mean()), "share of pairs with a site behind the last gene"
-    yield "complementary", float((children[::2] != children[1::2]).all()), "1 if twins always differ where parents do"
+    yield "silent_last_site", (sites < sites.max()).mean(), "share of pairs with a site behind the last gene"
+    yield "complementary", (children[::2] != children[1::2]).all(), "1 if twins always differ where parents do"
 
 
 def _mutation(recipe: Recipe, genes: Genes, tables: StateTables, rng: np.random.Generator) -> Iterable[Fact]:
@@ -152,7 +152,7 @@ def _mutation(recipe: Recipe, genes: Genes, tables: StateTables, rng: np.random.
     touched_finished = np.count_nonzero((mutants != genes)[:, ~tables.open])
     expected_new = 1.0 - (1.0 / alleles.allowed[tables.open, 0]).mean()
     yield "mutations", None, "genes redrawn at best fitness 0, 0.1 and 1", ", ".join(map(str, counts))
-    yield "most_changed", int(changed.max()), f"most genes changed in 2,000 organisms with {counts[1]} redrawn"
+    yield "most_changed", changed.max(), f"most genes changed in 2,000 organisms with {counts[1]} redrawn"
     yield "mean_changed", changed.mean(), f"mean genes changed with {counts[1]} redrawn"
     yield "redraws_that_change", expected_new, "expected share of redraws of an open state that change the allele"
     yield "finished_changed", touched_finished, "changes at states where the game is over"
@@ -168,14 +168,13 @@ def _elite(described: Recipe, listed: Recipe) -> Iterable[Fact]:
     tied = described.replace(np.zeros(3 * population), np.zeros(3 * population), population) + 1
     yield "elite_ranks", None, "j(1), j(2) and j(N)", f"{ranks[0]}, {ranks[1]}, {ranks[-1]}"
     yield "elite_different", len(set(ranks.tolist())), "different organisms kept"
-    yield "elite_rounding", int(np.count_nonzero(rounded != ranks)), "ranks that rounding would change"
-    yield "elite_ties", float((tied == ranks).all()), "1 if organisms of equal fitness keep the pool's order"
+    yield "elite_rounding", np.count_nonzero(rounded != ranks), "ranks that rounding would change"
+    yield "elite_ties", (tied == ranks).all(), "1 if organisms of equal fitness keep the pool's order"
     yield "pool", described.pool_size, "organisms that survivors are chosen from"
     yield "pool_different", None, "different ones as described and as listed", ", ".join(map(str, different))
 
 
 def _opponents(tables: StateTables) -> Iterable[Fact]:
-    """Facts of the Unbeatable Move Generator."""
     boards = [tuple(board) for board in tables.positions[tables.open[tables.state_of]].tolist()]
     passed_over = 0
     for board in (board for board in boards if to_move(board) == NOUGHT and turn_of(board) > 1):

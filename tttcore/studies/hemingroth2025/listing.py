@@ -89,9 +89,9 @@ def scenario(board: Sequence[int]) -> Scenario:
     return tuple(_VALUES[mark] for mark in board)
 
 
-def variants(cells: Scenario, convention: Convention = DEFAULT) -> list[Scenario]:
+def variants(cells: Scenario) -> list[Scenario]:
     """Eight variants of a scenario, in the listing's order."""
-    return [tuple(cells[i] for i in permutation(row.steps, convention)) for row in LISTING]
+    return [tuple(cells[i] for i in permutation(row.steps)) for row in LISTING]
 
 
 def base(cells: Scenario) -> Scenario:
@@ -205,7 +205,6 @@ def play_out(after: NDArray[np.intp], choices: NDArray[np.intp], tables: StateTa
     ----------
     after : (5478, 9) position after a mark on each cell of the base case, see `Reductions`; -1 is a game lost.
     choices : (5478,) cell of the base case that is marked.
-    tables : the game's states.
     """
     chosen = np.take_along_axis(after, choices[:, None], axis=1)[:, 0]
     outcomes = tables.outcomes[tables.state_of]

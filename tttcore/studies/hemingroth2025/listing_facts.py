@@ -72,18 +72,16 @@ def _representation(printed: Reductions, tables: StateTables) -> Iterable[Fact]:
 
 
 def _inverses(printed: Reductions) -> Iterable[Fact]:
-    """Facts of the printed inverses."""
     right = sum(all(is_undone(row, convention) for row in LISTING) for convention in CONVENTIONS)
     yield "wrong_inverses", sum(not is_undone(row) for row in LISTING), "printed inverses that don't undo their variant"
     how = f"of {len(CONVENTIONS)} choices of axis and sense, those with which every printed inverse is right"
     yield "convention_inverses", right, how
     yield "open_positions", len(printed.positions), "boards on which the game goes on"
-    yield "touched", int(printed.touched.sum()), "of them, those that the printed inverse doesn't restore"
-    yield "occupied", int(printed.occupied().sum()), "of them, those on which it takes some move to a taken cell"
+    yield "touched", printed.touched.sum(), "of them, those that the printed inverse doesn't restore"
+    yield "occupied", printed.occupied().sum(), "of them, those on which it takes some move to a taken cell"
 
 
 def _misprint(printed: Reductions, tables: StateTables, rng: np.random.Generator) -> Iterable[Fact]:
-    """Facts of the hypothetical misprint `SHORT_SIXTH`."""
     misprinted = Reductions.by(SHORT_SIXTH, tables)
     wrong = [str(place) for place, row in enumerate(SHORT_SIXTH, start=1) if not is_undone(row)]
     players = printed.choices(random_alleles(PLAYERS, tables, rng))
@@ -94,11 +92,11 @@ def _misprint(printed: Reductions, tables: StateTables, rng: np.random.Generator
     change = lost_share(misplaced) - lost_share(right)
     slip = "with a rotation too few in the sixth inverse"
     yield "slip_wrong", None, f"{slip}, the inverses that don't undo their variant", ", ".join(wrong)
-    yield "slip_touched", int(misprinted.touched.sum()), f"{slip}, open positions that are not restored"
+    yield "slip_touched", misprinted.touched.sum(), f"{slip}, open positions that are not restored"
     how = f"{slip}, open positions on which it takes some move to a taken cell"
-    yield "slip_occupied", int(misprinted.occupied().sum()), how
+    yield "slip_occupied", misprinted.occupied().sum(), how
     whose = f"of {PLAYERS} random players whose"
     how = f"{slip}, greatest change in games won, lost or drawn {whose} whole board is mapped back"
-    yield "slip_board_change", int(np.abs(turned - right).max()), how
+    yield "slip_board_change", np.abs(turned - right).max(), how
     how = f"{slip}, mean change in the share of games lost {whose} move alone is mapped back and loses on a taken cell"
-    yield "slip_move_change", float(change.mean()), how
+    yield "slip_move_change", change.mean(), how

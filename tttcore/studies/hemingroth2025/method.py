@@ -48,7 +48,7 @@ def _algorithm(recipe: Recipe, coding: Coding, rng: np.random.Generator) -> Iter
     copied, crossed, both, mutated = recipe.breed.chances
     values = coding.alleles.allowed[coding.alleles.open_loci, 0].max()
     yield "genome_length", coding.alleles.loci, "genes of an organism"
-    yield "allele_values", int(values), "values that a gene can have"
+    yield "allele_values", values, "values that a gene can have"
     yield "population", recipe.population, "organisms per generation, from the configuration"
     yield "tournament", recipe.select.size, "organisms of a tournament, from the configuration"
     how = "chi-square test of the ranks that win 20,000 tournaments among 100 against their exact chances"
@@ -88,12 +88,12 @@ def _evaluation(coding: Coding, tables: StateTables, rng: np.random.Generator) -
     forfeits = lost_share(np.array([play_out(legal, choices, tables) for choices in raw]))
     both = means["both"]
     how = f"of {PLAYED_OUT} random players, those whose results differ from playing out every game by the listing"
-    yield "evaluation_mismatches", int(mismatches.sum()), how
+    yield "evaluation_mismatches", mismatches.sum(), how
     for seat, lost in means.items():
         how = f"mean share not lost of {PLAYERS:,} random players, {seat} seat{'s' if seat == 'both' else ''}"
         yield f"initial_{seat}", 1 - lost.mean(), how
     yield "initial_spread", both.std(), "standard deviation of the same, both seats"
     how = f"mean share not lost of {PLAYED_OUT} random players that lose when they mark a taken cell, both seats"
     yield "initial_forfeit", 1 - forfeits.mean(), how
-    yield "games_low", int(played.sum(axis=1).min()), f"fewest games of {PLAYED_OUT} random players, both seats"
-    yield "games_high", int(played.sum(axis=1).max()), f"most games of {PLAYED_OUT} random players, both seats"
+    yield "games_low", played.sum(axis=1).min(), f"fewest games of {PLAYED_OUT} random players, both seats"
+    yield "games_high", played.sum(axis=1).max(), f"most games of {PLAYED_OUT} random players, both seats"

@@ -23,14 +23,13 @@ _SCALE = "1 the first player wins, 0 nobody, -1 the second"
 
 
 def game_value_facts() -> Iterable[Fact]:
-    """Rows fact, value, text, how, all proved by search; takes seconds."""
+    """Facts on the values of games, all proved by search; takes seconds."""
     yield from _finite()
     yield from _unbounded()
     yield from _prevented()
 
 
 def _finite() -> Iterable[Fact]:
-    """Values of finite boards."""
     for size in SIZES:
         for k in range(SIZES[0], size + 1):
             solved = solve(size, k)

@@ -33,7 +33,7 @@ BOARDS = HashedBoard("3", 3, -1, 9), HashedBoard("5", 5, -2, 3), HashedBoard("5_
 
 
 def python_hash_facts() -> Iterable[Fact]:
-    """Rows fact, value, text, how: numbers of sets of marks and of different hashes; takes seconds."""
+    """Facts: numbers of sets of marks and of different hashes; takes seconds."""
     differing = 0
     for board in BOARDS:
         for owned, name, told in ((True, "owned", "marks with owners"), (False, "unowned", "marks alone")):

@@ -19,14 +19,7 @@ GRID = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
 
 
 def learning_rule_facts(recipe: Mapping[str, Any], tables: StateTables, *, seed: int) -> Iterable[Fact]:
-    """Rows fact, value, text, how of the study's facts.
-
-    Parameters
-    ----------
-    recipe : parameters of the test on 3x3.
-    tables : the states of 3x3.
-    seed : the project's seed.
-    """
+    """Facts of the learning rule by a recipe, that of the test on 3x3."""
     yield from _candidates(recipe)
     yield from _backups(recipe, seed)
     yield from _exploration(recipe, seed)

@@ -83,7 +83,7 @@ def _players(rng: np.random.Generator) -> Iterable[Fact]:
     differing = sum(not np.array_equal(a.moves, b.moves) for a, b in zip(games, merged, strict=True))
     yield "empty_differing", differing, "of them, those that change when both genes of empty lines become one"
     first = play(cube, Player(FIRST_FREE), Player(FIRST_FREE)).moves
-    yield "first_free_skipped", int((first != np.arange(first.size)).sum()), "moves of strategy 2 past a free cell"
+    yield "first_free_skipped", (first != np.arange(first.size)).sum(), "moves of strategy 2 past a free cell"
     yield "urgent_missed", _missed_moves(cube, rng), "moves of strategy 3 that neither win nor block but could"
     opened = np.bincount(
         [play(cube, Player(RANDOM), Player(FIRST_FREE), rng).moves[0] for _ in range(OPENINGS)], minlength=cube.cells
@@ -142,8 +142,7 @@ def _scores(built: Mapping[str, Recipe]) -> Iterable[Fact]:
     yield "lowest_score", scores.min(), "lifeScore of up to six wins, losses and draws each"
     yield "highest_score", scores.max(), "of them"
     truncated = np.array([life_score(count, 0, integer) for count in counts if count.any()])
-    how = "share of them that whole-number division changes"
-    yield "whole_numbers_differ", float((scores != truncated).mean()), how
+    yield "whole_numbers_differ", (scores != truncated).mean(), "share of them that whole-number division changes"
     yield "score_of_draws", life_score(np.array([0, 0, 5]), 0, real), "lifeScore of draws alone"
     yield "score_of_even", life_score(np.array([3, 3, 0]), 0, real), "lifeScore of as many wins as losses"
     yield "score_of_nothing", life_score(np.array([0, 0, 0]), 0, real), "lifeScore without games, by our reading"
