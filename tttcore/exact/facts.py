@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from tttcore.exact import counting
-from tttcore.exact.outcomes import best_response_chance, outcome_chances, random_cells, umg_player
+from tttcore.exact.outcomes import best_response_chance, outcome_chances
 from tttcore.exact.strategy_counts import count_strategies, no_loss_chance, sampled_no_loss_chance
 from tttcore.games.classic import (
     CELLS,
@@ -24,12 +24,13 @@ from tttcore.games.classic import (
     SIDES,
     SYMMETRIES,
     StateTables,
+    free_cells,
 )
 from tttcore.games.seats import SEATS
 from tttcore.games.tables import to_digits
 from tttcore.pipeline.rng import stream
 from tttcore.players.minimax import solve
-from tttcore.players.umg_rules import LATE_TURN
+from tttcore.players.umg_rules import LATE_TURN, umg_player
 
 ANCHETA, HEMINGROTH, POST = "ancheta2020", "hemingroth2025", "post1999"
 OSIPA, MRUGALA = "osipa2017", "mrugala2020"
@@ -51,16 +52,11 @@ class Fact(NamedTuple):
 def facts(tables: StateTables) -> pd.DataFrame:
     """Compute all facts: columns fact, value, exact, how, quoted; `exact` is empty if only a rounded value is known."""
     sections = (_boards(tables), _states(tables), _games(tables), _solution(tables), _strategies(tables), _generators())
-    rows = list(chain(*sections))
-    return pd.DataFrame(
-        {
-            "fact": [fact.name for fact in rows],
-            "value": [float(fact.value) for fact in rows],
-            "exact": ["" if isinstance(fact.value, float) else str(fact.value) for fact in rows],
-            "how": [fact.how for fact in rows],
-            "quoted": [fact.quoted for fact in rows],
-        }
-    )
+    rows = [
+        (fact.name, float(fact.value), "" if isinstance(fact.value, float) else str(fact.value), fact.how, fact.quoted)
+        for fact in chain(*sections)
+    ]
+    return pd.DataFrame(rows, columns=["fact", "value", "exact", "how", "quoted"])
 
 
 def facts_by_name(table: pd.DataFrame) -> dict[str, int | float]:
@@ -197,13 +193,13 @@ def _strategies(tables: StateTables) -> Iterable[Fact]:
 
 def _generators() -> Iterable[Fact]:
     players = {
-        "rmg": (random_cells, "the Random Move Generator"),
+        "rmg": (free_cells, "the Random Move Generator"),
         "umg": (umg_player(), "the Unbeatable Move Generator"),
         "umg_weak_centre": (umg_player(centre="anyone"), "the UMG that asks only whether the centre is taken"),
         "umg_listed": (umg_player(centre="anyone", late_turn=LATE_TURN), "the UMG whose turn counter is never reset"),
     }
     for name, (player, description) in players.items():
-        chances = outcome_chances(random_cells, player)
+        chances = outcome_chances(free_cells, player)
         how = f"chance that {description} as O loses to random moves"
         yield Fact(f"{name}_loses_to_random", chances.cross_wins, how)
         yield Fact(f"{name}_draws_with_random", chances.draw, f"chance that {description} as O draws with random moves")

@@ -1,6 +1,6 @@
 """Exact results of games of 3x3 between players that draw uniformly from known cells."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
@@ -16,16 +16,13 @@ from tttcore.games.classic import (
     OPEN,
     START,
     Board,
+    CellRule,
     StateTables,
     free_cells,
     marked,
     outcome,
     to_move,
 )
-from tttcore.players.umg_rules import CentreRule, barrat_choices, turn_of
-
-Player = Callable[[Board], Sequence[int]]
-"""Function from a board to the cells among which the player draws, all equally likely."""
 
 
 class Outcome(NamedTuple):
@@ -39,7 +36,7 @@ class Outcome(NamedTuple):
 _CERTAIN = {CROSS_WON: Outcome(1.0, 0.0, 0.0), DRAWN: Outcome(0.0, 1.0, 0.0), NOUGHT_WON: Outcome(0.0, 0.0, 1.0)}
 
 
-def outcome_chances(first: Player, second: Player) -> Outcome:
+def outcome_chances(first: CellRule, second: CellRule) -> Outcome:
     """Probabilities of the results when `first` plays X against `second`, over all games that they can play."""
 
     @cache
@@ -54,7 +51,7 @@ def outcome_chances(first: Player, second: Player) -> Outcome:
     return value(START)
 
 
-def best_response_chance(second: Player) -> float:
+def best_response_chance(second: CellRule) -> float:
     """Highest probability of beating `second` that a first player can achieve."""
 
     @cache
@@ -70,17 +67,7 @@ def best_response_chance(second: Player) -> float:
     return value(START)
 
 
-def random_cells(board: Board) -> Sequence[int]:
-    """Cells of the Random Move Generator: all free ones."""
-    return free_cells(board)
-
-
-def umg_player(*, centre: CentreRule = "opponent", late_turn: int | None = None) -> Player:
-    """Player of the Unbeatable Move Generator; `late_turn` is a turn number that it always assumes, None to count."""
-    return lambda board: barrat_choices(board, turn=late_turn or turn_of(board), centre=centre)
-
-
-def genome_player(genes: NDArray[np.uint8], tables: StateTables) -> Player:
+def genome_player(genes: NDArray[np.uint8], tables: StateTables) -> CellRule:
     """Player that is encoded by a genome of (765,) genes."""
 
     def cells(board: Board) -> Sequence[int]:

@@ -8,7 +8,7 @@ rotation and reflection, represented by one of them.
            6 7 8
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -30,6 +30,8 @@ INVERSES = np.argsort(SYMMETRIES, axis=1)
 Board = tuple[int, ...]
 START: Board = (EMPTY,) * CELLS
 """The empty board."""
+CellRule = Callable[[Board], Sequence[int]]
+"""Function from a board to the cells among which a player draws, all equally likely."""
 
 
 def outcome(board: Sequence[int]) -> int:

@@ -45,7 +45,8 @@ def variant_boards(board: Board = EXAMPLE, *, listing: Listing = LISTING, title:
         left, top = place % _COLUMNS * _SPACING[0], place // _COLUMNS * _SPACING[1]
         is_base = place == image_keys.index(min(image_keys))
         if is_base:
-            axes.add_patch(_frame(left, top))
+            frame = (left - _MARGIN, top - _MARGIN), 1 + 2 * _MARGIN, 1 + 2 * _MARGIN
+            axes.add_patch(Rectangle(*frame, fill=False, edgecolor=GREEN, linewidth=2.2))
         draw_board(axes, image, corner=(left, top))
         axes.text(left + 0.5, top - 0.15, f"{place + 1}  {as_printed(row.steps)}", va="bottom", **_CODE)
         axes.text(left + 0.5, top + 1.14, f"key {key}" + ", base case" * is_base, ha="center", va="top", fontsize=8.5,
@@ -60,8 +61,3 @@ def variant_boards(board: Board = EXAMPLE, *, listing: Listing = LISTING, title:
 def as_printed(steps: Sequence[str]) -> str:
     """Text of operations as nested calls, such as ``rotate(flip(s))``; ``s`` if there are none."""
     return "".join(f"{step}(" for step in steps) + "s" + ")" * len(steps)
-
-
-def _frame(left: float, top: float) -> Rectangle:
-    edge = 1 + 2 * _MARGIN
-    return Rectangle((left - _MARGIN, top - _MARGIN), edge, edge, fill=False, edgecolor=GREEN, linewidth=2.2)

@@ -61,11 +61,8 @@ def _representation(printed: Reductions, tables: StateTables) -> Iterable[Fact]:
     yield "digits", len(str(keys((0,) * CELLS))), "digits of the key of the empty board"
     how = "pairs of a base case and an open state beyond one for each"
     yield "class_mismatches", pairs - len(set(base_keys.tolist())) + pairs - np.count_nonzero(tables.open), how
-    yield (
-        "key_mismatches",
-        int((base_keys != own).sum()),
-        "open positions whose key differs from that of the coding in use",
-    )
+    how = "open positions whose key differs from that of the coding in use"
+    yield "key_mismatches", (base_keys != own).sum(), how
     yield "eight_images", orbits[len(LISTING)], "base cases with eight different variants"
     how = "base cases by their number of different variants"
     yield "images", None, how, ", ".join(f"{count} with {size}" for size, count in sorted(orbits.items(), reverse=True))

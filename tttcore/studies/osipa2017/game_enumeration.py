@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from tttcore.games.classic import CROSS_WON, DRAWN, NOUGHT_WON, OPEN, START, Board, marked, outcome
+from tttcore.games.classic import CROSS_WON, DRAWN, NOUGHT_WON, OPEN, START, Board, CellRule, marked, outcome
 from tttcore.players.memoised_minimax import Ties, Tree, state_of
 
 Marks = tuple[int, ...]
@@ -48,7 +48,7 @@ class MinimaxPlayer:
         return self._choices[marks]
 
 
-def policy_player(cells: Callable[[Board], Sequence[int]]) -> Player:
+def policy_player(cells: CellRule) -> Player:
     """Player who may mark any of the cells that `cells` gives for a board."""
     return lambda board, marks: Choice(cells(board))
 
