@@ -144,7 +144,7 @@ def _games(tables: StateTables) -> Iterable[Fact]:
         "paths of states, on which a symmetric board may be turned again before each mark"
     )
     for prefix, counts, scope, quoted in (
-        ("games", counting.games(tables), "sequences of cells to a finished board", MRUGALA),
+        ("games", counting.games(), "sequences of cells to a finished board", MRUGALA),
         ("state_paths", counting.state_paths(tables), merged, MRUGALA),
         ("symmetric_games", counting.symmetric_games(), apart, ""),
     ):

@@ -22,7 +22,7 @@ from tttcore.engines.genies.players.naive_evaluator import play as play_naively
 from tttcore.engines.genies.recipe import Recipe, build_recipe
 from tttcore.engines.genies.steady_state import SteadyState, life_score, mutate_copies
 from tttcore.games.classic import StateTables
-from tttcore.games.hypercube import Hypercube
+from tttcore.games.hypercube import Hypercube, all_lines
 from tttcore.pipeline.rng import stream
 from tttcore.studies.facts import Fact, fact_table
 from tttcore.studies.post1999.ceiling import no_draw_expectation, simulated_ceiling
@@ -112,7 +112,7 @@ def _empty_lines_once(player: Player) -> Player:
 
 def _missed_moves(board: Hypercube, rng: np.random.Generator) -> int:
     """Number of moves of strategy 3 against random play that neither complete nor block a line although they could."""
-    lines = [board.line(index) for index in range(board.line_count)]
+    lines = all_lines(board)
     missed = 0
     for _ in range(GAMES // 10):
         marks = np.zeros(board.cells, np.int64)
@@ -125,14 +125,11 @@ def _missed_moves(board: Hypercube, rng: np.random.Generator) -> int:
     return missed
 
 
-def _completing(lines: Iterable[np.ndarray], marks: np.ndarray, player: int) -> set[int]:
+def _completing(lines: np.ndarray, marks: np.ndarray, player: int) -> set[int]:
     """Free cells that complete a line of a player."""
-    cells = set()
-    for line in lines:
-        held = marks[line]
-        if (held == player).sum() == len(line) - 1 and (held == 0).any():
-            cells.add(int(line[held == 0][0]))
-    return cells
+    held = marks[lines]
+    lacking = (np.count_nonzero(held == player, axis=1) == lines.shape[1] - 1) & (held == 0).any(axis=1)
+    return set(lines[lacking][held[lacking] == 0].tolist())
 
 
 def _scores(built: Mapping[str, Recipe]) -> Iterable[Fact]:
