@@ -79,7 +79,3 @@ def test_balanced_boards():
     own = counting.balanced_boards()
     assert {min(tuple(b[c] for c in t) for t in oracles.TRANSFORMS) for b in own} == turned
     assert len(own) == len(turned) == 850
-
-
-def test_factorials():
-    assert counting.orders_of_filling() == 362_880

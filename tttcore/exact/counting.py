@@ -52,9 +52,8 @@ def symmetric_games() -> Counter[End]:
     for symmetry in SYMMETRIES:
         fixed = {cell for cell in range(CELLS) if symmetry[cell] == cell}
         unchanged.update(_games_within(fixed))
-    counts = {end: count // len(SYMMETRIES) for end, count in unchanged.items()}
-    assert all(counts[end] * len(SYMMETRIES) == count for end, count in unchanged.items())
-    return Counter({end: count for end, count in counts.items() if count})
+    assert all(count % len(SYMMETRIES) == 0 for count in unchanged.values())
+    return Counter({end: count // len(SYMMETRIES) for end, count in unchanged.items()})
 
 
 def balanced_boards() -> set[Board]:
