@@ -1,10 +1,27 @@
-"""Rows that come in many parts."""
+"""Rows at hand, as a whole or in many parts."""
 
 from dataclasses import dataclass
 
 import pandas as pd
 
-from tttcore.pipeline.rows import InMemory
+from tttcore.pipeline.rows import Rows
+
+
+@dataclass(frozen=True, eq=False)
+class InMemory(Rows):
+    """Rows of a table at hand."""
+
+    table: pd.DataFrame
+
+    @property
+    def columns(self):
+        return list(self.table.columns)
+
+    def parts(self, columns=None):
+        yield self.whole(columns)
+
+    def whole(self, columns=None):
+        return self.table if columns is None else self.table[list(columns)]
 
 
 @dataclass(frozen=True, eq=False)

@@ -14,7 +14,7 @@ from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
 from tttcore.games.classic import CELLS, CROSS_WON, DRAWN, NOUGHT_WON, OPEN
 from tttcore.games.seats import SEAT_INDICES
 from tttcore.games.tables import from_digits, to_digits
-from tttcore.players.baseline_agents import baseline_agents
+from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.minimax import solve
 from tttcore.players.policy import GOES_ON, game, uniform_policy, unpacked
 from tttcore.report.play import play_context

@@ -18,8 +18,8 @@ from tttcore.engines.agents import collect_agents
 from tttcore.engines.engine import engine
 from tttcore.engines.replicates import run_replicates
 from tttcore.pipeline.store import write
+from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.agent_schema import AGENTS
-from tttcore.players.baseline_agents import baseline_agents
 from tttcore.players.baselines import baselines
 from tttcore.players.policy import unpacked
 

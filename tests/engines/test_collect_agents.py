@@ -16,9 +16,9 @@ from tttcore.engines.tabular.engine import build_recipe, untrained
 from tttcore.games.tables import from_digits
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.store import StoreError, read, write
+from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.agent_rows import evenly_spaced, snapshot_generations
 from tttcore.players.agent_schema import AGENTS
-from tttcore.players.baseline_agents import baseline_agents
 from tttcore.players.policy import game, uniform_policy, unpacked
 
 WANTED = {"champions": 3, "followed": 1, "snapshots": 5}

@@ -6,8 +6,9 @@ import numpy as np
 import oracles
 import pytest
 
-from tttcore.exact.outcomes import best_response_chance, genome_player, outcome_chances, random_cells, umg_player
-from tttcore.players.umg_rules import LATE_TURN
+from tttcore.exact.outcomes import best_response_chance, genome_player, outcome_chances
+from tttcore.games.classic import free_cells
+from tttcore.players.umg_rules import LATE_TURN, umg_player
 
 
 def perfect(board):
@@ -23,7 +24,7 @@ def test_random_against_random():
     """58.5% to X, 28.8% to O, 12.7% drawn."""
     exact = (Fraction(737, 1260), Fraction(8, 63), Fraction(121, 420))
     assert sum(exact) == 1
-    assert outcome_chances(random_cells, random_cells) == pytest.approx([float(chance) for chance in exact], rel=1e-12)
+    assert outcome_chances(free_cells, free_cells) == pytest.approx([float(chance) for chance in exact], rel=1e-12)
 
 
 RULES = [
@@ -35,7 +36,7 @@ RULES = [
 
 @pytest.mark.parametrize(("options", "beaten_by_random", "beaten_at_most"), RULES)
 def test_rules(options, beaten_by_random, beaten_at_most):
-    chances = outcome_chances(random_cells, umg_player(**options))
+    chances = outcome_chances(free_cells, umg_player(**options))
     assert chances.cross_wins == pytest.approx(beaten_by_random, abs=0.00006)
     assert sum(chances) == pytest.approx(1, abs=1e-12)
     assert best_response_chance(umg_player(**options)) == pytest.approx(beaten_at_most, rel=1e-12)
@@ -44,14 +45,14 @@ def test_rules(options, beaten_by_random, beaten_at_most):
 def test_perfect_play():
     """Two perfect players draw; neither loses to random moves, and O can't be beaten by anybody."""
     assert outcome_chances(perfect, perfect) == (0, 1, 0)
-    assert outcome_chances(perfect, random_cells).nought_wins == 0
-    assert outcome_chances(random_cells, perfect).cross_wins == 0
+    assert outcome_chances(perfect, free_cells).nought_wins == 0
+    assert outcome_chances(free_cells, perfect).cross_wins == 0
     assert best_response_chance(perfect) == 0
 
 
 def test_the_best_reply_is_the_best():
     """Against random moves a first player wins all but one game of 192."""
-    assert best_response_chance(random_cells) == pytest.approx(191 / 192, rel=1e-12)
+    assert best_response_chance(free_cells) == pytest.approx(191 / 192, rel=1e-12)
     first_free = lambda board: oracles.free_cells(board)[:1]  # noqa: E731
     assert best_response_chance(first_free) == 1
     assert outcome_chances(first_free, first_free) == (1, 0, 0)  # X marks 0, 2, 4, then 6
@@ -68,7 +69,7 @@ def test_a_genome_plays_as_its_genes_say(tables, random_genes):
 def test_a_genome_against_random_moves(tables, random_genes):
     for genome in random_genes(3, "against random").tolist():
         player = genome_player(np.array(genome, np.uint8), tables)
-        chances = outcome_chances(player, random_cells)
+        chances = outcome_chances(player, free_cells)
         for measured, end in ((chances.nought_wins, oracles.X), (chances.cross_wins, oracles.O)):
             twin = oracles.loss_chance(lambda b, g=genome: [oracles.move(g, b)], oracles.free_cells, end)
             assert measured == pytest.approx(float(twin), rel=1e-12)

@@ -9,6 +9,7 @@ import oracles_league as twin
 import oracles_quality as quality
 import pandas as pd
 import pytest
+from parted import InMemory
 from scipy import stats
 from small_league import agents, by_genome, genome_row, of_rules, rule_rows
 
@@ -19,8 +20,7 @@ from tttcore.league.matches import matches, matrix, play_round_robin
 from tttcore.league.players import league_players
 from tttcore.league.ranking import blocks, differences, friedman, player_scores, ranking
 from tttcore.pipeline.rng import stream
-from tttcore.pipeline.rows import InMemory
-from tttcore.players.baseline_agents import baseline_agents
+from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.baselines import baselines
 
 GAMES = 400

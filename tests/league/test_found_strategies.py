@@ -8,12 +8,11 @@ import oracles
 import oracles_league as twin
 import pandas as pd
 import pytest
-from parted import same_in_parts
+from parted import InMemory, same_in_parts
 
 from tttcore.exact.facts import facts_by_name
 from tttcore.games.tables import to_digits
 from tttcore.league.found_strategies import count_never_losing, found_strategies, strategy_marks
-from tttcore.pipeline.rows import InMemory
 
 NEVER_LOSE = {"first": 1000, "second": 50, "both": 50_000}
 

@@ -10,7 +10,7 @@ from tttcore.league.classic import match_tables
 from tttcore.league.players import league_players
 from tttcore.league.plots.classic import FIGURES, critical_differences, draw, matrix, ranking, strength
 from tttcore.pipeline.rng import stream
-from tttcore.players.baseline_agents import baseline_agents
+from tttcore.players.agent_registry import baseline_agents
 from tttcore.plots.style import save
 
 

@@ -7,7 +7,7 @@ from small_league import agents, genome_row
 from tttcore.engines.genetic_algorithm.players.policy import policy_of_genome
 from tttcore.league.players import league_players
 from tttcore.pipeline.store import StoreError
-from tttcore.players.baseline_agents import baseline_agents
+from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.baselines import baselines
 from tttcore.players.policy import game, packed, uniform_policy
 

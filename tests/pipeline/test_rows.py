@@ -2,9 +2,10 @@
 
 import pandas as pd
 import pytest
+from parted import InMemory
 
 from tttcore.engines.genetic_algorithm import schemas
-from tttcore.pipeline.rows import InFile, InMemory
+from tttcore.pipeline.rows import InFile
 from tttcore.pipeline.store import StoreError, parquet_writer, read_parts
 
 PARTS = (("a", [0, 1]), ("a", [2]), ("b", [0, 1]))

@@ -13,8 +13,7 @@ from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.hypercube import Hypercube
 from tttcore.games.hypercube_position import HypercubePosition
 from tttcore.pipeline.rng import stream
-from tttcore.players.agent import uniform_player
-from tttcore.players.policy import GOES_ON, game, packed
+from tttcore.players.policy import GOES_ON, game, packed, uniform_player
 
 BOARDS = [(3, 2), (4, 3), (3, 3), (2, 4), (6, 2)]
 

@@ -7,6 +7,7 @@ import re
 import pandas as pd
 import pytest
 from html_pages import check
+from parted import InMemory
 from PIL import Image
 from project import ROOT
 
@@ -14,7 +15,6 @@ from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
 from tttcore.engines.genetic_algorithm.engine import summarise
 from tttcore.engines.replicates import run_replicates
-from tttcore.pipeline.rows import InMemory
 from tttcore.report.listing import LONGEST
 from tttcore.report.site import write_page
 from tttcore.report.study import METHOD_CAPTION, study_context

@@ -7,10 +7,9 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from parted import same_in_parts
+from parted import InMemory, same_in_parts
 from statsmodels.duration.survfunc import SurvfuncRight
 
-from tttcore.pipeline.rows import InMemory
 from tttcore.stats.comparison import Sample
 from tttcore.stats.runtimes import ecdf, exceedances, fixed_target, survival
 

@@ -3,10 +3,10 @@
 import numpy as np
 import pandas as pd
 import pytest
+from parted import InMemory
 from project import ROOT
 
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.rows import InMemory
 from tttcore.pipeline.study import comparison_of, first_runs
 from tttcore.stats.samples import labelled, published_sample, samples
 

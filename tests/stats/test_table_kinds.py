@@ -5,6 +5,7 @@ import sys
 
 import pandas as pd
 import pytest
+from parted import InMemory
 from project import ROOT
 
 from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
@@ -12,7 +13,6 @@ from tttcore.engines.genetic_algorithm.engine import summarise
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rooms import ENGINES, room_of
-from tttcore.pipeline.rows import InMemory
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.table_kind import Kind, with_interval

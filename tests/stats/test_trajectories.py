@@ -6,11 +6,10 @@ import statistics
 import numpy as np
 import pandas as pd
 import pytest
-from parted import same_in_parts
+from parted import InMemory, same_in_parts
 
 from tttcore.engines.engine import engine
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.rows import InMemory
 from tttcore.stats.trajectories import LEAST_RUNNING, trajectories
 
 

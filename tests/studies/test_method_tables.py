@@ -6,6 +6,7 @@ import pytest
 import tttcore.studies
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.table_files import METHOD, read_study_tables, write_study_tables
+from tttcore.studies.facts import fact_table
 from tttcore.studies.method import method_captions, method_tables
 from tttcore.studies.tables import build
 
@@ -69,3 +70,19 @@ def test_names_of_a_modules_tables_are_taken(measured):
     }
     with pytest.raises(ConfigError, match=r"^study\.yaml: tables\.growth: the name is taken; choose another$"):
         build(study, "study.yaml")
+
+
+def test_facts_have_a_value_or_a_text_or_both():
+    @fact_table
+    def facts(most):
+        """Facts up to a number."""
+        yield "most", most, "as given"
+        yield "named", None, "in words", "three"
+        yield "both", most - 1, "and in words", "two"
+
+    table = facts(3)
+    assert facts.__doc__ == "Facts up to a number."
+    assert table.columns.tolist() == ["fact", "value", "text", "how"]
+    assert table["value"].fillna(-1).tolist() == [3, -1, 2]
+    assert table["text"].tolist() == ["", "three", "two"]
+    assert table["how"].tolist() == ["as given", "in words", "and in words"]

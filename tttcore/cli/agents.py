@@ -115,7 +115,7 @@ def _game(found: "pd.Series[Any]", options: Shared) -> tuple[Any, Any, Any]:
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
     from tttcore.play.notation import CellNotation  # noqa: PLC0415
     from tttcore.play.notation_hypercube import HypercubeNotation  # noqa: PLC0415
-    from tttcore.players.agent import uniform_player  # noqa: PLC0415
+    from tttcore.players.policy import uniform_player  # noqa: PLC0415
 
     count_from = options["count_from"]
     if found["game"] == "3x3":

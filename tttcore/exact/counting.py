@@ -1,9 +1,7 @@
 """Count games and boards of 3x3, with and without symmetry."""
 
 from collections import Counter
-from collections.abc import Iterable
 from itertools import product
-from math import factorial
 
 from tttcore.games.classic import (
     CELLS,
@@ -12,6 +10,7 @@ from tttcore.games.classic import (
     EMPTY,
     NOUGHT,
     OPEN,
+    START,
     SYMMETRIES,
     Board,
     StateTables,
@@ -25,31 +24,36 @@ End = tuple[int, bool]
 """Marks on the board when a game ends, and whether it is drawn."""
 
 
-def games(tables: StateTables) -> Counter[End]:
+def games() -> Counter[End]:
     """Number of games by their end; a game is a sequence of cells from the empty board to a finished one."""
-    following = [[after for after in row if after >= 0] for row in tables.next_position.tolist()]
-    return _paths(following, tables.state_of.tolist(), tables)
+    return _games_within(set(range(CELLS)))
 
 
 def state_paths(tables: StateTables) -> Counter[End]:
     """Number of paths of states by their end; marks that lead to the same state are one step."""
-    following = [sorted({after for after in row if after >= 0}) for row in tables.next_state.tolist()]
-    return _paths(following, range(len(following)), tables)
+    ways = Counter({0: 1})
+    ends: Counter[End] = Counter()
+    plies, outcomes = tables.plies.tolist(), tables.outcomes.tolist()
+    for state, following in enumerate(tables.next_state.tolist()):  # in order of plies, so that one pass is enough
+        if outcomes[state] != OPEN:
+            ends[plies[state], outcomes[state] == DRAWN] += ways[state]
+        for after in {after for after in following if after >= 0}:
+            ways[after] += ways[state]
+    return ends
 
 
 def symmetric_games() -> Counter[End]:
     """Number of games by their end, counting games once that a rotation or reflection maps to each other.
 
-    By Burnside's lemma the number of classes is the mean, over the eight symmetries, of the number
-    of games that a symmetry leaves unchanged: those on its fixed cells alone.
+    By Burnside's lemma the number of classes is the mean, over the eight symmetries, of the number of games that a
+    symmetry leaves unchanged: those on its fixed cells alone.
     """
     unchanged: Counter[End] = Counter()
     for symmetry in SYMMETRIES:
         fixed = {cell for cell in range(CELLS) if symmetry[cell] == cell}
         unchanged.update(_games_within(fixed))
-    counts = {end: count // len(SYMMETRIES) for end, count in unchanged.items()}
-    assert all(counts[end] * len(SYMMETRIES) == count for end, count in unchanged.items())
-    return Counter({end: count for end, count in counts.items() if count})
+    assert all(count % len(SYMMETRIES) == 0 for count in unchanged.values())
+    return Counter({end: count // len(SYMMETRIES) for end, count in unchanged.items()})
 
 
 def balanced_boards() -> set[Board]:
@@ -58,27 +62,9 @@ def balanced_boards() -> set[Board]:
     return {representative(board) for board in boards if board.count(CROSS) - board.count(NOUGHT) in (0, 1)}
 
 
-def orders_of_filling() -> int:
-    """Number of orders in which nine cells can be filled, 9!."""
-    return factorial(CELLS)
-
-
-def _paths(following: list[list[int]], state_of: Iterable[int], tables: StateTables) -> Counter[End]:
-    """Number of paths from the first node to finished ones, by forward dynamic programming; nodes in order of plies."""
-    ways = Counter({0: 1})
-    ends: Counter[End] = Counter()
-    plies, outcomes = tables.plies.tolist(), tables.outcomes.tolist()
-    for node, state in enumerate(state_of):
-        if outcomes[state] != OPEN:
-            ends[plies[state], outcomes[state] == DRAWN] += ways[node]
-        for after in following[node]:
-            ways[after] += ways[node]
-    return ends
-
-
 def _games_within(cells: set[int]) -> Counter[End]:
     """Number of games by their end that use these cells alone."""
-    boards: Counter[Board] = Counter({(EMPTY,) * CELLS: 1})
+    boards: Counter[Board] = Counter({START: 1})
     ends: Counter[End] = Counter()
     while boards:
         onward: Counter[Board] = Counter()

@@ -1,14 +1,16 @@
 """Exact facts of 3x3 tic-tac-toe, each computed, with the way of counting and the documents that quote it."""
 
-from fractions import Fraction
+from collections.abc import Iterable
+from itertools import chain
+from math import factorial
 from textwrap import wrap
-from typing import NamedTuple
+from typing import NamedTuple, SupportsFloat
 
 import numpy as np
 import pandas as pd
 
 from tttcore.exact import counting
-from tttcore.exact.outcomes import best_response_chance, outcome_chances, random_cells, umg_player
+from tttcore.exact.outcomes import best_response_chance, outcome_chances
 from tttcore.exact.strategy_counts import count_strategies, no_loss_chance, sampled_no_loss_chance
 from tttcore.games.classic import (
     CELLS,
@@ -22,54 +24,39 @@ from tttcore.games.classic import (
     SIDES,
     SYMMETRIES,
     StateTables,
+    free_cells,
 )
 from tttcore.games.seats import SEATS
 from tttcore.games.tables import to_digits
 from tttcore.pipeline.rng import stream
 from tttcore.players.minimax import solve
-from tttcore.players.umg_rules import LATE_TURN
+from tttcore.players.umg_rules import LATE_TURN, umg_player
 
-ANCHETA, HEMINGROTH, POST, OSIPA, MRUGALA = (
-    "ancheta2020", "hemingroth2025", "post1999", "osipa2017", "mrugala2020",
-)  # fmt: skip
+ANCHETA, HEMINGROTH, POST = "ancheta2020", "hemingroth2025", "post1999"
+OSIPA, MRUGALA = "osipa2017", "mrugala2020"
 
 SAMPLES = 9_000
 """Number of sampled strategies of an estimate."""
 
 
 class Fact(NamedTuple):
-    """A number, the way in which it is counted and the documents that quote it.
-
-    Attributes
-    ----------
-    value : a whole number or a fraction if it is exact, a float if it is rounded.
-    """
+    """A number, the way in which it is counted and the documents that quote it."""
 
     name: str
-    value: int | Fraction | float
+    value: SupportsFloat
+    """A whole number or a fraction if it is exact, a float if it is rounded."""
     how: str
     quoted: str = ""
 
 
 def facts(tables: StateTables) -> pd.DataFrame:
     """Compute all facts: columns fact, value, exact, how, quoted; `exact` is empty if only a rounded value is known."""
+    sections = (_boards(tables), _states(tables), _games(tables), _solution(tables), _strategies(tables), _generators())
     rows = [
-        *_boards(tables),
-        *_states(tables),
-        *_games(tables),
-        *_solution(tables),
-        *_strategies(tables),
-        *_generators(),
+        (fact.name, float(fact.value), "" if isinstance(fact.value, float) else str(fact.value), fact.how, fact.quoted)
+        for fact in chain(*sections)
     ]
-    return pd.DataFrame(
-        {
-            "fact": [fact.name for fact in rows],
-            "value": [float(fact.value) for fact in rows],
-            "exact": ["" if isinstance(fact.value, float) else str(fact.value) for fact in rows],
-            "how": [fact.how for fact in rows],
-            "quoted": [fact.quoted for fact in rows],
-        }
-    )
+    return pd.DataFrame(rows, columns=["fact", "value", "exact", "how", "quoted"])
 
 
 def facts_by_name(table: pd.DataFrame) -> dict[str, int | float]:
@@ -90,8 +77,8 @@ def format_facts(table: pd.DataFrame) -> str:
 def solution(tables: StateTables) -> pd.DataFrame:
     """Perfect play from every state: columns state, board, ply, outcome, value, optimal, plies_left.
 
-    The value is 1 if X wins, 0 if nobody does, -1 if O wins; `optimal` are the cells of the
-    representative that keep it, as digits.
+    The value is 1 if X wins, 0 if nobody does, -1 if O wins; `optimal` are the cells of the representative that keep
+    it, as digits.
     """
     solved = solve(tables)
     return pd.DataFrame(
@@ -107,139 +94,115 @@ def solution(tables: StateTables) -> pd.DataFrame:
     )
 
 
-def _boards(tables: StateTables) -> list[Fact]:
+def _boards(tables: StateTables) -> Iterable[Fact]:
     balanced = counting.balanced_boards()
     full = sum(EMPTY not in board for board in balanced)
-    return [
-        Fact("lines", len(LINES), "rows, columns and diagonals", POST),
-        Fact("symmetries", len(SYMMETRIES), "rotations and reflections", HEMINGROTH),
-        Fact("configurations", 3**CELLS, "boards of nine cells with three values each, 3^9", HEMINGROTH),
-        Fact("orderings", counting.orders_of_filling(), "ways to fill nine cells one after another, 9!", ANCHETA),
-        Fact("positions", len(tables.positions), "boards that some game reaches"),
-        Fact("open_positions", int(tables.orbits[tables.open].sum()), "of them, those on which the game goes on"),
-        Fact("balanced_boards", len(balanced), "boards with as many X as O or one more, up to rotation and reflection"),
-        Fact("full_balanced_boards", full, "of them, those without a free cell"),
-        Fact(
-            "hochmuth_base_cases", len(balanced) - full,
-            "balanced boards up to symmetry that are not full, whether a game reaches them or goes on there or not: "
-            "the number that Hochmuth (2003) gives for the base cases", f"cited by {HEMINGROTH}",
-        ),
-    ]  # fmt: skip
+    yield Fact("lines", len(LINES), "rows, columns and diagonals", POST)
+    yield Fact("symmetries", len(SYMMETRIES), "rotations and reflections", HEMINGROTH)
+    yield Fact("configurations", 3**CELLS, "boards of nine cells with three values each, 3^9", HEMINGROTH)
+    yield Fact("orderings", factorial(CELLS), "ways to fill nine cells one after another, 9!", ANCHETA)
+    yield Fact("positions", len(tables.positions), "boards that some game reaches")
+    yield Fact("open_positions", tables.orbits[tables.open].sum(), "of them, those on which the game goes on")
+    how = "boards with as many X as O or one more, up to rotation and reflection"
+    yield Fact("balanced_boards", len(balanced), how)
+    yield Fact("full_balanced_boards", full, "of them, those without a free cell")
+    how = (
+        "balanced boards up to symmetry that are not full, whether a game reaches them or goes on there or not: the "
+        "number that Hochmuth (2003) gives for the base cases"
+    )
+    yield Fact("hochmuth_base_cases", len(balanced) - full, how, f"cited by {HEMINGROTH}")
 
 
-def _states(tables: StateTables) -> list[Fact]:
+def _states(tables: StateTables) -> Iterable[Fact]:
     plies, is_open, outcomes = tables.plies, tables.open, tables.outcomes
     first, second = is_open & (plies % 2 == 0), is_open & (plies % 2 == 1)
     boxes = first & (plies < CELLS - 1)
     orbits = tables.orbits[is_open]
-    return [
-        Fact("states", len(tables.states), "positions up to rotation and reflection", ANCHETA),
-        Fact("open_states", int(is_open.sum()), "states where the game goes on", HEMINGROTH),
-        Fact("finished_states", int((~is_open).sum()), "states where it is over"),
-        Fact("cross_won_states", int((outcomes == CROSS_WON).sum()), "finished states won by X"),
-        Fact("nought_won_states", int((outcomes == NOUGHT_WON).sum()), "finished states won by O"),
-        Fact("drawn_states", int((outcomes == DRAWN).sum()), "finished states without a line"),
-        Fact("full_states", int((plies == CELLS).sum()), "finished states without a free cell"),
-        Fact("first_player_states", int(first.sum()), "open states with X to move"),
-        Fact("second_player_states", int(second.sum()), "open states with O to move"),
-        *(
-            Fact(f"boxes_at_{ply}", int((boxes & (plies == ply)).sum()), f"boxes of MENACE for boards with {ply} marks")
-            for ply in range(0, CELLS - 1, 2)
-        ),
-        Fact("boxes", int(boxes.sum()), "boxes of MENACE: states with X to move and more than one cell free"),
-        *(
-            Fact(
-                f"open_states_with_{size}", int((orbits == size).sum()),
-                f"open states with {size} different image{'s' if size > 1 else ''}",
-                f"{HEMINGROTH}, as if all had eight" if size == len(SYMMETRIES) else "",
-            )
-            for size in (8, 4, 2, 1)
-        ),
-    ]  # fmt: skip
+    yield Fact("states", len(tables.states), "positions up to rotation and reflection", ANCHETA)
+    yield Fact("open_states", is_open.sum(), "states where the game goes on", HEMINGROTH)
+    yield Fact("finished_states", (~is_open).sum(), "states where it is over")
+    yield Fact("cross_won_states", (outcomes == CROSS_WON).sum(), "finished states won by X")
+    yield Fact("nought_won_states", (outcomes == NOUGHT_WON).sum(), "finished states won by O")
+    yield Fact("drawn_states", (outcomes == DRAWN).sum(), "finished states without a line")
+    yield Fact("full_states", (plies == CELLS).sum(), "finished states without a free cell")
+    yield Fact("first_player_states", first.sum(), "open states with X to move")
+    yield Fact("second_player_states", second.sum(), "open states with O to move")
+    for ply in range(0, CELLS - 1, 2):
+        how = f"boxes of MENACE for boards with {ply} marks"
+        yield Fact(f"boxes_at_{ply}", (boxes & (plies == ply)).sum(), how)
+    yield Fact("boxes", boxes.sum(), "boxes of MENACE: states with X to move and more than one cell free")
+    for size in (8, 4, 2, 1):
+        how = f"open states with {size} different image{'s' if size > 1 else ''}"
+        quoted = f"{HEMINGROTH}, as if all had eight" if size == len(SYMMETRIES) else ""
+        yield Fact(f"open_states_with_{size}", (orbits == size).sum(), how, quoted)
 
 
-def _games(tables: StateTables) -> list[Fact]:
+def _games(tables: StateTables) -> Iterable[Fact]:
     merged = "paths of states; marks that lead to the same state are one step, at every board anew"
     apart = (
         "games up to symmetry: one rotation or reflection turns the whole game into the other. There are more than "
         "paths of states, on which a symmetric board may be turned again before each mark"
     )
-    rows = []
-    for prefix, counts, how, quoted in (
-        ("games", counting.games(tables), "sequences of cells to a finished board", MRUGALA),
+    for prefix, counts, scope, quoted in (
+        ("games", counting.games(), "sequences of cells to a finished board", MRUGALA),
         ("state_paths", counting.state_paths(tables), merged, MRUGALA),
         ("symmetric_games", counting.symmetric_games(), apart, ""),
     ):
-        rows.append(Fact(prefix, sum(counts.values()), how, quoted))
-        rows += [
-            Fact(f"{prefix}_{'drawn' if drawn else f'won_at_{ply}'}", counts[ply, drawn],
-                 f"of them, {'drawn' if drawn else f'won with mark {ply}'}", quoted)
-            for ply, drawn in sorted(counts, key=lambda end: (end[1], end[0]))
-        ]  # fmt: skip
-    return rows
+        yield Fact(prefix, sum(counts.values()), scope, quoted)
+        for ply, drawn in sorted(counts, key=lambda end: (end[1], end[0])):
+            name, how = ("drawn", "drawn") if drawn else (f"won_at_{ply}", f"won with mark {ply}")
+            yield Fact(f"{prefix}_{name}", counts[ply, drawn], f"of them, {how}", quoted)
 
 
-def _solution(tables: StateTables) -> list[Fact]:
+def _solution(tables: StateTables) -> Iterable[Fact]:
     solved, is_open = solve(tables), tables.open
     values = solved.values[is_open]
     best = solved.best[is_open]
-    return [
-        Fact("game_value", int(solved.values[0]), "perfect play from the empty board: 1 if X wins, 0 if nobody does",
-             f"{HEMINGROTH}; {OSIPA}"),
-        Fact("open_states_won_by_cross", int((values == 1).sum()), "open states that X can win by force"),
-        Fact("open_states_won_by_nought", int((values == -1).sum()), "open states that O can win by force"),
-        Fact("open_states_drawn", int((values == 0).sum()), "open states that neither can win by force"),
-        Fact("optimal_marks", int(best.sum()), "cells that keep the value, over all open states"),
-        Fact("marks", int((tables.next_state[is_open] >= 0).sum()), "free cells, over all open states"),
-        Fact("single_optimal_marks", int((best.sum(axis=1) == 1).sum()), "open states with one such cell alone"),
-    ]  # fmt: skip
+    how = "perfect play from the empty board: 1 if X wins, 0 if nobody does"
+    yield Fact("game_value", solved.values[0], how, f"{HEMINGROTH}; {OSIPA}")
+    yield Fact("open_states_won_by_cross", (values == 1).sum(), "open states that X can win by force")
+    yield Fact("open_states_won_by_nought", (values == -1).sum(), "open states that O can win by force")
+    yield Fact("open_states_drawn", (values == 0).sum(), "open states that neither can win by force")
+    yield Fact("optimal_marks", best.sum(), "cells that keep the value, over all open states")
+    yield Fact("marks", (tables.next_state[is_open] >= 0).sum(), "free cells, over all open states")
+    yield Fact("single_optimal_marks", (best.sum(axis=1) == 1).sum(), "open states with one such cell alone")
 
 
-def _strategies(tables: StateTables) -> list[Fact]:
+def _strategies(tables: StateTables) -> Iterable[Fact]:
     first, second = count_strategies(tables, "first"), count_strategies(tables, "second")
-    how = (
+    ways = (
         "ways to mark in every state that can then be met, states up to symmetry and cells that lead to the same state "
         "as one, so that no game is lost"
     )
     openings = {"corner": CORNERS[0], "side": SIDES[0], "centre": CENTRE}
-    rows = [
-        Fact("no_loss_strategies_second", second[0], f"second player: {how}"),
-        *(
-            Fact(f"no_loss_strategies_first_{name}", first[int(tables.next_state[0, cell])],
-                 f"first player after opening with the {name}: {how}")
-            for name, cell in openings.items()
-        ),
-    ]  # fmt: skip
+    yield Fact("no_loss_strategies_second", second[0], f"second player: {ways}")
+    for name, cell in openings.items():
+        how = f"first player after opening with the {name}: {ways}"
+        yield Fact(f"no_loss_strategies_first_{name}", first[int(tables.next_state[0, cell])], how)
     chances = {seat: no_loss_chance(tables, seat) for seat in SEATS}
     for seat, chance in chances.items():
         estimate, error = sampled_no_loss_chance(tables, seat, samples=SAMPLES, rng=stream(0, "facts", seat))
         sampled = f"the same, estimated from {SAMPLES:,} sampled strategies"
-        rows += [
-            Fact(f"no_loss_chance_{seat}", chance,
-                 f"chance that a genome of random free cells never loses as {seat} player, by the same counting"),
-            Fact(f"no_loss_chance_{seat}_sampled", estimate, sampled),
-            Fact(f"no_loss_chance_{seat}_error", error, "standard error of the estimate"),
-        ]  # fmt: skip
+        how = f"chance that a genome of random free cells never loses as {seat} player, by the same counting"
+        yield Fact(f"no_loss_chance_{seat}", chance, how)
+        yield Fact(f"no_loss_chance_{seat}_sampled", estimate, sampled)
+        yield Fact(f"no_loss_chance_{seat}_error", error, "standard error of the estimate")
     both = chances["first"] * chances["second"]
-    return [*rows, Fact("no_loss_chance_both", both, "chance that it never loses in either seat; no gene serves both")]
+    yield Fact("no_loss_chance_both", both, "chance that it never loses in either seat; no gene serves both")
 
 
-def _generators() -> list[Fact]:
+def _generators() -> Iterable[Fact]:
     players = {
-        "rmg": (random_cells, "the Random Move Generator"),
+        "rmg": (free_cells, "the Random Move Generator"),
         "umg": (umg_player(), "the Unbeatable Move Generator"),
         "umg_weak_centre": (umg_player(centre="anyone"), "the UMG that asks only whether the centre is taken"),
         "umg_listed": (umg_player(centre="anyone", late_turn=LATE_TURN), "the UMG whose turn counter is never reset"),
     }
-    rows = []
     for name, (player, description) in players.items():
-        chances = outcome_chances(random_cells, player)
-        rows += [
-            Fact(f"{name}_loses_to_random", chances.cross_wins,
-                 f"chance that {description} as O loses to random moves"),
-            Fact(f"{name}_draws_with_random", chances.draw, f"chance that {description} as O draws with random moves"),
-            Fact(f"{name}_beats_random", chances.nought_wins, f"chance that {description} as O beats random moves"),
-            Fact(f"{name}_beaten_at_most", best_response_chance(player),
-                 f"greatest chance of beating {description} as O"),
-        ]  # fmt: skip
-    return rows
+        chances = outcome_chances(free_cells, player)
+        how = f"chance that {description} as O loses to random moves"
+        yield Fact(f"{name}_loses_to_random", chances.cross_wins, how)
+        yield Fact(f"{name}_draws_with_random", chances.draw, f"chance that {description} as O draws with random moves")
+        yield Fact(f"{name}_beats_random", chances.nought_wins, f"chance that {description} as O beats random moves")
+        beaten = best_response_chance(player)
+        yield Fact(f"{name}_beaten_at_most", beaten, f"greatest chance of beating {description} as O")

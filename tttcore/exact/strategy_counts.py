@@ -1,9 +1,8 @@
 """Count the strategies of 3x3 that never lose, and the probability that a random genome contains one.
 
-A strategy of a seat marks a cell in every state that it can reach, given its own earlier marks and
-any replies; what it would do elsewhere doesn't count. States are equal up to rotation and
-reflection, and two cells that lead to the same state are the same mark. A strategy never loses if every
-mark keeps the opponent from forcing a win.
+A strategy of a seat marks a cell in every state that it can reach, given its own earlier marks and any replies; what it
+would do elsewhere doesn't count. States are equal up to rotation and reflection, and two cells that lead to the same
+state are the same mark. A strategy never loses if every mark keeps the opponent from forcing a win.
 
 A state can be reached in many ways, so that the choices in each state can't be counted one by one and
 multiplied: what counts is the union of the states that they lead to. `variable_elimination` sums over these unions.
@@ -158,8 +157,7 @@ def sampled_no_loss_chance(
     samples : number of strategies in all.
     """
     decisions = no_loss_decisions(tables, seat, genomes=True)
-    cells = {state: [after for after, ways in options.items() for _ in range(ways)]
-             for state, options in decisions.options.items()}  # fmt: skip
+    cells = {state: list(options.elements()) for state, options in decisions.options.items()}
     openings = [0] if seat == "second" else tables.next_state[0].tolist()
     first = _first_decisions(tables, seat)
     weights = np.array([

@@ -10,8 +10,7 @@ which is chosen greedily, see `_next_decision`. Reference for the method: Dechte
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Self
+from typing import NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,13 +20,15 @@ from tttcore.pipeline.jit import inlined, kernel
 DIGIT_BITS = 32
 """Sums are numbers of many digits, least significant first, each digit in a word of twice its width."""
 WORD_BITS = 64
-_NONE = -1
 OWN = -1
 """Place of a decision's own bit among its masks, see `_masks`."""
+_NONE = -1
+_DIGIT = np.uint64((1 << DIGIT_BITS) - 1)
+_LARGE = 1 << 15
+"""Weights are smaller. A product of weights that has reached it is multiplied out, so that it always fits a digit."""
 
 
-@dataclass(frozen=True, eq=False)
-class Factors:
+class Factors(NamedTuple):
     """Choices and weights of n decisions, none of which reaches an earlier decision.
 
     Attributes
@@ -69,26 +70,24 @@ def eliminate(start: NDArray[np.bool_], factors: Factors) -> tuple[int, NDArray[
     ----------
     start : (n,) decisions that are certainly reached.
     """
-    possible = np.zeros(start.size, np.bool_)
-    digits = _eliminate_all(
-        start, factors.reaches, factors.weights, factors.sizes, factors.idle, factors.counts, possible
-    )
+    digits, possible = _eliminate_all(start, factors)
     return sum(digit << (DIGIT_BITS * place) for place, digit in enumerate(digits.tolist())), possible
 
 
 @kernel
-def _eliminate_all(start, reaches, weights, sizes, idle, counts, possible):
-    """Digits of the sum; marks the decisions that are `possible`, that is, can be reached."""
+def _eliminate_all(start, factors):
+    """Digits of the sum, and a mask of the decisions that are possible, that is, can be reached."""
+    weights, sizes, counts = factors.weights, factors.sizes, factors.counts
     decisions = start.size
-    certain = start.copy()
+    possible, certain = start.copy(), start.copy()
     chance = np.zeros(decisions)
     waiting = np.zeros(decisions, np.int64)
-    _analyse(start, sizes, counts, possible, certain, chance, waiting)
+    _analyse(factors, possible, certain, chance, waiting)
     # Only uncertain decisions need a bit in the keys of the memo table.
-    masks = _masks(reaches, sizes, possible & ~certain)
+    masks = _masks(factors, possible & ~certain)
     leaf = possible & (counts.sum(axis=1) == 0)
     keys = np.zeros((1, masks.shape[2]), np.uint64)
-    values = np.zeros((1, _digits_needed(possible, weights, idle)), np.uint64)
+    values = np.zeros((1, _digits_needed(possible, factors)), np.uint64)
     values[0, 0] = 1
     # A leaf reaches nothing. If it is certainly reached, the sum of its weights is a constant factor.
     for decision in range(decisions):
@@ -98,7 +97,7 @@ def _eliminate_all(start, reaches, weights, sizes, idle, counts, possible):
     done = ~possible | leaf
     settled = np.empty(decisions, np.int64)
     while not done.all():
-        decision = _next_decision(done, certain, leaf, sizes, counts, chance, waiting, missed)
+        decision = _next_decision(done, certain, leaf, chance, waiting, missed, factors)
         done[decision] = True
         missed[decision] = 1.0
         settling = 0
@@ -110,24 +109,24 @@ def _eliminate_all(start, reaches, weights, sizes, idle, counts, possible):
                 if waiting[later] == 0 and leaf[later] and not certain[later]:
                     settled[settling] = later
                     settling += 1
-        keys, values = _eliminate(decision, settled[:settling], certain, keys, values, masks, weights, sizes, idle)
-    return values[0]
+        keys, values = _eliminate(decision, settled[:settling], certain, keys, values, masks, factors)
+    return values[0], possible
 
 
 @kernel
-def _analyse(start, sizes, counts, possible, certain, chance, waiting):
-    """Find the decisions that can be reached and those that are `certain`.
+def _analyse(factors, possible, certain, chance, waiting):
+    """Find the decisions that are `possible`, and those that are `certain`, from those that are reached at first.
 
     Also a rough `chance` of reaching each, as if its predecessors were independent, and how many predecessors each is
     `waiting` for. One pass is enough, since no decision reaches an earlier one.
     """
-    missed = np.ones(start.size)
-    possible[:] = start
-    for decision in range(start.size):
+    sizes, counts = factors.sizes, factors.counts
+    missed = np.ones(possible.size)
+    for decision in range(possible.size):
         if not possible[decision]:
             continue
         chance[decision] = 1.0 if certain[decision] else 1.0 - missed[decision]
-        for later in range(decision + 1, start.size):
+        for later in range(decision + 1, possible.size):
             if counts[decision, later] > 0:
                 possible[later] = True
                 certain[later] |= certain[decision] and counts[decision, later] == sizes[decision]
@@ -136,15 +135,16 @@ def _analyse(start, sizes, counts, possible, certain, chance, waiting):
 
 
 @kernel
-def _masks(reaches, sizes, uncertain):
+def _masks(factors, uncertain):
     """(n, c + 1, words) bits of the uncertain decisions that each choice reaches, and last the decision's own bit."""
+    reaches = factors.reaches
     bits = np.cumsum(uncertain) - 1
     words = (np.count_nonzero(uncertain) + WORD_BITS - 1) // WORD_BITS
     masks = np.zeros((reaches.shape[0], reaches.shape[1] + 1, words), np.uint64)
     for decision in range(reaches.shape[0]):
         if uncertain[decision]:
             _set_bit(masks[decision, OWN], bits[decision])
-        for choice in range(sizes[decision]):
+        for choice in range(factors.sizes[decision]):
             for later in reaches[decision, choice]:
                 if later != _NONE and uncertain[later]:
                     _set_bit(masks[decision, choice], bits[later])
@@ -158,22 +158,23 @@ def _set_bit(words, bit):
 
 
 @kernel
-def _digits_needed(possible, weights, idle):
+def _digits_needed(possible, factors):
     """Number of digits with which no sum overflows."""
     bits = 0.0
     for decision in range(possible.size):
         if possible[decision]:
-            bits += np.log2(max(weights[decision].sum(), idle[decision], 1))
+            bits += np.log2(max(factors.weights[decision].sum(), factors.idle[decision], 1))
     return int(bits / DIGIT_BITS) + 2
 
 
 @kernel
-def _next_decision(done, certain, leaf, sizes, counts, chance, waiting, missed):
+def _next_decision(done, certain, leaf, chance, waiting, missed, factors):
     """Decision to eliminate next: the one that adds least uncertainty, relative to the doublings of choices.
 
     Uncertainty, which estimates the size of the memo table, is the sum of the entropies of all open decisions. Only
     decisions whose predecessors are all eliminated are considered.
     """
+    sizes, counts = factors.sizes, factors.counts
     best, least = _NONE, np.inf
     for decision in range(done.size):
         if done[decision] or waiting[decision] > 0:
@@ -184,9 +185,8 @@ def _next_decision(done, certain, leaf, sizes, counts, chance, waiting, missed):
             if counts[decision, later] > 0 and not certain[later]:
                 added -= _entropy(missed[later])
                 if waiting[later] > 1 or not leaf[later]:
-                    added += _entropy(
-                        missed[later] * (1.0 - chance[decision] * counts[decision, later] / sizes[decision])
-                    )
+                    passed_by = 1.0 - chance[decision] * counts[decision, later] / sizes[decision]
+                    added += _entropy(missed[later] * passed_by)
         added /= np.log2(sizes[decision] + (0.001 if certain[decision] else 1.0)) ** 1.5
         if added < least:
             best, least = decision, added
@@ -202,22 +202,25 @@ def _entropy(chance):
 
 
 @kernel
-def _eliminate(decision, settled, certain, keys, values, masks, weights, sizes, idle):
+def _eliminate(decision, settled, certain, keys, values, masks, factors):
     """Memo table after a decision and the `settled` leaves, which no other decision can reach, are eliminated.
 
     `keys` are (entries, words) sets of open decisions that are reached, `values` (entries, digits) their sums.
     """
+    weights, idle, choices = factors.weights, factors.idle, factors.sizes[decision]
     words, digits = keys.shape[1], values.shape[1]
-    room = len(keys) * sizes[decision]
-    slots = np.zeros(_power_of_two(2 * room), np.int32)
+    room = len(keys) * choices
+    slots = np.zeros(1 << int(np.ceil(np.log2(2 * room))), np.int32)  # a power of two, at most half of it taken
     new_keys = np.empty((room, words), np.uint64)
     new_values = np.empty((room, digits), np.uint64)
     key = np.empty(words, np.uint64)
     value = np.empty(digits, np.uint64)
     used = 0
     for entry in range(len(keys)):
-        reached = certain[decision] or _intersects(keys, entry, masks, decision, OWN)
-        for choice in range(sizes[decision] if reached else 1):
+        reached = certain[decision]
+        for word in range(words):
+            reached |= (keys[entry, word] & masks[decision, OWN, word]) != 0
+        for choice in range(choices if reached else 1):
             factor = weights[decision, choice] if reached else idle[decision]
             for digit in range(digits):
                 value[digit] = values[entry, digit]
@@ -248,19 +251,6 @@ def _eliminate(decision, settled, certain, keys, values, masks, weights, sizes, 
     return new_keys[:used].copy(), new_values[:used].copy()
 
 
-_LARGE = 1 << 15
-"""Weights are smaller. A product of weights that has reached it is multiplied out, so that it always fits a digit."""
-
-
-@inlined
-def _intersects(keys, entry, masks, decision, choice):
-    """Test whether a key and a mask have a bit in common."""
-    found = False
-    for word in range(keys.shape[1]):
-        found |= (keys[entry, word] & masks[decision, choice, word]) != 0
-    return found
-
-
 @inlined
 def _find_slot(key, keys, slots):
     """Slot of a key in the open-addressing hash table `slots`, or the free slot for it.
@@ -284,15 +274,6 @@ def _find_slot(key, keys, slots):
 
 
 @kernel
-def _power_of_two(least):
-    """Smallest power of two that is not below `least`."""
-    power = 1
-    while power < least:
-        power *= 2
-    return power
-
-
-@kernel
 def _multiply(value, factor):
     """Multiply a number of many digits by a factor of one digit, in place."""
     carry = np.uint64(0)
@@ -310,6 +291,3 @@ def _add_product(totals, row, value, factor):
         carry += totals[row, place] + value[place] * np.uint64(factor)
         totals[row, place] = carry & _DIGIT
         carry >>= np.uint64(DIGIT_BITS)
-
-
-_DIGIT = np.uint64((1 << DIGIT_BITS) - 1)

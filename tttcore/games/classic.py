@@ -8,7 +8,7 @@ rotation and reflection, represented by one of them.
            6 7 8
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -28,6 +28,10 @@ SYMMETRIES = symmetries(edge=3)
 INVERSES = np.argsort(SYMMETRIES, axis=1)
 
 Board = tuple[int, ...]
+START: Board = (EMPTY,) * CELLS
+"""The empty board."""
+CellRule = Callable[[Board], Sequence[int]]
+"""Function from a board to the cells among which a player draws, all equally likely."""
 
 
 def outcome(board: Sequence[int]) -> int:
@@ -69,8 +73,7 @@ def representative(board: Sequence[int]) -> Board:
 class StateTables:
     """All reachable positions and states of the game as arrays.
 
-    Positions are ordered by marks on the board, then as digit strings; states likewise, by
-    their representatives.
+    Positions are ordered by marks on the board, then as digit strings; states likewise, by their representatives.
 
     Attributes
     ----------
@@ -116,7 +119,7 @@ class StateTables:
 def enumerate_states() -> StateTables:
     """Enumerate all positions and states breadth first. Takes a fraction of a second."""
     moves: dict[Board, list[Board | None]] = {}
-    frontier: list[Board] = [(EMPTY,) * CELLS]
+    frontier = [START]
     while frontier:
         reached: set[Board] = set()
         for board in frontier:

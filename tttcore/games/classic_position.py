@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from typing import Self
 
 from tttcore.games.classic import (
-    CELLS,
     CROSS_WON,
     DRAWN,
-    EMPTY,
     NOUGHT,
     NOUGHT_WON,
     OPEN,
+    START,
     Board,
     free_cells,
     marked,
@@ -26,7 +25,7 @@ _WINNERS = {OPEN: None, CROSS_WON: CROSS_WINS, NOUGHT_WON: NOUGHT_WINS, DRAWN: D
 class ClassicPosition:
     """Position of 3x3, see `games.position`; by default the empty board."""
 
-    board: Board = (EMPTY,) * CELLS
+    board: Board = START
 
     @property
     def mover(self) -> int:

@@ -140,6 +140,7 @@ def super_target_after(marks, won, cell, rule):
 
 @kernel
 def _perft(marks, won, target, mover, rule, depth):
+    """Count depth first; each mark is made in place and taken back, with the board that it may have won."""
     if depth == 0:
         return 1
     found = 0

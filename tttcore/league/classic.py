@@ -23,8 +23,8 @@ from tttcore.pipeline.rows import InFile, Rows
 from tttcore.pipeline.store import read
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables
+from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.agent_schema import AGENTS
-from tttcore.players.baseline_agents import baseline_agents
 from tttcore.stats.round_robin import RESULTS
 from tttcore.stats.table_kind import labelled, with_interval
 

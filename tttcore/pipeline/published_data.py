@@ -9,8 +9,6 @@ import pandas as pd
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.text import read_csv
 
-LOG = ("time_s", "gen", "best", "avg")
-"""Columns of a training log."""
 PRINTED = ("table", "outcome", "games", "percent")
 """Columns of printed tables of games."""
 
@@ -24,34 +22,11 @@ def read_runs(path: str | Path) -> pd.DataFrame:
         If the file can't be read or a value is not a whole number of generations from 1.
     """
     table = read_csv(path).drop(columns="run", errors="ignore")
-    numbers = _numbers(table)
+    numbers = parse_numbers(table)
     for column in table:
         whole = numbers[column] % 1 == 0
-        _check_cells(path, table[column], whole & numbers[column].between(1, 2**62), "whole numbers from 1")
+        check_cells(path, table[column], whole & numbers[column].between(1, 2**62), "whole numbers from 1")
     return numbers.astype(np.int64).reset_index(drop=True)
-
-
-def read_log(path: str | Path) -> pd.DataFrame:
-    """Read a training log: the columns `LOG`, a row per generation.
-
-    Raises
-    ------
-    ConfigError
-        If the file can't be read, has other columns or no rows, generations aren't 1, 2, 3 and so on, times
-        don't increase, or a fitness isn't a number from 0 to 1.
-    """
-    log = read_csv(path, LOG)
-    numbers = _numbers(log)
-    steps = numbers["time_s"].diff().fillna(numbers["time_s"])
-    share = "numbers from 0 to 1"
-    for column, fits, allowed in (
-        ("time_s", (steps > 0) & np.isfinite(numbers["time_s"]), "seconds that rise from row to row"),
-        ("gen", numbers["gen"] == np.arange(1, len(log) + 1), "1, 2, 3 and so on"),
-        ("best", numbers["best"].between(0, 1), share),
-        ("avg", numbers["avg"].between(0, 1), share),
-    ):
-        _check_cells(path, log[column], fits, allowed)
-    return numbers.astype({"gen": int}).reset_index(drop=True)
 
 
 def read_printed(path: str | Path, names: Mapping[str, str]) -> pd.DataFrame:
@@ -64,9 +39,9 @@ def read_printed(path: str | Path, names: Mapping[str, str]) -> pd.DataFrame:
     """
     printed = read_csv(path, PRINTED)
     for column in ("games", "percent"):
-        numbers = _numbers(printed[[column]])[column]
+        numbers = parse_numbers(printed[[column]])[column]
         fits = numbers.between(0, np.inf, inclusive="left") | (printed[column] == "")
-        _check_cells(path, printed[column], fits, "numbers from 0, or nothing")
+        check_cells(path, printed[column], fits, "numbers from 0, or nothing")
         printed[column] = numbers
     known = printed["table"].unique().tolist()
     for way, name in names.items():
@@ -75,12 +50,12 @@ def read_printed(path: str | Path, names: Mapping[str, str]) -> pd.DataFrame:
     return printed.reset_index(drop=True)
 
 
-def _numbers(table: pd.DataFrame) -> pd.DataFrame:
+def parse_numbers(table: pd.DataFrame) -> pd.DataFrame:
     """Parse all cells as numbers, NaN for those that aren't."""
     return table.apply(pd.to_numeric, errors="coerce")
 
 
-def _check_cells(path: str | Path, cells: "pd.Series[str]", fits: "pd.Series[bool]", allowed: str) -> None:
+def check_cells(path: str | Path, cells: "pd.Series[str]", fits: "pd.Series[bool]", allowed: str) -> None:
     """Raise ConfigError for the first cell that doesn't fit."""
     if not fits.all():
         place = int(np.argmin(fits))

@@ -1,4 +1,4 @@
-"""Tables that may be too large for memory: rows read in parts or as a whole, from a file or from memory."""
+"""Tables that may be too large for memory: rows read in parts or as a whole, from a file."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
@@ -59,23 +59,3 @@ class InFile(Rows):
     def whole(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
         """See `Rows.whole`."""
         return read(self.path, schema=self.schema, columns=columns)
-
-
-@dataclass(frozen=True, eq=False)
-class InMemory(Rows):
-    """Rows of a table in memory."""
-
-    table: pd.DataFrame
-
-    @property
-    def columns(self) -> list[str]:
-        """See `Rows.columns`."""
-        return list(self.table.columns)
-
-    def parts(self, columns: Sequence[str] | None = None) -> Iterator[pd.DataFrame]:
-        """See `Rows.parts`."""
-        yield self.whole(columns)
-
-    def whole(self, columns: Sequence[str] | None = None) -> pd.DataFrame:
-        """See `Rows.whole`."""
-        return self.table if columns is None else self.table[list(columns)]

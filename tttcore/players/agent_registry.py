@@ -9,9 +9,9 @@ import pandas as pd
 
 from tttcore.pipeline.messages import choices
 from tttcore.pipeline.store import read
+from tttcore.players.agent_rows import AgentId, agent_row
 from tttcore.players.agent_schema import AGENTS
-from tttcore.players.baseline_agents import baseline_agents, baseline_id
-from tttcore.players.baselines import ALIASES, BASELINE_GROUP, DESCRIPTIONS
+from tttcore.players.baselines import ALIASES, BASELINE_GROUP, DESCRIPTIONS, baselines
 
 FILE = "agents.parquet"
 _LISTED = ["agent", "study", "treatment", "step", "unit", "game", "edge", "dimensions", "seat", "genome", "weights"]
@@ -54,13 +54,23 @@ def find_agent(results: Path, agent: str, step: int | None = None) -> "pd.Series
     study, _, name = agent.partition("/")
     tables = _tables(results)
     own = read(tables[study], schema=AGENTS) if study in tables else baseline_agents()
-    own = own[own["agent"] == (baseline_id(name) if study == BASELINE_GROUP else agent)]
+    own = own[own["agent"] == (_baseline_id(name) if study == BASELINE_GROUP else agent)]
     if own.empty:
         raise ValueError(_unknown(agent, results))
     found = own[own["last"] if step is None else own["step"] == step]
     if found.empty:
         raise ValueError(f"{agent}: there is none at step {step}; allowed: {', '.join(map(str, own['step']))}")
     return found.iloc[0]
+
+
+def baseline_agents() -> pd.DataFrame:
+    """Table of ``agents`` of all baselines, whose ids are ``house/<name>``; they don't learn, so their step is 0."""
+    rows = [
+        agent_row(AgentId(BASELINE_GROUP, name, 0), step=0, unit="", last=True, seat=seat, cells=cells)
+        | {"agent": _baseline_id(name)}
+        for name, (seat, cells) in baselines().items()
+    ]
+    return pd.DataFrame(rows, columns=AGENTS.names)
 
 
 def describe_agent(row: "pd.Series[Any]") -> str:
@@ -77,6 +87,11 @@ def board_name(row: "pd.Series[Any]") -> str:
     return "x".join([str(row["edge"])] * row["dimensions"])
 
 
+def _baseline_id(name: str) -> str:
+    """Id of a baseline, given any of its names."""
+    return f"{BASELINE_GROUP}/{ALIASES.get(name, name)}"
+
+
 def _tables(results: Path) -> dict[str, Path]:
     """Files of agents by study."""
     return {file.parent.name: file for file in sorted(results.glob(f"*/{FILE}"))}
@@ -91,7 +106,7 @@ def _by_agent(rows: pd.DataFrame) -> pd.DataFrame:
 
 def _unknown(agent: str, results: Path) -> str:
     stored = (read(file, schema=AGENTS, columns=["agent"])["agent"] for file in _tables(results).values())
-    known = {baseline_id(name) for name in DESCRIPTIONS}.union(*stored)
+    known = {_baseline_id(name) for name in DESCRIPTIONS}.union(*stored)
     close = get_close_matches(agent, sorted(known.union(f"{BASELINE_GROUP}/{name}" for name in ALIASES)), n=3)
     hint = f" (did you mean {' or '.join(map(repr, close))}?)" if close else ""
     listed = f"the {len(known)} that are in {results} and among the baselines"

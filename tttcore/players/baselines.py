@@ -1,17 +1,17 @@
 """Baselines: players of 3x3 that don't learn, such as random, perfect and rule-based ones, position by position."""
 
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
 import numpy as np
 
-from tttcore.games.classic import Board, enumerate_states
+from tttcore.games.classic import enumerate_states
 from tttcore.games.seats import Seat
 from tttcore.players.minimax import solve
 from tttcore.players.policy import Cells, cells_of_rule, game, packed, unpacked
-from tttcore.players.umg_rules import LATE_TURN, barrat_choices, turn_of
+from tttcore.players.umg_rules import LATE_TURN, umg_player
 
 BASELINE_GROUP = "house"
 """Name of the group of baselines, in stored ids and tables."""
@@ -52,10 +52,8 @@ def baselines() -> Mapping[str, Baseline]:
         **{name: Baseline("both", chances > 0) for name, chances in game(dead=False).opponents.items()},
         "minimax-first": Baseline("both", _first(known)),
         "minimax-random": Baseline("both", known),
-        "umg": Baseline("second", cells_of_rule(_by_rules, "second")),
-        "umg-listed": Baseline(
-            "second", cells_of_rule(partial(barrat_choices, turn=LATE_TURN, centre="anyone"), "second")
-        ),
+        "umg": Baseline("second", cells_of_rule(umg_player(), "second")),
+        "umg-listed": Baseline("second", cells_of_rule(umg_player(centre="anyone", late_turn=LATE_TURN), "second")),
     }
 
 
@@ -70,7 +68,3 @@ def _first(cells: Cells) -> Cells:
     """First of the cells of each position, found as the lowest set bit, x & -x."""
     sets = packed(cells)
     return unpacked(sets & (~sets + np.uint16(1)))
-
-
-def _by_rules(board: Board) -> tuple[int, ...]:
-    return barrat_choices(board, turn=turn_of(board))

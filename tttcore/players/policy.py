@@ -4,7 +4,7 @@ Positions are in the order of `games.classic.StateTables`. Any player of 3x3 can
 treats symmetric positions alike, or a value table or rules that scan lines in an order, which don't.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import permutations
@@ -21,9 +21,10 @@ from tttcore.games.classic import (
     NOUGHT,
     NOUGHT_WON,
     OPEN,
-    Board,
+    CellRule,
     enumerate_states,
 )
+from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.seats import SEAT_INDICES, Seat
 from tttcore.pipeline.jit import kernel
 from tttcore.players.minimax import solve
@@ -106,7 +107,7 @@ def unpacked(sets: CellSets) -> Cells:
     return (sets[:, None] >> np.arange(CELLS)) & 1 == 1
 
 
-def cells_of_rule(rule: Callable[[Board], Sequence[int]], seat: Seat = "both") -> Cells:
+def cells_of_rule(rule: CellRule, seat: Seat = "both") -> Cells:
     """Cells among which a rule draws, for all positions in which its `seat` is to move; none elsewhere."""
     tables = enumerate_states()
     cells = np.zeros(tables.next_position.shape, np.bool_)
@@ -120,6 +121,12 @@ def cells_of_rule(rule: Callable[[Board], Sequence[int]], seat: Seat = "both") -
 def uniform_policy(cells: Cells) -> Policy:
     """Policy that draws uniformly among `cells`."""
     return cells / np.maximum(cells.sum(axis=1, keepdims=True), 1)
+
+
+def uniform_player(sets: CellSets, rng: np.random.Generator) -> Callable[[ClassicPosition], int]:
+    """Player that draws a cell uniformly from the set of the position; for positions of the agent's seat."""
+    positions, cells = enumerate_states().position_index, unpacked(sets)
+    return lambda position: int(rng.choice(np.flatnonzero(cells[positions[position.board]])))
 
 
 def worst_result(lost: float, drawn: float) -> int:

@@ -1,24 +1,20 @@
 """Rules of the Unbeatable Move Generator: Barrat's rules for the second player.
 
-Source: ancheta2020, Procedures, which cites Barrat (2019) for the rules. On each turn the first
-rule that applies gives some cells, and one of them is drawn uniformly.
+Source: ancheta2020, Procedures, which cites Barrat (2019) for the rules. On each turn the first rule that applies gives
+some cells, and one of them is drawn uniformly.
 """
 
 from collections.abc import Sequence
 from typing import Literal
 
-from tttcore.games.classic import CENTRE, CORNERS, CROSS, EMPTY, LINES, NOUGHT, SIDES, Board
+from tttcore.games.classic import CENTRE, CORNERS, CROSS, EMPTY, LINES, NOUGHT, SIDES, Board, CellRule
 
 CentreRule = Literal["opponent", "anyone"]
 
 LATE_TURN = 99
 """Value of a turn counter that is never reset: beyond all rules for early turns."""
 
-_ROWS_DIAGONALS_COLUMNS = (
-    [line for line in LINES.tolist() if line[1] - line[0] == 1]
-    + [line for line in LINES.tolist() if line[1] - line[0] in (2, 4)]
-    + [line for line in LINES.tolist() if line[1] - line[0] == 3]
-)
+_ROWS_DIAGONALS_COLUMNS = sorted(LINES.tolist(), key=lambda line: (1, 4, 2, 3).index(line[1] - line[0]))
 """Lines in scan order, which isn't symmetric: symmetric boards may be answered differently."""
 
 
@@ -45,6 +41,11 @@ def barrat_choices(board: Sequence[int], *, turn: int, centre: CentreRule = "opp
     if free_corners and any(board[cell] == CROSS for cell in SIDES):
         return free_corners
     return _free(board, SIDES) or free_corners
+
+
+def umg_player(*, centre: CentreRule = "opponent", late_turn: int | None = None) -> CellRule:
+    """Player of the Unbeatable Move Generator; `late_turn` is a turn number that it always assumes, None to count."""
+    return lambda board: barrat_choices(board, turn=late_turn or turn_of(board), centre=centre)
 
 
 def completing_cell(board: Sequence[int], mark: int) -> int | None:

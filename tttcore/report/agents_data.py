@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from tttcore.games.hypercube import Hypercube
 from tttcore.games.seats import SEAT_INDICES, Seat
 from tttcore.pipeline.store import StoreError
-from tttcore.players.baseline_agents import baseline_agents
+from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.baselines import BASELINE_GROUP, DESCRIPTIONS
 from tttcore.players.policy import GOES_ON, Cells, CellSets, game, uniform_policy, unpacked
 

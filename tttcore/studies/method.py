@@ -19,9 +19,9 @@ from tttcore.pipeline.table_files import METHOD, Tables
 def method_module(study: str) -> str | None:
     """Name of the module that measures a study's method; None if the study has none.
 
-    The module has `method_facts`, which makes the table `METHOD`, and may have `method_tables`, which makes further
-    tables with their `CAPTIONS`, and `LOOKED_AT`, the names of the treatments that it needs. Both functions take the
-    recipes, the states of 3x3 and the seed.
+    The module has `method_facts`, which makes the table `METHOD` (see `facts.fact_table`), and may have
+    `method_tables`, which makes further tables with their `CAPTIONS`, and `LOOKED_AT`, the names of the treatments that
+    it needs. Both functions take the recipes, the states of 3x3 and the seed as `method_tables` below does.
     """
     return submodule(STUDIES, study, "method")
 
@@ -42,7 +42,7 @@ def method_tables(
     recipes : parameters of its treatments.
     published : CSV files of the document's tables, by name.
     tables : states and positions of 3x3.
-    seed : the project's seed.
+    seed : the project's seed; facts that need chance have streams of their own.
     """
     found = {name: pd.read_csv(file) for name, file in published.items()}
     module = _method(study)

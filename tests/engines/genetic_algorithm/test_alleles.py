@@ -2,14 +2,13 @@
 
 import pandas as pd
 import pytest
-from parted import same_in_parts
+from parted import InMemory, same_in_parts
 from statsmodels.stats.proportion import proportion_confint
 
 from tttcore.engines.genetic_algorithm.stats.alleles import alleles
 from tttcore.engines.genetic_algorithm.stats.loci import loci
 from tttcore.games.classic import SYMMETRIES, representative
 from tttcore.games.tables import to_digits
-from tttcore.pipeline.rows import InMemory
 
 CORNER = "100020000"
 

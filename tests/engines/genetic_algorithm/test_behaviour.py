@@ -5,11 +5,10 @@ import math
 import numpy as np
 import pandas as pd
 import pytest
-from parted import same_in_parts
+from parted import InMemory, same_in_parts
 from scipy import stats
 
 from tttcore.engines.genetic_algorithm.stats.behaviour import behaviour, by_set
-from tttcore.pipeline.rows import InMemory
 
 BEST = {
     ("a", 0): [0.30, 0.20, 0.25, 0.00],  # one rise, by 0.05

@@ -6,10 +6,9 @@ import numpy as np
 import oracles
 import pandas as pd
 import pytest
-from parted import same_in_parts
+from parted import InMemory, same_in_parts
 
 from tttcore.engines.genetic_algorithm.stats.champions import champions
-from tttcore.pipeline.rows import InMemory
 
 
 def digits(genome):

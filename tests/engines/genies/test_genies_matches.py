@@ -8,6 +8,7 @@ import oracles_genies
 import oracles_minmax
 import pandas as pd
 import pytest
+from parted import InMemory
 from statsmodels.stats.weightstats import DescrStatsW
 
 from tttcore.claims.selectors import claim_value
@@ -19,7 +20,6 @@ from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rooms import ENGINES, room_of
-from tttcore.pipeline.rows import InMemory
 from tttcore.stats.evidence import Evidence
 from tttcore.studies.statistics import statistics
 from tttcore.studies.tables import kinds

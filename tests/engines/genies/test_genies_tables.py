@@ -7,6 +7,7 @@ from itertools import product
 import numpy as np
 import pandas as pd
 import pytest
+from parted import InMemory
 
 from tttcore.claims.selectors import claim_value
 from tttcore.engines.genies import engine as genies
@@ -17,7 +18,6 @@ from tttcore.engines.genies.stats.success_rates import binomial_successes, first
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rooms import ENGINES, room_of
-from tttcore.pipeline.rows import InMemory
 from tttcore.stats.evidence import Evidence
 from tttcore.studies.statistics import statistics
 from tttcore.studies.tables import kinds

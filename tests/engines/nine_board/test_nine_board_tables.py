@@ -8,6 +8,7 @@ from itertools import permutations
 import numpy as np
 import pandas as pd
 import pytest
+from parted import InMemory
 
 from tttcore.engines.nine_board import engine as nine_board
 from tttcore.engines.nine_board import schemas as nine_board_schemas
@@ -16,7 +17,6 @@ from tttcore.engines.nine_board.stats import deepening, outcomes, searches
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rooms import ENGINES, room_of
-from tttcore.pipeline.rows import InMemory
 from tttcore.stats import ratings
 from tttcore.stats.evidence import Evidence
 from tttcore.studies.statistics import statistics

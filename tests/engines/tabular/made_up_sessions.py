@@ -5,13 +5,13 @@ from types import MappingProxyType
 
 import numpy as np
 import pandas as pd
+from parted import InMemory
 from statsmodels.stats.weightstats import DescrStatsW
 
 from tttcore.engines.tabular import schemas as tabular_schemas
 from tttcore.engines.tabular.engine import STORED
 from tttcore.engines.tabular.schemas import MATCHES, OPPONENTS, QUALITY, RESULTS
 from tttcore.pipeline.rng import stream
-from tttcore.pipeline.rows import InMemory
 from tttcore.stats.evidence import Evidence
 
 SHARED = {"step": 0.1, "exploration": 0.3, "key": "owned"}

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pandas as pd
 import pytest
 from made_up_sessions import RECIPES, evidence
+from parted import InMemory
 
 from tttcore.engines.tabular.stats import policies as learning_policies
 from tttcore.engines.tabular.stats import published as learning_published
@@ -15,7 +16,6 @@ from tttcore.engines.tabular.stats import storage as learning_storage
 from tttcore.engines.tabular.stats.contrasts import Contrast, contrasts
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rooms import ENGINES, room_of
-from tttcore.pipeline.rows import InMemory
 from tttcore.pipeline.store import write
 from tttcore.studies.statistics import statistics
 from tttcore.studies.tables import build, kinds

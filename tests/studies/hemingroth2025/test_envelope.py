@@ -9,7 +9,6 @@ from project import ROOT
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
-from tttcore.pipeline.published_data import read_log
 from tttcore.studies.hemingroth2025.envelope import (
     extreme_rank_lengths,
     log_bands,
@@ -17,6 +16,7 @@ from tttcore.studies.hemingroth2025.envelope import (
     rank_envelope,
     studentised_deviation,
 )
+from tttcore.studies.hemingroth2025.log_file import read_log
 
 LEVELS = (0.05, 0.2, 0.5)
 

@@ -21,10 +21,10 @@ from tttcore.studies.hemingroth2025.listing import (
     base,
     base_cases,
     is_undone,
+    keys,
     permutation,
     play_out,
     scenario,
-    to_key,
     variants,
 )
 from tttcore.studies.hemingroth2025.method import method_facts
@@ -92,18 +92,17 @@ def test_base_cases():
 
 def test_keys_are_the_digits_and_in_order():
     some = [(-1, 0, 1) * 3, (0,) * 9, (1,) * 9]
-    assert [to_key(cells) for cells in some] == [123123123, 222222222, 333333333]
+    assert keys(some).tolist() == [keys(cells) for cells in some] == [123123123, 222222222, 333333333]
     everything = sorted(product((-1, 0, 1), repeat=9))
-    keys = [to_key(cells) for cells in everything]
-    assert all(lower < higher for lower, higher in pairwise(keys))
+    assert all(lower < higher for lower, higher in pairwise(keys(everything)))
 
 
 def test_reductions(tables, scenarios, listings):
     listing, slow = listings
     reductions = Reductions.by(listing, tables)
     assert {scenarios[position] for position in reductions.positions} == twin.scenarios()
-    moves, boards = reductions.moves(tables), reductions.boards(tables)
-    occupied = reductions.occupied(tables)
+    moves, boards = reductions.moves(), reductions.boards()
+    occupied = reductions.occupied()
     for row in range(0, len(reductions.positions), 11):
         position = reductions.positions[row]
         s = scenarios[position]
@@ -128,7 +127,7 @@ def test_games(tables, scenarios, listings, whole_board):
     choice = {least: draw.choice([cell for cell in range(9) if least[cell] == twin.EMPTY]) for least in base_cases()}
     choices = np.array([choice[base(s)] if twin.is_open(s) else 0 for s in scenarios])
     reductions = Reductions.by(listing, tables)
-    after = reductions.boards(tables) if whole_board else reductions.moves(tables)
+    after = reductions.boards() if whole_board else reductions.moves()
     seats = [twin.results(choice, seat, slow, whole_board=whole_board) for seat in (twin.X, twin.O)]
     assert play_out(after, choices, tables).tolist() == twin.total(seats)
 
@@ -147,7 +146,7 @@ def test_games_are_those_of_the_evaluation(tables, scenarios, random_genes):
             row = row_of[shown[state]]
             on_base[tuple(reductions.bases[row].tolist())] = reductions.back[row][genome[state]]
         choices = np.array([on_base[base(s)] if twin.is_open(s) else 0 for s in scenarios])
-        found = play_out(reductions.moves(tables), choices, tables)
+        found = play_out(reductions.moves(), choices, tables)
         assert found.tolist() == [counts[end][player] for end in ("wins", "losses", "draws")]
 
 

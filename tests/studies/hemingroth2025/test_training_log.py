@@ -11,7 +11,7 @@ from scipy import stats
 
 from tttcore.engines.genetic_algorithm.progress import LOG_LINE, log_line
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.published_data import read_log
+from tttcore.studies.hemingroth2025.log_file import read_log
 from tttcore.studies.hemingroth2025.training_log import (
     as_logged,
     fitting_games,

@@ -31,8 +31,8 @@ EXPECTED = {
 
 def facts_of(rows):
     rows = list(rows)
-    assert len({name for name, *_ in rows}) == len({how for *_, how in rows}) == len(rows)
-    return {name: (value, text) for name, value, text, _ in rows}
+    assert len({name for name, *_ in rows}) == len({how for _, _, how, *_ in rows}) == len(rows)
+    return {name: (value, "".join(text)) for name, value, _, *text in rows}
 
 
 @pytest.mark.needs_jit

@@ -11,7 +11,7 @@ def facts_of(tables):
     def facts(**change):
         rows = list(learning_rule.learning_rule_facts(RECIPE | change, tables, seed=1))
         assert len({name for name, *_ in rows}) == len(rows)
-        return {name: (value, text) for name, value, text, _ in rows}
+        return {name: (value, "".join(text)) for name, value, _, *text in rows}
 
     return facts
 

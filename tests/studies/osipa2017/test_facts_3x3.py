@@ -7,18 +7,18 @@ import oracles
 import pytest
 from oracles_memoised_minimax import Twin, state
 
-from tttcore.games.classic import free_cells
+from tttcore.games.classic import START, free_cells
 from tttcore.players.memoised_minimax import TIES, MemoisedMinimax
 from tttcore.studies.osipa2017.facts_3x3 import facts_3x3, first_move, first_reply, later_move
-from tttcore.studies.osipa2017.game_enumeration import START, MinimaxPlayer, PolicyPlayer, Results, enumerate_games
+from tttcore.studies.osipa2017.game_enumeration import MinimaxPlayer, Results, enumerate_games, policy_player
 
 
 @pytest.fixture(scope="module")
 def facts(tables):
     rows = list(facts_3x3(tables))
-    found = {name: (value, text) for name, value, text, _ in rows}
+    found = {name: (value, "".join(text)) for name, value, _, *text in rows}
     assert len(found) == len(rows)
-    assert all(how for *_, how in rows)
+    assert all(how for _, _, how, *_ in rows)
     return found
 
 
@@ -150,17 +150,17 @@ def test_players_search_no_more_than_the_facts_say(facts):
 
 
 def test_sides_without_a_memory_meet_in_every_game():
-    assert enumerate_games(PolicyPlayer(free_cells), PolicyPlayer(free_cells)) == Results(131_184, 46_080, 77_904, 0)
+    assert enumerate_games(policy_player(free_cells), policy_player(free_cells)) == Results(131_184, 46_080, 77_904, 0)
 
 
 def test_a_side_of_one_cell_is_a_single_game():
-    side = PolicyPlayer(lambda board: free_cells(board)[:1])
+    side = policy_player(lambda board: free_cells(board)[:1])
     assert enumerate_games(side, side) == Results(1, 0, 0, 0)
 
 
 def test_each_game_counts_its_own_searches():
     """Every game of the remembering player has one, however many there are."""
-    games = enumerate_games(PolicyPlayer(free_cells), MinimaxPlayer("first"))
+    games = enumerate_games(policy_player(free_cells), MinimaxPlayer("first"))
     assert sum(games[:3]) > 100
     assert games.searches == 1
 

@@ -34,7 +34,7 @@ COMPUTED = {"most_1", "most_2", "most_by_lines", "both_control", "nothing", "fir
 
 def facts_of(player=PLAYER, seed=0):
     rows = list(facts_nine_board.nine_board_facts(player, stream(seed, "tests", "nine-board facts")))
-    assert len({name for name, *_ in rows}) == len({how for *_, how in rows}) == len(rows)
+    assert len({name for name, *_ in rows}) == len({how for _, _, how, *_ in rows}) == len(rows)
     return {name: value for name, value, *_ in rows}
 
 

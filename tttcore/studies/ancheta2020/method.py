@@ -1,10 +1,9 @@
 """Measured facts of the study's method: representation, evaluation, operators and opponents."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from tttcore.engines.genetic_algorithm.generational import Recipe
 from tttcore.engines.genetic_algorithm.operators.replacement import elite_ranks
@@ -30,42 +29,33 @@ from tttcore.games.classic import (
 )
 from tttcore.pipeline.rng import stream
 from tttcore.players.umg_rules import barrat_choices, completing_cell, turn_of
+from tttcore.studies.facts import Fact, fact_table
 
 NAME = "ancheta2020"
 LOOKED_AT = ("control-described", "control-listed")
 """Treatments whose operators are measured: the described and the listed protocol."""
 
-Row = tuple[str, float | None, str, str]
 
-
-def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> pd.DataFrame:
-    """Facts of the method, as opposed to results of runs, as table fact, value, text, how.
-
-    Parameters
-    ----------
-    recipes : parameters of the treatments, by name, those of `LOOKED_AT` among them.
-    seed : the project's seed; facts that need chance have a stream of their own.
-    """
+@fact_table
+def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> Iterable[Fact]:
+    """Facts of the method, as opposed to results of runs; parameters as in `studies.method.method_tables`."""
     described, listed = (build_recipe(recipes[name], name) for name in LOOKED_AT)
     rng = stream(seed, NAME, "method facts")
     genes = np.empty((2000, len(tables.states)), np.uint8)
     fill_randomly(genes, Alleles.of(tables), rng)
-    rows = [
-        *_representation(genes, tables),
-        *_evaluation(genes, tables),
-        *_selection(described, listed, rng),
-        *_crossover(described, len(tables.states), rng),
-        *_mutation(described, genes, tables, rng),
-        *_elite(described, listed),
-        *_opponents(tables),
-        ("population", described.population, "", "organisms per generation, from the configuration"),
-        ("generations", described.generations, "", "cap, from the configuration"),
-        ("treatments", sum(name.endswith("-described") for name in recipes), "", "elite preservation methods"),
-    ]
-    return pd.DataFrame(rows, columns=["fact", "value", "text", "how"]).astype({"value": float})
+    yield from _representation(genes, tables)
+    yield from _evaluation(genes, tables)
+    yield from _selection(described, listed, rng)
+    yield from _crossover(described, len(tables.states), rng)
+    yield from _mutation(described, genes, tables, rng)
+    yield from _elite(described, listed)
+    yield from _opponents(tables)
+    yield "population", described.population, "organisms per generation, from the configuration"
+    yield "generations", described.generations, "cap, from the configuration"
+    yield "treatments", sum(name.endswith("-described") for name in recipes), "elite preservation methods"
 
 
-def _representation(genes: Genes, tables: StateTables) -> list[Row]:
+def _representation(genes: Genes, tables: StateTables) -> Iterable[Fact]:
     """Facts of genomes and of random alleles."""
     from scipy import stats  # noqa: PLC0415 (slow to import, and planning imports this module)
 
@@ -77,19 +67,15 @@ def _representation(genes: Genes, tables: StateTables) -> list[Row]:
         degrees += free.size - 1
     dimension = int(np.sqrt(CELLS))
     illegal = sum(np.count_nonzero(tables.states[state][genes[:, state]] != EMPTY) for state in open_loci)
-    return [
-        ("board", None, f"{dimension},{dimension},{LINES.shape[1]}", "rows, columns, marks in a line"),
-        ("genome_length", genes.shape[1], "", "genes per organism"),
-        ("placeholders", np.count_nonzero(genes[0] == CELLS), "", "genes that hold 9, where the game is over"),
-        ("illegal_alleles", illegal, "", "alleles that are no free cell, in 2,000 random organisms"),
-        (
-            "allele_uniformity_p", stats.chi2.sf(chi_square, degrees), "",
-            "chi-square test of 2,000 random organisms' alleles, statistic and degrees added up over open states",
-        ),
-    ]  # fmt: skip
+    yield "board", None, "rows, columns, marks in a line", f"{dimension},{dimension},{LINES.shape[1]}"
+    yield "genome_length", genes.shape[1], "genes per organism"
+    yield "placeholders", np.count_nonzero(genes[0] == CELLS), "genes that hold 9, where the game is over"
+    yield "illegal_alleles", illegal, "alleles that are no free cell, in 2,000 random organisms"
+    how = "chi-square test of 2,000 random organisms' alleles, statistic and degrees added up over open states"
+    yield "allele_uniformity_p", stats.chi2.sf(chi_square, degrees), how
 
 
-def _evaluation(genes: Genes, tables: StateTables) -> list[Row]:
+def _evaluation(genes: Genes, tables: StateTables) -> Iterable[Fact]:
     """Facts of the fitness of random organisms, checked by playing out every game."""
     sample = genes[:50]
     evaluation = Evaluator(tables, "first")(sample)
@@ -98,19 +84,13 @@ def _evaluation(genes: Genes, tables: StateTables) -> list[Row]:
     played = np.array([_played_out(row, tables) for row in sample])
     tree = game_tree(tables, free_cells)
     rmg = RandomMoveGenerator().prepare(tables, "first").per_game(sample, evaluation.tallies, np.arange(len(sample)))
-    return [
-        (
-            "evaluation_mismatches", np.count_nonzero((counted != played).any(axis=1)), "",
-            "of 50 random organisms, those whose wins, losses or draws differ from playing every game out",
-        ),
-        ("fitness_low", evaluation.fitness.min(), "", "lowest fitness of 50 random organisms"),
-        ("fitness_high", evaluation.fitness.max(), "", "highest fitness of 50 random organisms"),
-        (
-            "rmg_difference", np.abs(rmg - loss_chances(sample, np.arange(len(sample)), tree)).max(), "",
-            "largest difference between the chance of losing to the RMG by tally and by following all its moves",
-        ),
-        ("random_fitness", Evaluator(tables, "first")(genes).fitness.mean(), "", "mean of 2,000 random organisms"),
-    ]  # fmt: skip
+    how = "of 50 random organisms, those whose wins, losses or draws differ from playing every game out"
+    yield "evaluation_mismatches", np.count_nonzero((counted != played).any(axis=1)), how
+    yield "fitness_low", evaluation.fitness.min(), "lowest fitness of 50 random organisms"
+    yield "fitness_high", evaluation.fitness.max(), "highest fitness of 50 random organisms"
+    how = "largest difference between the chance of losing to the RMG by tally and by following all its moves"
+    yield "rmg_difference", np.abs(rmg - loss_chances(sample, np.arange(len(sample)), tree)).max(), how
+    yield "random_fitness", Evaluator(tables, "first")(genes).fitness.mean(), "mean of 2,000 random organisms"
 
 
 def _played_out(genes: Genes, tables: StateTables) -> tuple[int, int, int]:
@@ -131,7 +111,7 @@ def _played_out(genes: Genes, tables: StateTables) -> tuple[int, int, int]:
     return results[CROSS_WON], results[NOUGHT_WON], results[DRAWN]
 
 
-def _selection(described: Recipe, listed: Recipe, rng: np.random.Generator) -> list[Row]:
+def _selection(described: Recipe, listed: Recipe, rng: np.random.Generator) -> Iterable[Fact]:
     """Facts of the mating pool, with and without niching."""
     costs = np.array([0.2, 0.2, 0.5])
     pools = {
@@ -139,17 +119,13 @@ def _selection(described: Recipe, listed: Recipe, rng: np.random.Generator) -> l
         for name, recipe in (("described", described), ("listed", listed))
     }
     example = "copies in a pool of 13 of three organisms of fitness 0.2, 0.2 and 0.5"
-    return [
-        ("parents", described.breed.operands(described.population), "", "organisms in the mating pool"),
-        ("niched_copies", None, ", ".join(map(str, pools["described"])), f"{example}; shares 4 : 4 : 5 with niching"),
-        (
-            "niching_shift", np.abs(pools["described"] - pools["listed"]).max(), "",
-            f"largest difference between the protocols in {example}",
-        ),
-    ]  # fmt: skip
+    yield "parents", described.breed.operands(described.population), "organisms in the mating pool"
+    yield "niched_copies", None, f"{example}; shares 4 : 4 : 5 with niching", ", ".join(map(str, pools["described"]))
+    how = f"largest difference between the protocols in {example}"
+    yield "niching_shift", np.abs(pools["described"] - pools["listed"]).max(), how
 
 
-def _crossover(recipe: Recipe, loci: int, rng: np.random.Generator) -> list[Row]:
+def _crossover(recipe: Recipe, loci: int, rng: np.random.Generator) -> Iterable[Fact]:
     """Facts of crossover sites, on pairs of a genome of zeros and one of ones."""
     pairs = 20_000
     constant = np.array([np.zeros(loci), np.ones(loci)], np.uint8)
@@ -159,24 +135,14 @@ def _crossover(recipe: Recipe, loci: int, rng: np.random.Generator) -> list[Row]
     switches = np.count_nonzero(np.diff(children[::2].astype(np.int8), axis=1), axis=1)
     before_first = children[::2, 0] != chosen
     sites = switches + before_first
-    return [
-        (
-            "children", recipe.breed.children(recipe.population), "",
-            "children of the mating pool, two of each organism and its neighbour",
-        ),
-        ("most_switches", sites.max(), "", f"most changes of the giving parent in {pairs:,} pairs"),
-        (
-            "silent_last_site", float((sites < sites.max()).mean()), "",
-            "share of pairs with a site behind the last gene",
-        ),
-        (
-            "complementary", float((children[::2] != children[1::2]).all()), "",
-            "1 if twins always differ where parents do",
-        ),
-    ]  # fmt: skip
+    how = "children of the mating pool, two of each organism and its neighbour"
+    yield "children", recipe.breed.children(recipe.population), how
+    yield "most_switches", sites.max(), f"most changes of the giving parent in {pairs:,} pairs"
+    yield "silent_last_site", (sites < sites.max()).mean(), "share of pairs with a site behind the last gene"
+    yield "complementary", (children[::2] != children[1::2]).all(), "1 if twins always differ where parents do"
 
 
-def _mutation(recipe: Recipe, genes: Genes, tables: StateTables, rng: np.random.Generator) -> list[Row]:
+def _mutation(recipe: Recipe, genes: Genes, tables: StateTables, rng: np.random.Generator) -> Iterable[Fact]:
     """Facts of the numbers of genes that mutation redraws and changes."""
     alleles = Alleles.of(tables)
     counts = [recipe.mutate.count(best) for best in (0.0, 0.1, 1.0)]  # type: ignore[attr-defined]
@@ -185,16 +151,14 @@ def _mutation(recipe: Recipe, genes: Genes, tables: StateTables, rng: np.random.
     changed = np.count_nonzero(mutants != genes, axis=1)
     touched_finished = np.count_nonzero((mutants != genes)[:, ~tables.open])
     expected_new = 1.0 - (1.0 / alleles.allowed[tables.open, 0]).mean()
-    return [
-        ("mutations", None, ", ".join(map(str, counts)), "genes redrawn at best fitness 0, 0.1 and 1"),
-        ("most_changed", int(changed.max()), "", f"most genes changed in 2,000 organisms with {counts[1]} redrawn"),
-        ("mean_changed", changed.mean(), "", f"mean genes changed with {counts[1]} redrawn"),
-        ("redraws_that_change", expected_new, "", "expected share of redraws of an open state that change the allele"),
-        ("finished_changed", touched_finished, "", "changes at states where the game is over"),
-    ]
+    yield "mutations", None, "genes redrawn at best fitness 0, 0.1 and 1", ", ".join(map(str, counts))
+    yield "most_changed", changed.max(), f"most genes changed in 2,000 organisms with {counts[1]} redrawn"
+    yield "mean_changed", changed.mean(), f"mean genes changed with {counts[1]} redrawn"
+    yield "redraws_that_change", expected_new, "expected share of redraws of an open state that change the allele"
+    yield "finished_changed", touched_finished, "changes at states where the game is over"
 
 
-def _elite(described: Recipe, listed: Recipe) -> list[Row]:
+def _elite(described: Recipe, listed: Recipe) -> Iterable[Fact]:
     """Facts of the ranks that controlled elite preservation keeps."""
     population = described.population
     ranks = elite_ranks(population, described.pool_size) + 1
@@ -202,22 +166,19 @@ def _elite(described: Recipe, listed: Recipe) -> list[Row]:
     rounded = np.rint(i + 2 * population * (i - 1) * (i - 2) / ((population - 1) * (population - 2)))
     different = [len(set(recipe.pool)) * population for recipe in (described, listed)]
     tied = described.replace(np.zeros(3 * population), np.zeros(3 * population), population) + 1
-    return [
-        ("elite_ranks", None, f"{ranks[0]}, {ranks[1]}, {ranks[-1]}", "j(1), j(2) and j(N)"),
-        ("elite_different", len(set(ranks.tolist())), "", "different organisms kept"),
-        ("elite_rounding", int(np.count_nonzero(rounded != ranks)), "", "ranks that rounding would change"),
-        ("elite_ties", float((tied == ranks).all()), "", "1 if organisms of equal fitness keep the pool's order"),
-        ("pool", described.pool_size, "", "organisms that survivors are chosen from"),
-        ("pool_different", None, ", ".join(map(str, different)), "different ones as described and as listed"),
-    ]
+    yield "elite_ranks", None, "j(1), j(2) and j(N)", f"{ranks[0]}, {ranks[1]}, {ranks[-1]}"
+    yield "elite_different", len(set(ranks.tolist())), "different organisms kept"
+    yield "elite_rounding", np.count_nonzero(rounded != ranks), "ranks that rounding would change"
+    yield "elite_ties", (tied == ranks).all(), "1 if organisms of equal fitness keep the pool's order"
+    yield "pool", described.pool_size, "organisms that survivors are chosen from"
+    yield "pool_different", None, "different ones as described and as listed", ", ".join(map(str, different))
 
 
-def _opponents(tables: StateTables) -> list[Row]:
-    """Facts of the Unbeatable Move Generator."""
+def _opponents(tables: StateTables) -> Iterable[Fact]:
     boards = [tuple(board) for board in tables.positions[tables.open[tables.state_of]].tolist()]
     passed_over = 0
     for board in (board for board in boards if to_move(board) == NOUGHT and turn_of(board) > 1):
         wins, blocks = completing_cell(board, NOUGHT), completing_cell(board, CROSS)
         wanted = wins if wins is not None else blocks
         passed_over += wanted is not None and barrat_choices(board, turn=turn_of(board)) != (wanted,)
-    return [("umg_passes_over", passed_over, "", "boards on which the UMG neither wins nor blocks though it could")]
+    yield "umg_passes_over", passed_over, "boards on which the UMG neither wins nor blocks though it could"

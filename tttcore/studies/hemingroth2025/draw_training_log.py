@@ -73,8 +73,7 @@ def log_percentiles(bands: pd.DataFrame, *, title: str = "") -> Figure:
 
     Parameters
     ----------
-    bands : DataFrame[treatment, curve, generation, share_below, share_equal],
-        see `envelope.log_bands`.
+    bands : DataFrame[treatment, curve, generation, share_below, share_equal], see `envelope.log_bands`.
     """
     require(bands, "treatment", "curve", "generation", "share_below", "share_equal")
     figure = Figure(figsize=(7.2, 6.4))

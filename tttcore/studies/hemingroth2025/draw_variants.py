@@ -9,7 +9,7 @@ from matplotlib.patches import Rectangle
 from tttcore.games.classic import Board
 from tttcore.plots.boards import draw_board
 from tttcore.plots.style import GREEN, VERMILLION, styled
-from tttcore.studies.hemingroth2025.listing import LISTING, Listing, is_undone, permutation, scenario, to_key
+from tttcore.studies.hemingroth2025.listing import LISTING, Listing, is_undone, keys, permutation, scenario
 
 EXAMPLE: Board = (2, 0, 0, 0, 1, 0, 0, 2, 1)
 """A board without symmetry, whose base case is the sixth variant."""
@@ -24,8 +24,8 @@ _CODE: dict[str, Any] = {"ha": "center", "fontsize": 7.5, "family": "DejaVu Sans
 def variant_boards(board: Board = EXAMPLE, *, listing: Listing = LISTING, title: str = "") -> Figure:
     """Boards of the variants of a scenario, each with its operations above and its key and inverse below.
 
-    The base case, the variant with the least key, is framed; of equal ones the first. An inverse that
-    doesn't undo its variant is red and labelled so.
+    The base case, the variant with the least key, is framed; of equal ones the first. An inverse that doesn't undo its
+    variant is red and labelled so.
 
     Parameters
     ----------
@@ -40,12 +40,13 @@ def variant_boards(board: Board = EXAMPLE, *, listing: Listing = LISTING, title:
     axes.set_axis_off()
     axes.set(xlim=(-0.4, _COLUMNS * _SPACING[0] - 0.4), ylim=(rows * _SPACING[1] - 0.3, -0.35), aspect="equal")
     images = [tuple(board[cell] for cell in permutation(row.steps)) for row in listing]
-    keys = [to_key(scenario(image)) for image in images]
-    for place, (row, image, key) in enumerate(zip(listing, images, keys, strict=True)):
+    image_keys = keys([scenario(image) for image in images]).tolist()
+    for place, (row, image, key) in enumerate(zip(listing, images, image_keys, strict=True)):
         left, top = place % _COLUMNS * _SPACING[0], place // _COLUMNS * _SPACING[1]
-        is_base = place == keys.index(min(keys))
+        is_base = place == image_keys.index(min(image_keys))
         if is_base:
-            axes.add_patch(_frame(left, top))
+            frame = (left - _MARGIN, top - _MARGIN), 1 + 2 * _MARGIN, 1 + 2 * _MARGIN
+            axes.add_patch(Rectangle(*frame, fill=False, edgecolor=GREEN, linewidth=2.2))
         draw_board(axes, image, corner=(left, top))
         axes.text(left + 0.5, top - 0.15, f"{place + 1}  {as_printed(row.steps)}", va="bottom", **_CODE)
         axes.text(left + 0.5, top + 1.14, f"key {key}" + ", base case" * is_base, ha="center", va="top", fontsize=8.5,
@@ -60,8 +61,3 @@ def variant_boards(board: Board = EXAMPLE, *, listing: Listing = LISTING, title:
 def as_printed(steps: Sequence[str]) -> str:
     """Text of operations as nested calls, such as ``rotate(flip(s))``; ``s`` if there are none."""
     return "".join(f"{step}(" for step in steps) + "s" + ")" * len(steps)
-
-
-def _frame(left: float, top: float) -> Rectangle:
-    edge = 1 + 2 * _MARGIN
-    return Rectangle((left - _MARGIN, top - _MARGIN), edge, edge, fill=False, edgecolor=GREEN, linewidth=2.2)

@@ -56,8 +56,7 @@ def rank_envelope(observed: NDArray[np.float64], simulated: Curves, *, alpha: fl
     counted from the nearer end. A curve whose ranks, in ascending order, come first in lexicographic
     order is the most extreme. Curves with equal ranks count as equally extreme, which makes p larger.
 
-    Assumes exchangeable curves. Without ties, p <= alpha exactly if the observed curve leaves the
-    envelope somewhere.
+    Assumes exchangeable curves. Without ties, p <= alpha exactly if the observed curve leaves the envelope somewhere.
 
     Parameters
     ----------
@@ -112,7 +111,7 @@ def log_fit(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
 
     Parameters
     ----------
-    log : see `pipeline.published_data.read_log`.
+    log : see `log_file.read_log`.
     traces : see `training_log.as_logged`.
 
     Returns
@@ -133,7 +132,7 @@ def log_fit(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
     for treatment, simulated in _run_vectors(log, traces).items():
         envelope = rank_envelope(observed, simulated)
         deviation = studentised_deviation(observed, simulated)
-        outside = dict(zip(CURVES, np.split(_outside(observed, simulated), len(CURVES)), strict=True))
+        outside = dict(zip(CURVES, np.split(_outside(observed, *_pointwise(simulated)), len(CURVES)), strict=True))
         curve, generation = coordinates[deviation.coordinate]
         rows.append(
             {
@@ -174,8 +173,7 @@ def log_bands(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
         envelope = rank_envelope(observed, simulated)
         median, (low, high) = np.median(simulated, axis=0), _pointwise(simulated)
         tables.append(
-            pd.DataFrame(product(CURVES, log["gen"]), columns=["curve", "generation"]).assign(
-                treatment=treatment,
+            pd.DataFrame(product([treatment], CURVES, log["gen"]), columns=["treatment", "curve", "generation"]).assign(
                 published=observed,
                 median=median,
                 low=low,
@@ -184,12 +182,11 @@ def log_bands(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
                 global_high=envelope.high,
                 share_below=(simulated < observed).mean(axis=0),
                 share_equal=(simulated == observed).mean(axis=0),
-                outside=_outside(observed, simulated),
-                outside_global=(observed < envelope.low) | (observed > envelope.high),
+                outside=_outside(observed, low, high),
+                outside_global=_outside(observed, envelope.low, envelope.high),
             )
         )
-    table = pd.concat(tables, ignore_index=True)
-    return table[["treatment", *table.columns.drop("treatment")]]
+    return pd.concat(tables, ignore_index=True)
 
 
 def _log_vector(log: pd.DataFrame) -> NDArray[np.float64]:
@@ -212,6 +209,5 @@ def _pointwise(simulated: Curves) -> NDArray[np.float64]:
     return np.quantile(simulated, [TAIL, 1 - TAIL], axis=0)
 
 
-def _outside(observed: NDArray[np.float64], simulated: Curves) -> NDArray[np.bool_]:
-    low, high = _pointwise(simulated)
+def _outside(observed: NDArray[np.float64], low: NDArray[np.float64], high: NDArray[np.float64]) -> NDArray[np.bool_]:
     return (observed < low) | (observed > high)

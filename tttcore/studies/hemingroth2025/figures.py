@@ -1,6 +1,5 @@
 """Kinds of figures for this study: the variants of its listing, and its published training log."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -23,33 +22,34 @@ class Variants(Kind):
         return variant_boards(title=self.title)
 
 
-@kinds.register("training")
 @dataclass(frozen=True, kw_only=True)
-class Training(Kind):
-    """Published training log among our runs, a column per treatment."""
+class OfLogBands(Kind):
+    """Kind of figure of the published training log among the runs of some `treatments`, in this order."""
 
     treatments: list[str]
     tables: ClassVar = ("log_bands",)
 
+    def bands(self, evidence: Evidence) -> pd.DataFrame:
+        """Rows of the treatments in the table ``log_bands``."""
+        table = evidence.statistics("log_bands")
+        return pd.concat([table[table["treatment"] == treatment] for treatment in self.treatments])
+
+
+@kinds.register("training")
+@dataclass(frozen=True, kw_only=True)
+class Training(OfLogBands):
+    """Published training log among our runs, a column per treatment."""
+
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
-        return training(_log_bands(evidence, self.treatments), title=self.title)
+        return training(self.bands(evidence), title=self.title)
 
 
 @kinds.register("log_percentiles")
 @dataclass(frozen=True, kw_only=True)
-class LogPercentiles(Kind):
+class LogPercentiles(OfLogBands):
     """Percentile of the published training log among the runs of each treatment, by generation."""
-
-    treatments: list[str]
-    tables: ClassVar = ("log_bands",)
 
     def draw(self, evidence: Evidence) -> Figure:
         """See `Kind.draw`."""
-        return log_percentiles(_log_bands(evidence, self.treatments), title=self.title)
-
-
-def _log_bands(evidence: Evidence, treatments: Sequence[str]) -> pd.DataFrame:
-    """Rows of some treatments in the table ``log_bands``, in the given order."""
-    table = evidence.statistics("log_bands")
-    return pd.concat([table[table["treatment"] == treatment] for treatment in treatments])
+        return log_percentiles(self.bands(evidence), title=self.title)

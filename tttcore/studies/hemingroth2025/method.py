@@ -1,11 +1,10 @@
 """Measured facts of the study's method: its listing, operators and evaluation."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from math import comb
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from tttcore.engines.genetic_algorithm.generational import Recipe
 from tttcore.engines.genetic_algorithm.operators.breeding import ChildByChild
@@ -17,62 +16,48 @@ from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.games.classic import StateTables
 from tttcore.games.seats import SEAT_INDICES
 from tttcore.pipeline.rng import stream
-from tttcore.studies.hemingroth2025.listing import (
-    LISTING,
-    Reductions,
-    Row,
-    listing_facts,
-    lost_share,
-    play_out,
-    random_alleles,
-)
+from tttcore.studies.facts import Fact, fact_table
+from tttcore.studies.hemingroth2025.listing import LISTING, Reductions, lost_share, play_out, random_alleles
+from tttcore.studies.hemingroth2025.listing_facts import listing_facts
 
 NAME = "hemingroth2025"
 DEFAULT = "exclusive"
 """Treatment whose recipe is measured."""
+LOOKED_AT = (DEFAULT,)
 PLAYERS = 20_000
 """Random players that are evaluated."""
 PLAYED_OUT = 200
 """Random players whose games are also played out by the listing."""
 
 
-def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> pd.DataFrame:
-    """Facts of the method, as opposed to results of runs, as table fact, value, text, how.
-
-    Parameters
-    ----------
-    recipes : parameters of the treatments, by name; that of `DEFAULT` is measured.
-    seed : the project's seed; facts that need chance have streams of their own.
-    """
+@fact_table
+def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> Iterable[Fact]:
+    """Facts of the method, as opposed to results of runs; parameters as in `studies.method.method_tables`."""
     recipe = build_recipe(recipes[DEFAULT], DEFAULT)
-    rows = [
-        *listing_facts(tables, stream(seed, NAME, "listing facts")),
-        *_algorithm(recipe, recipe.coding.apply(tables), stream(seed, NAME, "algorithm facts")),
-        *_evaluation(recipe.coding.apply(tables), tables, stream(seed, NAME, "evaluation facts")),
-    ]
-    return pd.DataFrame(rows, columns=["fact", "value", "text", "how"]).astype({"value": float})
+    coding = recipe.coding.apply(tables)
+    yield from listing_facts(tables, stream(seed, NAME, "listing facts"))
+    yield from _algorithm(recipe, coding, stream(seed, NAME, "algorithm facts"))
+    yield from _evaluation(coding, tables, stream(seed, NAME, "evaluation facts"))
 
 
-def _algorithm(recipe: Recipe, coding: Coding, rng: np.random.Generator) -> list[Row]:
+def _algorithm(recipe: Recipe, coding: Coding, rng: np.random.Generator) -> Iterable[Fact]:
     """Facts of genome, hyperparameters and operators."""
     assert isinstance(recipe.breed, ChildByChild)
     assert isinstance(recipe.select, Tournament)
     assert isinstance(recipe.cross, Switching)
     copied, crossed, both, mutated = recipe.breed.chances
     values = coding.alleles.allowed[coding.alleles.open_loci, 0].max()
-    return [
-        ("genome_length", coding.alleles.loci, "", "genes of an organism"),
-        ("allele_values", int(values), "", "values that a gene can have"),
-        ("population", recipe.population, "", "organisms per generation, from the configuration"),
-        ("tournament", recipe.select.size, "", "organisms of a tournament, from the configuration"),
-        ("tournament_p", _tournament_p(recipe.select, rng), "",
-         "chi-square test of the ranks that win 20,000 tournaments among 100 against their exact chances"),
-        ("hyperparameters", None,
-         "; ".join(f"{x:g}" for x in (recipe.population, recipe.select.size, mutated, copied, recipe.cross.rate)),
-         "population, tournament, mutation, replication and crossover, as the default reads them"),
-        ("operators", None, f"{mutated:g}, {copied:g}, {crossed + both:g}",
-         "chances of a child to be mutated, replicated, crossed, as the default reads them"),
-    ]  # fmt: skip
+    yield "genome_length", coding.alleles.loci, "genes of an organism"
+    yield "allele_values", values, "values that a gene can have"
+    yield "population", recipe.population, "organisms per generation, from the configuration"
+    yield "tournament", recipe.select.size, "organisms of a tournament, from the configuration"
+    how = "chi-square test of the ranks that win 20,000 tournaments among 100 against their exact chances"
+    yield "tournament_p", _tournament_p(recipe.select, rng), how
+    numbers = (recipe.population, recipe.select.size, mutated, copied, recipe.cross.rate)
+    how = "population, tournament, mutation, replication and crossover, as the default reads them"
+    yield "hyperparameters", None, how, "; ".join(f"{number:g}" for number in numbers)
+    how = "chances of a child to be mutated, replicated, crossed, as the default reads them"
+    yield "operators", None, how, f"{mutated:g}, {copied:g}, {crossed + both:g}"
 
 
 def _tournament_p(select: Tournament, rng: np.random.Generator) -> float:
@@ -88,30 +73,27 @@ def _tournament_p(select: Tournament, rng: np.random.Generator) -> float:
     return float(stats.chisquare(*pooled).pvalue)
 
 
-def _evaluation(coding: Coding, tables: StateTables, rng: np.random.Generator) -> list[Row]:
+def _evaluation(coding: Coding, tables: StateTables, rng: np.random.Generator) -> Iterable[Fact]:
     """Facts of random players: results by the evaluator and by playing out every game."""
     genes = np.empty((PLAYERS, coding.alleles.width), np.uint8)
     fill_randomly(genes, coding.alleles, rng)
     means = {seat: Evaluator(tables, seat, coding)(genes).fitness for seat in SEAT_INDICES}
     counted = Evaluator(tables, "both", coding)(genes[:PLAYED_OUT]).counts()
     reductions = Reductions.by(LISTING, tables)
-    after = reductions.boards(tables)
+    legal, after = reductions.moves(), reductions.boards()
     alleles = genes[:PLAYED_OUT, : coding.alleles.loci].astype(np.intp)
-    played = np.array([play_out(after, choices, tables) for choices in reductions.choices(alleles, tables)])
+    played = np.array([play_out(after, choices, tables) for choices in reductions.choices(alleles)])
     mismatches = (played != np.stack([counted["wins"], counted["losses"], counted["draws"]], axis=1)).any(axis=1)
-    legal = reductions.moves(tables)
-    raw = reductions.choices(random_alleles(PLAYED_OUT, tables, rng), tables, modulo=False)
+    raw = reductions.choices(random_alleles(PLAYED_OUT, tables, rng), modulo=False)
     forfeits = lost_share(np.array([play_out(legal, choices, tables) for choices in raw]))
     both = means["both"]
-    return [
-        ("evaluation_mismatches", int(mismatches.sum()), "",
-         f"of {PLAYED_OUT} random players, those whose results differ from playing out every game by the listing"),
-        *((f"initial_{seat}", 1 - lost.mean(), "",
-           f"mean share not lost of {PLAYERS:,} random players, {seat} seat{'s' if seat == 'both' else ''}")
-          for seat, lost in means.items()),
-        ("initial_spread", both.std(), "", "standard deviation of the same, both seats"),
-        ("initial_forfeit", 1 - forfeits.mean(), "",
-         f"mean share not lost of {PLAYED_OUT} random players that lose when they mark a taken cell, both seats"),
-        ("games_low", int(played.sum(axis=1).min()), "", f"fewest games of {PLAYED_OUT} random players, both seats"),
-        ("games_high", int(played.sum(axis=1).max()), "", f"most games of {PLAYED_OUT} random players, both seats"),
-    ]  # fmt: skip
+    how = f"of {PLAYED_OUT} random players, those whose results differ from playing out every game by the listing"
+    yield "evaluation_mismatches", mismatches.sum(), how
+    for seat, lost in means.items():
+        how = f"mean share not lost of {PLAYERS:,} random players, {seat} seat{'s' if seat == 'both' else ''}"
+        yield f"initial_{seat}", 1 - lost.mean(), how
+    yield "initial_spread", both.std(), "standard deviation of the same, both seats"
+    how = f"mean share not lost of {PLAYED_OUT} random players that lose when they mark a taken cell, both seats"
+    yield "initial_forfeit", 1 - forfeits.mean(), how
+    yield "games_low", played.sum(axis=1).min(), f"fewest games of {PLAYED_OUT} random players, both seats"
+    yield "games_high", played.sum(axis=1).max(), f"most games of {PLAYED_OUT} random players, both seats"

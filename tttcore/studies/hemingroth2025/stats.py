@@ -6,10 +6,10 @@ from typing import Any
 import pandas as pd
 
 from tttcore.pipeline.names import PublishedTable
-from tttcore.pipeline.published_data import read_log
 from tttcore.pipeline.study import Study
 from tttcore.stats.table_kind import table_kind, with_interval
 from tttcore.studies.hemingroth2025 import envelope, training_log
+from tttcore.studies.hemingroth2025.log_file import read_log
 
 Published = Mapping[str, Any]
 

@@ -1,19 +1,20 @@
 """Statistics of the published training log, by itself and beside simulated runs.
 
-Logs give the share of games that are *not* lost, to five decimals, and number the initial population
-as generation 1. Our traces give the share lost; `as_logged` converts them.
+Logs give the share of games that are *not* lost, to five decimals, and number the initial population as generation 1.
+Our traces give the share lost; `as_logged` converts them.
 """
 
 import math
+from collections.abc import Iterable
 from itertools import product
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
-from scipy import stats
 
 from tttcore.engines.genetic_algorithm.progress import DECIMALS, log_line
-from tttcore.stats.intervals import mean_interval
+from tttcore.stats.intervals import mean_interval, share_interval
+from tttcore.studies.facts import Fact, fact_table
 
 CURVES = {"best": "best", "average": "avg"}
 """Curves of a run and their columns in a log."""
@@ -26,16 +27,14 @@ _WINDOW = 5
 _LOSSES = (1, 2)
 """Numbers of lost games that may explain a value of the plateau."""
 
-Row = tuple[str, float | None, str, str]
-
 
 def as_logged(traces: pd.DataFrame) -> pd.DataFrame:
     """Convert traces to the values of a log: treatment, replicate, generation, best, average.
 
     Parameters
     ----------
-    traces : DataFrame[treatment, replicate, generation, best, mean] with shares of games lost and
-        generation 1 for the initial population.
+    traces : DataFrame[treatment, replicate, generation, best, mean], shares of games lost; generation 1 is the initial
+        population.
 
     Raises
     ------
@@ -83,43 +82,47 @@ def plateau_games(log: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["best", "losses", "games_low", "games_high"])
 
 
-def log_facts(log: pd.DataFrame) -> pd.DataFrame:
-    """Facts of a log as table fact, value, text, how; NaN for a milestone that it doesn't reach."""
-    seconds = log["time_s"].diff().fillna(log["time_s"])
+@fact_table
+def log_facts(log: pd.DataFrame) -> Iterable[Fact]:
+    """Facts of a log; NaN for a milestone that it doesn't reach."""
     first, last = log.iloc[0], log.iloc[-1]
+    yield "generations", len(log), "rows of the log"
+    yield "seconds", last["time_s"], "time of the last row"
+    yield "minutes", last["time_s"] / 60, "the same in minutes"
+    printed = log_line(first["time_s"], 1, 1 - first["best"], 1 - first["avg"])
+    yield "first_line", None, "first row as printed", printed
+    for name, row in (("first", first), ("last", last)):
+        for curve, column in CURVES.items():
+            yield f"{name}_{curve}", row[column], f"{name} row"
+    for curve, column in CURVES.items():
+        after = log.loc[log[column].diff() < 0, "gen"]
+        yield f"{curve}_falls", len(after), f"generations in which {curve} falls"
+        falls = ", ".join(f"{generation - 1} -> {generation}" for generation in after)
+        yield f"{curve}_falls_at", None, "which ones", falls or "never"
+    for level, (curve, column) in product(MILESTONES, CURVES.items()):
+        reached = _first(log[column] >= level)
+        yield f"{curve}_from_{level:g}", reached, f"first generation with {curve} >= {level:g}"
     flat = plateau(log)["best"]
-    rows: list[Row] = [
-        ("generations", len(log), "", "rows of the log"),
-        ("seconds", last["time_s"], "", "time of the last row"),
-        ("minutes", last["time_s"] / 60, "", "the same in minutes"),
-        ("first_line", None, log_line(first["time_s"], 1, 1 - first["best"], 1 - first["avg"]), "first row as printed"),
-        *_of_curves("first", first, "first row"),
-        *_of_curves("last", last, "last row"),
-        *_falls(log),
-        *(
-            (f"{curve}_from_{level:g}", _first(log[column] >= level), "", f"first generation with {curve} >= {level:g}")
-            for level, (curve, column) in product(MILESTONES, CURVES.items())
-        ),
-        ("plateau_first", log["gen"].get(flat.index.min()), "", f"first generation with best >= {MILESTONES[-1]:g}"),
-        ("plateau_last", log["gen"].get(flat.index.max()), "", "the last generation but one"),
-        ("plateau_low", flat.min(), "", "lowest best of these generations"),
-        ("plateau_high", flat.max(), "", "highest best of these generations"),
-        *_plateau_games(plateau_games(log)),
-        ("seconds_per_generation", seconds.mean(), "", "mean over all generations"),
-        ("seconds_first", seconds.head(_WINDOW).mean(), "", f"mean over the first {_WINDOW} generations"),
-        ("seconds_last", seconds.tail(_WINDOW).mean(), "", f"mean over the last {_WINDOW} generations"),
-        (
-            "seconds_growth",
-            seconds.tail(_WINDOW).mean() - seconds.head(_WINDOW).mean(),
-            "",
-            "the latter less the former",
-        ),
-        ("seconds_least", seconds.min(), "", "shortest generation"),
-        ("seconds_most", seconds.max(), "", "longest generation"),
-        ("gap_last", last["best"] - last["avg"], "", "best less average in the last row"),
-        ("gap_before_last", _gap(log, -2), "", "best less average in the row before"),
-    ]
-    return pd.DataFrame(rows, columns=["fact", "value", "text", "how"]).astype({"value": float})
+    first_flat, last_flat = (log["gen"].get(row) for row in (flat.index.min(), flat.index.max()))
+    yield "plateau_first", first_flat, f"first generation with best >= {MILESTONES[-1]:g}"
+    yield "plateau_last", last_flat, "the last generation but one"
+    yield "plateau_low", flat.min(), "lowest best of these generations"
+    yield "plateau_high", flat.max(), "highest best of these generations"
+    games = plateau_games(log)
+    for losses, own in games[games["games_high"] > 0].groupby("losses"):
+        how = f"numbers of games in which the plateau's values are {losses} lost"
+        yield f"plateau_games_{losses}", None, how, f"{own['games_low'].min()}..{own['games_high'].max()}"
+    seconds = log["time_s"].diff().fillna(log["time_s"])
+    first_ones, last_ones = seconds.head(_WINDOW).mean(), seconds.tail(_WINDOW).mean()
+    yield "seconds_per_generation", seconds.mean(), "mean over all generations"
+    yield "seconds_first", first_ones, f"mean over the first {_WINDOW} generations"
+    yield "seconds_last", last_ones, f"mean over the last {_WINDOW} generations"
+    yield "seconds_growth", last_ones - first_ones, "the latter less the former"
+    yield "seconds_least", seconds.min(), "shortest generation"
+    yield "seconds_most", seconds.max(), "longest generation"
+    yield "gap_last", last["best"] - last["avg"], "best less average in the last row"
+    before_last = log["best"].iloc[-2] - log["avg"].iloc[-2] if len(log) > 1 else math.nan
+    yield "gap_before_last", before_last, "best less average in the row before"
 
 
 def milestones(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
@@ -127,20 +130,18 @@ def milestones(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
 
     Parameters
     ----------
-    log : see `pipeline.published_data.read_log`.
+    log : see `log_file.read_log`.
     traces : see `as_logged`.
 
     Returns
     -------
-    DataFrame[treatment, curve, threshold, runs, reached, generation, generation_low,
-    generation_high, published, inside]: runs and the share of them that reach the threshold; median
-    and 2.5% and 97.5% quantiles of the first generation that does, over all runs, infinite where a
-    quantile falls on runs that don't, without interpolation; inside is ``yes`` or ``no``, empty
-    where the log doesn't get there.
+    DataFrame[treatment, curve, threshold, runs, reached, generation, generation_low, generation_high, published,
+    inside]: runs and the share of them that reach the threshold; median and 2.5% and 97.5% quantiles of the first
+    generation that does, over all runs, infinite where a quantile falls on runs that don't, without interpolation;
+    inside is ``yes`` or ``no``, empty where the log doesn't get there.
     """
-    logged = as_logged(traces)
     rows = []
-    for treatment, own in logged.groupby("treatment", sort=False, observed=True):
+    for treatment, own in as_logged(traces).groupby("treatment", sort=False, observed=True):
         replicates = own["replicate"].unique()
         for (curve, column), level in product(CURVES.items(), MILESTONES):
             firsts = own[own[curve] >= level].groupby("replicate")["generation"].min()
@@ -152,7 +153,7 @@ def milestones(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
                     "threshold": level,
                     "runs": len(replicates),
                     "reached": len(firsts) / len(replicates),
-                    **_beside("generation", _of_runs(generations), _first(log[column] >= level)),
+                    **_beside(_of_runs("generation", generations), _first(log[column] >= level)),
                 }
             )
     return pd.DataFrame(rows)
@@ -163,42 +164,36 @@ def log_shape(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
 
     Parameters
     ----------
-    log : see `pipeline.published_data.read_log`.
-    traces : see `as_logged`.
+    log, traces : see `milestones`.
 
     Returns
     -------
     DataFrame[treatment, quantity, interval, n, value, value_low, value_high, published, inside].
-    Where `interval` is ``runs``, value is the median over n runs and 95% of them are between low and
-    high; inside is ``yes`` if the log is too, else ``no``. Where it is ``mean``, value is the mean
-    over runs with its 95% confidence interval (Student's, or Wilson's of a share). The quantities:
+    Where `interval` is ``runs``, value is the median over n runs and 95% of them are between low and high; inside is
+    ``yes`` if the log is too, else ``no``. Where it is ``mean``, value is the mean over runs with its 95% confidence
+    interval (Student's, or Wilson's of a share). The quantities:
 
     falls : number of generations up to the log's last in which the best fitness falls.
     runs_with_fall : share of runs with at least one fall.
-    plateau_share : share of the generations up to the log's last whose best is in the span of the
-        log's plateau, see `plateau`.
-    gap_last, gap_before_last : best less average in the last generation of solved runs, and in the
-        one before.
+    plateau_share : share of the generations up to the log's last whose best is in the span of the log's `plateau`.
+    gap_last, gap_before_last : best less average in the last generation of solved runs, and in the one before.
     first_best, first_average : fitness of the initial population, by run and as a mean.
     """
-    logged = as_logged(traces)
     published = _shape(log["best"].to_numpy(), log["avg"].to_numpy(), log)
     rows = []
-    for treatment, own in logged.groupby("treatment", sort=False, observed=True):
+    for treatment, own in as_logged(traces).groupby("treatment", sort=False, observed=True):
         runs = own.groupby("replicate")
         shapes = pd.DataFrame([_shape(run["best"].to_numpy(), run["average"].to_numpy(), log) for _, run in runs])
-        fell = stats.binomtest(int((shapes["falls"] > 0).sum()), len(shapes)).proportion_ci(method="wilson")
-        means = {"runs_with_fall": ((shapes["falls"] > 0).to_numpy(float), (fell.low, fell.high))}
-        for quantity in ("first_best", "first_average"):
-            means[quantity] = (shapes[quantity].to_numpy(), _confidence(shapes[quantity].to_numpy()))
         for quantity, value in published.items():
             sample = shapes[quantity].dropna().to_numpy()
             row = {"treatment": treatment, "quantity": quantity, "interval": "runs", "n": sample.size}
-            rows.append({**row, **_beside("value", _of_runs(sample), value)})
-        for quantity, (sample, (low, high)) in means.items():
-            row = {"treatment": treatment, "quantity": quantity, "interval": "mean", "n": sample.size}
-            value = published.get(quantity, math.nan)
-            rows.append({**row, **_beside("value", (sample.mean(), low, high), value), "inside": ""})
+            rows.append({**row, **_beside(_of_runs("value", sample), value)})
+        falling = int((shapes["falls"] > 0).sum())
+        means = {"runs_with_fall": share_interval("value", falling, len(shapes))}
+        means |= {quantity: mean_interval("value", shapes[quantity]) for quantity in ("first_best", "first_average")}
+        for quantity, found in means.items():
+            row = {"treatment": treatment, "quantity": quantity, "interval": "mean", "n": len(shapes)}
+            rows.append({**row, **found, "published": published.get(quantity, math.nan), "inside": ""})
     return pd.DataFrame(rows)
 
 
@@ -217,56 +212,19 @@ def _shape(best: NDArray[np.float64], average: NDArray[np.float64], log: pd.Data
     }
 
 
-def _of_runs(values: NDArray[np.float64]) -> tuple[float, float, float]:
+def _of_runs(name: str, values: NDArray[np.float64]) -> dict[str, float]:
     """Median, 2.5% and 97.5% quantiles, each the value of a run; NaN without runs."""
-    if not values.size:
-        return math.nan, math.nan, math.nan
-    median, low, high = np.quantile(values, [0.5, TAIL, 1 - TAIL], method="inverted_cdf")
-    return float(median), float(low), float(high)
+    quantiles = np.full(3, math.nan)
+    if values.size:
+        quantiles = np.quantile(values, [0.5, TAIL, 1 - TAIL], method="inverted_cdf")
+    return dict(zip((name, f"{name}_low", f"{name}_high"), quantiles.tolist(), strict=True))
 
 
-def _confidence(values: NDArray[np.float64]) -> tuple[float, float]:
-    """Student's 95% confidence interval of the mean."""
-    _, low, high = mean_interval("", values).values()
-    return low, high
-
-
-def _beside(name: str, found: tuple[float, float, float], published: float) -> dict[str, object]:
-    """Columns of a value, its interval, the published value, and ``yes`` or ``no``: is that inside."""
-    value, low, high = found
+def _beside(found: dict[str, float], published: float) -> dict[str, object]:
+    """Columns of a value with its interval, the published value, and ``yes`` or ``no``: is that inside."""
+    _, low, high = found.values()
     inside = "" if math.isnan(published) else yes_or_no(low <= published <= high)
-    return {name: value, f"{name}_low": low, f"{name}_high": high, "published": published, "inside": inside}
-
-
-def _of_curves(name: str, row: "pd.Series[float]", how: str) -> list[Row]:
-    """Facts of both curves in a row of a log."""
-    return [(f"{name}_{curve}", row[column], "", how) for curve, column in CURVES.items()]
-
-
-def _falls(log: pd.DataFrame) -> list[Row]:
-    """Facts of the generations in which a curve falls."""
-    rows: list[Row] = []
-    for curve, column in CURVES.items():
-        after = log.loc[log[column].diff() < 0, "gen"]
-        rows += [
-            (f"{curve}_falls", len(after), "", f"generations in which {curve} falls"),
-            (f"{curve}_falls_at", None, ", ".join(f"{gen - 1} -> {gen}" for gen in after) or "never", "which ones"),
-        ]
-    return rows
-
-
-def _plateau_games(table: pd.DataFrame) -> list[Row]:
-    """Facts of the numbers of games in a table of `plateau_games`."""
-    rows: list[Row] = []
-    for losses, own in table[table["games_high"] > 0].groupby("losses"):
-        how = f"numbers of games in which the plateau's values are {losses} lost"
-        rows.append((f"plateau_games_{losses}", None, f"{own['games_low'].min()}..{own['games_high'].max()}", how))
-    return rows
-
-
-def _gap(log: pd.DataFrame, row: int) -> float:
-    """Best less average in a row counted from the end, NaN if there is none."""
-    return float(log["best"].iloc[row] - log["avg"].iloc[row]) if len(log) >= -row else math.nan
+    return {**found, "published": published, "inside": inside}
 
 
 def _first(reached: "pd.Series[bool]") -> float:

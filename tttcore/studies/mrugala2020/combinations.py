@@ -8,7 +8,11 @@ import pandas as pd
 from tttcore.exact import counting
 from tttcore.games.classic import StateTables
 
-COUNTINGS = ("games", "state paths", "games up to symmetry")
+COUNTINGS = {
+    "games": lambda _: counting.games(),
+    "state paths": counting.state_paths,
+    "games up to symmetry": lambda _: counting.symmetric_games(),
+}
 """Ways of counting: sequences of cells; paths of states, on which moves to the same state are one step; and games up to
 rotation and reflection."""
 TOTAL = "Total"
@@ -33,11 +37,7 @@ def combinations(tables: StateTables, printed: pd.DataFrame, counted: Mapping[st
 
 def _counts(way: str, tables: StateTables) -> pd.Series:
     """Number of games by outcome: wins by length, then draws, then the total."""
-    found = {
-        "games": lambda: counting.games(tables),
-        "state paths": lambda: counting.state_paths(tables),
-        "games up to symmetry": counting.symmetric_games,
-    }[way]()
+    found = COUNTINGS[way](tables)
     ends = sorted(found, key=lambda end: (end[1], end[0]))
     named = {"Draw" if drawn else f"Win in {marks} moves": found[marks, drawn] for marks, drawn in ends}
     return pd.Series({**named, TOTAL: found.total()}, dtype=np.int64)

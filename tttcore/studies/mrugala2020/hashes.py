@@ -10,8 +10,8 @@ from itertools import chain, combinations, zip_longest
 from typing import NamedTuple
 
 from tttcore.engines.tabular.keys import python_hash
+from tttcore.studies.facts import Fact
 
-Row = tuple[str, float, str, str]
 Cell = tuple[int, int]
 
 
@@ -32,23 +32,19 @@ class HashedBoard(NamedTuple):
 BOARDS = HashedBoard("3", 3, -1, 9), HashedBoard("5", 5, -2, 3), HashedBoard("5_from_0", 5, 0, 3)
 
 
-def python_hash_facts() -> Iterable[Row]:
-    """Rows fact, value, text, how: numbers of sets of marks and of different hashes; takes seconds."""
+def python_hash_facts() -> Iterable[Fact]:
+    """Facts: numbers of sets of marks and of different hashes; takes seconds."""
     differing = 0
     for board in BOARDS:
         for owned, name, told in ((True, "owned", "marks with owners"), (False, "unowned", "marks alone")):
             hashes = [(python_hash(marks, owned=owned), _hash(marks, owned)) for marks in _sets(board, owned)]
             sets, distinct = len(hashes), len({emulated for emulated, _ in hashes})
             differing += sum(emulated != real for emulated, real in hashes)
-            yield f"hashed_{name}_{board.name}", sets, "", f"sets of {told} on {board}"
-            yield f"hashes_{name}_{board.name}", distinct, "", f"different hashes of sets of {told} on {board}"
-            yield (
-                f"lost_{name}_{board.name}",
-                1 - distinct / sets,
-                "",
-                f"by how much sets outnumber their hashes, as a share of the sets: {told} on {board}",
-            )
-    yield "hashes_differing", differing, "", "of all these sets, those whose hash by this Python is another"
+            yield f"hashed_{name}_{board.name}", sets, f"sets of {told} on {board}"
+            yield f"hashes_{name}_{board.name}", distinct, f"different hashes of sets of {told} on {board}"
+            how = f"by how much sets outnumber their hashes, as a share of the sets: {told} on {board}"
+            yield f"lost_{name}_{board.name}", 1 - distinct / sets, how
+    yield "hashes_differing", differing, "of all these sets, those whose hash by this Python is another"
 
 
 def _sets(board: HashedBoard, owned: bool) -> Iterator[list[Cell]]:

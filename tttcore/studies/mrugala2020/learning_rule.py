@@ -11,22 +11,15 @@ from tttcore.engines.tabular.learner import Learner
 from tttcore.engines.tabular.recipe import build_recipe
 from tttcore.games.classic import CELLS, DRAWN, OPEN, StateTables
 from tttcore.pipeline.rng import stream
+from tttcore.studies.facts import Fact
 
-Row = tuple[str, float, str, str]
 Cell = tuple[int, int]
 
 GRID = [(x, y) for x in (-1, 0, 1) for y in (-1, 0, 1)]
 
 
-def learning_rule_facts(recipe: Mapping[str, Any], tables: StateTables, *, seed: int) -> Iterable[Row]:
-    """Rows fact, value, text, how of the study's facts.
-
-    Parameters
-    ----------
-    recipe : parameters of the test on 3x3.
-    tables : the states of 3x3.
-    seed : the project's seed.
-    """
+def learning_rule_facts(recipe: Mapping[str, Any], tables: StateTables, *, seed: int) -> Iterable[Fact]:
+    """Facts of the learning rule by a recipe, that of the test on 3x3."""
     yield from _candidates(recipe)
     yield from _backups(recipe, seed)
     yield from _exploration(recipe, seed)
@@ -41,24 +34,24 @@ def _learner(recipe: Mapping[str, Any], seed: int = 0, **change: Any) -> Learner
     return Learner(built, stream(seed, "facts of learners").bit_generator.random_raw(1))
 
 
-def _candidates(recipe: Mapping[str, Any]) -> Iterable[Row]:
+def _candidates(recipe: Mapping[str, Any]) -> Iterable[Fact]:
     """Numbers of candidates on every board of the document."""
     for size in (3, 5):
         learner = _learner(recipe, board={"name": "finite", "size": size})
-        yield f"cells_{size}", len(learner.candidates([])), "", f"cells thought of on an empty board of size {size}"
+        yield f"cells_{size}", len(learner.candidates([])), f"cells thought of on an empty board of size {size}"
     area = _learner(recipe, board={"name": "infinite", "limiter": 5})
     cells = area.candidates([])
-    yield "cells_infinite", len(cells), "", "the same on an infinite board with limiter 5"
-    yield "cells_grown", len(area.candidates(cells)), "", "the same once all of these are marked"
+    yield "cells_infinite", len(cells), "the same on an infinite board with limiter 5"
+    yield "cells_grown", len(area.candidates(cells)), "the same once all of these are marked"
     for name, told in (("centred", "as the text has it"), ("python", "as Python's randint(0, 3) twice has it")):
         near = _learner(recipe, board={"name": "smarter", "limiter": 2, "opening": name})
-        yield f"openings_{name}", len(near.candidates([])), "", f"cells that the first mark is drawn from, {told}"
+        yield f"openings_{name}", len(near.candidates([])), f"cells that the first mark is drawn from, {told}"
     for name, duplicates, told in (("near", False, ""), ("near_again", True, ", one near to both counted twice")):
         near = _learner(recipe, board={"name": "smarter", "limiter": 2, "duplicates": duplicates})
-        yield name, len(near.candidates([(0, 0), (0, 1)])), "", f"cells within 2 of either of two neighbours{told}"
+        yield name, len(near.candidates([(0, 0), (0, 1)])), f"cells within 2 of either of two neighbours{told}"
 
 
-def _backups(recipe: Mapping[str, Any], seed: int) -> Iterable[Row]:
+def _backups(recipe: Mapping[str, Any], seed: int) -> Iterable[Fact]:
     """The winner's values after a first game without exploration, last position first."""
     for target in ("moving", "fixed"):
         learner = _learner(recipe, seed, target=target, exploration=0)
@@ -66,20 +59,20 @@ def _backups(recipe: Mapping[str, Any], seed: int) -> Iterable[Row]:
         stored = learner.snapshot()
         own = np.sort(stored.value[stored.player == (1 if tally.first else 2)])[::-1]
         told = ", ".join(f"{value:g}" for value in own)
-        yield f"fed_{target}", own[-1], told, f"estimate of the winner's first position after one game, target {target}"
+        yield f"fed_{target}", own[-1], f"estimate of the winner's first position after one game, target {target}", told
         if target == "moving":
-            yield "learnt", len(stored.key) / tally.marks, "", "positions learnt from in that game, for each mark"
+            yield "learnt", len(stored.key) / tally.marks, "positions learnt from in that game, for each mark"
 
 
-def _exploration(recipe: Mapping[str, Any], seed: int) -> Iterable[Row]:
+def _exploration(recipe: Mapping[str, Any], seed: int) -> Iterable[Fact]:
     """Share of random moves whose afterstates are updated."""
     learner = _learner(recipe, seed, exploration=1)
     tally = learner.train(1)
     share = sum(learner.entries) / tally.marks
-    yield "remembered", share, "", "positions learnt from in a first game of random moves, for each mark"
+    yield "remembered", share, "positions learnt from in a first game of random moves, for each mark"
 
 
-def _keys(tables: StateTables) -> Iterable[Row]:
+def _keys(tables: StateTables) -> Iterable[Fact]:
     """Positions whose key depends on the order of marks, and number of different keys."""
     differing, distinct = 0, set[int]()
     for board in tables.positions[1:].tolist():
@@ -88,9 +81,9 @@ def _keys(tables: StateTables) -> Iterable[Row]:
         keys = {position_key("owned", _in_turn(*order), finite=True) for order in orders}
         differing += len(keys) > 1
         distinct |= keys
-    yield "orders_differing", differing, "", "positions of 3x3 whose key depends on the order of marks"
-    yield "keys", len(distinct), "", "different keys of these positions"
-    yield "positions", len(tables.positions) - 1, "", "of them there are"
+    yield "orders_differing", differing, "positions of 3x3 whose key depends on the order of marks"
+    yield "keys", len(distinct), "different keys of these positions"
+    yield "positions", len(tables.positions) - 1, "of them there are"
 
 
 def _in_turn(first: list[Cell], second: list[Cell]) -> list[Cell]:
@@ -98,18 +91,18 @@ def _in_turn(first: list[Cell], second: list[Cell]) -> list[Cell]:
     return [(first, second)[turn % 2][turn // 2] for turn in range(len(first) + len(second))]
 
 
-def _lengths(tables: StateTables) -> Iterable[Row]:
+def _lengths(tables: StateTables) -> Iterable[Fact]:
     """Lengths of the shortest and the longest win on 3x3."""
     won = tables.plies[(tables.outcomes != OPEN) & (tables.outcomes != DRAWN)]
-    yield "shortest_win", won.min(), "", "marks with which a game of 3x3 is won at the earliest"
-    yield "longest_win", won.max(), "", "and at the latest"
+    yield "shortest_win", won.min(), "marks with which a game of 3x3 is won at the earliest"
+    yield "longest_win", won.max(), "and at the latest"
 
 
-def _growing_area(recipe: Mapping[str, Any]) -> Iterable[Row]:
+def _growing_area(recipe: Mapping[str, Any]) -> Iterable[Fact]:
     """A first game on an area that grows whenever its edge is marked, which may not end."""
     learner = _learner(recipe, board={"name": "infinite", "limiter": 5, "grows": "edge"}, need=5)
     try:
         ended, told = 1, f"with {learner.train(1).marks} marks"
     except ValueError:
         ended, told = 0, "it goes on out of all bounds"
-    yield "edge_ends", ended, told, "1 if a first game ends on an area that grows whenever its edge is marked"
+    yield "edge_ends", ended, "1 if a first game ends on an area that grows whenever its edge is marked", told

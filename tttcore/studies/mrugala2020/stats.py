@@ -18,7 +18,7 @@ from tttcore.studies.mrugala2020.combinations import COUNTINGS
 def _check_counted(counted: Mapping[str, str]) -> None:
     for way in counted:
         if way not in COUNTINGS:
-            raise ValueError(f"counted.{way}: no such way of counting{choices(way, COUNTINGS)}")
+            raise ValueError(f"counted.{way}: no such way of counting{choices(way, list(COUNTINGS))}")
 
 
 def _check_printed(kind: Any, study: Study) -> None:

@@ -21,7 +21,7 @@ Relevance-zone-oriented proof search for Connect6. The proof above is this modul
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
@@ -134,7 +134,10 @@ class Prover:
         win = self.win(own, other, rank - 1, marks)
         if win is None:
             return None
-        replies = self.gaps(own, other, 1) or (win.needed | self._helped(win.replies, own, rank)) & ~(own | other)
+        replies = self.gaps(own, other, 1)
+        if not replies:
+            helped = self._in_rows(win.replies, ~own, rank, whole=True)  # rows that `rank` more marks of his fill
+            replies = (win.needed | helped) & ~(own | other)
         assert not replies & self._rim, "the board is too narrow"
         for reply in _by_success(replies, self._refuting):
             answer = self.win(own, other | reply, order, marks)
@@ -146,23 +149,16 @@ class Prover:
 
     def gaps(self, own: Cells, other: Cells, missing: int) -> Cells:
         """Free cells of rows whose other cells, all but `missing`, are marks of `own`."""
-        free, cells = ~(own | other), 0
-        for gaps in combinations(range(self.k), missing):
-            row = [free if place in gaps else own for place in range(self.k)]
-            for step in _DIRECTIONS:
-                starts = _starts(row, step)
-                for place in gaps:
-                    cells |= starts << place * step
-        return cells
+        return self._in_rows(own, ~(own | other), missing)
 
-    def _helped(self, replies: Cells, own: Cells, rank: int) -> Cells:
-        """Cells of rows without a mark of `own` that `rank` more marks beside `replies` fill."""
+    def _in_rows(self, held: Cells, rest: Cells, missing: int, *, whole: bool = False) -> Cells:
+        """Cells of rows `held` but for `missing` cells, which are in `rest`: these, or all of the `whole` rows."""
         cells = 0
-        for held in combinations(range(self.k), self.k - rank):
-            row = [replies if place in held else ~own for place in range(self.k)]
+        for gaps in combinations(range(self.k), missing):
+            row = [rest if place in gaps else held for place in range(self.k)]
             for step in _DIRECTIONS:
                 starts = _starts(row, step)
-                for place in range(self.k):
+                for place in range(self.k) if whole else gaps:
                     cells |= starts << place * step
         return cells
 
@@ -192,12 +188,8 @@ def _around(cells: Cells) -> Cells:
 
 def _by_success(cells: Cells, successes: Counter[Cells]) -> list[Cells]:
     """Cells one by one, most successful ones first (history heuristic), else ascending."""
-    return sorted(_one_by_one(cells), key=lambda cell: -successes[cell])
-
-
-def _one_by_one(cells: Cells) -> Iterator[Cells]:
-    """Sets of one cell each, ascending."""
+    singles = []
     while cells:
-        lowest = cells & -cells
-        yield lowest
-        cells ^= lowest
+        singles.append(cells & -cells)  # the lowest bit
+        cells &= cells - 1  # without it
+    return sorted(singles, key=lambda cell: -successes[cell])

@@ -13,6 +13,7 @@ The strategy, known from the literature (George and Janoski 2016), in two halves
 """
 
 from collections.abc import Iterable
+from functools import cache
 from typing import NamedTuple, Self
 
 from tttcore.games.nine_board import ANY, BOARDS, CELLS
@@ -72,28 +73,20 @@ def move(position: SuperBoard) -> int:
 
 def verify(rule: Rule = "open") -> Verified:
     """Follow the strategy against every reply of O; positions that games share are followed once."""
-    known: dict[SuperBoard, GameCounts] = {}
-    games = _follow(SuperBoard(rule=rule), known)
-    return Verified(len(known), games)
 
+    @cache
+    def follow(position: SuperBoard) -> GameCounts:
+        """Count the games from a position in which X moves."""
+        if (own := _answer(position)) is None:
+            return GameCounts.one(position)
+        moved = position.after(own)
+        if moved.winner is not None:
+            return GameCounts.one(moved)
+        replies = map(moved.after, moved.moves())
+        return GameCounts.of(GameCounts.one(reply) if reply.winner is not None else follow(reply) for reply in replies)
 
-def _follow(position: SuperBoard, known: dict[SuperBoard, GameCounts]) -> GameCounts:
-    """Count the games from a position in which X moves."""
-    if position not in known:
-        known[position] = _branch(position, known)
-    return known[position]
-
-
-def _branch(position: SuperBoard, known: dict[SuperBoard, GameCounts]) -> GameCounts:
-    if (own := _answer(position)) is None:
-        return GameCounts.one(position)
-    moved = position.after(own)
-    if moved.winner is not None:
-        return GameCounts.one(moved)
-    replied = map(moved.after, moved.moves())
-    return GameCounts.of(
-        GameCounts.one(reply) if reply.winner is not None else _follow(reply, known) for reply in replied
-    )
+    games = follow(SuperBoard(rule=rule))
+    return Verified(follow.cache_info().currsize, games)
 
 
 def _answer(position: SuperBoard) -> int | None:

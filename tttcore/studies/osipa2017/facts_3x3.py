@@ -18,6 +18,7 @@ from tttcore.games.classic import (
     EMPTY,
     OPEN,
     SIDES,
+    START,
     Board,
     StateTables,
     free_cells,
@@ -27,17 +28,16 @@ from tttcore.games.classic import (
 )
 from tttcore.players.memoised_minimax import RESULTS, TIES, MemoisedMinimax, Node, Ties, Tree, crosses_turn, state_of
 from tttcore.players.minimax import Solution, solve
+from tttcore.studies.facts import Fact
 from tttcore.studies.osipa2017.best_moves import best_cells, best_cells_table
-from tttcore.studies.osipa2017.game_enumeration import START, MinimaxPlayer, PolicyPlayer, Results, enumerate_games
-
-Row = tuple[str, float, str, str]
+from tttcore.studies.osipa2017.game_enumeration import MinimaxPlayer, Results, enumerate_games, policy_player
 
 OPENINGS = {"corner": CORNERS[0], "side": SIDES[0], "centre": CENTRE}
 """The first marks that no rotation or reflection turns into one another."""
 
 
-def facts_3x3(tables: StateTables) -> Iterable[Row]:
-    """Exact facts about the player, rows of fact, value, text, how; takes some ten seconds."""
+def facts_3x3(tables: StateTables) -> Iterable[Fact]:
+    """Exact facts about the player; takes some ten seconds."""
     yield from _states(tables)
     yield from _first_moves(tables)
     yield from _games(tables)
@@ -48,46 +48,44 @@ def _boards(tables: StateTables) -> list[Board]:
     return [tuple(board) for board in tables.positions.tolist()]
 
 
-def _states(tables: StateTables) -> Iterable[Row]:
+def _states(tables: StateTables) -> Iterable[Fact]:
     boards = _boards(tables)
     states = [state_of(board) for board in boards]
     fields = {field for state in states for field in state[:CELLS]}
     results = {state[CELLS] for state in states}
     text = "; ".join(", ".join(map(str, sorted(values))) for values in (fields, results))
-    yield "state", len(states[0]), text, "numbers in a state; values of its fields; of the result"
+    yield "state", len(states[0]), "numbers in a state; values of its fields; of the result", text
     wrong = sum(crosses_turn(state) != (to_move(board) == CROSS) for board, state in zip(boards, states, strict=True))
-    how = f"of {len(boards):,} positions, those where the sum of fields names the wrong player"
-    yield "turns_wrong", wrong, "", how
+    yield "turns_wrong", wrong, f"of {len(boards):,} positions, those where the sum of fields names the wrong player"
     sums = [sum(state[:CELLS]) for state in states]
     wrong = sum((fmod(total, 3) == 2) != (total % 3 == 2) for total in sums)
     how = "of them, those where a remainder with the sum's sign isn't the 2 of O's turn"
-    yield "turns_wrong_with_signs", wrong, "", how
+    yield "turns_wrong_with_signs", wrong, how
 
 
-def _first_moves(tables: StateTables) -> Iterable[Row]:
+def _first_moves(tables: StateTables) -> Iterable[Fact]:
     whole = _nodes_of_all_games(tables)
-    yield "tree", whole, "", "nodes of the whole tree, its root among them, as everywhere here"
+    yield "tree", whole, "nodes of the whole tree, its root among them, as everywhere here"
     tree, root = _searched(START)
     first = tree.nodes
-    yield "first_move", first, "", "nodes made before X's first move"
-    yield "first_move_share", first / whole, "", "of the whole tree"
+    yield "first_move", first, "nodes made before X's first move"
+    yield "first_move_share", first / whole, "of the whole tree"
     nodes = list(_below(root))
-    yield "computed_twice", first - len(nodes), "", "nodes made for X's first move beyond those that are in its tree"
+    yield "computed_twice", first - len(nodes), "nodes made for X's first move beyond those that are in its tree"
     positions = len({node.state for node in nodes})
-    yield "first_move_positions", positions, "", "different positions among them; each is computed wherever it comes up"
+    yield "first_move_positions", positions, "different positions among them; each is computed wherever it comes up"
     window, open_window = (_alpha_beta(START, -limit, limit).nodes for limit in (RESULTS[CROSS_WON], np.inf))
-    yield "alpha_beta", window, "", "nodes of alpha-beta in the same order that begins with -1 and 1"
-    yield "alpha_beta_open", open_window, "", "nodes of alpha-beta that begins without bounds"
+    yield "alpha_beta", window, "nodes of alpha-beta in the same order that begins with -1 and 1"
+    yield "alpha_beta_open", open_window, "nodes of alpha-beta that begins without bounds"
     replies = {cell: _searched(marked(START, cell))[0].nodes for cell in free_cells(START)}
     for name, cell in OPENINGS.items():
-        yield f"reply_to_{name}", replies[cell], "", f"nodes made before O's first move when X holds cell {cell}"
+        yield f"reply_to_{name}", replies[cell], f"nodes made before O's first move when X holds cell {cell}"
     text = ", ".join(map(str, replies.values()))
-    yield "replies", float(np.mean([*replies.values()])), text, "mean of such nodes; for each cell that X may hold"
-    yield "first_to_reply", first / replies[OPENINGS["corner"]], "", "nodes of X's first move for each of O's, corner"
+    yield "replies", float(np.mean([*replies.values()])), "mean of such nodes; for each cell that X may hold", text
+    yield "first_to_reply", first / replies[OPENINGS["corner"]], "nodes of X's first move for each of O's, corner"
     unique = 1 + sum(replies[cell] for cell in OPENINGS.values())
-    how = "nodes before X's first move if it tries a corner, a side and the centre alone"
-    yield "unique_first_move", unique, "", how
-    yield "unique_gain", first / unique, "", "how many times fewer that is"
+    yield "unique_first_move", unique, "nodes before X's first move if it tries a corner, a side and the centre alone"
+    yield "unique_gain", first / unique, "how many times fewer that is"
 
 
 def _nodes_of_all_games(tables: StateTables) -> int:
@@ -141,60 +139,60 @@ def _alpha_beta(board: Board, alpha: float, beta: float) -> _Searched:
     return _Searched(utility, nodes)
 
 
-def _games(tables: StateTables) -> Iterable[Row]:
+def _games(tables: StateTables) -> Iterable[Fact]:
     """Facts about the player's games under each tie rule against any opponent, perfect ones, and itself."""
     table = best_cells_table(tables)
-    anyone, perfect = PolicyPlayer(free_cells), PolicyPlayer(lambda board: best_cells(table, board))
+    anyone, perfect = policy_player(free_cells), policy_player(lambda board: best_cells(table, board))
     for ties in TIES:
         first, second = MinimaxPlayer(ties), MinimaxPlayer(ties)
         yield from _seat(ties, "first", enumerate_games(first, anyone), enumerate_games(first, perfect))
         yield from _seat(ties, "second", enumerate_games(anyone, second), enumerate_games(perfect, second))
         games = enumerate_games(first, second)
         how = f"that two such players can play, ties {ties}"
-        yield f"self_play_{ties}", games.games, "", f"games {how}"
-        yield f"self_play_decided_{ties}", games.decided, "", f"games not drawn of those {how}"
-        yield f"self_play_searches_{ties}", games.searches, "", f"most searches of one player in a game of those {how}"
+        yield f"self_play_{ties}", games.games, f"games {how}"
+        yield f"self_play_decided_{ties}", games.decided, f"games not drawn of those {how}"
+        yield f"self_play_searches_{ties}", games.searches, f"most searches of one player in a game of those {how}"
 
 
-def _seat(ties: Ties, seat: str, everyone: Results, perfect: Results) -> Iterable[Row]:
+def _seat(ties: Ties, seat: str, everyone: Results, perfect: Results) -> Iterable[Fact]:
     """Facts about the player's games in one seat against any opponent and against perfect players."""
     won, lost = everyone.cross_won, everyone.nought_won
     won, lost = (won, lost) if seat == "first" else (lost, won)
     name, how = f"{ties}_{seat}", f"ties {ties}, {seat} seat, against whatever an opponent may play"
-    yield f"won_{name}", won, "", f"games won: {how}"
-    yield f"drawn_{name}", everyone.drawn, "", f"games drawn: {how}"
-    yield f"lost_{name}", lost, "", f"games lost, so that no one can beat it if there are none: {how}"
-    yield f"searches_{name}", everyone.searches, "", f"most searches in a game: {how}"
+    yield f"won_{name}", won, f"games won: {how}"
+    yield f"drawn_{name}", everyone.drawn, f"games drawn: {how}"
+    yield f"lost_{name}", lost, f"games lost, so that no one can beat it if there are none: {how}"
+    yield f"searches_{name}", everyone.searches, f"most searches in a game: {how}"
     how = f"ties {ties}, {seat} seat, against all that perfect players may play"
-    yield f"decided_against_perfect_{name}", perfect.decided, "", f"games not drawn: {how}"
+    yield f"decided_against_perfect_{name}", perfect.decided, f"games not drawn: {how}"
 
 
-def _lengths(tables: StateTables) -> Iterable[Row]:
+def _lengths(tables: StateTables) -> Iterable[Fact]:
     """Facts about the lengths of games: slow wins and quick losses, since the search stops at the first win."""
     solved = solve(tables)
     boards, values = _boards(tables), solved.values[tables.state_of]
     first_found = {place: _first_answer(board) for place, board in enumerate(boards) if outcome(board) == OPEN}
     differing = sum(answer.utility != values[place] for place, answer in first_found.items())
     how = f"of {len(first_found):,} open boards, those with another utility than by solving the game backwards"
-    yield "values_differing", differing, "", how
+    yield "values_differing", differing, how
     favoured = {place: values[place] if to_move(boards[place]) == CROSS else -values[place] for place in first_found}
     won, lost = ([place for place in favoured if favoured[place] == sign] for sign in (1, -1))
-    yield "won_boards", len(won), "", "open boards on which whoever moves can win by force"
-    yield "lost_boards", len(lost), "", "open boards on which whoever moves loses by force"
+    yield "won_boards", len(won), "open boards on which whoever moves can win by force"
+    yield "lost_boards", len(lost), "open boards on which whoever moves loses by force"
     hurried = {place: _first_answer(boards[place], hurry=True) for place in [*won, *lost]}
     for name, player, answers in (("", "the player", first_found), ("hurried_", "a player in a hurry", hurried)):
         excess = {place: _excess(place, answers[place].cell, tables, solved) for place in [*won, *lost]}
         slow = [place for place in won if excess[place] > 0]
         how = f"of the boards won, those on which {player}, asked there first, takes longer than it needs"
-        yield f"{name}slow_wins", len(slow), "", how
+        yield f"{name}slow_wins", len(slow), how
         missed = sum(solved.plies_left[tables.state_of[place]] == 1 for place in slow)
-        yield f"{name}wins_in_one_missed", missed, "", f"of them, those on which {player} passes over a win at once"
+        yield f"{name}wins_in_one_missed", missed, f"of them, those on which {player} passes over a win at once"
         how = f"of the boards lost, those on which {player}, asked there first, loses sooner than it needs"
-        yield f"{name}quick_losses", sum(excess[place] < 0 for place in lost), "", how
+        yield f"{name}quick_losses", sum(excess[place] < 0 for place in lost), how
     place = next(place for place in won if _excess(place, first_found[place].cell, tables, solved) > 0)
     shown = f"{_drawn(boards[place])}: {first_found[place].cell}, in a hurry {hurried[place].cell}"
     excess_there = _excess(place, first_found[place].cell, tables, solved)
-    yield "slow_win", excess_there, shown, "marks that a win takes longer on the first such board, and what is marked"
+    yield "slow_win", excess_there, "marks that a win takes longer on the first such board, and what is marked", shown
 
 
 class _Answer(NamedTuple):

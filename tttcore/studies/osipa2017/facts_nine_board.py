@@ -14,8 +14,7 @@ from tttcore.engines.nine_board.players import ScheduledDepth
 from tttcore.engines.nine_board.proof import prove
 from tttcore.games.nine_board import BOARDS, CELLS, COMPLETING, FULL, LINES, MOVES, NineBoard, perft
 from tttcore.games.position import CROSS_WINS, NOUGHT_WINS
-
-Row = tuple[str, float, str, str]
+from tttcore.studies.facts import Fact
 
 COUNTED = 50
 """Random positions on which perft counts are compared."""
@@ -31,8 +30,8 @@ DEEPEST = 4
 """Largest depth of the compared searches."""
 
 
-def nine_board_facts(player: ScheduledDepth, rng: np.random.Generator) -> Iterable[Row]:
-    """Facts about the rules, the heuristics and the search, rows of fact, value, text, how.
+def nine_board_facts(player: ScheduledDepth, rng: np.random.Generator) -> Iterable[Fact]:
+    """Facts about the rules, the heuristics and the search.
 
     Parameters
     ----------
@@ -47,13 +46,13 @@ def nine_board_facts(player: ScheduledDepth, rng: np.random.Generator) -> Iterab
     yield from _late(rng)
 
 
-def _rules(rng: np.random.Generator) -> Iterable[Row]:
-    yield "first_moves", len(NineBoard().moves()), "", "moves of X at first"
+def _rules(rng: np.random.Generator) -> Iterable[Fact]:
+    yield "first_moves", len(NineBoard().moves()), "moves of X at first"
     positions, depths = [NineBoard(), *_positions(COUNTED, rng)], range(1, 4)
     differing = sum(any(perft(position, depth) != _ways(position, depth) for position in positions) for depth in depths)
     scope = f"from the start and {COUNTED} random positions"
     how = f"depths up to {depths[-1]} at which compiled and plain rules count other ways to play, {scope}"
-    yield "perft_differing", differing, "", how
+    yield "perft_differing", differing, how
 
 
 def _ways(position: NineBoard, depth: int) -> int:
@@ -63,24 +62,23 @@ def _ways(position: NineBoard, depth: int) -> int:
     return sum(_ways(position.after(move), depth - 1) for move in position.moves())
 
 
-def _schedule(player: ScheduledDepth) -> Iterable[Row]:
+def _schedule(player: ScheduledDepth) -> Iterable[Fact]:
     for step in (0, 1, 30, 31):
-        yield f"plies_{step}", player.plies(step), "", f"looked ahead at step {step}"
+        yield f"plies_{step}", player.plies(step), f"looked ahead at step {step}"
 
 
-def _heuristics() -> Iterable[Row]:
+def _heuristics() -> Iterable[Fact]:
     """Facts about the bounds of the heuristics: nine times the best of all boards without a line bounds a position."""
     boards = list(_open_boards())
     for heuristic, scope in ((1, "one mark from a line"), (2, "cells that complete a line")):
         most = max(board_score(*board, heuristic) for board in boards)
-        yield f"most_{heuristic}", BOARDS * most / WIN, "", f"highest score of nine boards by {scope}"
+        yield f"most_{heuristic}", BOARDS * most / WIN, f"highest score of nine boards by {scope}"
     lines = max(_ways_by_lines(*board) - _ways_by_lines(*reversed(board)) for board in boards)
-    yield "most_by_lines", BOARDS * lines / WIN, "", "the same if a cell that completes two lines counted twice"
+    yield "most_by_lines", BOARDS * lines / WIN, "the same if a cell that completes two lines counted twice"
     both = [board for board in boards if all(COMPLETING[own] & ~(board[0] | board[1]) & FULL for own in board)]
     most = max(abs(board_score(*board, 1)) for board in both)
-    how = f"most that heuristic 1 gives any of the {len(both)} boards that both control"
-    yield "both_control", most, "", how
-    yield "nothing", max(abs(board_score(*board, 0)) for board in boards), "", "highest score by heuristic 0"
+    yield "both_control", most, f"most that heuristic 1 gives any of the {len(both)} boards that both control"
+    yield "nothing", max(abs(board_score(*board, 0)) for board in boards), "highest score by heuristic 0"
 
 
 def _open_boards() -> Iterator[tuple[int, int]]:
@@ -96,7 +94,7 @@ def _ways_by_lines(own: int, other: int) -> int:
     return sum((own & line).bit_count() == 2 and not other & line for line in LINES)
 
 
-def _searches(rng: np.random.Generator) -> Iterable[Row]:
+def _searches(rng: np.random.Generator) -> Iterable[Fact]:
     """Facts about what pruning and shuffling change in the search as published, checked by the fast one."""
     fast = {heuristic: AlphaBeta(heuristic, table_bits=0) for heuristic in HEURISTICS}
     pruned = in_order = chosen = 0
@@ -112,22 +110,22 @@ def _searches(rng: np.random.Generator) -> Iterable[Row]:
             best = max(sign * value for value in values.values())
             chosen += sign * values[shuffled.move] != best
     scope = f"of {SEARCHED} positions and {len(HEURISTICS)} heuristics, up to depth {DEEPEST}, those"
-    yield "values_differing_pruned", pruned, "", f"{scope} whose value differs without pruning"
+    yield "values_differing_pruned", pruned, f"{scope} whose value differs without pruning"
     kept = f"{scope} in which, without shuffling, pruning changes the first best move"
-    yield "first_kept_differing", in_order, "", kept
-    yield "not_best", chosen, "", f"{scope} in which the move that is chosen is not among the best"
+    yield "first_kept_differing", in_order, kept
+    yield "not_best", chosen, f"{scope} in which the move that is chosen is not among the best"
 
 
-def _first_moves(player: ScheduledDepth, rng: np.random.Generator) -> Iterable[Row]:
+def _first_moves(player: ScheduledDepth, rng: np.random.Generator) -> Iterable[Fact]:
     """Facts about the first moves: whether the document's player rates and chooses all alike."""
     values = AlphaBeta(player.heuristic).values(NineBoard(), player.plies(0))
-    yield "first_values", len(set(values.values())), "", "different scores of the 81 first moves"
+    yield "first_values", len(set(values.values())), "different scores of the 81 first moves"
     made = [player.move(NineBoard(), rng.bit_generator.random_raw(1)) for _ in range(OPENINGS)]
     p = stats.chisquare(np.bincount(made, minlength=MOVES)).pvalue
-    yield "first_moves_p", p, "", f"chi-square p-value of {OPENINGS:,} first moves, each as likely"
+    yield "first_moves_p", p, f"chi-square p-value of {OPENINGS:,} first moves, each as likely"
 
 
-def _wins(rng: np.random.Generator) -> Iterable[Row]:
+def _wins(rng: np.random.Generator) -> Iterable[Fact]:
     """Facts about wins in one ply: their score, whatever the heuristic."""
     won = [position for position in _positions(SEARCHED, rng) if position.winning_moves()]
     scored = sum(
@@ -136,10 +134,10 @@ def _wins(rng: np.random.Generator) -> Iterable[Row]:
         for heuristic in HEURISTICS
     )
     scope = f"share of {len(won)} positions with a win in one and {len(HEURISTICS)} heuristics that score 1 or -1"
-    yield "wins_scored", scored / len(won) / len(HEURISTICS), "", scope
+    yield "wins_scored", scored / len(won) / len(HEURISTICS), scope
 
 
-def _late(rng: np.random.Generator) -> Iterable[Row]:
+def _late(rng: np.random.Generator) -> Iterable[Fact]:
     """Facts about late positions: how often heuristic 1 favours the player who loses."""
     wrong = count = 0
     for position in _positions(SEARCHED, rng, since=LATE):
@@ -149,7 +147,7 @@ def _late(rng: np.random.Generator) -> Iterable[Row]:
             count += 1
             wrong += winner != (CROSS_WINS if guess > 0 else NOUGHT_WINS)
     scope = f"of {count} late positions with a winner proved and a score not 0, share that heuristic 1 gives the loser"
-    yield "misjudged", wrong / count, "", scope
+    yield "misjudged", wrong / count, scope
 
 
 def _positions(count: int, rng: np.random.Generator, *, since: int = 0) -> Iterator[NineBoard]:

@@ -10,30 +10,29 @@ import pandas as pd
 
 from tttcore.games.nine_board import CELLS
 from tttcore.games.position import SIGNS
+from tttcore.studies.facts import Fact
 from tttcore.studies.osipa2017.centre_first import verify
 from tttcore.studies.osipa2017.centre_first_refutation import refute
 
-Row = tuple[str, float, str, str]
 
-
-def super_facts() -> Iterable[Row]:
-    """Facts about the centre-first strategy under both rules, rows of fact, value, text, how; takes seconds."""
+def super_facts() -> Iterable[Fact]:
+    """Facts about the centre-first strategy under both rules, takes seconds."""
     positions, opened = verify("open")
-    yield "super_positions", positions, "", "positions that X faces if it plays centre-first, boards open"
-    yield "super_games", opened.games, "", "games of the strategy against every reply"
-    yield "super_not_won", opened.games - opened.wins, "", "of them, those that X does not win"
-    yield "super_shortest", opened.shortest, "", "marks in the shortest of them"
-    yield "super_longest", opened.longest, "", "marks in the longest of them"
+    yield "super_positions", positions, "positions that X faces if it plays centre-first, boards open"
+    yield "super_games", opened.games, "games of the strategy against every reply"
+    yield "super_not_won", opened.games - opened.wins, "of them, those that X does not win"
+    yield "super_shortest", opened.shortest, "marks in the shortest of them"
+    yield "super_longest", opened.longest, "marks in the longest of them"
     _, closed = verify("closed")
-    yield "super_closed_games", closed.games, "", "games of the strategy with decided boards closed, as far as it goes"
-    yield "super_closed_won", closed.wins, "", "of them, those that X wins"
-    yield "super_closed_silent", closed.unanswered, "", "of them, those in which it comes to say nothing"
-    yield "super_closed_first", closed.shortest, "", "marks after which it first says nothing, O having won the centre"
-    yield "super_closed_last", closed.longest, "", "marks after which it says nothing at the latest"
+    yield "super_closed_games", closed.games, "games of the strategy with decided boards closed, as far as it goes"
+    yield "super_closed_won", closed.wins, "of them, those that X wins"
+    yield "super_closed_silent", closed.unanswered, "of them, those in which it comes to say nothing"
+    yield "super_closed_first", closed.shortest, "marks after which it first says nothing, O having won the centre"
+    yield "super_closed_last", closed.longest, "marks after which it says nothing at the latest"
     refuted = refute()
     how = "marks with which O wins by force if X marks the centre of its board while it is free, boards closed"
-    yield "super_closed_lost", len(refuted.line), _as_text(refuted.line), how
-    yield "super_closed_searched", refuted.positions, "", "positions before O in that proof, and that it takes no fewer"
+    yield "super_closed_lost", len(refuted.line), how, _as_text(refuted.line)
+    yield "super_closed_searched", refuted.positions, "positions before O in that proof, and that it takes no fewer"
 
 
 def refutation() -> pd.DataFrame:

@@ -1,25 +1,13 @@
 """Enumerate all games of 3x3 between two players that may each choose among several cells."""
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from tttcore.games.classic import (
-    CELLS,
-    CROSS,
-    CROSS_WON,
-    DRAWN,
-    EMPTY,
-    NOUGHT_WON,
-    OPEN,
-    Board,
-    marked,
-    outcome,
-    to_move,
-)
-from tttcore.players.memoised_minimax import Node, Ties, Tree, state_of
+from tttcore.games.classic import CROSS_WON, DRAWN, NOUGHT_WON, OPEN, START, Board, CellRule, marked, outcome
+from tttcore.players.memoised_minimax import Ties, Tree, state_of
 
-START: Board = (EMPTY,) * CELLS
+Marks = tuple[int, ...]
+"""Cells that both players have marked, in the order of a game."""
 
 
 class Choice(NamedTuple):
@@ -29,24 +17,12 @@ class Choice(NamedTuple):
     searches: int = 0
 
 
-class Player(ABC):
-    """Player with several choices. Its state in a game is kept outside, so that every continuation can be followed."""
-
-    @abstractmethod
-    def begin(self) -> Any:
-        """State at the beginning of a game."""
-
-    @abstractmethod
-    def choose(self, state: Any) -> Choice:
-        """Cells that it may mark in a state, the same at every call."""
-
-    @abstractmethod
-    def after(self, state: Any, cell: int) -> Any:
-        """State after a mark of either player."""
+Player = Callable[[Board, Marks], Choice]
+"""Choice of a player on a board after some marks: the same at every call, so that each continuation can be followed."""
 
 
-class MinimaxPlayer(Player):
-    """Memoised minimax in one of the seats, with every choice that `ties` leaves to chance; its states are nodes.
+class MinimaxPlayer:
+    """Memoised minimax in one of the seats, with every choice that `ties` leaves to chance.
 
     Games share the nodes that they have in common and no others, so that each is played as if it were the only one:
     what a choice costs depends on nothing but the marks before it, and is kept with it. One such player can be followed
@@ -57,43 +33,24 @@ class MinimaxPlayer(Player):
         self._ties = ties
         self._tree = Tree()
         self._root = self._tree.new_node(state_of(START))
-        self._choices: dict[Node, Choice] = {}
+        self._choices: dict[Marks, Choice] = {}
 
-    def begin(self) -> Node:
+    def __call__(self, board: Board, marks: Marks) -> Choice:
         """See `Player`."""
-        return self._root
-
-    def choose(self, state: Node) -> Choice:
-        """See `Player`."""
-        if state not in self._choices:
+        if marks not in self._choices:
+            node = self._root
+            for cell in marks:
+                node = self._tree.child(node, cell)
             before = self._tree.searches
-            best = self._tree.best_cells(state, every=self._ties == "all_best")
+            best = self._tree.best_cells(node, every=self._ties == "all_best")
             cells = best[:1] if self._ties == "first" else best
-            self._choices[state] = Choice(cells, self._tree.searches - before)
-        return self._choices[state]
-
-    def after(self, state: Node, cell: int) -> Node:
-        """See `Player`."""
-        return self._tree.child(state, cell)
+            self._choices[marks] = Choice(cells, self._tree.searches - before)
+        return self._choices[marks]
 
 
-class PolicyPlayer(Player):
-    """Player who may mark any of the cells that `cells` gives for a board; its states are boards."""
-
-    def __init__(self, cells: Callable[[Board], Sequence[int]]) -> None:
-        self._cells = cells
-
-    def begin(self) -> Board:
-        """See `Player`."""
-        return START
-
-    def choose(self, state: Board) -> Choice:
-        """See `Player`."""
-        return Choice(self._cells(state))
-
-    def after(self, state: Board, cell: int) -> Board:
-        """See `Player`."""
-        return marked(state, cell)
+def policy_player(cells: CellRule) -> Player:
+    """Player who may mark any of the cells that `cells` gives for a board."""
+    return lambda board, marks: Choice(cells(board))
 
 
 class Results(NamedTuple):
@@ -118,26 +75,17 @@ class Results(NamedTuple):
 
 def enumerate_games(first: Player, second: Player) -> Results:
     """Follow all games between two players."""
-    return _follow(START, (first, second), (first.begin(), second.begin()), (0, 0))
+    return _follow(START, (), (first, second), (0, 0))
 
 
-def _follow(
-    board: Board, players: tuple[Player, Player], states: tuple[Any, Any], searches: tuple[int, int]
-) -> Results:
+def _follow(board: Board, marks: Marks, players: tuple[Player, Player], searches: tuple[int, int]) -> Results:
     """Follow all games from a board on, after so many searches of each player."""
     ended = outcome(board)
     if ended != OPEN:
         return Results(ended == CROSS_WON, ended == DRAWN, ended == NOUGHT_WON, max(searches))
-    first, second = players
-    if to_move(board) == CROSS:
-        cells, spent = first.choose(states[0])
-        searches = searches[0] + spent, searches[1]
-    else:
-        cells, spent = second.choose(states[1])
-        searches = searches[0], searches[1] + spent
-    found = [
-        _follow(marked(board, cell), players, (first.after(states[0], cell), second.after(states[1], cell)), searches)
-        for cell in cells
-    ]
+    mover, (first, second) = len(marks) % 2, searches
+    cells, spent = players[mover](board, marks)
+    searches = (first, second + spent) if mover else (first + spent, second)
+    found = [_follow(marked(board, cell), (*marks, cell), players, searches) for cell in cells]
     cross_won, drawn, nought_won, most = zip(*found, strict=True)
     return Results(sum(cross_won), sum(drawn), sum(nought_won), max(most))

@@ -1,6 +1,6 @@
 """Facts and tables of the study's method."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import pandas as pd
@@ -12,33 +12,27 @@ from tttcore.games.classic import StateTables
 from tttcore.games.nine_board import NineBoard
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
+from tttcore.studies.facts import Fact, fact_table
 from tttcore.studies.osipa2017.facts_3x3 import facts_3x3
 from tttcore.studies.osipa2017.facts_nine_board import nine_board_facts
 from tttcore.studies.osipa2017.facts_super import refutation, super_facts
 
 NAME, DESCRIBED, PLAYER = "osipa2017", "described", "document"
+LOOKED_AT = (DESCRIBED,)
 CAPTIONS = {
     "refutation": "Super tic-tac-toe, decided boards closed: how O meets the strategy that wins when they are open"
 }
 
 
-def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> pd.DataFrame:
-    """Facts of all three games, as table fact, value, text, how.
+@fact_table
+def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> Iterable[Fact]:
+    """Facts of all three games; parameters as in `studies.method.method_tables`.
 
     3x3 and Super tic-tac-toe are solved exactly; nine boards are measured by their rules and by searches.
-
-    Parameters
-    ----------
-    recipes : parameters of the treatments, by name.
-    tables : the states of 3x3.
-    seed : the project's seed.
     """
-    rows = [
-        *facts_3x3(tables),
-        *nine_board_facts(_document(recipes), stream(seed, NAME, "nine-board facts")),
-        *super_facts(),
-    ]
-    return pd.DataFrame(rows, columns=["fact", "value", "text", "how"]).astype({"value": float})
+    yield from facts_3x3(tables)
+    yield from nine_board_facts(_document(recipes), stream(seed, NAME, "nine-board facts"))
+    yield from super_facts()
 
 
 def method_tables(
@@ -56,8 +50,6 @@ def searched_move() -> Callable[[], object]:
 
 def _document(recipes: Mapping[str, Mapping[str, Any]]) -> ScheduledDepth:
     """Player of the document, from the treatment that describes it."""
-    if DESCRIBED not in recipes:
-        raise ConfigError(f"treatments.{DESCRIBED}: needs to be there, for the facts of the method look at it")
     player = build_recipe(recipes[DESCRIBED], DESCRIBED).players.get(PLAYER)
     if not isinstance(player, ScheduledDepth):
         raise ConfigError(f"treatments.{DESCRIBED}.players.{PLAYER}: needs to be there, and to be scheduled")

@@ -5,10 +5,9 @@ from itertools import product
 from typing import Any
 
 import numpy as np
-import pandas as pd
 
 from tttcore.engines.genies.lineage import lineage
-from tttcore.engines.genies.operators import KernelParameters, Uniform, starts
+from tttcore.engines.genies.operators import Uniform, starts
 from tttcore.engines.genies.players.linear import (
     EVALUATE,
     FIRST_FREE,
@@ -23,9 +22,9 @@ from tttcore.engines.genies.players.naive_evaluator import play as play_naively
 from tttcore.engines.genies.recipe import Recipe, build_recipe
 from tttcore.engines.genies.steady_state import SteadyState, life_score, mutate_copies
 from tttcore.games.classic import StateTables
-from tttcore.games.hypercube import Hypercube
-from tttcore.pipeline.messages import ConfigError
+from tttcore.games.hypercube import Hypercube, all_lines
 from tttcore.pipeline.rng import stream
+from tttcore.studies.facts import Fact, fact_table
 from tttcore.studies.post1999.ceiling import no_draw_expectation, simulated_ceiling
 from tttcore.studies.post1999.confirmation import count_by_combinations
 from tttcore.studies.post1999.method_tables import CAPTIONS, method_tables
@@ -43,46 +42,33 @@ GAMES = 200
 OPENINGS = 6400
 BIRTHS = 50_000
 
-Row = tuple[str, float, str, str]
 
-
-def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> pd.DataFrame:
-    """Table of facts (fact, value, text, how) about what the method does, as opposed to what it leads to.
-
-    Parameters
-    ----------
-    recipes : parameters of each treatment, by name.
-    seed : the project's seed; facts that need chance have their own streams.
-    """
-    for name in LOOKED_AT:
-        if name not in recipes:
-            raise ConfigError(f"treatments.{name}: needs to be there, for the facts of the method look at it")
+@fact_table
+def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, *, seed: int) -> Iterable[Fact]:
+    """Facts about what the method does, not what it leads to; parameters as in `studies.method.method_tables`."""
     built = {name: build_recipe(recipe, name) for name, recipe in recipes.items()}
-    rows = [
-        *_board(),
-        *_players(stream(seed, NAME, "player facts")),
-        *_scores(built),
-        *_evolution(built, stream(seed, NAME, "evolution facts")),
-        *_ceilings(built, stream(seed, NAME, "ceiling facts")),
-    ]
-    return pd.DataFrame(rows, columns=["fact", "value", "text", "how"]).astype({"value": float})
+    yield from _board()
+    yield from _players(stream(seed, NAME, "player facts"))
+    yield from _scores(built)
+    yield from _evolution(built, stream(seed, NAME, "evolution facts"))
+    yield from _ceilings(built, stream(seed, NAME, "ceiling facts"))
 
 
-def _board() -> Iterable[Row]:
+def _board() -> Iterable[Fact]:
     lost = sum(board.cell(board.coordinates(cell)) != cell for board in CONFIRMED for cell in range(board.cells))
-    yield "round_trips_lost", lost, "", "cells whose coordinates lead elsewhere, on nine boards"
+    yield "round_trips_lost", lost, "cells whose coordinates lead elsewhere, on nine boards"
     counted = [count_by_combinations(board) for board in CONFIRMED]
     differing = sum(lines != board.line_count for (lines, _), board in zip(counted, CONFIRMED, strict=True))
     text = ", ".join(str(lines) for lines, _ in counted)
-    yield "lines_differing", differing, text, "boards where all combinations of cells give another number of lines"
-    yield "combinations", max(tried for _, tried in counted), "", "of four cells that were tried on 4 dimensions"
+    yield "lines_differing", differing, "boards where all combinations of cells give another number of lines", text
+    yield "combinations", max(tried for _, tried in counted), "of four cells that were tried on 4 dimensions"
     cube = Hypercube(4, 3)
-    yield "corner_lines", cube.lines_through(0).size, "", "lines through a corner of three dimensions"
+    yield "corner_lines", cube.lines_through(0).size, "lines through a corner of three dimensions"
     shown = cube.show([0] * cube.cells).splitlines()
-    yield "planes_across", shown[0].count("   ") + 1, "", "planes of three dimensions side by side in the display"
+    yield "planes_across", shown[0].count("   ") + 1, "planes of three dimensions side by side in the display"
 
 
-def _players(rng: np.random.Generator) -> Iterable[Row]:
+def _players(rng: np.random.Generator) -> Iterable[Fact]:
     from scipy import stats  # noqa: PLC0415 (slow to import, and planning imports this module)
 
     cube = Hypercube(4, 3)
@@ -90,32 +76,22 @@ def _players(rng: np.random.Generator) -> Iterable[Row]:
     games = [play(cube, *pair) for pair in pairs]
     naive = [play_naively(cube, *pair) for pair in pairs]
     differing = sum(not np.array_equal(a.moves, b.moves) for a, b in zip(games, naive, strict=True))
-    yield (
-        "moves_differing",
-        differing,
-        "",
-        f"of {GAMES} games, those that counting anew before each move plays otherwise",
-    )
+    yield "moves_differing", differing, f"of {GAMES} games, those that counting anew before each move plays otherwise"
     matter = sum(_changes_a_game(gene, pairs, games) for gene in range(len(pairs[0][0].genes)))
-    yield "genes", matter, "", "of a Genie on edge 4 that change the course of a game"
+    yield "genes", matter, "of a Genie on edge 4 that change the course of a game"
     merged = [play(cube, _empty_lines_once(first), _empty_lines_once(second)) for first, second in pairs]
     differing = sum(not np.array_equal(a.moves, b.moves) for a, b in zip(games, merged, strict=True))
-    yield "empty_differing", differing, "", "of them, those that change when both genes of empty lines become one"
+    yield "empty_differing", differing, "of them, those that change when both genes of empty lines become one"
     first = play(cube, Player(FIRST_FREE), Player(FIRST_FREE)).moves
-    yield "first_free_skipped", int((first != np.arange(first.size)).sum()), "", "moves of strategy 2 past a free cell"
-    yield "urgent_missed", _missed_moves(cube, rng), "", "moves of strategy 3 that neither win nor block but could"
+    yield "first_free_skipped", (first != np.arange(first.size)).sum(), "moves of strategy 2 past a free cell"
+    yield "urgent_missed", _missed_moves(cube, rng), "moves of strategy 3 that neither win nor block but could"
     opened = np.bincount(
         [play(cube, Player(RANDOM), Player(FIRST_FREE), rng).moves[0] for _ in range(OPENINGS)], minlength=cube.cells
     )
-    yield (
-        "random_uniformity_p",
-        stats.chisquare(opened).pvalue,
-        "",
-        f"chi-square of {OPENINGS:,} first moves of strategy 1",
-    )
+    yield "random_uniformity_p", stats.chisquare(opened).pvalue, f"chi-square of {OPENINGS:,} first moves of strategy 1"
     ended = [play(cube, *pair, to_the_end=True) for pair in pairs]
     differing = sum(a.winner != b.winner for a, b in zip(games, ended, strict=True))
-    yield "ends_differing", differing, "", "of the games, those that end otherwise when played on to a full board"
+    yield "ends_differing", differing, "of the games, those that end otherwise when played on to a full board"
 
 
 def _changes_a_game(gene: int, pairs: Sequence[tuple[Player, Player]], games: Sequence[Game]) -> bool:
@@ -136,7 +112,7 @@ def _empty_lines_once(player: Player) -> Player:
 
 def _missed_moves(board: Hypercube, rng: np.random.Generator) -> int:
     """Number of moves of strategy 3 against random play that neither complete nor block a line although they could."""
-    lines = [board.line(index) for index in range(board.line_count)]
+    lines = all_lines(board)
     missed = 0
     for _ in range(GAMES // 10):
         marks = np.zeros(board.cells, np.int64)
@@ -149,68 +125,55 @@ def _missed_moves(board: Hypercube, rng: np.random.Generator) -> int:
     return missed
 
 
-def _completing(lines: Iterable[np.ndarray], marks: np.ndarray, player: int) -> set[int]:
+def _completing(lines: np.ndarray, marks: np.ndarray, player: int) -> set[int]:
     """Free cells that complete a line of a player."""
-    cells = set()
-    for line in lines:
-        held = marks[line]
-        if (held == player).sum() == len(line) - 1 and (held == 0).any():
-            cells.add(int(line[held == 0][0]))
-    return cells
+    held = marks[lines]
+    lacking = (np.count_nonzero(held == player, axis=1) == lines.shape[1] - 1) & (held == 0).any(axis=1)
+    return set(lines[lacking][held[lacking] == 0].tolist())
 
 
-def _scores(built: Mapping[str, Recipe]) -> Iterable[Row]:
+def _scores(built: Mapping[str, Recipe]) -> Iterable[Fact]:
     real, integer, swapped = (built[name].kernel_parameters for name in (DEFAULT, INTEGER, DRAW))
-    counts = [np.array(count) for count in product(range(7), repeat=3)]
-    scores = np.array([_life_score(count, real) for count in counts if count.any()])
-    yield "lowest_score", scores.min(), "", "lifeScore of up to six wins, losses and draws each"
-    yield "highest_score", scores.max(), "", "of them"
-    truncated = np.array([_life_score(count, integer) for count in counts if count.any()])
-    yield (
-        "whole_numbers_differ",
-        float((scores != truncated).mean()),
-        "",
-        "share of them that whole-number division changes",
-    )
-    yield "score_of_draws", _life_score(np.array([0, 0, 5]), real), "", "lifeScore of draws alone"
-    yield "score_of_even", _life_score(np.array([3, 3, 0]), real), "", "lifeScore of as many wins as losses"
-    yield "score_of_nothing", _life_score(np.array([0, 0, 0]), real), "", "lifeScore without games, by our reading"
-    changed = sum(_life_score(count, swapped) != _life_score(count[[2, 1, 0]], real) for count in counts)
-    yield "goal_not_swapped", changed, "", "of them, where the draw goal is not the other with wins and draws exchanged"
+    counts = [np.array(count) for count in product(range(7), repeat=3)]  # wins, losses, draws
+    scores = np.array([life_score(count, 0, real) for count in counts if count.any()])
+    yield "lowest_score", scores.min(), "lifeScore of up to six wins, losses and draws each"
+    yield "highest_score", scores.max(), "of them"
+    truncated = np.array([life_score(count, 0, integer) for count in counts if count.any()])
+    yield "whole_numbers_differ", (scores != truncated).mean(), "share of them that whole-number division changes"
+    yield "score_of_draws", life_score(np.array([0, 0, 5]), 0, real), "lifeScore of draws alone"
+    yield "score_of_even", life_score(np.array([3, 3, 0]), 0, real), "lifeScore of as many wins as losses"
+    yield "score_of_nothing", life_score(np.array([0, 0, 0]), 0, real), "lifeScore without games, by our reading"
+    changed = sum(life_score(count, 0, swapped) != life_score(count[[2, 1, 0]], 0, real) for count in counts)
+    yield "goal_not_swapped", changed, "of them, where the draw goal is not the other with wins and draws exchanged"
 
 
-def _life_score(counts: np.ndarray, parameters: KernelParameters) -> float:
-    """LifeScore of (3,) wins, losses, draws."""
-    return float(life_score(counts.astype(np.int64), 0, parameters))
-
-
-def _evolution(built: Mapping[str, Recipe], rng: np.random.Generator) -> Iterable[Row]:
+def _evolution(built: Mapping[str, Recipe], rng: np.random.Generator) -> Iterable[Fact]:
     from scipy import stats  # noqa: PLC0415 (slow to import, and planning imports this module)
 
     recipe = built[DEFAULT]
-    yield "population", recipe.population, "", "Genies"
+    yield "population", recipe.population, "Genies"
     families = sorted({(each.static.count, each.evolving) for name, each in built.items() if name in (DEFAULT, EQUAL)})
-    yield "families", np.nan, ", ".join(f"{static}+{evolving}" for static, evolving in families), "static and evolving"
-    yield "static_strategy", recipe.static.strategy, "", "strategy of the static family"
-    yield "games", recipe.games, "", "in a generation"
-    yield "games_each", 2 * recipe.games / recipe.population, "", "games of each Genie in a generation, on average"
+    yield "families", np.nan, "static and evolving", ", ".join(f"{static}+{evolving}" for static, evolving in families)
+    yield "static_strategy", recipe.static.strategy, "strategy of the static family"
+    yield "games", recipe.games, "in a generation"
+    yield "games_each", 2 * recipe.games / recipe.population, "games of each Genie in a generation, on average"
     lengths = sorted({built[name].generations for name in (DEFAULT, EQUAL)})
-    yield "lengths", np.nan, ", ".join(map(str, lengths)), "generations of a run"
+    yield "lengths", np.nan, "generations of a run", ", ".join(map(str, lengths))
     begun = ", ".join(sorted({_start(each) for each in built.values()}))
-    yield "starts", np.nan, begun, "genes of the first evolving Genies"
+    yield "starts", np.nan, "genes of the first evolving Genies", begun
     history = SteadyState(recipe).run(rng)
     static, scores = recipe.static.count, history.scores[:, recipe.static.count :]
     children = lineage(history.died, history.parent, population=recipe.population).iloc[recipe.population :]
     drift = np.abs(history.genes[children["number"] - static] - history.genes[children["parent"] - static])
-    yield "farthest_child", drift.max(), "", "largest difference between a gene of a child and of its parent"
+    yield "farthest_child", drift.max(), "largest difference between a gene of a child and of its parent"
     chosen = (history.parent == scores.argmax(axis=1) + static) & (history.died == scores.argmin(axis=1) + static)
-    yield "worst_by_best", chosen.mean(), "", "share of generations in which the worst dies and the best is the parent"
+    yield "worst_by_best", chosen.mean(), "share of generations in which the worst dies and the best is the parent"
     for treatment, percent in ((DEFAULT, 20), (RARE, 10)):
         changes = mutate_copies(built[treatment].kernel_parameters, BIRTHS, 2 * recipe.board.edge, rng)
         share = float((changes != 0).mean())
-        yield f"changed_share_{percent}", share, "", f"share of genes that change at {percent} percent"
+        yield f"changed_share_{percent}", share, f"share of genes that change at {percent} percent"
     p = stats.binomtest(int((changes > 0).sum()), int((changes != 0).sum())).pvalue
-    yield "up_and_down_p", p, "", "whether genes go up as often as down"
+    yield "up_and_down_p", p, "whether genes go up as often as down"
 
 
 def _start(recipe: Recipe) -> str:
@@ -221,15 +184,15 @@ def _start(recipe: Recipe) -> str:
     return next(name for name in starts.names() if isinstance(recipe.start, starts[name]))
 
 
-def _ceilings(built: Mapping[str, Recipe], rng: np.random.Generator) -> Iterable[Row]:
+def _ceilings(built: Mapping[str, Recipe], rng: np.random.Generator) -> Iterable[Fact]:
     for name in (DEFAULT, EQUAL):
         recipe = built[name]
         families = f"{recipe.static.count}+{recipe.evolving}"
         expected = no_draw_expectation(recipe.static.count, recipe.evolving)
         how = f"lifeScore of {families} when the family always wins and never draws"
-        yield f"ceiling_{recipe.evolving}", expected, "", how
+        yield f"ceiling_{recipe.evolving}", expected, how
         for games in (30, 300):
             averages = simulated_ceiling(recipe.static.count, recipe.evolving, games, rng)
             for which, value in averages.items():
                 how = f"the same by {games} games a generation with halving, average {which}"
-                yield f"ceiling_{recipe.evolving}_{games}_{which.replace(' ', '_')}", value, "", how
+                yield f"ceiling_{recipe.evolving}_{games}_{which.replace(' ', '_')}", value, how

@@ -7,11 +7,11 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.engines.genetic_algorithm.players.coding import Genes
-from tttcore.exact.outcomes import Player, genome_player, outcome_chances, umg_player
-from tttcore.games.classic import CELLS, StateTables
+from tttcore.exact.outcomes import genome_player, outcome_chances
+from tttcore.games.classic import CELLS, CellRule, StateTables
 from tttcore.games.tables import from_digits
 from tttcore.pipeline.rows import Rows
-from tttcore.players.umg_rules import LATE_TURN
+from tttcore.players.umg_rules import LATE_TURN, umg_player
 from tttcore.stats.distinct import DistinctCounter
 from tttcore.stats.table_kind import table_kind
 
@@ -90,7 +90,7 @@ class _Champions:
         self.marked += np.stack([(decided == cell).sum(axis=0) for cell in range(len(self.marked))])
 
 
-def _share_beating(opponent: Player, players: list[Player]) -> float:
+def _share_beating(opponent: CellRule, players: list[CellRule]) -> float:
     """Share of first players that beat an opponent with positive probability."""
     if not players:
         return math.nan

@@ -1,0 +1,34 @@
+"""Read the published training log and check every cell."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from tttcore.pipeline.published_data import check_cells, parse_numbers
+from tttcore.pipeline.text import read_csv
+
+COLUMNS = ("time_s", "gen", "best", "avg")
+
+
+def read_log(path: str | Path) -> pd.DataFrame:
+    """Read a training log: the columns `COLUMNS`, a row per generation.
+
+    Raises
+    ------
+    ConfigError
+        If the file can't be read, has other columns or no rows, generations aren't 1, 2, 3 and so on, times
+        don't increase, or a fitness isn't a number from 0 to 1.
+    """
+    log = read_csv(path, COLUMNS)
+    numbers = parse_numbers(log)
+    steps = numbers["time_s"].diff().fillna(numbers["time_s"])
+    share = "numbers from 0 to 1"
+    for column, fits, allowed in (
+        ("time_s", (steps > 0) & np.isfinite(numbers["time_s"]), "seconds that rise from row to row"),
+        ("gen", numbers["gen"] == np.arange(1, len(log) + 1), "1, 2, 3 and so on"),
+        ("best", numbers["best"].between(0, 1), share),
+        ("avg", numbers["avg"].between(0, 1), share),
+    ):
+        check_cells(path, log[column], fits, allowed)
+    return numbers.astype({"gen": int}).reset_index(drop=True)
