@@ -5,7 +5,7 @@ The types of the fields say what is allowed: numbers within limits (`Annotated[i
 selections]`). Docstrings below the fields describe them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from types import NoneType
 from typing import Annotated, Any, Literal, Protocol, TypeVar, get_args, get_origin, get_type_hints, runtime_checkable
@@ -126,18 +126,20 @@ def _checked(value: Any, hint: Any, where: str) -> object:
     if isinstance(limits, Choices):
         return limits.build(value, where)
     origin, inner = get_origin(hint), get_args(hint)
-    if origin in (list, tuple):
+    if origin in (list, tuple, Sequence):
         if not isinstance(value, list) or not value:
             raise ConfigError(f"{where}: {value!r} is not a list of at least one")
-        return origin(_checked(each, Annotated[inner[0], limits], f"{where}.{k}") for k, each in enumerate(value))
+        return (list if origin is list else tuple)(
+            _checked(each, Annotated[inner[0], limits], f"{where}.{k}") for k, each in enumerate(value)
+        )
     if origin is Literal:
         if not any(value == choice and type(value) is type(choice) for choice in inner):
             raise ConfigError(f"{where}: {value!r} is not allowed{choices(value, list(inner))}")
         return value
-    if is_dataclass(hint) or origin is dict:
+    if is_dataclass(hint) or origin in (dict, Mapping):
         if not isinstance(value, Mapping):
             raise ConfigError(f"{where}: {value!r} is not keys and values")
-        if origin is dict:
+        if origin in (dict, Mapping):
             return {key: _checked(each, inner[1], f"{where}.{key}") for key, each in value.items()}
         return build(hint, value, where)
     fits = isinstance(value, (int, float) if hint is float else hint)
