@@ -126,7 +126,7 @@ def strength(table: pd.DataFrame, *, title: str = "") -> Figure:
             axes.scatter(own["exploitability"], own["random_won"], s=size, marker=signs[study], facecolors="none",
                          edgecolors=tints[study], label=study)  # fmt: skip
         axes.set(title=where, xlabel="Expected result of the best response")
-        percents(axes.yaxis)
+        percents(axes.yaxis, ticks=8)
     handles, labels = figure.axes[0].get_legend_handles_labels()
     figure.axes[0].set_ylabel("Games won against the random player")
     figure.legend(handles, labels, loc="outside lower center", ncols=len(labels))

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 _WORDS = {
     int: "a whole number", float: "a number", str: "text", bool: "true or false", NoneType: "null",
-    dict: "keys and values",
+    dict: "keys and values", Mapping: "keys and values",
 }  # fmt: skip
 
 

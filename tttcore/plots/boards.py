@@ -23,7 +23,7 @@ from tttcore.games.classic import (
     outcome,
     to_move,
 )
-from tttcore.plots.style import BLUE, ORANGE, VERMILLION, styled
+from tttcore.plots.style import BLUE, ORANGE, VERMILLION, one_panel, styled
 
 RESULTS = {CROSS_WON: "X wins", NOUGHT_WON: "O wins", DRAWN: "draw"}
 PER_PLY = 12
@@ -212,8 +212,7 @@ def _square(index: int, corner: tuple[float, float], cell: float, **look) -> Rec
 
 def _canvas(width: float, height: float, *, scale: float) -> tuple[Figure, Axes]:
     """Create axes without a frame, `scale` inches per unit, y pointing down."""
-    figure = Figure(figsize=(scale * width + 0.3, scale * height + 0.5))
-    axes = figure.subplots()
+    figure, axes = one_panel(scale * width + 0.3, scale * height + 0.5)
     axes.set_axis_off()
     axes.set(xlim=(-0.1, width), ylim=(height, -0.1), aspect="equal")
     return figure, axes

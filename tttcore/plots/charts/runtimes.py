@@ -1,78 +1,59 @@
-"""Kinds of charts of runtime distributions."""
+"""Kinds of charts of runtime distributions of a set of samples.
 
-# ruff: noqa: PLC0415 - see `Kind`
+Options of both: `outcome`, the aim that a successful run has reached; `xlabel`, the unit of the run lengths; `last`,
+the greatest length to draw, 0 for all in the table; `log`, whether the axis of lengths is logarithmic.
+"""
 
-from dataclasses import dataclass
-from typing import Annotated, ClassVar
+# ruff: noqa: PLC0415 - see `chart`
+
+from typing import Annotated
 
 import pandas as pd
 
 from tttcore.pipeline.declaration import Between
 from tttcore.plots.charts import words
-from tttcore.plots.charts.kind import Drawing, Kind, kinds
-from tttcore.plots.curves import NO_LOSS
+from tttcore.plots.charts.kind import Drawing, chart
+from tttcore.plots.figures.kind import NO_LOSS
 
 
-@dataclass(frozen=True, kw_only=True)
-class OfSet(Kind):
-    """A kind of chart of the run lengths of a set of samples.
-
-    Attributes
-    ----------
-    set : name of the set of samples.
-    outcome : aim that a successful run has reached.
-    xlabel : unit of the run lengths.
-    last : greatest length to draw, 0 for all in the table.
-    log : whether the axis of lengths is logarithmic.
-    """
-
-    set: str
-    outcome: str = NO_LOSS
-    xlabel: str = "Generation"
-    last: Annotated[int, Between(0)] = 0
-    log: bool = False
-
-    def of_set(self, table: pd.DataFrame, column: str) -> pd.DataFrame:
-        """Rows of the set up to `last`, with lengths as ``x`` and a column as ``y``."""
-        own = table[table["set"] == self.set].rename(columns={"generation": "x", column: "y"})
-        return own[own["x"] <= self.last] if self.last else own
-
-    @property
-    def logarithmic(self) -> tuple[str, ...]:
-        """Names of the logarithmic axes."""
-        return ("x",) if self.log else ()
-
-
-@kinds.register("ecdf")
-@dataclass(frozen=True, kw_only=True)
-class Ecdf(OfSet):
+@chart(table="ecdf", table_kind="ecdf")
+def ecdf(
+    table: pd.DataFrame,
+    *,
+    set: str,
+    outcome: str = NO_LOSS,
+    xlabel: str = "Generation",
+    last: Annotated[int, Between(0)] = 0,
+    log: bool = False,
+) -> Drawing:
     """Share of runs that have succeeded within each length."""
+    from tttcore.plots.charts.curves import Axes, changes, curves
 
-    table: str = "ecdf"
-    table_kind: ClassVar = "ecdf"
-
-    def draw(self, table: pd.DataFrame) -> Drawing:
-        """See `Kind.draw`."""
-        from tttcore.plots.charts.curves import Axes, changes, curves
-
-        shown = self.of_set(table, "fraction")[["group", "x", "y"]]
-        axes = Axes(self.xlabel, f"Runs with {self.outcome} so far", log=self.logarithmic, shares=True)
-        return Drawing(*curves(changes(shown), axes, steps=True), words.reached(shown, self.xlabel))
+    shown = _of_set(table, set, last, "fraction")[["group", "x", "y"]]
+    axes = Axes(xlabel, f"Runs with {outcome} so far", log="x" if log else "", shares=True)
+    return Drawing(*curves(changes(shown), axes, steps=True), words.reached(shown, xlabel))
 
 
-@kinds.register("survival")
-@dataclass(frozen=True, kw_only=True)
-class Survival(OfSet):
+@chart(table="survival", table_kind="survival")
+def survival(
+    table: pd.DataFrame,
+    *,
+    set: str,
+    outcome: str = NO_LOSS,
+    xlabel: str = "Generation",
+    last: Annotated[int, Between(0)] = 0,
+    log: bool = False,
+) -> Drawing:
     """Share of runs without success after each length (Kaplan-Meier), in its 95% band."""
+    from tttcore.plots.charts.curves import Axes, curves
 
-    table: str = "survival"
-    table_kind: ClassVar = "survival"
+    shown = _of_set(table, set, last, "survival")[["group", "x", "y", "low", "high", "at_risk"]]
+    axes = Axes(xlabel, f"Runs still without {outcome}", log="x" if log else "", shares=True)
+    solved = shown.assign(y=1 - shown["y"])
+    return Drawing(*curves(shown, axes, steps=True, tooltips=["at_risk"]), words.reached(solved, xlabel))
 
-    def draw(self, table: pd.DataFrame) -> Drawing:
-        """See `Kind.draw`."""
-        from tttcore.plots.charts.curves import Axes, curves
 
-        shown = self.of_set(table, "survival")[["group", "x", "y", "low", "high", "at_risk"]]
-        axes = Axes(self.xlabel, f"Runs still without {self.outcome}", log=self.logarithmic, shares=True)
-        solved = shown.assign(y=1 - shown["y"])
-        return Drawing(*curves(shown, axes, steps=True, tooltips=["at_risk"]), words.reached(solved, self.xlabel))
+def _of_set(table: pd.DataFrame, name: str, last: int, column: str) -> pd.DataFrame:
+    """Rows of a set of samples up to the length `last`, with lengths as ``x`` and a column as ``y``."""
+    own = table[table["set"] == name].rename(columns={"generation": "x", column: "y"})
+    return own[own["x"] <= last] if last else own

@@ -1,42 +1,38 @@
-"""Kinds of charts of trajectories."""
+"""Kind of chart of trajectories."""
 
-# ruff: noqa: PLC0415 - see `Kind`
-
-from dataclasses import dataclass
-from typing import ClassVar, Literal
+from collections.abc import Sequence
+from typing import Literal
 
 import pandas as pd
 
 from tttcore.plots.charts import words
-from tttcore.plots.charts.kind import Drawing, Kind, kinds
-from tttcore.plots.figures.kind import Labelled
+from tttcore.plots.charts.kind import Drawing, chart
+from tttcore.plots.figures.kind import grouped
 
 
-@kinds.register("traces")
-@dataclass(frozen=True, kw_only=True)
-class Traces(Labelled, Kind):
+@chart(table_kind="courses")
+def traces(
+    table: pd.DataFrame,
+    *,
+    treatments: Sequence[str],
+    labels: Sequence[str] = (),
+    xlabel: str,
+    ylabel: str,
+    log: Literal["none", "x", "y", "xy"] = "none",
+    shares: bool = False,
+) -> Drawing:
     """Median and middle 95% over runs of a quantity, step by step, from a table of the kind ``courses``.
 
-    Attributes
+    Parameters
     ----------
     xlabel, ylabel : labels of the axes of steps and of the quantity.
     log : logarithmic axes.
     shares : whether the quantity is shown in percent.
     """
+    from tttcore.plots.charts.curves import Axes, curves  # noqa: PLC0415 - see `chart`
 
-    table_kind: ClassVar = "courses"
-    xlabel: str
-    ylabel: str
-    log: Literal["none", "x", "y", "xy"] = "none"
-    shares: bool = False
-
-    def draw(self, table: pd.DataFrame) -> Drawing:
-        """See `Kind.draw`."""
-        from tttcore.plots.charts.curves import Axes, curves
-
-        columns = ["group", "step", "median", "low", "high", "going"]
-        shown = self.grouped(table)[columns].rename(columns={"step": "x", "median": "y", "going": "runs"})
-        log = "" if self.log == "none" else self.log
-        axes = Axes(self.xlabel, self.ylabel, log=log, shares=self.shares)
-        described = words.trajectory(shown, self.xlabel, shares=self.shares)
-        return Drawing(*curves(shown, axes, steps=False, tooltips=["runs"]), described)
+    columns = ["group", "step", "median", "low", "high", "going"]
+    shown = grouped(table, treatments, labels)[columns].rename(columns={"step": "x", "median": "y", "going": "runs"})
+    axes = Axes(xlabel, ylabel, log="" if log == "none" else log, shares=shares)
+    described = words.trajectory(shown, xlabel, shares=shares)
+    return Drawing(*curves(shown, axes, steps=False, tooltips=["runs"]), described)
