@@ -9,24 +9,21 @@ import pandas as pd
 from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rooms import registered_in
 from tttcore.pipeline.stored import Recipes
+from tttcore.plots.figures.kind import Shown
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True, kw_only=True)
-class Benchmark(ABC):
+class Benchmark(Shown, ABC):
     """Work to time, and the figure of its times.
 
     Attributes
     ----------
-    title : title of the figure.
-    caption : caption of the figure on the page.
     claims : ids of the statements to which it relates.
     """
 
-    title: str
-    caption: str
     claims: list[str] = field(default_factory=list)
 
     @abstractmethod

@@ -11,7 +11,8 @@ from tttcore.league.figures import SEATS
 from tttcore.league.ranking import LEVEL
 from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.plots.heat import heat_map
-from tttcore.plots.style import PUBLISHED, colours, markers, percents, styled
+from tttcore.plots.palette import PUBLISHED, colours, markers
+from tttcore.plots.style import percents, styled
 from tttcore.plots.tidy import in_order, require
 
 

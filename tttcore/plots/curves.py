@@ -7,17 +7,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.style import (
-    legend_below,
-    line_styles,
-    markers,
-    one_panel,
-    panels,
-    percents,
-    published_line,
-    styled,
-    whole_numbers,
-)
+from tttcore.plots.palette import line_styles, markers, published_line
+from tttcore.plots.style import legend_below, one_panel, panels, percents, styled, whole_numbers
 from tttcore.plots.tidy import in_order, require
 
 _MARKERS_PER_CURVE = 15

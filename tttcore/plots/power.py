@@ -7,21 +7,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from tttcore.plots.style import (
-    BLUE,
-    PALE,
-    PUBLISHED,
-    VERMILLION,
-    entry,
-    legend_below,
-    line_styles,
-    logarithmic,
-    one_panel,
-    panels,
-    percents,
-    published_line,
-    styled,
-)
+from tttcore.plots.palette import BLUE, PALE, PUBLISHED, VERMILLION, line_styles, published_line
+from tttcore.plots.style import entry, legend_below, logarithmic, one_panel, panels, percents, styled
 from tttcore.plots.tidy import in_order, require
 
 CONVENTIONAL_POWER = 0.8
@@ -91,15 +78,12 @@ def equivalence(intervals: pd.DataFrame, *, title: str = "") -> Figure:
 
     Parameters
     ----------
-    intervals : DataFrame[a, b, margin_name, margin, difference_low, difference_high], optionally
-        with mean_difference (a point on the interval) and published (True for a publication's
-        data). Margins are in the unit of the differences and reach to both sides of 0.
+    intervals : DataFrame[a, b, margin_name, margin, mean_difference, difference_low, difference_high, published],
+        published True for a publication's data. Margins are in the unit of the differences, to both sides of 0.
     """
-    require(intervals, "a", "b", "margin_name", "margin", "difference_low", "difference_high")
-    table = intervals.assign(
-        published=intervals["published"].astype(bool) if "published" in intervals else False,
-        pair=intervals["a"].astype(str) + " − " + intervals["b"].astype(str),
-    )
+    ends = ("difference_low", "difference_high")
+    require(intervals, "a", "b", "margin_name", "margin", "mean_difference", *ends, "published")
+    table = intervals.assign(pair=intervals["a"] + " − " + intervals["b"])
     table["inside"] = (table["difference_low"] > -table["margin"]) & (table["difference_high"] < table["margin"])
     table["pair"] += np.where(table["published"], "\n(published)", "")
     pairs, names = in_order(table["pair"]), in_order(table["margin_name"])
@@ -135,5 +119,4 @@ def _interval(axes: Axes, place: int, row: dict) -> None:
     axes.fill_betweenx([place - 0.5, place + 0.5], -row["margin"], row["margin"], color=PALE, linewidth=0, zorder=0)
     look = _interval_style(inside=row["inside"], published=row["published"])
     axes.plot([row["difference_low"], row["difference_high"]], [place, place], **look | {"marker": "|"})
-    if "mean_difference" in row:
-        axes.plot(row["mean_difference"], place, **look)
+    axes.plot(row["mean_difference"], place, **look)

@@ -13,7 +13,8 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from tttcore.plots.style import colours, legend_below, line_styles, panels, styled, whole_numbers
+from tttcore.plots.palette import colours, line_styles
+from tttcore.plots.style import legend_below, panels, styled, whole_numbers
 from tttcore.plots.tidy import require
 
 SHARE_SHOWN = 0.01

@@ -6,7 +6,7 @@ from matplotlib.colors import to_hex
 
 from tttcore.engines.genies.plots.chances import small_samples
 from tttcore.engines.genies.stats.success_rates import small_samples as computed
-from tttcore.plots.style import BLUE, ORANGE
+from tttcore.plots.palette import BLUE, ORANGE
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from tttcore.engines.genies.plots.genes import gene_bars
-from tttcore.plots.style import PALETTE
+from tttcore.plots.palette import PALETTE
 
 
 def _genes(group, edge, shift=0.0):

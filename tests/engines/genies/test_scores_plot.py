@@ -6,7 +6,7 @@ import pytest
 from matplotlib.collections import PolyCollection
 
 from tttcore.engines.genies.plots.scores import score_traces, spread
-from tttcore.plots.style import PUBLISHED
+from tttcore.plots.palette import PUBLISHED
 
 
 @pytest.fixture

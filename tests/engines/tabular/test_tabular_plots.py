@@ -15,7 +15,7 @@ from tttcore.engines.tabular.stats.policies import policies
 from tttcore.engines.tabular.stats.shares import first_advantage as computed_advantage
 from tttcore.engines.tabular.stats.shares import shares
 from tttcore.pipeline.rng import stream
-from tttcore.plots.style import BLUE, PALETTE, PUBLISHED, VERMILLION
+from tttcore.plots.palette import BLUE, PALETTE, PUBLISHED, VERMILLION
 
 ENDS = [1000, 2000, 9000, 10_000]
 SESSIONS = 5

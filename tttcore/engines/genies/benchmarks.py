@@ -32,6 +32,7 @@ class ByBoard(Benchmark):
     xlabel: str
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         self.series()
 
     def series(self) -> Series:

@@ -61,7 +61,7 @@ class Kind(Shown, ABC):
         """Draw the table."""
 
 
-kinds: Registry[Kind] = Registry("kind of chart", registered_in("tttcore.plots.charts", "charts"))
+kinds: Registry[Kind] = Registry("kind of chart", registered_in("tttcore.plots.charts.kinds", "charts"))
 
 chart = partial(registering, kinds, Kind, "draw")
 """Decorator: register a function from a table to a `Drawing` as a kind with its `table_kind`, see `registering`.

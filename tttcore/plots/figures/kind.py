@@ -23,7 +23,7 @@ NO_LOSS = "a no-loss player"
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """Common base of the kinds of figures and of interactive charts.
+    """Common base of the kinds of figures, interactive charts and benchmarks.
 
     Options of the same name mean the same in all kinds: ``table`` is a table that it draws, ``labels`` has one for each
     of ``treatments`` (their names if it is empty), and ``published: true`` shows the document's runs.

@@ -5,19 +5,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, NullLocator
 
-from tttcore.plots.style import (
-    BLUE,
-    PUBLISHED,
-    VERMILLION,
-    legend_below,
-    line_styles,
-    markers,
-    panels,
-    percents,
-    published_line,
-    styled,
-    whole_numbers,
-)
+from tttcore.plots.palette import BLUE, PUBLISHED, VERMILLION, line_styles, markers, published_line
+from tttcore.plots.style import legend_below, panels, percents, styled, whole_numbers
 from tttcore.plots.tidy import in_order, require
 
 CURVES = {"best": (BLUE, "o"), "average": (VERMILLION, "s")}

@@ -8,7 +8,8 @@ from matplotlib.patches import Rectangle
 
 from tttcore.games.classic import Board
 from tttcore.plots.boards import draw_board
-from tttcore.plots.style import GREEN, VERMILLION, one_panel, styled
+from tttcore.plots.palette import GREEN, VERMILLION
+from tttcore.plots.style import one_panel, styled
 from tttcore.studies.hemingroth2025.listing import LISTING, Listing, is_undone, permutation, scenario, to_key
 
 EXAMPLE: Board = (2, 0, 0, 0, 1, 0, 0, 2, 1)

@@ -5,7 +5,8 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
-from tttcore.plots.style import BLUE, panels, percents, styled
+from tttcore.plots.palette import BLUE
+from tttcore.plots.style import panels, percents, styled
 from tttcore.plots.tidy import require
 
 _LABELS = {

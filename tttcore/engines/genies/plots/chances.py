@@ -7,7 +7,8 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.style import BLUE, ORANGE, entry, legend_below, panels, percents, published_line, styled, swatch
+from tttcore.plots.palette import BLUE, ORANGE, published_line
+from tttcore.plots.style import entry, legend_below, panels, percents, styled, swatch
 from tttcore.plots.tidy import in_order, require
 
 _TOP = 1.3

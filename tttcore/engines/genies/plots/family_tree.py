@@ -8,7 +8,8 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
 from tttcore.engines.genies.lineage import ancestors
-from tttcore.plots.style import BLUE, PUBLISHED, VERMILLION, legend_below, one_panel, styled, whole_numbers
+from tttcore.plots.palette import BLUE, PUBLISHED, VERMILLION
+from tttcore.plots.style import legend_below, one_panel, styled, whole_numbers
 from tttcore.plots.tidy import require
 
 _ROW = 0.075

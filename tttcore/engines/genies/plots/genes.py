@@ -6,17 +6,8 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.style import (
-    PUBLISHED,
-    categories,
-    colours,
-    entry,
-    legend_below,
-    panels,
-    published_line,
-    styled,
-    swatch,
-)
+from tttcore.plots.palette import PUBLISHED, colours, published_line
+from tttcore.plots.style import categories, entry, legend_below, panels, styled, swatch
 from tttcore.plots.tidy import in_order, require
 
 _GROUP = 0.84

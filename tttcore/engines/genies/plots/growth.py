@@ -10,7 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from tttcore.plots.style import colours, entry, legend_below, logarithmic, markers, panels, styled, whole_numbers
+from tttcore.plots.palette import colours, markers
+from tttcore.plots.style import entry, legend_below, logarithmic, panels, styled, whole_numbers
 from tttcore.plots.tidy import in_order, require
 
 

@@ -7,7 +7,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.style import BLUE, GREEN, VERMILLION, legend_below, panels, published_line, styled, whole_numbers
+from tttcore.plots.palette import BLUE, GREEN, VERMILLION, published_line
+from tttcore.plots.style import legend_below, panels, styled, whole_numbers
 from tttcore.plots.tidy import in_order, require
 
 TOP = 205

@@ -6,7 +6,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, NullLocator
 
 from tttcore.engines.nine_board.plots.searches import RARE, mark_moves
-from tttcore.plots.style import BLUE, VERMILLION, Axis, legend_below, logarithmic, one_panel, styled
+from tttcore.plots.palette import BLUE, VERMILLION
+from tttcore.plots.style import Axis, legend_below, logarithmic, one_panel, styled
 from tttcore.plots.tidy import require
 
 TAIL = 0.1

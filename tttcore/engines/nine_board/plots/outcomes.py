@@ -8,17 +8,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from tttcore.plots.heat import heat_map
-from tttcore.plots.style import (
-    BLUE,
-    PUBLISHED,
-    legend_below,
-    line_styles,
-    one_panel,
-    percents,
-    published_line,
-    styled,
-    whole_numbers,
-)
+from tttcore.plots.palette import BLUE, PUBLISHED, line_styles, published_line
+from tttcore.plots.style import legend_below, one_panel, percents, styled, whole_numbers
 from tttcore.plots.tidy import in_order, require
 
 ALL = "all"

@@ -6,7 +6,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from tttcore.plots.heat import heat_map
-from tttcore.plots.style import PUBLISHED, colours, legend_below, markers, one_panel, panels, styled, whole_numbers
+from tttcore.plots.palette import PUBLISHED, colours, markers
+from tttcore.plots.style import legend_below, one_panel, panels, styled, whole_numbers
 from tttcore.plots.tidy import require
 
 _ROOM = 0.38

@@ -6,17 +6,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.style import (
-    BLUE,
-    GREEN,
-    PUBLISHED,
-    VERMILLION,
-    legend_below,
-    logarithmic,
-    panels,
-    styled,
-    whole_numbers,
-)
+from tttcore.plots.palette import BLUE, GREEN, PUBLISHED, VERMILLION
+from tttcore.plots.style import legend_below, logarithmic, panels, styled, whole_numbers
 from tttcore.plots.tidy import require
 
 SEARCHES = {

@@ -12,18 +12,8 @@ from matplotlib.ticker import EngFormatter
 
 from tttcore.engines.tabular.stats.draw_counting import DRAWN
 from tttcore.games.seats import SEATS
-from tttcore.plots.style import (
-    PUBLISHED,
-    Axis,
-    legend_below,
-    line_styles,
-    logarithmic,
-    one_panel,
-    panels,
-    percents,
-    published_line,
-    styled,
-)
+from tttcore.plots.palette import PUBLISHED, line_styles, published_line
+from tttcore.plots.style import Axis, legend_below, logarithmic, one_panel, panels, percents, styled
 from tttcore.plots.tidy import in_order, require
 
 CURVES = {

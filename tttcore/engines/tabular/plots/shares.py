@@ -7,20 +7,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.style import (
-    BLUE,
-    GREEN,
-    PUBLISHED,
-    VERMILLION,
-    categories,
-    entry,
-    legend_below,
-    one_panel,
-    panels,
-    percents,
-    published_line,
-    styled,
-)
+from tttcore.plots.palette import BLUE, GREEN, PUBLISHED, VERMILLION, published_line
+from tttcore.plots.style import categories, entry, legend_below, one_panel, panels, percents, styled
 from tttcore.plots.tidy import in_order, require
 
 

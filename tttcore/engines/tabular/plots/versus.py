@@ -8,7 +8,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
 from tttcore.games.seats import SEATS
-from tttcore.plots.style import BLUE, VERMILLION, categories, entry, legend_below, panels, percents, styled
+from tttcore.plots.palette import BLUE, VERMILLION
+from tttcore.plots.style import categories, entry, legend_below, panels, percents, styled
 from tttcore.plots.tidy import in_order, require
 
 PARTS = {"won": BLUE, "drawn": "#DDDDDD", "lost": VERMILLION}
