@@ -30,8 +30,8 @@ def registering(
     """
 
     def register(function: F) -> F:
-        def call(self: object, *values: Any) -> Any:
-            return call_with_options(function, self, *values)
+        def call(self: object, *values: Any, **named: Any) -> Any:
+            return call_with_options(function, self, *values, **named)
 
         registry.register(name or function.__name__)(
             options_class(function, (base,), {method: call, **attributes}, check=check)
@@ -77,9 +77,9 @@ def options_class(
     return made
 
 
-def call_with_options(function: Callable[..., Any], options: object, *values: Any) -> Any:
-    """Call a function with `values`, and with the options that an instance of its `options_class` holds."""
-    return function(*values, **{each.name: getattr(options, each.name) for each in _parameters(function)})
+def call_with_options(function: Callable[..., Any], options: object, *values: Any, **named: Any) -> Any:
+    """Call a function with values, and with the options that an instance of its `options_class` holds."""
+    return function(*values, **named, **{each.name: getattr(options, each.name) for each in _parameters(function)})
 
 
 def _checking(check: Callable[..., None], bases: tuple[type, ...]) -> Callable[[object], None]:
