@@ -6,13 +6,12 @@ from typing import Any
 
 from tttcore.claims.null_result import NullResult
 from tttcore.claims.verdicts import check_cited, check_selectors, read_claims
-from tttcore.engines import benchmarks
 from tttcore.engines.engine import check_recipes, read_study
 from tttcore.pipeline.config import checked
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.settings import ProjectSettings
 from tttcore.pipeline.study import Study
-from tttcore.studies import charts, figures, tables
+from tttcore.studies import benchmarks, charts, figures, tables
 from tttcore.studies.method import check_method
 
 OTHERS = "*"

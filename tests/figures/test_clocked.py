@@ -8,9 +8,10 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
-from tttcore.engines.benchmarks import benchmark_kinds, build
+from tttcore.engines.benchmarks import benchmark_kinds
 from tttcore.engines.nine_board import benchmarks as moves
 from tttcore.pipeline.messages import ConfigError
+from tttcore.studies.benchmarks import build
 
 GAMES = {
     "rule": "free",
@@ -112,6 +113,9 @@ def test_boards_are_timed_by_both_players():
     ],
 )
 def test_mistakes(engine, asked, message):
-    study = {"engine": engine, "clocked": {"one": asked}, "treatments": RECIPES}
+    study = {
+        "study": "made-up", "engine": engine, "clocked": {"one": asked},
+        "treatments": RECIPES, "tables": {}, "comparisons": {}, "published": {},
+    }  # fmt: skip
     with pytest.raises(ConfigError, match="^" + re.escape(message)):
         build(study, "s.yaml")

@@ -29,6 +29,11 @@ class Face:
     def show(self, x):
         """Show."""
         return twice(x) + deep.CONSTANT  # the sum
+
+
+@Face.shown
+def face(x: int, *, size: int = 1):
+    """Show a face."""
 '''
 HELPER = "def twice(x):\n    return 2 * x\n"
 
@@ -63,6 +68,7 @@ def top(package):
         ("LIMIT: int = 3", "LIMIT: float = 3"),
         ("LIMIT: int = 3", "LIMIT = 3"),
         ("def show(self, x)", 'def show(self, x: "int") -> "int | None"'),
+        ("face(x: int", "face(x: float"),
         ("import VALUE", "import OTHER"),
         ("  # the sum", "  # their sum"),
         ("\n\n\nclass", "\n\n\n\n\n# a class\nclass"),
@@ -82,7 +88,8 @@ def test_comments_and_docstrings_do_not_count(package, old, new):
         ("top.py", "twice(x) + deep", "twice(x) - deep"),
         ("top.py", "def show", "def display"),
         ("top.py", "LIMIT: int = 3", "LIMIT: int = 4"),
-        ("top.py", "size: int", "size: float"),
+        ("top.py", "    size: int", "    size: float"),
+        ("top.py", "*, size: int", "*, size: float"),
         ("top.py", "twice(x)", "twice(-x)"),
         ("low/helper.py", "2 * x", "2.0 * x"),
         ("low/helper.py", "2 * x", "'2' * x"),

@@ -6,16 +6,10 @@ from matplotlib.colors import same_color
 from matplotlib.figure import Figure
 from matplotlib.patches import Circle, Rectangle
 
-from tttcore.games.classic import EMPTY, outcome, to_move
+from tttcore.games.classic import to_move
 from tttcore.plots import boards
 from tttcore.plots.boards import draw_board, game_tree, genome, sample_loci
-from tttcore.plots.style import ORANGE
-
-
-def _children(board):
-    if outcome(board):
-        return []
-    return [(*board[:cell], to_move(board), *board[cell + 1 :]) for cell in range(9) if board[cell] == EMPTY]
+from tttcore.plots.palette import ORANGE
 
 
 def _texts(figure):
@@ -80,7 +74,7 @@ def test_rows_of_boards_wrap(tables, random_genes):
 
 def test_game_tree_goes_down_to_finished_boards():
     """Three free cells: 1 + 3 + 6 + 6 boards if no move before the last wins, here two of six end in a win of X."""
-    figure = game_tree((1, 2, 1, 0, 2, 0, 2, 1, 0), depth=3, children=_children, title="T")
+    figure = game_tree((1, 2, 1, 0, 2, 0, 2, 1, 0), title="T")
     texts = _texts(figure)
     assert texts.count("draw") == 4
     assert texts.count("X wins") == 2
@@ -92,13 +86,12 @@ def test_game_tree_goes_down_to_finished_boards():
 
 
 def test_game_tree_stops_where_a_game_is_won():
-    """O to move wins with the middle right cell; after its three other moves the game goes on."""
-    figure = game_tree((1, 1, 0, 2, 2, 0, 1, 0, 0), depth=1, children=_children)
-    assert sorted(text for text in _texts(figure) if text) == ["O to move", "O wins", "X to move", "…", "…", "…"]
+    """O to move wins with the middle right cell; after its other move X draws."""
+    figure = game_tree((1, 1, 2, 2, 2, 0, 1, 0, 1))
+    assert sorted(text for text in _texts(figure) if text) == ["O to move", "O wins", "X to move", "draw"]
 
 
-@pytest.mark.parametrize("depth", [0, 1])
-def test_finished_root(depth):
-    figure = game_tree((1, 1, 1, 2, 2, 0, 0, 0, 0), depth=depth, children=_children)
+def test_finished_root():
+    figure = game_tree((1, 1, 1, 2, 2, 0, 0, 0, 0))
     figure.draw_without_rendering()
     assert [text for text in _texts(figure) if text] == ["X wins"]

@@ -5,7 +5,7 @@ import pytest
 from matplotlib.colors import to_hex
 
 from tttcore.plots.boxplot import POINTS_UP_TO, Source, box_statistics, notched
-from tttcore.plots.style import HATCH, PUBLISHED
+from tttcore.plots.palette import HATCH, PUBLISHED
 
 
 def _boxes(figure):
@@ -35,7 +35,7 @@ def test_outliers_lie_beyond_the_fences():
 
 def test_one_box_per_source_and_treatment():
     ours = {"a": [1, 2, 3, 4], "b": [2, 3, 4, 5]}
-    figure = notched([Source("then", ours, published=True), Source("now", ours)], title="T")
+    figure = notched([Source("then", ours, published=True), Source("now", ours)], title="T", top=100)
     axes = figure.axes[0]
     assert [tick.get_text() for tick in axes.get_xticklabels()] == ["a", "b"]
     assert (axes.get_xlabel(), axes.get_ylabel(), axes.get_title()) == (
@@ -49,7 +49,7 @@ def test_one_box_per_source_and_treatment():
 
 def test_published_is_told_apart():
     values = {"a": np.arange(1, 20)}
-    figure = notched([Source("then", values, published=True), Source("now", values)])
+    figure = notched([Source("then", values, published=True), Source("now", values)], top=100)
     then, now = _boxes(figure)
     assert then.get_hatch() == HATCH
     assert now.get_hatch() is None
@@ -62,7 +62,7 @@ def test_published_is_told_apart():
 
 
 def test_notches_are_drawn_where_they_belong():
-    figure = notched([Source("now", {"a": np.arange(1, 10)})])
+    figure = notched([Source("now", {"a": np.arange(1, 10)})], top=100)
     heights = _boxes(figure)[0].get_path().vertices[:, 1]
     for height in (3, 7, 5, 5 - 1.58 * 4 / 3, 5 + 1.58 * 4 / 3):
         assert np.isclose(heights, height).any()
@@ -70,7 +70,7 @@ def test_notches_are_drawn_where_they_belong():
 
 def test_small_samples_show_every_value_apart():
     values = [7] * 20 + [3, 4, 12]
-    points = _points(notched([Source("now", {"a": values})]))[0]
+    points = _points(notched([Source("now", {"a": values})], top=100))[0]
     assert sorted(points.get_ydata()) == sorted(values)
     assert len(set(zip(points.get_xdata(), points.get_ydata(), strict=True))) == len(values)
     assert np.abs(points.get_xdata()).max() < 0.42  # inside the slot
@@ -78,10 +78,10 @@ def test_small_samples_show_every_value_apart():
 
 def test_large_samples_show_outliers_once_and_thinned():
     repeated = [5] * POINTS_UP_TO + [6] * POINTS_UP_TO + [50, 50, 60]
-    points = _points(notched([Source("now", {"a": repeated})]))[0]
+    points = _points(notched([Source("now", {"a": repeated})], top=100))[0]
     assert points.get_ydata().tolist() == [50, 60]
     many = np.concatenate([np.linspace(0, 1, 5000), np.linspace(10, 20, 1000)])
-    points = _points(notched([Source("now", {"a": many})]))[0].get_ydata()
+    points = _points(notched([Source("now", {"a": many})], top=100))[0].get_ydata()
     assert len(points) == 200
     assert (points.min(), points.max()) == (10, 20)
 
@@ -94,13 +94,13 @@ def test_values_beyond_the_top_are_counted():
 
 @pytest.mark.parametrize("values", [[3], [3, 4], [5, 5, 5, 5], [5] * 100])
 def test_tiny_and_constant_samples(values):
-    figure = notched([Source("then", {"a": values}, published=True), Source("now", {"b": values})])
+    figure = notched([Source("then", {"a": values}, published=True), Source("now", {"b": values})], top=100)
     figure.draw_without_rendering()
     assert len(_boxes(figure)) == 2
 
 
 def test_nothing_to_draw_is_refused():
     with pytest.raises(ValueError, match="no treatment"):
-        notched([])
+        notched([], top=100)
     with pytest.raises(ValueError, match="at least one value"):
-        notched([Source("now", {"a": []})])
+        notched([Source("now", {"a": []})], top=100)

@@ -17,7 +17,7 @@ from tttcore.pipeline.messages import ConfigError
 from tttcore.plots.charts.chart import COLOURS, DASHES, keys
 from tttcore.plots.charts.curves import changes
 from tttcore.plots.charts.library import assets
-from tttcore.plots.style import YELLOW
+from tttcore.plots.palette import YELLOW
 from tttcore.studies.charts import build, charts_of, kinds
 
 ALL = ["ecdf", "survival", "traces", "genes", "alleles"]

@@ -6,7 +6,9 @@ import pytest
 from matplotlib.collections import PolyCollection
 
 from tttcore.plots.curves import ecdf, fixed_targets, survival
-from tttcore.plots.style import PUBLISHED
+from tttcore.plots.palette import PUBLISHED
+
+UP_TO_4 = {"outcome": "success", "last_generation": 4}
 
 
 def _curve(group, fractions, **columns):
@@ -21,7 +23,7 @@ def _survival(group, shares):
 
 def test_ecdf_draws_every_group_and_marks_the_published():
     ours = pd.concat([_curve("a", [0, 0.5, 1]), _curve("b", [0, 0.25, 0.5, 0.75, 1])])
-    figure = ecdf(ours, _curve("b", [0, 1.0]), title="T")
+    figure = ecdf(ours, _curve("b", [0, 1.0]), title="T", **UP_TO_4)
     a, b, published = figure.axes[0].lines
     assert [text.get_text() for text in figure.legends[0].get_texts()] == ["a", "b", "b (published)"]
     assert published.get_color() == PUBLISHED
@@ -36,15 +38,15 @@ def test_ecdf_draws_every_group_and_marks_the_published():
 
 def test_ecdf_stays_where_it_ends():
     ours = pd.concat([_curve("a", [0, 0.5, 1]), _curve("b", [0, 0, 0, 0.5, 0.75])])
-    a, b = ecdf(ours).axes[0].lines
+    a, b = ecdf(ours, **UP_TO_4).axes[0].lines
     assert a.get_xydata().tolist() == [[0, 0], [1, 0.5], [2, 1], [4, 1]]
     assert b.get_xydata()[-1].tolist() == [4, 0.75]
-    assert ecdf(ours, last_generation=10).axes[0].get_xlim()[1] == pytest.approx(10, rel=0.05)
+    assert ecdf(ours, outcome="success", last_generation=10).axes[0].get_xlim()[1] == pytest.approx(10, rel=0.05)
 
 
 def test_survival_has_a_band_per_group():
     curves = pd.concat([_survival("a", [1, 0.5, 0.2]), _survival("old", [1, 0.6, 0.0])])
-    axes = survival(curves, published=["old"]).axes[0]
+    axes = survival(curves, published="old", **UP_TO_4).axes[0]
     a, old = axes.lines
     assert a.get_ydata().tolist() == [1, 0.5, 0.2]
     assert old.get_color() == PUBLISHED
@@ -73,16 +75,16 @@ def test_a_panel_per_target_from_easy_to_hard():
 @pytest.mark.parametrize("shares", [[1.0], [1.0, 0.0], [0.5, 0.5, 0.5]])
 def test_tiny_and_constant_input(shares):
     for figure in (
-        ecdf(_curve("a", shares)),
-        ecdf(_curve("a", shares), _curve("a", [1.0])),
-        survival(_survival("a", shares)),
-        fixed_targets(_curve("a", shares, target=0.0)),
+        ecdf(_curve("a", shares), **UP_TO_4),
+        ecdf(_curve("a", shares), _curve("a", [1.0]), **UP_TO_4),
+        survival(_survival("a", shares), published="old", **UP_TO_4),
+        fixed_targets(_curve("a", shares, target=0.0), last_generation=4),
     ):
         figure.draw_without_rendering()
 
 
 def test_missing_columns_are_named():
     with pytest.raises(ValueError, match="missing fraction"):
-        ecdf(_survival("a", [1.0]))
+        ecdf(_survival("a", [1.0]), **UP_TO_4)
     with pytest.raises(ValueError, match="missing target"):
-        fixed_targets(_curve("a", [1.0]))
+        fixed_targets(_curve("a", [1.0]), last_generation=4)

@@ -5,8 +5,8 @@ import pandas as pd
 import pytest
 from scipy import stats
 
+from tttcore.plots.palette import BLUE, PUBLISHED, VERMILLION
 from tttcore.plots.power import detectable_effect, equivalence, power_curves
-from tttcore.plots.style import BLUE, PUBLISHED, VERMILLION
 
 
 def _power(size, f, groups=3, level=0.05):
@@ -24,7 +24,7 @@ def curves():
 
 def _interval(a, b, low, high, *, margin=1.0, **columns):
     return {"a": a, "b": b, "margin_name": "one", "margin": margin, "difference_low": low, "difference_high": high,
-            **columns}  # fmt: skip
+            "mean_difference": 0.0, "published": False, **columns}  # fmt: skip
 
 
 def _verdicts(axes):

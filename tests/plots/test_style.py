@@ -12,7 +12,7 @@ import pytest
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
-from tttcore.plots import style
+from tttcore.plots import palette, style
 
 
 @style.styled()
@@ -90,18 +90,18 @@ def test_settings_come_back_and_hide_the_users(monkeypatch):
 
 
 def test_colours_are_fixed_by_place():
-    assert style.colours(["a", "b"]) == {"a": "#0072B2", "b": "#D55E00"}
-    looks = style.line_styles([str(number) for number in range(14)])
+    assert palette.colours(["a", "b"]) == {"a": "#0072B2", "b": "#D55E00"}
+    looks = palette.line_styles([str(number) for number in range(14)])
     assert len({(look["color"], look["linestyle"]) for look in looks.values()}) == 14
-    assert len(set(style.markers("abcdefgh").values())) == 8
+    assert len(set(palette.markers("abcdefgh").values())) == 8
 
 
 def test_colours_differ_and_are_no_greys():
-    assert len(set(style.PALETTE)) == 7
-    for one, other in combinations(style.PALETTE, 2):
+    assert len(set(palette.PALETTE)) == 7
+    for one, other in combinations(palette.PALETTE, 2):
         assert sum(abs(a - b) for a, b in zip(to_rgb(one), to_rgb(other), strict=True)) > 0.3
-    assert all(colorsys.rgb_to_hsv(*to_rgb(colour))[1] > 0.35 for colour in style.PALETTE)
-    assert colorsys.rgb_to_hsv(*to_rgb(style.PUBLISHED))[1] == 0
+    assert all(colorsys.rgb_to_hsv(*to_rgb(colour))[1] > 0.35 for colour in palette.PALETTE)
+    assert colorsys.rgb_to_hsv(*to_rgb(palette.PUBLISHED))[1] == 0
 
 
 def test_percents_have_the_digits_they_need():

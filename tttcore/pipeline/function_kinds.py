@@ -4,7 +4,41 @@ import inspect
 from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import Field, field, fields, is_dataclass, make_dataclass
-from typing import Any
+from typing import Any, TypeVar
+
+from tttcore.pipeline.registry import Registry
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def registering(
+    registry: Registry[Any],
+    base: type,
+    method: str,
+    *,
+    name: str | None = None,
+    check: Callable[..., None] | None = None,
+    **attributes: Any,
+) -> Callable[[F], F]:
+    """Decorator: make a function available in a registry as a kind of its own name, with its options as fields.
+
+    Parameters
+    ----------
+    method : abstract method of `base` that the function is; its positional parameters are the method's.
+    name : name of the kind if it isn't the function's.
+    check, attributes : see `options_class`.
+    """
+
+    def register(function: F) -> F:
+        def call(self: object, *values: Any, **named: Any) -> Any:
+            return call_with_options(function, self, *values, **named)
+
+        registry.register(name or function.__name__)(
+            options_class(function, (base,), {method: call, **attributes}, check=check)
+        )
+        return function
+
+    return register
 
 
 def options_class(
@@ -30,8 +64,7 @@ def options_class(
     declared += [(each.name, each.annotation, _field(each.default)) for each in _parameters(function)]
     attributes = {name: value for name, value in namespace.items() if name not in inherited}
     if check is not None:
-        checked = tuple(inspect.signature(check).parameters)
-        attributes["__post_init__"] = lambda self: check(**{name: getattr(self, name) for name in checked})
+        attributes["__post_init__"] = _checking(check, bases)
     made = make_dataclass(
         "".join(part.capitalize() for part in function.__name__.split("_")),
         declared,
@@ -44,9 +77,20 @@ def options_class(
     return made
 
 
-def call_with_options(function: Callable[..., Any], options: object, *values: Any) -> Any:
-    """Call a function with `values`, and with the options that an instance of its `options_class` holds."""
-    return function(*values, **{each.name: getattr(options, each.name) for each in _parameters(function)})
+def call_with_options(function: Callable[..., Any], options: object, *values: Any, **named: Any) -> Any:
+    """Call a function with values, and with the options that an instance of its `options_class` holds."""
+    return function(*values, **named, **{each.name: getattr(options, each.name) for each in _parameters(function)})
+
+
+def _checking(check: Callable[..., None], bases: tuple[type, ...]) -> Callable[[object], None]:
+    """Method ``__post_init__`` that checks an instance like its first base class, and then with `check`."""
+    checked = tuple(inspect.signature(check).parameters)
+
+    def post_init(self: object) -> None:
+        getattr(bases[0], "__post_init__", lambda _: None)(self)
+        check(**{name: getattr(self, name) for name in checked})
+
+    return post_init
 
 
 def _parameters(function: Callable[..., Any]) -> list[inspect.Parameter]:

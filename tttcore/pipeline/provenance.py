@@ -15,8 +15,8 @@ def code_digest(*modules: str, root: Path = ROOT) -> str:
     """Digest of the logic of `modules` and of everything in the package that they import, directly or indirectly.
 
     Comments, layout, docstrings of any kind, annotations outside of classes and ``TYPE_CHECKING`` blocks are ignored,
-    so that editing them reruns nothing. Annotations in classes count, since they determine the values of fields. Parsed
-    files are cached until they change.
+    so that editing them reruns nothing. Annotations in classes and of keyword-only parameters of decorated functions
+    count, since they determine the values of fields and options. Parsed files are cached until they change.
 
     Parameters
     ----------
@@ -151,7 +151,11 @@ class _Logic(ast.NodeTransformer):
 
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
         node.returns = None
-        return self._inside(node, in_class=False)
+        options = [arg.annotation for arg in node.args.kwonlyargs] if node.decorator_list else []
+        self._inside(node, in_class=False)
+        for arg, annotation in zip(node.args.kwonlyargs, options, strict=False):
+            arg.annotation = annotation
+        return node
 
     visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815 - named by ast
 

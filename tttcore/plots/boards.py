@@ -1,6 +1,6 @@
 """Draw 3x3 boards: positions, genomes with their moves, and game trees."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -20,10 +20,13 @@ from tttcore.games.classic import (
     NOUGHT_WON,
     OPEN,
     Board,
+    free_cells,
+    marked,
     outcome,
     to_move,
 )
-from tttcore.plots.style import BLUE, ORANGE, VERMILLION, styled
+from tttcore.plots.palette import BLUE, ORANGE, VERMILLION
+from tttcore.plots.style import one_panel, styled
 
 RESULTS = {CROSS_WON: "X wins", NOUGHT_WON: "O wins", DRAWN: "draw"}
 PER_PLY = 12
@@ -123,25 +126,13 @@ def genome(states: NDArray[np.uint8], genes: NDArray[np.uint8], *, loci: Sequenc
 
 
 @styled()
-def game_tree(
-    board: Sequence[int],
-    *,
-    depth: int,
-    children: Callable[[Board], Sequence[Board]],
-    title: str = "",
-) -> Figure:
-    """Draw the game tree below a position, down to finished boards.
-
-    Parameters
-    ----------
-    board : the root, nine cells.
-    depth : greatest number of moves; open boards at this depth are marked with dots.
-    children : boards one move after a board, none if it is finished.
+def game_tree(board: Board, *, title: str = "") -> Figure:
+    """Draw the whole game tree below a position of nine cells, down to finished boards.
 
     Source: ancheta2020, Figure 1.
     """
     leaves = count()
-    levels = _grow(tuple(board), children, depth, leaves)
+    levels = _grow(board, leaves)
     pitch, heading = (1.45, 1.75), 1.6
     figure, axes = _canvas(heading + pitch[0] * next(leaves), pitch[1] * (len(levels) - 1) + 1.4, scale=0.85)
     for level, nodes in enumerate(levels):
@@ -149,8 +140,7 @@ def game_tree(
         for node in nodes:
             left = heading + node.across * pitch[0]
             draw_board(axes, node.board, corner=(left, top))
-            label = RESULTS.get(outcome(node.board)) or ("…" if level == depth else "")
-            axes.text(left + 0.5, top + 1.07, label, ha="center", va="top", fontsize=9)
+            axes.text(left + 0.5, top + 1.07, RESULTS.get(outcome(node.board), ""), ha="center", va="top", fontsize=9)
             for child in node.below:
                 ends = [left + 0.5, heading + child.across * pitch[0] + 0.5]
                 axes.plot(ends, [top + 1, top + pitch[1]], color="#777777", linewidth=1, zorder=0.5)
@@ -170,16 +160,15 @@ class _Node:
     below: tuple["_Node", ...]
 
 
-def _grow(
-    root: Board, children: Callable[[Board], Sequence[Board]], depth: int, leaves: "count[int]"
-) -> list[list[_Node]]:
+def _grow(root: Board, leaves: "count[int]") -> list[list[_Node]]:
     """Lay out the tree below `root`: its nodes by level; each leaf takes the next number of `leaves`."""
     levels: list[list[_Node]] = []
 
     def grow(board: Board, level: int) -> _Node:
         if level == len(levels):
             levels.append([])
-        below = tuple(grow(child, level + 1) for child in (children(board) if level < depth else ()))
+        cells = free_cells(board) if outcome(board) == OPEN else []
+        below = tuple(grow(marked(board, cell), level + 1) for cell in cells)
         across = (below[0].across + below[-1].across) / 2 if below else float(next(leaves))
         levels[level].append(_Node(board, across, below))
         return levels[level][-1]
@@ -212,8 +201,7 @@ def _square(index: int, corner: tuple[float, float], cell: float, **look) -> Rec
 
 def _canvas(width: float, height: float, *, scale: float) -> tuple[Figure, Axes]:
     """Create axes without a frame, `scale` inches per unit, y pointing down."""
-    figure = Figure(figsize=(scale * width + 0.3, scale * height + 0.5))
-    axes = figure.subplots()
+    figure, axes = one_panel(scale * width + 0.3, scale * height + 0.5)
     axes.set_axis_off()
     axes.set(xlim=(-0.1, width), ylim=(height, -0.1), aspect="equal")
     return figure, axes

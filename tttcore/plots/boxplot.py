@@ -11,7 +11,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike, NDArray
 
-from tttcore.plots.style import HATCH, PUBLISHED, STEPS, colours, styled, swatch
+from tttcore.plots.palette import HATCH, PUBLISHED, colours
+from tttcore.plots.style import STEPS, categories, legend_below, one_panel, styled, swatch
 
 NOTCH = 1.58
 """Half a notch in IQR / sqrt(n): an approximate 95% interval of the median (McGill, Tukey and Larsen 1978; as R)."""
@@ -51,18 +52,13 @@ def box_statistics(values: ArrayLike) -> dict[str, Any]:
 
 
 @styled()
-def notched(
-    sources: Sequence[Source],
-    *,
-    title: str = "",
-    top: float | None = None,
-) -> Figure:
+def notched(sources: Sequence[Source], *, top: float, title: str = "") -> Figure:
     """Draw notched boxes grouped by treatment, in each group one box per source.
 
     Parameters
     ----------
     sources : in the order of boxes and legend; treatments are in the order of first mention.
-    top : end of the y axis, with the number of values beyond written above it; None to show all values.
+    top : end of the y axis, with the number of values beyond written above it.
 
     Raises
     ------
@@ -73,8 +69,7 @@ def notched(
     if not treatments:
         raise ValueError("no treatment to draw")
     slot = _GROUP / len(sources)
-    figure = Figure(figsize=(max(6.4, 2.0 + 0.5 * len(sources) * len(treatments)), 5.2))
-    axes = figure.subplots()
+    figure, axes = one_panel(max(6.4, 2.0 + 0.5 * len(sources) * len(treatments)), 5.2)
     fill = colours([source.label for source in sources if not source.published])
     for place, source in enumerate(sources):
         for group, treatment in enumerate(treatments):
@@ -82,23 +77,17 @@ def notched(
                 centre = group + (place - (len(sources) - 1) / 2) * slot
                 values = np.asarray(source.values[treatment], dtype=float)
                 _box(axes, values, centre, width=0.84 * slot, label=source.label, colour=fill.get(source.label))
-                if top is not None and values.max() > top:
+                if values.max() > top:
                     _annotate_beyond(axes, values[values > top], centre)
     axes.yaxis.set_major_locator(MaxNLocator(steps=STEPS))
     axes.set_ylim(bottom=min(0.0, axes.dataLim.ymin), top=top)
-    axes.set_xticks(range(len(treatments)), treatments)
-    axes.set_xlim(-0.5, len(treatments) - 0.5)
-    axes.tick_params(axis="x", length=0)
-    axes.grid(visible=False, axis="x")
+    categories(axes.xaxis, treatments)
     for boundary in range(1, len(treatments)):
         axes.axvline(boundary - 0.5, color="#CCCCCC", linewidth=0.8)
     axes.set(xlabel="Treatment", ylabel="Generations to a no-loss player")
-    axes.set_title(title, pad=6 if top is None else 24)
-    figure.legend(
-        handles=[swatch(source.label, colour=fill.get(source.label)) for source in sources],
-        loc="outside lower center",
-        ncols=min(len(sources), 3),
-    )
+    axes.set_title(title, pad=24)
+    swatches = [swatch(source.label, colour=fill.get(source.label)) for source in sources]
+    legend_below(figure, *swatches, columns=min(len(sources), 3))
     return figure
 
 

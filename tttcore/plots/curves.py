@@ -1,19 +1,15 @@
 """Plot runtime distributions: shares of runs solved, unsolved, or past a target by generation."""
 
 import math
-from collections.abc import Collection
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
 
-from tttcore.plots.style import legend_below, line_styles, markers, published_line, styled, whole_numbers
+from tttcore.plots.palette import line_styles, markers, published_line
+from tttcore.plots.style import legend_below, one_panel, panels, percents, styled, whole_numbers
 from tttcore.plots.tidy import in_order, require
-
-NO_LOSS = "a no-loss player"
-"""Default outcome that a run looks for."""
 
 _MARKERS_PER_CURVE = 15
 _PANELS_PER_ROW = 4
@@ -24,9 +20,9 @@ def ecdf(
     curves: pd.DataFrame,
     reference: pd.DataFrame | None = None,
     *,
+    outcome: str,
+    last_generation: float,
     title: str = "",
-    outcome: str = NO_LOSS,
-    last_generation: float | None = None,
 ) -> Figure:
     """Plot the share of runs that have succeeded by each generation, as steps; a curve keeps its last value.
 
@@ -35,26 +31,24 @@ def ecdf(
     curves : DataFrame[group, generation, fraction], fraction from 0 to 1.
     reference : published values with the same columns; a group of both tables has the same marker.
     outcome : aim that a successful run has reached, for the label.
-    last_generation : end of the x axis, None for the last generation in the tables.
+    last_generation : end of the x axis.
     """
-    figure = Figure(figsize=(7.2, 5.2))
-    axes = figure.subplots()
+    figure, axes = one_panel(7.2, 5.2)
     tables = [curves] if reference is None else [curves, reference]
     for table in tables:
         require(table, "group", "generation", "fraction")
     shapes = markers(in_order(pd.concat([table["group"] for table in tables])))
     looks = line_styles(in_order(curves["group"]))
-    end = last_generation or max(table["generation"].max() for table in tables)
     for group, curve in curves.groupby("group", sort=False):
         look = {"marker": shapes[str(group)], "markersize": 5, **looks[str(group)]}
-        _steps(axes, curve, "fraction", label=str(group), end=end, **look)
+        _steps(axes, curve, "fraction", label=str(group), end=last_generation, **look)
     if reference is not None:
         for group, curve in reference.groupby("group", sort=False):
             look = published_line(shapes[str(group)])
-            _steps(axes, curve, "fraction", label=f"{group} (published)", end=end, **look)
+            _steps(axes, curve, "fraction", label=f"{group} (published)", end=last_generation, **look)
     _shares(axes, title=title, ylabel=f"Runs with {outcome} so far")
-    _until(axes, end)
-    legend_below(figure, axes, columns=3)
+    _until(axes, last_generation)
+    legend_below(figure, columns=3)
     return figure
 
 
@@ -62,10 +56,10 @@ def ecdf(
 def survival(
     curves: pd.DataFrame,
     *,
-    published: Collection[str] = (),
+    published: str,
+    outcome: str,
+    last_generation: float,
     title: str = "",
-    outcome: str = NO_LOSS,
-    last_generation: float | None = None,
 ) -> Figure:
     """Plot the share of runs that have not succeeded after each generation, as steps in confidence bands.
 
@@ -73,65 +67,55 @@ def survival(
     ----------
     curves : DataFrame[group, generation, survival, low, high], shares from 0 to 1; low and high
         bound the band and may be NaN.
-    published : groups that come from a publication.
+    published : name of the group that comes from a publication, if there is one.
     outcome : aim that an unsuccessful run has not reached, for the label.
-    last_generation : end of the x axis, None for the last generation in the table.
+    last_generation : end of the x axis.
     """
     require(curves, "group", "generation", "survival", "low", "high")
-    figure = Figure(figsize=(7.2, 5.2))
-    axes = figure.subplots()
-    groups = in_order(curves["group"])
-    shapes = markers([group for group in groups if group in published])
-    looks = line_styles([group for group in groups if group not in published])
+    figure, axes = one_panel(7.2, 5.2)
+    looks = line_styles([group for group in in_order(curves["group"]) if group != published])
     for name, curve in curves.groupby("group", sort=False):
         group = str(name)
-        look = published_line(shapes[group]) if group in published else looks[group]
+        look = published_line("o") if group == published else looks[group]
         _steps(axes, curve, "survival", label=group, **look)
         axes.fill_between(
             curve["generation"], curve["low"], curve["high"], step="post", color=look["color"], alpha=0.18, linewidth=0
         )
     _shares(axes, title=title, ylabel=f"Runs still without {outcome}\n(share; band: 95% confidence)")
-    _until(axes, last_generation or curves["generation"].max())
-    legend_below(figure, axes, columns=3)
+    _until(axes, last_generation)
+    legend_below(figure, columns=3)
     return figure
 
 
 @styled()
-def fixed_targets(
-    curves: pd.DataFrame,
-    *,
-    title: str = "",
-    last_generation: float | None = None,
-) -> Figure:
+def fixed_targets(curves: pd.DataFrame, *, last_generation: float, title: str = "") -> Figure:
     """Plot the share of runs that have reached each target by each generation, one panel per target.
 
     Parameters
     ----------
     curves : DataFrame[group, target, generation, fraction]; panels go from the easiest target (highest) to the
         hardest (lowest).
-    last_generation : end of the x axes, None for the last generation in the table.
+    last_generation : end of the x axes.
     """
     require(curves, "group", "target", "generation", "fraction")
     targets = sorted(curves["target"].unique(), reverse=True)
     rows = math.ceil(len(targets) / _PANELS_PER_ROW)
     columns = math.ceil(len(targets) / rows)
-    figure = Figure(figsize=(2.0 + 2.9 * columns, 1.6 + 2.8 * rows))
-    grid = figure.subplots(rows, columns, sharex=True, sharey=True, squeeze=False)
+    size = (2.0 + 2.9 * columns, 1.6 + 2.8 * rows)
+    figure, grid = panels(*size, rows, columns, title=title, sharex=True, sharey=True)
     looks = line_styles(in_order(curves["group"]))
     for axes, target in zip(grid.flat, targets, strict=False):
         for group, curve in curves[curves["target"] == target].groupby("group", sort=False):
             _steps(axes, curve, "fraction", label=str(group), **looks[str(group)])
         _shares(axes, title=f"best fitness ≤ {target:g}", ylabel="Runs that have\nreached the target")
-        _until(axes, last_generation or curves["generation"].max())
+        _until(axes, last_generation)
         axes.label_outer()
     for spare, above in zip(grid[-1], grid[-2:][0], strict=True):
         if not spare.lines:
             spare.set_visible(False)
             above.tick_params(labelbottom=True)
             above.set_xlabel("Generation")
-    legend_below(figure, grid[0, 0], columns=3)
-    if title:
-        figure.suptitle(title)
+    legend_below(figure, columns=3)
     return figure
 
 
@@ -150,7 +134,7 @@ def _shares(axes: Axes, *, title: str, ylabel: str) -> None:
     """Label the axes of shares by generation."""
     axes.set(title=title, xlabel="Generation", ylabel=ylabel, ylim=(-0.02, 1.02))
     axes.set_yticks(np.linspace(0, 1, 6))
-    axes.yaxis.set_major_formatter(PercentFormatter(xmax=1, decimals=0))
+    percents(axes.yaxis)
     whole_numbers(axes)
 
 

@@ -12,7 +12,7 @@ from tttcore.games.classic import StateTables
 from tttcore.games.tables import read_tables
 from tttcore.pipeline.batches import batch_of
 from tttcore.pipeline.published_data import read_runs
-from tttcore.pipeline.rows import InFile, Rows
+from tttcore.pipeline.rows import InFile
 from tttcore.pipeline.store import StoreError, read
 from tttcore.pipeline.stored import Stored
 
@@ -63,12 +63,8 @@ class Evidence:
     @cached_property
     def runs(self) -> pd.DataFrame:
         """All runs, without the columns that are too large to hold for all of them."""
-        return self.run_rows.whole([name for name in self.run_rows.columns if name not in self.stored.large])
-
-    @property
-    def run_rows(self) -> Rows:
-        """Rows of all runs, read part by part."""
-        return InFile(self.files.runs, self.stored.runs)
+        rows = InFile(self.files.runs, self.stored.runs)
+        return rows.whole([name for name in rows.columns if name not in self.stored.large])
 
     def traces_of(self, treatment: str, *columns: str) -> pd.DataFrame:
         """Read the traces of a treatment, a row per run and step, some columns or all."""
@@ -76,14 +72,9 @@ class Evidence:
 
     def champion(self, treatment: str, replicate: int) -> str:
         """Champion of a run, as text of its engine."""
-        parts = self.run_rows.by_treatment("replicate", "champion")
-        return str(
-            next(
-                own.loc[own["replicate"] == replicate, "champion"].iloc[0]
-                for name, own in parts
-                if name == treatment and (own["replicate"] == replicate).any()
-            )
-        )
+        columns = ("replicate", "champion")
+        own = read(self.files.runs, schema=self.stored.runs, columns=columns, treatment=treatment)
+        return str(own.loc[own["replicate"] == replicate, "champion"].iloc[0])
 
     @cached_property
     def states(self) -> StateTables:

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 from numpy.typing import NDArray
 
-from tttcore.plots.style import BLUE, VERMILLION
+from tttcore.plots.palette import BLUE, VERMILLION
 
 Floats = NDArray[np.float64]
 

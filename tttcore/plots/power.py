@@ -2,13 +2,13 @@
 
 import numpy as np
 import pandas as pd
+from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
-from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter, PercentFormatter
 
-from tttcore.plots.style import BLUE, PALE, PUBLISHED, VERMILLION, line_styles, published_line, styled
+from tttcore.plots.palette import BLUE, PALE, PUBLISHED, VERMILLION, line_styles, published_line
+from tttcore.plots.style import entry, legend_below, logarithmic, one_panel, panels, percents, styled
 from tttcore.plots.tidy import in_order, require
 
 CONVENTIONAL_POWER = 0.8
@@ -28,13 +28,7 @@ def detectable_effect(curve: pd.DataFrame) -> float | None:
 
 
 @styled()
-def power_curves(
-    curves: pd.DataFrame,
-    *,
-    observed_f: float,
-    published_per_group: int,
-    title: str = "",
-) -> Figure:
+def power_curves(curves: pd.DataFrame, *, observed_f: float, published_per_group: int, title: str = "") -> Figure:
     """Plot power against effect size, one curve per sample size, with the published sample's limits.
 
     Parameters
@@ -44,14 +38,13 @@ def power_curves(
     published_per_group : runs per treatment in the publication; its curve is drawn as published.
     """
     require(curves, "per_group", "f", "power")
-    figure = Figure(figsize=(7.6, 5.2))
-    axes = figure.subplots()
+    figure, axes = one_panel(7.6, 5.2)
     sizes = [int(size) for size in sorted(curves["per_group"].unique())]
     looks = line_styles([str(size) for size in sizes if size != published_per_group])
     for size in sizes:
         ordered = curves[curves["per_group"] == size].sort_values("f")
         if size == published_per_group:
-            look = published_line() | {"markevery": max(1, len(ordered) // 12)}
+            look = published_line("o", markevery=max(1, len(ordered) // 12))
             label = f"{size:,} per treatment (published)"
         else:
             look, label = looks[str(size)], f"{size:,} per treatment"
@@ -67,16 +60,13 @@ def power_curves(
         axes.plot([limit, limit], [0, CONVENTIONAL_POWER], color=PUBLISHED, linewidth=1, linestyle="--")
         axes.annotate(f"detectable with\nn = {published_per_group}: f = {limit:.2f}", (limit, 0.04), (5, 0),
                       textcoords="offset points", fontsize=9, color=PUBLISHED)  # fmt: skip
-    axes.set_xscale("log")
-    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-    axes.xaxis.set_minor_formatter(NullFormatter())
-    axes.yaxis.set_major_formatter(PercentFormatter(xmax=1, decimals=0))
-    axes.set_ylim(0, 1.03)
-    axes.set(xlabel="True effect size (Cohen's f, logarithmic)", ylabel="Power of the test at level 0.05")
-    if title:
-        axes.set_title(title, pad=36)
-    figure.legend(loc="outside lower center", ncols=3)
+    logarithmic(axes.xaxis)
+    percents(axes.yaxis)
+    axes.set(
+        xlabel="True effect size (Cohen's f, logarithmic)", ylabel="Power of the test at level 0.05", ylim=(0, 1.03)
+    )
+    axes.set_title(title, pad=36)
+    legend_below(figure, columns=3)
     return figure
 
 
@@ -88,37 +78,32 @@ def equivalence(intervals: pd.DataFrame, *, title: str = "") -> Figure:
 
     Parameters
     ----------
-    intervals : DataFrame[a, b, margin_name, margin, difference_low, difference_high], optionally
-        with mean_difference (a point on the interval) and published (True for a publication's
-        data). Margins are in the unit of the differences and reach to both sides of 0.
+    intervals : DataFrame[a, b, margin_name, margin, mean_difference, difference_low, difference_high, published],
+        published True for a publication's data. Margins are in the unit of the differences, to both sides of 0.
     """
-    require(intervals, "a", "b", "margin_name", "margin", "difference_low", "difference_high")
-    table = intervals.assign(
-        published=intervals["published"].astype(bool) if "published" in intervals else False,
-        pair=intervals["a"].astype(str) + " − " + intervals["b"].astype(str),
-    )
+    ends = ("difference_low", "difference_high")
+    require(intervals, "a", "b", "margin_name", "margin", "mean_difference", *ends, "published")
+    table = intervals.assign(pair=intervals["a"] + " − " + intervals["b"])
     table["inside"] = (table["difference_low"] > -table["margin"]) & (table["difference_high"] < table["margin"])
     table["pair"] += np.where(table["published"], "\n(published)", "")
     pairs, names = in_order(table["pair"]), in_order(table["margin_name"])
-    figure = Figure(figsize=(2.6 + 3.2 * len(names), 2.2 + 0.5 * len(pairs)))
-    panels = figure.subplots(1, len(names), sharex=True, sharey=True, squeeze=False)[0]
-    for axes, name in zip(panels, names, strict=True):
+    size = (2.6 + 3.2 * len(names), 2.2 + 0.5 * len(pairs))
+    figure, grid = panels(*size, 1, len(names), title=title, sharex=True, sharey=True)
+    for axes, name in zip(grid.flat, names, strict=True):
         for row in table[table["margin_name"] == name].to_dict("records"):
             _interval(axes, pairs.index(row["pair"]), row)
         axes.axvline(0, color="#777777", linewidth=0.8)
         axes.grid(visible=False, axis="y")
         axes.set(title=name, xlabel="Difference of means, first − second\n(generations)")
-    panels[0].set_yticks(range(len(pairs)), pairs)
-    panels[0].set_ylim(len(pairs) - 0.5, -0.5)
+    grid[0, 0].set_yticks(range(len(pairs)), pairs)
+    grid[0, 0].set_ylim(len(pairs) - 0.5, -0.5)
     used = set(zip(table["published"], table["inside"], strict=True))
-    handles: list[Line2D | Patch] = [Patch(facecolor=PALE, label="equivalence margins")]
+    entries: list[Artist] = [Patch(facecolor=PALE, label="equivalence margins")]
     for published, inside in sorted(used, key=lambda look: (look[0], not look[1])):
         verdict = "within the margins: equivalent" if inside else "beyond a margin"
         label = f"90% confidence interval {verdict}{', published' if published else ''}"
-        handles.append(Line2D([], [], label=label, **_interval_style(inside=inside, published=published)))
-    figure.legend(handles=handles, loc="outside lower center", ncols=1 if len(names) == 1 else 2)
-    if title:
-        figure.suptitle(title)
+        entries.append(entry(label, **_interval_style(inside=inside, published=published)))
+    legend_below(figure, *entries, columns=1 if len(names) == 1 else 2)
     return figure
 
 
@@ -134,5 +119,4 @@ def _interval(axes: Axes, place: int, row: dict) -> None:
     axes.fill_betweenx([place - 0.5, place + 0.5], -row["margin"], row["margin"], color=PALE, linewidth=0, zorder=0)
     look = _interval_style(inside=row["inside"], published=row["published"])
     axes.plot([row["difference_low"], row["difference_high"]], [place, place], **look | {"marker": "|"})
-    if "mean_difference" in row:
-        axes.plot(row["mean_difference"], place, **look)
+    axes.plot(row["mean_difference"], place, **look)

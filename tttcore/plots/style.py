@@ -8,25 +8,19 @@ from typing import Any
 from matplotlib import rc_context, rcdefaults, rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.axis import Axis
+from matplotlib.axis import XAxis, YAxis
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
-from matplotlib.ticker import FuncFormatter, MaxNLocator
+from matplotlib.ticker import Formatter, FuncFormatter, LogLocator, MaxNLocator, NullFormatter
+from numpy.typing import NDArray
 
 from tttcore.pipeline.store import atomic
+from tttcore.plots.palette import HATCH, PUBLISHED
 
-BLUE, VERMILLION, GREEN, ORANGE = "#0072B2", "#D55E00", "#009E73", "#E69F00"
-SKY, PURPLE, YELLOW = "#56B4E9", "#CC79A7", "#F0E442"
-PALETTE = (BLUE, VERMILLION, GREEN, ORANGE, SKY, PURPLE, YELLOW)
-"""Okabe and Ito's palette for all types of colour vision (2008), without black, which marks published values."""
-
-PUBLISHED = "#333333"
-PALE = "#EAEAEA"
-HATCH = "///"
-MARKERS = "os^Dv<>p"
+Axis = XAxis | YAxis
 STEPS = [1, 2, 5, 10]
 """Steps between the ticks of an axis, times powers of ten."""
-_DASHES = ("-", "--", ":", "-.")
 
 _NO_DATES: dict[str, dict[str, Any]] = {
     ".png": {"Software": None},
@@ -70,35 +64,20 @@ def styled() -> Iterator[None]:
         yield
 
 
-def colours(labels: Sequence[str]) -> dict[str, str]:
-    """Colour of each label by its place in `labels`; they repeat after seven."""
-    return {label: PALETTE[place % len(PALETTE)] for place, label in enumerate(labels)}
+def one_panel(width: float, height: float, *, title: str = "") -> tuple[Figure, Axes]:
+    """Figure of so many inches with a title and one panel."""
+    figure, grid = panels(width, height, 1, 1, title=title)
+    return figure, grid[0, 0]
 
 
-def line_styles(labels: Sequence[str]) -> dict[str, dict[str, Any]]:
-    """Keyword arguments of a line for each label: `colours`, dashed where a colour repeats."""
-    return {
-        label: {"color": colour, "linestyle": _DASHES[place // len(PALETTE) % len(_DASHES)]}
-        for place, (label, colour) in enumerate(colours(labels).items())
-    }
-
-
-def markers(labels: Sequence[str]) -> dict[str, str]:
-    """Marker of each label by its place in `labels`; they repeat after eight."""
-    return {label: MARKERS[place % len(MARKERS)] for place, label in enumerate(labels)}
-
-
-def published_line(marker: str = "o") -> dict[str, Any]:
-    """Keyword arguments of a line of published values: dark grey, dashed, open markers."""
-    return {
-        "color": PUBLISHED,
-        "linestyle": (0, (4, 2)),
-        "linewidth": 1.2,
-        "marker": marker,
-        "markerfacecolor": "white",
-        "markersize": 5,
-        "zorder": 5,
-    }
+def panels(
+    width: float, height: float, rows: int, columns: int, *, title: str = "", **layout: Any
+) -> tuple[Figure, NDArray[Any]]:
+    """Figure of so many inches with a title and a grid of panels, (rows, columns); `layout` as of `Figure.subplots`."""
+    figure = Figure(figsize=(width, height))
+    if title:
+        figure.suptitle(title)
+    return figure, figure.subplots(rows, columns, squeeze=False, **layout)
 
 
 def swatch(label: str, *, colour: str | None) -> Patch:
@@ -108,24 +87,55 @@ def swatch(label: str, *, colour: str | None) -> Patch:
     return Patch(facecolor=colour, edgecolor=colour, alpha=0.7, label=label)
 
 
+def entry(label: str, **look: Any) -> Line2D:
+    """Legend entry of a line or marker."""
+    return Line2D([], [], label=label, **look)
+
+
+def categories(axis: Axis, labels: Sequence[str]) -> None:
+    """Label the places 0, 1, … of an axis, from the top of a y axis, without ticks and grid."""
+    ends = (-0.5, len(labels) - 0.5)
+    axis.set_ticks(range(len(labels)), labels)
+    axis.axes.set(**{"xlim": ends} if axis.axis_name == "x" else {"ylim": ends[::-1]})
+    axis.set_tick_params(length=0)
+    axis.grid(visible=False)
+
+
 def whole_numbers(axes: Axes) -> None:
     """Put ticks of the x axis at whole numbers only."""
     axes.xaxis.set_major_locator(MaxNLocator(nbins="auto", steps=STEPS, integer=True))
 
 
-def percents(axis: Axis, *, ticks: int = 8) -> None:
-    """Label at most `ticks` shares in percent, with as few digits as needed."""
-    axis.set_major_locator(MaxNLocator(nbins=ticks, steps=STEPS))
+def logarithmic(axis: Axis, form: str | Formatter = "{x:g}", *, steps: Sequence[float] = STEPS[:-1]) -> None:
+    """Scale an axis logarithmically, with ticks at `steps` times powers of ten."""
+    axis.axes.set(**{f"{axis.axis_name}scale": "log"})
+    axis.set_major_locator(LogLocator(subs=steps))
+    axis.set_major_formatter(form)
+    axis.set_minor_formatter(NullFormatter())
+
+
+def percents(axis: Axis, *, ticks: int | None = None) -> None:
+    """Label shares in percent, with as few digits as needed, at most `ticks` of them if that is given."""
+    if ticks:
+        axis.set_major_locator(MaxNLocator(nbins=ticks, steps=STEPS))
     axis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g}%"))
 
 
-def legend_below(figure: Figure, *panels: Axes, columns: int) -> None:
-    """Put one legend below all panels, each label once, in at most so many columns."""
-    entries: dict[str, Artist] = {}
-    for axes in panels:
-        handles, labels = axes.get_legend_handles_labels()
-        entries |= dict(zip(labels, handles, strict=True))
-    figure.legend(entries.values(), entries.keys(), loc="outside lower center", ncols=columns)
+def legend_below(figure: Figure, *entries: Axes | Artist, columns: int, title: str = "") -> None:
+    """Put a legend below all panels, in at most so many columns, each label once; none without labels and title.
+
+    Parameters
+    ----------
+    entries : labelled artists, or panels whose labelled artists are entries; all panels if there are none.
+    """
+    found: dict[str, Artist] = {}
+    for each in entries or figure.axes:
+        handles, labels = (
+            each.get_legend_handles_labels() if isinstance(each, Axes) else ([each], [str(each.get_label())])
+        )
+        found |= dict(zip(labels, handles, strict=True))
+    if found or title:
+        figure.legend(found.values(), found.keys(), loc="outside lower center", ncols=columns, title=title)
 
 
 def save(figure: Figure, files: Iterable[str | Path]) -> None:

@@ -13,7 +13,8 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from tttcore.plots.style import colours, legend_below, line_styles, styled, whole_numbers
+from tttcore.plots.palette import colours, line_styles
+from tttcore.plots.style import legend_below, panels, styled, whole_numbers
 from tttcore.plots.tidy import require
 
 SHARE_SHOWN = 0.01
@@ -51,7 +52,7 @@ def smoothed(generations: NDArray[np.float64], means: NDArray[np.float64]) -> ND
 
 
 @styled()
-def best_fitness(panels: Mapping[str, pd.DataFrame], *, lines: int = 30, title: str = "") -> Figure:
+def best_fitness(traces: Mapping[str, pd.DataFrame], *, lines: int = 30, title: str = "") -> Figure:
     """Plot the population-best fitness by generation, one panel per treatment with shared axes.
 
     The first `lines` runs are thin lines, the mean over the runs still going are points, and the smoothed mean is in a
@@ -59,16 +60,16 @@ def best_fitness(panels: Mapping[str, pd.DataFrame], *, lines: int = 30, title: 
 
     Parameters
     ----------
-    panels : DataFrame[replicate, generation, best] by panel title.
+    traces : DataFrame[replicate, generation, best] by panel title.
     lines : number of single runs to draw, by replicate number.
     """
-    figure = Figure(figsize=(max(7.2, 1.6 + 3.4 * len(panels)), 5.6))
-    grid = figure.subplots(2, len(panels), sharex=True, sharey="row", squeeze=False, height_ratios=[4, 1])
-    tint = colours(list(panels))
-    summaries = {name: mean_by_generation(traces, "best") for name, traces in panels.items()}
+    width, layout = max(7.2, 1.6 + 3.4 * len(traces)), {"sharex": True, "sharey": "row", "height_ratios": [4, 1]}
+    figure, grid = panels(width, 5.6, 2, len(traces), title=title, **layout)
+    tint = colours(list(traces))
+    summaries = {name: mean_by_generation(own, "best") for name, own in traces.items()}
     last = _last_shown(list(summaries.values()))
     for (upper, lower), (name, means) in zip(grid.T, summaries.items(), strict=True):
-        _thin_lines(upper, panels[name], lines)
+        _thin_lines(upper, traces[name], lines)
         _mean_in_band(upper, means, tint[name])
         lower.bar(means["generation"], means["going"], width=1, color=tint[name], alpha=0.5)
         upper.set_title(name)
@@ -76,25 +77,23 @@ def best_fitness(panels: Mapping[str, pd.DataFrame], *, lines: int = 30, title: 
     grid[0, 0].set_ylim(bottom=0)
     grid[0, 0].set_ylabel("Population-best fitness\n(games lost / games played)")
     grid[1, 0].set_ylabel("Runs\nstill going")
-    legend_below(figure, grid[0, 0], columns=2 if len(panels) < 3 else 4)
-    if title:
-        figure.suptitle(title)
+    legend_below(figure, grid[0, 0], columns=2 if len(traces) < 3 else 4)
     return figure
 
 
 @styled()
-def diversity(panels: Mapping[str, pd.DataFrame], *, population: int, title: str = "") -> Figure:
+def diversity(traces: Mapping[str, pd.DataFrame], *, population: int, title: str = "") -> Figure:
     """Plot the mean share of distinct genomes by generation, one line per treatment, in bands.
 
     Parameters
     ----------
-    panels : DataFrame[replicate, generation, distinct] by treatment, `distinct` a count.
+    traces : DataFrame[replicate, generation, distinct] by treatment, `distinct` a count.
     population : organisms per generation.
     """
-    figure = Figure(figsize=(7.2, 5.6))
-    upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=[4, 1])
-    summaries = {name: mean_by_generation(traces, "distinct") for name, traces in panels.items()}
-    for name, look in line_styles(list(panels)).items():
+    figure, grid = panels(7.2, 5.6, 2, 1, sharex=True, height_ratios=[4, 1])
+    upper, lower = grid.flat
+    summaries = {name: mean_by_generation(own, "distinct") for name, own in traces.items()}
+    for name, look in line_styles(list(traces)).items():
         means = summaries[name]
         shown = _enough_runs(means)
         share, error = shown["mean"] / population, STANDARD_ERRORS * shown["error"] / population

@@ -1,45 +1,25 @@
 """Build, check and draw the interactive charts that a study's file asks for."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pandas as pd
 
 from tttcore.pipeline.messages import ConfigError
-from tttcore.plots.charts.chart import Chart
 from tttcore.plots.charts.kind import Kind, kinds
-from tttcore.studies.figures import check
+from tttcore.studies import figures
+from tttcore.studies.kinds import build_kinds
 
-__all__ = ["Chart", "Kind", "build", "charts_of", "kinds"]
+if TYPE_CHECKING:
+    from tttcore.plots.charts.chart import Chart
 
 
 def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
-    """Build every chart that a study's file asks for, by name.
-
-    Parameters
-    ----------
-    study : ``study``, ``engine``, ``charts``, ``tables``, ``treatments``, ``comparisons`` and ``published`` of its
-        configuration.
-    where : name of the file, for messages.
-
-    Raises
-    ------
-    ConfigError
-        For the first that can't be drawn.
-    """
-    found = {name: kinds.build(chart, f"{where}: charts.{name}") for name, chart in study["charts"].items()}
-    for name, kind in found.items():
-        place = f"{where}: charts.{name}"
-        check(kind, study, study["charts"][name]["name"], place)
-        given = study["tables"][kind.table]["name"]
-        if given != kind.table_kind:
-            raise ConfigError(
-                f"{place}.table: {kind.table!r} is of the kind {given!r}; needs one of {kind.table_kind!r}"
-            )
-    return found
+    """Build every chart that a study's file asks for, by name, see `build_kinds`."""
+    return build_kinds(kinds, study, "charts", where, _check)
 
 
-def charts_of(study: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> list[Chart]:
+def charts_of(study: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> "list[Chart]":
     """Draw the charts of a study's page, in the order of its file.
 
     Parameters
@@ -48,3 +28,10 @@ def charts_of(study: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> l
     tables : its tables of statistics.
     """
     return [kind.chart(name, study["study"], tables) for name, kind in build(study, study["study"]).items()]
+
+
+def _check(kind: Kind, study: Mapping[str, Any], where: str) -> None:
+    figures.check(kind, study, where)
+    given = study["tables"][kind.table]["name"]
+    if given != kind.table_kind:
+        raise ConfigError(f"{where}.table: {kind.table!r} is of the kind {given!r}; needs one of {kind.table_kind!r}")

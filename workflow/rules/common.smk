@@ -10,10 +10,9 @@ from tttcore.pipeline.provenance import code_digest, imported_by
 from tttcore.pipeline.messages import ConfigError
 from tttcore.project import checked_studies
 from tttcore.engines.agents import agents_module
-from tttcore.engines import benchmarks
 from tttcore.pipeline.rooms import ENGINES as ENGINE_ROOMS
 from tttcore.pipeline.rooms import submodule
-from tttcore.studies import charts, figures, tables
+from tttcore.studies import benchmarks, charts, figures, tables
 from tttcore.studies.method import method_module, timings_module
 
 try:

@@ -6,7 +6,7 @@ from matplotlib.colors import to_hex
 
 from tttcore.engines.genies.plots.chances import small_samples
 from tttcore.engines.genies.stats.success_rates import small_samples as computed
-from tttcore.plots.style import BLUE, ORANGE
+from tttcore.plots.palette import BLUE, ORANGE
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def _texts(axes):
 
 
 def test_a_row_of_bars_per_group(table):
-    figure = small_samples(table, title="T")
+    figure = small_samples(table, first={}, published={}, title="T")
     assert figure.get_suptitle() == "T"
     assert [axes.get_ylabel() for axes in figure.axes] == ["a", "b", "c"]
     for group, axes in zip("abc", figure.axes, strict=True):
@@ -48,9 +48,9 @@ def test_what_was_published_stands_out_with_its_p(table):
 
 def test_missing_columns_are_named(table):
     with pytest.raises(ValueError, match="missing chance; the table has group, within"):
-        small_samples(table.drop(columns="chance"))
+        small_samples(table.drop(columns="chance"), first={}, published={})
 
 
 def test_more_successes_than_runs_are_refused(table):
     with pytest.raises(ValueError, match="published: 6 successes of 'b'; allowed: from 0 to 5"):
-        small_samples(table, published={"a": 5, "b": 6})
+        small_samples(table, first={}, published={"a": 5, "b": 6})

@@ -7,7 +7,7 @@ import pytest
 
 from tttcore.engines.genies.lineage import ancestors, lineage, players
 from tttcore.engines.genies.plots.family_tree import family_tree
-from tttcore.plots.style import VERMILLION
+from tttcore.plots.palette import VERMILLION
 
 STATIC, POPULATION, GENERATIONS = 2, 7, 120
 

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from tttcore.engines.genies.plots.genes import gene_bars
-from tttcore.plots.style import PALETTE
+from tttcore.plots.palette import PALETTE
 
 
 def _genes(group, edge, shift=0.0):
@@ -40,7 +40,7 @@ def _bars(axes, group):
 
 
 def test_a_panel_for_each_set_of_genes(table):
-    figure = gene_bars(table, title="T")
+    figure = gene_bars(table, first_label="first", title="T")
     assert figure.get_suptitle() == "T"
     labels = [[label.get_text() for label in axes.get_xticklabels()] for axes in figure.axes]
     assert labels == [["-3", "-2", "-1", "0", "+1", "+2", "+3"], [f"{m:+}" if m else "0" for m in range(-5, 6)]]
@@ -48,7 +48,7 @@ def test_a_panel_for_each_set_of_genes(table):
 
 
 def test_bars_and_first_runs_are_the_means(table):
-    upper, lower = gene_bars(table).axes
+    upper, lower = gene_bars(table, first_label="first").axes
     for group, axes, colour in (("random", upper, 0), ("zeros", upper, 1), ("long", lower, 2)):
         own, bars = _of(table, group), _bars(axes, group)
         assert [bar.get_height() for bar in bars] == pytest.approx(own["mean"].tolist())
@@ -64,7 +64,7 @@ def test_bars_and_first_runs_are_the_means(table):
 
 
 def test_error_bars_are_the_intervals(table):
-    _, lower = gene_bars(table).axes
+    _, lower = gene_bars(table, first_label="first").axes
     (interval,) = lower.collections
     own = _of(table, "long")
     ends = np.array(interval.get_segments())[:, :, 1]
@@ -72,7 +72,7 @@ def test_error_bars_are_the_intervals(table):
 
 
 def test_bars_of_a_gene_stand_beside_each_other(table):
-    upper, _ = gene_bars(table).axes
+    upper, _ = gene_bars(table, first_label="first").axes
     for one, other in zip(_bars(upper, "random"), _bars(upper, "zeros"), strict=True):
         assert one.get_x() + one.get_width() == pytest.approx(other.get_x())
 
@@ -87,11 +87,11 @@ def test_the_legend_names_the_first_runs_where_there_are_any(table):
 
 
 def test_a_single_run_has_no_interval(table):
-    gene_bars(table.assign(mean_low=np.nan, mean_high=np.nan)).draw_without_rendering()
+    gene_bars(table.assign(mean_low=np.nan, mean_high=np.nan), first_label="first").draw_without_rendering()
 
 
 def test_missing_columns_are_named(table):
     with pytest.raises(ValueError, match="missing first_mean; the table has group, gene"):
-        gene_bars(table.drop(columns="first_mean"))
+        gene_bars(table.drop(columns="first_mean"), first_label="first")
     with pytest.raises(ValueError, match="no rows"):
-        gene_bars(table.iloc[:0])
+        gene_bars(table.iloc[:0], first_label="first")

@@ -7,7 +7,7 @@ from matplotlib.colors import to_hex
 
 from tttcore.engines.genies.plots.growth import LAWS, growth
 from tttcore.engines.genies.stats.scaling import growth_laws
-from tttcore.plots.style import BLUE, VERMILLION
+from tttcore.plots.palette import BLUE, VERMILLION
 
 AT = np.array([2.0, 3.0, 4.0, 6.0, 8.0])
 FACTOR, POWER = 5.0, 7.0

@@ -6,7 +6,7 @@ import pytest
 from matplotlib.collections import PolyCollection
 
 from tttcore.engines.genies.plots.scores import score_traces, spread
-from tttcore.plots.style import PUBLISHED
+from tttcore.plots.palette import PUBLISHED
 
 
 @pytest.fixture
@@ -24,13 +24,20 @@ def traces():
     return pd.concat(parts, ignore_index=True)
 
 
+def _drawn(traces, *, bands=None, successes=None, published=None, ceiling=0, **title):
+    bands = spread(traces) if bands is None else bands
+    return score_traces(
+        traces, bands=bands, successes=successes or {}, published=published or {}, ceiling=ceiling, **title
+    )
+
+
 def _line(axes, label):
     (line,) = [line for line in axes.lines if line.get_label() == label]
     return line
 
 
 def test_a_panel_per_run(traces):
-    figure = score_traces(traces, title="T")
+    figure = _drawn(traces, title="T")
     assert figure.get_suptitle() == "T"
     assert [axes.get_title() for axes in figure.axes] == [f"run {run}" for run in range(5)]
     for run, axes in enumerate(figure.axes):
@@ -41,7 +48,7 @@ def test_a_panel_per_run(traces):
             assert line.get_ydata().tolist() == own[family].tolist()
         assert _line(axes, "evolving family").get_color() != _line(axes, "static family").get_color()
         assert axes.get_ylim() == (0, 205)
-        assert len(axes.lines) == 2
+        assert len(axes.lines) == 3
 
 
 def test_the_spread_is_that_of_the_runs(traces):
@@ -57,7 +64,7 @@ def test_the_spread_is_that_of_the_runs(traces):
 
 def test_all_runs_stand_behind_each(traces):
     bands = spread(traces)
-    for axes in score_traces(traces[traces["replicate"] < 2], bands=bands).axes:
+    for axes in _drawn(traces[traces["replicate"] < 2], bands=bands).axes:
         (band,) = (band for band in axes.collections if isinstance(band, PolyCollection))
         corners = {(x, round(y, 9)) for x, y in band.get_paths()[0].vertices}
         for end in ("low", "high"):
@@ -68,8 +75,8 @@ def test_all_runs_stand_behind_each(traces):
 
 
 def test_successes_are_marked_in_their_panels(traces):
-    figure = score_traces(traces, successes={"run 1": 30}, published={"run 0": 20, "run 1": 25}, ceiling=125)
-    assert [len(axes.lines) for axes in figure.axes] == [4, 5, 3, 3, 3]
+    figure = _drawn(traces, successes={"run 1": 30}, published={"run 0": 20, "run 1": 25}, ceiling=125)
+    assert [len(axes.lines) for axes in figure.axes] == [5, 6, 4, 4, 4]
     one = figure.axes[1]
     assert _line(one, "success of the run shown").get_xdata() == [30, 30]
     published = _line(one, "success of the published run (about)")
@@ -77,11 +84,11 @@ def test_successes_are_marked_in_their_panels(traces):
     assert (published.get_color(), published.get_linestyle()) == (PUBLISHED, "--")
     assert _line(figure.axes[4], "published ceiling (about 125)").get_ydata() == [125, 125]
     entries = [text.get_text() for text in figure.legends[0].get_texts()]
-    assert len(entries) == len(set(entries)) == 5
+    assert len(entries) == len(set(entries)) == 7
 
 
 def test_missing_columns_are_named(traces):
     with pytest.raises(ValueError, match="missing static; the table has replicate, run"):
-        score_traces(traces.drop(columns="static"))
+        _drawn(traces.drop(columns="static"))
     with pytest.raises(ValueError, match="missing evolving"):
         spread(traces.drop(columns="evolving"))

@@ -8,7 +8,7 @@ from tttcore.engines.nine_board.plots.outcomes import game_lengths, openings, pr
 from tttcore.engines.nine_board.stats.outcomes import openings as computed_openings
 from tttcore.engines.nine_board.stats.outcomes import proofs as computed_proofs
 from tttcore.pipeline.rng import stream
-from tttcore.plots.style import PUBLISHED
+from tttcore.plots.palette import PUBLISHED
 
 
 @pytest.fixture(scope="module")

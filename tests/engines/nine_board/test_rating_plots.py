@@ -9,7 +9,7 @@ from matplotlib.colors import to_hex
 
 from tttcore.engines.nine_board.plots.ratings import crosstable, ratings
 from tttcore.plots.heat import heat_map
-from tttcore.plots.style import BLUE, VERMILLION, colours
+from tttcore.plots.palette import BLUE, VERMILLION, colours
 
 NAN = np.nan
 

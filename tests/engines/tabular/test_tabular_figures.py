@@ -9,12 +9,11 @@ import pytest
 from no_files import NO_FILES
 
 from tttcore.engines.tabular.engine import STORED
-from tttcore.engines.tabular.figures.learning import LearningCurves, PolicyQuality, SharesForest, Versus, When
 from tttcore.engines.tabular.plots.learning import CURVES, MEASURES
 from tttcore.engines.tabular.plots.shares import BEST_PLAY, COUNTED, WHEN
 from tttcore.engines.tabular.plots.versus import AGAINST
 from tttcore.engines.tabular.schemas import OPPONENTS, QUALITY, RESULTS
-from tttcore.engines.tabular.stats.draw_counting import COUNTINGS
+from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, When
 from tttcore.engines.tabular.stats.draw_counting import WHEN as COLUMNS
 from tttcore.engines.tabular.stats.policies import policies
 from tttcore.engines.tabular.stats.shares import first_advantage, shares
@@ -122,14 +121,14 @@ def test_only_studies_of_the_engine_can_ask(name):
 
 def test_all_that_can_be_asked_for_can_be_drawn(evidence):
     def allowed(kind, option):
-        (hint,) = get_args(kind.__annotations__[option])
+        (hint,) = get_args(kinds[kind].__annotations__[option])
         return [*get_args(hint)]
 
-    assert allowed(LearningCurves, "counting") == [*CURVES]
-    assert allowed(SharesForest, "counting") == [*COUNTED] == [*COUNTINGS]
+    assert allowed("learning_curves", "counting") == [*CURVES]
+    assert allowed("shares_forest", "counting") == [*COUNTED] == [*COUNTINGS]
     assert [*get_args(When)] == [*WHEN] == [*COLUMNS]
-    assert allowed(PolicyQuality, "measures") == [*MEASURES]
-    assert allowed(Versus, "opponents") == [*AGAINST] == [*OPPONENTS]
+    assert allowed("policy_quality", "measures") == [*MEASURES]
+    assert allowed("versus", "opponents") == [*AGAINST] == [*OPPONENTS]
     assert {*BEST_PLAY} >= {*evidence.tables["first_advantage"]["theory"]}
     for kind, option, every in (
         ("learning_curves", "counting", CURVES),

@@ -15,7 +15,7 @@ from tttcore.engines.tabular.stats.policies import policies
 from tttcore.engines.tabular.stats.shares import first_advantage as computed_advantage
 from tttcore.engines.tabular.stats.shares import shares
 from tttcore.pipeline.rng import stream
-from tttcore.plots.style import BLUE, PALETTE, PUBLISHED, VERMILLION
+from tttcore.plots.palette import BLUE, PALETTE, PUBLISHED, VERMILLION
 
 ENDS = [1000, 2000, 9000, 10_000]
 SESSIONS = 5
@@ -210,7 +210,7 @@ def points(axes):
 
 def test_every_reading_has_its_row_and_panel(sessions):
     table = shares(sessions).assign(group=lambda rows: rows["treatment"])
-    figure = drawn(shares_forest(table, countings=["decided", "half"], published=[0.6], title="T"))
+    figure = drawn(shares_forest(table, countings=["decided", "half"], when=[*WHEN], published=[0.6], title="T"))
     assert [label.get_text() for label in figure.axes[0].get_yticklabels()] == ["a", "b"]
     assert figure.axes[0].yaxis_inverted()
     assert entries(figure) == ["all of training", "its last tenth", "exploration off", "published"]
@@ -240,7 +240,7 @@ def test_nothing_is_published_unless_told(sessions):
 
 def test_the_advantage_stands_beside_best_play(sessions):
     table = computed_advantage(sessions, {"a": "draw"}).assign(group=lambda rows: rows["treatment"])
-    figure = drawn(first_advantage(table, published={"b": 0.57}, title="T"))
+    figure = drawn(first_advantage(table, when=[*WHEN], published={"b": 0.57}, title="T"))
     (axes,) = figure.axes
     assert [text.get_text() for text in axes.texts] == ["Best play", "a draw", "not known"]
     for (name, look), interval in zip(WHEN.items(), axes.collections, strict=True):
@@ -298,6 +298,6 @@ def test_missing_columns_are_named(windows, sessions):
     with pytest.raises(ValueError, match="missing games; the table has"):
         table_growth(curves.drop(columns="games"))
     with pytest.raises(ValueError, match="missing group; the table has"):
-        shares_forest(shares(sessions), countings=["apart"])
+        shares_forest(shares(sessions), countings=["apart"], when=["all"])
     with pytest.raises(ValueError, match="missing group; the table has"):
         versus(policies(sessions), opponents=["random"])

@@ -5,7 +5,7 @@ import pytest
 from matplotlib.colors import same_color
 from matplotlib.patches import Circle, Rectangle
 
-from tttcore.plots.style import GREEN, VERMILLION
+from tttcore.plots.palette import GREEN, VERMILLION
 from tttcore.studies.hemingroth2025.draw_variants import EXAMPLE, as_printed, variant_boards
 from tttcore.studies.hemingroth2025.listing import LISTING, SHORT_SIXTH, scenario
 

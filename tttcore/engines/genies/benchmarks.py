@@ -2,16 +2,18 @@
 
 from dataclasses import dataclass
 from functools import partial
+from typing import TYPE_CHECKING
 
 import pandas as pd
-from matplotlib.figure import Figure
 
 from tttcore.engines.benchmarks import Benchmark, benchmark_kinds
 from tttcore.engines.genies.figures.scaling import PLAYERS
-from tttcore.engines.genies.plots import growth
 from tttcore.games.hypercube_series import MIN_BOARDS, Series, read_series
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.stored import Recipes
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 @benchmark_kinds.register("by_board")
@@ -30,6 +32,7 @@ class ByBoard(Benchmark):
     xlabel: str
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         self.series()
 
     def series(self) -> Series:
@@ -44,9 +47,10 @@ class ByBoard(Benchmark):
         times = game_times(boards, partial(stream, seed, study, "scaling"))
         return times.assign(x=times[along])
 
-    def draw(self, times: pd.DataFrame) -> Figure:
+    def draw(self, times: pd.DataFrame) -> "Figure":
         """See `Benchmark.draw`; with fitted laws of growth."""
-        from tttcore.engines.genies.stats.scaling import growth_laws  # noqa: PLC0415 - needs scipy
+        from tttcore.engines.genies.plots import growth  # noqa: PLC0415 - see `figure`
+        from tttcore.engines.genies.stats.scaling import growth_laws  # noqa: PLC0415
 
         shown = times.assign(series=times["player"].map(PLAYERS), value=times["seconds"])
         measured = shown[~shown["extrapolated"]]

@@ -1,30 +1,20 @@
-"""Kinds of charts about Genies: quantiles of final genes."""
+"""Kind of chart about Genies: quantiles of final genes."""
 
-# ruff: noqa: PLC0415 - see `Kind`
-
-from dataclasses import dataclass
-from typing import ClassVar
+from collections.abc import Sequence
 
 import pandas as pd
 
 from tttcore.plots.charts import words
-from tttcore.plots.charts.kind import Drawing, Kind, kinds
-from tttcore.plots.figures.kind import Labelled
+from tttcore.plots.charts.kind import Drawing, chart
+from tttcore.plots.figures.kind import grouped
 
 
-@kinds.register("genes")
-@dataclass(frozen=True, kw_only=True)
-class Genes(Labelled, Kind):
-    """Box plot of the final genes of different runs, from a table of the kind ``gene_quantiles``."""
+@chart(table="gene_quantiles", table_kind="gene_quantiles")
+def genes(table: pd.DataFrame, *, treatments: Sequence[str], labels: Sequence[str] = ()) -> Drawing:
+    """Box plot of the final genes of different runs."""
+    from tttcore.plots.charts.bars import Axes, bars  # noqa: PLC0415 - see `chart`
 
-    table: str = "gene_quantiles"
-    table_kind: ClassVar = "gene_quantiles"
-
-    def draw(self, table: pd.DataFrame) -> Drawing:
-        """See `Kind.draw`."""
-        from tttcore.plots.charts.bars import Axes, bars
-
-        own = self.grouped(table.drop(columns="place"))
-        shown = own.rename(columns={"gene": "place", "lower": "bottom", "upper": "top", "median": "y"})
-        axes = Axes("Marks in a line, own (+) or the opponent's (−)", "Weight at the end")
-        return Drawing(*bars(shown, axes), words.places(shown))
+    own = grouped(table.drop(columns="place"), treatments, labels)
+    shown = own.rename(columns={"gene": "place", "lower": "bottom", "upper": "top", "median": "y"})
+    axes = Axes("Marks in a line, own (+) or the opponent's (−)", "Weight at the end")
+    return Drawing(*bars(shown, axes), words.places(shown))

@@ -1,24 +1,25 @@
 """Timed benchmarks of moves on nine boards: with pruning and without, and by player."""
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from time import perf_counter
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import pandas as pd
-from matplotlib.figure import Figure
 
 from tttcore.engines.benchmarks import Benchmark, benchmark_kinds
 from tttcore.engines.nine_board.alphabeta import as_published
-from tttcore.engines.nine_board.plots import move_times
 from tttcore.engines.nine_board.recipe import NOT_AS_PUBLISHED, build_recipe, searches_as_published
 from tttcore.games.nine_board import NineBoard
 from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import Words, stream
 from tttcore.pipeline.stored import Recipes
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 REPEATS = 3
 """Calls of which the fastest counts, since what slows the others down is not the move."""
@@ -36,11 +37,6 @@ class MoveTimes(Benchmark):
 
     treatment: str
     games: Annotated[int, Between(1)]
-
-    @property
-    def shows(self) -> Sequence[str]:
-        """See `Benchmark.shows`."""
-        return (self.treatment,)
 
     def positions(self, study: str, recipes: Recipes, seed: int) -> Iterator[tuple[int, NineBoard, Words]]:
         """Iterate over all moves: number of the game, position, and random state, which the next move changes."""
@@ -73,8 +69,10 @@ class ByMove(MoveTimes):
             rows.append({"game": game, "step": position.ply, "pruned": pruned, "unpruned": unpruned})
         return pd.DataFrame(rows)
 
-    def draw(self, times: pd.DataFrame) -> Figure:
+    def draw(self, times: pd.DataFrame) -> "Figure":
         """See `Benchmark.draw`."""
+        from tttcore.engines.nine_board.plots import move_times  # noqa: PLC0415 - see `figure`
+
         return move_times.times_by_move(times, title=self.title)
 
 
@@ -95,8 +93,10 @@ class ByPlayer(MoveTimes):
             ]
         return pd.DataFrame(rows)
 
-    def draw(self, times: pd.DataFrame) -> Figure:
+    def draw(self, times: pd.DataFrame) -> "Figure":
         """See `Benchmark.draw`."""
+        from tttcore.engines.nine_board.plots import move_times  # noqa: PLC0415 - see `figure`
+
         return move_times.times_of_players(times, title=self.title)
 
 

@@ -10,7 +10,8 @@ from matplotlib.figure import Figure
 from tttcore.league.ranking import LEVEL
 from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.plots.heat import score_matrix
-from tttcore.plots.style import PUBLISHED, colours, markers, percents, styled
+from tttcore.plots.palette import PUBLISHED, colours, markers
+from tttcore.plots.style import percents, styled
 from tttcore.plots.tidy import in_order, require
 
 SEATS = {"first": "moving first", "second": "moving second", "both": "in both seats"}
@@ -159,7 +160,7 @@ def strength(table: pd.DataFrame) -> Figure:
             axes.scatter(own["exploitability"], own["random_won"], s=size, marker=signs[study], facecolors="none",
                          edgecolors=tints[study], label=study)  # fmt: skip
         axes.set(title=where, xlabel="Expected result of the best response")
-        percents(axes.yaxis)
+        percents(axes.yaxis, ticks=8)
     handles, labels = figure.axes[0].get_legend_handles_labels()
     figure.axes[0].set_ylabel("Games won against the random player")
     figure.legend(handles, labels, loc="outside lower center", ncols=len(labels))

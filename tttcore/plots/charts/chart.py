@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tttcore.plots.style import PALETTE, YELLOW
+from tttcore.plots.palette import PALETTE, YELLOW
 
 COLOURS = tuple(colour for colour in PALETTE if colour != YELLOW)
 """Colours that are visible on light and on dark backgrounds."""

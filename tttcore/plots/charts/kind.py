@@ -3,33 +3,33 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import pandas as pd
 
+from tttcore.pipeline.function_kinds import registering
 from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rooms import registered_in
-from tttcore.plots.charts.chart import Chart, Key
 from tttcore.plots.figures.kind import Shown
 
 if TYPE_CHECKING:
     from bokeh.plotting import figure
+
+    from tttcore.plots.charts.chart import Chart, Key
 
 
 class Drawing(NamedTuple):
     """A plot whose renderers are named by their groups, its legend, and its description in words."""
 
     plot: "figure"
-    keys: Sequence[Key]
+    keys: "Sequence[Key]"
     words: Sequence[str]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Kind(Shown, ABC):
     """A kind of chart; its fields are the options in a study's file.
-
-    Bokeh takes a second to import, and options are checked each time that a workflow is planned, so kinds import the
-    functions that draw them inside their methods.
 
     Attributes
     ----------
@@ -40,14 +40,10 @@ class Kind(Shown, ABC):
     table: str
     table_kind: ClassVar[str]
 
-    @property
-    def drawn_tables(self) -> Sequence[str]:
-        """See `Shown.drawn_tables`."""
-        return (self.table,)
-
-    def chart(self, name: str, study: str, tables: Mapping[str, pd.DataFrame]) -> Chart:
+    def chart(self, name: str, study: str, tables: Mapping[str, pd.DataFrame]) -> "Chart":
         """Draw the chart `name` for the page of a study with these tables."""
-        from tttcore.plots.charts.plot import item  # noqa: PLC0415 - see above
+        from tttcore.plots.charts.chart import Chart  # noqa: PLC0415 - see `chart`
+        from tttcore.plots.charts.plot import item  # noqa: PLC0415
 
         drawing = self.draw(tables[self.table])
         return Chart(
@@ -65,5 +61,11 @@ class Kind(Shown, ABC):
         """Draw the table."""
 
 
-kinds: Registry[Kind] = Registry("kind of chart", registered_in("tttcore.plots.charts", "charts"))
-"""Kinds of charts by name."""
+kinds: Registry[Kind] = Registry("kind of chart", registered_in("tttcore.plots.charts.kinds", "charts"))
+
+chart = partial(registering, kinds, Kind, "draw")
+"""Decorator: register a function from a table to a `Drawing` as a kind with its `table_kind`, see `registering`.
+
+Bokeh takes a second to import, and options are checked each time that a workflow is planned, so kinds import what draws
+them inside their functions.
+"""

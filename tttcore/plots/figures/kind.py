@@ -1,22 +1,32 @@
 """Base classes and registry of the kinds of figures that a study's file can ask for."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
 
 import pandas as pd
-from matplotlib.figure import Figure
 
-from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.function_kinds import registering
+from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rooms import registered_in
 from tttcore.plots.evidence import Evidence
 
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+NO_LOSS = "a no-loss player"
+"""Default outcome that a run looks for."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """Common base of the kinds of figures and of interactive charts.
+    """Common base of the kinds of figures, interactive charts and benchmarks.
+
+    Options of the same name mean the same in all kinds: ``table`` is a table that it draws, ``labels`` has one for each
+    of ``treatments`` (their names if it is empty), and ``published: true`` shows the document's runs.
 
     Attributes
     ----------
@@ -33,15 +43,20 @@ class Shown:
     trace_columns: ClassVar[Sequence[str]] = ()
     histories: ClassVar[bool] = False
 
+    def __post_init__(self) -> None:
+        options = vars(self)
+        if "labels" in options:
+            one_each(options["treatments"], labels=options["labels"] or options["treatments"])
+
     @property
     def drawn_tables(self) -> Sequence[str]:
-        """Names of all tables of statistics that it draws, with those that its options name."""
-        return self.tables
+        """Names of all tables of statistics that it draws, with the one that its options name."""
+        return (*self.tables, *([vars(self)["table"]] if "table" in vars(self) else []))
 
     @property
     def needs_published(self) -> bool:
         """True if it needs the document's runs."""
-        return False
+        return vars(self).get("published") is True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,59 +71,29 @@ class Kind(Shown, ABC):
     claims: list[str] = field(default_factory=list)
 
     @abstractmethod
-    def draw(self, evidence: Evidence) -> Figure:
+    def draw(self, evidence: Evidence) -> "Figure":
         """Draw the figure from a study's results."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class OfTable(Kind):
-    """A kind of figure that draws one table of statistics.
-
-    Attributes
-    ----------
-    table : name of the table.
-    """
-
-    table: str
-
-    @property
-    def drawn_tables(self) -> Sequence[str]:
-        """See `Kind.drawn_tables`."""
-        return (self.table,)
-
-
-@dataclass(frozen=True, kw_only=True)
-class Labelled(Shown):
-    """A figure or chart of named treatments under given labels.
-
-    Attributes
-    ----------
-    labels : a label per treatment; the names of the treatments if empty.
-    """
-
-    treatments: list[str]
-    labels: list[str] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        one_each(self.treatments, labels=self.labels or self.treatments)
-
-    def grouped(self, table: pd.DataFrame) -> pd.DataFrame:
-        """Select the rows of the treatments in order, with labels as ``group``; ConfigError for one without rows."""
-        present = table["treatment"].unique().tolist()
-        for treatment in self.treatments:
-            if treatment not in present:
-                known = ", ".join(present) or "none"
-                raise ConfigError(f"treatments: {treatment!r} has no such data; those that have: {known}")
-        labels = zip(self.treatments, self.labels or self.treatments, strict=True)
-        return pd.concat([table[table["treatment"] == treatment].assign(group=label) for treatment, label in labels])
-
-
-@dataclass(frozen=True, kw_only=True)
-class OfTreatments(Labelled, Kind):
-    """A kind of figure of named treatments."""
-
-
 kinds: Registry[Kind] = Registry("kind of figure", registered_in("tttcore.plots.figures", "figures"))
+
+figure = partial(registering, kinds, Kind, "draw")
+"""Decorator: register a function from `Evidence` to a figure as a kind, see `registering`.
+
+Drawing libraries take long to import, and options are checked each time that a workflow is planned, so kinds import
+what draws them inside their functions.
+"""
+
+
+def grouped(table: pd.DataFrame, treatments: Sequence[str], labels: Sequence[str] = ()) -> pd.DataFrame:
+    """Select the rows of treatments in order, with labels as ``group``; ConfigError for one without rows."""
+    present = table["treatment"].unique().tolist()
+    for treatment in treatments:
+        if treatment not in present:
+            known = ", ".join(present) or "none"
+            raise ConfigError(f"treatments: {treatment!r} has no such data; those that have: {known}")
+    named = zip(treatments, labels or treatments, strict=True)
+    return pd.concat([table[table["treatment"] == treatment].assign(group=label) for treatment, label in named])
 
 
 def one_each(treatments: Sequence[str], **options: Sequence) -> None:
@@ -118,3 +103,14 @@ def one_each(treatments: Sequence[str], **options: Sequence) -> None:
             raise ValueError(f"{name}: {len(given)} for {len(treatments)} treatments; needs one each")
         if name == "labels" and len(set(given)) < len(given):
             raise ValueError(f"labels: {list(given)}; allowed: all different")
+
+
+def check_published(
+    published: Mapping[str, object], labels: Sequence[str], fits: Callable[[object], bool], needs: str
+) -> None:
+    """Check the document's values by label: known labels, and values that fit; else ValueError with what it `needs`."""
+    for label, value in published.items():
+        if label not in labels:
+            raise ValueError(f"published: unknown label {label!r}{choices(label, labels)}")
+        if isinstance(value, bool) or not fits(value):
+            raise ValueError(f"published.{label}: {value!r} is not allowed; needs {needs}")

@@ -3,19 +3,10 @@
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator, PercentFormatter
+from matplotlib.ticker import FixedLocator, NullLocator
 
-from tttcore.plots.style import (
-    BLUE,
-    PUBLISHED,
-    VERMILLION,
-    legend_below,
-    line_styles,
-    markers,
-    published_line,
-    styled,
-    whole_numbers,
-)
+from tttcore.plots.palette import BLUE, PUBLISHED, VERMILLION, line_styles, markers, published_line
+from tttcore.plots.style import legend_below, panels, percents, styled, whole_numbers
 from tttcore.plots.tidy import in_order, require
 
 CURVES = {"best": (BLUE, "o"), "average": (VERMILLION, "s")}
@@ -44,8 +35,8 @@ def training(bands: pd.DataFrame, *, title: str = "") -> Figure:
     require(bands, "treatment", "curve", "generation", "published", "median", "low", "high", "global_low",
             "global_high")  # fmt: skip
     names = in_order(bands["treatment"])
-    figure = Figure(figsize=(max(7.2, 1.6 + 3.2 * len(names)), 7.0))
-    grid = figure.subplots(2, len(names), sharex=True, sharey="row", squeeze=False)
+    width = max(7.2, 1.6 + 3.2 * len(names))
+    figure, grid = panels(width, 7.0, 2, len(names), title=title, sharex=True, sharey="row")
     values = ["published", "median", "low", "high", "global_low", "global_high"]
     for (upper, lower), name in zip(grid.T, names, strict=True):
         own = bands[bands["treatment"] == name]
@@ -59,8 +50,7 @@ def training(bands: pd.DataFrame, *, title: str = "") -> Figure:
     grid[0, 0].set_ylabel("Games not lost / games played")
     grid[1, 0].set_ylabel("Games lost / games played\n(logarithmic above 0.05%)")
     _set_symlog_shares(grid[1, 0])
-    legend_below(figure, grid[0, 0], columns=2)
-    figure.suptitle(title)
+    legend_below(figure, columns=2)
     return figure
 
 
@@ -76,11 +66,10 @@ def log_percentiles(bands: pd.DataFrame, *, title: str = "") -> Figure:
     bands : DataFrame[treatment, curve, generation, share_below, share_equal], see `envelope.log_bands`.
     """
     require(bands, "treatment", "curve", "generation", "share_below", "share_equal")
-    figure = Figure(figsize=(7.2, 6.4))
-    panels = figure.subplots(len(CURVES), 1, sharex=True, sharey=True)
+    figure, grid = panels(7.2, 6.4, len(CURVES), 1, title=title, sharex=True, sharey=True)
     looks = line_styles(in_order(bands["treatment"]))
     shapes = markers(list(looks))
-    for axes, curve in zip(panels, CURVES, strict=True):
+    for axes, curve in zip(grid.flat, CURVES, strict=True):
         for treatment, own in bands[bands["curve"] == curve].groupby("treatment", sort=False, observed=True):
             share = own["share_below"] + own["share_equal"] / 2
             axes.plot(own["generation"], share, label=str(treatment), marker=shapes[str(treatment)], markersize=3.5,
@@ -88,11 +77,10 @@ def log_percentiles(bands: pd.DataFrame, *, title: str = "") -> Figure:
         for bound in (TAIL, 1 - TAIL):
             axes.axhline(bound, color=PUBLISHED, linewidth=1, linestyle=(0, (4, 2)), zorder=1)
         axes.set(title=f"Published {curve}", ylim=(-0.03, 1.03), ylabel="Simulated runs below it")
-        axes.yaxis.set_major_formatter(PercentFormatter(xmax=1, decimals=0))
-    panels[-1].set_xlabel("Generation (1: initial population)\ndashed: 2.5% and 97.5%")
-    whole_numbers(panels[-1])
-    legend_below(figure, panels[0], columns=3)
-    figure.suptitle(title)
+        percents(axes.yaxis)
+    axes.set_xlabel("Generation (1: initial population)\ndashed: 2.5% and 97.5%")
+    whole_numbers(axes)
+    legend_below(figure, columns=3)
     return figure
 
 
@@ -105,15 +93,14 @@ def _curve(axes: Axes, own: pd.DataFrame, curve: str) -> None:
     for bound, label in (("global_low", f"simulated {curve}: 95% global envelope"), ("global_high", None)):
         axes.plot(generations, own[bound], color=colour, linewidth=0.7, label=label)
     axes.plot(generations, own["median"], color=colour, linewidth=1.8, label=f"simulated {curve}: median")
-    look = {**published_line(marker), "linestyle": "", "markersize": 3.5, "markeredgewidth": 0.8}
+    look = published_line(marker, linestyle="", markersize=3.5, markeredgewidth=0.8)
     axes.plot(generations, own["published"], label=f"published {curve}", **look)
 
 
 def _set_symlog_shares(axes: Axes) -> None:
     """Scale the y axis of shares: logarithmic down to `LINEAR_BELOW`, linear from there to 0."""
-    ticks = [0.0, 0.001, 0.01, 0.1, 1.0]
     axes.set_yscale("symlog", linthresh=LINEAR_BELOW, linscale=0.35)
     axes.set_ylim(-LINEAR_BELOW / 6, 1)
-    axes.yaxis.set_major_locator(FixedLocator(ticks))
+    axes.yaxis.set_major_locator(FixedLocator([0.0, 0.001, 0.01, 0.1, 1.0]))
     axes.yaxis.set_minor_locator(NullLocator())
-    axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g}%"))
+    percents(axes.yaxis)

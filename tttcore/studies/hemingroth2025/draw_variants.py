@@ -8,7 +8,8 @@ from matplotlib.patches import Rectangle
 
 from tttcore.games.classic import Board
 from tttcore.plots.boards import draw_board
-from tttcore.plots.style import GREEN, VERMILLION, styled
+from tttcore.plots.palette import GREEN, VERMILLION
+from tttcore.plots.style import one_panel, styled
 from tttcore.studies.hemingroth2025.listing import LISTING, Listing, is_undone, keys, permutation, scenario
 
 EXAMPLE: Board = (2, 0, 0, 0, 1, 0, 0, 2, 1)
@@ -35,8 +36,7 @@ def variant_boards(board: Board = EXAMPLE, *, listing: Listing = LISTING, title:
     Source: hemingroth2025, Figures 1 and 2.
     """
     rows = -(-len(listing) // _COLUMNS)
-    figure = Figure(figsize=(1.3 * _COLUMNS * _SPACING[0], 1.3 * rows * _SPACING[1] + 0.3))
-    axes = figure.subplots()
+    figure, axes = one_panel(1.3 * _COLUMNS * _SPACING[0], 1.3 * rows * _SPACING[1] + 0.3, title=title)
     axes.set_axis_off()
     axes.set(xlim=(-0.4, _COLUMNS * _SPACING[0] - 0.4), ylim=(rows * _SPACING[1] - 0.3, -0.35), aspect="equal")
     images = [tuple(board[cell] for cell in permutation(row.steps)) for row in listing]
@@ -54,7 +54,6 @@ def variant_boards(board: Board = EXAMPLE, *, listing: Listing = LISTING, title:
         is_wrong = not is_undone(row)
         back = f"back: {as_printed(row.inverse)}" + "\ndoesn't lead back" * is_wrong
         axes.text(left + 0.5, top + 1.29, back, va="top", color=VERMILLION if is_wrong else "black", **_CODE)
-    figure.suptitle(title)
     return figure
 
 

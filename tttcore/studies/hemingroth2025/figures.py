@@ -1,55 +1,36 @@
 """Kinds of figures for this study: the variants of its listing, and its published training log."""
 
-from dataclasses import dataclass
-from typing import ClassVar
+# ruff: noqa: PLC0415 - see `figure`
 
-import pandas as pd
-from matplotlib.figure import Figure
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.figures.kind import Kind, kinds
-from tttcore.studies.hemingroth2025.draw_training_log import log_percentiles, training
-from tttcore.studies.hemingroth2025.draw_variants import variant_boards
+from tttcore.plots.figures.kind import figure, grouped
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
-@kinds.register("variants")
-@dataclass(frozen=True, kw_only=True)
-class Variants(Kind):
+@figure()
+def variants(evidence: Evidence, *, title: str) -> "Figure":
     """Eight variants of a scenario, and the operations of the listing that make and undo them."""
+    from tttcore.studies.hemingroth2025.draw_variants import variant_boards
 
-    def draw(self, evidence: Evidence) -> Figure:
-        """See `Kind.draw`."""
-        return variant_boards(title=self.title)
-
-
-@dataclass(frozen=True, kw_only=True)
-class OfLogBands(Kind):
-    """Kind of figure of the published training log among the runs of some `treatments`, in this order."""
-
-    treatments: list[str]
-    tables: ClassVar = ("log_bands",)
-
-    def bands(self, evidence: Evidence) -> pd.DataFrame:
-        """Rows of the treatments in the table ``log_bands``."""
-        table = evidence.statistics("log_bands")
-        return pd.concat([table[table["treatment"] == treatment] for treatment in self.treatments])
+    return variant_boards(title=title)
 
 
-@kinds.register("training")
-@dataclass(frozen=True, kw_only=True)
-class Training(OfLogBands):
+@figure(tables=("log_bands",))
+def training(evidence: Evidence, *, title: str, treatments: Sequence[str]) -> "Figure":
     """Published training log among our runs, a column per treatment."""
+    from tttcore.studies.hemingroth2025 import draw_training_log
 
-    def draw(self, evidence: Evidence) -> Figure:
-        """See `Kind.draw`."""
-        return training(self.bands(evidence), title=self.title)
+    return draw_training_log.training(grouped(evidence.statistics("log_bands"), treatments), title=title)
 
 
-@kinds.register("log_percentiles")
-@dataclass(frozen=True, kw_only=True)
-class LogPercentiles(OfLogBands):
+@figure(tables=("log_bands",))
+def log_percentiles(evidence: Evidence, *, title: str, treatments: Sequence[str]) -> "Figure":
     """Percentile of the published training log among the runs of each treatment, by generation."""
+    from tttcore.studies.hemingroth2025 import draw_training_log
 
-    def draw(self, evidence: Evidence) -> Figure:
-        """See `Kind.draw`."""
-        return log_percentiles(self.bands(evidence), title=self.title)
+    return draw_training_log.log_percentiles(grouped(evidence.statistics("log_bands"), treatments), title=title)

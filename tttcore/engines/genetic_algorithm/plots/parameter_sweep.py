@@ -5,7 +5,8 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
-from tttcore.plots.style import BLUE, styled
+from tttcore.plots.palette import BLUE
+from tttcore.plots.style import panels, percents, styled
 from tttcore.plots.tidy import require
 
 _LABELS = {
@@ -29,9 +30,8 @@ def parameter_effect(table: pd.DataFrame, *, parameter: str, title: str = "") ->
     """
     require(table, "value", *(f"{row}{end}" for row in _LABELS for end in ("", "_low", "_high")))
     table = table.sort_values("value")
-    figure = Figure(figsize=(7.2, 7.6))
-    panels = figure.subplots(len(_LABELS), 1, sharex=True)
-    for axes, (row, label) in zip(panels, _LABELS.items(), strict=True):
+    figure, grid = panels(7.2, 7.6, len(_LABELS), 1, title=title, sharex=True)
+    for axes, (row, label) in zip(grid.flat, _LABELS.items(), strict=True):
         bounds = table[[f"{row}_low", f"{row}_high"]]
         top = _greatest(pd.concat([table[row], bounds], axis=1))
         axes.fill_between(
@@ -39,12 +39,11 @@ def parameter_effect(table: pd.DataFrame, *, parameter: str, title: str = "") ->
         )
         axes.plot(table["value"], table[row].replace(np.inf, np.nan), color=BLUE, marker="o", markersize=5)
         axes.set(ylabel=label, ylim=(0, 1.05 * top))
-    panels[0].set_xscale("log")
-    panels[1].set_ylim(-0.03, 1.03)
-    panels[1].yaxis.set_major_formatter(PercentFormatter(xmax=1, decimals=0))
-    panels[2].yaxis.set_major_formatter(PercentFormatter(xmax=1))
-    panels[-1].set_xlabel(f"{parameter} (logarithmic)")
-    figure.suptitle(title)
+    _, solved, gap = grid.flat
+    solved.set_ylim(-0.03, 1.03)
+    percents(solved.yaxis)
+    gap.yaxis.set_major_formatter(PercentFormatter(xmax=1))
+    gap.set(xlabel=f"{parameter} (logarithmic)", xscale="log")
     return figure
 
 

@@ -1,161 +1,139 @@
 """Kinds of figures about runs of Genies: lifeScores, final genes, small samples of runs, family trees."""
 
-from dataclasses import dataclass, field
-from typing import Annotated, Any, ClassVar
+# ruff: noqa: PLC0415 - see `figure`
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 import pandas as pd
-from matplotlib.figure import Figure
 
 from tttcore.engines.genies.figures.run_selectors import RunSelector, run_selectors
 from tttcore.engines.genies.lineage import lineage, players
-from tttcore.engines.genies.plots import chances, family_tree, genes, scores
 from tttcore.pipeline.declaration import Between
-from tttcore.pipeline.messages import choices
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.figures.kind import Kind, kinds, one_each
+from tttcore.plots.figures.kind import check_published, figure, grouped, one_each
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
-@kinds.register("score_traces")
-@dataclass(frozen=True, kw_only=True)
-class ScoreTraces(Kind):
+def _up_to_one_each(runs: RunSelector, published: Sequence[int]) -> None:
+    if len(published) > runs.size:
+        raise ValueError(f"published: {len(published)} for {runs.size} runs; allowed: up to one each")
+
+
+@figure(check=_up_to_one_each)
+def score_traces(
+    evidence: Evidence,
+    *,
+    title: str,
+    treatment: str,
+    runs: Annotated[RunSelector, run_selectors],
+    published: Annotated[Sequence[int], Between(1)] = (),
+    ceiling: Annotated[float, Between(0, 201)] = 0.0,
+) -> "Figure":
     """Average lifeScores of single runs of a treatment, a panel each, in front of the range of all runs.
 
-    Attributes
+    Parameters
     ----------
     runs : selector of the runs, see `figures.run_selectors`.
     published : generations in which the document's runs succeed, one for each panel; none if it doesn't say.
     ceiling : the document's highest average, 0 for none.
     """
+    from tttcore.engines.genies.plots import scores
 
-    treatment: str
-    runs: Annotated[RunSelector, run_selectors]
-    published: Annotated[list[int], Between(1)] = field(default_factory=list)
-    ceiling: Annotated[float, Between(0, 201)] = 0.0
-
-    def __post_init__(self) -> None:
-        if len(self.published) > self.runs.size:
-            raise ValueError(f"published: {len(self.published)} for {self.runs.size} runs; allowed: up to one each")
-
-    def draw(self, evidence: Evidence) -> Figure:
-        """See `Kind.draw`."""
-        runs, traces = evidence.runs, evidence.traces_of(self.treatment)
-        runs = runs[runs["treatment"] == self.treatment]
-        window = evidence.recipes[self.treatment]["success"]["window"]
-        chosen = runs.set_index("replicate").loc[self.runs(runs, traces, window=window)]
-        titles = {replicate: _panel_title(replicate, run) for replicate, run in chosen.iterrows()}
-        shown = pd.concat([traces[traces["replicate"] == replicate] for replicate in titles])
-        solved = chosen.loc[~chosen["censored"], "generations"]
-        return scores.score_traces(
-            shown.assign(run=shown["replicate"].map(titles)),
-            bands=scores.spread(traces),
-            successes={titles[replicate]: generation for replicate, generation in solved.items()},
-            published=dict(zip(titles.values(), self.published, strict=False)),
-            ceiling=self.ceiling or None,
-            title=self.title,
-        )
+    every, traces = evidence.runs, evidence.traces_of(treatment)
+    every = every[every["treatment"] == treatment]
+    window = evidence.recipes[treatment]["success"]["window"]
+    chosen = every.set_index("replicate").loc[runs(every, traces, window=window)]
+    titles = {replicate: _panel_title(replicate, run) for replicate, run in chosen.iterrows()}
+    shown = pd.concat([traces[traces["replicate"] == replicate] for replicate in titles])
+    solved = chosen.loc[~chosen["censored"], "generations"]
+    return scores.score_traces(
+        shown.assign(run=shown["replicate"].map(titles)),
+        bands=scores.spread(traces),
+        successes={titles[replicate]: generation for replicate, generation in solved.items()},
+        published=dict(zip(titles.values(), published, strict=False)),
+        ceiling=ceiling,
+        title=title,
+    )
 
 
-@kinds.register("gene_bars")
-@dataclass(frozen=True, kw_only=True)
-class GeneBars(Kind):
-    """Mean final genes, beside those of as many first runs as the document had.
+@figure(tables=("final_genes",))
+def gene_bars(evidence: Evidence, *, title: str, treatments: Sequence[str], labels: Sequence[str]) -> "Figure":
+    """Mean final genes, beside those of as many first runs as the document had."""
+    from tttcore.engines.genies.plots import genes
 
-    Attributes
-    ----------
-    labels : labels of the treatments, one each.
-    """
-
-    treatments: list[str]
-    labels: list[str]
-    tables: ClassVar = ("final_genes",)
-
-    def __post_init__(self) -> None:
-        one_each(self.treatments, labels=self.labels)
-
-    def draw(self, evidence: Evidence) -> Figure:
-        """See `Kind.draw`."""
-        table = evidence.statistics("final_genes")
-        parts = [
-            table[table["treatment"] == treatment].assign(group=label)
-            for treatment, label in zip(self.treatments, self.labels, strict=True)
-        ]
-        first = f"mean of the first {evidence.published['replicates']} runs"
-        return genes.gene_bars(pd.concat(parts), first_label=first, title=self.title)
+    first = f"mean of the first {evidence.published['replicates']} runs"
+    table = grouped(evidence.statistics("final_genes"), treatments, labels)
+    return genes.gene_bars(table, first_label=first, title=title)
 
 
-@kinds.register("small_samples")
-@dataclass(frozen=True, kw_only=True)
-class SmallSamples(Kind):
+def _counts_by_label(
+    treatments: Sequence[str], within: Sequence[int], labels: Sequence[str], published: Mapping
+) -> None:
+    one_each(treatments, within=within)
+    check_published(published, labels, lambda count: isinstance(count, int) and count >= 0, "a whole number from 0")
+
+
+@figure(tables=("small_samples", "successes"), check=_counts_by_label)
+def small_samples(
+    evidence: Evidence,
+    *,
+    title: str,
+    treatments: Sequence[str],
+    within: Annotated[Sequence[int], Between(1)],
+    labels: Sequence[str],
+    published: Mapping = {},
+) -> "Figure":
     """Distribution of the number of successes among as few runs as the document's, a row for each treatment.
 
-    Attributes
+    Parameters
     ----------
     within : number of generations for each treatment, one that the tables have.
     labels : labels of the rows, one each.
     published : number of successes in the document, by label, where it says so.
     """
+    from tttcore.engines.genies.plots import chances
 
-    treatments: list[str]
-    within: Annotated[list[int], Between(1)]
-    labels: list[str]
-    published: dict = field(default_factory=dict)
-    tables: ClassVar = ("small_samples", "successes")
-
-    def __post_init__(self) -> None:
-        one_each(self.treatments, within=self.within, labels=self.labels)
-        for label, count in self.published.items():
-            if label not in self.labels:
-                raise ValueError(f"published: unknown label {label!r}{choices(label, self.labels)}")
-            if type(count) is not int or count < 0:
-                raise ValueError(f"published.{label}: {count!r} is not allowed; needs a whole number from 0")
-
-    def draw(self, evidence: Evidence) -> Figure:
-        """See `Kind.draw`."""
-        shares = self._labelled(evidence.statistics("successes"))
-        return chances.small_samples(
-            self._labelled(evidence.statistics("small_samples")),
-            first=dict(zip(shares["group"], shares["first"], strict=True)),
-            published=self.published,
-            title=self.title,
-        )
-
-    def _labelled(self, table: pd.DataFrame) -> pd.DataFrame:
-        """Rows of each treatment and number of generations, with its label as ``group``."""
-        rows = zip(self.treatments, self.within, self.labels, strict=True)
-        return pd.concat(
+    chance, share = (
+        pd.concat(
             [
-                table[(table["treatment"] == treatment) & (table["within"] == within)].assign(group=label)
-                for treatment, within, label in rows
+                table[(table["treatment"] == treatment) & (table["within"] == generations)].assign(group=label)
+                for treatment, generations, label in zip(treatments, within, labels, strict=True)
             ]
         )
+        for table in map(evidence.statistics, ("small_samples", "successes"))
+    )
+    first = dict(zip(share["group"], share["first"], strict=True))
+    return chances.small_samples(chance, first=first, published=published, title=title)
 
 
-@kinds.register("family_tree")
-@dataclass(frozen=True, kw_only=True)
-class FamilyTree(Kind):
+@figure(histories=True)
+def family_tree(
+    evidence: Evidence,
+    *,
+    title: str,
+    treatment: str,
+    replicate: Annotated[int, Between(0)] = 0,
+    last: Annotated[int, Between(1, 200)] = 60,
+) -> "Figure":
     """Lives and births in the last generations of a run, with the line of descent of its best Genie.
 
-    Attributes
+    Parameters
     ----------
     replicate : number of the run of the `treatment`.
     last : number of generations that are shown.
     """
+    from tttcore.engines.genies.plots import family_tree
 
-    treatment: str
-    replicate: Annotated[int, Between(0)] = 0
-    last: Annotated[int, Between(1, 200)] = 60
-    histories: ClassVar = True
-
-    def draw(self, evidence: Evidence) -> Figure:
-        """See `Kind.draw`."""
-        recipe = evidence.recipes[self.treatment]
-        history = evidence.history(self.treatment, self.replicate)
-        family = lineage(history["died"], history["parent"], population=recipe["population"])
-        static = recipe["static"]["count"]
-        return family_tree.family_tree(
-            family, best=_best(family, history["scores"], static), static=static, last=self.last, title=self.title
-        )
+    recipe = evidence.recipes[treatment]
+    history = evidence.history(treatment, replicate)
+    family = lineage(history["died"], history["parent"], population=recipe["population"])
+    static = recipe["static"]["count"]
+    best = _best(family, history["scores"], static)
+    return family_tree.family_tree(family, best=best, static=static, last=last, title=title)
 
 
 def _best(family: pd.DataFrame, scores: Any, static: int) -> int:

@@ -6,22 +6,22 @@ import pandas as pd
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.ticker import PercentFormatter
 
-from tttcore.plots.style import BLUE, ORANGE, published_line, styled, swatch
+from tttcore.plots.palette import BLUE, ORANGE, published_line
+from tttcore.plots.style import entry, legend_below, panels, percents, styled, swatch
 from tttcore.plots.tidy import in_order, require
 
 _TOP = 1.3
 """End of the y axes, with room above a probability of 1."""
+_FIRST = published_line("D", linestyle="", clip_on=False)
 
 
 @styled()
 def small_samples(
     table: pd.DataFrame,
     *,
-    first: Mapping[str, int] | None = None,
-    published: Mapping[str, int] | None = None,
+    first: Mapping[str, int],
+    published: Mapping[str, int],
     title: str = "",
 ) -> Figure:
     """Draw the probability of each number of successes among a few runs, a row of bars per group.
@@ -43,31 +43,26 @@ def small_samples(
     require(table, "group", "successes", "of", "chance", "p")
     groups = in_order(table["group"])
     (of,) = table["of"].unique()
-    first, published = first or {}, published or {}
     for group, count in published.items():
         if not 0 <= count <= of:
             raise ValueError(f"published: {count} successes of {group!r}; allowed: from 0 to {of}")
-    figure = Figure(figsize=(7.2, 1.8 + 0.95 * len(groups)))
-    panels = figure.subplots(len(groups), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
-    for axes, group in zip(panels, groups, strict=True):
+    figure, grid = panels(7.2, 1.8 + 0.95 * len(groups), len(groups), 1, title=title, sharex=True, sharey=True)
+    for axes, group in zip(grid.flat, groups, strict=True):
         own = table[table["group"] == group]
         _row(axes, own, published.get(group))
         if group in first:
-            axes.plot(first[group], 0, **_first_style())
+            axes.plot(first[group], 0, **_FIRST)
         axes.set_ylabel(group, rotation="horizontal", ha="right", va="center")
-    panels[0].set_ylim(0, _TOP)
-    panels[0].set_yticks([0, 0.5, 1])
-    panels[0].yaxis.set_major_formatter(PercentFormatter(xmax=1, decimals=0))
-    panels[-1].set_xticks(sorted(table["successes"].unique()))
-    panels[-1].set_xlabel(f"Successes in {of} runs (bars: their chance at the share of all our runs)")
-    handles: list[Artist] = []
+    grid[0, 0].set(ylim=(0, _TOP), yticks=[0, 0.5, 1])
+    percents(grid[0, 0].yaxis)
+    axes.set_xticks(sorted(table["successes"].unique()))
+    axes.set_xlabel(f"Successes in {of} runs (bars: their chance at the share of all our runs)")
+    entries: list[Artist] = []
     if published:
-        handles += [swatch("number published, with its p", colour=ORANGE), swatch("other numbers", colour=BLUE)]
+        entries += [swatch("number published, with its p", colour=ORANGE), swatch("other numbers", colour=BLUE)]
     if first:
-        handles.append(Line2D([], [], label=f"our first {of} runs", **_first_style()))
-    if handles:
-        figure.legend(handles=handles, loc="outside lower center", ncols=3)
-    figure.suptitle(title)
+        entries.append(entry(f"our first {of} runs", **_FIRST))
+    legend_below(figure, *entries, columns=3)
     return figure
 
 
@@ -87,7 +82,3 @@ def _row(axes: Axes, own: pd.DataFrame, published: int | None) -> None:
 
 def _percent(chance: float) -> str:
     return f"{chance:.0%}" if chance >= 0.1 or chance == 0 else f"{chance:.1%}" if chance >= 0.001 else "<0.1%"
-
-
-def _first_style() -> dict:
-    return {**published_line("D"), "linestyle": "", "clip_on": False}

@@ -8,7 +8,8 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 
 from tttcore.engines.genies.lineage import ancestors
-from tttcore.plots.style import BLUE, PUBLISHED, VERMILLION, styled, whole_numbers
+from tttcore.plots.palette import BLUE, PUBLISHED, VERMILLION
+from tttcore.plots.style import legend_below, one_panel, styled, whole_numbers
 from tttcore.plots.tidy import require
 
 _ROW = 0.075
@@ -35,8 +36,7 @@ def family_tree(family: pd.DataFrame, *, best: int, static: int, last: int, titl
     end = int(family["born"].max())
     start = max(0, end - last)
     lives = _lives(family, start, end)
-    figure = Figure(figsize=(7.2, max(4.0, 1.6 + _ROW * lives["row"].max())))
-    axes = figure.subplots()
+    figure, axes = one_panel(7.2, max(4.0, 1.6 + _ROW * lives["row"].max()), title=title)
     _draw_lives(axes, lives, static)
     _draw_descent(axes, lives, ancestors(family, best))
     roots = lives[lives["root"]]
@@ -45,9 +45,7 @@ def family_tree(family: pd.DataFrame, *, best: int, static: int, last: int, titl
     axes.grid(visible=False, axis="y")
     axes.set(xlim=(start, end), ylim=(-1.5, lives["row"].max() + 1.5), xlabel="Generation")
     whole_numbers(axes)
-    handles, labels = axes.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=2)
-    figure.suptitle(title)
+    legend_below(figure, columns=2)
     return figure
 
 

@@ -5,19 +5,20 @@ import pandas as pd
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
-from tttcore.plots.style import PUBLISHED, colours, published_line, styled, swatch
+from tttcore.plots.palette import PUBLISHED, colours, published_line
+from tttcore.plots.style import categories, entry, legend_below, panels, styled, swatch
 from tttcore.plots.tidy import in_order, require
 
 _GROUP = 0.84
 """Width of all bars of a gene as a share of its place."""
 _BAR = 0.22
 """Width of the narrowest bars, in inches."""
+_FIRST = published_line("o", linestyle="", markeredgecolor=PUBLISHED)
 
 
 @styled()
-def gene_bars(table: pd.DataFrame, *, first_label: str = "mean of the first runs", title: str = "") -> Figure:
+def gene_bars(table: pd.DataFrame, *, first_label: str, title: str = "") -> Figure:
     """Draw the mean final weight of each combined gene with its 95% interval, bars grouped by gene, a colour per group.
 
     Groups with other genes, such as those of longer edges, have a panel of their own.
@@ -32,22 +33,22 @@ def gene_bars(table: pd.DataFrame, *, first_label: str = "mean of the first runs
     Source: Post 1999, Figures 9 and 10.
     """
     require(table, "group", "gene", "place", "mean", "mean_low", "mean_high", "first_mean")
-    panels = _panels(table)
+    parts = _parts(table)
     tint = colours(in_order(table["group"]))
-    places = max(own["gene"].nunique() * own["group"].nunique() for own in panels)
-    figure = Figure(figsize=(max(7.2, 1.2 + places * _BAR), 1.4 + 3.4 * len(panels)))
-    for axes, own in zip(figure.subplots(len(panels), 1, squeeze=False).flat, panels, strict=True):
+    places = max(own["gene"].nunique() * own["group"].nunique() for own in parts)
+    size = (max(7.2, 1.2 + places * _BAR), 1.4 + 3.4 * len(parts))
+    figure, grid = panels(*size, len(parts), 1, title=title)
+    for axes, own in zip(grid.flat, parts, strict=True):
         _bars(axes, own, tint)
     axes.set_xlabel("Gene: marks in a line, own (+) or the opponent's (−)")
-    handles: list[Artist] = [swatch(group, colour=colour) for group, colour in tint.items()]
+    entries: list[Artist] = [swatch(group, colour=colour) for group, colour in tint.items()]
     if table["first_mean"].notna().any():
-        handles.append(Line2D([], [], label=first_label, **_first_style()))
-    figure.legend(handles=handles, loc="outside lower center", ncols=min(3, len(handles)))
-    figure.suptitle(title)
+        entries.append(entry(first_label, **_FIRST))
+    legend_below(figure, *entries, columns=min(3, len(entries)))
     return figure
 
 
-def _panels(table: pd.DataFrame) -> list[pd.DataFrame]:
+def _parts(table: pd.DataFrame) -> list[pd.DataFrame]:
     """Rows of the groups that have the same genes, a table for each panel, in order of appearance."""
     genes = {group: tuple(own.sort_values("place")["gene"]) for group, own in table.groupby("group", sort=False)}
     return [table[table["group"].map(genes) == labels] for labels in dict.fromkeys(genes.values())]
@@ -63,17 +64,10 @@ def _bars(axes: Axes, table: pd.DataFrame, tint: dict[str, str]) -> None:
         at = np.arange(len(own)) + (place - (len(groups) - 1) / 2) * width
         axes.bar(at, mean, width, color=tint[group], alpha=0.7, label=group)
         axes.errorbar(at, mean, [mean - low, high - mean], linestyle="", ecolor="black", elinewidth=1, capsize=2)
-        axes.plot(at, own["first_mean"], **_first_style())
+        axes.plot(at, own["first_mean"], **_FIRST)
     labels = own["gene"].tolist()
     axes.axhline(0, color="black", linewidth=0.8)
-    axes.set_xticks(range(len(labels)), labels)
-    axes.set_xlim(-0.5, len(labels) - 0.5)
-    axes.tick_params(axis="x", length=0)
-    axes.grid(visible=False, axis="x")
+    categories(axes.xaxis, labels)
     for boundary in range(1, len(labels)):
         axes.axvline(boundary - 0.5, color="#CCCCCC", linewidth=0.8, zorder=0.5)
     axes.set_ylabel("Mean final weight\n(95% interval)")
-
-
-def _first_style() -> dict:
-    return {**published_line(), "linestyle": "", "markeredgecolor": PUBLISHED}

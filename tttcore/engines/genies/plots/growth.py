@@ -6,14 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
-from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 from numpy.typing import NDArray
 
-from tttcore.plots.style import colours, markers, styled, whole_numbers
+from tttcore.plots.palette import colours, markers
+from tttcore.plots.style import entry, legend_below, logarithmic, panels, styled, whole_numbers
 from tttcore.plots.tidy import in_order, require
 
 
@@ -67,25 +65,30 @@ def growth(table: pd.DataFrame, fits: pd.DataFrame, *, xlabel: str, ylabel: str,
     for law in laws:
         if law not in LAWS:
             raise ValueError(f"unknown law {law!r}; known: {', '.join(LAWS)}")
-    figure = Figure(figsize=(max(7.2, 0.8 + 4.0 * len(laws)), 5.6))
-    panels = figure.subplots(1, len(laws), sharey=True, squeeze=False)[0]
+    figure, grid = panels(max(7.2, 0.8 + 4.0 * len(laws)), 5.6, 1, len(laws), title=title, sharey=True)
     series = in_order(table["series"])
     styles = {name: (colour, markers(series)[name]) for name, colour in colours(series).items()}
-    for axes, law in zip(panels, laws, strict=True):
+    for axes, law in zip(grid.flat, laws, strict=True):
         fitted = {row["series"]: row for row in fits[fits["law"] == law].to_dict("records")}
         for name, (colour, marker) in styles.items():
             own = table[table["series"] == name]
             _points(axes, own, colour, marker)
             if name in fitted:
                 _line(axes, own, LAWS[law], fitted[name], colour)
-        _scales(axes, x_log=LAWS[law].x_log)
+        axes.set_yscale("log")
+        if LAWS[law].x_log:
+            logarithmic(axes.xaxis)
+        else:
+            whole_numbers(axes)
         axes.set(xlabel=xlabel + (" (logarithmic)" if LAWS[law].x_log else ""), title=LAWS[law].title)
         axes.legend(*axes.get_legend_handles_labels(), loc="upper center", bbox_to_anchor=(0.5, -0.11))
-    panels[0].set(ylabel=f"{ylabel} (logarithmic)", ylim=(table["value"].min() / _ROOM, table["value"].max() * _ROOM))
-    figure.legend(
-        handles=_handles(styles, extrapolated=bool(table["extrapolated"].any())), loc="outside lower center", ncols=3
-    )
-    figure.suptitle(title)
+    ends = (table["value"].min() / _ROOM, table["value"].max() * _ROOM)
+    grid[0, 0].set(ylabel=f"{ylabel} (logarithmic)", ylim=ends)
+    point = {"linestyle": "", "markersize": 5}
+    entries = [entry(name, marker=marker, color=colour, **point) for name, (colour, marker) in styles.items()]
+    if table["extrapolated"].any():
+        entries.append(entry("extrapolated", marker="o", color="#777777", markerfacecolor="white", **point))
+    legend_below(figure, *entries, columns=3)
     return figure
 
 
@@ -106,27 +109,3 @@ def _line(axes: Axes, own: pd.DataFrame, law: Law, fit: Mapping, colour: str) ->
         at = np.array(ends, float)
         values = np.exp(fit["intercept"] + fit["slope"] * law.scale(at))
         axes.plot(at, values, linestyle=style, color=colour, linewidth=1.2, label=label)
-
-
-def _scales(axes: Axes, *, x_log: bool) -> None:
-    """Set logarithmic scales, with whole numbers on a linear x axis."""
-    axes.set_yscale("log")
-    if not x_log:
-        whole_numbers(axes)
-        return
-    axes.set_xscale("log")
-    axes.xaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    axes.xaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-    axes.xaxis.set_minor_formatter(NullFormatter())
-
-
-def _handles(styles: Mapping[str, tuple[str, str]], *, extrapolated: bool) -> list[Artist]:
-    """Legend entries of the points of each series."""
-    handles: list[Artist] = [
-        Line2D([], [], linestyle="", marker=marker, markersize=5, color=colour, label=name)
-        for name, (colour, marker) in styles.items()
-    ]
-    if extrapolated:
-        handles.append(Line2D([], [], linestyle="", marker="o", markersize=5, color="#777777",
-                              markerfacecolor="white", label="extrapolated"))  # fmt: skip
-    return handles

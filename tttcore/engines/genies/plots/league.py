@@ -10,7 +10,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from tttcore.plots.heat import score_matrix
-from tttcore.plots.style import BLUE, PUBLISHED, percents, styled
+from tttcore.plots.palette import BLUE, PUBLISHED
+from tttcore.plots.style import percents, styled
 from tttcore.plots.tidy import require
 
 FIGURES: Mapping[str, Mapping[str, str]] = {

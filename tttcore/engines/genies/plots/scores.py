@@ -7,7 +7,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.style import BLUE, GREEN, VERMILLION, legend_below, published_line, styled, whole_numbers
+from tttcore.plots.palette import BLUE, GREEN, VERMILLION, published_line
+from tttcore.plots.style import legend_below, panels, styled, whole_numbers
 from tttcore.plots.tidy import in_order, require
 
 TOP = 205
@@ -36,10 +37,10 @@ def spread(traces: pd.DataFrame) -> pd.DataFrame:
 def score_traces(
     traces: pd.DataFrame,
     *,
-    bands: pd.DataFrame | None = None,
-    successes: Mapping[str, int] | None = None,
-    published: Mapping[str, int] | None = None,
-    ceiling: float | None = None,
+    bands: pd.DataFrame,
+    successes: Mapping[str, int],
+    published: Mapping[str, int],
+    ceiling: float,
     title: str = "",
 ) -> Figure:
     """Draw the average lifeScore of both families by generation, a panel per run.
@@ -50,33 +51,29 @@ def score_traces(
     bands : DataFrame[generation, low, median, high] of all runs, drawn behind each, see `spread`.
     successes : generation in which a run succeeds, by `run`.
     published : generation in which the document's run of a panel does, by `run`.
-    ceiling : the document's highest average.
+    ceiling : the document's highest average, 0 for none.
 
     Source: Post 1999, Figures 3 to 8.
     """
     require(traces, "run", "generation", "evolving", "static")
     runs = in_order(traces["run"])
-    figure = Figure(figsize=(7.2, 1.8 + 2.3 * len(runs)))
-    panels = figure.subplots(len(runs), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
-    for axes, run in zip(panels, runs, strict=True):
+    figure, grid = panels(7.2, 1.8 + 2.3 * len(runs), len(runs), 1, sharex=True, sharey=True)
+    for axes, run in zip(grid.flat, runs, strict=True):
         _families(axes, traces[traces["run"] == run])
-        if successes and run in successes:
+        if run in successes:
             axes.axvline(successes[run], color=GREEN, linewidth=1.6, zorder=2.5, label="success of the run shown")
-        if published and run in published:
-            axes.axvline(published[run], label="success of the published run (about)", **_published_style())
-        if ceiling is not None:
-            axes.axhline(
-                ceiling, label=f"published ceiling (about {ceiling:g})", **_published_style() | {"linestyle": ":"}
-            )
-        if bands is not None:
-            _band(axes, bands)
+        if run in published:
+            axes.axvline(published[run], label="success of the published run (about)", **published_line(zorder=3))
+        if ceiling:
+            label = f"published ceiling (about {ceiling:g})"
+            axes.axhline(ceiling, label=label, **published_line(zorder=3, linestyle=":"))
+        _band(axes, bands)
         axes.set_title(run)
-    panels[0].set(xlim=(0, traces["generation"].max()), ylim=(0, TOP))
-    panels[-1].set_xlabel("Generation")
-    whole_numbers(panels[-1])
+    axes.set(xlim=(0, traces["generation"].max()), ylim=(0, TOP), xlabel="Generation")
+    whole_numbers(axes)
     figure.supylabel("Average lifeScore", fontsize="medium")
-    legend_below(figure, *panels, columns=2)
     figure.suptitle(title)
+    legend_below(figure, columns=2)
     return figure
 
 
@@ -92,7 +89,3 @@ def _families(axes: Axes, own: pd.DataFrame) -> None:
     """Draw the average lifeScores of both families of a run."""
     for family, colour, zorder in (("evolving", BLUE, 2.2), ("static", VERMILLION, 2.1)):
         axes.plot(own["generation"], own[family], color=colour, linewidth=0.6, zorder=zorder, label=f"{family} family")
-
-
-def _published_style() -> dict:
-    return {**published_line(""), "zorder": 3}

@@ -2,21 +2,19 @@
 
 import numpy as np
 import pandas as pd
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
+from matplotlib.ticker import FuncFormatter, NullLocator
 
 from tttcore.engines.nine_board.plots.searches import RARE, mark_moves
-from tttcore.plots.style import BLUE, VERMILLION, styled
-from tttcore.plots.tidy import in_order, require
+from tttcore.plots.palette import BLUE, VERMILLION
+from tttcore.plots.style import Axis, legend_below, logarithmic, one_panel, styled
+from tttcore.plots.tidy import require
 
 TAIL = 0.1
 """Share of the games below and above the band."""
 LOOKS = {"unpruned": ("without pruning", VERMILLION), "pruned": ("with pruning", BLUE)}
-STEPS = (1, 2, 5)
-"""Ticks in each power of ten, if all have room."""
 ROOM = 100
-"""Largest ratio of the longest to the shortest time at which they have."""
+"""Ratio of the longest to the shortest time from which on only powers of ten have room."""
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"))
 
 
@@ -31,8 +29,7 @@ def times_by_move(times: pd.DataFrame, *, title: str = "") -> Figure:
     Source: Osipa 2017, Figure 1.
     """
     require(times, "game", "step", "pruned", "unpruned")
-    figure = Figure(figsize=(7.2, 4.2))
-    axes = figure.subplots()
+    figure, axes = one_panel(7.2, 4.2, title=title)
     games = times["game"].nunique()
     by_step = times[times.groupby("step")["game"].transform("size") * RARE >= games].groupby("step")
     for column, (label, colour) in LOOKS.items():
@@ -40,12 +37,11 @@ def times_by_move(times: pd.DataFrame, *, title: str = "") -> Figure:
         axes.fill_between(shown.index, shown[TAIL], shown[1 - TAIL], color=colour, alpha=0.15, linewidth=0)
         axes.plot(shown.index, shown[0.5], color=colour, label=label)
     faster = int((times["pruned"] < times["unpruned"]).sum())
-    axes.set(ylabel="Time of the search", yscale="log")
-    _mark_times(axes, "y")
+    axes.set_ylabel("Time of the search")
+    _scale_times(axes.yaxis)
     mark_moves(axes)
     summary = f"median and 80% of {games:,} games; pruned faster in {faster:,} of {len(times):,} searches"
-    figure.legend(title=summary, loc="outside lower center", ncols=len(LOOKS))
-    figure.suptitle(title)
+    legend_below(figure, columns=len(LOOKS), title=summary)
     return figure
 
 
@@ -60,27 +56,25 @@ def times_of_players(times: pd.DataFrame, *, title: str = "") -> Figure:
     require(times, "player", "seconds")
     order = times.groupby("player")["seconds"].mean().sort_values(kind="stable")
     slowest = times.groupby("player")["seconds"].max()[order.index]
-    figure = Figure(figsize=(7.2, 1.2 + 0.24 * len(order)))
-    axes = figure.subplots()
+    figure, axes = one_panel(7.2, 1.2 + 0.24 * len(order), title=title)
     places = range(len(order))
     axes.hlines(places, order, slowest, color=BLUE, linewidth=1, alpha=0.5)
     axes.plot(order, places, "o", color=BLUE, label="mean")
     axes.plot(slowest, places, "|", color=BLUE, label="slowest move")
-    axes.set_yticks(places, in_order(order.index.to_series()))
-    axes.set(xlabel="Time of a move", xscale="log")
-    _mark_times(axes, "x")
+    axes.set_yticks(places, order.index)
+    axes.set_xlabel("Time of a move")
+    _scale_times(axes.xaxis)
     axes.legend(loc="lower right")
-    figure.suptitle(title)
     return figure
 
 
-def _mark_times(axes: Axes, which: str) -> None:
-    """Set the ticks of a logarithmic axis of times, with units."""
-    axis = axes.xaxis if which == "x" else axes.yaxis
-    shortest, longest = axes.get_xlim() if which == "x" else axes.get_ylim()
-    axis.set_major_locator(LogLocator(10, subs=STEPS if longest < ROOM * shortest else STEPS[:1]))
+def _scale_times(axis: Axis) -> None:
+    """Scale an axis of times logarithmically, with units."""
+    axis.axes.set(**{f"{axis.axis_name}scale": "log"})
+    shortest, longest = axis.get_view_interval()
+    form = FuncFormatter(lambda seconds, _: with_unit(seconds))
+    logarithmic(axis, form, steps=(1, 2, 5) if longest < ROOM * shortest else (1,))
     axis.set_minor_locator(NullLocator())
-    axis.set_major_formatter(FuncFormatter(lambda seconds, _: with_unit(seconds)))
 
 
 def with_unit(seconds: float) -> str:

@@ -6,10 +6,10 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
 
 from tttcore.plots.heat import heat_map
-from tttcore.plots.style import BLUE, PUBLISHED, line_styles, published_line, styled, whole_numbers
+from tttcore.plots.palette import BLUE, PUBLISHED, line_styles, published_line
+from tttcore.plots.style import legend_below, one_panel, percents, styled, whole_numbers
 from tttcore.plots.tidy import in_order, require
 
 ALL = "all"
@@ -37,15 +37,13 @@ def openings(table: pd.DataFrame, *, title: str = "") -> Figure:
     shares = np.full((_EDGE**2, _EDGE**2), np.nan)
     board, cell = (np.divmod(each[name].to_numpy(int) - 1, _EDGE) for name in ("board", "cell"))
     shares[_EDGE * board[0] + cell[0], _EDGE * board[1] + cell[1]] = each["won"]
-    figure = Figure(figsize=(7.2, 6.2))
-    axes = figure.subplots()
+    figure, axes = one_panel(7.2, 6.2, title=title)
     reach = max(_LEAST_REACH, np.nanmax(np.abs(shares - whole["won"])))
     heat_map(figure, axes, shares, middle=whole["won"], reach=reach, label="Games that X wins", printed=True)
     for boundary in range(_EDGE, _EDGE**2, _EDGE):
         axes.axvline(boundary, color="black", linewidth=2)
         axes.axhline(boundary, color="black", linewidth=2)
-    axes.set_xticks([])
-    axes.set_yticks([])
+    axes.set(xticks=[], yticks=[])
     fewest, most = each["n"].min(), each["n"].max()
     error = 100 * np.sqrt(whole["won"] * (1 - whole["won"]) / each["n"].mean())
     span = f"{most:,}" if fewest == most else f"from {fewest:,} to {most:,}"
@@ -53,7 +51,6 @@ def openings(table: pd.DataFrame, *, title: str = "") -> Figure:
         f"X wins {whole['won']:.1%} of {whole['n']:,} games; {span} for each first move (standard error {error:.0f})\n"
         f"chi-squared test that all first moves are as good: p = {whole['p']:.2g}"
     )
-    figure.suptitle(title)
     return figure
 
 
@@ -69,23 +66,21 @@ def game_lengths(games: pd.DataFrame, *, published: Sequence[int] = (), title: s
     Source: Osipa 2017, section 2.4.
     """
     require(games, "group", "moves")
-    figure = Figure(figsize=(7.2, 5.2))
-    axes = figure.subplots()
+    figure, axes = one_panel(7.2, 5.2, title=title)
     for group, look in line_styles(in_order(games["group"])).items():
         moves = games.loc[games["group"] == group, "moves"]
         after = np.arange(moves.max() + 1)
         longer = [(moves > number).mean() for number in after]
         axes.plot(after, longer, drawstyle="steps-post", label=f"{group} (n = {len(moves):,})", **look)
     for number in published:
-        axes.axvline(number, **published_line(""))
+        axes.axvline(number, **published_line())
         axes.annotate(f"{number}", (number, 1), (3, -2), xycoords=("data", "axes fraction"),
                       textcoords="offset points", va="top", fontsize=9, color=PUBLISHED)  # fmt: skip
     if published:
-        axes.plot([], [], label="mentioned in the document", **published_line(""))
+        axes.plot([], [], label="mentioned in the document", **published_line())
     axes.set(xlabel="Moves", ylabel="Games that take more moves", xlim=(max(0, games["moves"].min() - 3), None))
     _shares(axes)
-    figure.legend(loc="outside lower center", ncols=2)
-    figure.suptitle(title)
+    legend_below(figure, columns=2)
     return figure
 
 
@@ -99,8 +94,7 @@ def proofs(table: pd.DataFrame, *, title: str = "") -> Figure:
     """
     require(table, "ply", "n", "open", "proved", "proved_low", "proved_high")
     shown = table.sort_values("ply")
-    figure = Figure(figsize=(7.2, 5.0))
-    axes = figure.subplots()
+    figure, axes = one_panel(7.2, 5.0, title=title)
     axes.fill_between(shown["ply"], shown["proved_low"], shown["proved_high"], step="post", color=BLUE, alpha=0.2,
                       linewidth=0)  # fmt: skip
     axes.plot(shown["ply"], shown["proved"], drawstyle="steps-post", color=BLUE, label="winner proved (95% interval)")
@@ -108,12 +102,11 @@ def proofs(table: pd.DataFrame, *, title: str = "") -> Figure:
               linestyle=(0, (4, 2)), linewidth=1.2, label="not over yet")  # fmt: skip
     axes.set(xlabel="Marks on the boards", ylabel=f"Share of {shown['n'].max():,} games")
     _shares(axes)
-    figure.legend(loc="outside lower center", ncols=2)
-    figure.suptitle(title)
+    legend_below(figure, columns=2)
     return figure
 
 
 def _shares(axes: Axes) -> None:
     axes.set_ylim(-0.02, 1.02)
-    axes.yaxis.set_major_formatter(PercentFormatter(xmax=1, decimals=0))
+    percents(axes.yaxis)
     whole_numbers(axes)

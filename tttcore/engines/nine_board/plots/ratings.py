@@ -6,7 +6,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from tttcore.plots.heat import score_matrix
-from tttcore.plots.style import PUBLISHED, colours, markers, styled, whole_numbers
+from tttcore.plots.palette import PUBLISHED, colours, markers
+from tttcore.plots.style import legend_below, one_panel, panels, styled, whole_numbers
 from tttcore.plots.tidy import require
 
 _ROOM = 0.38
@@ -31,9 +32,9 @@ def ratings(table: pd.DataFrame, *, title: str = "") -> Figure:
     first, players = table[table["strategy"] == ""], table[table["strategy"] != ""]
     searching = players[["heuristic", "depth"]].notna().all(axis=1)
     lines, others = players[searching], players[~searching].sort_values("rating", kind="stable")
-    figure = Figure(figsize=(7.6, 5.4))
     widths = (max(1.0, 7.6 - 1.2 - _ROOM * len(others)), max(0.1, _ROOM * len(others)))
-    by_depth, by_name = figure.subplots(1, 2, sharey=True, width_ratios=widths)
+    figure, grid = panels(7.6, 5.4, 1, 2, title=title, sharey=True, width_ratios=widths)
+    by_depth, by_name = grid.flat
     _by_depth(by_depth, lines)
     _by_name(by_name, others)
     for axes, shown in ((by_depth, lines), (by_name, others)):
@@ -41,9 +42,7 @@ def ratings(table: pd.DataFrame, *, title: str = "") -> Figure:
     leftmost = by_name if lines.empty else by_depth
     leftmost.set_ylabel("Rating in Elo, 0 on average (95% intervals)")
     leftmost.tick_params(labelleft=True)
-    handles, labels = by_depth.get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=3, title=_first_move_text(first))
-    figure.suptitle(title)
+    legend_below(figure, by_depth, columns=3, title=_first_move_text(first))
     return figure
 
 
@@ -59,12 +58,10 @@ def crosstable(table: pd.DataFrame, *, title: str = "") -> Figure:
     met = table.pivot(index="player", columns="opponent", values="score")
     names = met.mean(axis=1).sort_values(ascending=False, kind="stable").index
     side = max(5.6, 1.6 + 0.22 * len(names))
-    figure = Figure(figsize=(side + 1.4, side))
-    axes = figure.subplots()
+    figure, axes = one_panel(side + 1.4, side, title=title)
     scores = met.reindex(index=names, columns=names)
     score_matrix(figure, axes, scores, label="Score of the row's player", printed=len(names) <= _LEGIBLE)
     axes.set(xlabel="against", ylabel="Player")
-    figure.suptitle(title)
     return figure
 
 

@@ -5,9 +5,9 @@ from itertools import pairwise
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.ticker import LogLocator, NullFormatter
 
-from tttcore.plots.style import BLUE, GREEN, PUBLISHED, VERMILLION, styled, whole_numbers
+from tttcore.plots.palette import BLUE, GREEN, PUBLISHED, VERMILLION
+from tttcore.plots.style import legend_below, logarithmic, panels, styled, whole_numbers
 from tttcore.plots.tidy import require
 
 SEARCHES = {
@@ -41,20 +41,20 @@ def work_by_move(table: pd.DataFrame, *, title: str = "") -> Figure:
     columns = [f"{name}{end}" for name in (*SEARCHES, "saved") for end in ("", "_low", "_high")]
     require(table, "step", "n", "depth", *columns)
     shown = table[table["n"] * RARE >= table["n"].max()].sort_values("step")
-    figure = Figure(figsize=(7.2, 7.2))
-    looked, saved = figure.subplots(2, 1, sharex=True, height_ratios=(3, 2))
+    figure, grid = panels(7.2, 7.2, 2, 1, title=title, sharex=True, height_ratios=(3, 2))
+    looked, saved = grid.flat
     for name, look in SEARCHES.items():
         _line(looked, shown, name, *look, lowest=FEWEST)
     _line(saved, shown, "saved", *SAVED)
     for axes in (looked, saved):
         _mark_depths(axes, shown)
-    _logarithmic(looked, top=_ROOM * shown[[*SEARCHES]].max(axis=None))
+    logarithmic(looked.yaxis, "{x:,g}")
     looked.set_ylabel("Positions (logarithmic)")
+    looked.set_ylim(top=_ROOM * shown[[*SEARCHES]].max(axis=None))
     saved.set(ylabel="Positions saved by pruning", ylim=(0, 1.15 * shown["saved"].max() or 1))
     saved.yaxis.set_major_formatter("{x:,g}")
     mark_moves(saved)
-    figure.legend(loc="outside lower center", ncols=3)
-    figure.suptitle(title)
+    legend_below(figure, columns=3)
     return figure
 
 
@@ -70,14 +70,6 @@ def _line(
     bounds = table[[f"{name}_low", f"{name}_high"]].clip(lower=lowest)
     axes.fill_between(table["step"], *bounds.to_numpy(float).T, color=colour, alpha=0.2, linewidth=0)
     axes.plot(table["step"], table[name], color=colour, marker=marker, markersize=3.5, linewidth=1.2, label=label)
-
-
-def _logarithmic(axes: Axes, *, top: float) -> None:
-    axes.set_yscale("log")
-    axes.set_ylim(top=top)
-    axes.yaxis.set_major_locator(LogLocator(subs=(1, 2, 5)))
-    axes.yaxis.set_major_formatter("{x:,g}")
-    axes.yaxis.set_minor_formatter(NullFormatter())
 
 
 def _mark_depths(axes: Axes, table: pd.DataFrame) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.axis import Axis
 from matplotlib.figure import Figure
-from matplotlib.ticker import EngFormatter, LogLocator, NullFormatter
+from matplotlib.ticker import EngFormatter
 
 from tttcore.engines.tabular.stats.draw_counting import DRAWN
 from tttcore.games.seats import SEATS
-from tttcore.plots.style import PUBLISHED, line_styles, percents, published_line, styled
+from tttcore.plots.palette import PUBLISHED, line_styles, published_line
+from tttcore.plots.style import Axis, legend_below, logarithmic, one_panel, panels, percents, styled
 from tttcore.plots.tidy import in_order, require
 
 CURVES = {
@@ -51,16 +51,15 @@ def learning_curves(curves: pd.DataFrame, *, published: Sequence[float] = (), ti
     """
     require(curves, "curve", *_VALUES)
     names = in_order(curves["curve"])
-    figure = Figure(figsize=(7.2, 1.9 + 2.4 * len(names)))
-    panels = figure.subplots(len(names), 1, sharex=True, squeeze=False)[:, 0]
-    for axes, name in zip(panels, names, strict=True):
+    figure, grid = panels(7.2, 1.9 + 2.4 * len(names), len(names), 1, title=title, sharex=True)
+    for axes, name in zip(grid.flat, names, strict=True):
         _lines(axes, curves[curves["curve"] == name], highest=1)
         axes.set_ylabel(CURVES[name])
-        percents(axes.yaxis)
-        if name != DRAWN:
-            _mark_published(axes, published)
-    _label_games(panels[-1])
-    _finish(figure, panels[0], title)
+        percents(axes.yaxis, ticks=8)
+        for share in published if name != DRAWN else ():
+            _mark(axes, share, f"published: {share:.0%}", above=2, fontsize=8)
+    _label_games(axes)
+    legend_below(figure, columns=3)
     return figure
 
 
@@ -74,18 +73,14 @@ def table_growth(curve: pd.DataFrame, *, positions: float | None = None, title: 
     positions : number of positions of 3x3 that a move can lead to, to be marked.
     """
     require(curve, *_VALUES)
-    figure = Figure(figsize=(7.2, 5.2))
-    axes = figure.subplots()
+    figure, axes = one_panel(7.2, 5.2, title=title)
     _lines(axes, curve)
     if positions is not None:
-        axes.axhline(positions, **published_line(""))
-        axes.annotate(f"all {positions:,.0f} positions of 3x3", (1, positions), (0, 3), ha="right", fontsize=9,
-                      color=PUBLISHED, xycoords=axes.get_yaxis_transform(), textcoords="offset points")  # fmt: skip
-    axes.set_yscale("log")
+        _mark(axes, positions, f"all {positions:,.0f} positions of 3x3", above=3, fontsize=9)
     axes.set_ylabel("Stored estimates (logarithmic)")
-    _label_powers(axes.yaxis)
+    _scale(axes.yaxis)
     _label_games(axes)
-    _finish(figure, axes, title)
+    legend_below(figure, columns=3)
     return figure
 
 
@@ -99,8 +94,8 @@ def policy_quality(curves: pd.DataFrame, *, title: str = "") -> Figure:
     """
     require(curves, "measure", "seat", *_VALUES)
     measures = in_order(curves["measure"])
-    figure = Figure(figsize=(7.6, 1.8 + 1.8 * len(measures)))
-    grid = figure.subplots(len(measures), len(SEATS), sharex=True, sharey="row", squeeze=False)
+    size = (7.6, 1.8 + 1.8 * len(measures))
+    figure, grid = panels(*size, len(measures), len(SEATS), title=title, sharex=True, sharey="row")
     for row, measure in zip(grid, measures, strict=True):
         for axes, seat in zip(row, SEATS, strict=True):
             _lines(axes, curves[(curves["measure"] == measure) & (curves["seat"] == seat)], highest=1)
@@ -110,7 +105,7 @@ def policy_quality(curves: pd.DataFrame, *, title: str = "") -> Figure:
         axes.set_title(HEADINGS[seat])
     for axes in grid[-1]:
         _label_games(axes)
-    _finish(figure, grid[0, 0], title)
+    legend_below(figure, columns=3)
     return figure
 
 
@@ -123,27 +118,19 @@ def _lines(axes: Axes, curves: pd.DataFrame, *, highest: float | None = None) ->
         axes.plot(own["games"], own["value"], label=group, **look)
 
 
-def _mark_published(axes: Axes, published: Sequence[float]) -> None:
-    for share in published:
-        axes.axhline(share, **published_line(""))
-        axes.annotate(f"published: {share:.0%}", (1, share), (0, 2), ha="right", fontsize=8, color=PUBLISHED,
-                      xycoords=axes.get_yaxis_transform(), textcoords="offset points")  # fmt: skip
+def _mark(axes: Axes, value: float, text: str, *, above: float, fontsize: float) -> None:
+    """Draw a line at a value, with a text so many points above its right end."""
+    axes.axhline(value, **published_line())
+    axes.annotate(text, (1, value), (0, above), ha="right", fontsize=fontsize, color=PUBLISHED,
+                  xycoords=axes.get_yaxis_transform(), textcoords="offset points")  # fmt: skip
 
 
 def _label_games(axes: Axes) -> None:
-    axes.set_xscale("log")
     axes.set_xlabel("Games of training (logarithmic)")
-    _label_powers(axes.xaxis)
+    _scale(axes.xaxis)
 
 
-def _label_powers(axis: Axis) -> None:
-    """Ticks of a logarithmic axis at powers of ten, or at 1, 2 and 5 times these, such as 10k."""
+def _scale(axis: Axis) -> None:
+    """Scale an axis logarithmically, with ticks at powers of ten, or at 1, 2 and 5 times these, such as 10k."""
     low, high = axis.get_data_interval()
-    axis.set_major_locator(LogLocator(subs=(1, 2, 5) if high < _FINE * low else (1,)))
-    axis.set_major_formatter(EngFormatter(sep=""))
-    axis.set_minor_formatter(NullFormatter())
-
-
-def _finish(figure: Figure, axes: Axes, title: str) -> None:
-    figure.legend(*axes.get_legend_handles_labels(), loc="outside lower center", ncols=3)
-    figure.suptitle(title)
+    logarithmic(axis, EngFormatter(sep=""), steps=(1, 2, 5) if high < _FINE * low else (1,))

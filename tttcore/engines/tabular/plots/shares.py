@@ -6,9 +6,9 @@ from typing import Any, NamedTuple
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
-from tttcore.plots.style import BLUE, GREEN, PUBLISHED, VERMILLION, percents, published_line, styled
+from tttcore.plots.palette import BLUE, GREEN, PUBLISHED, VERMILLION, published_line
+from tttcore.plots.style import categories, entry, legend_below, one_panel, panels, percents, styled
 from tttcore.plots.tidy import in_order, require
 
 
@@ -36,7 +36,7 @@ COUNTED = {
 """Titles of panels by the reading of draws, see `stats.draw_counting.COUNTINGS`."""
 BEST_PLAY = {"draw": "a draw", "first": "first wins", "unknown": "not known"}
 EVEN = 0.5
-_PUBLISHED_POINT = {**published_line("D"), "linestyle": ""}
+_PUBLISHED_POINT = published_line("D", linestyle="")
 
 
 @styled()
@@ -44,7 +44,7 @@ def shares_forest(
     table: pd.DataFrame,
     *,
     countings: Sequence[str],
-    when: Sequence[str] = tuple(WHEN),
+    when: Sequence[str],
     published: Sequence[float] = (),
     title: str = "",
 ) -> Figure:
@@ -59,17 +59,15 @@ def shares_forest(
     """
     require(table, "group", "counting", "when", "share", "share_low", "share_high")
     groups = in_order(table["group"])
-    figure = Figure(figsize=(max(7.2, 2.4 + 2.3 * len(countings)), 1.9 + 0.42 * len(groups)))
-    panels = figure.subplots(1, len(countings), sharex=True, sharey=True, squeeze=False)[0]
-    for axes, counting in zip(panels, countings, strict=True):
+    size = (max(7.2, 2.4 + 2.3 * len(countings)), 1.9 + 0.42 * len(groups))
+    figure, grid = panels(*size, 1, len(countings), title=title, sharex=True, sharey=True)
+    for axes, counting in zip(grid.flat, countings, strict=True):
         _points(axes, table[table["counting"] == counting], groups, when)
         for share in published:
-            axes.axvline(share, **published_line(""))
+            axes.axvline(share, **published_line())
         axes.set(title=COUNTED[counting], xlabel="First player's share")
         axes.margins(x=0.08)
-    _rows(panels[0], groups)
-    _legend(figure, when, published_line("") if published else None)
-    figure.suptitle(title)
+    _legend(figure, when, published_line() if published else None)
     return figure
 
 
@@ -77,8 +75,8 @@ def shares_forest(
 def first_advantage(
     table: pd.DataFrame,
     *,
-    when: Sequence[str] = tuple(WHEN),
-    published: Mapping[str, float] | None = None,
+    when: Sequence[str],
+    published: Mapping[str, float] = {},
     title: str = "",
 ) -> Figure:
     """The first player's share of decided games against one half, a row per group, beside the result of best play.
@@ -92,23 +90,20 @@ def first_advantage(
     """
     require(table, "group", "when", "share", "excess_low", "excess_high", "theory")
     groups = in_order(table["group"])
-    figure = Figure(figsize=(7.2, 2.1 + 0.55 * len(groups)))
-    axes = figure.subplots()
+    figure, axes = one_panel(7.2, 2.1 + 0.55 * len(groups), title=title)
     ends = {f"share_{end}": table[f"excess_{end}"] + EVEN for end in ("low", "high")}
     _points(axes, table.assign(**ends), groups, when)
     axes.axvline(EVEN, color="#777777", linewidth=1)
-    for group, share in (published or {}).items():
+    for group, share in published.items():
         axes.plot(share, groups.index(group), **_PUBLISHED_POINT)
     axes.set_xlabel("First player's share of games with a winner")
-    _rows(axes, groups)
     _words_at_right(axes, table.drop_duplicates("group")["theory"].map(BEST_PLAY).tolist(), heading="Best play")
     _legend(figure, when, _PUBLISHED_POINT if published else None)
-    figure.suptitle(title)
     return figure
 
 
 def _points(axes: Axes, table: pd.DataFrame, groups: Sequence[str], when: Sequence[str]) -> None:
-    """Draw shares with their intervals, each in its group's row."""
+    """Draw shares with their intervals, each in its group's row, and the rows, the first on top."""
     for name in when:
         colour, marker, offset, _ = WHEN[name]
         own = table[table["when"] == name]
@@ -116,17 +111,9 @@ def _points(axes: Axes, table: pd.DataFrame, groups: Sequence[str], when: Sequen
         axes.hlines(at, own["share_low"].clip(0, 1), own["share_high"].clip(0, 1), color=colour, linewidth=1.6)
         axes.plot(own["share"], at, linestyle="", marker=marker, markersize=4.5, color=colour, zorder=3)
     percents(axes.xaxis, ticks=5)
-
-
-def _rows(axes: Axes, groups: Sequence[str]) -> None:
-    """Label the rows of all panels, the first on top."""
-    axes.set_yticks(range(len(groups)), groups)
-    axes.set_ylim(len(groups) - 0.5, -0.5)
-    for panel in axes.figure.axes:
-        panel.grid(visible=False, axis="y")
-        panel.tick_params(axis="y", length=0)
-        for boundary in range(1, len(groups)):
-            panel.axhline(boundary - 0.5, color="#DDDDDD", linewidth=0.6, zorder=0)
+    categories(axes.yaxis, groups)
+    for boundary in range(1, len(groups)):
+        axes.axhline(boundary - 0.5, color="#DDDDDD", linewidth=0.6, zorder=0)
 
 
 def _words_at_right(axes: Axes, words: Sequence[str], *, heading: str) -> None:
@@ -139,10 +126,10 @@ def _words_at_right(axes: Axes, words: Sequence[str], *, heading: str) -> None:
 
 def _legend(figure: Figure, when: Sequence[str], published: Mapping[str, Any] | None) -> None:
     """Legend of the games counted, and of published shares if there are any."""
-    handles = [
-        Line2D([], [], color=look.colour, marker=look.marker, markersize=4.5, linewidth=1.6, label=look.label)
+    entries = [
+        entry(look.label, color=look.colour, marker=look.marker, markersize=4.5, linewidth=1.6)
         for look in (WHEN[name] for name in when)
     ]
     if published is not None:
-        handles.append(Line2D([], [], label="published", **published))
-    figure.legend(handles=handles, loc="outside lower center", ncols=4)
+        entries.append(entry("published", **published))
+    legend_below(figure, *entries, columns=4)

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
-from matplotlib.ticker import PercentFormatter
 
 from tttcore.games.seats import SEATS
-from tttcore.plots.style import BLUE, VERMILLION, styled
+from tttcore.plots.palette import BLUE, VERMILLION
+from tttcore.plots.style import categories, entry, legend_below, panels, percents, styled
 from tttcore.plots.tidy import in_order, require
 
 PARTS = {"won": BLUE, "drawn": "#DDDDDD", "lost": VERMILLION}
@@ -33,21 +32,18 @@ def versus(table: pd.DataFrame, *, opponents: Sequence[str], title: str = "") ->
     """
     require(table, "group", "seat", "opponent", *PARTS, "won_low", "won_high", "lost_low", "lost_high")
     groups = in_order(table["group"])
-    figure = Figure(figsize=(7.6, 1.5 + len(opponents) * (0.55 + 0.3 * len(groups))))
-    grid = figure.subplots(len(opponents), len(SEATS), sharex=True, sharey=True, squeeze=False)
+    size = (7.6, 1.5 + len(opponents) * (0.55 + 0.3 * len(groups)))
+    figure, grid = panels(*size, len(opponents), len(SEATS), title=title, sharex=True, sharey=True)
     for row, opponent in zip(grid, opponents, strict=True):
         for axes, seat in zip(row, SEATS, strict=True):
             _bars(axes, table[(table["seat"] == seat) & (table["opponent"] == opponent)], groups)
             axes.set_title(f"{seat.capitalize()} against {AGAINST[opponent]}")
-    grid[0, 0].set(xlim=(0, 1), ylim=(len(groups) - 0.5, -0.5))
-    grid[0, 0].set_yticks(range(len(groups)), groups)
-    grid[0, 0].xaxis.set_major_formatter(PercentFormatter(xmax=1, decimals=0))
+    grid[0, 0].set_xlim(0, 1)
+    percents(grid[0, 0].xaxis)
     for axes in grid[-1]:
         axes.set_xlabel("Games")
     parts = [Patch(color=colour, label=part) for part, colour in PARTS.items()]
-    whisker = Line2D([], [], color="black", linewidth=_WHISKER, label="95% interval")
-    figure.legend(handles=[*parts, whisker], loc="outside lower center", ncols=4)
-    figure.suptitle(title)
+    legend_below(figure, *parts, entry("95% interval", color="black", linewidth=_WHISKER), columns=4)
     return figure
 
 
@@ -60,5 +56,4 @@ def _bars(axes: Axes, own: pd.DataFrame, groups: Sequence[str]) -> None:
         left += own[part]
     axes.hlines(at - 0.12, own["won_low"], own["won_high"], color="black", linewidth=_WHISKER)
     axes.hlines(at + 0.12, 1 - own["lost_high"], 1 - own["lost_low"], color="black", linewidth=_WHISKER)
-    axes.grid(visible=False, axis="y")
-    axes.tick_params(axis="y", length=0)
+    categories(axes.yaxis, groups)

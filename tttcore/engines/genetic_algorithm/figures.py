@@ -1,0 +1,40 @@
+"""Kinds of figures for studies of genetic algorithms: a champion's genes, and the effect of a parameter."""
+
+# ruff: noqa: PLC0415 - see `figure`
+
+from typing import TYPE_CHECKING
+
+import pandas as pd
+
+from tttcore.games.tables import from_digits
+from tttcore.plots.evidence import Evidence
+from tttcore.plots.figures.kind import figure
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+@figure()
+def genome(evidence: Evidence, *, title: str, treatment: str) -> "Figure":
+    """Some genes of the first no-loss champion of a treatment, or of its first run if none is solved."""
+    from tttcore.plots import boards
+
+    states = evidence.states.states
+    own = evidence.runs[evidence.runs["treatment"] == treatment].sort_values("censored", kind="stable")
+    champion = evidence.champion(treatment, own["replicate"].iloc[0])
+    genes = from_digits(pd.Series([champion]))[0]
+    return boards.genome(states, genes, loci=boards.sample_loci(states), title=title)
+
+
+@figure()
+def parameter_effect(evidence: Evidence, *, title: str, table: str, parameter: str) -> "Figure":
+    """Generations, success and late gap as functions of a parameter.
+
+    Parameters
+    ----------
+    table : name of a table of the kind ``sweep``.
+    parameter : label of the parameter.
+    """
+    from tttcore.engines.genetic_algorithm.plots import parameter_sweep
+
+    return parameter_sweep.parameter_effect(evidence.statistics(table), parameter=parameter, title=title)

@@ -1,1 +1,0 @@
-"""Kinds of figures for studies of genetic algorithms."""

@@ -1,1 +1,0 @@
-"""Kinds of figures about nine-board games."""

@@ -1,0 +1,88 @@
+"""Kinds of charts for studies of any engine: runtime distributions of a set of samples, and trajectories.
+
+Options of both distributions: `outcome`, the aim that a successful run has reached; `xlabel`, the unit of the run
+lengths; `last`, the greatest length to draw, 0 for all in the table; `log`, whether their axis is logarithmic.
+"""
+
+# ruff: noqa: PLC0415 - see `chart`
+
+from collections.abc import Sequence
+from typing import Annotated, Literal
+
+import pandas as pd
+
+from tttcore.pipeline.declaration import Between
+from tttcore.plots.charts import words
+from tttcore.plots.charts.kind import Drawing, chart
+from tttcore.plots.figures.kind import NO_LOSS, grouped
+
+
+@chart(table="ecdf", table_kind="ecdf")
+def ecdf(
+    table: pd.DataFrame,
+    *,
+    set: str,
+    outcome: str = NO_LOSS,
+    xlabel: str = "Generation",
+    last: Annotated[int, Between(0)] = 0,
+    log: bool = False,
+) -> Drawing:
+    """Share of runs that have succeeded within each length."""
+    from tttcore.plots.charts.curves import Axes, changes, curves
+
+    shown = _of_set(table, set, last, "fraction")[["group", "x", "y"]]
+    axes = Axes(xlabel, f"Runs with {outcome} so far", log="x" if log else "", shares=True)
+    return Drawing(*curves(changes(shown), axes, steps=True), words.reached(shown, xlabel))
+
+
+@chart(table="survival", table_kind="survival")
+def survival(
+    table: pd.DataFrame,
+    *,
+    set: str,
+    outcome: str = NO_LOSS,
+    xlabel: str = "Generation",
+    last: Annotated[int, Between(0)] = 0,
+    log: bool = False,
+) -> Drawing:
+    """Share of runs without success after each length (Kaplan-Meier), in its 95% band."""
+    from tttcore.plots.charts.curves import Axes, curves
+
+    shown = _of_set(table, set, last, "survival")[["group", "x", "y", "low", "high", "at_risk"]]
+    axes = Axes(xlabel, f"Runs still without {outcome}", log="x" if log else "", shares=True)
+    solved = shown.assign(y=1 - shown["y"])
+    return Drawing(*curves(shown, axes, steps=True, tooltips=["at_risk"]), words.reached(solved, xlabel))
+
+
+@chart(table_kind="courses")
+def traces(
+    table: pd.DataFrame,
+    *,
+    treatments: Sequence[str],
+    labels: Sequence[str] = (),
+    xlabel: str,
+    ylabel: str,
+    log: Literal["none", "x", "y", "xy"] = "none",
+    shares: bool = False,
+) -> Drawing:
+    """Median and middle 95% over runs of a quantity, step by step, from a table of the kind ``courses``.
+
+    Parameters
+    ----------
+    xlabel, ylabel : labels of the axes of steps and of the quantity.
+    log : logarithmic axes.
+    shares : whether the quantity is shown in percent.
+    """
+    from tttcore.plots.charts.curves import Axes, curves
+
+    columns = ["group", "step", "median", "low", "high", "going"]
+    shown = grouped(table, treatments, labels)[columns].rename(columns={"step": "x", "median": "y", "going": "runs"})
+    axes = Axes(xlabel, ylabel, log="" if log == "none" else log, shares=shares)
+    described = words.trajectory(shown, xlabel, shares=shares)
+    return Drawing(*curves(shown, axes, steps=False, tooltips=["runs"]), described)
+
+
+def _of_set(table: pd.DataFrame, name: str, last: int, column: str) -> pd.DataFrame:
+    """Rows of a set of samples up to the length `last`, with lengths as ``x`` and a column as ``y``."""
+    own = table[table["set"] == name].rename(columns={"generation": "x", column: "y"})
+    return own[own["x"] <= last] if last else own

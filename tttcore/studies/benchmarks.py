@@ -1,0 +1,12 @@
+"""Build and check the benchmarks that a study's file asks for."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from tttcore.engines.benchmarks import Benchmark, benchmark_kinds
+from tttcore.studies.kinds import build_kinds, check_names
+
+
+def build(study: Mapping[str, Any], where: str) -> dict[str, Benchmark]:
+    """Build all benchmarks of a study's file, by name, see `build_kinds`."""
+    return build_kinds(benchmark_kinds, study, "clocked", where, check_names)
