@@ -9,17 +9,11 @@ from tttcore.pipeline.jit import inlined, kernel
 
 
 class TraceRow(NamedTuple):
-    """One generation of a run's trace.
+    """One generation of a run's trace."""
 
-    Attributes
-    ----------
-    best, mean : lowest and mean fitness.
-    distinct : number of different genomes, counted exactly.
-    """
-
-    best: float
-    mean: float
-    distinct: int
+    best: float  # lowest fitness
+    mean: float  # mean fitness
+    distinct: int  # number of different genomes, counted exactly
 
 
 def trace_row(population: Population) -> TraceRow:

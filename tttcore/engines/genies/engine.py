@@ -82,7 +82,7 @@ def run_replicates(
     rows = []
     for replicate in replicates:
         history = evolution.run(stream(seed, study, treatment, replicate))
-        arrays = {name: array.ravel() for name, array in vars(history).items()}
+        arrays = {name: array.ravel() for name, array in history._asdict().items()}
         rows.append({"treatment": treatment, "replicate": replicate, "seed": seed, **arrays})
     return pd.DataFrame(rows)
 

@@ -52,10 +52,8 @@ class Choice(NamedTuple):
     """Result of a search."""
 
     move: int
-    visits: NDArray[np.int64]
-    """(81,) by move, playouts that went through it; their sum is the number of playouts."""
-    value: float
-    """Mean result to the mover of the playouts through the chosen move: 1 for a win, 1/2 for a draw."""
+    visits: NDArray[np.int64]  # (81,) by move, playouts that went through it; their sum is the number of playouts
+    value: float  # mean result to the mover of the playouts through the chosen move: 1 for a win, 1/2 for a draw
 
 
 def choose(position: NineBoard | SuperBoard, *, playouts: int, exploration: float, state: Words) -> Choice:

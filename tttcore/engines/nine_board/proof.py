@@ -28,8 +28,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tttcore.engines.nine_board.alphabeta.forced_moves import safe_cells
 from tttcore.engines.nine_board.alphabeta.heuristics import POPCOUNT
-from tttcore.engines.nine_board.alphabeta.single_boards import threats
+from tttcore.engines.nine_board.alphabeta.single_boards import threats, with_control
 from tttcore.engines.nine_board.proof_table import empty_table, find, key_after, key_of, numbers_at, store
 from tttcore.games.nine_board import ANY, BOARDS, CELLS, COMPLETING, FULL, MOVES, RULES, NineBoard, Rule, target_after
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
@@ -52,21 +53,16 @@ SMALLEST_TABLE, LARGEST_TABLE = 10, 22
 class Proof(NamedTuple):
     """Result of a proof search."""
 
-    winner: int | None
-    """As `Position.winner`; None if the search ended before."""
-    nodes: int
-    """Positions expanded, counted each time."""
+    winner: int | None  # as `Position.winner`; None if the search ended before
+    nodes: int  # positions expanded, counted each time
 
 
 class ProvedEnd(NamedTuple):
     """Part of a game whose result is proved."""
 
-    ply: int
-    """Earliest ply from which on the value of every position of the game is proved."""
-    winner: int
-    """Winner from this ply on if nobody errs."""
-    nodes: int
-    """Nodes of all proofs."""
+    ply: int  # earliest ply from which on the value of every position of the game is proved
+    winner: int  # winner from this ply on if nobody errs
+    nodes: int  # nodes of all proofs
 
 
 def prove(position: NineBoard, *, nodes: int) -> Proof:
@@ -261,7 +257,7 @@ def _initial_numbers(marks, control, target, player):
     safe = 0
     for board in range(BOARDS) if target == ANY else range(target, target + 1):
         free = FULL & ~(marks[0, board] | marks[1, board])
-        safe += int(POPCOUNT[_safe_cells(free, COMPLETING[marks[1 - player, board]], other, board)])
+        safe += int(POPCOUNT[safe_cells(free, COMPLETING[marks[1 - player, board]] & free, other, board)])
     if safe == 0:
         return INFINITE, 0
     lead = POPCOUNT[other] - POPCOUNT[own]
@@ -269,19 +265,7 @@ def _initial_numbers(marks, control, target, player):
 
 
 @inlined
-def _safe_cells(free, completing, controlled, board):
-    """Bits of those free cells of a board that don't send the opponent to a board that he can win with a mark.
-
-    He can win the boards in `controlled`, and completes a line of this one in `completing`. The cell that leads back
-    to this board is safe all the same if it is his only completing cell, since the mark takes it from him.
-    """
-    back = 1 << board
-    return free & ~(controlled if completing & free & ~back else controlled & ~back)
-
-
-@inlined
 def _with_control(control, board, crosses, noughts):
-    """Update the controlled boards at a board with these marks; bits as of `single_boards.with_control`."""
+    """Update the controlled boards at a board with these marks, see `single_boards.with_control`."""
     free = FULL & ~(crosses | noughts)
-    both = (COMPLETING[crosses] & free > 0) | (COMPLETING[noughts] & free > 0) << BOARDS
-    return control & ~((1 | 1 << BOARDS) << board) | both << board
+    return with_control(control, board, COMPLETING[crosses] & free, COMPLETING[noughts] & free)

@@ -19,22 +19,14 @@ Rule = Callable[[Board], Sequence[int]]
 
 
 class GameTree(NamedTuple):
-    """Boards that first players can reach against one rule, and the rule's replies.
+    """Boards that first players can reach against one rule, and the rule's replies."""
 
-    Attributes
-    ----------
-    locus : (B,) gene that decides on each board.
-    replies : (B, 9, 9) boards after each allele and each reply on which the game goes on, padded with -1.
-    reply_counts : (B, 9) number of those replies.
-    chance : (B, 9) probability of each single reply.
-    lost : (B, 9) probability that the reply wins at once.
-    """
-
-    locus: NDArray[np.int64]
+    locus: NDArray[np.int64]  # (B,) gene that decides on each board
     replies: NDArray[np.int64]
-    reply_counts: NDArray[np.int64]
-    chance: NDArray[np.float64]
-    lost: NDArray[np.float64]
+    """(B, 9, 9) boards after each allele and each reply on which the game goes on, padded with -1."""
+    reply_counts: NDArray[np.int64]  # (B, 9) number of those replies
+    chance: NDArray[np.float64]  # (B, 9) probability of each single reply
+    lost: NDArray[np.float64]  # (B, 9) probability that the reply wins at once
 
 
 class _Replies(NamedTuple):

@@ -40,22 +40,13 @@ class GenomeError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class StateList:
-    """States that the genes of recorded genomes stand for, in their order.
+    """States that the genes of recorded genomes stand for, in their order."""
 
-    Attributes
-    ----------
-    name : the list's file, as messages call it.
-    boards : (n, 9) uint8 states as listed, n being 765, or 627 if only open states are listed.
-    states : (n,) index of each in our tables.
-    alleles : (n, 256) uint8 our allele by listed gene and recorded byte, 255 where not allowed.
-    loci : length of our genomes.
-    """
-
-    name: str
-    boards: NDArray[np.uint8]
-    states: NDArray[np.intp]
-    alleles: NDArray[np.uint8]
-    loci: int
+    name: str  # the list's file, as messages call it
+    boards: NDArray[np.uint8]  # (n, 9) uint8 states as listed, n being 765, or 627 if only open states are listed
+    states: NDArray[np.intp]  # (n,) index of each in our tables
+    alleles: NDArray[np.uint8]  # (n, 256) uint8 our allele by listed gene and recorded byte, 255 where not allowed
+    loci: int  # length of our genomes
 
     @classmethod
     def read(cls, path: str | Path, tables: StateTables) -> Self:
@@ -150,22 +141,13 @@ def _translate(recorded, alleles, states, genes):
 
 @dataclass(frozen=True, eq=False)
 class RecordedGenomes:
-    """Table of recorded genomes with all other columns, as text.
+    """Table of recorded genomes with all other columns, as text."""
 
-    Attributes
-    ----------
-    name : the table's file, as messages call it.
-    header : names of the columns, as written.
-    columns : fields, column by column.
-    lines : line of the file on which each row ends.
-    genomes : number of the column that holds the genomes.
-    """
-
-    name: str
-    header: list[str]
-    columns: list[tuple[str, ...]]
-    lines: list[int]
-    genomes: int
+    name: str  # the table's file, as messages call it
+    header: list[str]  # names of the columns, as written
+    columns: list[tuple[str, ...]]  # fields, column by column
+    lines: list[int]  # line of the file on which each row ends
+    genomes: int  # number of the column that holds the genomes
 
     @classmethod
     def read(cls, path: str | Path) -> Self:

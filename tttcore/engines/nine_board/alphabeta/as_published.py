@@ -19,23 +19,18 @@ from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import Words
 
 NODES, CUT, LEAVES, ENDS = range(4)
-"""LatticeNotation of the counts that kernels keep."""
+"""Indices of the counts that kernels keep."""
 
 
 class Search(NamedTuple):
     """Result of a search and counts of its work."""
 
     move: int
-    value: int
-    """To X, in sixtieths of a won game."""
-    nodes: int
-    """Positions made, the one searched not counted."""
-    cut: int
-    """Moves that were listed and never tried, because beta <= alpha."""
-    leaves: int
-    """Positions that were evaluated: those at the depth limit and those in which the game is over."""
-    ends: int
-    """Of these, positions in which the game is over."""
+    value: int  # to X, in sixtieths of a won game
+    nodes: int  # positions made, the one searched not counted
+    cut: int  # moves that were listed and never tried, because beta <= alpha
+    leaves: int  # positions that were evaluated: those at the depth limit and those in which the game is over
+    ends: int  # of these, positions in which the game is over
 
 
 def search(
