@@ -56,8 +56,8 @@ def _spin_wheel(scores, start, excluded, inverted, state):
     for genie in range(start, scores.size):
         if genie != excluded:
             total += _sector(scores[genie], inverted)
-    left = fraction(state) * total
-    last = NOBODY
+    left = fraction(state) * total  # from the wheel's beginning to the place drawn
+    last = NOBODY  # rounding may leave a little at the end of the wheel, which is the last one's
     for genie in range(start, scores.size):
         if genie != excluded:
             last = genie

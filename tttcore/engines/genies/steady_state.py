@@ -104,7 +104,7 @@ def evolve(workspace, parameters, genes, static_random, state, unofficial, histo
     random = np.zeros(2, np.bool_)
     for generation in range(parameters.generations):
         if not parameters.lifetime:
-            counts //= 2
+            counts //= 2  # rounded down
         for _ in range(parameters.games):
             first = below(state, population)
             second = below(state, population - 1)
@@ -114,6 +114,7 @@ def evolve(workspace, parameters, genes, static_random, state, unofficial, histo
                 random[0] = static_random and first < parameters.static_count
                 random[1] = static_random and second < parameters.static_count
                 winner = _play_game(workspace, genes[first], genes[second], weights, random, state)
+                # A game with chance would go otherwise next time.
                 if parameters.cache_outcomes and not (random[0] or random[1]):
                     outcomes[first, second] = winner
             _add_result(counts, first, second, winner)

@@ -165,7 +165,7 @@ def search(table, marks, target, mover, rule, attacker, limit):
         if entered:
             # Go down to the most-proving move.
             board, cell = moves[ply, best] // CELLS, moves[ply, best] % CELLS
-            marks[player, board] |= 1 << cell
+            marks[player, board] |= 1 << cell  # taken back on the way up
             tried[ply] = best
             ply += 1
             controls[ply] = _with_control(controls[ply - 1], board, marks[0, board], marks[1, board])
@@ -210,7 +210,7 @@ def _expand(table, marks, keys, targets, controls, moves, phis, deltas, ply, pla
             else:
                 changed = _with_control(control, board, marks[0, board], marks[1, board])
                 phi, delta = _initial_numbers(marks, changed, following, 1 - player)
-                if phi and delta:
+                if phi and delta:  # nothing is shown yet without search: look it up
                     after = key_after(crosses, noughts, rest, player, board, cell, target, following)
                     place = find(table, after[0], after[1], after[2])
                     if place >= 0:
@@ -235,7 +235,7 @@ def _combine(phis, deltas, ply, count):
     most, shown, open_moves = 0, 0, 0
     for place in range(count):
         phi, delta = phis[ply, place], deltas[ply, place]
-        if delta < lowest:
+        if delta < lowest:  # the new lowest makes the old one second
             lowest, second, best = delta, lowest, place
         else:
             second = min(second, delta)
@@ -260,6 +260,7 @@ def _initial_numbers(marks, control, target, player):
         safe += int(POPCOUNT[safe_cells(free, COMPLETING[marks[1 - player, board]] & free, other, board)])
     if safe == 0:
         return INFINITE, 0
+    # 512 * 2^lead and safe * 512 / 2^lead, see above: the lead is LEAD at most, so that no shift is negative.
     lead = POPCOUNT[other] - POPCOUNT[own]
     return 1 << LEAD + lead, safe << LEAD - lead
 

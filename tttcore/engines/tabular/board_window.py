@@ -161,6 +161,7 @@ def flag_completing_cells(marks, completing, flagged, side, k, cell, seat, flags
     own = np.uint8(seat + 1)
     bit = np.uint8(1 << seat)
     for way in (1, side - 1, side, side + 1):
+        # The run of own marks through the cell: its length, and the cells behind its two ends.
         above, length = cell + way, 1
         while marks[above] == own:
             above += way
@@ -170,6 +171,7 @@ def flag_completing_cells(marks, completing, flagged, side, k, cell, seat, flags
             below -= way
             length += 1
         for end, step in ((above, way), (below, -way)):
+            # A free end that isn't flagged yet: with a mark there, the run joins the own marks beyond it.
             if marks[end] == 0 and not completing[end] & bit:
                 beyond, longer = end + step, length + 1
                 while marks[beyond] == own:

@@ -131,6 +131,7 @@ def canonical_key(moves, plies, cell, zobrist, count_word, side, translated):
     negated, the image's least x is minus the largest one.
     """
     radius = side // 2
+    # The position's extent: least and largest x and y.
     left, right, low, high = side, -side, side, -side
     for i in range(plies + 1):
         number = moves[i] if i < plies else cell
@@ -138,6 +139,7 @@ def canonical_key(moves, plies, cell, zobrist, count_word, side, translated):
         left, right, low, high = min(left, x), max(right, x), min(low, y), max(high, y)
     least = _MAX_KEY
     for image in range(8):
+        # Signs of x and y, and the least x and y of the image, which are moved to 0.
         across, along = 1 - (image & 2), 1 - ((image & 1) << 1)
         from_x = (left if across > 0 else -right) if translated else 0
         from_y = (low if along > 0 else -high) if translated else 0

@@ -52,6 +52,7 @@ def epsilon_greedy(parameters, window, table, work, state, turn, learns):
         chosen = int(fraction(state) * turn.choices)
         if parameters.forgets:
             work.since[turn.seat] = turn.plies + 2  # the player's next ply
+    # Eager storage thinks of every candidate, even where the move is random, since to think of one is to store it.
     if chosen < 0 or (parameters.eager and learns):
         if table.keys.size // 2 > CACHED_SLOTS and not parameters.canonical:
             prefetch(window, table, turn, work.sink)
@@ -160,7 +161,7 @@ def spread_bits(completing, candidates, count, ready):
 def untrained_choice(completing, candidates, count, seat, careful, state):
     """Place of the candidate that a random or careful player chooses: an own row, the other's row, else any cell."""
     for owner in (seat, 1 - seat):
-        fitting = 0
+        fitting = 0  # candidates that complete a row of this player
         for i in range(count):
             fitting += completing[candidates[i]] >> owner & 1
         if careful and fitting > 0:

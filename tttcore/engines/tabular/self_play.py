@@ -92,9 +92,10 @@ def play_games(games, parameters, window, table, work, state, limits, kinds, lea
             parameters, window, table, work, state, limits, kinds, learns, capacity
         )
         clear(window, plies, count, flags, parameters.area)
+        # Every afterstate of the game may need a slot of its own.
         if status == FINISHED and learns and used[0] + used[1] + plies > capacity:
             status = NO_ROOM
-        if status != FINISHED:
+        if status != FINISHED:  # undo all that the game changed beside the window
             state[0], limits[0], limits[1], used[2] = state_before, limit_first, limit_second, collisions
             return status
         for seat in range(2 if learns else 0):

@@ -68,7 +68,7 @@ def _sample_universally(costs, niched, start, chosen):
     wheel = np.empty(costs.size)  # cumulated shares: organism i covers wheel[i - 1] to wheel[i]
     end = 0.0
     for i in range(costs.size):
-        niche = 0
+        niche = 0  # organisms of the same cost, itself among them
         for j in range(costs.size):
             niche += costs[i] == costs[j]
         end += (1.0 - costs[i]) / (niche if niched else 1)

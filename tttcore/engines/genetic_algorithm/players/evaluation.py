@@ -95,13 +95,15 @@ def _tally_kernel(seat: int, fourth_replies: int):
         for organism in range(genes.shape[0]):
             cell = genes[organism]
             total = 0
-            for o in range(openings.size):  # s0..s3: loci of the four decisions, a0..a2: alleles there
+            # s0..s3 are the loci of the four decisions, a0..a2 the alleles there. `games0` and `games1` add up packed
+            # tallies of all games below a decision; a multiplication by a multiplicity counts symmetric ones.
+            for o in range(openings.size):
                 s0 = openings[o]
                 a0 = cell[s0]
                 games0 = ended[s0, a0]
                 for i in range(second.shape[2]):
                     s1 = second[s0, a0, i]
-                    if s1 == padding:
+                    if s1 == padding:  # the row ends here
                         break
                     a1 = cell[s1]
                     games1 = ended[s1, a1]
@@ -109,6 +111,7 @@ def _tally_kernel(seat: int, fourth_replies: int):
                         s2 = third[s1, a1, j]
                         a2 = cell[s2]
                         games1 += ended[s2, a2]
+                        # After the fourth decision, nothing is left but how each game ends.
                         for k in range(fourth_replies):
                             s3 = fourth[s2, a2, k]
                             games1 += ended[s3, cell[s3]]

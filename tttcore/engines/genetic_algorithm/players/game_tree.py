@@ -93,6 +93,8 @@ def loss_chances(genes: Genes, rows: RowNumbers, tree: GameTree) -> NDArray[np.f
 @kernel
 def _loss_chances(genes, rows, locus, replies, reply_counts, chance, lost, out):
     """Sum the probabilities of losing after each of the four decisions, from the last to the first."""
+    # b1..b3 are the boards of the second to fourth decision, a0..a2 the alleles of the first three. The probability of
+    # losing after a mark is that of losing by the very next reply, plus that of each other reply times what follows it.
     for organism in range(rows.size):
         cell = genes[rows[organism]]
         a0 = cell[locus[0]]
@@ -106,7 +108,7 @@ def _loss_chances(genes, rows, locus, replies, reply_counts, chance, lost, out):
                 a2 = cell[locus[b2]]
                 total2 = 0.0
                 for k in range(reply_counts[b2, a2]):
-                    b3 = replies[b2, a2, k]
+                    b3 = replies[b2, a2, k]  # its mark is followed by one reply; the mark after that is forced
                     total2 += lost[b3, cell[locus[b3]]]
                 total1 += lost[b2, a2] + chance[b2, a2] * total2
             total += lost[b1, a1] + chance[b1, a1] * total1

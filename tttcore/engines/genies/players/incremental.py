@@ -108,6 +108,7 @@ def _fill_changes(edge, genes, changes, unit):
         other = 1 - player
         empty = genes[player, 0] + genes[player, edge]
         for marks in range(edge):
+            # Rows of `changes` are counted from edge: upwards by own marks, downwards by the opponent's.
             own = genes[player, marks] if marks else empty
             theirs = genes[player, edge + marks] if marks else empty
             if marks + 1 < edge:
@@ -176,7 +177,7 @@ def _highest_bounded(keys, bounds, block_bounds):
             exact = _highest(keys[start : start + BLOCK])
             if exact == blocks[block]:
                 break
-            blocks[block] = exact
+            blocks[block] = exact  # lower than before: another block may now have the highest bound
         if exact == block_bounds[top]:
             return exact
         block_bounds[top] = exact

@@ -44,7 +44,7 @@ def play_game(incidence, first, second, state, moves, nodes):
         if evaluator.depth:
             cell, searched = best_cell(incidence, evaluator, marks, taken, mover)
             nodes[mover] += searched
-        else:
+        else:  # marks at random: cells are drawn until one is free
             cell = below(state, size)
             while taken[cell]:
                 cell = below(state, size)
@@ -54,7 +54,7 @@ def play_game(incidence, first, second, state, moves, nodes):
         for i in range(incidence.degrees[cell]):
             line = incidence.lines[cell, i]
             before = marks[line]
-            if before == sign * (edge - 1):
+            if before == sign * (edge - 1):  # the last mark of a line that was all the mover's
                 return mover + 1, turn + 1
             marks[line] = after_mark(before, sign)
             live -= marks[line] == DEAD and before != DEAD
@@ -87,7 +87,7 @@ def best_cell(incidence, evaluator, marks, taken, mover):
     alpha, beta, gain, tried = np.empty((4, depth), np.int64)
     _fill_keys(cells, marks, taken, values, bits, keys, mover)
     highest = _highest(keys, mover)
-    if highest >> bits > largest:
+    if highest >> bits > largest:  # a line can be completed: the first cell that does, however many
         return _first_above(keys, mover, largest, bits), 1
     if depth == 1:
         return cell_of(highest, bits), 1
@@ -150,8 +150,11 @@ def _make_move(cells, lines_through, degrees, values, lines, keys, ply, cell, mo
         before = lines[ply, line]
         if before == DEAD:
             continue
+        # Only this line's value changes; the difference is added to the keys of all its cells, marked ones too, whose
+        # keys stay far below.
         after = after_mark(before, sign)
         lines[ply, line] = after
+        # A line's byte as an index is unsigned: that of -1 is 255, where `line_values` has its value.
         to_first = values[0, np.uint8(after)] - values[0, np.uint8(before)]
         to_second = values[1, np.uint8(after)] - values[1, np.uint8(before)]
         for place in range(cells.shape[1]):

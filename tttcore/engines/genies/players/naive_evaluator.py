@@ -110,10 +110,10 @@ def play_game(workspace, values, most_moves):
         for i in range(find_lines_through(cell, edge, dimensions, cell_lines)):
             line = cell_lines.line[i]
             before = lines[line]
-            if before == sign * (edge - 1):
+            if before == sign * (edge - 1):  # the last mark of a line that was all the mover's
                 return mover + 1, turn + 1
             lines[line] = after_mark(before, sign)
-            live -= lines[line] == DEAD and before != DEAD
+            live -= lines[line] == DEAD and before != DEAD  # dies by this mark
         if live == 0:
             return 0, turn + 1
     return 0, most_moves

@@ -93,6 +93,7 @@ def _alpha_beta(marks, target, mover, rule, heuristic, left, alpha, beta, prunin
         wins = COMPLETING[marks[mover, board]] >> cell & 1
         marks[mover, board] ^= 1 << cell  # sets the bit, and clears it again below
         following = target_after(marks, cell, rule)
+        # The end of a game counts as a leaf: a win by its mark, or a draw where nobody can go on.
         if wins or following < 0:
             value = sign * WIN * wins
             counts[LEAVES] += 1
@@ -103,7 +104,7 @@ def _alpha_beta(marks, target, mover, rule, heuristic, left, alpha, beta, prunin
                 shuffled, state, moves, counts,
             )  # fmt: skip
         marks[mover, board] ^= 1 << cell
-        if sign * value > sign * best:
+        if sign * value > sign * best:  # strictly better, so that the first of the best stays
             best, chosen = value, listed[tried]
         if mover:
             beta = min(beta, best)

@@ -57,6 +57,7 @@ def list_safe_moves(features, codes, moves, ply, control, full, target, mover, r
                 continue
             after = features[marked(code, cell, mover)]
             filled = with_full(full, board, after)
+            # Boards that the opponent can win after the mark, and of these the one that he is sent to.
             losing = threats(with_control(control, board, winning(after, 0), winning(after, 1)), 1 - mover)
             if not filled >> cell & 1:
                 losing &= 1 << cell  # else the opponent may mark any board, and any threat of his wins

@@ -114,7 +114,8 @@ def alpha_beta_value(  # noqa: PLR0912, PLR0915 - see below
             codes[board] = unmarked(codes[board], move % CELLS, mover)
             if -best > stack[at(ply), BEST]:  # negamax: the opponent's value with its sign turned
                 stack[at(ply), BEST], stack[at(ply), MOVE] = -best, move
-        # Make the next move and go a ply down.
+        # Make the next move and go a ply down, to a position of the opponent: score and window change their signs, and
+        # alpha and beta their places.
         move = moves[at(ply), stack[at(ply), NEXT]]
         stack[at(ply), NEXT] += 1
         stack[at(ply), MADE] = move
@@ -183,7 +184,7 @@ def order_moves(features, codes, moves, ply, count, mover, first):
         after = marked(codes[board], cell, mover)
         named = after if board == cell else codes[cell]
         priority = gain(features[codes[board]], features[after], mover) - best_gain(features[named], 1 - mover)
-        if move == first:
+        if move == first:  # the best move known goes before all others
             priority = INFINITY
         place = last
         while place > 0 and moves[ply, place - 1] >> 7 < priority:

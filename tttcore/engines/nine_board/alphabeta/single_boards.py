@@ -51,7 +51,7 @@ def _fill(features, heuristic):
     for code in range(features.size):
         crosses = noughts = 0
         for cell in range(CELLS):
-            digit = code // POWERS[cell] % 3
+            digit = code // POWERS[cell] % 3  # 0 free, 1 X, 2 O
             crosses |= (digit == 1) << cell
             noughts |= (digit == 2) << cell
         open_cells = FULL & ~(crosses | noughts)
@@ -60,6 +60,7 @@ def _fill(features, heuristic):
     # Gains are differences of scores, so that all scores have to be there first.
     for code in range(features.size):
         for mover in range(2):
+            # Marks that complete a line end the game and are no gain.
             quiet = free(features[code]) & ~winning(features[code], mover)
             most = -_OFFSET
             for cell in range(CELLS):
