@@ -164,7 +164,8 @@ def python_hash(marks: Sequence[tuple[int, int]], *, owned: bool) -> int:
         mixed ^= _python_word(kind, turn % 2 + 1, x, y)
     mixed ^= (mixed >> 11) ^ (mixed >> 25)
     mixed = (mixed * 69069 + 907133923) & _MASK
-    return _signed(590923713 if mixed == _MASK else mixed)
+    hashed = 590923713 if mixed == _MASK else mixed
+    return hashed - 2**64 if hashed >> 63 else hashed  # as a two's complement number
 
 
 def _python_word(kind: Key, owner: int, x: int, y: int) -> int:
@@ -194,8 +195,3 @@ def _tuple_hash(lanes: Sequence[int]) -> int:
 def _shuffled(hashed: int) -> int:
     """Hash of a set's element with its bits dispersed, so that nearby hashes don't cancel."""
     return ((hashed ^ 89869747) ^ (hashed << 16 & _MASK)) * 3644798167 & _MASK
-
-
-def _signed(word: int) -> int:
-    """Word as a two's complement number."""
-    return word - 2**64 if word >= 2**63 else word

@@ -28,11 +28,9 @@ UNKNOWN = float("nan")
 
 
 def evaluate(learner: Learner, games: int, state: Words) -> dict[str, float]:
-    """Columns `schemas.RESULTS` and `schemas.QUALITY` of both policies, exactly where possible, else from matches.
+    """Columns `schemas.RESULTS` and `schemas.QUALITY` of both policies, exactly where possible.
 
-    Parameters
-    ----------
-    games, state : games of each match, and the word of their chance, where results can't be exact.
+    Elsewhere they are from matches of `games` games each, with chance from `state`.
     """
     return evaluate_exactly(learner) if is_exact(learner.recipe) else evaluate_by_games(learner, games, state)
 

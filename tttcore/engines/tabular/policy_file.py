@@ -26,13 +26,7 @@ _COUNTS = ("games", "state", "limits", "collisions")
 
 
 def save(path: str | Path, learner: Learner, *, session: Mapping[str, Any] | None = None) -> None:
-    """Write a trained pair to a file, whole or not at all.
-
-    Parameters
-    ----------
-    learner : not audited.
-    session : progress of an unfinished session, to be kept as well.
-    """
+    """Write a trained pair, not audited, to a file, whole or not at all, with the progress of an unfinished session."""
     snapshot = learner.snapshot()
     assert snapshot.check is None, "audited learners aren't saved"
     metadata = {"format": FORMAT, "recipe": recipe_record(learner.recipe), "salt": learner.salt}

@@ -14,8 +14,6 @@ from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rng import words
 
-Niching = Literal["none", "constant", "per_fitness"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Selection(ABC):
@@ -53,7 +51,7 @@ class StochasticUniversalSampling(Selection):
     et al. 2008; Panchapakesan 2014).
     """
 
-    niching: Niching = "none"
+    niching: Literal["none", "constant", "per_fitness"] = "none"
 
     def __call__(self, costs: Costs, count: int, rng: np.random.Generator) -> RowNumbers:
         """See `Selection.__call__`."""

@@ -27,16 +27,10 @@ from tttcore.pipeline.jit import kernel
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Results of organisms over every game that an opponent can play.
+    """Results of organisms over every game that an opponent can play."""
 
-    Attributes
-    ----------
-    tallies : (P, 2) int64 packed counts as first and as second player; 0 for an unplayed seat.
-    fitness : (P,) games lost / games played over the seats played; lower is better.
-    """
-
-    tallies: NDArray[np.int64]
-    fitness: NDArray[np.float64]
+    tallies: NDArray[np.int64]  # (P, 2) int64 packed counts as first and as second player; 0 for an unplayed seat
+    fitness: NDArray[np.float64]  # (P,) games lost / games played over the seats played; lower is better
 
     def counts(self) -> dict[str, NDArray[np.int64]]:
         """(P,) wins, losses and draws over the seats played."""

@@ -38,14 +38,7 @@ class _Replies(NamedTuple):
 
 
 def game_tree(tables: StateTables, rule: Rule, coding: Coding | None = None) -> GameTree:
-    """Tree of all games of first players against `rule`, breadth first.
-
-    Parameters
-    ----------
-    tables : the game's states and positions.
-    rule : rule of the second player.
-    coding : meaning of the genes; by default a free cell for every state.
-    """
+    """Tree of all games of first players against `rule`, breadth first; genes are `coding.Cells` by default."""
     coding = coding or Cells().apply(tables)
     locus_of = coding.locus_of(tables)
     positions = [tuple(board) for board in tables.positions.tolist()]

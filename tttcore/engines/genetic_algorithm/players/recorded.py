@@ -7,6 +7,7 @@ as that list shows it, which may be any of the up to eight symmetric images of o
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from string import digits
 from typing import Self
 
 import numpy as np
@@ -19,19 +20,12 @@ from tttcore.pipeline.text import check_row_widths, csv_rows, read_text
 
 COLUMN = "genome"
 _NO_ALLELE = 255
-_DIGITS = "0123456789"
 _MAX_SHOWN = 40
 """Characters of a text that messages quote at most."""
 
 
 class GenomeError(ValueError):
-    """A genome that doesn't fit its list of states.
-
-    Parameters
-    ----------
-    row : number of the genome, from 0.
-    reason : its mistake, and what is allowed.
-    """
+    """A genome that doesn't fit its list of states: its number `row`, from 0, its mistake and what is allowed."""
 
     def __init__(self, row: int, reason: str) -> None:
         super().__init__(reason)
@@ -84,8 +78,8 @@ class StateList:
         _check_complete(set(listed), tables, name)
         boards, states = tables.positions[positions], tables.state_of[positions].astype(np.intp)
         alleles = np.full((len(states), 256), _NO_ALLELE, np.uint8)
-        zero = ord(_DIGITS[0])
-        alleles[~tables.open[states], zero : zero + len(_DIGITS)] = FINISHED_ALLELE
+        zero = ord(digits[0])
+        alleles[~tables.open[states], zero : zero + len(digits)] = FINISHED_ALLELE
         gene, cell = np.nonzero((boards == EMPTY) & tables.open[states][:, None])
         alleles[gene, zero + cell] = SYMMETRIES[tables.symmetry_of[positions][gene], cell]
         return cls(name, boards, states, alleles, len(tables.states))
@@ -115,9 +109,9 @@ class StateList:
         if len(text) != len(self.states):
             wanted = f"{len(self.states)}, one digit for each state in {self.name}"
             return f"genome {_short(text)} has {len(text)} characters instead of {wanted}"
-        odd = (g for g, sign in enumerate(text) if sign not in _DIGITS or self.alleles[g, ord(sign)] == _NO_ALLELE)
+        odd = (g for g, sign in enumerate(text) if sign not in digits or self.alleles[g, ord(sign)] == _NO_ALLELE)
         gene = next(odd)
-        if text[gene] not in _DIGITS:
+        if text[gene] not in digits:
             return f"gene {gene + 1} is {text[gene]!r}; allowed are the digits 0 to 9"
         board = self.boards[gene]
         mistake = (

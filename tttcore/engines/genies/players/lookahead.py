@@ -38,15 +38,11 @@ class MinMax:
 
 @dataclass(frozen=True)
 class Match(Game):
-    """A finished game with the search effort of both players.
-
-    Attributes
-    ----------
-    nodes : of the first and the second player, positions whose cells they evaluated in all their moves; one in each
-        move of a Genie, none of a random player.
-    """
+    """A finished game with the search effort of both players."""
 
     nodes: tuple[int, int]
+    """Of the first and the second player, positions whose cells they evaluated in all their moves; one in each move of
+    a Genie, none of a random player."""
 
 
 def play_match(
