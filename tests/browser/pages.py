@@ -93,7 +93,7 @@ class Match(Browser):
         return self._numbers(".place[aria-disabled='false']")
 
     def line(self) -> list[int]:
-        """LatticeNotation of the line that ended the game."""
+        """Places of the line that ended the game."""
         return self._numbers(".place.line")
 
     def _numbers(self, selector: str) -> list[int]:

@@ -52,7 +52,7 @@ def own_schema(name: str) -> dict[str, Any]:
 
 
 def _unheld(value: Any, *place: object) -> Iterator[tuple[str, object]]:
-    """LatticeNotation and values of numbers that are not finite or too large to compute with."""
+    """Places and values of numbers that are not finite or too large to compute with."""
     if isinstance(value, Mapping | list):
         for key, each in value.items() if isinstance(value, Mapping) else enumerate(value):
             yield from _unheld(each, *place, key)
