@@ -59,7 +59,7 @@ include: "workflow/rules/article.smk"
 rule all:
     default_target: True
     input:
-        [everything_of(study) for study in STUDIES],
+        [get_everything(study) for study in STUDIES],
         expand("results/report/{page}.html", page=PAGES),
         "results/MANIFEST.sha256",
 
@@ -70,4 +70,4 @@ for study in STUDIES:
         name:
             study
         input:
-            everything_of(study),
+            get_everything(study),

@@ -8,7 +8,8 @@ from project import ROOT
 from tttcore.claims.audit import REPRODUCTION_OF_BASIS
 from tttcore.claims.schemas import AUDIT
 from tttcore.engines.engine import read_study
-from tttcore.report.audit import write_audit_page
+from tttcore.report.audit import audit_context
+from tttcore.report.site import write_page
 from tttcore.stats.power import power_grid
 from tttcore.studies.tables import build
 
@@ -47,5 +48,6 @@ def written(path: Path, verdicts: pd.DataFrame) -> Path:
         name: pd.DataFrame(dict.fromkeys(shown[name], [0.25] * len(SETS))).assign(set=SETS) for name in asked["tables"]
     }
     tables[asked["grid"]] = GRID
-    write_audit_page(path, studies={NAME: STUDY}, audit=audit_of(verdicts), tables={NAME: tables})
+    context = audit_context({NAME: STUDY}, audit=audit_of(verdicts), tables={NAME: tables})
+    write_page(path, "audit.html.j2", studies={NAME: STUDY["title"]}, **context)
     return path

@@ -10,8 +10,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from tttcore.report.play_files import source
-from tttcore.report.shared import assets
+from tttcore.report.asset_files import shared_files, source
 
 PATIENCE, PAUSE = 20, 0.02
 """Seconds that a page has for what it does by itself, and between two looks at it."""
@@ -148,5 +147,5 @@ def mounted(browser: Browser, folder: Path, *scripts: str, mount: str, data: dic
 def add_assets(folder: Path) -> None:
     """The files that pages of the site share, beside a page."""
     (folder / "assets").mkdir()
-    for name, content in assets().items():
+    for name, content in shared_files().items():
         (folder / "assets" / name).write_bytes(content)

@@ -17,7 +17,8 @@ from tttcore.games.tables import from_digits, to_digits
 from tttcore.players.baseline_agents import baseline_agents
 from tttcore.players.minimax import solve
 from tttcore.players.policy import GOES_ON, game, uniform_policy, unpacked
-from tttcore.report.play import write_play_page
+from tttcore.report.play import play_context
+from tttcore.report.site import write_page
 
 STUDIES = {"ancheta2020": "A", "hemingroth2025": "H", "post1999": "P", "mrugala2020": "M", "osipa2017": "O"}
 RESULTS = ("won", "drawn", "lost")
@@ -47,7 +48,7 @@ def agents(tables):
 @pytest.fixture(scope="module")
 def path(agents, tmp_path_factory):
     file = tmp_path_factory.mktemp("play") / "play.html"
-    write_play_page(file, agents=agents, studies=STUDIES)
+    write_page(file, "play.html.j2", studies=STUDIES, **play_context(agents, studies=STUDIES))
     return file
 
 

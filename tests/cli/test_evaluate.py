@@ -11,7 +11,7 @@ from programs import TTT
 from recordings import GOOD, OPEN_BOARDS, write_genomes, write_states
 
 from tttcore import cli
-from tttcore.cli import writing
+from tttcore.cli import recorded
 from tttcore.games.seats import SEAT_INDICES
 
 
@@ -100,11 +100,11 @@ def test_a_failed_write_leaves_the_old_output(here, refused, genomes, monkeypatc
     write_genomes([["genome"], [genomes[0]]])
     Path("OUT.csv").write_text("precious")
 
-    def lines(header, columns):
-        yield "genome\n"
+    def full(columns):
+        yield columns[0]
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(writing, "_csv_lines", lines)
+    monkeypatch.setattr(recorded, "zip", lambda *columns, strict: full(columns), raising=False)
     assert refused(*GOOD, "--output", "OUT.csv") == "OUT.csv: cannot be written: No space left on device"
     assert Path("OUT.csv").read_text() == "precious"
     assert sorted(path.name for path in here.iterdir()) == ["G.csv", "OUT.csv", "S.txt"]

@@ -5,7 +5,7 @@ import pytest
 from tttcore.engines.engine import engine, engines
 from tttcore.pipeline.messages import ConfigError
 from tttcore.plots.figures.kind import kinds as figures
-from tttcore.stats.tables.kind import kinds
+from tttcore.stats.table_kind import kinds
 from tttcore.studies.kinds import check_room
 
 

@@ -3,10 +3,9 @@
 from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.nine_board import NineBoard
 from tttcore.games.position import CROSS_WINS
-from tttcore.play.dialogue import play
+from tttcore.play.dialogue import ProgramPlayer, play
 from tttcore.play.notation import CellNotation
 from tttcore.play.notation_nine import NineBoardNotation
-from tttcore.play.protocol import ProgramPlayer
 
 
 def lowest(position):

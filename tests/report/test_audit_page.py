@@ -11,7 +11,7 @@ from tttcore.claims.verdicts import RULES
 
 @pytest.fixture
 def page(tmp_path, verdicts):
-    one, two = (written(tmp_path / name, verdicts) for name in ("one", "two"))
+    one, two = (written(tmp_path / name / "audit.html", verdicts) for name in ("one", "two"))
     assert one.read_bytes() == two.read_bytes()
     return one.read_text(encoding="utf-8")
 

@@ -10,7 +10,8 @@ from html_pages import check
 
 from tttcore.exact.facts import solution
 from tttcore.games.classic import CROSS_WON, NOUGHT_WON
-from tttcore.report.facts import by_plies, statements, write_facts_page
+from tttcore.report.facts import by_plies, facts_context, statements
+from tttcore.report.site import write_page
 
 FACTS = pd.DataFrame(
     [
@@ -26,7 +27,8 @@ FACTS = pd.DataFrame(
 @pytest.fixture
 def text(tmp_path, tables, verdicts):
     path = tmp_path / "facts.html"
-    write_facts_page(path, studies={}, facts=FACTS, solution=solution(tables), verdicts=[verdicts, verdicts[:0]])
+    context = facts_context(facts=FACTS, solution=solution(tables), verdicts=[verdicts, verdicts[:0]])
+    write_page(path, "facts.html.j2", studies={}, **context)
     return path.read_text(encoding="utf-8")
 
 

@@ -5,7 +5,8 @@ import re
 from html_pages import check
 
 from tttcore.claims.verdicts import DIFFERS
-from tttcore.report.index import write_index_page
+from tttcore.report.index import index_context
+from tttcore.report.site import write_page
 
 
 def document(title):
@@ -15,13 +16,11 @@ def document(title):
 
 def test_index(tmp_path, verdicts):
     path = tmp_path / "index.html"
-    write_index_page(
-        path,
-        documents={"a2020": document("A & B"), "b2020": document("D")},
+    context = index_context(
+        {"a2020": document("A & B"), "b2020": document("D")},
         verdicts={"a2020": verdicts, "b2020": verdicts[verdicts["verdict"] == DIFFERS]},
-        scale="decisive",
-        seed=2020,
     )
+    write_page(path, "index.html.j2", studies={"a2020": "A & B", "b2020": "D"}, scale="decisive", seed=2020, **context)
     text = path.read_text(encoding="utf-8")
     page = check(text)
     assert '<a href="a2020.html">A &amp; B</a>' in text
@@ -36,7 +35,8 @@ def test_index(tmp_path, verdicts):
 
 def test_bars_are_as_long_as_their_shares(tmp_path, verdicts):
     path = tmp_path / "index.html"
-    write_index_page(path, documents={"a2020": document("A")}, verdicts={"a2020": verdicts}, scale="quick", seed=0)
+    context = index_context({"a2020": document("A")}, verdicts={"a2020": verdicts})
+    write_page(path, "index.html.j2", studies={"a2020": "A"}, scale="quick", seed=0, **context)
     first = check(path.read_text(encoding="utf-8")).of("rect")[:3]
     assert [float(part["width"]) for part in first] == [33.333, 33.333, 33.333]
     assert [float(part["x"]) for part in first] == [0, 33.333, 66.667]

@@ -31,12 +31,10 @@ def traces(column: str) -> pd.DataFrame:
 @pytest.fixture(params=[FALLING, RISING], ids=lambda objective: objective.name)
 def folder(request, tmp_path):
     objective = request.param
-    files = exported(
-        traces(objective.column), study="madeup", objective=objective, dimensions={"some": 765, "other": 627}
-    )
-    for file in files:
-        (tmp_path / file.path).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / file.path).write_text(file.text, encoding="utf-8")
+    dimensions = {"some": 765, "other": 627}
+    for path, text in exported(traces(objective.column), study="madeup", objective=objective, dimensions=dimensions):
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(text, encoding="utf-8")
     return objective, tmp_path
 
 

@@ -18,13 +18,7 @@ def studies():
 
 @pytest.fixture(scope="module")
 def text(studies):
-    return methods(
-        {name: study.config for name, study in studies.items()},
-        {name: study.treatments for name, study in studies.items()},
-        {name: meanings(study.engine) for name, study in studies.items()},
-        scale="paper",
-        seed=17,
-    )
+    return methods(studies.values(), scale="paper", seed=17)
 
 
 def test_nested_settings_become_dotted_keys():

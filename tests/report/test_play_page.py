@@ -12,8 +12,9 @@ from small_agents import small_agents
 from tttcore.engines.genetic_algorithm.players.policy import policy_of_genome
 from tttcore.pipeline.store import StoreError
 from tttcore.players.policy import packed
-from tttcore.report.agents_data import classic_agents, lattice_agents
-from tttcore.report.play import CUBE, write_play_page
+from tttcore.report.agents_data import classic_agents, hypercube_agents
+from tttcore.report.play import CUBE, play_context
+from tttcore.report.site import write_page
 
 STUDIES = {"ancheta2020": "A & B", "hemingroth2025": "</script>", "post1999": "P", "mrugala2020": "M"}
 
@@ -23,10 +24,16 @@ def agents(tables):
     return small_agents(tables)
 
 
+def written(folder, agents):
+    """Text of the page of these agents."""
+    path = folder / "play.html"
+    write_page(path, "play.html.j2", studies=STUDIES, **play_context(agents, studies=STUDIES))
+    return path.read_text(encoding="utf-8")
+
+
 @pytest.fixture
 def text(agents, tmp_path):
-    write_play_page(tmp_path / "play.html", agents=agents, studies=STUDIES)
-    return (tmp_path / "play.html").read_text(encoding="utf-8")
+    return written(tmp_path, agents)
 
 
 def test_one_file_without_addresses(text):
@@ -52,8 +59,7 @@ def test_titles_stay_data(text):
 
 def test_same_agents_same_bytes(agents, text, tmp_path):
     shuffled = agents.sample(frac=1, random_state=0)
-    write_play_page(tmp_path / "again.html", agents=shuffled, studies=STUDIES)
-    assert (tmp_path / "again.html").read_text(encoding="utf-8") == text
+    assert written(tmp_path / "again", shuffled) == text
 
 
 def test_agents_have_their_snapshots_in_order(agents):
@@ -66,7 +72,7 @@ def test_agents_have_their_snapshots_in_order(agents):
 
 def test_genies_of_the_cube(agents):
     cube = agents[agents["treatment"] == "cube"]
-    shown = lattice_agents(agents, CUBE)
+    shown = hypercube_agents(agents, CUBE)
     assert [agent["id"] for agent in shown] == sorted(set(cube["agent"]))
     assert [snapshot["weights"] for agent in shown for snapshot in agent["snapshots"]] == [
         list(weights) for weights in cube.sort_values(["replicate", "step"])["weights"]

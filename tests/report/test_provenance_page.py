@@ -5,7 +5,8 @@ import re
 from html_pages import check
 
 from tttcore.pipeline.manifest import Digests
-from tttcore.report.provenance import results_alone, write_provenance_page
+from tttcore.report.provenance import provenance_context, results_alone
+from tttcore.report.site import write_page
 
 MANIFEST = {
     name: Digests(f"{number:064x}", rows)
@@ -33,14 +34,14 @@ def test_page(tmp_path):
             ("b2020", "fedcba9876543210", {"numba": "0.68.1"}, {"fast": {}}),
         ]
     }
-    write_provenance_page(
+    write_page(
         path,
+        "provenance.html.j2",
         studies={"a2020": "A", "b2020": "B"},
-        runs=runs,
         replicates={"a2020": {"slow": 10000}, "b2020": {"fast": 1}},
         seed=7,
         scale="paper",
-        manifest=MANIFEST,
+        **provenance_context(runs, MANIFEST),
     )
     text = path.read_text(encoding="utf-8")
     page = check(text)

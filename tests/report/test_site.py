@@ -7,8 +7,8 @@ from html_pages import Page
 from jinja2 import UndefinedError
 
 from tttcore.report import site
-from tttcore.report.shared import asset_digest, assets
-from tttcore.report.site import FOLDER, LAST, render, template_digest, template_source
+from tttcore.report.asset_files import shared_digest, shared_files
+from tttcore.report.site import FOLDER, LAST, template_digest, template_source, write_page
 
 STUDIES = {"a2020": "A & B", "b1999": "C"}
 TEMPLATES = sorted(file.name for file in (FOLDER / "templates").iterdir())
@@ -27,7 +27,7 @@ def templates(monkeypatch):
 def test_a_page_is_found_from_every_other(tmp_path, templates):
     templates["page.j2"] = '{% extends "base.html.j2" %}{% block body %}{{ text }}{% endblock %}'
     path = tmp_path / "b1999.html"
-    render(path, "page.j2", here="b1999.html", studies=STUDIES, text="x < y")
+    write_page(path, "page.j2", studies=STUDIES, text="x < y")
     text = path.read_text(encoding="utf-8")
     assert "x &lt; y" in text
     page = Page.read(text)
@@ -42,7 +42,7 @@ def test_a_page_is_found_from_every_other(tmp_path, templates):
 def test_what_is_not_there_is_an_error(tmp_path, templates, here, values):
     templates["page.j2"] = '{% extends "base.html.j2" %}{% block body %}{{ text }}{% endblock %}'
     with pytest.raises(UndefinedError):
-        render(tmp_path / "page.html", "page.j2", here=here, studies=STUDIES, **values)
+        write_page(tmp_path / here, "page.j2", studies=STUDIES, **values)
     assert not list(tmp_path.iterdir())
 
 
@@ -68,15 +68,15 @@ def test_templates_have_no_scripts_and_styles_of_their_own(name):
 
 def test_shared_files_are_those_that_templates_link_to():
     linked = {name for each in TEMPLATES for name in re.findall(r'"assets/([^"]+)"', template_source(each))}
-    assert linked == set(assets())
+    assert linked == set(shared_files())
 
 
 def test_a_digest_of_shared_files(monkeypatch):
-    before = asset_digest()
-    changed = {**assets(), "style.css": b""}
-    monkeypatch.setattr("tttcore.report.shared.assets", lambda: changed)
-    assert asset_digest() != before
+    before = shared_digest()
+    changed = {**shared_files(), "style.css": b""}
+    monkeypatch.setattr("tttcore.report.asset_files.shared_files", lambda: changed)
+    assert shared_digest() != before
 
 
 def test_the_style_sheet_loads_nothing():
-    assert not re.search(rb"@import|url\(", assets()["style.css"])
+    assert not re.search(rb"@import|url\(", shared_files()["style.css"])

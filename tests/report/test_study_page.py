@@ -15,7 +15,8 @@ from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
 from tttcore.engines.genetic_algorithm.engine import run_replicates, summarise
 from tttcore.pipeline.rows import InMemory
 from tttcore.report.listing import LONGEST
-from tttcore.report.study import METHOD_CAPTION, write_study_page
+from tttcore.report.site import write_page
+from tttcore.report.study import METHOD_CAPTION, study_context
 from tttcore.stats.evidence import Evidence
 from tttcore.studies.ancheta2020 import method as ancheta2020
 from tttcore.studies.statistics import statistics
@@ -72,19 +73,19 @@ def page(tmp_path, study, found, verdicts):
         formats[0].parent.mkdir(parents=True, exist_ok=True)
         Image.new("RGB", (40, 30), "white").save(formats[0])
         path = tmp_path / "results" / "report" / f"{study.name}.html"
-        write_study_page(
+        context = study_context(
             path,
             study={
                 **study.config,
                 "figures": {"ecdf-all": {**study.config["figures"]["ecdf-all"], "claims": ["S0-C01", "S0-X20"]}},
                 "charts": {"diversity": {**study.config["charts"]["diversity"], "treatments": list(MEMBERS.values())}},
             },
-            studies=STUDIES,
             tables={**found, **tables},
             method={"method": METHOD, "table1": TABLE1} if method else {},
             verdicts=verdicts,
             figures=[str(file) for file in formats],
         )
+        write_page(path, "study.html.j2", studies=STUDIES, **context)
         return path.read_text(encoding="utf-8")
 
     return write

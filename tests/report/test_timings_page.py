@@ -3,7 +3,8 @@
 import pandas as pd
 from html_pages import check
 
-from tttcore.report.timings import write_timings_page
+from tttcore.report.site import write_page
+from tttcore.report.timings import timings_context
 
 
 def test_timings(tmp_path):
@@ -13,7 +14,8 @@ def test_timings(tmp_path):
     }  # fmt: skip
     tables = [pd.DataFrame([row]), pd.DataFrame([{**row, "study": "b2020"}])]
     path = tmp_path / "timings.html"
-    write_timings_page(path, studies={"a2020": "A", "b2020": "B"}, timings=tables, figures={}, files=[])
+    context = timings_context(path, timings=tables, figures={}, files=[])
+    write_page(path, "timings.html.j2", studies={"a2020": "A", "b2020": "B"}, **context)
     text = path.read_text(encoding="utf-8")
     check(text)
     assert text.count('<td class="n">1,800</td>') == 2

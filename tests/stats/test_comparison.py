@@ -13,7 +13,7 @@ from scipy import stats
 from statsmodels.stats.anova import anova_lm
 from statsmodels.stats.oneway import anova_oneway
 
-from tttcore.stats.comparison import Sample, anova_table, effect_sizes, omnibus, summaries
+from tttcore.stats.comparison import Sample, anova, effect_sizes, omnibus, summaries
 from tttcore.stats.safe_tests import holm, or_nan
 
 TABLE_6 = Path(__file__).parents[2] / "config" / "published" / "ancheta2020_table6.csv"
@@ -56,7 +56,7 @@ def test_summaries_count_what_was_censored_and_know_one_run_has_no_spread():
 
 
 def test_anova_table_is_the_published_one(table6):
-    table = anova_table(table6).set_index("source")
+    table = anova(table6).set_index("source")
     assert table["df"].tolist() == [2, 87]
     assert table.loc["treatments", "sum_of_squares"] == pytest.approx(2.9556, abs=5e-5)
     assert table.loc["residuals", "sum_of_squares"] == pytest.approx(486.7, abs=0.05)
@@ -71,7 +71,7 @@ def test_anova_agrees_with_statsmodels_on_unequal_groups():
     groups = {name: Sample.of(rng.poisson(mean, size)) for name, mean, size in [("z", 5, 9), ("a", 7, 20), ("m", 6, 4)]}
     long = pd.concat([pd.DataFrame({"group": name, "value": s.values}) for name, s in groups.items()])
     other = anova_lm(smf.ols("value ~ C(group)", long).fit())
-    table = anova_table(groups)
+    table = anova(groups)
     assert table["sum_of_squares"].tolist() == pytest.approx(other["sum_sq"].tolist())
     assert table.loc[0, ["F", "p"]].tolist() == pytest.approx(other.loc["C(group)", ["F", "PR(>F)"]].tolist())
     assert table.loc[0, "eta_squared"] == pytest.approx(other["sum_sq"].iloc[0] / other["sum_sq"].sum())
@@ -180,7 +180,7 @@ def test_samples_that_say_little_give_nan_without_noise(samples):
     groups = {f"g{i}": Sample.of(values) for i, values in enumerate(samples)}
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        tables = [summaries(groups), anova_table(groups), omnibus(groups), effect_sizes(groups)]
+        tables = [summaries(groups), anova(groups), omnibus(groups), effect_sizes(groups)]
     assert [len(table) for table in tables] == [len(samples), 2, 7, 3]
     p = tables[2]["p"].dropna()
     assert p.between(0, 1).all()
@@ -199,7 +199,7 @@ def test_effect_sizes_by_hand(table6):
     between, within = 2.9556, 486.7
     assert effects["eta_squared"] == pytest.approx(between / (between + within), abs=1e-6)
     assert effects["cohen_f"] == pytest.approx(np.sqrt(between / within), abs=1e-5)
-    f = anova_table(table6)["F"][0]
+    f = anova(table6)["F"][0]
     assert effects["omega_squared"] == pytest.approx(2 * (f - 1) / (2 * (f - 1) + 90))
 
 

@@ -15,7 +15,7 @@ from tttcore.pipeline.rooms import ENGINES, room_of
 from tttcore.pipeline.rows import InMemory
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.stats.evidence import Evidence
-from tttcore.stats.tables.kind import Kind, with_interval
+from tttcore.stats.table_kind import Kind, with_interval
 from tttcore.studies.statistics import statistics
 from tttcore.studies.tables import build, kinds
 

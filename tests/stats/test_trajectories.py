@@ -9,6 +9,7 @@ import pytest
 from parted import same_in_parts
 
 from tttcore.engines.engine import engine
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rows import InMemory
 from tttcore.stats.trajectories import LEAST_RUNNING, trajectories
 
@@ -36,7 +37,7 @@ def interpolated(values, share):
 @pytest.mark.parametrize("of", [(), ("won", "lost")])
 def test_median_and_band_of_every_step(of):
     traces = made_up()
-    found = trajectories(InMemory(traces), "won", of=of)
+    found = trajectories(InMemory(traces), column="won", of=of)
     assert list(found["treatment"].unique()) == ["b", "a"]
     seen = {}
     for row in traces.to_dict("records"):
@@ -54,14 +55,14 @@ def test_a_trajectory_ends_where_hardly_any_run_is_running():
     lengths = [5] * 197 + [9] * 2 + [20]
     rows = [{"treatment": "a", "replicate": run, "generation": step, "best": 0.0}
             for run, length in enumerate(lengths) for step in range(length)]  # fmt: skip
-    found = trajectories(InMemory(pd.DataFrame(rows)), "best")
+    found = trajectories(InMemory(pd.DataFrame(rows)), column="best")
     assert found["step"].max() == 8
     assert found["going"].min() == 3 > LEAST_RUNNING * len(lengths)
 
 
 def test_a_long_trajectory_keeps_its_ends_and_so_many_points():
     traces = pd.DataFrame({"treatment": "a", "replicate": 0, "games": range(10, 5010, 10), "won": range(500)})
-    found = trajectories(InMemory(traces), "won", points=20)
+    found = trajectories(InMemory(traces), column="won", points=20)
     assert len(found) == 20
     assert found["step"].tolist()[:: len(found) - 1] == [10, 5000]
     assert found["median"].tolist() == [step / 10 - 1 for step in found["step"]]
@@ -80,12 +81,13 @@ def test_what_is_unknown_is_left_out():
             "lost": [1, 2, 0, 1, 0],
         }
     )
-    found = trajectories(InMemory(traces), "won", of=("won", "lost"))
+    found = trajectories(InMemory(traces), column="won", of=("won", "lost"))
     assert found.to_dict("list") == {
         "treatment": ["a", "a"], "step": [0, 1], "going": [1, 2], "median": [0.5, 0.625],
         "low": [0.5, pytest.approx(0.50625)], "high": [0.5, pytest.approx(0.74375)],
     }  # fmt: skip
-    assert trajectories(InMemory(traces[traces["treatment"] == "b"]), "won", of=("won", "lost")).empty
+    with pytest.raises(ConfigError, match=r"^treatments: none has such data$"):
+        trajectories(InMemory(traces[traces["treatment"] == "b"]), column="won", of=("won", "lost"))
 
 
 @pytest.mark.parametrize("name", ["genetic_algorithm", "genies", "nine_board", "tabular"])
@@ -97,4 +99,4 @@ def test_steps_stand_third_in_the_traces_of_every_engine(name):
 
 @pytest.mark.parametrize("of", [(), ("won", "lost")])
 def test_trajectories_are_the_same_in_parts(of):
-    same_in_parts(lambda rows: trajectories(rows, "won", of=of), made_up(), check_exact=True)
+    same_in_parts(lambda rows: trajectories(rows, column="won", of=of), made_up(), check_exact=True)

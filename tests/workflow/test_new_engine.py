@@ -113,7 +113,7 @@ def test_the_study_runs_with_its_page_players_and_verdicts(checkout):
     [
         ("engine.py", ("def summarise(", "def summarize("), "has no 'summarise'"),
         ("engine.py", ("RECIPE = Recipe", ""), "has no 'RECIPE'"),
-        ("tables.py", ("def make(", "def compute("), "'make'"),
+        ("stats.py", ("best(traces:", "best(trace:"), "asks for 'trace'"),
         (
             "engine.py",
             ('"draws": len(best)}', '"draw": len(best)}'),

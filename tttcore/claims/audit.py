@@ -136,7 +136,7 @@ def _json_value(key: str, value: Any) -> Any:
 def _source(measure: str, study: Mapping[str, Any], sources: Mapping[str, Source]) -> dict[str, Any]:
     """Provenance of a measured value, as columns of the audit."""
     if not measure:
-        return {"reading": "", "table": "", "made_by": "", "config": "", "seed": None, "code": ""}
+        return dict.fromkeys(("reading", "table", "made_by", "config", "code"), "") | {"seed": None}
     selector = Selector.read(measure)
     rows = selector.rows({name: source.table for name, source in sources.items()})
     source = sources[selector.table]

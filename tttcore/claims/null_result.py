@@ -6,7 +6,7 @@ from typing import Any, Self
 
 import pandas as pd
 
-from tttcore.pipeline.messages import ConfigError, choices
+from tttcore.pipeline.messages import ConfigError, check_known
 from tttcore.pipeline.study import PUBLISHED, comparison_of
 from tttcore.stats.margins import unit_and_size
 
@@ -50,10 +50,10 @@ class NullResult:
             return None
         found = cls(**study["null_result"])
         place = f"{where}: null_result"
-        _known([found.claim], claims, f"{place}.claim", "claim")
-        _known([found.grid], study["tables"], f"{place}.grid", "table")
-        _known(found.tables, study["tables"], f"{place}.tables", "table")
-        _known(found.sets, [PUBLISHED, *study["comparisons"]], f"{place}.sets", "set")
+        check_known([found.claim], claims, f"{place}.claim", "claim")
+        check_known([found.grid], study["tables"], f"{place}.grid", "table")
+        check_known(found.tables, study["tables"], f"{place}.tables", "table")
+        check_known(found.sets, [PUBLISHED, *study["comparisons"]], f"{place}.sets", "set")
         kind = study["tables"][found.grid]["name"]
         if kind != GRID:
             raise ConfigError(f"{place}.grid: {found.grid!r} is of the kind {kind!r}; needs one of the kind {GRID!r}")
@@ -71,9 +71,3 @@ def margins(study: Mapping[str, Any], tables: list[str]) -> list[dict[str, Any]]
     return [
         {"name": margin["name"], **dict(zip(("unit", "size"), unit_and_size(margin), strict=True))} for margin in given
     ]
-
-
-def _known(names: list[str], known: Collection[str], where: str, kind: str) -> None:
-    for name in names:
-        if name not in known:
-            raise ConfigError(f"{where}: unknown {kind} {name!r}{choices(name, list(known))}")

@@ -5,6 +5,7 @@ from typing import Any
 
 import pandas as pd
 
+from tttcore.pipeline.names import COMPARISON, named
 from tttcore.pipeline.study import PUBLISHED, comparison_of
 from tttcore.studies.tables import Kind
 
@@ -47,8 +48,8 @@ def _of_row(
         return []
     whole = comparisons.get(comparison_of(row.get(SET, "")), {})
     labels = {name: name for name in treatments}
-    for comparison in kind.comparison_names:
+    for comparison in named(kind, COMPARISON):
         labels |= comparisons[comparison]
     labels |= whole
-    named = [labels[row[name]] for name in LABELS if row.get(name) in labels]
-    return named or whole.values() or kind.treatments_of(row)
+    labelled = [labels[row[name]] for name in LABELS if row.get(name) in labels]
+    return labelled or whole.values() or kind.treatments_of(row)

@@ -4,42 +4,34 @@ import pyarrow as pa
 
 from tttcore.pipeline.schema import Schema
 
-VERDICTS = Schema(
+TYPES = {"low": pa.float64(), "high": pa.float64(), "seed": pa.int64()}
+"""Types of the columns that aren't text."""
+
+
+def _schema(name: str, *columns: str) -> Schema:
+    return Schema(name, pa.schema([(column, TYPES.get(column, pa.string())) for column in columns]))
+
+
+VERDICTS = _schema(
     "verdicts",
-    pa.schema(
-        [
-            *((name, pa.string()) for name in ("id", "section", "kind", "basis", "statement", "published")),
-            ("measured", pa.string()),
-            ("low", pa.float64()),
-            ("high", pa.float64()),
-            ("rule", pa.string()),
-            ("verdict", pa.string()),
-            ("reason", pa.string()),
-            ("measure", pa.string()),
-        ]
-    ),
+    *("id", "section", "kind", "basis", "statement", "published"),
+    *("measured", "low", "high", "rule", "verdict", "reason", "measure"),
 )
 """Verdicts of a study, a row per claim."""
 
-AUDIT = Schema(
+AUDIT = _schema(
     "audit",
-    pa.schema(
-        [
-            *((name, pa.string()) for name in ("id", "study", "document", "section", "kind", "statement", "published")),
-            ("ours", pa.string()),  # at full precision
-            ("low", pa.float64()),
-            ("high", pa.float64()),
-            *((name, pa.string()) for name in ("rule", "verdict", "reason", "basis")),
-            ("reproduction", pa.string()),  # kind of reproduction, see `claims.audit.REPRODUCTIONS`
-            ("reading", pa.string()),  # treatments behind the value
-            ("figures", pa.string()),  # figures that cite the claim
-            ("measure", pa.string()),  # selector of the value
-            ("table", pa.string()),  # file of the table
-            ("made_by", pa.string()),  # rule of the workflow that makes the table
-            ("config", pa.string()),  # file and key of the configuration that ask for the table
-            ("seed", pa.int64()),  # seed of the table, if it is random
-            ("code", pa.string()),  # digest of the code that made the table
-        ]
-    ),
+    *("id", "study", "document", "section", "kind", "statement", "published"),
+    "ours",  # at full precision
+    *("low", "high", "rule", "verdict", "reason", "basis"),
+    "reproduction",  # kind of reproduction, see `claims.audit.REPRODUCTIONS`
+    "reading",  # treatments behind the value
+    "figures",  # figures that cite the claim
+    "measure",  # selector of the value
+    "table",  # file of the table
+    "made_by",  # rule of the workflow that makes the table
+    "config",  # file and key of the configuration that ask for the table
+    "seed",  # seed of the table, if it is random
+    "code",  # digest of the code that made the table
 )
 """Claims of all studies, a row each, with the verdict and its provenance."""

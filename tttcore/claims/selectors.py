@@ -116,12 +116,8 @@ def _matching(table: pd.DataFrame, conditions: str, selector: str) -> pd.DataFra
 def _aggregated(rows: pd.DataFrame, column: str, how: str, selector: str) -> ClaimValue:
     values = rows[column]
     match how:
-        case "sum":
-            return ClaimValue(float(values.sum()))
-        case "most":
-            return ClaimValue(float(values.max()))
-        case "least":
-            return ClaimValue(float(values.min()))
+        case "sum" | "most" | "least":
+            return ClaimValue(float(values.agg({"sum": "sum", "most": "max", "least": "min"}[how])))
         case "span":
             return ClaimValue(math.nan, low=float(values.min()), high=float(values.max()))
         case "order":

@@ -9,7 +9,7 @@ from typing import Any
 import pandas as pd
 
 from tttcore.claims.selectors import ClaimValue, Selector, claim_value
-from tttcore.pipeline.messages import ConfigError, choices
+from tttcore.pipeline.messages import ConfigError, check_known, choices
 from tttcore.pipeline.text import read_csv
 
 REPRODUCED, DIFFERS, NOT_TESTABLE = "reproduced", "differs", "not testable"
@@ -18,46 +18,28 @@ COLUMNS = ("id", "section", "kind", "basis", "statement", "published", "measure"
 NUMERIC = ("rounds_to", "at_most", "at_least")
 """Rules that need a single number."""
 
-Rule = Callable[[ClaimValue, str], bool]
-RULES: dict[str, Rule] = {}
 
-
-def rule(name: str) -> Callable[[Rule], Rule]:
-    """Register a function as a rule of verdicts under a name."""
-
-    def add(function: Rule) -> Rule:
-        RULES[name] = function
-        return function
-
-    return add
-
-
-@rule("rounds_to")
 def rounds_to(found: ClaimValue, target: str) -> bool:
     """The value, rounded to the decimals of `target`, is `target`."""
     wanted = Decimal(target)
     return Decimal(found.value).quantize(wanted, rounding=ROUND_HALF_EVEN) == wanted
 
 
-@rule("equals")
 def equals(found: ClaimValue, target: str) -> bool:
     """The value is `target`, as text or as a number."""
     return found.text == target if found.text else found.value == float(target)
 
 
-@rule("at_most")
 def at_most(found: ClaimValue, target: str) -> bool:
     """The value is `target` or less."""
     return found.value <= float(target)
 
 
-@rule("at_least")
 def at_least(found: ClaimValue, target: str) -> bool:
     """The value is `target` or more."""
     return found.value >= float(target)
 
 
-@rule("between")
 def between(found: ClaimValue, target: str) -> bool:
     """The value, or the whole interval where there is no value, lies in ``low..high``."""
     low, high = map(float, target.split(".."))
@@ -66,28 +48,41 @@ def between(found: ClaimValue, target: str) -> bool:
     return low <= found.value <= high
 
 
-@rule("interval_contains")
 def interval_contains(found: ClaimValue, target: str) -> bool:
     """The 95% interval contains `target`."""
     return found.low <= float(target) <= found.high
 
 
-@rule("interval_above")
 def interval_above(found: ClaimValue, target: str) -> bool:
     """The whole 95% interval lies above `target`."""
     return found.low > float(target)
 
 
-@rule("interval_not_above")
 def interval_not_above(found: ClaimValue, target: str) -> bool:
     """The 95% interval reaches down to `target` or below."""
     return found.low <= float(target)
 
 
-@rule("ends_with")
 def ends_with(found: ClaimValue, target: str) -> bool:
     """Of groups in order, the last is `target`."""
     return found.text.endswith(target)
+
+
+RULES: dict[str, Callable[[ClaimValue, str], bool]] = {
+    rule.__name__: rule
+    for rule in (
+        rounds_to,
+        equals,
+        at_most,
+        at_least,
+        between,
+        interval_contains,
+        interval_above,
+        interval_not_above,
+        ends_with,
+    )
+}
+"""Rules of verdicts by name: functions of the measured value and the target of a claim."""
 
 
 def read_claims(path: str | Path) -> pd.DataFrame:
@@ -124,15 +119,11 @@ def check_selectors(claims: pd.DataFrame, tables: Collection[str], where: str) -
 
     Parameters
     ----------
-    claims : see `read_claims`.
     tables : names of all tables of the study.
     where : name of the claims' file, for messages.
     """
     for _, claim in claims[claims["measure"] != ""].iterrows():
-        table = Selector.read(claim["measure"]).table
-        if table not in tables:
-            place = f"{where}: {claim['id']}.measure"
-            raise ConfigError(f"{place}: unknown table {table!r}{choices(table, [*tables])}")
+        check_known([Selector.read(claim["measure"]).table], tables, f"{where}: {claim['id']}.measure", "table")
 
 
 def _check_rule(claim: "pd.Series[str]", where: str) -> None:
@@ -161,7 +152,7 @@ def _is_number(text: str) -> bool:
 
 
 def check_cited(study: Mapping[str, Any], claims: Sequence[str], where: str) -> None:
-    """Check that the claims that a study's figures cite exist; ConfigError for the first that doesn't.
+    """Check that a study has the claims that its figures cite; ConfigError for the first that it hasn't.
 
     Parameters
     ----------
@@ -171,10 +162,7 @@ def check_cited(study: Mapping[str, Any], claims: Sequence[str], where: str) -> 
     """
     for part in ("figures", "clocked"):
         for figure, settings in study[part].items():
-            for cited in settings.get("claims", []):
-                if cited not in claims:
-                    place = f"{where}: {part}.{figure}.claims"
-                    raise ConfigError(f"{place}: unknown claim {cited!r}{choices(cited, claims)}")
+            check_known(settings.get("claims", []), claims, f"{where}: {part}.{figure}.claims", "claim")
 
 
 def verdicts(claims: pd.DataFrame, tables: Mapping[str, pd.DataFrame], *, runs: int, judged_from: int) -> pd.DataFrame:

@@ -57,7 +57,7 @@ def _complain(message: str) -> None:
         new.schema,
     ),
     no_args_is_help=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
 )
 @click.version_option(__version__, prog_name=NAME, message="%(prog)s %(version)s")
 def ttt() -> None:

@@ -1,15 +1,14 @@
 """`ttt agents`, `ttt export` and `ttt play AGENT`: players produced by runs, and baselines."""
 
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
 from tttcore.cli.console import play_on_console
-from tttcore.cli.options import Shared, shared_options
-from tttcore.cli.writing import check_writable
+from tttcore.cli.options import FOLDER, OUTPUT, Shared, shared_options
+from tttcore.cli.writing import check_writable, opened
 from tttcore.games.seats import SEATS
 
 if TYPE_CHECKING:
@@ -19,14 +18,14 @@ STREAM = "agent"
 GAMES = {"minimax": "3x3", "nine-board": "nine boards", "super": "Super tic-tac-toe"}
 """Games of osipa2017 in which `ttt play` searches for moves, so that its players aren't stored agents."""
 SEARCHING = "osipa2017"
+RESULTS = Path("results")
+"""Folder of results, which need not exist, since baselines are always available."""
 
-_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
-_OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
 _results = click.option(
-    "--results", metavar="DIR", type=_FOLDER, help="Folder with a folder for each study. [default: results]"
+    "--results", metavar="DIR", type=FOLDER, help="Folder with a folder for each study.", show_default=str(RESULTS)
 )
 _step = click.option(
-    "--step", metavar="N", type=click.IntRange(0), help="As it was after N steps. [default: at the end]"
+    "--step", metavar="N", type=click.IntRange(0), help="As it was after N steps.", show_default="at the end"
 )
 
 
@@ -46,10 +45,17 @@ def agents(study: str | None, results: Path | None, as_json: bool) -> None:
     """
     from tttcore.players.agent_registry import list_agents  # noqa: PLC0415
 
-    listed: list[Any] = [] if study == SEARCHING else list_agents(_folder(results), study).to_dict("records")
+    listed: list[Any] = [] if study == SEARCHING else list_agents(results or RESULTS, study).to_dict("records")
     if study in (SEARCHING, None):
-        listed += _searching()
-    click.echo(json.dumps(listed, indent=2) if as_json else _as_text(listed))
+        same = {"seat": "both", "unit": "", "steps": []}
+        listed += [{"agent": name, "what": "search", "game": board, **same} for name, board in GAMES.items()]
+    if as_json:
+        click.echo(json.dumps(listed, indent=2))
+        return
+    width = max((len(each["agent"]) for each in listed), default=0)
+    for each in listed:
+        steps = f"; {each['unit']}: {', '.join(map(str, each['steps']))}" if len(each["steps"]) > 1 else ""
+        click.echo(f"{each['agent']:{width}}  {each['game']}, {each['seat']}: {each['what']}{steps}")
 
 
 @click.command(
@@ -59,7 +65,7 @@ def agents(study: str | None, results: Path | None, as_json: bool) -> None:
 @click.argument("agent", metavar="AGENT")
 @_step
 @click.option(
-    "--output", "-o", metavar="FILE", type=_OUTPUT, help="Written whole or not at all. [default: standard output]"
+    "--output", "-o", metavar="FILE", type=OUTPUT, help="Written whole or not at all.", show_default="standard output"
 )
 @_results
 def export(agent: str, step: int | None, output: Path | None, results: Path | None) -> None:
@@ -67,17 +73,13 @@ def export(agent: str, step: int | None, output: Path | None, results: Path | No
 
     `ttt agents` lists the agents.
     """
-    from tttcore.pipeline.store import atomic  # noqa: PLC0415
     from tttcore.players.agent_export import export_agent  # noqa: PLC0415
 
     if output is not None:
         check_writable(output)
-    text = json.dumps(export_agent(_found(results, agent, step)), indent=1) + "\n"
-    if output is None:
-        click.echo(text, nl=False)
-        return
-    with atomic(output) as partial:
-        partial.write_text(text, encoding="utf-8")
+    exported = export_agent(_found(results, agent, step))
+    with opened(output) as file:
+        file.write(json.dumps(exported, indent=1) + "\n")
 
 
 @click.command(
@@ -87,7 +89,7 @@ def export(agent: str, step: int | None, output: Path | None, results: Path | No
 )
 @click.argument("agent", metavar="AGENT")
 @_step
-@click.option("--seat", type=click.Choice(SEATS), help="The agent's seat. [default: the first that it plays]")
+@click.option("--seat", type=click.Choice(SEATS), help="The agent's seat.", show_default="the first that it plays")
 @_results
 @shared_options
 def play(agent: str, step: int | None, seat: str | None, results: Path | None, **options: Unpack[Shared]) -> None:
@@ -112,18 +114,16 @@ def _game(found: "pd.Series[Any]", options: Shared) -> tuple[Any, Any, Any]:
     from tttcore.games.hypercube_position import HypercubePosition  # noqa: PLC0415
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
     from tttcore.play.notation import CellNotation  # noqa: PLC0415
-    from tttcore.play.notation_lattice import LatticeNotation  # noqa: PLC0415
+    from tttcore.play.notation_hypercube import HypercubeNotation  # noqa: PLC0415
     from tttcore.players.agent import uniform_player  # noqa: PLC0415
 
+    count_from = options["count_from"]
     if found["game"] == "3x3":
         player = uniform_player(found["cells"], stream(options["seed"], STREAM))
-        return ClassicPosition(), player, CellNotation(options["count_from"])
-    lattice = Hypercube(int(found["edge"]), int(found["dimensions"]))
-    return (
-        HypercubePosition(lattice),
-        move_function(lattice, found["weights"].tolist()),
-        LatticeNotation(lattice, options["count_from"]),
-    )
+        return ClassicPosition(), player, CellNotation(count_from)
+    board = Hypercube(int(found["edge"]), int(found["dimensions"]))
+    move = move_function(board, found["weights"].tolist())
+    return HypercubePosition(board), move, HypercubeNotation(board, count_from)
 
 
 def _found(results: Path | None, agent: str, step: int | None) -> "pd.Series[Any]":
@@ -131,24 +131,4 @@ def _found(results: Path | None, agent: str, step: int | None) -> "pd.Series[Any
 
     if agent in GAMES:
         raise ValueError(f"{agent} is no agent but a game, in which the computer searches: `ttt play {agent}`")
-    return find_agent(_folder(results), agent, step)
-
-
-def _folder(results: Path | None) -> Path:
-    """Folder of results, which need not exist, since baselines are always available."""
-    return results or Path("results")
-
-
-def _searching() -> list[dict[str, Any]]:
-    shared = {"seat": "both", "unit": "", "steps": []}
-    return [{"agent": name, "what": "search", "game": board, **shared} for name, board in GAMES.items()]
-
-
-def _as_text(listed: Sequence[dict[str, Any]]) -> str:
-    """One line for each agent, in columns."""
-    width = max((len(each["agent"]) for each in listed), default=0)
-    lines = []
-    for each in listed:
-        steps = f"; {each['unit']}: {', '.join(map(str, each['steps']))}" if len(each["steps"]) > 1 else ""
-        lines.append(f"{each['agent']:{width}}  {each['game']}, {each['seat']}: {each['what']}{steps}")
-    return "\n".join(lines)
+    return find_agent(results or RESULTS, agent, step)

@@ -28,8 +28,7 @@ def play_on_console(
     seat : the computer's seat.
     protocol : read and write only moves on standard input and output, for another program.
     """
-    from tttcore.play.dialogue import HumanPlayer, play  # noqa: PLC0415
-    from tttcore.play.protocol import ProgramPlayer  # noqa: PLC0415
+    from tttcore.play.dialogue import HumanPlayer, ProgramPlayer, play  # noqa: PLC0415
 
     if sys.stdin is None:
         raise ValueError(ENDED)

@@ -3,12 +3,12 @@
 import json
 import re
 import time
-from collections.abc import Sequence
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from tttcore.cli.options import seed_option
 from tttcore.pipeline.memory import peak_memory
 
 if TYPE_CHECKING:
@@ -48,12 +48,12 @@ def genies() -> None:
     epilog="\b\nExamples:\n  ttt genies game --dimensions 10 --edge 4 --seed 1\n"
     '  ttt genies game --edge 3 --first win-or-block --second-genes "0 1 5 0 1 4" --show',
 )
-@click.option("--dimensions", metavar="N", type=int, default=3, show_default=True, help="Of the board, 1 or more.")
-@click.option("--edge", metavar="E", type=int, default=4, show_default=True, help="Cells along an edge, 2 or more.")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Seed of all random choices.")
-@click.option("--first", type=_STRATEGY, default="evaluate", show_default=True, help=_STRATEGY_HELP.format("first"))
+@click.option("--dimensions", metavar="N", type=int, default=3, help="Of the board, 1 or more.")
+@click.option("--edge", metavar="E", type=int, default=4, help="Cells along an edge, 2 or more.")
+@seed_option
+@click.option("--first", type=_STRATEGY, default="evaluate", help=_STRATEGY_HELP.format("first"))
 @click.option("--first-genes", metavar="GENES", callback=_whole_numbers, help=_GENES_HELP.format("first"))
-@click.option("--second", type=_STRATEGY, default="evaluate", show_default=True, help=_STRATEGY_HELP.format("second"))
+@click.option("--second", type=_STRATEGY, default="evaluate", help=_STRATEGY_HELP.format("second"))
 @click.option("--second-genes", metavar="GENES", callback=_whole_numbers, help=_GENES_HELP.format("second"))
 @click.option("--show", is_flag=True, help="Show the last position.")
 @click.option("--json", "as_json", is_flag=True, help="One object: moves, winner (0 for a draw), seconds, peak_rss_mb.")
@@ -82,20 +82,21 @@ def game(
     from tttcore.engines.genies.players.linear import play, random_players  # noqa: PLC0415
     from tttcore.engines.genies.players.workspace import check_memory  # noqa: PLC0415
     from tttcore.games.hypercube import Hypercube  # noqa: PLC0415
+    from tttcore.games.hypercube_position import HypercubePosition  # noqa: PLC0415
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
 
-    lattice = Hypercube(edge, dimensions)
-    check_memory(lattice)
-    if show:
-        _check_showable(lattice)
-    drawn = random_players(lattice, stream(seed, STREAM, "genes"))
+    board = Hypercube(edge, dimensions)
+    check_memory(board)
+    if show and (lines := shown_lines(board)) > MOST_LINES:
+        raise click.UsageError(f"--show: the board would take {lines:,} lines; allowed: up to {MOST_LINES:,}.")
+    drawn = random_players(board, stream(seed, STREAM, "genes"))
     players = (
-        _player(lattice, "first", first, first_genes, drawn[0]),
-        _player(lattice, "second", second, second_genes, drawn[1]),
+        _player(board, "first", first, first_genes, drawn[0]),
+        _player(board, "second", second, second_genes, drawn[1]),
     )
-    _warm_up(lattice, *players)
+    _warm_up(board, *players)
     begin = time.perf_counter()
-    played = play(lattice, *players, stream(seed, STREAM, "moves"))
+    played = play(board, *players, stream(seed, STREAM, "moves"))
     seconds = time.perf_counter() - begin
     report: dict[str, Any] = {
         "moves": len(played.moves),
@@ -104,11 +105,11 @@ def game(
         "peak_rss_mb": peak_memory(),
     }
     if show:
-        report["board"] = lattice.show(_marks(lattice, played.moves.tolist()))
+        report["board"] = board.show(HypercubePosition(board, tuple(played.moves.tolist())).marks().tolist())
     click.echo(json.dumps(report, indent=2) if as_json else _as_text(**report))
 
 
-def _player(lattice: "Hypercube", seat: str, strategy: str, genes: tuple[int, ...] | None, drawn: "Player") -> "Player":
+def _player(board: "Hypercube", seat: str, strategy: str, genes: tuple[int, ...] | None, drawn: "Player") -> "Player":
     from tttcore.engines.genies.players.linear import EVALUATE, Player  # noqa: PLC0415
 
     number = STRATEGIES[strategy]
@@ -121,49 +122,30 @@ def _player(lattice: "Hypercube", seat: str, strategy: str, genes: tuple[int, ..
         return drawn
     player = Player(number, genes)
     try:
-        player.weights(lattice)
+        player.weights(board)
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint=option) from None
     return player
 
 
-def _warm_up(lattice: "Hypercube", first: "Player", second: "Player") -> None:
+def _warm_up(board: "Hypercube", first: "Player", second: "Player") -> None:
     """Compile, or load, the kernels of a game by playing it on the smallest board that uses the same ones.
 
-    Up to `SHALLOW` cells the kernels depend on genes and board, so that it is the board itself.
+    Up to `SMALL_BOARD_CELLS` cells the kernels depend on genes and board, so that it is the board itself.
     """
     from tttcore.engines.genies.players.linear import play  # noqa: PLC0415
     from tttcore.engines.genies.players.workspace import SMALL_BOARD_CELLS  # noqa: PLC0415
     from tttcore.games.hypercube import Hypercube  # noqa: PLC0415
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
 
-    deep = next(dimensions for dimensions in count(1) if lattice.edge**dimensions > SMALL_BOARD_CELLS)
-    play(Hypercube(lattice.edge, min(lattice.dimensions, deep)), first, second, stream(0, STREAM, "warm up"))
+    deep = next(dimensions for dimensions in count(1) if board.edge**dimensions > SMALL_BOARD_CELLS)
+    play(Hypercube(board.edge, min(board.dimensions, deep)), first, second, stream(0, STREAM, "warm up"))
 
 
-def _check_showable(lattice: "Hypercube") -> None:
-    lines = shown_lines(lattice)
-    if lines > MOST_LINES:
-        raise click.UsageError(f"--show: the board would take {lines:,} lines; allowed: up to {MOST_LINES:,}.")
-
-
-def shown_lines(lattice: "Hypercube") -> int:
+def shown_lines(board: "Hypercube") -> int:
     """Number of lines that `Hypercube.show` returns."""
-    rows = lattice.edge if lattice.dimensions > 1 else 1
-    if lattice.dimensions <= 3:
-        return rows
-    layers = lattice.edge ** (lattice.dimensions - 3)
-    return layers * (rows + 2) - 1
-
-
-def _marks(lattice: "Hypercube", moves: Sequence[int]) -> list[int]:
-    """Marks of all cells after a sequence of moves."""
-    from tttcore.games.hypercube import EMPTY, FIRST, SECOND  # noqa: PLC0415
-
-    marks = [EMPTY] * lattice.cells
-    for turn, cell in enumerate(moves):
-        marks[cell] = SECOND if turn % 2 else FIRST
-    return marks
+    rows = board.edge if board.dimensions > 1 else 1
+    return rows if board.dimensions <= 3 else board.edge ** (board.dimensions - 3) * (rows + 2) - 1
 
 
 def _as_text(moves: int, winner: int, seconds: float, peak_rss_mb: float, board: str | None = None) -> str:

@@ -1,7 +1,8 @@
-"""Options that several commands share."""
+"""Options and kinds of arguments that several commands share."""
 
 import math
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypedDict, TypeVar
 
 import click
@@ -11,6 +12,10 @@ from tttcore.games.seats import SEATS
 NINE_BOARD_RULES = ("free", "draw")
 SUPER_RULES = ("open", "closed")
 """Rules, the default first, copied from `games.nine_board` and `games.super_board`, which are slow to import."""
+
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+INPUT = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
+OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -39,33 +44,14 @@ class Shared(TypedDict):
     protocol: bool
 
 
-class Options(Shared):
-    """Options of all games."""
-
-    seat: str
-
-
+seat_option = click.option("--seat", type=click.Choice(SEATS), default="first", help="The computer's seat.")
 counting_option = click.option(
-    "--count-from", metavar="0|1", type=click.IntRange(0, 1), default=1, help="Number of the first cell. [default: 1]"
+    "--count-from", metavar="0|1", type=click.IntRange(0, 1), default=1, help="Number of the first cell."
 )
+seed_option = click.option("--seed", metavar="N", type=click.IntRange(0), default=0, help="Seed of random choices.")
+protocol_option = click.option("--protocol", is_flag=True, help="Read and write only moves, for another program.")
 
 
 def shared_options(command: Command) -> Command:
     """Add the options of `Shared` to a command."""
-    for option in (
-        click.option("--protocol", is_flag=True, help="Read and write only moves, for another program."),
-        counting_option,
-        click.option(
-            "--seed", metavar="N", type=click.IntRange(0), default=0, help="Seed of random choices. [default: 0]"
-        ),
-    ):
-        command = option(command)
-    return command
-
-
-def game_options(command: Command) -> Command:
-    """Add the options of `Options` to a command."""
-    seat = click.option(
-        "--seat", type=click.Choice(SEATS), default="first", help="The computer's seat. [default: first]"
-    )
-    return seat(shared_options(command))
+    return seed_option(counting_option(protocol_option(command)))

@@ -1,14 +1,13 @@
 """`ttt play`: a person, or another program, against the computer."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack, cast
+from typing import TYPE_CHECKING, Unpack, cast
 
 import click
 
 from tttcore.cli import agents, recorded
 from tttcore.cli.console import play_on_console
-from tttcore.cli.options import NINE_BOARD_RULES, SUPER_RULES, Options, Seconds, game_options
+from tttcore.cli.options import NINE_BOARD_RULES, SUPER_RULES, Seconds, Shared, seat_option, shared_options
 from tttcore.games.seats import SEATS
 
 if TYPE_CHECKING:
@@ -16,7 +15,6 @@ if TYPE_CHECKING:
 
     from tttcore.games import nine_board as nine
     from tttcore.games import super_board as ultimate
-    from tttcore.pipeline.rng import Words
     from tttcore.players.memoised_minimax import Ties
 
 TIES = ("first", "random", "all-best")
@@ -82,19 +80,25 @@ def play() -> None:
     "--ties",
     type=click.Choice(TIES),
     default="first",
-    help="Choice among equally good moves: the first known, any known, any at all. [default: first]",
+    help="Choice among equally good moves: the first known, any known, any at all.",
 )
 @click.option("--hurry", is_flag=True, help="Prefer to win early and to lose late.")
-@game_options
-def minimax(ties: str, hurry: bool, **options: Unpack[Options]) -> None:
+@seat_option
+@shared_options
+def minimax(ties: str, hurry: bool, seat: str, **options: Unpack[Shared]) -> None:
     """Play 3x3 against minimax as Osipa (2017) describes it, which never loses."""
     from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
     from tttcore.play.notation import CellNotation  # noqa: PLC0415
     from tttcore.players.memoised_minimax import MemoisedMinimax  # noqa: PLC0415
 
-    rng = None if ties == TIES[0] else _stream(options["seed"])
+    rng = None if ties == TIES[0] else _stream(options)
     player = MemoisedMinimax(cast("Ties", ties.replace("-", "_")), hurry=hurry, rng=rng)
-    _play(ClassicPosition(), lambda position: player.move(position.board), CellNotation, options)
+
+    def move(position: ClassicPosition) -> int:
+        return player.move(position.board)
+
+    notation = CellNotation(options["count_from"])
+    play_on_console(ClassicPosition(), move, notation, seat=seat, protocol=options["protocol"])
 
 
 @play.command(
@@ -105,19 +109,21 @@ def minimax(ties: str, hurry: bool, **options: Unpack[Options]) -> None:
     "--depth",
     metavar="N",
     type=click.IntRange(1, MARKS),
-    help=f"Maximal search depth in plies. [default: {DEPTH}, or with --seconds unlimited]",
+    help="Maximal search depth in plies.",
+    show_default=f"{DEPTH}, or with --seconds unlimited",
 )
 @click.option("--seconds", metavar="S", type=Seconds(), help="Time limit for a move.")
-@click.option("--heuristic", type=click.Choice(HEURISTICS), default="1", help="Evaluation of positions. [default: 1]")
+@click.option("--heuristic", type=click.Choice(HEURISTICS), default="1", help="Evaluation of positions.")
 @click.option(
     "--rule",
     type=click.Choice(NINE_BOARD_RULES),
     default="free",
-    help="A player who is sent to a full board may mark any other, or the game is drawn. [default: free]",
+    help="A player who is sent to a full board may mark any other, or the game is drawn.",
 )
-@game_options
+@seat_option
+@shared_options
 def nine_board(
-    depth: int | None, seconds: float | None, heuristic: str, rule: "nine.Rule", **options: Unpack[Options]
+    depth: int | None, seconds: float | None, heuristic: str, rule: "nine.Rule", seat: str, **options: Unpack[Shared]
 ) -> None:
     """Play on nine boards: the marked cell determines the next board, and one line wins.
 
@@ -127,14 +133,14 @@ def nine_board(
     from tttcore.games.nine_board import NineBoard  # noqa: PLC0415
     from tttcore.play.notation_nine import NineBoardNotation  # noqa: PLC0415
 
-    search, state = AlphaBeta(int(heuristic)), _state(options["seed"])
+    search, state = AlphaBeta(int(heuristic)), _stream(options).bit_generator.random_raw(1)
     most = depth or (DEPTH if seconds is None else MARKS)
-    _play(
-        NineBoard(rule=rule),
-        lambda position: search.think(position, state, seconds=seconds, depth=most).move,
-        NineBoardNotation,
-        options,
-    )
+
+    def think(position: NineBoard) -> int:
+        return search.think(position, state, seconds=seconds, depth=most).move
+
+    notation = NineBoardNotation(options["count_from"])
+    play_on_console(NineBoard(rule=rule), think, notation, seat=seat, protocol=options["protocol"])
 
 
 @play.command(
@@ -146,53 +152,39 @@ def nine_board(
     "--rule",
     type=click.Choice(SUPER_RULES),
     default="open",
-    help="A board that is won may still be marked (open) or not (closed). [default: open]",
+    help="A board that is won may still be marked (open) or not (closed).",
 )
 @click.option(
     "--playouts",
     metavar="N",
     type=click.IntRange(1, 1_000_000),
     default=PLAYOUTS,
-    help=f"Random games simulated before each move. [default: {PLAYOUTS:,}]",
+    help="Random games simulated before each move.",
 )
-@game_options
-def super_board(rule: "ultimate.Rule", playouts: int, **options: Unpack[Options]) -> None:
+@seat_option
+@shared_options
+def super_board(rule: "ultimate.Rule", playouts: int, seat: str, **options: Unpack[Shared]) -> None:
     """Play super tic-tac-toe: the marked cell determines the next board, and three boards in a line win.
 
     When the boards are open and the computer moves first, it plays a strategy that always wins. Otherwise it plays by
     Monte-Carlo tree search.
     """
+    from tttcore.engines.nine_board.montecarlo import choose  # noqa: PLC0415
     from tttcore.games.super_board import SuperBoard  # noqa: PLC0415
     from tttcore.play.notation_nine import NineBoardNotation  # noqa: PLC0415
+    from tttcore.studies.osipa2017 import centre_first  # noqa: PLC0415
 
-    proven = rule == "open" and options["seat"] == SEATS[0]
-    player = _winning_strategy() if proven else _tree_search(playouts, _state(options["seed"]))
-    _play(SuperBoard(rule=rule), player, NineBoardNotation, options)
+    state = _stream(options).bit_generator.random_raw(1)
 
+    def search(position: SuperBoard) -> int:
+        return choose(position, playouts=playouts, exploration=EXPLORATION, state=state).move
 
-def _winning_strategy() -> "Callable[[ultimate.SuperBoard], int]":
-    from tttcore.studies.osipa2017.centre_first import move  # noqa: PLC0415
-
-    return move
-
-
-def _tree_search(playouts: int, state: "Words") -> "Callable[[ultimate.SuperBoard], int]":
-    from tttcore.engines.nine_board.montecarlo import choose  # noqa: PLC0415
-
-    return lambda position: choose(position, playouts=playouts, exploration=EXPLORATION, state=state).move
+    player = centre_first.move if rule == "open" and seat == SEATS[0] else search
+    notation = NineBoardNotation(options["count_from"])
+    play_on_console(SuperBoard(rule=rule), player, notation, seat=seat, protocol=options["protocol"])
 
 
-def _play(position: Any, player: Callable[[Any], int], notation: Callable[[int], Any], options: Options) -> None:
-    play_on_console(
-        position, player, notation(options["count_from"]), seat=options["seat"], protocol=options["protocol"]
-    )
-
-
-def _stream(seed: int) -> "np.random.Generator":
+def _stream(options: Shared) -> "np.random.Generator":
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
 
-    return stream(seed, STREAM)
-
-
-def _state(seed: int) -> "Words":
-    return _stream(seed).bit_generator.random_raw(1)
+    return stream(options["seed"], STREAM)

@@ -1,23 +1,28 @@
 """`ttt evaluate` and `ttt play GENOMES.csv`: evaluate and play against recorded genomes of 3x3."""
 
+import csv
+from itertools import chain
 from pathlib import Path
 
 import click
 
 from tttcore.cli.console import play_on_console
-from tttcore.cli.writing import check_writable, write_table
+from tttcore.cli.options import INPUT, OUTPUT
+from tttcore.cli.writing import check_writable, opened
 from tttcore.games.seats import SEAT_INDICES, SEATS, Seat
 
-_INPUT = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
-_OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
+_genomes = click.argument("genomes", metavar="GENOMES.csv", type=INPUT)
+_states = click.option(
+    "--states", metavar="STATES.txt", type=INPUT, required=True, help="The states that the genes stand for."
+)
 
 
 @click.command(
     short_help="Play recorded genomes against every line of play.",
     epilog="\b\nExample:\n  ttt evaluate champions.csv --states states.txt --seat first --output results.csv",
 )
-@click.argument("genomes", metavar="GENOMES.csv", type=_INPUT)
-@click.option("--states", metavar="STATES.txt", type=_INPUT, required=True, help="The states that the genes stand for.")
+@_genomes
+@_states
 @click.option(
     "--seat",
     type=click.Choice(tuple(SEAT_INDICES)),
@@ -25,7 +30,11 @@ _OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
     help="Seat of the genomes: first (X), second (O) or both.",
 )
 @click.option(
-    "--output", metavar="OUT.csv", type=_OUTPUT, help="File to write, whole or not at all. [default: standard output]"
+    "--output",
+    metavar="OUT.csv",
+    type=OUTPUT,
+    help="File to write, whole or not at all.",
+    show_default="standard output",
 )
 def evaluate(genomes: Path, states: Path, seat: Seat, output: Path | None) -> None:
     """Play recorded genomes against every line of play of their opponent.
@@ -49,11 +58,12 @@ def evaluate(genomes: Path, states: Path, seat: Seat, output: Path | None) -> No
     if output is not None:
         check_writable(output)
     tables = enumerate_states()
-    listed = StateList.read(states, tables)
-    recorded = RecordedGenomes.read(genomes)
+    listed, recorded = StateList.read(states, tables), RecordedGenomes.read(genomes)
     evaluation = Evaluator(tables, seat)(recorded.genes(listed))
     results = {**evaluation.counts(), "fitness": evaluation.fitness}
-    write_table(output, *recorded.with_results(results))
+    header, columns = recorded.with_results(results)
+    with opened(output) as file:
+        csv.writer(file, lineterminator="\n").writerows(chain([header], zip(*columns, strict=True)))
 
 
 @click.command(
@@ -61,12 +71,10 @@ def evaluate(genomes: Path, states: Path, seat: Seat, output: Path | None) -> No
     short_help="Play 3x3 against a recorded genome.",
     epilog="\b\nExample:\n  ttt play results/hemingroth2025/champions.csv --states results/tables/states.txt",
 )
-@click.argument("genomes", metavar="GENOMES.csv", type=_INPUT)
-@click.option("--states", metavar="STATES.txt", type=_INPUT, required=True, help="The states that the genes stand for.")
-@click.option(
-    "--row", metavar="N", type=click.IntRange(1), default=1, help="Which genome, counted from 1. [default: 1]"
-)
-@click.option("--seat", type=click.Choice(SEATS), default="first", help="The genome's seat. [default: first]")
+@_genomes
+@_states
+@click.option("--row", metavar="N", type=click.IntRange(1), default=1, help="Which genome, counted from 1.")
+@click.option("--seat", type=click.Choice(SEATS), default="first", help="The genome's seat.")
 def play(genomes: Path, states: Path, row: int, seat: str) -> None:
     """Play one game against a genome; cells are numbered 0 to 8, row by row, and q stops.
 
@@ -79,8 +87,7 @@ def play(genomes: Path, states: Path, row: int, seat: str) -> None:
     from tttcore.play.notation import CellNotation  # noqa: PLC0415
 
     tables = enumerate_states()
-    listed = StateList.read(states, tables)
-    genes = RecordedGenomes.read(genomes).genes(listed)
+    genes = RecordedGenomes.read(genomes).genes(StateList.read(states, tables))
     if row > len(genes):
         raise ValueError(f"{genomes}: --row {row}: there are {len(genes)} genomes; allowed: 1 to {len(genes)}")
     player = genome_player(genes[row - 1], tables)

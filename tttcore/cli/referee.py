@@ -25,16 +25,16 @@ RULES: dict[str, tuple[str, ...]] = {"minimax": (), "nine-board": NINE_BOARD_RUL
 )
 @click.argument("first", metavar="COMMAND1")
 @click.argument("second", metavar="COMMAND2")
-@click.option("--game", type=click.Choice(tuple(RULES)), default="minimax", help="[default: minimax]")
+@click.option("--game", type=click.Choice(tuple(RULES)), default="minimax", help="Its notation and rules.")
 @click.option("--rule", type=click.Choice((*NINE_BOARD_RULES, *SUPER_RULES)), help="As in `ttt play`.")
-@click.option("--games", metavar="N", type=click.IntRange(1), default=1, help="Number of games. [default: 1]")
-@click.option("--seconds", metavar="S", type=Seconds(), default=60, help="Time for each move. [default: 60]")
+@click.option("--games", metavar="N", type=click.IntRange(1), default=1, help="Number of games.")
+@click.option("--seconds", metavar="S", type=Seconds(), default=60, help="Time for each move.")
 @click.option(
     "--start-seconds",
     metavar="S",
     type=Seconds(min_open=False),
     default=0,
-    help="Additional time for the first move. [default: 0]",
+    help="Additional time for the first move.",
 )
 @counting_option
 @click.option("--json", "as_json", is_flag=True, help="One object: games, and programs with their results.")
@@ -67,10 +67,7 @@ def referee(
             played.append(one)
             if not as_json:
                 click.echo(_line(one))
-    programs = [
-        {"command": command, **totals(played, program)._asdict()}
-        for program, command in enumerate((first, second), start=1)
-    ]
+    programs = [{"command": command, **totals(played, index)} for index, command in enumerate((first, second), start=1)]
     if as_json:
         click.echo(json.dumps({"games": [one._asdict() for one in played], "programs": programs}, indent=2))
         return

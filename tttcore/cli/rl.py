@@ -5,11 +5,12 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from tttcore.cli.console import play_on_console
+from tttcore.cli.options import seed_option
 from tttcore.cli.writing import check_writable
 from tttcore.games.seats import SEATS
 
@@ -33,20 +34,6 @@ MAX_NEED = 12
 STREAM = "rl game"
 
 
-class Options(TypedDict):
-    """Options of the game and of learning."""
-
-    board: str
-    board_size: int | None
-    limiter: int | None
-    need: int
-    step: float
-    explore: float
-    ties: str
-    target: str
-    draws: str
-
-
 @click.group(no_args_is_help=False, short_help="Train bots and play against them.")
 def rl() -> None:
     """Reinforcement learning: two bots learn k in a row by playing each other."""
@@ -58,91 +45,81 @@ def rl() -> None:
     "  ttt rl game -i 300000 -b 5 -n 4 --no-play\n  ttt rl game --board smarter -i 10000000",
 )
 @click.option(
-    "-i",
-    "-iterations",
-    "--iterations",
+    *("-i", "-iterations", "--iterations"),
     metavar="N",
     type=click.IntRange(0),
     default=100_000,
-    show_default=True,
     help="Games to train.",
 )
 @click.option(
-    "-t",
-    "-train",
-    "--train",
+    *("-t", "-train", "--train"),
     type=click.Choice(("y", "n"), case_sensitive=False),
     default="y",
-    show_default=True,
     help="Whether to train at all; if not, a saved policy is needed.",
 )
 @click.option(
-    "-s",
-    "-start",
-    "--start",
+    *("-s", "-start", "--start"),
     type=click.Choice(("1", "2")),
     default="2",
-    show_default=True,
     help="Whether you move first or second, if nothing is trained; else the better bot keeps its seat.",
 )
 @click.option(
-    "-b",
-    "-boardSize",
-    "--boardSize",
-    "--board-size",
-    "board_size",
+    *("-b", "-boardSize", "--boardSize", "--board-size", "size"),
     metavar="B",
     type=int,
-    help=f"Cells along an edge of the finite board, an odd number. [default: {SIZE}]",
+    show_default=str(SIZE),
+    help="Cells along an edge of the finite board, an odd number.",
 )
-@click.option(
-    "-n", "-need", "--need", metavar="K", type=int, default=3, show_default=True, help="Marks in a row that win."
-)
+@click.option("-n", "-need", "--need", metavar="K", type=int, default=3, help="Marks in a row that win.")
 @click.option(
     "--board",
+    "kind",
     type=click.Choice(BOARDS),
     default="finite",
-    show_default=True,
     help="Finite; infinite, where bots think of an area that grows; or infinite with smarter moves, near to marks.",
 )
 @click.option(
     "--limiter",
     metavar="L",
     type=int,
-    help="How far bots think of cells where the board is infinite: from the middle, or from marks. "
-    f"[default: {LIMITERS['infinite']}, or {LIMITERS['smarter']} if smarter]",
+    show_default=f"{LIMITERS['infinite']}, or {LIMITERS['smarter']} if smarter",
+    help="How far bots think of cells where the board is infinite: from the middle, or from marks.",
 )
-@click.option("--step", type=float, default=0.1, show_default=True, help="How far estimates move to targets, 0 to 1.")
-@click.option("--explore", type=float, default=0.3, show_default=True, help="Chance of a random move in training.")
-@click.option(
-    "--ties", type=click.Choice(TIES), default="first", show_default=True, help="Which of the best moves is made."
-)
+@click.option("--step", type=float, default=0.1, help="How far estimates move to targets, 0 to 1.")
+@click.option("--explore", "exploration", type=float, default=0.3, help="Chance of a random move in training.")
+@click.option("--ties", type=click.Choice(TIES), default="first", help="Which of the best moves is made.")
 @click.option(
     "--target",
     type=click.Choice(TARGETS),
     default="moving",
-    show_default=True,
     help="What estimates move to, back through a game: the one that was moved before, or always the reward.",
 )
 @click.option(
     "--draws",
     type=click.Choice(tuple(DRAWS)),
     default="apart",
-    show_default=True,
     help="Whether draws are counted apart, for Player1, who is first, or half for each.",
 )
-@click.option(
-    "--seed", metavar="N", type=click.IntRange(0), default=0, show_default=True, help="Of new policies, and of play."
-)
+@seed_option
 @click.option(
     "--policy",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where both bots are kept. [default: a name by the game, in the current folder]",
+    show_default="a name by the game, in the current folder",
+    help="Where both bots are kept.",
 )
 @click.option("--play/--no-play", default=True, help="Whether to play after training.")
 def game(
-    iterations: int, train: str, start: str, seed: int, policy: Path | None, play: bool, **options: Unpack[Options]
+    iterations: int,
+    train: str,
+    start: str,
+    kind: str,
+    size: int | None,
+    limiter: int | None,
+    seed: int,
+    policy: Path | None,
+    play: bool,
+    **learning: Any,
 ) -> None:
     """Train two bots against each other, print the results, and play against the better one, Player2 if they are equal.
 
@@ -153,16 +130,17 @@ def game(
     free cell is asked for again, and q stops.
     """
     from tttcore.engines.tabular.policy_file import load  # noqa: PLC0415
+    from tttcore.engines.tabular.recipe import AS_DESCRIBED, build_recipe  # noqa: PLC0415
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
 
-    board = _board(options)
-    recipe = _recipe(board, options)
+    board = _board(kind, size, limiter, need=learning["need"])
+    recipe = build_recipe({**AS_DESCRIBED, **learning, "board": board}, "game")
     path = policy or Path("-".join(["policy", *map(str, board.values()), "need", f"{recipe.need}.parquet"]))
     rng = stream(seed, STREAM)
     training, playing = rng.bit_generator.random_raw(1), rng.bit_generator.random_raw(1)
     if train == "y":
         learner, tally = _train(path, recipe, iterations, training)
-        seat = _print_shares(tally, options["draws"])
+        seat = _print_shares(tally, learning["draws"])
         click.echo(f"{path}: {sum(learner.entries):,} estimates after {learner.games:,} games")
     elif not path.is_file():
         raise ValueError(f"{path}: no such file; without training (-t n) the policy of an earlier session is needed")
@@ -172,33 +150,16 @@ def game(
         _play(learner, seat, playing)
 
 
-def _recipe(board: dict[str, Any], options: Options) -> "Recipe":
-    """Recipe of the options; ConfigError if it is invalid."""
-    from tttcore.engines.tabular.recipe import AS_DESCRIBED, build_recipe  # noqa: PLC0415
-
-    chosen = {
-        "board": board,
-        "need": options["need"],
-        "step": options["step"],
-        "exploration": options["explore"],
-        "ties": options["ties"],
-        "target": options["target"],
-        "draws": options["draws"],
-    }
-    return build_recipe({**AS_DESCRIBED, **chosen}, "game")
-
-
-def _board(options: Options) -> dict[str, Any]:
+def _board(name: str, size: int | None, limiter: int | None, *, need: int) -> dict[str, Any]:
     """Board of the options, as a recipe names it."""
-    name, size, limiter = options["board"], options["board_size"], options["limiter"]
     if name == "finite":
         if limiter is not None:
             raise click.UsageError("--limiter: that of a finite board follows from its size.")
         return {"name": name, "size": SIZE if size is None else size}
     if size is not None:
         raise click.UsageError(f"--board-size: only the finite board has a size, the {name} one has none.")
-    if options["need"] > MAX_NEED:
-        raise click.UsageError(f"--need: {options['need']} is out of range; allowed: up to {MAX_NEED} without an edge.")
+    if need > MAX_NEED:
+        raise click.UsageError(f"--need: {need} is out of range; allowed: up to {MAX_NEED} without an edge.")
     return {"name": name, "limiter": LIMITERS[name] if limiter is None else limiter}
 
 

@@ -4,18 +4,17 @@ from pathlib import Path
 
 import click
 
-DIFFERENT = 1
+from tttcore.cli.options import FOLDER, INPUT
 
-_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
-_FILE = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
+DIFFERENT = 1
 
 
 @click.command(
     short_help="Check results against their manifest.",
     epilog="\b\nExamples:\n  ttt verify\n  ttt verify results --against colleague/MANIFEST.sha256",
 )
-@click.argument("results", metavar="[RESULTS]", type=_FOLDER, default="results")
-@click.option("--against", metavar="MANIFEST", type=_FILE, help="Another manifest to compare with.")
+@click.argument("results", metavar="[RESULTS]", type=FOLDER, default="results")
+@click.option("--against", metavar="MANIFEST", type=INPUT, help="Another manifest to compare with.")
 def verify(results: Path, against: Path | None) -> int:
     """Check the files in RESULTS (default: results) against its MANIFEST.sha256, which is made with them.
 

@@ -1,9 +1,10 @@
-"""Write a table as CSV, atomically to a file or to standard output."""
+"""Write text atomically to a file, or to standard output."""
 
 import os
-from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from typing import TextIO
 
 STANDARD_OUTPUT = 1
 
@@ -18,52 +19,24 @@ def check_writable(output: Path) -> None:
         raise ValueError(f"{output}: the folder {str(output.parent)!r} is not writable")
 
 
-def write_table(output: Path | None, header: Sequence[str], columns: Sequence[Sequence[str]]) -> None:
-    """Write a table as CSV.
-
-    Parameters
-    ----------
-    output : the file; None for standard output.
-    header : name of each column.
-    columns : fields of each column, of equal length.
+@contextmanager
+def opened(output: Path | None) -> Iterator[TextIO]:
+    """Open a file that is written whole or not at all, or standard output if there is none.
 
     Raises
     ------
     ValueError
         If it can't be written; an existing file stays unchanged.
     """
+    from tttcore.pipeline.store import atomic  # noqa: PLC0415
+
     try:
         with (
-            _target(output) as target,
+            nullcontext(STANDARD_OUTPUT) if output is None else atomic(output) as target,
             open(target, "w", encoding="utf-8", newline="", closefd=output is not None) as file,
         ):
-            file.writelines(_csv_lines(header, columns))
+            yield file
     except BrokenPipeError:
         raise
     except OSError as error:
         raise ValueError(f"{output or 'standard output'}: cannot be written: {error.strerror}") from None
-
-
-def _target(output: Path | None) -> AbstractContextManager[Path | int]:
-    if output is None:
-        return nullcontext(STANDARD_OUTPUT)
-    from tttcore.pipeline.store import atomic  # noqa: PLC0415
-
-    return atomic(output)
-
-
-def _csv_lines(header: Sequence[str], columns: Sequence[Sequence[str]]) -> Iterator[str]:
-    """Yield lines of a CSV file, ten times as fast as `csv.writer` for columns without quotes."""
-    yield ",".join(_quoted(header)) + "\n"
-    for fields in zip(*map(_quoted, columns), strict=True):
-        yield ",".join(fields) + "\n"
-
-
-def _quoted(fields: Sequence[str]) -> Sequence[str]:
-    if not _needs_quotes("".join(fields)):
-        return fields
-    return ['"{}"'.format(field.replace('"', '""')) if _needs_quotes(field) else field for field in fields]
-
-
-def _needs_quotes(text: str) -> bool:
-    return any(mark in text for mark in ',"\r\n')

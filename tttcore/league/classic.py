@@ -17,7 +17,7 @@ from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rows import Rows
 from tttcore.pipeline.table_files import Tables
 from tttcore.players.baseline_agents import baseline_agents
-from tttcore.stats.tables.kind import with_interval
+from tttcore.stats.table_kind import with_interval
 
 LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "ranking": (

@@ -5,9 +5,9 @@ The types of the fields say what is allowed: numbers within limits (`Annotated[i
 selections]`). Docstrings below the fields describe them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields, is_dataclass
-from types import NoneType
+from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Protocol, TypeVar, get_args, get_origin, get_type_hints, runtime_checkable
 
 from annotated_types import Ge, GroupedMetadata, Le
@@ -118,18 +118,26 @@ def _changes(rules: Any, parts: Mapping[str, Any]) -> Any:
     return found
 
 
-def _checked(value: Any, hint: Any, where: str) -> object:
+def _checked(value: Any, hint: Any, where: str) -> object:  # noqa: PLR0911 - a type each
     """Value that fits the type `hint`: parts and choices are built, limits hold for each item of a list."""
     limits = None
+    if hint is Any:
+        return value
     if get_origin(hint) is Annotated:
-        hint, limits = get_args(hint)
+        hint, *metadata = get_args(hint)
+        limits = next((each for each in metadata if isinstance(each, Between | Choices)), None)
     if isinstance(limits, Choices):
         return limits.build(value, where)
     origin, inner = get_origin(hint), get_args(hint)
-    if origin in (list, tuple):
+    if origin is UnionType and NoneType in inner:
+        (wanted,) = (each for each in inner if each is not NoneType)
+        return None if value is None else _checked(value, Annotated[wanted, limits], where)
+    if origin in (list, tuple, Sequence):
         if not isinstance(value, list) or not value:
             raise ConfigError(f"{where}: {value!r} is not a list of at least one")
-        return origin(_checked(each, Annotated[inner[0], limits], f"{where}.{k}") for k, each in enumerate(value))
+        return (list if origin is list else tuple)(
+            _checked(each, Annotated[inner[0], limits], f"{where}.{k}") for k, each in enumerate(value)
+        )
     if origin is Literal:
         if not any(value == choice and type(value) is type(choice) for choice in inner):
             raise ConfigError(f"{where}: {value!r} is not allowed{choices(value, list(inner))}")
@@ -138,6 +146,8 @@ def _checked(value: Any, hint: Any, where: str) -> object:
         if not isinstance(value, Mapping):
             raise ConfigError(f"{where}: {value!r} is not keys and values")
         if origin is dict:
+            if not value:
+                raise ConfigError(f"{where}: needs one or more")
             return {key: _checked(each, inner[1], f"{where}.{key}") for key, each in value.items()}
         return build(hint, value, where)
     fits = isinstance(value, (int, float) if hint is float else hint)

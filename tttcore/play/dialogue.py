@@ -1,4 +1,4 @@
-"""Play a game between the computer and a player who is asked for moves, such as a person at a terminal."""
+"""Play a game between the computer and a player who is asked for moves: a person at a terminal, or a program."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -71,7 +71,7 @@ class HumanPlayer(Generic[P]):
         """Ask the person for a move."""
         self.tell(self.notation.draw(position))
         prompt = f"{SIGNS[position.mover]}, your {self.notation.asks}"
-        return legal_move(position, self.notation, lambda: self.ask(prompt), self.tell)
+        return _legal_move(position, self.notation, lambda: self.ask(prompt), self.tell)
 
     def learn(self, position: P, move: int) -> None:
         """Show the computer's move."""
@@ -83,7 +83,38 @@ class HumanPlayer(Generic[P]):
         self.tell(ENDS[winner])
 
 
-def legal_move(position: P, notation: Notation[P], answer: Callable[[], str], tell: Tell) -> int | None:
+@dataclass(frozen=True)
+class ProgramPlayer(Generic[P]):
+    """Program on the other side of a line protocol: moves, one per line, and nothing else; messages go elsewhere.
+
+    Source: Osipa (2017), sections 1.5 and 2.5, which leave open how a move is written; see `notation`.
+
+    Attributes
+    ----------
+    hear : returns the next line that it writes; called again until it is a legal move or ``q``.
+    say : passes a line on to it.
+    tell : shows a message to spectators.
+    """
+
+    notation: Notation[P]
+    hear: Callable[[], str]
+    say: Tell
+    tell: Tell
+
+    def move(self, position: P) -> int | None:
+        """Read the program's move."""
+        return _legal_move(position, self.notation, self.hear, self.tell)
+
+    def learn(self, position: P, move: int) -> None:
+        """Write the computer's move and nothing else."""
+        self.say(self.notation.write(move))
+
+    def end(self, position: P, winner: int) -> None:
+        """Show the result."""
+        self.tell(ENDS[winner])
+
+
+def _legal_move(position: P, notation: Notation[P], answer: Callable[[], str], tell: Tell) -> int | None:
     """First legal move among the answers, None if one is ``q``; mistakes in the others are shown by `tell`."""
     while (typed := answer().strip()).lower() not in STOP:
         try:

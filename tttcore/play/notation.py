@@ -7,7 +7,6 @@ from typing import ClassVar, Protocol, TypeVar
 
 from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.position import SIGNS, Position
-from tttcore.play.drawing import one_board
 
 P_contra = TypeVar("P_contra", bound=Position, contravariant=True)
 
@@ -50,7 +49,8 @@ class CellNotation:
 
     def draw(self, position: ClassicPosition) -> str:
         """Drawing of the board in five lines; free cells show their numbers."""
-        return one_board([SIGNS[mark - 1] if mark else self.write(cell) for cell, mark in enumerate(position.board)])
+        signs = [SIGNS[mark - 1] if mark else self.write(cell) for cell, mark in enumerate(position.board)]
+        return "\n---+---+---\n".join(" " + " | ".join(signs[row : row + 3]) for row in (0, 3, 6))
 
 
 def whole_numbers(text: str, *, signed: bool = False) -> list[int]:

@@ -6,7 +6,6 @@ from typing import ClassVar
 from tttcore.games.nine_board import BOARDS, CELLS, NineBoard
 from tttcore.games.position import SIGNS, Position
 from tttcore.games.super_board import SuperBoard
-from tttcore.play.drawing import nine_boards
 from tttcore.play.notation import quoted, whole_numbers
 
 _CLOSED = "·"
@@ -48,7 +47,8 @@ class NineBoardNotation:
         allowed = {move // CELLS for move in moves}
         titles = [self._title(position, board, board in allowed) for board in range(BOARDS)]
         signs = [[self._sign(position, board, cell, moves) for cell in range(CELLS)] for board in range(BOARDS)]
-        return nine_boards(titles, signs)
+        rows = [_row_of_boards(titles[row : row + 3], signs[row : row + 3]) for row in (0, 3, 6)]
+        return "\n-------+-------+-------\n".join(rows)
 
     def _title(self, position: NineBoard | SuperBoard, board: int, allowed: bool) -> str:
         number = f"[{self._number(board)}]" if allowed else self._number(board)
@@ -71,3 +71,10 @@ class NineBoardNotation:
             allowed = f"{self._number(0)} to {self._number(BOARDS - 1)}"
             raise ValueError(f"{quoted(text)} is no move; a move is a board and a cell, {allowed} each")
         return indices[0], indices[1]
+
+
+def _row_of_boards(titles: list[str], signs: list[list[str]]) -> str:
+    """Draw boards beside each other, from their titles of up to six characters and the signs of their cells."""
+    rows = [[" ".join(board[row : row + 3]) for board in signs] for row in (0, 3, 6)]
+    lines = [[f"{title:^6}" for title in titles], *rows]
+    return "\n".join("|".join(f" {part:<6}" for part in line).rstrip() for line in lines)

@@ -1,4 +1,4 @@
-"""Referee matches between two programs that exchange moves by the line protocol of `protocol`.
+"""Referee matches between two programs that exchange moves, one per line, see `dialogue.ProgramPlayer`.
 
 The referee keeps track of the position. A program that writes anything but a legal move, or is too slow, loses.
 """
@@ -28,14 +28,6 @@ class Played(NamedTuple):
     """All legal moves in notation."""
     forfeit: str | None
     """Reason for a loss by forfeit; None if the game was played to its end."""
-
-
-class Totals(NamedTuple):
-    """Results of one program."""
-
-    won: int
-    drawn: int
-    lost: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +87,7 @@ class Referee(Generic[P]):
 
 
 def arguments(command: str, seat: str, game: int) -> list[str]:
-    """ProgramPlayer and arguments of a command for one game, see `Referee.match`."""
+    """Program and arguments of a command for one game, see `Referee.match`."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -105,8 +97,8 @@ def arguments(command: str, seat: str, game: int) -> list[str]:
     return [word.replace("{seat}", seat).replace("{game}", str(game)) for word in words]
 
 
-def totals(games: Sequence[Played], program: int) -> Totals:
-    """Numbers of games that program 1 or 2 has won, drawn and lost."""
+def totals(games: Sequence[Played], program: int) -> dict[str, int]:
+    """Numbers of games that program 1 or 2 has ``won``, ``drawn`` and ``lost``."""
     drawn = sum(game.winner == DRAW for game in games)
     won = sum(game.winner == program for game in games)
-    return Totals(won, drawn, len(games) - won - drawn)
+    return {"won": won, "drawn": drawn, "lost": len(games) - won - drawn}

@@ -6,8 +6,8 @@ to. Both are written in order of the positions, seat by seat, as two digits of b
 """
 
 import string
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from itertools import chain, product
+from collections.abc import Hashable, Mapping, Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,8 @@ from tttcore.players.baselines import BASELINE_GROUP, DESCRIPTIONS
 from tttcore.players.policy import GOES_ON, Cells, CellSets, game, uniform_policy, unpacked
 
 THOUSANDTHS = 1000
+ORDER = ["study", "treatment", "replicate", "step"]
+"""Columns by which agents and their snapshots are ordered."""
 _NUMBERS = np.array(["".join(pair) for pair in product(string.digits + string.ascii_lowercase, repeat=2)])
 
 Row = Mapping[Hashable, Any]
@@ -36,23 +38,20 @@ def classic_agents(agents: pd.DataFrame) -> list[dict[str, Any]]:
     StoreError
         If an agent has no move in a position that it can reach.
     """
-    classic = agents[agents["game"] == "3x3"]
-    of_house = ([row] for row in baseline_agents().to_dict("records"))
-    return [_agent(rows, _classic_snapshot) for rows in chain(_by_agent(classic), of_house)]
+    return _agents(agents[agents["game"] == "3x3"].sort_values(ORDER)) + _agents(baseline_agents())
 
 
-def lattice_agents(agents: pd.DataFrame, lattice: Hypercube) -> list[dict[str, Any]]:
-    """Agents of a lattice in rows of the schema ``agents``, each with its steps in order."""
-    of_lattice = (agents["edge"] == lattice.edge) & (agents["dimensions"] == lattice.dimensions)
-    return [_agent(rows, _weights) for rows in _by_agent(agents[of_lattice])]
+def hypercube_agents(agents: pd.DataFrame, board: Hypercube) -> list[dict[str, Any]]:
+    """Data of the agents of an n^d board in a table of the schema ``agents``, with their steps in order."""
+    own = agents[(agents["edge"] == board.edge) & (agents["dimensions"] == board.dimensions)]
+    return _agents(own.sort_values(ORDER))
 
 
-def _by_agent(agents: pd.DataFrame) -> Iterable[Sequence[Row]]:
-    for _, rows in agents.sort_values(["study", "treatment", "replicate", "step"]).groupby("agent", sort=False):
-        yield rows.to_dict("records")
+def _agents(table: pd.DataFrame) -> list[dict[str, Any]]:
+    return [_agent(rows.to_dict("records")) for _, rows in table.groupby("agent", sort=False)]
 
 
-def _agent(rows: Sequence[Row], snapshot: Callable[[Row], dict[str, Any]]) -> dict[str, Any]:
+def _agent(rows: Sequence[Row]) -> dict[str, Any]:
     last = rows[-1]
     return {
         "id": last["agent"],
@@ -61,34 +60,30 @@ def _agent(rows: Sequence[Row], snapshot: Callable[[Row], dict[str, Any]]) -> di
         "replicate": int(last["replicate"]),
         "seat": last["seat"],
         "unit": last["unit"],
-        "kind": _kind(last),
+        "kind": _representation(last),
         **({"rule": DESCRIPTIONS[last["treatment"]]} if last["study"] == BASELINE_GROUP else {}),
-        "snapshots": [{"step": int(row["step"])} | snapshot(row) for row in rows],
+        "snapshots": [_snapshot(row) for row in rows],
     }
 
 
-def _kind(row: Row) -> str:
-    """Representation of an agent's policy."""
+def _representation(row: Row) -> str:
     if row["study"] == BASELINE_GROUP:
         return "rules"
     return "genes" if row["genome"] else "weights" if len(row["weights"]) else "estimates"
 
 
-def _weights(row: Row) -> dict[str, Any]:
-    return {"weights": [int(weight) for weight in row["weights"]]}
-
-
-def _classic_snapshot(row: Row) -> dict[str, Any]:
-    moves, estimates = _encoded(row["agent"], row["cells"], row["seat"], row["estimates"])
-    return {
-        "cells": moves,
-        **({"estimates": estimates} if len(row["estimates"]) else {}),
-        **(_weights(row) if len(row["weights"]) else {}),
-    }
+def _snapshot(row: Row) -> dict[str, Any]:
+    found: dict[str, Any] = {"step": int(row["step"])}
+    if len(row["cells"]):
+        found["cells"], estimates = _encoded(row["agent"], row["cells"], row["seat"], row["estimates"])
+        if estimates:
+            found["estimates"] = estimates
+    if len(row["weights"]):
+        found["weights"] = [int(weight) for weight in row["weights"]]
+    return found
 
 
 def _encoded(agent: str, sets: CellSets, seat: Seat, estimates: Sequence[float]) -> tuple[str, str]:
-    """Encode the move sets and the estimates of an agent, seat by seat."""
     sets, thousandths = np.asarray(sets, np.uint16), np.rint(np.asarray(estimates) * THOUSANDTHS)
     cells = unpacked(sets)
     moves, values = "", ""

@@ -50,20 +50,13 @@ def latex(listing: Listing) -> str:
 
 
 def study_parts(results: Path, study: Mapping[str, Any]) -> Iterator[Part]:
-    """Collect a study's figures, tables and traces.
-
-    Parameters
-    ----------
-    results : folder of all results.
-    study : its configuration.
-    """
+    """Collect the figures, tables and traces of a study of this configuration from the folder of all results."""
     name = study["study"]
     folder = results / name
     for figure in sorted((folder / "figures").iterdir()):
         if figure.stem in study["figures"]:
             yield f"figures/{name}/{figure.name}", figure.read_bytes()
-    kinds = build(study, name)
-    for table, kind in kinds.items():
+    for table, kind in build(study, name).items():
         yield f"tables/{name}/{table}.csv", (folder / "tables" / f"{table}.csv").read_bytes()
         found = read(folder / "tables" / f"{table}.parquet")
         if text := latex(listed(found, kind.columns, caption=kind.caption, address="")):
@@ -89,8 +82,8 @@ def _traces(folder: Path, study: Mapping[str, Any]) -> Iterator[Part]:
     columns = ["treatment", "replicate", stored.objective.column]
     for treatment in genes:
         traces = read(folder / "traces.parquet", schema=stored.traces, columns=columns, treatment=treatment)
-        for file in exported(traces, study=study["study"], objective=stored.objective, dimensions=genes):
-            yield f"ioh/{study['study']}/{file.path}", file.text
+        for path, text in exported(traces, study=study["study"], objective=stored.objective, dimensions=genes):
+            yield f"ioh/{study['study']}/{path}", text
 
 
 def _genes(champion: str) -> int:

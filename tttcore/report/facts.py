@@ -1,13 +1,12 @@
-"""Write the page of exact facts of 3x3: numbers, how they are counted, the claims on them, the solution by ply."""
+"""Page of exact facts of 3x3: numbers, how they are counted, the claims on them, the solution by ply."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from pathlib import Path
+from collections.abc import Iterable
 
 import pandas as pd
 
 from tttcore.claims.selectors import Selector
-from tttcore.report.site import render
+from tttcore.report.site import Context
 
 SHORT = 15
 """Most digits of an exact number shown in full; longer ones are rounded, and shown in full on demand."""
@@ -15,33 +14,21 @@ DRAWN_PLIES = 2
 """Most marks of the states that are drawn."""
 
 
-def write_facts_page(
-    path: str | Path,
-    *,
-    studies: Mapping[str, str],
-    facts: pd.DataFrame,
-    solution: pd.DataFrame,
-    verdicts: Iterable[pd.DataFrame],
-) -> None:
-    """Write the page of exact facts.
+def facts_context(*, facts: pd.DataFrame, solution: pd.DataFrame, verdicts: Iterable[pd.DataFrame]) -> Context:
+    """Context of the page of exact facts.
 
     Parameters
     ----------
-    studies : title of each study, by name.
     facts, solution : see `exact.facts`; digits of states as text.
     verdicts : tables in the schema ``verdicts``, whose selectors name facts.
     """
-    render(
-        path,
-        "facts.html.j2",
-        here="facts.html",
-        studies=studies,
-        facts=facts.fillna("").to_dict("records"),
-        statements=statements(verdicts, facts),
-        short=SHORT,
-        plies=by_plies(solution).to_dict("records"),
-        states=solution[solution["ply"] <= DRAWN_PLIES].to_dict("records"),
-    )
+    return {
+        "facts": facts.fillna("").to_dict("records"),
+        "statements": statements(verdicts, facts),
+        "short": SHORT,
+        "plies": by_plies(solution).to_dict("records"),
+        "states": solution[solution["ply"] <= DRAWN_PLIES].to_dict("records"),
+    }
 
 
 def statements(verdicts: Iterable[pd.DataFrame], facts: pd.DataFrame) -> dict[str, list[str]]:

@@ -61,10 +61,18 @@ def pictures(
     formats: dict[str, dict[str, Path]] = {name: {} for name in settings}
     for file in map(Path, figures):
         formats[file.stem][file.suffix[1:]] = file
-    return [
-        _picture(name, settings[name], files, place, Path("figures") / folder / f"{name}.webp")
-        for name, files in formats.items()
-    ]
+    found = []
+    for name, files in formats.items():
+        if "png" not in files:
+            raise ValueError(f"figure {name!r} has no PNG; formats: {', '.join(files) or 'none'}")
+        image = f"figures/{folder}/{name}.webp"
+        width, height = copy_as_webp(files["png"], place / image)
+        addresses = {kind: Path(relpath(file, place)).as_posix() for kind, file in files.items()}
+        shown = settings[name]
+        found.append(
+            Picture(name, shown["title"], shown["caption"], shown.get("claims", ()), image, width, height, addresses)
+        )
+    return found
 
 
 def copy_as_webp(source: str | Path, target: str | Path) -> tuple[int, int]:
@@ -77,19 +85,3 @@ def copy_as_webp(source: str | Path, target: str | Path) -> tuple[int, int]:
     with atomic(target) as draft:
         small.convert("RGB").save(draft, format="WEBP", lossless=True)
     return small.size
-
-
-def _picture(name: str, settings: Mapping[str, Any], files: Mapping[str, Path], place: Path, image: Path) -> Picture:
-    if "png" not in files:
-        raise ValueError(f"figure {name!r} has no PNG; formats: {', '.join(files) or 'none'}")
-    width, height = copy_as_webp(files["png"], place / image)
-    return Picture(
-        name=name,
-        title=settings["title"],
-        caption=settings["caption"],
-        claims=settings.get("claims", ()),
-        image=image.as_posix(),
-        width=width,
-        height=height,
-        files={kind: Path(relpath(file, place)).as_posix() for kind, file in files.items()},
-    )

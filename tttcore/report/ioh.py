@@ -9,8 +9,7 @@ Source: Doerr et al. (2018), IOHprofiler; the layout is that of IOHexperimenter 
 """
 
 import json
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 import pandas as pd
@@ -23,15 +22,10 @@ VERSION = "0.3.22"
 FUNCTION = 1
 
 
-class Text(NamedTuple):
-    """A text file: its path below the folder of the export, and its content."""
-
-    path: str
-    text: str
-
-
-def exported(traces: pd.DataFrame, *, study: str, objective: Objective, dimensions: dict[str, int]) -> Iterator[Text]:
-    """Export all treatments of a study, two files for each.
+def exported(
+    traces: pd.DataFrame, *, study: str, objective: Objective, dimensions: Mapping[str, int]
+) -> Iterator[tuple[str, str]]:
+    """Export all treatments of a study: path below the folder of the export, and text, of two files for each.
 
     Parameters
     ----------
@@ -40,9 +34,24 @@ def exported(traces: pd.DataFrame, *, study: str, objective: Objective, dimensio
     objective : column of the traces that the study's engine optimises.
     dimensions : number of genes of each treatment.
     """
+    name = f"{FUNCTION}_{objective.name}"
     for treatment, own in traces.groupby("treatment", sort=False):
         runs = [run[objective.column].to_numpy(np.float64) for _, run in own.groupby("replicate", sort=False)]
-        yield from _algorithm(runs, str(treatment), study, objective, dimensions[str(treatment)])
+        dimension = dimensions[str(treatment)]
+        data = f"data_f{name}/IOHprofiler_f{FUNCTION}_DIM{dimension}.dat"
+        described = [_run(values, objective.maximised) for values in runs]
+        about = {
+            "version": VERSION,
+            "suite": study,
+            "function_id": FUNCTION,
+            "function_name": objective.name,
+            "maximization": objective.maximised,
+            "algorithm": {"name": treatment, "info": "an evaluation is a generation"},
+            "attributes": ["evaluations", "raw_y"],
+            "scenarios": [{"dimension": dimension, "path": data, "runs": described}],
+        }
+        yield f"{treatment}/IOHprofiler_f{name}.json", json.dumps(about, indent=1) + "\n"
+        yield f"{treatment}/{data}", "".join(_lines(values, objective.maximised) for values in runs)
 
 
 def recorded(values: NDArray[np.float64], *, maximised: bool) -> NDArray[np.intp]:
@@ -52,34 +61,9 @@ def recorded(values: NDArray[np.float64], *, maximised: bool) -> NDArray[np.intp
     return np.union1d(improved, [len(values) - 1])
 
 
-def _algorithm(
-    runs: list[NDArray[np.float64]], treatment: str, study: str, objective: Objective, dimension: int
-) -> Iterator[Text]:
-    name = f"{FUNCTION}_{objective.name}"
-    data = f"data_f{name}/IOHprofiler_f{FUNCTION}_DIM{dimension}.dat"
-    about = {
-        "version": VERSION,
-        "suite": study,
-        "function_id": FUNCTION,
-        "function_name": objective.name,
-        "maximization": objective.maximised,
-        "algorithm": {"name": treatment, "info": "an evaluation is a generation"},
-        "attributes": ["evaluations", "raw_y"],
-        "scenarios": [
-            {"dimension": dimension, "path": data, "runs": [_run(values, objective.maximised) for values in runs]}
-        ],
-    }
-    yield Text(f"{treatment}/IOHprofiler_f{name}.json", json.dumps(about, indent=1) + "\n")
-    yield Text(f"{treatment}/{data}", "".join(_lines(values, objective.maximised) for values in runs))
-
-
 def _run(values: NDArray[np.float64], maximised: bool) -> dict[str, object]:
     best = int(values.argmax() if maximised else values.argmin())
-    return {
-        "instance": 1,
-        "evals": len(values),
-        "best": {"evals": best + 1, "y": float(values[best]), "x": []},
-    }
+    return {"instance": 1, "evals": len(values), "best": {"evals": best + 1, "y": float(values[best]), "x": []}}
 
 
 def _lines(values: NDArray[np.float64], maximised: bool) -> str:

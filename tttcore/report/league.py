@@ -12,7 +12,7 @@ from tttcore.league import figures as classic_figures
 from tttcore.pipeline.table_files import Tables
 from tttcore.report.images import pictures
 from tttcore.report.listing import LONGEST, Listing, listed
-from tttcore.report.site import render
+from tttcore.report.site import write_page
 
 FOLDER = "league"
 """Folder of the results, and of the copies of the figures."""
@@ -47,7 +47,7 @@ def write_league_page(
             league = board_league(engine)
             parts = league.LISTINGS, league_figures(engine).FIGURES, leagues[name]
             shown[name] = {"title": league.TITLE, "about": league.ABOUT, **_shown(name, *parts, figures, path)}
-    render(path, "league.html.j2", here="league.html", studies=studies, leagues=shown)
+    write_page(path, "league.html.j2", studies=studies, leagues=shown)
 
 
 def _shown(

@@ -1,10 +1,10 @@
 """Write the methods section of an article from the configuration of the studies."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from tttcore.engines.engine import study_schema
-from tttcore.pipeline.study import Treatment
+from tttcore.pipeline.study import Study
 from tttcore.studies.tables import build
 
 CHANCE = (
@@ -13,27 +13,12 @@ CHANCE = (
 )
 
 
-def methods(
-    studies: Mapping[str, Mapping[str, Any]],
-    treatments: Mapping[str, Mapping[str, Treatment]],
-    meanings: Mapping[str, Mapping[str, str]],
-    *,
-    scale: str,
-    seed: int,
-) -> str:
-    """Write the methods section of an article about the studies, as Markdown.
-
-    Parameters
-    ----------
-    studies : configuration of each study, by name.
-    treatments : treatments of each study, by name.
-    meanings : descriptions of the keys of its recipes, see `meanings`.
-    scale : scale of the numbers of runs.
-    seed : the project's seed.
-    """
+def methods(studies: Iterable[Study], *, scale: str, seed: int) -> str:
+    """Write the methods section of an article about the studies at a scale of the numbers of runs, as Markdown."""
     parts = [f"# Methods\n\nAll chance comes from the seed {seed}. {CHANCE}\n"]
-    for name, config in studies.items():
-        parts += _study(config, treatments[name], meanings[name], scale)
+    for study in studies:
+        runs = {name: treatment.replicates[scale] for name, treatment in study.treatments.items()}
+        parts += _study(study.config, runs, meanings(study.engine))
     return "\n".join(parts)
 
 
@@ -52,23 +37,33 @@ def flat(settings: Mapping[str, Any], place: str = "") -> Iterator[tuple[str, st
             yield f"{place}{key}", ", ".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _study(
-    config: Mapping[str, Any], treatments: Mapping[str, Treatment], meanings: Mapping[str, str], scale: str
-) -> list[str]:
-    runs = {name: treatment.replicates[scale] for name, treatment in treatments.items()}
+def _study(config: Mapping[str, Any], runs: Mapping[str, int], meanings: Mapping[str, str]) -> list[str]:
     return [
         f"## {config['authors']} ({config['year']}): {config['title']}\n",
         f"{len(runs)} treatments, {sum(runs.values()):,} runs in all.\n",
         "### Parameters\n",
         _table(("parameter", "default", "meaning"), _parameters(config["defaults"], meanings)),
         "### Readings of the document\n",
-        _table(("reading", "differs from the defaults in"), _changes(config["protocols"])),
+        _table(
+            ("reading", "differs from the defaults in"),
+            [(name, _change(entry)) for name, entry in config["protocols"].items()],
+        ),
         "### Treatments\n",
         _table(
-            ("treatment", "reading", "runs", "differs from the reading in"), _treatments(config["treatments"], runs)
+            ("treatment", "reading", "runs", "differs from the reading in"),
+            [
+                (f"`{name}`", entry["protocol"], f"{runs[name]:,}", _change(entry))
+                for name, entry in config["treatments"].items()
+            ],
         ),
         "### Comparisons\n",
-        _table(("set", "treatments"), [(name, _listed(members)) for name, members in config["comparisons"].items()]),
+        _table(
+            ("set", "treatments"),
+            [
+                (name, "; ".join(f"{label}: `{treatment}`" for label, treatment in members.items()))
+                for name, members in config["comparisons"].items()
+            ],
+        ),
         "### Tables and figures\n",
         _table(
             ("name", "what it shows"),
@@ -90,24 +85,11 @@ def _parameters(defaults: Mapping[str, Any], meanings: Mapping[str, str]) -> lis
     return rows
 
 
-def _treatments(entries: Mapping[str, Mapping[str, Any]], runs: Mapping[str, int]) -> list[tuple[str, ...]]:
-    return [(f"`{name}`", entry["protocol"], f"{runs[name]:,}", _change(entry)) for name, entry in entries.items()]
-
-
-def _changes(entries: Mapping[str, Mapping[str, Any]]) -> list[tuple[str, str]]:
-    return [(name, _change(entry)) for name, entry in entries.items()]
-
-
 def _change(entry: Mapping[str, Any]) -> str:
     """Parameters that an entry changes, without its keys outside the recipe."""
-    kept = {
-        key: value for key, value in entry.items() if key not in ("protocol", "replicates", "seconds_per_replicate")
-    }
+    outside = ("protocol", "replicates", "seconds_per_replicate")
+    kept = {key: value for key, value in entry.items() if key not in outside}
     return "; ".join(f"`{key}`: {value}" for key, value in flat(kept)) or "nothing"
-
-
-def _listed(members: Mapping[str, str]) -> str:
-    return "; ".join(f"{label}: `{treatment}`" for label, treatment in members.items())
 
 
 def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:

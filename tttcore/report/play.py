@@ -1,52 +1,35 @@
-"""Write the play page: one file that needs no other and no network."""
+"""Play page: one file that needs no other and no network."""
 
 import base64
 import hashlib
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 import pandas as pd
 
 from tttcore.games.hypercube import Hypercube
 from tttcore.players.baselines import BASELINE_GROUP
-from tttcore.report.agents_data import classic_agents, lattice_agents
-from tttcore.report.play_files import SCRIPTS, STYLES, source
-from tttcore.report.site import render
+from tttcore.report.agents_data import classic_agents, hypercube_agents
+from tttcore.report.asset_files import SCRIPTS, STYLES, source
+from tttcore.report.site import Context
 
 CUBE = Hypercube(4, 3)
 
 
-def write_play_page(path: str | Path, *, agents: pd.DataFrame, studies: Mapping[str, str]) -> None:
-    """Write the play page.
+def play_context(agents: pd.DataFrame, *, studies: Mapping[str, str]) -> Context:
+    """Context of the play page, from a table in the schema ``agents`` and the titles of the studies.
 
-    Parameters
-    ----------
-    agents : table in the schema ``agents``, of all studies.
-    studies : title of each study, by name.
-
-    Raises
-    ------
-    StoreError
-        If an agent has no move in a position that it can reach.
+    StoreError if an agent has no move in a position that it can reach.
     """
     styles, scripts = [source(name) for name in STYLES], [source(name) for name in SCRIPTS]
-    render(
-        path,
-        "play.html.j2",
-        here="play.html",
-        studies=studies,
-        policy=_policy(scripts, styles),
-        styles=styles,
-        scripts=scripts,
-        games=_games(agents, studies),
-    )
+    games = _games(agents, studies)
+    return {"policy": _policy(scripts, styles), "styles": styles, "scripts": scripts, "games": games}
 
 
 def _games(agents: pd.DataFrame, studies: Mapping[str, str]) -> list[dict[str, Any]]:
     """Tabs of the page: name, label, description, and the data of its script."""
     titles = {**studies, BASELINE_GROUP: "Players that follow rules"}
-    cube = {"edge": CUBE.edge, "dimensions": CUBE.dimensions, "agents": lattice_agents(agents, CUBE)}
+    cube = {"edge": CUBE.edge, "dimensions": CUBE.dimensions, "agents": hypercube_agents(agents, CUBE)}
     return [
         {
             "name": "classic",

@@ -1,11 +1,10 @@
-"""Write the provenance page: versions, seed, code and recipes of the results, and the checksum of every file."""
+"""Provenance page: versions, seed, code and recipes of the results, and the checksum of every file."""
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from tttcore.pipeline.manifest import Manifest
-from tttcore.report.site import render
+from tttcore.report.site import Context
 
 MANIFEST = "MANIFEST.sha256"
 """File of the checksums, in the folder of results."""
@@ -20,39 +19,10 @@ def results_alone(manifest: Manifest) -> Manifest:
     return {path: digests for path, digests in manifest.items() if not path.startswith(ABOUT_CODE)}
 
 
-def write_provenance_page(
-    path: str | Path,
-    *,
-    studies: Mapping[str, str],
-    runs: Mapping[str, Mapping[str, Any]],
-    replicates: Mapping[str, Mapping[str, int]],
-    seed: int,
-    scale: str,
-    manifest: Manifest,
-) -> None:
-    """Write the provenance page.
-
-    Parameters
-    ----------
-    studies : title of each study, by name.
-    runs : provenance of the runs of each study.
-    replicates : number of replicates of each treatment of each study.
-    seed, scale : settings of the project.
-    manifest : checksums of all results.
-    """
+def provenance_context(runs: Mapping[str, Mapping[str, Any]], manifest: Manifest) -> Context:
+    """Context of the provenance page, from the provenance of each study's runs and the checksums of all results."""
     folders: dict[str, dict[str, str | None]] = {}
     for file, digests in manifest.items():
         folders.setdefault(file.split("/")[0], {})[file] = digests.bytes
-    render(
-        path,
-        "provenance.html.j2",
-        here="provenance.html",
-        studies=studies,
-        runs=runs,
-        packages=sorted({package for made in runs.values() for package in made["packages"]}),
-        replicates=replicates,
-        seed=seed,
-        scale=scale,
-        folders=folders,
-        file=MANIFEST,
-    )
+    packages = sorted({package for made in runs.values() for package in made["packages"]})
+    return {"runs": runs, "packages": packages, "folders": folders, "file": MANIFEST}

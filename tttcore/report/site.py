@@ -25,19 +25,22 @@ LAST = {
 """Labels of the pages before and after those of the studies, by file, in the order of the navigation."""
 
 
-def render(path: str | Path, template: str, *, here: str, studies: Mapping[str, str], **values: Any) -> None:
-    """Write a page atomically: same values, same bytes.
+Context = dict[str, Any]
+"""Variables of a template by name."""
+
+
+def write_page(path: str | Path, template: str, *, studies: Mapping[str, str], **context: Any) -> None:
+    """Write a page atomically: same variables, same bytes.
 
     Parameters
     ----------
-    path : file of the page.
+    path : file of the page, named as in the navigation.
     template : a file in ``templates/`` that extends ``base.html.j2``.
-    here : file name of the page in the navigation.
     studies : title of each study, by name.
-    values : variables of the template; an undefined one is an error.
+    context : further variables of the template; an undefined one is an error.
     """
-    navigation = {**FIRST, **{f"{name}.html": name for name in studies}, **LAST}
-    text = _environment().get_template(template).render(here=here, studies=studies, navigation=navigation, **values)
+    here, navigation = Path(path).name, {**FIRST, **{f"{name}.html": name for name in studies}, **LAST}
+    text = _environment().get_template(template).render(context, here=here, studies=studies, navigation=navigation)
     with atomic(path) as draft:
         draft.write_text(text, encoding="utf-8")
 

@@ -1,4 +1,4 @@
-"""Write a study's page: the verdicts on its claims, and the document's tables and figures beside ours."""
+"""Page of a study: the verdicts on its claims, and the document's tables and figures beside ours."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,7 +10,7 @@ from tttcore.pipeline.study import PUBLISHED
 from tttcore.pipeline.table_files import METHOD
 from tttcore.report.images import pictures
 from tttcore.report.listing import listed
-from tttcore.report.site import render
+from tttcore.report.site import Context
 from tttcore.report.verdicts import CONTRADICTION, count_verdicts
 from tttcore.studies.charts import charts_of
 from tttcore.studies.method import method_captions
@@ -19,22 +19,20 @@ from tttcore.studies.tables import build
 METHOD_CAPTION = "What the operators do, measured on the operators themselves"
 
 
-def write_study_page(
-    path: str | Path,
+def study_context(
+    page: str | Path,
     *,
     study: Mapping[str, Any],
-    studies: Mapping[str, str],
     tables: Mapping[str, pd.DataFrame],
     method: Mapping[str, pd.DataFrame],
     verdicts: pd.DataFrame,
     figures: Sequence[str],
-) -> None:
-    """Write a study's page, and copies of its figures beside it.
+) -> Context:
+    """Context of a study's page, for which copies of its figures are written beside it.
 
     Parameters
     ----------
     study : its configuration.
-    studies : title of each study, by name.
     tables : its tables of statistics.
     method : its tables that need no runs.
     verdicts : table in the schema ``verdicts``.
@@ -42,17 +40,13 @@ def write_study_page(
     """
     name = study["study"]
     captions = {METHOD: METHOD_CAPTION, **method_captions(name)}
-    render(
-        path,
-        "study.html.j2",
-        here=f"{name}.html",
-        studies=studies,
-        study=study,
-        tables=[
+    return {
+        "study": study,
+        "tables": [
             listed(tables[table], kind.columns, caption=kind.caption, address=f"../{name}/tables/{table}.csv")
             for table, kind in build(study, name).items()
         ],
-        method=[
+        "method": [
             listed(
                 table,
                 {str(column): str(column) for column in table},
@@ -61,10 +55,10 @@ def write_study_page(
             )
             for title, table in method.items()
         ],
-        published=PUBLISHED,
-        statements=verdicts[verdicts["kind"] != CONTRADICTION].to_dict("records"),
-        contradictions=verdicts[verdicts["kind"] == CONTRADICTION].to_dict("records"),
-        counts=count_verdicts(verdicts),
-        figures=pictures(study["figures"], figures, page=path, folder=name),
-        charts=charts_of(study, tables),
-    )
+        "published": PUBLISHED,
+        "statements": verdicts[verdicts["kind"] != CONTRADICTION].to_dict("records"),
+        "contradictions": verdicts[verdicts["kind"] == CONTRADICTION].to_dict("records"),
+        "counts": count_verdicts(verdicts),
+        "figures": pictures(study["figures"], figures, page=page, folder=name),
+        "charts": charts_of(study, tables),
+    }

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-import pingouin as pg
-from lifelines.statistics import multivariate_logrank_test
+import scipy
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
 
 from tttcore.stats.safe_tests import holm, or_nan
+from tttcore.stats.table_kind import table_kind, with_interval
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,6 +61,21 @@ def long_table(groups: Groups) -> pd.DataFrame:
     return pd.DataFrame({"group": np.repeat(np.arange(len(sizes)), sizes), "value": np.concatenate(values)})
 
 
+@table_kind(
+    "Generations to a no-loss player (95% intervals of the mean)",
+    {
+        "set": "Set",
+        "group": "Group",
+        "n": "Runs",
+        "censored": "Censored",
+        **with_interval("mean", "Mean"),
+        "sd": "SD",
+        "median": "Median",
+        "iqr": "IQR",
+        "minimum": "Min",
+        "maximum": "Max",
+    },
+)
 def summaries(groups: Groups) -> pd.DataFrame:
     """Mean, standard deviation, quartiles and their intervals, one row per group.
 
@@ -79,7 +93,7 @@ def _summary(sample: Sample) -> dict[str, float]:
     (sd,) = or_nan(lambda: (values.std(ddof=1),), count=1)
     sem = sd / np.sqrt(n)
     mean = values.mean()
-    reach = sem * stats.t.ppf(0.975, n - 1)
+    reach = sem * scipy.stats.t.ppf(0.975, n - 1)
     q1, median, q3 = np.quantile(values, (0.25, 0.5, 0.75))
     notch = 1.58 * (q3 - q1) / np.sqrt(n)
     return {
@@ -101,7 +115,20 @@ def _summary(sample: Sample) -> dict[str, float]:
     }
 
 
-def anova_table(groups: Groups) -> pd.DataFrame:
+@table_kind(
+    "One-way analysis of variance",
+    {
+        "set": "Set",
+        "source": "Source",
+        "df": "df",
+        "sum_of_squares": "Sum of squares",
+        "mean_square": "Mean square",
+        "F": "F",
+        "p": "p",
+        "eta_squared": "η²",
+    },
+)
+def anova(groups: Groups) -> pd.DataFrame:
     """One-way analysis of variance: a row for the treatments and one for the residuals.
 
     ``F = MS_treatments / MS_residuals``, ``eta_squared = SS_treatments / SS_total``; assumes independent runs,
@@ -111,6 +138,8 @@ def anova_table(groups: Groups) -> pd.DataFrame:
     between, within = _degrees(groups)
 
     def compute() -> list[float]:
+        import pingouin as pg
+
         rows = pg.anova(long_table(groups), dv="value", between="group", detailed=True, effsize="n2")
         if "F" not in rows:  # pingouin leaves out a column of nothing but NaN
             raise ValueError("F is undefined")
@@ -130,6 +159,19 @@ def anova_table(groups: Groups) -> pd.DataFrame:
     )
 
 
+@table_kind(
+    "Tests over all groups",
+    {
+        "set": "Set",
+        "test": "Test",
+        "question": "Question",
+        "statistic": "Statistic",
+        "df1": "df",
+        "df2": "df",
+        "p": "p",
+        "p_holm": "p, Holm",
+    },
+)
 def omnibus(groups: Groups) -> pd.DataFrame:
     """Omnibus tests of a difference among the groups, one row per test.
 
@@ -149,10 +191,10 @@ def omnibus(groups: Groups) -> pd.DataFrame:
     *welch, welch_df1, welch_df2 = or_nan(lambda: _welch_anova(groups), count=4)
     table = pd.DataFrame(
         [
-            _test("bartlett", "equal variances", chi_squared, lambda: stats.bartlett(*values)),
-            _test("brown_forsythe", "equal variances", f, lambda: stats.levene(*values, center="median")),
-            _test("fligner", "equal variances", chi_squared, lambda: stats.fligner(*values, center="median")),
-            _test("anova", "equal means", f, lambda: anova_table(groups)[["F", "p"]].iloc[0]),
+            _test("bartlett", "equal variances", chi_squared, lambda: scipy.stats.bartlett(*values)),
+            _test("brown_forsythe", "equal variances", f, lambda: scipy.stats.levene(*values, center="median")),
+            _test("fligner", "equal variances", chi_squared, lambda: scipy.stats.fligner(*values, center="median")),
+            _test("anova", "equal means", f, lambda: anova(groups)[["F", "p"]].iloc[0]),
             _test("welch_anova", "equal means", (welch_df1, welch_df2), lambda: welch),
             _test("kruskal_wallis", "equal distributions", chi_squared, lambda: _kruskal(groups)),
             _test("logrank", "equal survival", chi_squared, lambda: _logrank(groups)),
@@ -164,6 +206,10 @@ def omnibus(groups: Groups) -> pd.DataFrame:
     return table
 
 
+@table_kind(
+    "Share of the variance that the groups explain, and Cohen's f",
+    {"set": "Set", "effect": "Effect", "value": "Value"},
+)
 def effect_sizes(groups: Groups) -> pd.DataFrame:
     """Share of the variance that the groups explain, one row per effect size.
 
@@ -171,7 +217,7 @@ def effect_sizes(groups: Groups) -> pd.DataFrame:
     ``omega_squared = (SS_treatments - df_treatments MS_residuals) / (SS_total + MS_residuals)``, nearly unbiased
     and so below zero when F < 1; Cohen's ``f = sqrt(eta_squared / (1 - eta_squared))``. NaN where F is undefined.
     """
-    table = anova_table(groups)
+    table = anova(groups)
     between, within = table["sum_of_squares"]
     noise = table["mean_square"][1]
     eta_squared = table["eta_squared"][0]
@@ -197,14 +243,18 @@ def _test(
 
 
 def _welch_anova(groups: Groups) -> Iterable[float]:
+    import pingouin as pg
+
     return pg.welch_anova(long_table(groups), dv="value", between="group").loc[0, ["F", "p_unc", "ddof1", "ddof2"]]
 
 
 def _kruskal(groups: Groups) -> Iterable[float]:
-    return stats.kruskal(*(sample.ranked for sample in groups.values()))
+    return scipy.stats.kruskal(*(sample.ranked for sample in groups.values()))
 
 
 def _logrank(groups: Groups) -> Iterable[float]:
+    from lifelines.statistics import multivariate_logrank_test
+
     table = long_table(groups)
     solved = ~np.concatenate([sample.censored for sample in groups.values()])
     result = multivariate_logrank_test(table["value"], table["group"], solved)

@@ -77,6 +77,11 @@ class Evidence:
         return self.sets[PUBLISHED]
 
     @property
+    def published_replicates(self) -> int:
+        """Number of runs that the document had of each treatment."""
+        return int(self.published["replicates"])
+
+    @property
     def cap(self) -> int:
         """Greatest possible length of a run of any treatment."""
         return self.stored.longest or max(recipe[self.stored.cap] for recipe in self.recipes.values())

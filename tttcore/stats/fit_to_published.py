@@ -4,15 +4,37 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
+import scipy
 from numpy.typing import NDArray
-from scipy import stats
 
 from tttcore.stats.comparison import Groups, Sample
 from tttcore.stats.pairwise import mann_whitney_p
 from tttcore.stats.safe_tests import holm, or_nan
+from tttcore.stats.table_kind import table_kind
 
 PERMUTED = 10_000
 """Most simulated runs in a permutation test: far more than a document has, few enough for a thousand permutations."""
+
+
+@table_kind(
+    "The document's runs under each protocol (small p: they don't come from it)",
+    {
+        "protocol": "Protocol",
+        "group": "Group",
+        "n_simulated": "Our runs",
+        "mean_reference": "Published mean",
+        "mean_simulated": "Our mean",
+        "mann_whitney_p_holm": "Mann-Whitney p, Holm",
+        "anderson_darling_p_holm": "Anderson-Darling p, Holm",
+        "ks_p_holm": "Kolmogorov-Smirnov p, Holm",
+        "log_likelihood": "Log-likelihood",
+    },
+    name="against_published",
+    needs_published=True,
+)
+def compared_with_reference(against_published: pd.DataFrame) -> pd.DataFrame:
+    """Two-sample tests of the document's runs against those of each protocol, see `compare_with_reference`."""
+    return against_published
 
 
 def compare_with_reference(
@@ -75,26 +97,38 @@ def compare_with_reference(
     return table.assign(**{f"{test}_holm": holm(table[test]) for test in tests})
 
 
-def likelihood_ratio(table: pd.DataFrame) -> pd.DataFrame:
+@table_kind(
+    "Which protocol produced the document's numbers?",
+    {
+        "protocol": "Protocol",
+        "log_likelihood": "Log-likelihood of the document's runs",
+        "difference_to_best": "Difference to the best",
+    },
+    name="likelihood",
+    needs_published=True,
+)
+def likelihood_ratio(against_published: pd.DataFrame) -> pd.DataFrame:
     """Log-likelihood of the reference under each protocol of `compare_with_reference`, and its difference to the best.
 
     Columns: protocol, log_likelihood (summed over groups), difference_to_best (0 for the best, else negative; the
     reference is ``exp(-difference_to_best)`` times as likely under the best protocol).
     """
-    totals = table.groupby("protocol", sort=False, as_index=False)["log_likelihood"].sum()
+    totals = against_published.groupby("protocol", sort=False, as_index=False)["log_likelihood"].sum()
     return totals.assign(difference_to_best=totals["log_likelihood"] - totals["log_likelihood"].max())
 
 
 def _anderson_darling_p(one: Sample, other: Sample, *, resamples: int, rng: np.random.Generator) -> float:
     def test() -> Iterable[float]:
-        method = stats.PermutationMethod(n_resamples=resamples, rng=rng)
-        return (stats.anderson_ksamp([one.ranked, other.ranked[:PERMUTED]], variant="midrank", method=method).pvalue,)
+        method = scipy.stats.PermutationMethod(n_resamples=resamples, rng=rng)
+        return (
+            scipy.stats.anderson_ksamp([one.ranked, other.ranked[:PERMUTED]], variant="midrank", method=method).pvalue,
+        )
 
     return or_nan(test, count=1)[0]
 
 
 def _ks_p(one: Sample, other: Sample) -> float:
-    return or_nan(lambda: (stats.ks_2samp(one.ranked, other.ranked).pvalue,), count=1)[0]
+    return or_nan(lambda: (scipy.stats.ks_2samp(one.ranked, other.ranked).pvalue,), count=1)[0]
 
 
 def _support(samples: Sequence[Sample]) -> NDArray[np.float64]:

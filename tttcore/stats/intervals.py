@@ -4,9 +4,8 @@ import math
 from typing import Literal
 
 import numpy as np
+import scipy
 from numpy.typing import ArrayLike
-from scipy import stats
-from statsmodels.stats.proportion import proportion_confint
 
 COVERAGE = 0.95
 """Confidence level of all intervals."""
@@ -25,7 +24,7 @@ def mean_interval(name: str, values: ArrayLike) -> Columns:
     mean = float(numbers.mean())
     reach = math.nan
     if numbers.size > 1:
-        reach = float(stats.t.ppf((1 + COVERAGE) / 2, numbers.size - 1) * stats.sem(numbers))
+        reach = float(scipy.stats.t.ppf((1 + COVERAGE) / 2, numbers.size - 1) * scipy.stats.sem(numbers))
     return _columns(name, mean, mean - reach, mean + reach)
 
 
@@ -44,7 +43,7 @@ def median_interval(name: str, values: ArrayLike) -> Columns:
     ordered = np.sort(np.asarray(values, np.float64))
     if ordered.size == 0:
         return _columns(name, math.nan, math.nan, math.nan)
-    below = max(int(stats.binom.ppf((1 - COVERAGE) / 2, ordered.size, 0.5)) - 1, 0)
+    below = max(int(scipy.stats.binom.ppf((1 - COVERAGE) / 2, ordered.size, 0.5)) - 1, 0)
     return _columns(name, median(ordered), float(ordered[below]), float(ordered[-1 - below]))
 
 
@@ -58,7 +57,7 @@ def share_interval(name: str, successes: int, trials: int, *, method: Literal["w
     """
     if trials == 0:
         return _columns(name, math.nan, math.nan, math.nan)
-    interval = stats.binomtest(successes, trials).proportion_ci(COVERAGE, method=method)
+    interval = scipy.stats.binomtest(successes, trials).proportion_ci(COVERAGE, method=method)
     return _columns(name, successes / trials, float(interval.low), float(interval.high))
 
 
@@ -70,6 +69,8 @@ def score_interval(name: str, points: float, games: int) -> Columns:
     """
     if games == 0:
         return _columns(name, math.nan, math.nan, math.nan)
+    from statsmodels.stats.proportion import proportion_confint
+
     low, high = proportion_confint(points, games, alpha=1 - COVERAGE, method="wilson")
     return _columns(name, points / games, float(low), float(high))
 

@@ -2,20 +2,62 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 import pandas as pd
-import pingouin as pg
-from lifelines.statistics import logrank_test
+import scipy
 from numpy.typing import NDArray
-from scipy import stats
 
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.study import ALL
 from tttcore.stats.bootstrap import percentile_interval
 from tttcore.stats.comparison import Groups, Sample, long_table
 from tttcore.stats.intervals import COVERAGE
 from tttcore.stats.margins import unit_and_size
 from tttcore.stats.safe_tests import holm, or_nan
+from tttcore.stats.table_kind import table_kind, with_interval
+
+if TYPE_CHECKING:
+    from tttcore.stats.evidence import Evidence
+
+
+@table_kind(
+    "Pairs of groups: difference of means, first minus second, and chance that the first takes longer (A12), with 95% "
+    "intervals",
+    {
+        "set": "Set",
+        "a": "First",
+        "b": "Second",
+        "mean_difference": "Difference",
+        "difference_low": "low",
+        "difference_high": "high",
+        "tukey_p": "Tukey p",
+        "mann_whitney_p_holm": "Mann-Whitney p, Holm",
+        "logrank_p_holm": "Log-rank p, Holm",
+        **with_interval("a12", "A12"),
+    },
+    name="pairwise",
+)
+def pairwise_of_sets(
+    evidence: "Evidence", *, resamples: Annotated[int, Between(100)] = 2000, overall: bool = True
+) -> pd.DataFrame:
+    """Differences, tests and effect sizes of each pair of groups of each set, see `pairwise`.
+
+    Each set has a random stream of its own.
+
+    Parameters
+    ----------
+    resamples : bootstrap resamples for each pair.
+    overall : whether to compare the set of all treatments too, which can have very many pairs.
+    """
+    return pd.concat(
+        [
+            pairwise(groups, resamples=resamples, rng=evidence.stream("pairwise", name)).assign(set=name)
+            for name, groups in evidence.sets.items()
+            if overall or name != ALL
+        ]
+    )
 
 
 def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.DataFrame:
@@ -38,6 +80,8 @@ def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.
     resamples : bootstrap resamples for each pair.
     rng : random generator of the resamples, drawn pair after pair.
     """
+    import pingouin as pg
+
     pairs = list(combinations(groups, 2))
     samples = [(groups[a], groups[b]) for a, b in pairs]
     difference = np.reshape([_welch_interval(*pair, confidence=COVERAGE) for pair in samples], (-1, 2))
@@ -66,7 +110,27 @@ def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.
     )
 
 
-def equivalence(groups: Groups, *, margins: Sequence[Mapping[str, Any]]) -> pd.DataFrame:
+def _check_margins(margins: Sequence[Mapping[str, Any]]) -> None:
+    for margin in margins:
+        unit_and_size(margin)
+
+
+@table_kind(
+    "Equivalence of means within margins fixed beforehand (90% intervals)",
+    {
+        "set": "Set",
+        "a": "First",
+        "b": "Second",
+        "margin_name": "Margin",
+        "margin": "Generations",
+        "tost_p": "TOST p",
+        "tost_p_holm": "p, Holm",
+        "difference_low": "low",
+        "difference_high": "high",
+    },
+    check=_check_margins,
+)
+def equivalence(groups: Groups, *, margins: Sequence[dict[str, Any]]) -> pd.DataFrame:
     """Two one-sided Welch tests that two means differ by less than a margin, one row per pair and margin.
 
     A small `tost_p` shows that ``|mean_a - mean_b| < margin`` (Schuirmann 1987). `pingouin.tost` is told not to
@@ -106,7 +170,7 @@ def a12(one: Sample, other: Sample) -> float:
 
 def mann_whitney_p(one: Sample, other: Sample) -> float:
     """Two-sided p-value; exact for small samples without ties, else normal with corrections (scipy)."""
-    return or_nan(lambda: (stats.mannwhitneyu(one.ranked, other.ranked).pvalue,), count=1)[0]
+    return or_nan(lambda: (scipy.stats.mannwhitneyu(one.ranked, other.ranked).pvalue,), count=1)[0]
 
 
 def _a12(shares: NDArray[np.float64], other_shares: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -149,10 +213,14 @@ def _corrected(groups: Groups, test: Callable[..., pd.DataFrame], column: str) -
 
 
 def _cohen_d(one: Sample, other: Sample) -> float:
+    import pingouin as pg
+
     return or_nan(lambda: (pg.compute_effsize(one.values, other.values, eftype="cohen"),), count=1)[0]
 
 
 def _logrank_p(one: Sample, other: Sample) -> float:
+    from lifelines.statistics import logrank_test
+
     def compute() -> Iterable[float]:
         return (logrank_test(one.values, other.values, ~one.censored, ~other.censored).p_value,)
 
@@ -161,7 +229,7 @@ def _logrank_p(one: Sample, other: Sample) -> float:
 
 def _welch_interval(one: Sample, other: Sample, *, confidence: float) -> tuple[float, ...]:
     def compute() -> Iterable[float]:
-        test = stats.ttest_ind(one.values, other.values, equal_var=False)
+        test = scipy.stats.ttest_ind(one.values, other.values, equal_var=False)
         return [*test.confidence_interval(confidence), test.statistic]
 
     return or_nan(compute, count=3)[:2]
@@ -169,6 +237,8 @@ def _welch_interval(one: Sample, other: Sample, *, confidence: float) -> tuple[f
 
 def _tost_p(one: Sample, other: Sample, bound: float) -> float:
     def compute() -> Iterable[float]:
+        import pingouin as pg
+
         # the degrees of freedom are NaN where nothing varies, the p-value is not
         return pg.tost(one.values, other.values, bound=bound, correction=True).loc["TOST", ["pval", "dof"]]
 

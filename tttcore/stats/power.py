@@ -5,8 +5,7 @@ from itertools import product
 
 import numpy as np
 import pandas as pd
-import pingouin as pg
-from scipy import stats
+import scipy
 
 
 def design_power(*, groups: int, per_group: int, f: float, alpha: float) -> float:
@@ -28,8 +27,8 @@ def design_power(*, groups: int, per_group: int, f: float, alpha: float) -> floa
     if f == 0:
         return alpha
     freedom, runs = groups - 1, groups * per_group
-    critical = stats.f.isf(alpha, freedom, runs - groups)
-    return float(stats.ncf.sf(critical, freedom, runs - groups, runs * f**2))
+    critical = scipy.stats.f.isf(alpha, freedom, runs - groups)
+    return float(scipy.stats.ncf.sf(critical, freedom, runs - groups, runs * f**2))
 
 
 def smallest_detectable(*, groups: int, per_group: int, alpha: float, power: float) -> float:
@@ -41,6 +40,8 @@ def smallest_detectable(*, groups: int, per_group: int, alpha: float, power: flo
         As `design_power`, and if the power is not between alpha and 1.
     """
     _check(groups=groups, per_group=per_group, alpha=alpha, power=power)
+    import pingouin as pg
+
     eta_squared = pg.power_anova(k=groups, n=per_group, power=power, alpha=alpha)
     return float(np.sqrt(eta_squared / (1 - eta_squared)))
 
@@ -53,6 +54,8 @@ def needed_per_group(*, groups: int, f: float, alpha: float, power: float) -> fl
     _check(groups=groups, per_group=2, alpha=alpha, power=power)
     if design_power(groups=groups, per_group=2, f=f, alpha=alpha) >= power:
         return 2.0
+    import pingouin as pg
+
     return float(np.ceil(pg.power_anova(k=groups, eta_squared=f**2 / (1 + f**2), power=power, alpha=alpha)))
 
 

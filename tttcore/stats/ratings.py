@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-import statsmodels.api as sm
 from numpy.typing import NDArray
 
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
@@ -142,6 +141,8 @@ def _scored(tally: pd.DataFrame) -> pd.DataFrame:
 
 def _fit(games: pd.DataFrame, players: Iterable[str]) -> Any:
     """Fit the model, a binomial regression: a strength for each player, then the advantage of moving first."""
+    import statsmodels.api as sm
+
     place = {name: at for at, name in enumerate(players)}
     pairs = pd.DataFrame({seat: games[seat].map(place) for seat in ("first", "second")})
     met = pairs.assign(points=games["winner"].map(SCORES)).groupby(["first", "second"])["points"].agg(["mean", "size"])

@@ -1,16 +1,20 @@
 """Runtime distributions: Kaplan-Meier survival, empirical distribution functions, fixed-target curves."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Annotated
 
 import numpy as np
 import pandas as pd
-from lifelines import KaplanMeierFitter
 from numpy.typing import NDArray
 
+from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.rows import Rows
 from tttcore.stats.comparison import Groups, Sample
+from tttcore.stats.samples import labelled
+from tttcore.stats.table_kind import table_kind
 
 
+@table_kind("Share of runs still without success (Kaplan-Meier)")
 def survival(groups: Groups) -> pd.DataFrame:
     """Kaplan-Meier estimate of the share of runs not yet solved, with censoring.
 
@@ -26,6 +30,8 @@ _SURVIVAL = ["group", "generation", "survival", "low", "high", "at_risk"]
 
 
 def _survival(sample: Sample) -> pd.DataFrame:
+    from lifelines import KaplanMeierFitter
+
     fitter = KaplanMeierFitter().fit(sample.values, ~sample.censored)
     low, high = fitter.confidence_interval_.to_numpy().T
     curve = fitter.survival_function_
@@ -40,13 +46,13 @@ def _survival(sample: Sample) -> pd.DataFrame:
     )
 
 
-def ecdf(groups: Groups, generations: Sequence[int] | None = None) -> pd.DataFrame:
+@table_kind("Share of runs solved by each generation")
+def ecdf(groups: Groups, cap: int) -> pd.DataFrame:
     """Share of the runs of each group that were solved by each generation; censored runs count as never solved.
 
-    Columns: group, generation, fraction. Without `generations`, every one from 0 to the last that any run reached.
+    Columns: group, generation (0 to `cap`), fraction.
     """
-    if generations is None:
-        generations = range(int(max(sample.values.max() for sample in groups.values())) + 1)
+    generations = range(cap + 1)
     return pd.concat(
         [
             pd.DataFrame({"group": group, "generation": generations, "fraction": _solved(sample, generations)})
@@ -59,6 +65,21 @@ def ecdf(groups: Groups, generations: Sequence[int] | None = None) -> pd.DataFra
 def _solved(sample: Sample, generations: Sequence[int]) -> np.ndarray:
     solved_at = np.sort(sample.values[~sample.censored])
     return np.searchsorted(solved_at, generations, side="right") / sample.values.size
+
+
+@table_kind(
+    "Share of runs that have reached each fitness by each generation", name="fixed_targets", trace_columns=("best",)
+)
+def fixed_targets_of_sets(
+    trace_rows: Rows,
+    cap: int,
+    comparisons: Mapping[str, Mapping[str, str]],
+    *,
+    targets: Annotated[Sequence[float], Between(0, 1)],
+) -> pd.DataFrame:
+    """Fixed-target curves of the treatments of each comparison, see `fixed_target`."""
+    found = fixed_target(trace_rows, targets, cap)
+    return pd.concat([labelled(found, members).assign(set=name) for name, members in comparisons.items()])
 
 
 def fixed_target(traces: Rows, targets: Sequence[float], cap: int) -> pd.DataFrame:
@@ -99,7 +120,8 @@ def _first_hits(traces: pd.DataFrame, targets: Sequence[float], cap: int) -> NDA
     return hits
 
 
-def exceedances(groups: Groups, thresholds: list[int]) -> pd.DataFrame:
+@table_kind("Runs that took more generations than each threshold")
+def exceedances(groups: Groups, *, thresholds: Annotated[Sequence[int], Between(1)]) -> pd.DataFrame:
     """Number of runs longer than each threshold, in rows of group, threshold, runs."""
     return pd.DataFrame(
         [

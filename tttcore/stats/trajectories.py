@@ -1,13 +1,17 @@
 """Trajectories: median and middle 95% over a treatment's runs of a traced quantity, step by step."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.names import TraceColumn, Treatments
 from tttcore.pipeline.rows import Rows
 from tttcore.stats.bootstrap import TAILS
+from tttcore.stats.table_kind import of_treatments, table_kind
 
 LEAST_RUNNING = 0.01
 """A trajectory ends where a smaller share of the treatment's runs is still running."""
@@ -16,8 +20,14 @@ _MOST_PARTS = 50
 _QUANTILES = np.array([TAILS[0], 0.5, TAILS[1]])
 
 
+@table_kind("Median over runs and the middle 95% of them, step by step", name="courses")
 def trajectories(
-    traces: Rows, column: str, *, of: Sequence[str] = (), points: int = 200, treatments: Sequence[str] = ()
+    trace_rows: Rows,
+    *,
+    column: TraceColumn,
+    of: Sequence[TraceColumn] = (),
+    points: Annotated[int, Between(2)] = 200,
+    treatments: Treatments = (),
 ) -> pd.DataFrame:
     """Median and middle 95% of a column of the traces, over the runs that reach each step.
 
@@ -26,7 +36,7 @@ def trajectories(
 
     Parameters
     ----------
-    traces : a row per run and step of it; the step is the column after treatment and replicate.
+    trace_rows : a row per run and step of it; the step is the column after treatment and replicate.
     column : the quantity.
     of : columns whose sum divides the quantity, which makes it a share; none to take it as it is. Where they sum to
         0 the value is unknown.
@@ -37,9 +47,9 @@ def trajectories(
     -------
     treatment, step, going (runs that reach the step), median, low, high; a treatment without known values has no rows.
     """
-    step = traces.columns[2]
+    step = trace_rows.columns[2]
     counted: dict[str, _Counts] = {}
-    for treatment, own in traces.by_treatment(*dict.fromkeys([step, column, *of])):
+    for treatment, own in trace_rows.by_treatment(*dict.fromkeys([step, column, *of])):
         if not treatments or treatment in treatments:
             whole = own[list(of)].sum(axis=1).replace(0, np.nan) if of else 1.0
             values = own[[step]].assign(value=own[column].astype(np.float64) / whole)
@@ -49,7 +59,8 @@ def trajectories(
         for treatment, counts in ((name, each.total()) for name, each in counted.items())
         if len(counts)
     ]
-    return pd.concat(tables, ignore_index=True)[_COLUMNS] if tables else pd.DataFrame(columns=_COLUMNS)
+    found = pd.concat(tables, ignore_index=True)[_COLUMNS] if tables else pd.DataFrame(columns=_COLUMNS)
+    return of_treatments(found, treatments)
 
 
 _COLUMNS = ["treatment", "step", "going", "median", "low", "high"]

@@ -1,20 +1,27 @@
 """Build and check the tables of statistics that a study's file asks for."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from tttcore.engines.engine import engine
 from tttcore.pipeline.messages import ConfigError, choices
+from tttcore.pipeline.names import COMPARISON, PUBLISHED_TABLE, TRACE_COLUMN, TREATMENT, named
 from tttcore.pipeline.published_data import read_runs
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import FACTS, METHOD
 from tttcore.pipeline.text import read_csv
-from tttcore.stats.tables.kind import Kind, kinds
+from tttcore.stats.evidence import Evidence
+from tttcore.stats.table_kind import EVIDENCE, GROUPS, Kind, kinds
 from tttcore.studies.kinds import check_room
 from tttcore.studies.method import method_captions
 
 __all__ = ["Kind", "build", "check", "given", "kinds"]
+
+_ATTRIBUTES = {*(field.name for field in fields(Evidence)), *vars(Evidence)}
+EVIDENCE_NAMES = sorted({GROUPS, EVIDENCE, *(name for name in _ATTRIBUTES if not name.startswith("_"))})
+"""Positional parameters that the function of a table can have."""
 
 
 def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
@@ -34,21 +41,30 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
     taken = given(study)
     for name, kind in found.items():
         place = f"{where}: tables.{name}"
+        _check_evidence(kind)
         check_room(kind, study, study["tables"][name]["name"], place)
         if kind.needs_published and "data" not in study["published"]:
             raise ConfigError(f"{place}: needs published.data")
-        for what, asked, known in (
-            ("published table", kind.published_tables, list(study["published"]["tables"])),
-            ("comparison", kind.comparison_names, list(study["comparisons"])),
-            ("treatment", kind.treatment_names, list(study["treatments"])),
-            ("column of the traces", kind.trace_columns, traced(study["engine"]) if kind.trace_columns else []),
+        for part, known in (
+            (PUBLISHED_TABLE, list(study["published"]["tables"])),
+            (COMPARISON, list(study["comparisons"])),
+            (TREATMENT, list(study["treatments"])),
+            (TRACE_COLUMN, engine(study["engine"]).STORED.traces.names[3:]),
         ):
-            for wanted in asked:
+            for wanted in [*named(kind, part), *(kind.trace_columns if part == TRACE_COLUMN else ())]:
                 if wanted not in known:
-                    raise ConfigError(f"{place}: unknown {what} {wanted!r}{choices(wanted, known)}")
+                    raise ConfigError(f"{place}: unknown {part} {wanted!r}{choices(wanted, known)}")
         if name in taken:
             raise ConfigError(f"{place}: the name is taken; choose another")
     return found
+
+
+def _check_evidence(kind: Kind) -> None:
+    """Check that the function of a kind asks for evidence that there is; ConfigError with its file."""
+    for part in kind.evidence_names():
+        if part not in EVIDENCE_NAMES:
+            file = f"{type(kind).__module__.replace('.', '/')}.py"
+            raise ConfigError(f"{file}: {type(kind).__name__} asks for {part!r}{choices(part, EVIDENCE_NAMES)}")
 
 
 def given(study: Mapping[str, Any]) -> tuple[str, ...]:
@@ -70,8 +86,3 @@ def check(found: Mapping[str, Kind], study: Study) -> None:
             kind.check(study)
         except ConfigError as error:
             raise ConfigError(f"{study.file}: tables.{name}: {error}") from None
-
-
-def traced(name: str) -> list[str]:
-    """Columns of an engine's traces with the quantities of each step."""
-    return engine(name).STORED.traces.names[3:]

@@ -1,9 +1,11 @@
 """Everything that an article needs, in one file."""
 
+from tttcore.report.methods import methods
+
 
 rule article:
     input:
-        [figures_of(study) for study in STUDIES],
+        [get_figures(study) for study in STUDIES],
         citation=f"{workflow.basedir}/CITATION.cff",
         audit="results/audit",
         leagues=expand("results/league/{league}", league=LEAGUES),
@@ -24,7 +26,7 @@ rule article:
         studies={name: study.config for name, study in STUDIES.items()},
         scale=config["scale"],
         seed=config["seed"],
-        methods=methods_text(),
+        methods=methods(STUDIES.values(), scale=config["scale"], seed=config["seed"]),
         code=code("bundle_article", kind_modules(tables)),
     script:
         "../scripts/bundle_article.py"

@@ -1,5 +1,29 @@
 """Every statement of every document beside what was measured, with all that leads there."""
 
+WITH_NULL_RESULT = [
+    name for name, study in STUDIES.items() if study.config["null_result"]
+]
+
+
+def get_audit_settings():
+    """What the audit takes from the configuration of every study, its own file among it."""
+    keys = (
+        "study",
+        "title",
+        "engine",
+        "treatments",
+        "published",
+        "tables",
+        "figures",
+        "clocked",
+        "null_result",
+    )
+    return {
+        name: {key: study.config[key] for key in keys}
+        | {"comparisons": study.comparisons, "file": study.file}
+        for name, study in STUDIES.items()
+    }
+
 
 rule audit:
     input:
@@ -14,7 +38,7 @@ rule audit:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=audit_settings(),
+        studies=get_audit_settings(),
         code=code("write_audit", kind_modules(tables)),
     script:
         "../scripts/write_audit.py"
@@ -31,7 +55,8 @@ rule audit_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=audit_settings(),
+        studies=titles(),
+        settings=get_audit_settings(),
         code=code("write_audit_page", kind_modules(tables)),
         template=template_digest("audit.html.j2"),
     script:

@@ -1,19 +1,12 @@
-"""What rules that tell of the studies ask for: figures, leagues, pages."""
+"""Functions of several rules that tell of the studies: titles, figures, leagues."""
 
 from pathlib import Path
 
 from tttcore.engines.leagues import board_league, board_leagues, league_figures
 from tttcore.engines.engine import engine
 from tttcore.league.figures import FIGURES as LEAGUE_FIGURES
-from tttcore.report.methods import meanings, methods
-from tttcore.report.play_files import play_digest
-from tttcore.report.provenance import UNLISTED
-from tttcore.report.shared import asset_digest
 from tttcore.report.site import FIRST, LAST, template_digest
 
-WITH_NULL_RESULT = [
-    name for name, study in STUDIES.items() if study.config["null_result"]
-]
 WITH_GENOMES = [
     name for name, study in STUDIES.items() if engine(study.engine).STORED.genomes
 ]
@@ -31,140 +24,35 @@ def clocked_of(wildcards):
     return drawn(clocked(wildcards.study)[wildcards.figure])
 
 
-def clocked_figures(study):
-    """Files of all figures of times of a study."""
-    return [
-        f"results/benchmarks/{study}/figures/{name}.{extension}"
-        for name in clocked(study)
-        for extension in config["formats"]
-    ]
-
-
-def figures_of(study):
-    """Files of all figures of a study."""
-    names = STUDIES[study].config["figures"]
-    return [
-        f"results/{study}/figures/{name}.{extension}"
-        for name in names
-        for extension in config["formats"]
-    ]
-
-
-def figures_of_study(wildcards):
-    return figures_of(wildcards.study)
-
-
-def page_settings_of(wildcards):
-    """What a study's page says of its document, tables, figures and charts."""
-    settings = STUDIES[wildcards.study].config
-    document = ("study", "title", "authors", "year", "about")
-    return {
-        key: settings[key]
-        for key in (
-            *document,
-            "engine",
-            "treatments",
-            "comparisons",
-            "published",
-            "tables",
-            "figures",
-            "charts",
-        )
-    }
-
-
-def audit_settings():
-    """What the audit takes from the configuration of every study, its own file among it."""
-    keys = (
-        "study",
-        "title",
-        "engine",
-        "treatments",
-        "published",
-        "tables",
-        "figures",
-        "clocked",
-        "null_result",
+def get_files(folder, figures):
+    """Files of figures in a folder, in all formats."""
+    return expand(
+        f"{folder}/{{figure}}.{{extension}}",
+        figure=figures,
+        extension=config["formats"],
     )
-    return {
-        name: {key: study.config[key] for key in keys}
-        | {"comparisons": study.comparisons, "file": study.file}
-        for name, study in STUDIES.items()
-    }
 
 
-def shown_scale():
-    """The scale, and what stands in place of its numbers of runs, as pages say it."""
-    asked = config.get("replicates")
-    if asked is None:
-        return config["scale"]
-    if isinstance(asked, int):
-        return f"{config['scale']}, but {asked:,} runs of each treatment"
-    numbers = ", ".join(f"{name} {number:,}" for name, number in asked.items())
-    return f"{config['scale']}, but of each treatment: {numbers} runs"
+def get_figures(study):
+    """Files of all figures of a study."""
+    return get_files(f"results/{study}/figures", STUDIES[study].config["figures"])
 
 
-def titles():
-    """Title of every study, as pages name them."""
-    return {name: study.config["title"] for name, study in STUDIES.items()}
-
-
-def documents():
-    """What the first page says of every document, and shows of it."""
-    keys = ("title", "authors", "year", "about", "cover", "figures")
-    return {
-        name: {key: study.config[key] for key in keys}
-        for name, study in STUDIES.items()
-    }
-
-
-def results_of(study):
-    """Tables, runs and verdicts of a study, as files and folders."""
-    return [
-        f"results/{study}/{name}"
-        for name in (
-            "runs.parquet",
-            "traces.parquet",
-            "champions.csv",
-            "tables",
-            "method",
-            "verdicts.parquet",
-            "verdicts.csv",
-        )
-    ]
-
-
-def everything_of(study):
-    """All that is made for a study."""
+def get_everything(study):
+    """Everything that is made for a study."""
     timed = ["results/report/timings.html"] if study in TIMED else []
     return [
         *timed,
         "results/report/assets",
         f"results/report/{study}.html",
         f"results/{study}/verdicts.csv",
-        *figures_of(study),
+        *get_figures(study),
     ]
 
 
-def pages_without_times():
-    """Pages that are the same whenever they are made, with what they link to."""
-    pages = [f"report/{name}.html" for name in (*PAGES, *STUDIES)]
-    return [
-        "results/report/assets",
-        expand("results/report/figures/{name}", name=[*STUDIES, "league"]),
-        [f"results/{page}" for page in pages if page not in UNLISTED],
-    ]
-
-
-def methods_text():
-    """The methods section, from the configuration of all studies."""
-    return methods(
-        {name: study.config for name, study in STUDIES.items()},
-        {name: study.treatments for name, study in STUDIES.items()},
-        {name: meanings(study.engine) for name, study in STUDIES.items()},
-        scale=config["scale"],
-        seed=config["seed"],
-    )
+def titles():
+    """Title of every study, as pages name them."""
+    return {name: study.config["title"] for name, study in STUDIES.items()}
 
 
 def one_of(names):

@@ -1,5 +1,7 @@
 """The page on which a person plays."""
 
+from tttcore.report.asset_files import play_digest
+
 
 rule play_page:
     input:

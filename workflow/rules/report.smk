@@ -1,5 +1,83 @@
 """Pages for people."""
 
+from tttcore.report.provenance import UNLISTED
+from tttcore.report.asset_files import shared_digest
+
+
+def get_study_figures(wildcards):
+    return get_figures(wildcards.study)
+
+
+def get_page_settings(wildcards):
+    """What a study's page says of its document, tables, figures and charts."""
+    settings = STUDIES[wildcards.study].config
+    document = ("study", "title", "authors", "year", "about")
+    return {
+        key: settings[key]
+        for key in (
+            *document,
+            "engine",
+            "treatments",
+            "comparisons",
+            "published",
+            "tables",
+            "figures",
+            "charts",
+        )
+    }
+
+
+def get_clocked_figures(study):
+    """Files of all figures of times of a study."""
+    folder = f"results/benchmarks/{study}/figures"
+    return get_files(folder, STUDIES[study].config["clocked"])
+
+
+def get_results(study):
+    """Tables, runs and verdicts of a study, as files and folders."""
+    return [
+        f"results/{study}/{name}"
+        for name in (
+            "runs.parquet",
+            "traces.parquet",
+            "champions.csv",
+            "tables",
+            "method",
+            "verdicts.parquet",
+            "verdicts.csv",
+        )
+    ]
+
+
+def get_pages_without_times():
+    """Pages that are the same whenever they are made, with what they link to."""
+    pages = [f"report/{name}.html" for name in (*PAGES, *STUDIES)]
+    return [
+        "results/report/assets",
+        expand("results/report/figures/{name}", name=[*STUDIES, "league"]),
+        [f"results/{page}" for page in pages if page not in UNLISTED],
+    ]
+
+
+def get_shown_scale():
+    """The scale, and what stands in place of its numbers of runs, as pages say it."""
+    asked = config.get("replicates")
+    if asked is None:
+        return config["scale"]
+    if isinstance(asked, int):
+        return f"{config['scale']}, but {asked:,} runs of each treatment"
+    numbers = ", ".join(f"{name} {number:,}" for name, number in asked.items())
+    return f"{config['scale']}, but of each treatment: {numbers} runs"
+
+
+def get_documents():
+    """What the first page says of every document, and shows of it."""
+    keys = ("title", "authors", "year", "about", "cover", "figures")
+    return {
+        name: {key: study.config[key] for key in keys}
+        for name, study in STUDIES.items()
+    }
+
 
 rule assets:
     output:
@@ -10,14 +88,14 @@ rule assets:
         "../../envs/tttcore.yaml"
     params:
         code=code("copy_assets"),
-        files=asset_digest(),
+        files=shared_digest(),
     script:
         "../scripts/copy_assets.py"
 
 
 rule study_page:
     input:
-        figures=figures_of_study,
+        figures=get_study_figures,
         verdicts=rules.verdicts.output.table,
         statistics=rules.statistics.output,
         method=rules.method.output,
@@ -29,7 +107,7 @@ rule study_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        study=page_settings_of,
+        study=get_page_settings,
         studies=titles(),
         code=code("write_study_page", kind_modules(tables), kind_modules(charts)),
         template=template_digest("study.html.j2"),
@@ -40,7 +118,7 @@ rule study_page:
 rule timings_page:
     input:
         timings=expand("results/benchmarks/{study}/timings.csv", study=TIMED),
-        figures=[clocked_figures(study) for study in TIMED],
+        figures=[get_clocked_figures(study) for study in TIMED],
     output:
         page="results/report/timings.html",
         images=directory("results/report/figures/timings"),
@@ -50,7 +128,11 @@ rule timings_page:
         "../../envs/tttcore.yaml"
     params:
         studies=titles(),
-        figures={name: each for study in TIMED for name, each in clocked(study).items()},
+        figures={
+            name: figure
+            for study in TIMED
+            for name, figure in STUDIES[study].config["clocked"].items()
+        },
         code=code("write_timings_page"),
         template=template_digest("timings.html.j2"),
     script:
@@ -80,12 +162,12 @@ rule provenance_page:
     input:
         rules.tables.output,
         rules.facts.output,
-        [results_of(study) + figures_of(study) for study in STUDIES],
+        [get_results(study) + get_figures(study) for study in STUDIES],
         figures_of_leagues(),
         expand("results/{study}/agents.parquet", study=WITH_AGENTS),
         expand("results/league/{league}", league=LEAGUES),
         "results/audit",
-        pages_without_times(),
+        get_pages_without_times(),
         runs=expand(rules.collect.output.runs, study=STUDIES),
     output:
         page="results/report/provenance.html",
@@ -98,7 +180,7 @@ rule provenance_page:
         studies=titles(),
         replicates={name: replicates(name) for name in STUDIES},
         seed=config["seed"],
-        scale=shown_scale(),
+        scale=get_shown_scale(),
         code=code("write_provenance_page"),
         template=template_digest("provenance.html.j2"),
     script:
@@ -116,9 +198,10 @@ rule index_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        documents=documents(),
+        studies=titles(),
+        documents=get_documents(),
         seed=config["seed"],
-        scale=shown_scale(),
+        scale=get_shown_scale(),
         code=code("write_index_page"),
         template=template_digest("index.html.j2"),
     script:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import atomic
-from tttcore.report.shared import assets
+from tttcore.report.asset_files import shared_files
 
 with logged(snakemake.log[0]):
-    for name, content in assets().items():
+    for name, content in shared_files().items():
         with atomic(Path(snakemake.output[0]) / name) as partial:
             partial.write_bytes(content)

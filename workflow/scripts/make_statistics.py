@@ -8,7 +8,7 @@ from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.rows import InFile
 from tttcore.pipeline.table_files import write_study_tables
 from tttcore.stats.evidence import Evidence
-from tttcore.stats.tables.kind import kinds
+from tttcore.stats.table_kind import kinds
 from tttcore.studies.statistics import statistics
 
 params, files = snakemake.params, snakemake.input

@@ -6,13 +6,12 @@ from tttcore.claims.schemas import AUDIT
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import read_study_tables
-from tttcore.report.audit import write_audit_page
+from tttcore.report.audit import audit_context
+from tttcore.report.site import write_page
 
-files = snakemake.input
+files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0]):
-    write_audit_page(
-        snakemake.output[0],
-        studies=snakemake.params.studies,
-        audit=read(Path(files[0]) / "audit.parquet", schema=AUDIT),
-        tables={Path(folder).parent.name: read_study_tables([folder]) for folder in files.statistics},
-    )
+    audit = read(Path(files[0]) / "audit.parquet", schema=AUDIT)
+    tables = {Path(folder).parent.name: read_study_tables([folder]) for folder in files.statistics}
+    context = audit_context(params.settings, audit=audit, tables=tables)
+    write_page(snakemake.output[0], "audit.html.j2", studies=params.studies, **context)

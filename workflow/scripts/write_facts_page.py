@@ -3,14 +3,11 @@
 from tttcore.claims.schemas import VERDICTS
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import read
-from tttcore.report.facts import write_facts_page
+from tttcore.report.facts import facts_context
+from tttcore.report.site import write_page
 
 files = snakemake.input
 with logged(snakemake.log[0]):
-    write_facts_page(
-        snakemake.output[0],
-        studies=snakemake.params.studies,
-        facts=read(files.facts),
-        solution=read(files.solution),
-        verdicts=[read(file, schema=VERDICTS) for file in files.verdicts],
-    )
+    verdicts = [read(file, schema=VERDICTS) for file in files.verdicts]
+    context = facts_context(facts=read(files.facts), solution=read(files.solution), verdicts=verdicts)
+    write_page(snakemake.output[0], "facts.html.j2", studies=snakemake.params.studies, **context)

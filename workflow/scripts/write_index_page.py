@@ -3,15 +3,12 @@
 from tttcore.claims.schemas import VERDICTS
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import read
-from tttcore.report.index import write_index_page
+from tttcore.report.index import index_context
+from tttcore.report.site import write_page
 
 params = snakemake.params
 with logged(snakemake.log[0]):
     tables = [read(file, schema=VERDICTS) for file in snakemake.input.verdicts]
-    write_index_page(
-        snakemake.output[0],
-        documents=params.documents,
-        verdicts=dict(zip(params.documents, tables, strict=True)),
-        scale=params.scale,
-        seed=params.seed,
-    )
+    context = index_context(params.documents, verdicts=dict(zip(params.documents, tables, strict=True)))
+    settings = {"scale": params.scale, "seed": params.seed}
+    write_page(snakemake.output[0], "index.html.j2", studies=params.studies, **settings, **context)

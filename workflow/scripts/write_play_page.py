@@ -5,9 +5,11 @@ import pandas as pd
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import read
 from tttcore.players.agent_schema import AGENTS
-from tttcore.report.play import write_play_page
+from tttcore.report.play import play_context
+from tttcore.report.site import write_page
 
+studies = snakemake.params.studies
 with logged(snakemake.log[0]):
     found = [read(file, schema=AGENTS) for file in snakemake.input]
     agents = pd.concat(found, ignore_index=True) if found else AGENTS.empty()
-    write_play_page(snakemake.output[0], agents=agents, studies=snakemake.params.studies)
+    write_page(snakemake.output[0], "play.html.j2", studies=studies, **play_context(agents, studies=studies))

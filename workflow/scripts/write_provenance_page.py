@@ -5,18 +5,14 @@ from pathlib import Path
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.manifest import digests, write_manifest
 from tttcore.pipeline.store import provenance_of
-from tttcore.report.provenance import write_provenance_page
+from tttcore.report.provenance import provenance_context
+from tttcore.report.site import write_page
 
 params = snakemake.params
 with logged(snakemake.log[0]):
     manifest = digests(snakemake.input, root=Path(snakemake.output.manifest).parent)
     write_manifest(snakemake.output.manifest, manifest)
-    write_provenance_page(
-        snakemake.output.page,
-        studies=params.studies,
-        runs={name: provenance_of(file) for name, file in zip(params.studies, snakemake.input.runs, strict=True)},
-        replicates=params.replicates,
-        seed=params.seed,
-        scale=params.scale,
-        manifest=manifest,
-    )
+    runs = {name: provenance_of(file) for name, file in zip(params.studies, snakemake.input.runs, strict=True)}
+    settings = {"replicates": params.replicates, "scale": params.scale, "seed": params.seed}
+    context = provenance_context(runs, manifest)
+    write_page(snakemake.output.page, "provenance.html.j2", studies=params.studies, **settings, **context)

@@ -4,16 +4,17 @@ from tttcore.claims.schemas import VERDICTS
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import read_study_tables
-from tttcore.report.study import write_study_page
+from tttcore.report.site import write_page
+from tttcore.report.study import study_context
 
-files = snakemake.input
+files, page = snakemake.input, snakemake.output.page
 with logged(snakemake.log[0]):
-    write_study_page(
-        snakemake.output.page,
+    context = study_context(
+        page,
         study=snakemake.params.study,
-        studies=snakemake.params.studies,
         tables=read_study_tables(files.statistics),
         method=read_study_tables(files.method),
         verdicts=read(files.verdicts, schema=VERDICTS),
         figures=files.figures,
     )
+    write_page(page, "study.html.j2", studies=snakemake.params.studies, **context)

@@ -3,13 +3,11 @@
 import pandas as pd
 
 from tttcore.pipeline.job_log import logged
-from tttcore.report.timings import write_timings_page
+from tttcore.report.site import write_page
+from tttcore.report.timings import timings_context
 
+files, page, params = snakemake.input, snakemake.output.page, snakemake.params
 with logged(snakemake.log[0]):
-    write_timings_page(
-        snakemake.output.page,
-        studies=snakemake.params.studies,
-        timings=[pd.read_csv(file) for file in snakemake.input.timings],
-        figures=snakemake.params.figures,
-        files=snakemake.input.figures,
-    )
+    timings = [pd.read_csv(file) for file in files.timings]
+    context = timings_context(page, timings=timings, figures=params.figures, files=files.figures)
+    write_page(page, "timings.html.j2", studies=params.studies, **context)

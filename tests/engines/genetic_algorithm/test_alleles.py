@@ -39,7 +39,7 @@ def test_a_text_that_is_no_position_to_move_in(board, tables):
 
 
 def test_champions_are_counted_by_the_cell_that_they_mark(runs, tables):
-    found = alleles(InMemory(runs), tables, ["000000000", CORNER])
+    found = alleles(InMemory(runs), tables, boards=["000000000", CORNER])
     assert len(found) == 2 * (9 + 7)
     shown = found.loc[9, "board"]
     place = loci([CORNER], tables)[0]
@@ -58,7 +58,7 @@ def test_champions_are_counted_by_the_cell_that_they_mark(runs, tables):
 
 
 def test_a_treatment_without_success_has_no_shares(runs, tables):
-    none = alleles(InMemory(runs), tables, [CORNER]).query("treatment == 'none'")
+    none = alleles(InMemory(runs), tables, boards=[CORNER]).query("treatment == 'none'")
     assert len(none) == 7
     assert not none[["n", "champions"]].any(axis=None)
     assert none[["share", "share_low", "share_high"]].isna().all(axis=None)
@@ -66,4 +66,4 @@ def test_a_treatment_without_success_has_no_shares(runs, tables):
 
 def test_alleles_are_the_same_in_parts(runs, tables):
     numbered = runs.assign(replicate=range(len(runs)))
-    same_in_parts(lambda rows: alleles(rows, tables, ["000000000", CORNER]), numbered, check_exact=True)
+    same_in_parts(lambda rows: alleles(rows, tables, boards=["000000000", CORNER]), numbered, check_exact=True)

@@ -25,7 +25,9 @@ def made(generations, censored, *, treatment="a", gap=0.25):
 def test_rows_in_order_of_the_value():
     one, other = made([3, 5, 9], [False, False, True]), made([4, 4], [False, True], treatment="b")
     runs, traces = (pd.concat(tables) for tables in zip(one, other, strict=True))
-    table = sweep(runs, traces, {"A": "a", "B": "b"}, RECIPES, parameter="mutate.rate", generation=4)
+    table = sweep(
+        runs, traces, {"all": {"A": "a", "B": "b"}}, RECIPES, comparison="all", parameter="mutate.rate", generation=4
+    )
     assert table["label"].tolist() == ["B", "A"]
     assert table["value"].tolist() == [0.01, 0.1]
     assert table["n"].tolist() == [2, 3]
@@ -37,7 +39,14 @@ def test_rows_in_order_of_the_value():
 
 
 def test_a_median_beyond_the_cap_is_infinite():
-    table = sweep(*made([3, 9, 9], [False, True, True]), {"A": "a"}, RECIPES, parameter="mutate.rate", generation=50)
+    table = sweep(
+        *made([3, 9, 9], [False, True, True]),
+        {"all": {"A": "a"}},
+        RECIPES,
+        comparison="all",
+        parameter="mutate.rate",
+        generation=50,
+    )
     assert np.isinf(table.loc[0, "generations"])
     assert table.loc[0, "going"] == 0
     assert np.isnan(table.loc[0, "gap"])
@@ -47,7 +56,14 @@ def test_a_median_beyond_the_cap_is_infinite():
 def test_the_interval_of_a_median_covers_it(n):
     """By the binomial: the chance that the median is between the order statistics is 95% or more, and not much more."""
     numbers = np.arange(1, n + 1)
-    found = sweep(*made(numbers, np.zeros(n, bool)), {"A": "a"}, RECIPES, parameter="mutate.rate", generation=1)
+    found = sweep(
+        *made(numbers, np.zeros(n, bool)),
+        {"all": {"A": "a"}},
+        RECIPES,
+        comparison="all",
+        parameter="mutate.rate",
+        generation=1,
+    )
     low, high = int(found.loc[0, "generations_low"]), int(found.loc[0, "generations_high"])
     assert low + high == n + 1
     outside = 2 * stats.binom.cdf(low - 1, n, 0.5)

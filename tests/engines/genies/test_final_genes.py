@@ -62,7 +62,7 @@ def test_combined():
 
 def test_against_another_package():
     genes = drawn(40, "final")
-    table = final_genes(runs(genes), first=5)
+    table = final_genes(runs(genes), 5)
     assert table["gene"].tolist() == LABELS
     assert table["place"].tolist() == list(range(7))
     for row in table.itertuples():
@@ -84,10 +84,10 @@ def test_against_another_package():
 
 def test_treatments_stay_apart_and_in_order():
     cube, square = drawn(12, "cube"), drawn(9, "square", edge=6)
-    both = final_genes(pd.concat([runs(square, "square"), runs(cube, "cube")]), first=5)
+    both = final_genes(pd.concat([runs(square, "square"), runs(cube, "cube")]), 5)
     assert both["treatment"].tolist() == ["square"] * 11 + ["cube"] * 7
     assert both["gene"].tolist() == [*gene_labels(6), *LABELS]
-    alone = final_genes(runs(cube, "cube"), first=5)
+    alone = final_genes(runs(cube, "cube"), 5)
     pd.testing.assert_frame_equal(both[both["treatment"] == "cube"].reset_index(drop=True), alone)
 
 
@@ -95,7 +95,7 @@ def test_genes_that_do_not_vary():
     genes = drawn(6, "constant")
     genes[:, 3] = 7  # +3
     genes[:5, 2] = 0  # +2 among the first
-    table = final_genes(runs(genes), first=5).set_index("gene")
+    table = final_genes(runs(genes), 5).set_index("gene")
     assert table.loc["+3", ["mean", "mean_low", "mean_high", "sd"]].tolist() == [7, 7, 7, 0]
     assert table.loc["+3", ["t", "p", "p_holm", "first_p"]].isna().all()
     assert table.loc["+2", ["first_mean", "first_low", "first_high"]].tolist() == [0, 0, 0]
@@ -105,20 +105,26 @@ def test_genes_that_do_not_vary():
 
 
 def test_a_single_run():
-    table = final_genes(runs(drawn(1, "single")), first=5)
+    table = final_genes(runs(drawn(1, "single")), 5)
     assert (table["n"] == 1).all()
     assert (table["mean"] == table["first_mean"]).all()
     assert table[["sd", "mean_low", "t", "p", "p_holm", "first_low", "first_p"]].isna().all(axis=None)
 
 
 def test_fewer_runs_than_the_document():
-    table = final_genes(runs(drawn(3, "few")), first=5)
+    table = final_genes(runs(drawn(3, "few")), 5)
     assert (table["n"] == 3).all()
     assert table["first_p"].tolist() == table["p"].tolist()
 
 
 def similarity(table, treatments, resamples=200):
-    return gene_similarity(table, treatments, resamples=resamples, rng=stream(0, "tests", "similarity"))
+    return gene_similarity(
+        table,
+        {"asked": {name: name for name in treatments}},
+        lambda *_: stream(0, "tests", "similarity"),
+        comparison="asked",
+        resamples=resamples,
+    )
 
 
 def second_similarity(one, other, weights, other_weights):

@@ -27,7 +27,7 @@ def runs(n, treatment="cube"):
 
 def test_against_another_package():
     made = pd.concat([runs(30), runs(12, "square")])
-    table = final_scores(made, first=5, streams=partial(stream, 0)).set_index(["treatment", "quantity"])
+    table = final_scores(made, 5, partial(stream, 0)).set_index(["treatment", "quantity"])
     assert list(table.index) == [(name, quantity) for name in ("cube", "square") for quantity in QUANTITIES]
     for (treatment, quantity), row in table.iterrows():
         if quantity == "static_beaten":
@@ -47,14 +47,12 @@ def test_against_another_package():
 
 
 def test_static_families_at_the_lowest_score():
-    table = final_scores(runs(4).assign(static=[1, 1, 1.5, 1]), first=2, streams=partial(stream, 0)).set_index(
-        "quantity"
-    )
+    table = final_scores(runs(4).assign(static=[1, 1, 1.5, 1]), 2, partial(stream, 0)).set_index("quantity")
     assert table.loc["static_beaten", ["mean", "minimum", "maximum"]].tolist() == [0.75, 0, 1]
 
 
 def test_without_unofficial_games():
-    table = final_scores(runs(4).assign(unofficial=np.nan), first=5, streams=partial(stream, 0)).set_index("quantity")
+    table = final_scores(runs(4).assign(unofficial=np.nan), 5, partial(stream, 0)).set_index("quantity")
     assert table.loc["unofficial", "n"] == 0
     assert table.loc["unofficial", "mean":"first_mean"].isna().all()
     assert (table.drop("unofficial")["n"] == 4).all()
@@ -62,14 +60,10 @@ def test_without_unofficial_games():
 
 
 def test_a_single_run_and_runs_that_do_not_vary():
-    single = final_scores(runs(1), first=5, streams=partial(stream, 0))
+    single = final_scores(runs(1), 5, partial(stream, 0))
     assert single[["mean_low", "mean_high", "sd"]].isna().all(axis=None)
     assert (single["mean"] == single["median"]).all()
-    same = (
-        final_scores(runs(3).assign(static=1.0), first=5, streams=partial(stream, 0))
-        .set_index("quantity")
-        .loc["static"]
-    )
+    same = final_scores(runs(3).assign(static=1.0), 5, partial(stream, 0)).set_index("quantity").loc["static"]
     assert same["mean":"first_mean"].tolist() == [1, 1, 1, 0, 1, 1, 1, 1]
 
 

@@ -53,9 +53,9 @@ def evidence():
     parts = [run_replicates("s", name, recipe, None, seed=1, replicates=range(4)) for name, recipe in RECIPES.items()]
     histories = pd.concat(parts, ignore_index=True)
     runs, traces, _ = summarise(histories, RECIPES)
-    shares = success_rates(runs, dict.fromkeys(RECIPES, 30), [20, 30], first=FIRST)
+    shares = success_rates(runs, {name: {"generations": 30} for name in RECIPES}, FIRST, within=[20, 30])
     tables = {
-        "final_genes": final_genes(runs, first=FIRST),
+        "final_genes": final_genes(runs, FIRST),
         "successes": shares,
         "small_samples": small_samples(shares, of=FIRST),
     }

@@ -2,7 +2,6 @@
 
 import re
 import warnings
-from functools import partial
 from itertools import product
 
 import numpy as np
@@ -14,7 +13,7 @@ from tttcore.engines.genies import engine as genies
 from tttcore.engines.genies.stats.final_genes import defence_and_offence, final_genes, gene_similarity
 from tttcore.engines.genies.stats.final_scores import QUANTITIES, final_scores, turnover
 from tttcore.engines.genies.stats.success_onset import onset_of_success, plateau
-from tttcore.engines.genies.stats.success_rates import first_runs, small_samples, success_rates
+from tttcore.engines.genies.stats.success_rates import binomial_successes, first_runs, success_rates
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rooms import ENGINES, room_of
@@ -96,19 +95,19 @@ def test_the_page_shows_columns_that_are_there(made, name):
 
 
 def test_tables_hold_what_their_modules_compute(made, source):
-    shares = partial(success_rates, source.runs, GENERATIONS, first=5)
+    of_runs = (source.runs, source.recipes, 5)
     expected = {
-        "final_genes": final_genes(source.runs, first=5),
+        "final_genes": final_genes(source.runs, 5),
         "sides": defence_and_offence(source.runs),
-        "final_scores": final_scores(source.runs, first=5, streams=partial(source.stream, "final_scores")),
+        "final_scores": final_scores(source.runs, 5, source.stream),
         "turnover": turnover(source.runs, baseline="cube"),
-        "successes": shares([40, 60]),
-        "small_samples": small_samples(shares([40]), of=5),
-        "first_runs": first_runs(source.runs, first=5),
-        "rises": onset_of_success(source.runs, source.traces, WINDOWS),
+        "successes": success_rates(*of_runs, within=[40, 60]),
+        "small_samples": binomial_successes(success_rates(*of_runs, within=[40]), of=5),
+        "first_runs": first_runs(source.runs, 5),
+        "rises": onset_of_success(source.runs, source.traces, source.recipes),
         "plateau": plateau(source.runs, source.traces),
         "gene_similarity": gene_similarity(
-            source.runs, ["cube", "short"], resamples=100, rng=source.stream("gene_similarity", "starts")
+            source.runs, source.comparisons, source.stream, comparison="starts", resamples=100
         ),
     }
     assert expected.keys() == TABLES.keys()

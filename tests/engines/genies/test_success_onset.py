@@ -52,7 +52,9 @@ def tables(traces, solved, treatment="cube"):
 
 def rise_of(*traces, window=1, solved=None):
     """The row of traces that succeed in their last generation."""
-    (row,) = onset_of_success(*tables(traces, solved or [len(own) for own in traces]), {"cube": window}).itertuples()
+    (row,) = onset_of_success(
+        *tables(traces, solved or [len(own) for own in traces]), {"cube": {"success": {"window": window}}}
+    ).itertuples()
     return row
 
 
@@ -108,7 +110,7 @@ def test_a_run_that_is_successful_at_once_has_no_rise():
 
 def test_without_success():
     runs, traces = tables([[100.0] * 30, [101.0] * 30], [None, None])
-    for table in (onset_of_success(runs, traces, {"cube": 20}), plateau(runs, traces)):
+    for table in (onset_of_success(runs, traces, {"cube": {"success": {"window": 20}}}), plateau(runs, traces)):
         (row,) = table.to_dict("records")
         assert (row.pop("treatment"), row.pop("n")) == ("cube", 0)
         assert np.isnan(list(row.values())).all()
@@ -200,8 +202,8 @@ def test_variation_after_success():
 def test_treatments_of_different_length_stay_apart():
     both = [tables(noisy(4, 300, "long"), [200, 150, 250, 299], "z"), tables(noisy(3, 90, "short"), [80, 70, 60], "a")]
     runs, traces = (pd.concat(parts) for parts in zip(*both, strict=True))
-    windows = {"z": 20, "a": 5}
-    for make in (lambda *of: onset_of_success(*of, windows), plateau):
+    recipes = {name: {"success": {"window": window}} for name, window in (("z", 20), ("a", 5))}
+    for make in (lambda *of: onset_of_success(*of, recipes), plateau):
         table = make(runs, traces)
         assert table["treatment"].tolist() == ["z", "a"]
         alone = pd.concat([make(*part) for part in both], ignore_index=True)

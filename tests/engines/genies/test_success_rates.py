@@ -11,7 +11,7 @@ from statsmodels.stats.proportion import binom_test, proportion_confint
 
 from tttcore.claims.selectors import claim_value
 from tttcore.engines.genies.stats.final_genes import final_genes
-from tttcore.engines.genies.stats.success_rates import first_runs, small_samples, success_rates
+from tttcore.engines.genies.stats.success_rates import binomial_successes, first_runs, success_rates
 from tttcore.pipeline.rng import stream
 
 TAKEN = {
@@ -19,6 +19,7 @@ TAKEN = {
     "short": [None, 40, None],
 }
 GENERATIONS = {"cube": 2000, "short": 1000}
+RECIPES = {name: {"generations": generations} for name, generations in GENERATIONS.items()}
 
 
 @pytest.fixture(autouse=True)
@@ -47,7 +48,7 @@ def runs(taken=TAKEN, generations=GENERATIONS):
 
 def test_held():
     taken = {"cube": [100, 200, None, 400, 1500]}
-    (row,) = success_rates(runs(taken), GENERATIONS, [1000], first=5).to_dict("records")
+    (row,) = success_rates(runs(taken), RECIPES, 5, within=[1000]).to_dict("records")
     assert (row["successes"], row["held"]) == (3, 1 / 5)
     assert (row["held_low"], row["held_high"]) == pytest.approx(proportion_confint(1, 5, method="wilson"))
 
@@ -57,7 +58,7 @@ def counted(table):
 
 
 def test_successes():
-    table = success_rates(runs(), GENERATIONS, [999, 1000, 2000], first=5)
+    table = success_rates(runs(), RECIPES, 5, within=[999, 1000, 2000])
     assert counted(table) == {
         ("cube", 999): (3, 8, 2),
         ("cube", 1000): (4, 8, 3),
@@ -74,20 +75,20 @@ def test_the_order_of_runs_does_not_matter():
     shuffled = pd.concat([own.sample(frac=1, random_state=0) for _, own in runs().groupby("treatment", sort=False)])
     asked = {"generations": GENERATIONS, "within": [1000], "first": 5}
     pd.testing.assert_frame_equal(success_rates(shuffled, **asked), success_rates(runs(), **asked))
-    pd.testing.assert_frame_equal(first_runs(shuffled, first=5), first_runs(runs(), first=5))
+    pd.testing.assert_frame_equal(first_runs(shuffled, 5), first_runs(runs(), 5))
 
 
 def test_no_treatment_lasts_so_long():
-    table = success_rates(runs(), GENERATIONS, [5000], first=5)
+    table = success_rates(runs(), RECIPES, 5, within=[5000])
     assert table.empty
-    assert small_samples(table, of=5).empty
-    assert list(small_samples(table, of=5)) == ["treatment", "within", "successes", "of", "chance", "p"]
+    assert binomial_successes(table, of=5).empty
+    assert list(binomial_successes(table, of=5)) == ["treatment", "within", "successes", "of", "chance", "p"]
 
 
 @pytest.mark.parametrize("share", [0.1, 0.4, 0.5, 0.97])
 def test_small_samples_sequence_by_sequence(share):
     """Every sequence of five runs, each with its chance, added up by the number of successes."""
-    table = small_samples(pd.DataFrame({"treatment": ["cube"], "within": [1000], "share": [share]}), of=5)
+    table = binomial_successes(pd.DataFrame({"treatment": ["cube"], "within": [1000], "share": [share]}), of=5)
     chances = [0.0] * 6
     for sequence in product((0, 1), repeat=5):
         chances[sum(sequence)] += math.prod(share if success else 1 - share for success in sequence)
@@ -102,15 +103,15 @@ def test_small_samples_sequence_by_sequence(share):
 
 @pytest.mark.parametrize(("taken", "sure"), [([None, None], 0), ([40, 50], 5)])
 def test_small_samples_of_certain_results(taken, sure):
-    shares = success_rates(runs({"short": taken}, GENERATIONS), GENERATIONS, [1000], first=5)
-    table = small_samples(shares, of=5).set_index("successes")
+    shares = success_rates(runs({"short": taken}, GENERATIONS), RECIPES, 5, within=[1000])
+    table = binomial_successes(shares, of=5).set_index("successes")
     assert table["chance"].tolist() == [float(count == sure) for count in range(6)]
     assert table["p"].tolist() == [float(count == sure) for count in range(6)]
 
 
 def test_claims_find_their_rows():
-    shares = success_rates(runs(), GENERATIONS, [1000, 2000], first=5)
-    tables = {"successes": shares, "small_samples": small_samples(shares, of=5)}
+    shares = success_rates(runs(), RECIPES, 5, within=[1000, 2000])
+    tables = {"successes": shares, "small_samples": binomial_successes(shares, of=5)}
     found = claim_value("successes.share[treatment=cube; within=2000]", tables)
     assert (found.value, found.low < 0.75 < found.high) == (0.75, True)
     p = claim_value("small_samples.p[treatment=cube; within=2000; successes=3]", tables).value
@@ -119,8 +120,8 @@ def test_claims_find_their_rows():
 
 def test_first_runs():
     made = runs()
-    table = first_runs(made, first=5).set_index("treatment")
-    genes = final_genes(made, first=5)
+    table = first_runs(made, 5).set_index("treatment")
+    genes = final_genes(made, 5)
     assert table["successes"].to_dict() == {"cube": 4, "short": 1}
     assert table["of"].to_dict() == {"cube": 5, "short": 3}
     assert table["generations"].to_dict() == {"cube": "300, >2000, 1000, 1001, 700", "short": ">1000, 40, >1000"}
@@ -143,5 +144,5 @@ def test_what_a_few_runs_miss():
     genes[:, 7] = np.where(np.arange(40) < 5, 3 + noise, -3 / 7 + noise)
     genes[:, [0, 1, 4, 5, 6]] = noise[:, None]
     made = pd.DataFrame({"treatment": "cube", "replicate": range(40), "generations": 5, "censored": False})
-    (row,) = first_runs(made.assign(genes=list(genes), held=True), first=5).itertuples()
+    (row,) = first_runs(made.assign(genes=list(genes), held=True), 5).itertuples()
     assert (row.significant, row.significant_all, row.missed) == ("-3, +3", "+2, +3", "+2")

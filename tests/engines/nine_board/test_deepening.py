@@ -24,11 +24,18 @@ def traces(*games):
             (game + 5, step, DEPTHS[step], *(factor * counts[step] for counts in (NODES, UNPRUNED, LEAVES, ENDS)))
             for step in range(steps)
         ]
-    return pd.DataFrame(rows, columns=["replicate", "step", "depth", "nodes", "unpruned", "leaves", "ends"])
+    columns = ["replicate", "step", "depth", "nodes", "unpruned", "leaves", "ends"]
+    return pd.DataFrame(rows, columns=columns).assign(treatment="deeper")
+
+
+def deepened(searches, *, resamples):
+    return deepening(
+        searches, lambda *_: stream(0, "tests", "deepening"), treatment="deeper", last=LAST, resamples=resamples
+    )
 
 
 def facts(*games):
-    table = deepening(traces(*games), LAST, resamples=200, rng=stream(0, "tests", "deepening"))
+    table = deepened(traces(*games), resamples=200)
     assert table["fact"].tolist() == list(HOW)
     assert table["how"].tolist() == list(HOW.values())
     return table.set_index("fact")
@@ -76,7 +83,7 @@ def test_a_single_game_has_no_intervals():
 
 def test_games_that_end_before_searches_go_deeper():
     short = traces(1, 1).query("step <= @LAST")
-    table = deepening(short, LAST, resamples=100, rng=stream(0, "tests")).set_index("fact")
+    table = deepened(short, resamples=100).set_index("fact")
     assert np.isnan(table["value"]["jump"])
     assert table["value"]["busiest"] == 0
 
@@ -84,12 +91,12 @@ def test_games_that_end_before_searches_go_deeper():
 def test_searches_that_pruning_does_not_help_are_counted():
     rows = traces(1, 1)
     rows.loc[rows["step"].isin([0, 2]) | (rows["step"] == 4) & (rows["replicate"] == 5), "unpruned"] = rows["nodes"]
-    values = deepening(rows, LAST, resamples=100, rng=stream(0, "tests")).set_index("fact")["value"]
+    values = deepened(rows, resamples=100).set_index("fact")["value"]
     assert values[["unsaved_before", "unsaved_after"]].tolist() == pytest.approx([1 / 3, 1 / 3])
 
 
 def test_the_first_search_may_be_the_first_step():
-    table = deepening(traces(1, 1).replace({"depth": 1}, 3), LAST, resamples=100, rng=stream(0, "tests"))
+    table = deepened(traces(1, 1).replace({"depth": 1}, 3), resamples=100)
     values = table.set_index("fact")["value"]
     assert values["after_over_first"] == 20 / 81
     assert values["first_two_over_later"] == 10 / 20

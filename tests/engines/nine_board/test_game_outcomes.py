@@ -18,7 +18,6 @@ from tttcore.engines.nine_board.stats.outcomes import (
     openings,
     proof_summary,
     proofs,
-    with_proofs,
 )
 from tttcore.pipeline.rng import stream
 
@@ -63,7 +62,7 @@ def share(which):
 
 
 def test_lengths_and_ends(games):
-    table = game_lengths(games, [40, 48]).set_index(["treatment", "quantity"])
+    table = game_lengths(games, beyond=[40, 48]).set_index(["treatment", "quantity"])
     assert [*table.index] == [*product(["plain", "other"], ["moves", *SHARES])]
     for treatment in ("plain", "other"):
         own = games[games["treatment"] == treatment].to_dict("records")
@@ -146,9 +145,9 @@ def test_games_that_all_end_alike_are_no_test():
 
 
 def test_proofs_by_ply(games):
-    tried = with_proofs(games)
+    tried = games[games["proved_from"] >= 0]
     assert 0 < len(tried) < len(games)
-    table = proofs(tried)
+    table = proofs(games)
     for treatment, own in table.groupby("treatment", sort=False):
         records = [game for game in tried.to_dict("records") if game["treatment"] == treatment]
         assert own["ply"].tolist() == [*range(max(game["moves"] for game in records) + 1)]
@@ -172,8 +171,8 @@ def test_proofs_by_ply(games):
 
 
 def test_how_early_games_are_proved(games):
-    tried = with_proofs(games)
-    for row in proof_summary(tried).itertuples():
+    tried = games[games["proved_from"] >= 0]
+    for row in proof_summary(games).itertuples():
         own = tried[tried["treatment"] == row.treatment].to_dict("records")
         plies = sorted(game["proved_from"] for game in own)
         assert (row.n, row.earliest, row.latest) == (len(own), plies[0], plies[-1])
@@ -192,7 +191,7 @@ def test_how_early_games_are_proved(games):
 
 
 def test_claims_find_rows(games):
-    tables = {"lengths": game_lengths(games, [40]), "openings": openings(games)}
+    tables = {"lengths": game_lengths(games, beyond=[40]), "openings": openings(games)}
     over = claim_value("lengths.mean[treatment=plain; quantity=over 40]", tables)
     assert 0 < over.low < over.value < over.high < 1
     assert 0 <= claim_value("openings.p[treatment=plain; by=class; opening=all]", tables).value <= 1

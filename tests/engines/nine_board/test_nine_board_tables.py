@@ -3,7 +3,6 @@
 import re
 import warnings
 from dataclasses import replace
-from functools import partial
 from itertools import permutations
 
 import numpy as np
@@ -121,21 +120,15 @@ def test_the_page_shows_columns_that_are_there(made, name):
 def test_tables_hold_what_their_modules_compute(made, source):
     runs, traces = source.runs, source.traces
     of = {name: runs[runs["treatment"] == name] for name in RECIPES}
-    bootstrap = {name: {"resamples": 100, "streams": partial(source.stream, name)} for name in ("pruning", "shuffling")}
     expected = {
-        "game_lengths": outcomes.game_lengths(pd.concat([of["deeper"], of["described"]]), [40, 48]),
+        "game_lengths": outcomes.game_lengths(pd.concat([of["deeper"], of["described"]])),
         "openings": outcomes.openings(of["described"]),
         "proofs": outcomes.proofs(of["proved"]),
         "proof_summary": outcomes.proof_summary(of["proved"]),
         "work_by_move": searches.work_by_move(traces),
-        "pruning": searches.pruning(traces[traces["treatment"] == "deeper"], **bootstrap["pruning"]),
-        "shuffling": searches.shuffling(traces, **bootstrap["shuffling"]),
-        "deepening": deepening.deepening(
-            traces[traces["treatment"] == "described"],
-            20,
-            resamples=100,
-            rng=source.stream("deepening", "described"),
-        ),
+        "pruning": searches.pruning(traces[traces["treatment"] == "deeper"], source.stream, resamples=100),
+        "shuffling": searches.shuffling(traces, source.stream, resamples=100),
+        "deepening": deepening.deepening(traces, source.stream, treatment="described", last=20, resamples=100),
         "ratings": ratings.ratings(of["league"], LEAGUE),
         "rating_differences": ratings.rating_differences(of["league"], LEAGUE),
         "heuristic_differences": ratings.heuristic_differences(of["league"], LEAGUE),

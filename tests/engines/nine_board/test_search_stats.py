@@ -15,7 +15,7 @@ from tttcore.engines.nine_board.stats.searches import ALL, COUNTS, pruning, shuf
 from tttcore.pipeline.rng import stream
 
 
-def streams(treatment, depth):
+def streams(_, treatment, depth):
     return stream(3, "tests", "searches", treatment, depth)
 
 
@@ -64,8 +64,8 @@ ROWS = [(treatment, depth) for treatment in ("plain", "other") for depth in ("1"
 
 def test_rows_are_treatments_by_depth(traces):
     for table in (
-        pruning(traces, resamples=100, streams=streams),
-        shuffling(traces, resamples=100, streams=streams),
+        pruning(traces, streams, resamples=100),
+        shuffling(traces, streams, resamples=100),
     ):
         assert [*zip(table["treatment"], table["depth"], strict=True)] == ROWS
         for row in table.itertuples():
@@ -75,7 +75,7 @@ def test_rows_are_treatments_by_depth(traces):
 
 
 def test_what_pruning_saves_is_counted(traces):
-    table = pruning(traces, resamples=100, streams=streams)
+    table = pruning(traces, streams, resamples=100)
     for row in table.itertuples():
         own = rows_of(traces, row.treatment, row.depth)
         assert (row.fewer, row.equal, row.larger) == (
@@ -95,13 +95,13 @@ def test_what_pruning_saves_is_counted(traces):
 
 def test_moves_that_pruning_makes_larger_are_told(traces):
     worse = traces.assign(unpruned=traces["nodes"] - (traces["step"] == 5))
-    table = pruning(worse, resamples=100, streams=streams).set_index(["treatment", "depth"])
+    table = pruning(worse, streams, resamples=100).set_index(["treatment", "depth"])
     assert table.loc[("plain", ALL), ["fewer", "equal", "larger"]].tolist() == [0, len(made()) - 12, 12]
 
 
 def test_the_interval_is_a_bootstrap_over_games(traces):
     """Another way to redraw games, by how often each comes, agrees up to the chance of resampling."""
-    table = pruning(traces, resamples=4000, streams=streams).set_index(["treatment", "depth"])
+    table = pruning(traces, streams, resamples=4000).set_index(["treatment", "depth"])
     own = traces[(traces["treatment"] == "plain") & (traces["depth"] == 3)]
     games = [game[["unpruned", "nodes"]].sum().tolist() for _, game in own.groupby("replicate")]
     rng = np.random.default_rng(5)
@@ -112,17 +112,17 @@ def test_the_interval_is_a_bootstrap_over_games(traces):
 
 
 def test_no_row_depends_on_another(traces):
-    whole = pruning(traces, resamples=100, streams=streams)
-    alone = pruning(traces[traces["treatment"] == "other"], resamples=100, streams=streams)
+    whole = pruning(traces, streams, resamples=100)
+    alone = pruning(traces[traces["treatment"] == "other"], streams, resamples=100)
     pd.testing.assert_frame_equal(whole[4:8].reset_index(drop=True), alone[:4])
 
 
 def test_a_single_game_has_no_interval():
     one = made(games=1)
     for table, name in (
-        (pruning(one, resamples=100, streams=streams), "ratio"),
-        (shuffling(one, resamples=100, streams=streams), "total"),
-        (shuffling(one, resamples=100, streams=streams), "gain"),
+        (pruning(one, streams, resamples=100), "ratio"),
+        (shuffling(one, streams, resamples=100), "total"),
+        (shuffling(one, streams, resamples=100), "gain"),
         (work_by_move(one), "nodes"),
     ):
         assert table[name].notna().all()
@@ -145,7 +145,7 @@ def test_work_of_each_move(traces):
 
 
 def test_gains_of_shuffling(traces):
-    table = shuffling(traces, resamples=100, streams=streams)
+    table = shuffling(traces, streams, resamples=100)
     for row in table.itertuples():
         own = rows_of(traces, row.treatment, row.depth)
         assert (row.better, row.equal, row.worse) == (
@@ -167,7 +167,7 @@ def test_gains_of_shuffling(traces):
 
 
 def test_shuffling_that_halves_the_work_gains_two():
-    table = shuffling(made().assign(in_order=lambda own: 2 * own["nodes"]), resamples=100, streams=streams)
+    table = shuffling(made().assign(in_order=lambda own: 2 * own["nodes"]), streams, resamples=100)
     names = ["gain", "gain_low", "gain_high", "total", "total_low", "total_high"]
     assert table[names].to_numpy() == pytest.approx(2)
     assert (table["worse"] + table["equal"]).tolist() == [0] * 5
@@ -175,14 +175,14 @@ def test_shuffling_that_halves_the_work_gains_two():
 
 
 def test_shuffling_that_changes_nothing_is_no_test():
-    table = shuffling(made().assign(in_order=lambda own: own["nodes"]), resamples=100, streams=streams)
+    table = shuffling(made().assign(in_order=lambda own: own["nodes"]), streams, resamples=100)
     assert table["gain"].tolist() == table["total"].tolist() == [1] * 5
     assert table["p"].isna().all() or (table["p"] == 1).all()
     assert table["equal"].tolist() == table["moves"].tolist()
 
 
 def test_claims_find_rows(traces):
-    tables = {"pruning": pruning(traces, resamples=100, streams=streams), "work": work_by_move(traces)}
+    tables = {"pruning": pruning(traces, streams, resamples=100), "work": work_by_move(traces)}
     found = claim_value("pruning.ratio[treatment=plain; depth=3]", tables)
     assert found.low < found.value < found.high
     assert claim_value("pruning.moves[treatment=all]", tables).value == len(traces)

@@ -11,7 +11,7 @@ from statsmodels.stats.proportion import proportion_confint
 
 from tttcore.claims.selectors import claim_value
 from tttcore.engines.tabular.schemas import MATCHES, QUALITY
-from tttcore.engines.tabular.stats.policies import gains, paces, policies, rated, unbeatable
+from tttcore.engines.tabular.stats.policies import gains, paces, policies, unbeatable
 
 CLASSIC = [name for name, recipe in RECIPES.items() if recipe["board"]["name"] == "finite"]
 PARTIES = {
@@ -53,7 +53,7 @@ def test_policies(sessions):
 
 
 def test_unbeatable(windows):
-    table = unbeatable(rated(windows)).set_index(["treatment", "seat"])
+    table = unbeatable(windows).set_index(["treatment", "seat"])
     assert [*table.index] == [*product(CLASSIC, ["first", "second", "both"])]
     for (treatment, seat), row in table.iterrows():
         seats = ["first", "second"] if seat == "both" else [seat]
@@ -95,7 +95,7 @@ def test_a_session_that_loses_what_it_had(windows):
 
 def test_gains(windows):
     quantities = ["first_careful", "second_perfect", "first_mistakes"]
-    table = gains(windows, quantities)
+    table = gains(windows, quantities=quantities)
     steps = {treatment: [1000, 10_000, RECIPES[treatment]["games"]] for treatment in RECIPES}
     assert all({*steps[treatment]} < {*points(RECIPES[treatment])} for treatment in RECIPES)
     known = [pair for pair in product(RECIPES, quantities) if pair[0] in CLASSIC or pair[1] == "first_careful"]
@@ -130,7 +130,7 @@ def test_a_learner_that_slows_down():
     games = [1000, 5000, 10_000, 40_000, 100_000, 250_000]
     own = pd.DataFrame({"treatment": "made up", "games": games * 3, "replicate": np.repeat(range(3), len(games))})
     own = own.assign(first_random_won=1 - 1000 / own["games"], first_random_drawn=0.0)
-    table = gains(own.sort_values("games", ascending=False), ["first_random"])
+    table = gains(own.sort_values("games", ascending=False), quantities=["first_random"])
     assert table[["before", "after"]].to_numpy().tolist() == [[1000, 10_000], [10_000, 100_000], [100_000, 250_000]]
     assert table["gain"].tolist() == pytest.approx([0.9, 0.09, 0.006])
     assert table["rate"].tolist() == pytest.approx([0.1, 0.001, 0.00004])
@@ -139,18 +139,18 @@ def test_a_learner_that_slows_down():
 
 def test_points_more_than_tenfold_apart_are_steps_of_their_own():
     own = pd.DataFrame({"treatment": "made up", "games": [10, 200, 300, 1500], "replicate": 0, "first_worst": -1.0})
-    assert gains(own, ["first_worst"])[["before", "after"]].to_numpy().tolist() == [[10, 200], [200, 1500]]
+    assert gains(own, quantities=["first_worst"])[["before", "after"]].to_numpy().tolist() == [[10, 200], [200, 1500]]
 
 
 def test_unknown_quantities_have_no_rows(windows):
     own = windows[windows["treatment"] == "smarter"]
-    assert gains(own, ["first_perfect", "first_worst"]).empty
-    assert {"treatment", "gain", "slowing_high"} <= {*gains(own, ["first_perfect"])}
+    assert gains(own, quantities=["first_perfect", "first_worst"]).empty
+    assert {"treatment", "gain", "slowing_high"} <= {*gains(own, quantities=["first_perfect"])}
 
 
 def test_paces(windows):
     level = 0.72
-    table = paces(windows, level).set_index(["treatment", "seat", "opponent"])
+    table = paces(windows, level=level).set_index(["treatment", "seat", "opponent"])
     assert [*table.index] == [*policies(runs(windows)).set_index(["treatment", "seat", "opponent"]).index]
     several = set()
     for treatment, meeting in product(CLASSIC, MATCHES):
@@ -169,7 +169,7 @@ def test_paces(windows):
 
 
 def test_claims_find_rows(sessions, windows):
-    tables = {"policies": policies(sessions), "unbeatable": unbeatable(rated(windows))}
+    tables = {"policies": policies(sessions), "unbeatable": unbeatable(windows)}
     found = claim_value("policies.won[treatment=3x3; seat=second; opponent=random]", tables)
     assert 0 < found.low < found.value < found.high < 1
     assert claim_value("unbeatable.unbeatable[treatment=3x3; seat=both]", tables).high < 1

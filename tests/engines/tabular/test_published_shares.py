@@ -1,5 +1,7 @@
 """Published shares beside made-up ones, and readings that are made to fit them."""
 
+from dataclasses import astuple
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,10 +9,10 @@ from made_up_sessions import RECIPES, SESSIONS, runs, traces
 
 from tttcore.claims.selectors import claim_value
 from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, WHEN
-from tttcore.engines.tabular.stats.published import NONE, parameters, published_results, reading_of_published
+from tttcore.engines.tabular.stats.published import NONE, Shares, parameters, published_results, reading_of_published
 from tttcore.engines.tabular.stats.shares import shares
 
-PRINTED = {"3x3": {"first": 0.6, "second": 0.4}, "infinite": {"first": 0.57, "second": 0.43}}
+PRINTED = {"3x3": Shares(0.6, 0.4), "infinite": Shares(0.57, 0.43)}
 
 
 @pytest.fixture(scope="module")
@@ -28,13 +30,13 @@ def test_parameters():
 
 
 def test_published_results_are_shares_beside_printed_ones(sessions):
-    table = published_results(sessions, RECIPES, PRINTED, ["decided", "apart"])
+    table = published_results(sessions, RECIPES, rows=PRINTED, countings=["decided", "apart"])
     assert table[["treatment", "counting"]].to_numpy().tolist() == [
         ["3x3", "decided"], ["3x3", "apart"], ["infinite", "decided"], ["infinite", "apart"],
     ]  # fmt: skip
     own = shares(sessions).set_index(["treatment", "when", "counting"])
     for row in table.itertuples():
-        assert (row.published_first, row.published_second) == tuple(PRINTED[row.treatment].values())
+        assert (row.published_first, row.published_second) == astuple(PRINTED[row.treatment])
         assert (row.games, row.n) == (RECIPES[row.treatment]["games"], SESSIONS)
         for when in WHEN:
             expected = own.loc[(row.treatment, when, row.counting)]
@@ -58,7 +60,12 @@ def fitted(sessions, treatment, when, won):
 
 
 def reading(sessions, readings=("3x3", "3x3-fixed"), printed=PRINTED["3x3"]):
-    (row,) = reading_of_published(sessions, {"3x3": printed}, {"3x3": readings}).to_dict("records")
+    (row,) = reading_of_published(
+        sessions,
+        {"tried": {name: name for name in readings}},
+        rows={"3x3": printed},
+        readings={"3x3": "tried"},
+    ).to_dict("records")
     return row
 
 
@@ -110,7 +117,7 @@ def test_a_single_session_contains_nothing_but_may_print_it(sessions):
 
 
 def test_countings_are_one_where_nothing_is_drawn(sessions):
-    table = reading_of_published(sessions.assign(itself_drawn=0.0), PRINTED, {name: [name] for name in PRINTED})
+    table = reading_of_published(sessions.assign(itself_drawn=0.0), {}, rows=PRINTED)
     assert table.set_index("result")["readings"].to_dict() == {"3x3": 2 * len(COUNTINGS) + 1, "infinite": len(WHEN)}
     assert (table.set_index("result")["counting"])["infinite"] == "apart"
 
@@ -119,10 +126,10 @@ def test_closest_is_closest_of_all(sessions):
     """Against every mean of both players, one by one."""
     treatments = ["3x3", "3x3-fixed", "3x3-canonical"]
     row = reading(sessions, readings=treatments)
-    results = published_results(sessions, RECIPES, dict.fromkeys(treatments, PRINTED["3x3"]), [*COUNTINGS])
+    results = published_results(sessions, RECIPES, rows=dict.fromkeys(treatments, PRINTED["3x3"]))
     distances = {
         (each["treatment"], each["counting"], when): max(
-            abs(each[f"{when}_{seat}"] - share) for seat, share in PRINTED["3x3"].items()
+            abs(each[f"{when}_{seat}"] - share) for seat, share in vars(PRINTED["3x3"]).items()
         )
         for each in results.to_dict("records")
         for when in WHEN
@@ -136,7 +143,7 @@ def test_closest_is_closest_of_all(sessions):
 def test_only_the_games_that_are_asked_for_are_tried(sessions):
     """A fit without exploration alone is no reading of training games."""
     fits = fitted(sessions, "3x3", "off", [[60, 0, 40]] * 6)
-    table = reading_of_published(fits, {"3x3": PRINTED["3x3"]}, {"3x3": ["3x3"]}, ["all", "last"])
+    table = reading_of_published(fits, {}, rows={"3x3": PRINTED["3x3"]}, when=["all", "last"])
     (row,) = table.to_dict("records")
     assert row["readings"] == 2 * len(COUNTINGS)
     assert row["when"] != "off"

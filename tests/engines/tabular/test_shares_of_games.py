@@ -99,7 +99,7 @@ def test_a_single_session_has_no_interval(sessions):
 
 def test_trend_is_paired(sessions, windows):
     early = 3200
-    table = trend(sessions, windows, early).set_index(["treatment", "counting"])
+    table = trend(sessions, windows, early=early).set_index(["treatment", "counting"])
     assert [*table.index] == [*product(RECIPES, COUNTINGS)]
     assert (table["games"] == 3162).all()
     for (treatment, counting), row in table.iterrows():
@@ -121,17 +121,19 @@ def test_trend_is_paired(sessions, windows):
 
 
 def test_order_of_sessions_does_not_matter_to_trend(sessions, windows):
-    pd.testing.assert_frame_equal(trend(sessions, windows, 1000), trend(sessions, windows.sort_values("first"), 1000))
+    pd.testing.assert_frame_equal(
+        trend(sessions, windows, early=1000), trend(sessions, windows.sort_values("first"), early=1000)
+    )
 
 
 def test_a_beginning_before_the_first_window(sessions, windows):
     message = "early: 999 is before the first window of '3x3'; allowed: 1000 or more"
     with pytest.raises(ConfigError, match=f"^{re.escape(message)}$"):
-        trend(sessions, windows, 999)
+        trend(sessions, windows, early=999)
 
 
 def test_first_advantage(sessions):
-    table = first_advantage(sessions, {"3x3": "draw", "smarter": "first"}).set_index(["treatment", "when"])
+    table = first_advantage(sessions, theory={"3x3": "draw", "smarter": "first"}).set_index(["treatment", "when"])
     assert [*table.index] == [*product(RECIPES, WHEN)]
     for (treatment, when), row in table.iterrows():
         games = results(sessions[sessions["treatment"] == treatment], when).to_numpy().tolist()
@@ -154,22 +156,18 @@ def test_first_advantage(sessions):
 def test_advantage_of_policies_that_always_do_the_same(sessions):
     """Student's test says nothing where nothing varies, the sign test does; without decided games neither can."""
     own = sessions[sessions["treatment"] == "3x3"]
-    won = (
-        first_advantage(own.assign(itself_won=1.0, itself_drawn=0.0, itself_lost=0.0), {}).set_index("when").loc["off"]
-    )
+    won = first_advantage(own.assign(itself_won=1.0, itself_drawn=0.0, itself_lost=0.0)).set_index("when").loc["off"]
     assert (won["share"], won["ahead"], won["behind"]) == (1, SESSIONS, 0)
     assert math.isnan(won["p"])
     assert won["sign_p"] == 2 / 2**SESSIONS
-    drawn = (
-        first_advantage(own.assign(itself_won=0.0, itself_drawn=1.0, itself_lost=0.0), {}).set_index("when").loc["off"]
-    )
+    drawn = first_advantage(own.assign(itself_won=0.0, itself_drawn=1.0, itself_lost=0.0)).set_index("when").loc["off"]
     assert (drawn["n"], drawn["ahead"], drawn["behind"]) == (0, 0, 0)
     assert math.isnan(drawn["share"])
     assert math.isnan(drawn["sign_p"])
 
 
 def test_claims_find_rows(sessions, windows):
-    tables = {"shares": shares(sessions), "trend": trend(sessions, windows, 1000)}
+    tables = {"shares": shares(sessions), "trend": trend(sessions, windows, early=1000)}
     found = claim_value("shares.share[treatment=3x3; counting=decided; when=last]", tables)
     assert 0.5 < found.low < found.value < found.high < 1
     assert claim_value("trend.difference[treatment=3x3; counting=decided]", tables).low > 0

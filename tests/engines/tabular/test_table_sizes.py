@@ -69,7 +69,7 @@ def test_positions_that_are_not_counted(tables, change):
 
 
 def test_table_sizes(windows, tables):
-    table = table_sizes(windows, ASKED, RECIPES, tables)
+    table = table_sizes(windows, RECIPES, tables, games=ASKED)
     for treatment, recipe in RECIPES.items():
         own = table[table["treatment"] == treatment]
         ends = points(recipe)
@@ -92,9 +92,9 @@ def test_table_sizes(windows, tables):
 
 def test_order_of_points_does_not_matter(windows, tables):
     shuffled = windows.sort_values("first")
-    again = table_sizes(shuffled, ASKED, RECIPES, tables).set_index(["treatment", "games"])
+    again = table_sizes(shuffled, RECIPES, tables, games=ASKED).set_index(["treatment", "games"])
     assert again.sort_index().equals(
-        table_sizes(windows, ASKED, RECIPES, tables).set_index(["treatment", "games"]).sort_index()
+        table_sizes(windows, RECIPES, tables, games=ASKED).set_index(["treatment", "games"]).sort_index()
     )
 
 

@@ -25,7 +25,7 @@ def scores(windows, treatment, meeting, games):
 
 @pytest.mark.parametrize("games", [None, 10_000])
 def test_differences_are_those_of_welch(windows, games):
-    table = contrasts(windows, {"a": Contrast("3x3", "3x3-fixed", games), "b": Contrast("3x3", "smarter", games)})
+    table = contrasts(windows, pairs={"a": Contrast("3x3", "3x3-fixed", games), "b": Contrast("3x3", "smarter", games)})
     table = table.set_index(["pair", "seat", "opponent"])
     for label, other in (("a", "3x3-fixed"), ("b", "smarter")):
         for meeting in MATCHES:
@@ -48,7 +48,7 @@ def test_differences_are_those_of_welch(windows, games):
 
 
 def test_a_single_session_has_no_interval(windows):
-    table = contrasts(windows[windows["replicate"] == 0], {"a": Contrast("3x3", "3x3-fixed")})
+    table = contrasts(windows[windows["replicate"] == 0], pairs={"a": Contrast("3x3", "3x3-fixed")})
     assert table[["difference_low", "difference_high", "p"]].isna().all(axis=None)
     assert table["difference"].notna().all()
 
@@ -56,7 +56,7 @@ def test_a_single_session_has_no_interval(windows):
 def test_games_after_which_nothing_is_recorded(windows):
     said = "pairs: 'smarter' isn't recorded after 7 games; recorded: 1000, 3162"
     with pytest.raises(ValueError, match=re.escape(said)):
-        contrasts(windows, {"a": Contrast("smarter", "3x3", 7)})
+        contrasts(windows, pairs={"a": Contrast("smarter", "3x3", 7)})
 
 
 @pytest.mark.parametrize(

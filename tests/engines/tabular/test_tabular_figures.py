@@ -63,7 +63,7 @@ def evidence():
     sessions = ends.assign(**{f"last_{name}": ends[name] for name in ("first", "drawn", "second")})
     tables = {
         "shares": shares(sessions),
-        "first_advantage": first_advantage(sessions, {"3x3": "draw"}),
+        "first_advantage": first_advantage(sessions, theory={"3x3": "draw"}),
         "policies": policies(sessions),
     }
     return Stored(

@@ -74,19 +74,23 @@ def test_the_page_shows_columns_that_are_there(made, name, tmp_path):
 def test_tables_hold_what_their_modules_compute(made, source, tables):
     runs, traces = source.runs, source.traces
     some = pd.concat([runs[runs["treatment"] == name] for name in ("smarter", "3x3")])
-    tried = {"3x3": ["3x3", "3x3-fixed"], "smarter": ["smarter"]}
+    rows = {name: learning_published.Shares(**shares) for name, shares in PRINTED.items()}
     expected = {
-        "published_results": learning_published.published_results(runs, RECIPES, PRINTED, ["apart", "decided"]),
-        "reading_of_published": learning_published.reading_of_published(runs, PRINTED, tried),
+        "published_results": learning_published.published_results(
+            runs, RECIPES, rows=rows, countings=["apart", "decided"]
+        ),
+        "reading_of_published": learning_published.reading_of_published(
+            runs, source.comparisons, rows=rows, readings=TABLES["reading_of_published"]["readings"]
+        ),
         "shares": learning_shares.shares(some),
-        "trend": learning_shares.trend(runs, traces, 4000),
-        "first_advantage": learning_shares.first_advantage(runs, THEORY),
+        "trend": learning_shares.trend(runs, traces, early=4000),
+        "first_advantage": learning_shares.first_advantage(runs, theory=THEORY),
         "policies": learning_policies.policies(runs),
-        "unbeatable": learning_policies.unbeatable(learning_policies.rated(traces)),
-        "gains": learning_policies.gains(traces, ["first_careful", "second_mistakes"]),
-        "paces": learning_policies.paces(traces, 0.7),
-        "contrasts": contrasts(traces, {"fixed target": Contrast("3x3-fixed", "3x3")}),
-        "table_sizes": learning_storage.table_sizes(traces, [1000], RECIPES, tables),
+        "unbeatable": learning_policies.unbeatable(traces),
+        "gains": learning_policies.gains(traces, quantities=["first_careful", "second_mistakes"]),
+        "paces": learning_policies.paces(traces, level=0.7),
+        "contrasts": contrasts(traces, pairs={"fixed target": Contrast("3x3-fixed", "3x3")}),
+        "table_sizes": learning_storage.table_sizes(traces, RECIPES, tables, games=[1000]),
         "collisions": learning_storage.collisions(runs, RECIPES),
         "training_games": learning_storage.training_games(runs),
     }
@@ -123,18 +127,18 @@ def test_boards_without_known_best_play_are_told(source):
 
 MISTAKES = [
     ({"name": "published_results"}, ".rows: kind of table 'published_results' needs this key"),
-    ({"name": "published_results", "rows": {}}, ": rows: needs one or more"),
+    ({"name": "published_results", "rows": {}}, ".rows: needs one or more"),
     (
         {"name": "published_results", "rows": {"3x4": {"first": 1, "second": 0}}},
         ": unknown treatment '3x4' (did you mean ",
     ),
     (
         {"name": "published_results", "rows": {"3x3": {"first": 0.6}}},
-        ": rows.3x3: {'first': 0.6} is not allowed; needs first and second",
+        ".rows.3x3.second: needs a value",
     ),
     (
         {"name": "reading_of_published", "rows": {"3x3": {"first": 60, "second": 0.4}}},
-        ": rows.3x3.first: 60 is not allowed; needs a number from 0 to 1",
+        ".rows.3x3.first: 60 is out of range; allowed: from 0 to 1",
     ),
     (
         {"name": "published_results", "rows": PRINTED, "countings": ["decide"]},
@@ -155,7 +159,7 @@ MISTAKES = [
     ({"name": "trend", "early": 0}, ".early: 0 is out of range; allowed: 1 or more"),
     (
         {"name": "first_advantage", "theory": {"3x3": "drawn"}},
-        ": theory.3x3: 'drawn' is not allowed (did you mean 'draw'?); known: draw, first",
+        ".theory.3x3: 'drawn' is not allowed (did you mean 'draw'?); known: draw, first",
     ),
     ({"name": "first_advantage", "theory": {"6x6": "draw"}}, ": unknown treatment '6x6'"),
     (
@@ -164,7 +168,7 @@ MISTAKES = [
     ),
     ({"name": "paces"}, ".level: kind of table 'paces' needs this key"),
     ({"name": "paces", "level": 70}, ".level: 70 is out of range; allowed: from 0 to 1"),
-    ({"name": "contrasts", "pairs": {}}, ": pairs: needs one or more"),
+    ({"name": "contrasts", "pairs": {}}, ".pairs: needs one or more"),
     ({"name": "table_sizes", "games": []}, ".games: [] is not a list of at least one"),
 ]
 

@@ -6,12 +6,12 @@ import oracles
 import pandas as pd
 import pytest
 from project import ROOT
+from tttcore.studies.mrugala2020.tables import Combinations
 
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.published_data import read_printed
-from tttcore.stats.tables.kind import kinds
+from tttcore.stats.table_kind import kinds
 from tttcore.studies.mrugala2020.combinations import COUNTINGS, combinations
-from tttcore.studies.mrugala2020.tables import Combinations
 
 FILE = ROOT / "config" / "published" / "mrugala2020_games.csv"
 AGAINST = {"games": "left", "state paths": "right", "games up to symmetry": "right"}

@@ -31,7 +31,7 @@ from tttcore.pipeline.table_files import Tables
 from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.stats.bootstrap import percentile_interval, redrawn_counts
 from tttcore.stats.intervals import score_interval
-from tttcore.stats.tables.kind import with_interval
+from tttcore.stats.table_kind import with_interval
 
 Floats = NDArray[np.float64]
 Shares = dict[str, Floats]

@@ -12,7 +12,7 @@ from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables
 from tttcore.stats.intervals import score_interval
 from tttcore.stats.ratings import FIRST_MOVE
-from tttcore.stats.tables.kind import with_interval
+from tttcore.stats.table_kind import with_interval
 
 NAME, NEEDS = "nine_board", "statistics"
 TITLE = "Nine boards: sampled games and ratings"

@@ -7,20 +7,26 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.engines.genetic_algorithm.stats.loci import loci
-from tttcore.games.classic import CELLS, EMPTY, StateTables
+from tttcore.games.classic import CELLS, EMPTY, StateTables, enumerate_states
 from tttcore.games.tables import from_digits
 from tttcore.pipeline.rows import Rows
 from tttcore.stats.intervals import share_interval
+from tttcore.stats.table_kind import table_kind
 
 
-def alleles(runs: Rows, states: StateTables, boards: Sequence[str]) -> pd.DataFrame:
+def _check_boards(boards: Sequence[str]) -> None:
+    loci(boards, enumerate_states())
+
+
+@table_kind("Cells that no-loss champions mark (95% intervals)", check=_check_boards)
+def alleles(run_rows: Rows, states: StateTables, *, boards: Sequence[str]) -> pd.DataFrame:
     """Number and share of champions of solved runs that mark each free cell, with Wilson's 95% interval.
 
     Assumes independent runs.
 
     Parameters
     ----------
-    runs : table of ``runs``, each champion a digit per state.
+    run_rows : table of ``runs``, each champion a digit per state.
     boards : positions in the form of `loci.loci`; each is shown by its representative up to symmetry.
 
     Returns
@@ -31,7 +37,7 @@ def alleles(runs: Rows, states: StateTables, boards: Sequence[str]) -> pd.DataFr
     decided = loci(boards, states)
     marked: dict[str, NDArray[np.int64]] = {}
     numbers: dict[str, int] = {}
-    for treatment, own in runs.by_treatment("censored", "champion"):
+    for treatment, own in run_rows.by_treatment("censored", "champion"):
         genes = from_digits(own["champion"])[~own["censored"].to_numpy()][:, decided]
         counted = (genes[:, :, None] == np.arange(CELLS)).sum(axis=0)
         marked[treatment] = marked.get(treatment, 0) + counted

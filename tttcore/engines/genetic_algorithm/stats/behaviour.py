@@ -1,7 +1,7 @@
 """Behaviour of runs between start and end: rises of the best fitness, diversity and spread."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
@@ -9,6 +9,10 @@ from numpy.typing import NDArray
 
 from tttcore.pipeline.rows import Rows
 from tttcore.stats.intervals import mean_interval
+from tttcore.stats.table_kind import table_kind, with_interval
+
+if TYPE_CHECKING:
+    from tttcore.stats.evidence import Evidence
 
 
 def behaviour(traces: Rows, *, populations: Mapping[str, int]) -> pd.DataFrame:
@@ -36,6 +40,35 @@ def behaviour(traces: Rows, *, populations: Mapping[str, int]) -> pd.DataFrame:
     return pd.DataFrame(
         [{"treatment": treatment, **found.row(populations[treatment])} for treatment, found in gathered.items()]
     )
+
+
+@table_kind(
+    "Course of the runs (95% intervals)",
+    {
+        "treatment": "Treatment",
+        "initial_mean": "Initial mean fitness",
+        "rises": "Rises of the best fitness",
+        "steps": "of steps",
+        "largest_rise": "Largest rise",
+        "runs_with_rise": "Runs with a rise ≥ 0.01",
+        **with_interval("distinct_share", "Different genomes"),
+    },
+    name="behaviour",
+)
+def behaviour_of_runs(evidence: "Evidence") -> pd.DataFrame:
+    """Initial fitness, rises of the best fitness and diversity, a row per treatment; see `behaviour`."""
+    return evidence.once(_behaviour)
+
+
+@table_kind("Course of the runs, by comparison")
+def behaviour_by_set(evidence: "Evidence") -> pd.DataFrame:
+    """The same for every comparison that a treatment is in, under its label there; see `by_set`."""
+    return by_set(evidence.once(_behaviour), evidence.comparisons)
+
+
+def _behaviour(evidence: "Evidence") -> pd.DataFrame:
+    populations = {name: recipe["population"] for name, recipe in evidence.recipes.items()}
+    return behaviour(evidence.trace_rows, populations=populations)
 
 
 def by_set(table: pd.DataFrame, comparisons: Mapping[str, Mapping[str, str]]) -> pd.DataFrame:

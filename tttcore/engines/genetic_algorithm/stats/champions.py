@@ -13,12 +13,24 @@ from tttcore.games.tables import from_digits
 from tttcore.pipeline.rows import Rows
 from tttcore.players.umg_rules import LATE_TURN
 from tttcore.stats.distinct import DistinctCounter
+from tttcore.stats.table_kind import table_kind
 
 EXAMINED = 300
 """Champions of a treatment whose games against the Unbeatable Move Generator are followed."""
 
 
-def champions(runs: Rows, tables: StateTables) -> pd.DataFrame:
+@table_kind(
+    "Champions",
+    {
+        "treatment": "Treatment",
+        "champions": "No-loss champions",
+        "different": "Different",
+        "distance": "Mean distance",
+        "beat_umg": "Share that can beat the UMG",
+        "beat_listed_umg": "… its listed port",
+    },
+)
+def champions(run_rows: Rows, states: StateTables) -> pd.DataFrame:
     """Diversity and strength of the champions of solved runs, a row per treatment; NaN where there are none.
 
     Returns
@@ -30,15 +42,15 @@ def champions(runs: Rows, tables: StateTables) -> pd.DataFrame:
     beat_listed_umg : the same against its listed port, whose turn counter is never reset.
     """
     gathered: dict[str, _Champions] = {}
-    for treatment, own in runs.by_treatment("censored", "champion"):
-        found = gathered.setdefault(treatment, _Champions(int(tables.open.sum())))
+    for treatment, own in run_rows.by_treatment("censored", "champion"):
+        found = gathered.setdefault(treatment, _Champions(int(states.open.sum())))
         solved = own.loc[~own["censored"], "champion"]
         if len(solved):
-            found.add(from_digits(solved), tables.open)
+            found.add(from_digits(solved), states.open)
     opponents = {"beat_umg": umg_player(), "beat_listed_umg": umg_player(centre="anyone", late_turn=LATE_TURN)}
     rows = []
     for treatment, found in gathered.items():
-        players = [genome_player(champion, tables) for champion in found.first]
+        players = [genome_player(champion, states) for champion in found.first]
         rows.append(
             {
                 "treatment": treatment,

@@ -1,31 +1,59 @@
 """Generations, success and gap of runs as functions of a parameter."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
 
 from tttcore.engines.genetic_algorithm.stats.recipe_parameters import parameter_of
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.names import Comparison
+from tttcore.pipeline.study import Study
 from tttcore.stats.intervals import median_interval, share_interval
+from tttcore.stats.table_kind import table_kind, with_interval
 
 
+def _check_parameter(kind: Any, study: Study) -> None:
+    for label, treatment in study.comparisons[kind.comparison].items():
+        try:
+            parameter_of(study.treatments[treatment].recipe, kind.parameter)
+        except ConfigError as error:
+            raise ConfigError(f"comparisons.{kind.comparison}.{label}: {error}") from None
+
+
+@table_kind(
+    "Effect of a parameter (medians and shares with 95% intervals)",
+    {
+        "label": "Treatment",
+        "value": "Value",
+        "n": "Runs",
+        **with_interval("generations", "Median generations"),
+        **with_interval("solved", "Share solved"),
+        "going": "Runs at the gap's generation",
+        **with_interval("gap", "Gap"),
+    },
+    check_study=_check_parameter,
+)
 def sweep(
     runs: pd.DataFrame,
     traces: pd.DataFrame,
-    members: Mapping[str, str],
+    comparisons: Mapping[str, Mapping[str, str]],
     recipes: Mapping[str, Mapping[str, Any]],
     *,
+    comparison: Comparison,
     parameter: str,
-    generation: int,
+    generation: Annotated[int, Between(1)],
 ) -> pd.DataFrame:
     """Generations, success and gap of each treatment, sorted by the value of the parameter.
 
     Parameters
     ----------
     runs, traces : the study's tables.
-    members : treatments by label.
+    comparisons : treatments by label, of each comparison.
     recipes : the treatments' parameters.
+    comparison : comparison whose treatments vary the parameter.
     parameter : place of the parameter in a recipe, such as ``mutate.rate``.
     generation : generation in which the gap is taken.
 
@@ -44,7 +72,7 @@ def sweep(
         If a recipe has no such parameter or no number there.
     """
     rows = []
-    for label, treatment in members.items():
+    for label, treatment in comparisons[comparison].items():
         own = runs[runs["treatment"] == treatment]
         generations = np.where(own["censored"], np.inf, own["generations"])
         reached = traces[(traces["treatment"] == treatment) & (traces["generation"] == generation)]

@@ -106,7 +106,7 @@ class Most(RunSelector):
         onsets = onset_of_success(
             each.assign(treatment=numbers),
             traces.assign(treatment=traces["replicate"].astype(str)),
-            dict.fromkeys(numbers, window),
+            {number: {"success": {"window": window}} for number in numbers},
         )
         ranked = onsets.sort_values(self.columns[self.trait], ascending=False, kind="stable")
         return ranked["treatment"].astype(int).tolist()[: self.count]

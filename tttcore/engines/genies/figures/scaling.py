@@ -7,7 +7,7 @@ import pandas as pd
 from matplotlib.figure import Figure
 
 from tttcore.engines.genies.plots import growth
-from tttcore.engines.genies.tables.scaling import COUNTED
+from tttcore.engines.genies.stats.scaling import COUNTED
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.figures.kind import Kind, kinds

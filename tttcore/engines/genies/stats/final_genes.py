@@ -6,17 +6,21 @@ genes and 2E - 1 combined ones: for 4 from ``-3``, three of the opponent's marks
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations_with_replacement
+from typing import Annotated
 
 import numpy as np
 import pandas as pd
+import scipy
 from numpy.typing import NDArray
-from scipy import stats
 
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.names import Comparison
 from tttcore.stats.bootstrap import TAILS, percentile_interval, redrawn_counts
 from tttcore.stats.intervals import mean_interval
 from tttcore.stats.safe_tests import holm, or_nan
+from tttcore.stats.table_kind import table_kind
 
 Floats = NDArray[np.float64]
 
@@ -32,7 +36,25 @@ def combined_genes(genes: Iterable[Sequence[float]]) -> Floats:
     return np.hstack([theirs[:, :0:-1], own[:, :1] + theirs[:, :1], own[:, 1:]])
 
 
-def final_genes(runs: pd.DataFrame, *, first: int) -> pd.DataFrame:
+@table_kind(
+    "Mean genes at the end (95% intervals), tested against zero: all runs, and as many as the document had",
+    {
+        "treatment": "Treatment",
+        "gene": "Gene",
+        "n": "Runs",
+        "mean": "Mean",
+        "mean_low": "low",
+        "mean_high": "high",
+        "sd": "SD",
+        "t": "t",
+        "p_holm": "p, Holm",
+        "first_mean": "First runs",
+        "first_low": "low",
+        "first_high": "high",
+        "first_p": "p",
+    },
+)
+def final_genes(runs: pd.DataFrame, published_replicates: int) -> pd.DataFrame:
     """Mean combined genes of the final families, tested against zero (Post 1999, Results, Figure 9 and Table 3).
 
     A run counts once, with the mean over its family. ``t = mean / (sd / sqrt(n))`` is referred to Student's
@@ -41,7 +63,7 @@ def final_genes(runs: pd.DataFrame, *, first: int) -> pd.DataFrame:
     Parameters
     ----------
     runs : table of ``genie_runs``.
-    first : number of first runs that are also tested separately, as many as the document had.
+    published_replicates : number of first runs that are also tested separately, as many as the document had.
 
     Returns
     -------
@@ -54,7 +76,7 @@ def final_genes(runs: pd.DataFrame, *, first: int) -> pd.DataFrame:
     tables = []
     for treatment, own in runs.groupby("treatment", sort=False, observed=True):
         values = combined_genes(own["genes"])
-        is_first = (own["replicate"] < first).to_numpy()
+        is_first = (own["replicate"] < published_replicates).to_numpy()
         labels = gene_labels((values.shape[1] + 1) // 2)
         rows = [_final_gene(gene, gene[is_first]) for gene in values.T]
         table = pd.DataFrame(rows).assign(treatment=treatment, gene=labels, place=range(len(labels)))
@@ -87,9 +109,12 @@ def _final_gene(values: Floats, first: Floats) -> dict[str, float]:
 
 def _against_zero(values: Floats) -> tuple[float, ...]:
     """Statistic and p of the one-sample t-test against 0."""
-    return or_nan(lambda: stats.ttest_1samp(values, 0.0), count=2)
+    return or_nan(lambda: scipy.stats.ttest_1samp(values, 0.0), count=2)
 
 
+@table_kind(
+    "Genes at the end: quantiles over runs",
+)
 def gene_quantiles(runs: pd.DataFrame) -> pd.DataFrame:
     """Quantiles over runs of the final families' mean combined genes, linear between order statistics.
 
@@ -115,6 +140,18 @@ def gene_quantiles(runs: pd.DataFrame) -> pd.DataFrame:
 _QUANTILES = {"low": TAILS[0], "lower": 0.25, "median": 0.5, "upper": 0.75, "high": TAILS[1]}
 
 
+@table_kind(
+    "Mean weight of blocking (lines with the opponent's marks) and of attacking (own marks), 95% intervals",
+    {
+        "treatment": "Treatment",
+        "defence": "Blocking",
+        "offence": "Attacking",
+        "difference": "Difference",
+        "difference_low": "low",
+        "difference_high": "high",
+    },
+    name="sides",
+)
 def defence_and_offence(runs: pd.DataFrame) -> pd.DataFrame:
     """Mean weights of lines with the opponent's marks and of lines with own marks (Post 1999, Results, draw goal).
 
@@ -143,8 +180,24 @@ def defence_and_offence(runs: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
+@table_kind(
+    "How alike the genes of two runs are: mean correlation (95% intervals)",
+    {
+        "a": "Run of",
+        "b": "and run of",
+        "pairs": "Pairs",
+        "correlation": "Correlation",
+        "correlation_low": "low",
+        "correlation_high": "high",
+    },
+)
 def gene_similarity(
-    runs: pd.DataFrame, treatments: Sequence[str], *, resamples: int, rng: np.random.Generator
+    runs: pd.DataFrame,
+    comparisons: Mapping[str, Mapping[str, str]],
+    stream: Callable[..., np.random.Generator],
+    *,
+    comparison: Comparison,
+    resamples: Annotated[int, Between(100)] = 2000,
 ) -> pd.DataFrame:
     """Correlation of the combined genes of different runs, a row per pair of treatments and per treatment by itself.
 
@@ -155,9 +208,10 @@ def gene_similarity(
     Parameters
     ----------
     runs : table of ``genie_runs``.
-    treatments : names of the treatments to compare.
+    comparisons : treatments by label, of each comparison.
+    stream : random generator by names; that of the resamples is drawn row after row.
+    comparison : name of the comparison whose treatments are taken.
     resamples : number of resamples of the bootstrap.
-    rng : source of the resamples, drawn row after row.
 
     Returns
     -------
@@ -167,6 +221,7 @@ def gene_similarity(
         interval. Runs are resampled, not pairs, since pairs share runs; a run that is drawn twice is not compared
         with itself. NaN without pairs, and for boards of different edges, whose genes have no common meaning.
     """
+    treatments, rng = list(comparisons[comparison].values()), stream("gene_similarity", comparison)
     patterns = {
         treatment: _unit_patterns(runs.loc[runs["treatment"] == treatment, "genes"]) for treatment in treatments
     }

@@ -5,10 +5,12 @@ from collections.abc import Callable
 
 import numpy as np
 import pandas as pd
+import scipy
 from numpy.typing import NDArray
-from scipy import stats
 
+from tttcore.pipeline.names import Treatment
 from tttcore.stats.intervals import COVERAGE, mean_interval
+from tttcore.stats.table_kind import table_kind
 
 QUANTITIES = ("evolving", "evolving_before", "evolving_without", "static", "static_beaten", "unofficial")
 LOWEST = 1.0
@@ -18,14 +20,34 @@ MIN_RUNS = 2
 """Fewest runs of which means are compared."""
 
 
-def final_scores(runs: pd.DataFrame, *, first: int, streams: Callable[[str], np.random.Generator]) -> pd.DataFrame:
+@table_kind(
+    "Average lifeScores at the end, and share of unofficial games won (95% intervals of the mean)",
+    {
+        "treatment": "Treatment",
+        "quantity": "Quantity",
+        "n": "Runs",
+        "mean": "Mean",
+        "mean_low": "low",
+        "mean_high": "high",
+        "sd": "SD",
+        "median": "Median",
+        "minimum": "Min",
+        "maximum": "Max",
+        "first_mean": "First runs",
+        "of_few_low": "Means of so few, low",
+        "of_few_high": "high",
+    },
+)
+def final_scores(
+    runs: pd.DataFrame, published_replicates: int, stream: Callable[..., np.random.Generator]
+) -> pd.DataFrame:
     """Final average lifeScores, a row per treatment and quantity (Post 1999, Results, Table 3).
 
     Parameters
     ----------
     runs : table of ``genie_runs``, whose schema describes the quantities.
-    first : number of first runs that are also averaged separately, as many as the document had.
-    streams : random stream of a treatment's resamples, by its name.
+    published_replicates : number of first runs that are also averaged separately, as many as the document had.
+    stream : random generator by names; each treatment's resamples have their own.
 
     Returns
     -------
@@ -34,15 +56,17 @@ def final_scores(runs: pd.DataFrame, *, first: int, streams: Callable[[str], np.
     mean, mean_low, mean_high, sd, median, minimum, maximum : over runs, the mean with Student's 95% interval. NaN
         where there are too few runs.
     first_mean : mean of the first runs.
-    of_few, of_few_low, of_few_high : the mean, and the range of 95% of the means of `first` runs drawn with replacement
-        from ours, 10,000 times: a published mean of as few runs lies there if its runs were like ours.
+    of_few, of_few_low, of_few_high : the mean, and the range of 95% of the means of that many runs drawn with
+        replacement from ours, 10,000 times: a published mean of as few runs lies there if its runs were like ours.
     """
     rows = []
     for treatment, own in runs.assign(static_beaten=runs["static"] == LOWEST).groupby("treatment", sort=False):
-        rng, by_replicate = streams(str(treatment)), own.set_index("replicate")
+        rng, by_replicate = stream("final_scores", str(treatment)), own.set_index("replicate")
         for quantity in QUANTITIES:
             numbers = by_replicate[quantity].astype(float)
-            rows.append({"treatment": treatment, "quantity": quantity, **_final_score(numbers, first, rng)})
+            rows.append(
+                {"treatment": treatment, "quantity": quantity, **_final_score(numbers, published_replicates, rng)}
+            )
     return pd.DataFrame(rows)
 
 
@@ -69,7 +93,19 @@ def _of_few(values: NDArray[np.floating], few: int, rng: np.random.Generator) ->
     return {"of_few": float(values.mean()), "of_few_low": float(low), "of_few_high": float(high)}
 
 
-def turnover(runs: pd.DataFrame, *, baseline: str) -> pd.DataFrame:
+@table_kind(
+    "Share of generations in which the Genie that dies was born in the one before (95% intervals)",
+    {
+        "treatment": "Treatment",
+        "newborn_deaths": "Newborn deaths",
+        "newborn_deaths_low": "low",
+        "newborn_deaths_high": "high",
+        "more": "More than in the baseline",
+        "more_low": "low",
+        "more_high": "high",
+    },
+)
+def turnover(runs: pd.DataFrame, *, baseline: Treatment) -> pd.DataFrame:
     """Share of deaths of Genies born in the generation before, a row per treatment.
 
     Where nearly all that die are newborn, the rest of the family stays as it is: the static population that the
@@ -102,5 +138,5 @@ def _difference(own: "pd.Series[float]", baseline: "pd.Series[float]") -> dict[s
     """Difference of the means with Welch's interval, see `turnover`."""
     if own is baseline or min(len(own), len(baseline)) < MIN_RUNS:
         return dict.fromkeys(("more", "more_low", "more_high"), math.nan)
-    interval = stats.ttest_ind(own, baseline, equal_var=False).confidence_interval(COVERAGE)
+    interval = scipy.stats.ttest_ind(own, baseline, equal_var=False).confidence_interval(COVERAGE)
     return {"more": own.mean() - baseline.mean(), "more_low": interval.low, "more_high": interval.high}

@@ -1,6 +1,7 @@
 """Results of Genies and MinMax against baseline players, and MinMax's search effort."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 import pandas as pd
@@ -9,7 +10,14 @@ from tttcore.engines.genies.players.linear import EVALUATE, FIRST_FREE, RANDOM, 
 from tttcore.engines.genies.players.lookahead import MinMax, play_match
 from tttcore.games.hypercube import Hypercube
 from tttcore.games.seats import SEAT_INDICES
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.names import Treatments
 from tttcore.stats.intervals import mean_interval
+from tttcore.stats.table_kind import table_kind, with_interval
+
+if TYPE_CHECKING:
+    from tttcore.stats.evidence import Evidence
 
 AnyPlayer = Player | MinMax
 
@@ -20,6 +28,90 @@ BASELINES: Mapping[str, AnyPlayer] = {
     STRATEGY_3: Player(WIN_OR_BLOCK),
 }
 """The document's strategies without genes, by name."""
+_SHARES: Mapping[str, str] = {
+    "opponent": "Opponent",
+    "seat": "Moves",
+    "n": "Games",
+    **with_interval("won", "Won"),
+    "drawn": "Drawn",
+    "lost": "Lost",
+    "nodes": "Positions per move of MinMax",
+}
+Games = Annotated[int, Between(1)]
+Depths = Annotated[Sequence[int], Between(1, 6)]
+Cells = Annotated[int, Between(1, 4096)]
+
+
+@table_kind(
+    "Games of the best Genies of all runs (95% intervals); MinMax looks so many moves ahead with the genes of "
+    "strategy 3",
+    {"treatment": "Treatment", **_SHARES},
+    name="contests",
+)
+def champion_matches(
+    evidence: "Evidence",
+    *,
+    treatments: Treatments,
+    games: Games = 20,
+    depths: Depths = (2, 3),
+    largest_board: Cells = 64,
+) -> pd.DataFrame:
+    """Results of each run's champion against the baseline players and MinMax, see `matches`.
+
+    Every treatment has its own random stream.
+
+    Parameters
+    ----------
+    games : number in each seat against a random player.
+    depths : depths of MinMax's search, in moves.
+    largest_board : most cells of a board on which MinMax plays.
+    """
+    parts = []
+    for treatment, board in _boards(evidence, treatments).items():
+        players = champions(evidence.runs[evidence.runs["treatment"] == treatment])
+        searching = minmax_players(board, depths) if board.cells <= largest_board else {}
+        rng = evidence.stream("contests", treatment)
+        table = matches(board, players, {**BASELINES, **searching}, games=games, rng=rng)
+        parts.append(table.assign(treatment=treatment))
+    return pd.concat(parts)
+
+
+@table_kind(
+    "MinMax with the genes of strategy 3, looking so many moves ahead, beside strategy 3 (95% intervals)",
+    {"edge": "Edge", "dimensions": "Dimensions", "player": "Player", **_SHARES},
+)
+def minmax(
+    evidence: "Evidence",
+    *,
+    treatments: Treatments,
+    games: Games = 20,
+    depths: Depths = (2, 3),
+    largest_board: Cells = 64,
+) -> pd.DataFrame:
+    """Results of MinMax on each of the treatments' boards, against random players and strategy 3.
+
+    Every board has its own random stream. Options as in `champion_matches`; columns as in `minmax_matches`.
+
+    Raises
+    ------
+    ConfigError
+        If all boards have more cells than `largest_board`.
+    """
+    parts = []
+    for board in dict.fromkeys(_boards(evidence, treatments).values()):
+        if board.cells <= largest_board:
+            rng = evidence.stream("minmax", f"{board.edge}^{board.dimensions}")
+            table = minmax_matches(board, depths, games=games, rng=rng)
+            parts.append(table.assign(edge=board.edge, dimensions=board.dimensions))
+    if not parts:
+        raise ConfigError(f"largest_board: {largest_board}; all boards of the treatments have more cells")
+    return pd.concat(parts)
+
+
+def _boards(evidence: "Evidence", treatments: Sequence[str]) -> dict[str, Hypercube]:
+    """Board of each treatment."""
+    recipes = {treatment: evidence.recipes[treatment] for treatment in treatments}
+    return {treatment: Hypercube(recipe["edge"], recipe["dimensions"]) for treatment, recipe in recipes.items()}
 
 
 def champions(runs: pd.DataFrame) -> list[Player]:

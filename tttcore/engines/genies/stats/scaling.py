@@ -11,27 +11,32 @@ from collections.abc import Callable, Iterable
 from functools import cache, partial
 from statistics import median
 from time import perf_counter
-from typing import TypeVar
+from typing import Annotated, Any, TypeVar
 
 import numpy as np
 import pandas as pd
+import scipy
 from numpy.typing import NDArray
-from scipy import stats
 
 from tttcore.engines.genies.players import incremental, linear, naive_evaluator
 from tttcore.engines.genies.players.linear import random_players
 from tttcore.engines.genies.players.workspace import empty_workspace
 from tttcore.games.hypercube import Hypercube
-from tttcore.games.hypercube_series import MIN_BOARDS, Series
+from tttcore.games.hypercube_series import MIN_BOARDS, Series, read_series
+from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import stream
 from tttcore.stats.intervals import COVERAGE
+from tttcore.stats.table_kind import table_kind, with_interval
 
 Sizes = Iterable[tuple[int, int]]
 """Boards by edge and dimensions."""
 Streams = Callable[[int, int], np.random.Generator]
 """Random stream of the players' genes on a board of some edge and dimensions, so that no size depends on another."""
 Floats = NDArray[np.float64]
+Games = Annotated[int, Between(2)]
+COUNTED = {"incremental": "touched", "recount": "looked"}
+"""Column of the number of lines that each player looks at; ``recount`` is the naive evaluator."""
 T = TypeVar("T")
 
 COLUMNS = ("edge", "dimensions", "player", "seconds", "extrapolated", "looks")
@@ -96,6 +101,48 @@ def series_work(study: str, seed: int, sizes: tuple[tuple[str, Series], ...], ga
     return pd.concat(parts, ignore_index=True)
 
 
+def _check_sizes(sizes: dict[str, Any]) -> None:
+    _series(sizes)
+
+
+def _series(sizes: dict[str, Any]) -> dict[str, Series]:
+    """Boards of each series: settings have ``edge`` and ``dimensions``, one of them a list."""
+    return {name: read_series(settings, f"sizes.{name}") for name, settings in sizes.items()}
+
+
+@table_kind(
+    "Games between random Genies: moves, and lines looked at by counting anew and by keeping count", check=_check_sizes
+)
+def work(study: str, seed: int, *, sizes: dict[str, Any], games: Games) -> pd.DataFrame:
+    """Moves of games and lines looked at, a row per game, see `series_work`.
+
+    Parameters
+    ----------
+    sizes : series of boards by name, each with ``edge`` and ``dimensions``, one of them a list.
+    games : number for each board.
+    """
+    return series_work(study, seed, tuple(_series(sizes).items()), games)
+
+
+@table_kind(
+    "Growth of the work: log work = a + b x (exponential) or a + b log x (power), 95% intervals",
+    {
+        "counted": "Lines looked at by",
+        "series": "Along",
+        "law": "Law",
+        "n": "Games",
+        **with_interval("slope", "b"),
+        "r2": "R²",
+        "spread": "SD of log work within a size",
+    },
+    check=_check_sizes,
+)
+def laws(study: str, seed: int, *, sizes: dict[str, Any], games: Games) -> pd.DataFrame:
+    """Laws of growth fitted to the work of both evaluators, see `growth_laws`; options as in `work`."""
+    played = work(study, seed, sizes=sizes, games=games)
+    return pd.concat([growth_laws(played, "x", y, "series").assign(counted=name) for name, y in COUNTED.items()])
+
+
 def growth_laws(table: pd.DataFrame, x: str, y: str, series: str) -> pd.DataFrame:
     """Fit laws of growth by least squares: log y = a + b x (exponential) and log y = a + b log x (power).
 
@@ -124,8 +171,8 @@ def growth_laws(table: pd.DataFrame, x: str, y: str, series: str) -> pd.DataFram
             raise ValueError(f"{series} {name}: {x} has fewer than {MIN_BOARDS} different values, too few to fit")
         spread = _spread(places, logs)
         for law, scale in LAWS.items():
-            fit = stats.linregress(scale(places), logs)
-            reach = stats.t.ppf((1 + COVERAGE) / 2, logs.size - 2) * fit.stderr
+            fit = scipy.stats.linregress(scale(places), logs)
+            reach = scipy.stats.t.ppf((1 + COVERAGE) / 2, logs.size - 2) * fit.stderr
             rows.append(
                 {
                     "series": name,

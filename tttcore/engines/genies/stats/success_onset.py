@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -9,6 +10,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from tttcore.stats.intervals import mean_interval, median, median_interval, share_interval
+from tttcore.stats.table_kind import table_kind
 
 Floats = NDArray[np.float64]
 
@@ -24,7 +26,26 @@ CEILING = 0.975
 """Share of single generations below the ceiling."""
 
 
-def onset_of_success(runs: pd.DataFrame, traces: pd.DataFrame, windows: Mapping[str, int]) -> pd.DataFrame:
+@table_kind(
+    "How averages rise to success (medians and shares with 95% intervals)",
+    {
+        "treatment": "Treatment",
+        "n": "Runs with a rise",
+        "steepest_share": "Part of it in 50 generations",
+        "steepest_share_low": "low",
+        "steepest_share_high": "high",
+        "duration": "Generations of the last climb",
+        "pause": "Pause",
+        "longest_pause": "Longest",
+        "paused": "Share that pauses for 100",
+        "paused_low": "low",
+        "paused_high": "high",
+    },
+    name="rises",
+)
+def onset_of_success(
+    runs: pd.DataFrame, traces: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]]
+) -> pd.DataFrame:
     """Abruptness of the rise to success, and pauses during it, a row per treatment.
 
     The document finds that success comes abruptly, in one run after a pause at mediocre scores (Post 1999, Results,
@@ -36,7 +57,7 @@ def onset_of_success(runs: pd.DataFrame, traces: pd.DataFrame, windows: Mapping[
     Parameters
     ----------
     runs, traces : tables of ``genie_runs`` and ``genie_traces``.
-    windows : number of generations over which each treatment's success is judged.
+    recipes : parameters of the treatments; success is judged over the ``window`` of ``success``.
 
     Returns
     -------
@@ -56,7 +77,8 @@ def onset_of_success(runs: pd.DataFrame, traces: pd.DataFrame, windows: Mapping[
     rows = []
     for treatment, solved in _solved(runs, traces):
         late = [(success, averages) for success, averages in solved if success >= LATE]
-        smoothed = [_smoothed(averages[:success], windows[treatment]) for success, averages in late]
+        window = recipes[treatment]["success"]["window"]
+        smoothed = [_smoothed(averages[:success], window) for success, averages in late]
         shapes = np.array([_shape(scores) for scores in smoothed if scores[-1] > scores[0]]).reshape(-1, 3)
         steepest, durations, pauses = shapes.T
         rows.append(
@@ -73,6 +95,19 @@ def onset_of_success(runs: pd.DataFrame, traces: pd.DataFrame, windows: Mapping[
     return pd.DataFrame(rows)
 
 
+@table_kind(
+    "Average lifeScores after success (95% intervals)",
+    {
+        "treatment": "Treatment",
+        "n": "Runs",
+        "level": "Level",
+        "level_low": "low",
+        "level_high": "high",
+        "top": "97.5% of generations below",
+        "sd": "SD over generations",
+        "step_sd": "SD of changes",
+    },
+)
 def plateau(runs: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
     """Level and variation of the average lifeScore after success, a row per treatment (Post 1999, Results).
 

@@ -1,21 +1,39 @@
 """Success rates of runs within a number of generations, and what samples of a few runs can show of them."""
 
 from collections.abc import Mapping, Sequence
+from typing import Annotated, Any
 
 import pandas as pd
-from scipy import stats
+import scipy
 
 from tttcore.engines.genies.stats.final_genes import final_genes
+from tttcore.pipeline.declaration import Between
 from tttcore.stats.intervals import share_interval
+from tttcore.stats.table_kind import table_kind, with_interval
 
 SIGNIFICANT = 0.05
 """The document's level of significance (Post 1999, Results)."""
+Generations = Annotated[Sequence[int], Between(1)]
+"""Numbers of generations; each applies to the treatments whose runs last as long."""
 NONE = "none"
 """In place of the labels of genes that differ from zero."""
 
 
+@table_kind(
+    "Runs that succeed within so many generations (95% intervals)",
+    {
+        "treatment": "Treatment",
+        "within": "Within",
+        "n": "Runs",
+        "successes": "Succeed",
+        **with_interval("share", "Share"),
+        **with_interval("held", "Share still in the end"),
+        "first": "of the first runs",
+    },
+    name="successes",
+)
 def success_rates(
-    runs: pd.DataFrame, generations: Mapping[str, int], within: Sequence[int], *, first: int
+    runs: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]], published_replicates: int, *, within: Generations
 ) -> pd.DataFrame:
     """Share of runs that succeed within each of some numbers of generations (Post 1999, Results and Discussion).
 
@@ -25,9 +43,9 @@ def success_rates(
     Parameters
     ----------
     runs : table of ``genie_runs``.
-    generations : length of a run of each treatment.
+    recipes : parameters of the treatments, of which ``generations`` is the length of a run.
     within : numbers of generations; each applies to the treatments whose runs last as long.
-    first : number of first runs that are also counted separately, as many as the document had.
+    published_replicates : number of first runs that are also counted separately, as many as the document had.
 
     Returns
     -------
@@ -39,7 +57,7 @@ def success_rates(
     rows = []
     for treatment, own in runs.groupby("treatment", sort=False, observed=True):
         for last in within:
-            if last > generations[str(treatment)]:
+            if last > recipes[str(treatment)]["generations"]:
                 continue
             in_time = ~own["censored"] & (own["generations"] <= last)
             count = int(in_time.sum())
@@ -51,7 +69,7 @@ def success_rates(
                     "successes": count,
                     **share_interval("share", count, len(own)),
                     **share_interval("held", int((in_time & own["held"]).sum()), len(own)),
-                    "first": int((in_time & (own["replicate"] < first)).sum()),
+                    "first": int((in_time & (own["replicate"] < published_replicates)).sum()),
                 }
             )
     return pd.DataFrame(rows, columns=_SUCCESSES)
@@ -63,7 +81,27 @@ _SUCCESSES = [
 ]
 
 
-def small_samples(shares: pd.DataFrame, *, of: int) -> pd.DataFrame:
+@table_kind(
+    "How many of as few runs as the document's succeed by chance, and p of each number",
+    {
+        "treatment": "Treatment",
+        "within": "Within",
+        "successes": "Succeed",
+        "of": "of",
+        "chance": "Chance",
+        "p": "p",
+    },
+)
+def small_samples(
+    runs: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]], published_replicates: int, *, within: Generations
+) -> pd.DataFrame:
+    """Distribution of the number of successes among as few runs as the document's, see `binomial_successes`."""
+    return binomial_successes(
+        success_rates(runs, recipes, published_replicates, within=within), of=published_replicates
+    )
+
+
+def binomial_successes(shares: pd.DataFrame, *, of: int) -> pd.DataFrame:
     """Distribution of the number of successes among a few runs, if each succeeds with the share of ours.
 
     The number is binomial. `p` is the two-sided exact test of that share: the probability of all numbers that are no
@@ -84,8 +122,8 @@ def small_samples(shares: pd.DataFrame, *, of: int) -> pd.DataFrame:
             "within": row["within"],
             "successes": count,
             "of": of,
-            "chance": stats.binom.pmf(count, of, row["share"]),
-            "p": stats.binomtest(count, of, row["share"]).pvalue,
+            "chance": scipy.stats.binom.pmf(count, of, row["share"]),
+            "p": scipy.stats.binomtest(count, of, row["share"]).pvalue,
         }
         for row in shares.to_dict("records")
         for count in range(of + 1)
@@ -93,13 +131,25 @@ def small_samples(shares: pd.DataFrame, *, of: int) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["treatment", "within", "successes", "of", "chance", "p"])
 
 
-def first_runs(runs: pd.DataFrame, *, first: int) -> pd.DataFrame:
+@table_kind(
+    "What as few runs as the document's show: when they succeed, and which genes differ from zero at 5%",
+    {
+        "treatment": "Treatment",
+        "successes": "Succeed",
+        "of": "of",
+        "generations": "after generations",
+        "significant": "Genes that differ",
+        "significant_all": "over all runs, Holm",
+        "missed": "missed",
+    },
+)
+def first_runs(runs: pd.DataFrame, published_replicates: int) -> pd.DataFrame:
     """Results of the first runs of each treatment, as many as the document had, beside those of all runs.
 
     Parameters
     ----------
     runs : table of ``genie_runs``.
-    first : number of runs that are taken.
+    published_replicates : number of runs that are taken.
 
     Returns
     -------
@@ -110,9 +160,9 @@ def first_runs(runs: pd.DataFrame, *, first: int) -> pd.DataFrame:
     significant_all, missed : genes that do so over all runs, corrected over the genes of the treatment, and those of
         them that are missing from `significant`.
     """
-    genes = final_genes(runs, first=first)
+    genes = final_genes(runs, published_replicates)
     rows = []
-    in_order = runs[runs["replicate"] < first].sort_values("replicate", kind="stable")
+    in_order = runs[runs["replicate"] < published_replicates].sort_values("replicate", kind="stable")
     for treatment, own in in_order.groupby("treatment", sort=False, observed=True):
         tested = genes[genes["treatment"] == treatment]
         by_first, by_all = tested["first_p"] < SIGNIFICANT, tested["p_holm"] < SIGNIFICANT

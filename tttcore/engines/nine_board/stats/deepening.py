@@ -1,14 +1,19 @@
 """Cost of searching deeper from some step of the game on: ratios of positions searched before and after."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Annotated
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.games.nine_board import MOVES
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.names import Treatment
 from tttcore.stats.bootstrap import TAILS, redrawn_counts
+from tttcore.stats.table_kind import table_kind, with_interval
 
 Floats = NDArray[np.float64]
 
@@ -31,19 +36,46 @@ COUNTED = ("searches", "nodes", "unpruned", "unsaved", "leaves", "ends")
 positions evaluated, and those of them that end the game."""
 
 
-def deepening(traces: pd.DataFrame, last: int, *, resamples: int, rng: np.random.Generator) -> pd.DataFrame:
+@table_kind(
+    "Positions looked at before and after searches go deeper (95% intervals over games)",
+    {
+        "fact": "Fact",
+        **with_interval("value", "Value"),
+        "how": "What it is",
+    },
+)
+def deepening(
+    traces: pd.DataFrame,
+    stream: Callable[..., np.random.Generator],
+    *,
+    treatment: Treatment,
+    last: Annotated[int, Between(1, 79)],
+    resamples: Annotated[int, Between(100)] = 2000,
+) -> pd.DataFrame:
     """Ratios of the work before and after searches go deeper, with percentile bootstrap intervals over games.
 
     Parameters
     ----------
-    traces : rows of ``nine_board_traces`` of one treatment.
+    traces : table of ``nine_board_traces``.
+    stream : random generator by names.
+    treatment : name of the treatment.
     last : last step before searches go deeper.
 
     Returns
     -------
     fact, value, value_low, value_high, how : facts and their definitions as in `HOW`; NaN where no game gets so far,
         and for interval ends with a single game.
+
+    Raises
+    ------
+    ConfigError
+        If the treatment has no measured searches, or none deeper than one ply.
     """
+    traces = traces[traces["treatment"] == treatment]
+    if traces.empty:
+        raise ConfigError(f"treatment: {treatment!r} has no measured searches; set its measured to true")
+    if not (traces["depth"] > 1).any():
+        raise ConfigError(f"treatment: {treatment!r} looks no further than one ply; needs deeper searches")
     first = int(traces.loc[traces["depth"] > 1, "step"].min())
     searches = traces.assign(searches=1, unsaved=traces["nodes"] == traces["unpruned"])
     games = pd.factorize(traces["replicate"])[0]
@@ -51,7 +83,7 @@ def deepening(traces: pd.DataFrame, last: int, *, resamples: int, rng: np.random
     work = np.zeros((count, len(COUNTED), MOVES))
     work[games, :, traces["step"]] = searches[[*COUNTED]]
     found = _facts(work.sum(axis=0), first, last)
-    drawn = redrawn_counts(count, resamples, rng).astype(np.float64)
+    drawn = redrawn_counts(count, resamples, stream("deepening", treatment)).astype(np.float64)
     again = [_facts(sums, first, last) for sums in np.tensordot(drawn, work, 1)] if count > 1 else []
     rows = []
     for name, value in found.items():

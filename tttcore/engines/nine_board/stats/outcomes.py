@@ -3,16 +3,22 @@
 Games are rows of ``nine_board_runs``; X moves first. Assumes independent games.
 """
 
+from collections.abc import Sequence
+from typing import Annotated
+
 import numpy as np
 import pandas as pd
+import scipy
 from numpy.typing import NDArray
-from scipy import stats
 
 from tttcore.games.geometry import symmetries
 from tttcore.games.nine_board import CELLS, MOVES
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.names import Treatments
 from tttcore.stats.intervals import Columns, mean_interval, median, median_interval, share_interval
 from tttcore.stats.safe_tests import or_nan
+from tttcore.stats.table_kind import of_treatments, table_kind, with_interval
 
 ALL = "all"
 """Label of the rows over all openings."""
@@ -20,7 +26,21 @@ RESULTS = {"won by X": CROSS_WINS, "won by O": NOUGHT_WINS, "drawn": DRAW}
 MISSED = "a win missed"
 
 
-def game_lengths(games: pd.DataFrame, beyond: list[int]) -> pd.DataFrame:
+@table_kind(
+    "Moves of a game, and shares of games that are longer, end one way, or miss a win (95% intervals)",
+    {
+        "treatment": "Treatment",
+        "quantity": "Quantity",
+        "n": "Games",
+        **with_interval("mean", "Mean or share"),
+        "sd": "SD",
+        "median": "Median",
+        "minimum": "Min",
+        "maximum": "Max",
+    },
+    for_treatments=True,
+)
+def game_lengths(runs: pd.DataFrame, *, beyond: Annotated[Sequence[int], Between(0, 81)] = (40, 48)) -> pd.DataFrame:
     """Lengths and results of games, a row per treatment and quantity.
 
     Parameters
@@ -36,7 +56,7 @@ def game_lengths(games: pd.DataFrame, beyond: list[int]) -> pd.DataFrame:
     sd, median, minimum, maximum : of the moves; NaN for shares.
     """
     rows = []
-    for treatment, own in games.groupby("treatment", sort=False, observed=True):
+    for treatment, own in runs.groupby("treatment", sort=False, observed=True):
         moves = own["moves"]
         spread = {"sd": moves.std(), "median": median(moves), "minimum": moves.min(), "maximum": moves.max()}
         shares = {
@@ -57,7 +77,23 @@ def opening_classes() -> NDArray[np.intp]:
     return (images[:, board] * CELLS + images[:, cell]).min(axis=0)
 
 
-def openings(games: pd.DataFrame) -> pd.DataFrame:
+@table_kind(
+    "Games that X wins by its first move (95% intervals), each by itself and by class of moves that are alike up "
+    "to symmetry; chi-squared tests that all are equally good",
+    {
+        "treatment": "Treatment",
+        "by": "By",
+        "opening": "First move (board-cell)",
+        "openings": "Openings",
+        "n": "Games",
+        **with_interval("won", "X wins"),
+        "statistic": "χ²",
+        "df": "df",
+        "p": "p",
+    },
+    for_treatments=True,
+)
+def openings(runs: pd.DataFrame) -> pd.DataFrame:
     """Share of games that X wins by its first move: for each treatment 81 openings, their 15 classes, and tests.
 
     Returns
@@ -73,7 +109,7 @@ def openings(games: pd.DataFrame) -> pd.DataFrame:
     """
     rows = []
     first_of = {"opening": np.arange(MOVES), "class": opening_classes()}
-    for treatment, own in games.groupby("treatment", sort=False, observed=True):
+    for treatment, own in runs.groupby("treatment", sort=False, observed=True):
         for by, firsts in first_of.items():
             about = {"treatment": treatment, "by": by}
             group = firsts[own["opening"].to_numpy()]
@@ -85,17 +121,23 @@ def openings(games: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def with_proofs(games: pd.DataFrame) -> pd.DataFrame:
-    """Games for which proofs were asked for."""
-    return games[games["proved_from"] >= 0]
-
-
-def proofs(games: pd.DataFrame) -> pd.DataFrame:
+@table_kind(
+    "Games whose winner is proved from each ply on (95% intervals)",
+    {
+        "treatment": "Treatment",
+        "ply": "Ply",
+        "open": "Games still open",
+        **with_interval("open_proved", "of these proved"),
+        **with_interval("proved", "Of all proved by then"),
+        "won_by_x": "of these X wins",
+    },
+)
+def proofs(runs: pd.DataFrame, *, treatments: Treatments = ()) -> pd.DataFrame:
     """Share of games whose winner is proved by each ply, a row per treatment and ply.
 
     Parameters
     ----------
-    games : those `with_proofs`.
+    treatments : in the order of the rows; all for whose games proofs were asked if none is named.
 
     Returns
     -------
@@ -106,7 +148,7 @@ def proofs(games: pd.DataFrame) -> pd.DataFrame:
     won_by_x, won_by_x_low, won_by_x_high : share of the games proved by then that X is proved to win.
     """
     rows = []
-    for treatment, own in games.groupby("treatment", sort=False, observed=True):
+    for treatment, own in _proved(runs, treatments).groupby("treatment", sort=False, observed=True):
         for ply in range(int(own["moves"].max()) + 1):
             proved, going = own["proved_from"] <= ply, own["moves"] > ply
             rows.append(
@@ -123,12 +165,26 @@ def proofs(games: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def proof_summary(games: pd.DataFrame) -> pd.DataFrame:
+@table_kind(
+    "First ply from which the winner of a game is proved (medians and shares with 95% intervals)",
+    {
+        "treatment": "Treatment",
+        "n": "Games",
+        "earliest": "Earliest",
+        **with_interval("ply", "Median"),
+        "latest": "Latest",
+        "before_end": "Moves before the end",
+        "won_by_x": "X is proved to win",
+        "kept": "Ends as proved",
+        "nodes": "Positions looked at",
+    },
+)
+def proof_summary(runs: pd.DataFrame, *, treatments: Treatments = ()) -> pd.DataFrame:
     """First ply from which the winner of games is proved, a row per treatment.
 
     Parameters
     ----------
-    games : those `with_proofs`.
+    treatments : in the order of the rows; all for whose games proofs were asked if none is named.
 
     Returns
     -------
@@ -153,9 +209,14 @@ def proof_summary(games: pd.DataFrame) -> pd.DataFrame:
                 **_share("kept", own["proved"] == own["winner"]),
                 "nodes": own["proof_nodes"].mean(),
             }
-            for treatment, own in games.groupby("treatment", sort=False, observed=True)
+            for treatment, own in _proved(runs, treatments).groupby("treatment", sort=False, observed=True)
         ]
     )
+
+
+def _proved(runs: pd.DataFrame, treatments: Treatments) -> pd.DataFrame:
+    """Games of the treatments for which proofs were asked."""
+    return of_treatments(runs[runs["proved_from"] >= 0], treatments)
 
 
 def _share(name: str, which: "pd.Series[bool]") -> Columns:
@@ -183,7 +244,7 @@ def _evenness(group: NDArray[np.intp], won: "pd.Series[bool]") -> Columns:
     def compute() -> tuple[float, ...]:
         if 1 in counts.shape:
             raise ValueError("nothing to compare")
-        test = stats.chi2_contingency(counts, correction=False)
+        test = scipy.stats.chi2_contingency(counts, correction=False)
         return test.statistic, test.dof, test.pvalue
 
     return dict(zip(names, or_nan(compute, count=3), strict=True))

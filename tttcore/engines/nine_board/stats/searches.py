@@ -7,15 +7,17 @@ are over games.
 
 import math
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
-from scipy import stats
+import scipy
 
+from tttcore.pipeline.declaration import Between
 from tttcore.stats.bootstrap import percentile_interval
 from tttcore.stats.intervals import Columns, mean_interval
 from tttcore.stats.safe_tests import holm, or_nan
+from tttcore.stats.table_kind import table_kind, with_interval
 
 ALL = "all"
 """Label of rows over all depths, or over all treatments."""
@@ -24,16 +26,36 @@ COUNTS = ("nodes", "unpruned", "saved", "cut", "in_order", "ordered")
 """Counts of each move: positions with pruning, without, and their difference; branches cut; positions with moves in
 rising order, and of the fast search with move ordering and transposition table."""
 
-Streams = Callable[[str, str], np.random.Generator]
-"""Function from treatment and depth to the stream of a row's resamples, so that no row depends on another."""
+Stream = Callable[..., np.random.Generator]
+Resamples = Annotated[int, Between(100)]
 
 
-def pruning(traces: pd.DataFrame, *, resamples: int, streams: Streams) -> pd.DataFrame:
+@table_kind(
+    "Positions looked at with pruning and without, for the same moves: how often they are fewer, means, and their "
+    "ratio; share of the valued positions that end the game (95% intervals over games)",
+    {
+        "treatment": "Treatment",
+        "depth": "Depth",
+        "games": "Games",
+        "moves": "Moves",
+        "fewer": "Fewer",
+        "equal": "As many",
+        "larger": "More",
+        "nodes": "With pruning",
+        "unpruned": "Without",
+        "cut": "Branches cut",
+        **with_interval("ratio", "Ratio"),
+        **with_interval("ends", "Ends"),
+    },
+    for_treatments=True,
+)
+def pruning(traces: pd.DataFrame, stream: Stream, *, resamples: Resamples = 2000) -> pd.DataFrame:
     """Positions saved by pruning, a row per treatment and depth, then over all depths, then over all treatments.
 
     Parameters
     ----------
     traces : table of ``nine_board_traces``.
+    stream : random generator by names; each row has its own.
     resamples : of the bootstrap over games.
 
     Returns
@@ -58,12 +80,28 @@ def pruning(traces: pd.DataFrame, *, resamples: int, streams: Streams) -> pd.Dat
                 **{name: own[name].mean() for name in ("nodes", "unpruned")},
                 "saved": saved.mean(),
                 "cut": own["cut"].mean(),
-                **_ratios(games, ratios, resamples, streams(treatment, depth)),
+                **_ratios(games, ratios, resamples, stream("pruning", treatment, depth)),
             }
         )
     return pd.DataFrame(rows)
 
 
+@table_kind(
+    "Positions looked at for each move, means over games (95% intervals)",
+    {
+        "treatment": "Treatment",
+        "step": "Move",
+        "n": "Games",
+        "depth": "Depth",
+        **with_interval("nodes", "With pruning"),
+        **with_interval("unpruned", "Without"),
+        **with_interval("saved", "Saved"),
+        "cut": "Branches cut",
+        "in_order": "Pruned, moves in order",
+        "ordered": "Engine with table",
+    },
+    for_treatments=True,
+)
 def work_by_move(traces: pd.DataFrame) -> pd.DataFrame:
     """Mean work of each move, a row per treatment and step.
 
@@ -89,7 +127,24 @@ def work_by_move(traces: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def shuffling(traces: pd.DataFrame, *, resamples: int, streams: Streams) -> pd.DataFrame:
+@table_kind(
+    "Positions looked at with moves in rising order and shuffled, for the same moves: how often shuffling needs "
+    "fewer, and how many times as many it saves (above 1 it helps; 95% intervals over games)",
+    {
+        "treatment": "Treatment",
+        "depth": "Depth",
+        "games": "Games",
+        "moves": "Moves",
+        "better": "Fewer",
+        "equal": "As many",
+        "worse": "More",
+        **with_interval("gain", "Gain of a move"),
+        **with_interval("total", "Gain over all"),
+        "p_holm": "Wilcoxon p, Holm",
+    },
+    for_treatments=True,
+)
+def shuffling(traces: pd.DataFrame, stream: Stream, *, resamples: Resamples = 2000) -> pd.DataFrame:
     """Positions saved by shuffling moves before pruning instead of trying them in rising order; rows as of `pruning`.
 
     Returns
@@ -112,7 +167,7 @@ def shuffling(traces: pd.DataFrame, *, resamples: int, streams: Streams) -> pd.D
                 **_counted(treatment, depth, own),
                 **_signs(own["in_order"] - own["nodes"], ("better", "equal", "worse")),
                 **{name: math.exp(value) for name, value in mean_interval("gain", games["log"]).items()},
-                **_ratios(games, {"total": ("in_order", "nodes")}, resamples, streams(treatment, depth)),
+                **_ratios(games, {"total": ("in_order", "nodes")}, resamples, stream("shuffling", treatment, depth)),
                 "p": _wilcoxon_p(games["log"]),
             }
         )
@@ -141,7 +196,7 @@ def _signs(differences: "pd.Series[int]", names: tuple[str, str, str]) -> dict[s
 
 
 def _wilcoxon_p(values: "pd.Series[float]") -> float:
-    return or_nan(lambda: (stats.wilcoxon(values).pvalue,), count=1)[0]
+    return or_nan(lambda: (scipy.stats.wilcoxon(values).pvalue,), count=1)[0]
 
 
 def _ratios(

@@ -1,25 +1,50 @@
 """Contrasts: differences between two treatments in the scores of their policies against the same opponents."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import pandas as pd
-from scipy import stats
+import scipy
 
 from tttcore.engines.tabular.stats.policies import known_matches, measured, seat_and_opponent
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.names import Treatment
 from tttcore.stats.intervals import Columns
 from tttcore.stats.safe_tests import or_nan
+from tttcore.stats.table_kind import table_kind, with_interval
 
 
-class Contrast(NamedTuple):
+@dataclass(frozen=True)
+class Contrast:
     """Score ``of`` one treatment ``less`` that of another, each after so many games of training, or at the end."""
 
-    of: str
-    less: str
-    games: int | None = None
+    of: Treatment
+    less: Treatment
+    games: Annotated[int | None, Between(1)] = None
 
 
-def contrasts(traces: pd.DataFrame, pairs: Mapping[str, Contrast]) -> pd.DataFrame:
+def _treatments_of(kind: Any, row: Mapping[str, Any]) -> Sequence[str]:
+    pair = kind.pairs[row["pair"]]
+    return [pair.of, pair.less]
+
+
+@table_kind(
+    "Scores (games won and half of those drawn) of policies against the same opponents, of one treatment less "
+    "another (Welch's 95% intervals over sessions)",
+    {
+        "pair": "Pair",
+        "games": "After games",
+        "seat": "Seat",
+        "opponent": "Against",
+        "score_of": "Score",
+        "score_less": "of the other",
+        **with_interval("difference", "Difference"),
+        "p": "p",
+    },
+    treatments_of=_treatments_of,
+)
+def contrasts(traces: pd.DataFrame, *, pairs: dict[str, Contrast]) -> pd.DataFrame:
     """Differences of scores (games won and half of those drawn), a row per pair, seat and opponent known for both.
 
     Parameters
@@ -73,7 +98,7 @@ def _welch(one: "pd.Series[float]", other: "pd.Series[float]") -> Columns:
     """Difference of means with Welch's interval and test."""
 
     def compute() -> Iterable[float]:
-        found = stats.ttest_ind(one, other, equal_var=False)
+        found = scipy.stats.ttest_ind(one, other, equal_var=False)
         return [*found.confidence_interval(0.95), found.pvalue]
 
     low, high, p = or_nan(compute, count=3)

@@ -8,13 +8,18 @@ are NaN there, and have no rows.
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from typing import Annotated
 
 import numpy as np
 import pandas as pd
 
 from tttcore.engines.tabular.schemas import MATCHES, QUALITY
 from tttcore.games.seats import SEATS
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.messages import choices
+from tttcore.pipeline.names import Treatments
 from tttcore.stats.intervals import Columns, mean_interval, median_interval, share_interval
+from tttcore.stats.table_kind import of_treatments, table_kind, with_interval
 
 BOTH = "both"
 """Label of the rows about the policies of both seats together."""
@@ -23,7 +28,21 @@ UNIT = 1000
 """Games that rates are per."""
 
 
-def policies(sessions: pd.DataFrame) -> pd.DataFrame:
+@table_kind(
+    "Shares of games of the policies that training ends with, without exploration (95% intervals over sessions): "
+    "against each other, a random player, one that wins or else prevents a win at once, and perfect play",
+    {
+        "treatment": "Treatment",
+        "seat": "Seat",
+        "opponent": "Against",
+        "n": "Sessions",
+        **with_interval("won", "Won"),
+        **with_interval("drawn", "Drawn"),
+        **with_interval("lost", "Lost"),
+    },
+    for_treatments=True,
+)
+def policies(runs: pd.DataFrame) -> pd.DataFrame:
     """Results of final policies, a row per treatment, seat and opponent.
 
     Returns
@@ -33,7 +52,7 @@ def policies(sessions: pd.DataFrame) -> pd.DataFrame:
     won, drawn, lost, each with `_low` and `_high` : mean shares of games, with Student's 95% interval.
     """
     rows = []
-    for treatment, match, own in known_matches(sessions):
+    for treatment, match, own in known_matches(runs):
         row = {"treatment": treatment, **seat_and_opponent(match), "n": len(own)}
         for result in RESULTS:
             row |= mean_interval(result, own[f"{match}_{result}"])
@@ -41,17 +60,26 @@ def policies(sessions: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["treatment", "seat", "opponent", "n", *_with_intervals(*RESULTS)])
 
 
-def rated(traces: pd.DataFrame) -> pd.DataFrame:
-    """Rows in which policies are compared with perfect play."""
-    return traces.dropna(subset=[*QUALITY])
-
-
-def unbeatable(traces: pd.DataFrame) -> pd.DataFrame:
+@table_kind(
+    "Sessions whose policies no reply beats, at the end and at any point, games to the first such point, and share "
+    "of positions in which the policy gives value away (95% intervals over sessions)",
+    {
+        "treatment": "Treatment",
+        "seat": "Seat",
+        "n": "Sessions",
+        **with_interval("unbeatable", "Unbeatable at the end"),
+        **with_interval("ever", "at any point"),
+        **with_interval("games", "Median games to it"),
+        **with_interval("mistakes", "Mistakes"),
+    },
+)
+def unbeatable(traces: pd.DataFrame, *, treatments: Treatments = ()) -> pd.DataFrame:
     """Share of sessions with unbeatable policies, and games of training until then, a row per treatment and seat.
 
     Parameters
     ----------
-    traces : rows of ``tabular_traces`` in which policies are rated, see `rated`.
+    traces : table of ``tabular_traces``.
+    treatments : treatments in the order of the rows; all whose policies are rated if none is named.
 
     Returns
     -------
@@ -65,7 +93,8 @@ def unbeatable(traces: pd.DataFrame) -> pd.DataFrame:
         value, mean over sessions with Student's 95% interval.
     """
     rows = []
-    for treatment, own in traces.groupby("treatment", sort=False, observed=True):
+    rated = of_treatments(traces.dropna(subset=[*QUALITY]), treatments)
+    for treatment, own in rated.groupby("treatment", sort=False, observed=True):
         for seat in (*SEATS, BOTH):
             seats = SEATS if seat == BOTH else (seat,)
             safe = (own[[f"{one}_worst" for one in seats]] >= 0).all(axis=1)
@@ -88,7 +117,35 @@ def unbeatable(traces: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def gains(traces: pd.DataFrame, quantities: Sequence[str]) -> pd.DataFrame:
+def _check_quantities(quantities: Sequence[str]) -> None:
+    for quantity in quantities:
+        if quantity not in (known := (*MATCHES, *QUALITY)):
+            raise ValueError(f"quantities: unknown quantity {quantity!r}{choices(quantity, known)}")
+
+
+@table_kind(
+    "What ten times as many games of training change: score (games won and half of those drawn) or quality of "
+    "policies, change per 1,000 games, and by how much that is slower than in the step before (95% intervals over "
+    "sessions)",
+    {
+        "treatment": "Treatment",
+        "quantity": "Quantity",
+        "n": "Sessions",
+        "before": "From games",
+        "after": "to",
+        "value": "Then",
+        **with_interval("gain", "Change"),
+        **with_interval("rate", "per 1,000 games"),
+        **with_interval("slowing", "Slower by"),
+    },
+    for_treatments=True,
+    check=_check_quantities,
+)
+def gains(
+    traces: pd.DataFrame,
+    *,
+    quantities: Sequence[str] = ("first_random", "second_random", "first_careful", "second_careful"),
+) -> pd.DataFrame:
     """Improvement of policies by ten times as much training, a row per treatment, quantity and step.
 
     A step leads from a recorded point to the last one with up to ten times its games, beginning with the first point.
@@ -135,7 +192,19 @@ def gains(traces: pd.DataFrame, quantities: Sequence[str]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=names)
 
 
-def paces(traces: pd.DataFrame, level: float) -> pd.DataFrame:
+@table_kind(
+    "Games of training until policies first reach a score (medians and shares with 95% intervals)",
+    {
+        "treatment": "Treatment",
+        "seat": "Seat",
+        "opponent": "Against",
+        "n": "Sessions",
+        **with_interval("reached", "Get there"),
+        **with_interval("games", "Median games"),
+    },
+    for_treatments=True,
+)
+def paces(traces: pd.DataFrame, *, level: Annotated[float, Between(0, 1)]) -> pd.DataFrame:
     """Games of training until policies first reach a score, a row per treatment, seat and opponent.
 
     Parameters

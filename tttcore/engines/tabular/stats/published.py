@@ -4,37 +4,79 @@ The document prints two shares for each test, in whole percents that add up to 1
 cover nor how draws are counted (Mrugała et al. 2020, 3.2 to 3.4).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, get_args
 
 import pandas as pd
 
-from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, WHEN, counted, results
+from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, WHEN, Counting, When, counted, results
 from tttcore.games.seats import SEATS
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.messages import choices
+from tttcore.pipeline.names import Comparison, Treatment
 from tttcore.stats.intervals import mean_interval
+from tttcore.stats.table_kind import table_kind, with_interval
 
-Shares = Mapping[str, float]
-"""Printed shares of the ``first`` and the ``second`` player."""
 HALF_POINT = 0.005
 """Largest distance of a share from the whole percents that it is printed as."""
 COUNTED_ONCE: Sequence[str] = ("apart",)
 """Counting where nothing is drawn, so that all countings are the same."""
 NONE = "none did"
+Share = Annotated[float, Between(0, 1)]
 
 
+@dataclass(frozen=True)
+class Shares:
+    """Printed shares of games of the first and of the second player."""
+
+    first: Share
+    second: Share
+
+
+def _check_readings(rows: Mapping[str, Shares], readings: Mapping[str, str] | None) -> None:
+    for result in readings or {}:
+        if result not in rows:
+            raise ValueError(f"readings: {result!r} is not among the rows{choices(result, list(rows))}")
+
+
+@table_kind(
+    "The document's parameters and shares of wins, and ours (95% intervals over sessions) in all of training, in "
+    "its last tenth and with exploration off",
+    {
+        "treatment": "Treatment",
+        "board": "Board",
+        "games": "Games",
+        "need": "Need",
+        "limiter": "Limiter",
+        "step": "Step",
+        "exploration": "Exploration",
+        "published_first": "Published first",
+        "published_second": "second",
+        "counting": "Draws",
+        "n": "Sessions",
+        **with_interval("all_first", "All: first"),
+        "all_second": "second",
+        **with_interval("last_first", "Last: first"),
+        "last_second": "second",
+        **with_interval("off_first", "Off: first"),
+        "off_second": "second",
+    },
+)
 def published_results(
-    sessions: pd.DataFrame,
+    runs: pd.DataFrame,
     recipes: Mapping[str, Mapping[str, Any]],
-    printed: Mapping[str, Shares],
-    countings: Sequence[str],
+    *,
+    rows: dict[Treatment, Shares],
+    countings: Sequence[Counting] = get_args(Counting),
 ) -> pd.DataFrame:
     """Parameters and shares of the document's tests beside our shares, a row per treatment and counting.
 
     Parameters
     ----------
     recipes : the treatments' parameters.
-    printed : the document's shares, by treatment.
-    countings : see `draw_counting.COUNTINGS`.
+    rows : the document's shares, by the treatment that stands for its test.
+    countings : readings of draws in their order, see `draw_counting.COUNTINGS`.
 
     Returns
     -------
@@ -44,18 +86,18 @@ def published_results(
     all_first, all_second, last_first, last_second, off_first, off_second : mean shares over sessions, see
         `draw_counting.WHEN`, each with `_low` and `_high`, Student's 95% interval.
     """
-    rows = []
-    for treatment, shares in printed.items():
-        own = sessions[sessions["treatment"] == treatment]
+    table = []
+    for treatment, shares in rows.items():
+        own = runs[runs["treatment"] == treatment]
         for counting in countings:
             row = {"treatment": treatment, **parameters(recipes[treatment]), "counting": counting, "n": len(own)}
-            row |= {f"published_{seat}": shares[seat] for seat in SEATS}
+            row |= {f"published_{seat}": getattr(shares, seat) for seat in SEATS}
             for when in WHEN:
                 won = counted(results(own, when), counting)
                 for seat in SEATS:
                     row |= mean_interval(f"{when}_{seat}", won[seat].dropna())
-            rows.append(row)
-    return pd.DataFrame(rows)
+            table.append(row)
+    return pd.DataFrame(table)
 
 
 def parameters(recipe: Mapping[str, Any]) -> dict[str, Any]:
@@ -72,11 +114,34 @@ def parameters(recipe: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+@table_kind(
+    "Which treatment, counting of draws and choice of games comes closest to each of the document's results, whose "
+    "95% intervals reach within half a percent of it, and which have a session that would print it",
+    {
+        "result": "Result",
+        "published_first": "Published first",
+        "published_second": "second",
+        "readings": "Readings",
+        "treatment": "Closest",
+        "counting": "Draws",
+        "when": "Games",
+        **with_interval("share", "First player"),
+        "second": "Second",
+        "distance": "Distance",
+        "contained": "Contained by",
+        "contained_by": "which",
+        "printed": "Printed by",
+        "printed_by": "which",
+    },
+    check=_check_readings,
+)
 def reading_of_published(
-    sessions: pd.DataFrame,
-    printed: Mapping[str, Shares],
-    readings: Mapping[str, Sequence[str]],
-    when: Sequence[str] = tuple(WHEN),
+    runs: pd.DataFrame,
+    comparisons: Mapping[str, Mapping[str, str]],
+    *,
+    rows: dict[Treatment, Shares],
+    readings: dict[Treatment, Comparison] | None = None,
+    when: Sequence[When] = get_args(When),
 ) -> pd.DataFrame:
     """Readings that reproduce each of the document's results, a row per result.
 
@@ -85,8 +150,10 @@ def reading_of_published(
 
     Parameters
     ----------
-    printed : the document's shares, by the treatment that stands for the result.
-    readings : treatments that may explain the result, by the same.
+    comparisons : treatments by label, of each comparison.
+    rows : the document's shares, by the treatment that stands for the result.
+    readings : comparison whose treatments may explain a result, by the treatment that stands for it; without one that
+        treatment alone is tried.
     when : games that the shares may be of, see `draw_counting.WHEN`.
 
     Returns
@@ -101,29 +168,30 @@ def reading_of_published(
         printed shares; `NONE` where there is none.
     printed, printed_by : number and names of the readings with a session whose own shares round to the printed ones.
     """
-    rows = []
-    for result, shares in printed.items():
-        tried = pd.DataFrame(_tried(sessions, readings[result], when, shares))
+    table = []
+    for result, shares in rows.items():
+        treatments = comparisons[readings[result]].values() if readings and result in readings else [result]
+        tried = pd.DataFrame(_tried(runs, treatments, when, shares))
         closest = tried.iloc[int(tried["distance"].argmin())]
-        rows.append(
+        table.append(
             {
                 "result": result,
-                **{f"published_{seat}": shares[seat] for seat in SEATS},
+                **{f"published_{seat}": getattr(shares, seat) for seat in SEATS},
                 "readings": len(tried),
                 **closest.drop(["contained", "printed"]),
                 **{name: int(tried[name].sum()) for name in ("contained", "printed")},
                 **{f"{name}_by": _listed(tried[tried[name]]) for name in ("contained", "printed")},
             }
         )
-    return pd.DataFrame(rows)
+    return pd.DataFrame(table)
 
 
 def _tried(
-    sessions: pd.DataFrame, treatments: Sequence[str], when: Sequence[str], printed: Shares
+    runs: pd.DataFrame, treatments: Iterable[str], when: Sequence[str], printed: Shares
 ) -> Iterator[dict[str, Any]]:
     """Each reading with games that count, and how well it fits."""
     for treatment in treatments:
-        own = sessions[sessions["treatment"] == treatment]
+        own = runs[runs["treatment"] == treatment]
         for which in when:
             games = results(own, which)
             for counting in COUNTINGS if games["drawn"].any() else COUNTED_ONCE:
@@ -131,7 +199,7 @@ def _tried(
                 if won.empty:
                     continue
                 first, second = ([*mean_interval(seat, won[seat]).values()] for seat in SEATS)
-                off = won[[*SEATS]] - pd.Series(printed)
+                off = won[[*SEATS]] - pd.Series(vars(printed))
                 yield {
                     "treatment": treatment,
                     "counting": counting,
@@ -142,7 +210,7 @@ def _tried(
                     "second": second[0],
                     "distance": off.mean().abs().max(),
                     "contained": all(
-                        low - HALF_POINT <= printed[seat] <= high + HALF_POINT
+                        low - HALF_POINT <= getattr(printed, seat) <= high + HALF_POINT
                         for seat, (_, low, high) in zip(SEATS, (first, second), strict=True)
                     ),
                     "printed": bool((off.abs() <= HALF_POINT).all(axis=1).any()),

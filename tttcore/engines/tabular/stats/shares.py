@@ -4,19 +4,35 @@ A row of ``tabular_runs`` is a training session, one of ``tabular_traces`` a win
 depend on each other and sessions don't, so that intervals are over sessions.
 """
 
-from collections.abc import Mapping
+from typing import Annotated, Literal
 
 import numpy as np
 import pandas as pd
-from scipy import stats
+import scipy
 
 from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, RESULTS, WHEN, counted, results
+from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.names import Treatment
 from tttcore.stats.intervals import Columns, mean_interval
 from tttcore.stats.safe_tests import holm, or_nan
+from tttcore.stats.table_kind import table_kind, with_interval
 
 
-def shares(sessions: pd.DataFrame) -> pd.DataFrame:
+@table_kind(
+    "Share of games of the first player (95% intervals over sessions): in all of training, in its last tenth and "
+    "with exploration off; draws counted apart, left out, for the first player, or half for each",
+    {
+        "treatment": "Treatment",
+        "counting": "Draws",
+        "when": "Games",
+        "n": "Sessions",
+        **with_interval("share", "First player"),
+        **with_interval("drawn", "Drawn"),
+    },
+    for_treatments=True,
+)
+def shares(runs: pd.DataFrame) -> pd.DataFrame:
     """The first player's share of games, a row per treatment, counting and games.
 
     Returns
@@ -27,7 +43,7 @@ def shares(sessions: pd.DataFrame) -> pd.DataFrame:
     drawn, drawn_low, drawn_high : mean share of drawn games, likewise.
     """
     rows = []
-    for treatment, own in sessions.groupby("treatment", sort=False, observed=True):
+    for treatment, own in runs.groupby("treatment", sort=False, observed=True):
         for when in WHEN:
             games = results(own, when)
             drawn = mean_interval("drawn", (games["drawn"] / games.sum(axis=1)).dropna())
@@ -38,12 +54,26 @@ def shares(sessions: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-def trend(sessions: pd.DataFrame, windows: pd.DataFrame, early: int) -> pd.DataFrame:
+@table_kind(
+    "Share of games of the first player early in training and in its last tenth, and by how much it grows in a "
+    "session (95% intervals)",
+    {
+        "treatment": "Treatment",
+        "counting": "Draws",
+        "n": "Sessions",
+        "games": "Early games",
+        **with_interval("early", "Early"),
+        **with_interval("last", "Last tenth"),
+        **with_interval("difference", "Difference"),
+    },
+    for_treatments=True,
+)
+def trend(runs: pd.DataFrame, traces: pd.DataFrame, *, early: Annotated[int, Between(1)] = 3000) -> pd.DataFrame:
     """Change of the first player's share from the beginning of training to its last tenth, paired by session.
 
     Parameters
     ----------
-    windows : table of ``tabular_traces``.
+    traces : table of ``tabular_traces``.
     early : games that the beginning has at most; it is all windows that end by then.
 
     Returns
@@ -59,8 +89,8 @@ def trend(sessions: pd.DataFrame, windows: pd.DataFrame, early: int) -> pd.DataF
         If no window of a treatment ends by then.
     """
     rows = []
-    for treatment, own in sessions.groupby("treatment", sort=False, observed=True):
-        there = windows[windows["treatment"] == treatment]
+    for treatment, own in runs.groupby("treatment", sort=False, observed=True):
+        there = traces[traces["treatment"] == treatment]
         beginning = there[there["games"] <= early]
         if beginning.empty:
             first = there["games"].min()
@@ -84,7 +114,26 @@ def trend(sessions: pd.DataFrame, windows: pd.DataFrame, early: int) -> pd.DataF
     return pd.DataFrame(rows)
 
 
-def first_advantage(sessions: pd.DataFrame, theory: Mapping[str, str]) -> pd.DataFrame:
+@table_kind(
+    "Share of decided games of the first player against one half (95% intervals and Student's test over sessions, "
+    "and sessions in which it is ahead), beside what best play leads to",
+    {
+        "treatment": "Treatment",
+        "when": "Games",
+        "n": "Sessions",
+        "share": "First player",
+        **with_interval("excess", "above ½"),
+        "p_holm": "p, Holm",
+        "ahead": "Ahead",
+        "behind": "Behind",
+        "sign_p": "Sign test p",
+        "theory": "Best play",
+    },
+    for_treatments=True,
+)
+def first_advantage(
+    runs: pd.DataFrame, *, theory: dict[Treatment, Literal["draw", "first"]] | None = None
+) -> pd.DataFrame:
     """The first player's share of decided games against one half, a row per treatment and choice of games.
 
     Parameters
@@ -102,7 +151,7 @@ def first_advantage(sessions: pd.DataFrame, theory: Mapping[str, str]) -> pd.Dat
     theory : as given, else ``unknown``.
     """
     rows = []
-    for treatment, own in sessions.groupby("treatment", sort=False, observed=True):
+    for treatment, own in runs.groupby("treatment", sort=False, observed=True):
         for when in WHEN:
             excess = counted(results(own, when), "decided")["first"].dropna() - 0.5
             rows.append(
@@ -113,7 +162,7 @@ def first_advantage(sessions: pd.DataFrame, theory: Mapping[str, str]) -> pd.Dat
                     "share": excess.mean() + 0.5,
                     **mean_interval("excess", excess),
                     **_tests(excess),
-                    "theory": theory.get(str(treatment), "unknown"),
+                    "theory": (theory or {}).get(str(treatment), "unknown"),
                 }
             )
     table = pd.DataFrame(rows)
@@ -123,6 +172,6 @@ def first_advantage(sessions: pd.DataFrame, theory: Mapping[str, str]) -> pd.Dat
 def _tests(excess: "pd.Series[float]") -> Columns:
     """Student's t test and the sign test."""
     ahead, behind = int((excess > 0).sum()), int((excess < 0).sum())
-    _, p = or_nan(lambda: stats.ttest_1samp(excess, 0), count=2)
-    sign_p = stats.binomtest(ahead, ahead + behind).pvalue if ahead + behind else np.nan
+    _, p = or_nan(lambda: scipy.stats.ttest_1samp(excess, 0), count=2)
+    sign_p = scipy.stats.binomtest(ahead, ahead + behind).pvalue if ahead + behind else np.nan
     return {"p": p, "ahead": ahead, "behind": behind, "sign_p": float(sign_p)}

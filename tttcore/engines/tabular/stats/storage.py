@@ -5,16 +5,36 @@ Intervals are over sessions; a session has two players, whose values are counted
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import pandas as pd
 
 from tttcore.games.classic import StateTables
+from tttcore.pipeline.declaration import Between
 from tttcore.stats.intervals import mean_interval, share_interval
+from tttcore.stats.table_kind import table_kind, with_interval
 
 
+@table_kind(
+    "Stored estimates of both policies (95% intervals over sessions), and of how many positions",
+    {
+        "treatment": "Treatment",
+        "games": "Games",
+        "n": "Sessions",
+        **with_interval("entries", "Estimates"),
+        "per_game": "per game",
+        **with_interval("new", "New per game"),
+        "positions": "Positions",
+        "share": "Share stored",
+    },
+    for_treatments=True,
+)
 def table_sizes(
-    traces: pd.DataFrame, games: Sequence[int], recipes: Mapping[str, Mapping[str, Any]], tables: StateTables
+    traces: pd.DataFrame,
+    recipes: Mapping[str, Mapping[str, Any]],
+    states: StateTables,
+    *,
+    games: Annotated[Sequence[int], Between(1)],
 ) -> pd.DataFrame:
     """Stored values by games of training, a row per treatment and number of games.
 
@@ -37,7 +57,7 @@ def table_sizes(
     rows = []
     for treatment, own in traces.groupby("treatment", sort=False, observed=True):
         stored = own.pivot(index="replicate", columns="games", values="entries")
-        positions = afterstate_count(recipes[str(treatment)], tables)
+        positions = afterstate_count(recipes[str(treatment)], states)
         before, had = 0, pd.Series(0, stored.index)
         for reached in _reached(own["games"].unique().tolist(), games):
             entries = stored[reached]
@@ -64,7 +84,20 @@ def afterstate_count(recipe: Mapping[str, Any], tables: StateTables) -> float:
     return known[recipe["key"]] - 1 if classic and recipe["key"] in known else math.nan
 
 
-def collisions(sessions: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]]) -> pd.DataFrame:
+@table_kind(
+    "Look-ups that met the estimate of another position (95% intervals over sessions)",
+    {
+        "treatment": "Treatment",
+        "key": "Key",
+        "n": "Sessions",
+        "entries": "Estimates",
+        **with_interval("collisions", "Collisions"),
+        "most": "Most",
+        **with_interval("none", "Sessions without"),
+    },
+    for_treatments=True,
+)
+def collisions(runs: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]]) -> pd.DataFrame:
     """Collisions of keys, look-ups that met the value of another position, a row per treatment.
 
     Returns
@@ -86,12 +119,24 @@ def collisions(sessions: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]])
                 "most": own["collisions"].max(),
                 **share_interval("none", int((own["collisions"] == 0).sum()), len(own), method="exact"),
             }
-            for treatment, own in sessions.groupby("treatment", sort=False, observed=True)
+            for treatment, own in runs.groupby("treatment", sort=False, observed=True)
         ]
     )
 
 
-def training_games(sessions: pd.DataFrame) -> pd.DataFrame:
+@table_kind(
+    "Games of training: marks, draws, and games whose area grows (95% intervals over sessions)",
+    {
+        "treatment": "Treatment",
+        "n": "Sessions",
+        "games": "Games",
+        **with_interval("marks", "Marks"),
+        **with_interval("drawn", "Drawn"),
+        **with_interval("grown", "Area grows"),
+    },
+    for_treatments=True,
+)
+def training_games(runs: pd.DataFrame) -> pd.DataFrame:
     """Length, draws and growing areas of training games, a row per treatment.
 
     Returns
@@ -110,7 +155,7 @@ def training_games(sessions: pd.DataFrame) -> pd.DataFrame:
                 **mean_interval("drawn", own["drawn"] / own["games"]),
                 **mean_interval("grown", own["grown"]),
             }
-            for treatment, own in sessions.groupby("treatment", sort=False, observed=True)
+            for treatment, own in runs.groupby("treatment", sort=False, observed=True)
         ]
     )
 

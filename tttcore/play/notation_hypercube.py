@@ -1,4 +1,4 @@
-"""Notation of moves on boards of any edge and dimensions by coordinates, see `notation`."""
+"""Notation of moves on n^d boards by coordinates, see `notation`."""
 
 from dataclasses import dataclass
 
@@ -8,7 +8,7 @@ from tttcore.play.notation import quoted, whole_numbers
 
 
 @dataclass(frozen=True)
-class LatticeNotation:
+class HypercubeNotation:
     """Notation of moves as a number for each dimension, such as ``1 4 2``: column, row, board, and so on.
 
     Attributes
@@ -16,23 +16,23 @@ class LatticeNotation:
     count_from : smallest coordinate.
     """
 
-    lattice: Hypercube
+    board: Hypercube
     count_from: int = 1
 
     @property
     def asks(self) -> str:
         """See `Notation.asks`."""
-        low, high = self.count_from, self.lattice.edge - 1 + self.count_from
-        return f"{self.lattice.dimensions} numbers from {low} to {high}: column, row and so on"
+        low, high = self.count_from, self.board.edge - 1 + self.count_from
+        return f"{self.board.dimensions} numbers from {low} to {high}: column, row and so on"
 
     def write(self, move: int) -> str:
         """Coordinates of the cell."""
-        return " ".join(str(place + self.count_from) for place in self.lattice.coordinates(move))
+        return " ".join(str(place + self.count_from) for place in self.board.coordinates(move))
 
     def read(self, text: str, position: HypercubePosition) -> int:
         """Free cell that a text denotes; ValueError explains a mistake."""
         try:
-            cell = self.lattice.cell([number - self.count_from for number in whole_numbers(text)])
+            cell = self.board.cell([number - self.count_from for number in whole_numbers(text)])
         except ValueError:
             raise ValueError(f"{quoted(text)} is no move; a move is {self.asks}") from None
         if cell in position.marked:
@@ -40,5 +40,5 @@ class LatticeNotation:
         return cell
 
     def draw(self, position: HypercubePosition) -> str:
-        """Drawing of the board, see `Lattice.show`."""
-        return self.lattice.show(position.marks().tolist())
+        """Drawing of the board, see `Hypercube.show`."""
+        return self.board.show(position.marks().tolist())

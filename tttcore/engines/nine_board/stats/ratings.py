@@ -1,0 +1,63 @@
+"""Tables of the ratings of nine-board players, from a treatment in which every player plays every other."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.names import Treatment
+from tttcore.stats import ratings as bradley_terry
+from tttcore.stats.ratings import Players
+from tttcore.stats.table_kind import table_kind, with_interval
+
+_RESULTS = {"n": "Games", "won": "Won", "drawn": "Drawn", "lost": "Lost", "score": "Score"}
+_DIFFERENCES = {
+    "a": "First",
+    "b": "Second",
+    **with_interval("difference", "Difference"),
+    "p": "p",
+    "p_holm": "p, Holm",
+}
+Recipes = Mapping[str, Mapping[str, Any]]
+
+
+@table_kind(
+    "Ratings from games between all players, in Elo around 0 (Bradley and Terry's model, 95% intervals); in the last "
+    "row the advantage of moving first",
+    {"player": "Player", **with_interval("rating", "Rating"), **_RESULTS},
+)
+def ratings(runs: pd.DataFrame, recipes: Recipes, *, treatment: Treatment) -> pd.DataFrame:
+    """Ratings of the players, see `stats.ratings.ratings`."""
+    return bradley_terry.ratings(*_games(runs, recipes, treatment))
+
+
+@table_kind("Differences of ratings, first minus second, in Elo (95% intervals)", _DIFFERENCES)
+def rating_differences(runs: pd.DataFrame, recipes: Recipes, *, treatment: Treatment) -> pd.DataFrame:
+    """Differences between the ratings of any two players, see `stats.ratings.rating_differences`."""
+    return bradley_terry.rating_differences(*_games(runs, recipes, treatment))
+
+
+@table_kind(
+    "Differences of ratings between heuristics at the same depth, on average, in Elo (95% intervals)",
+    {**_DIFFERENCES, "depths": "Depths"},
+)
+def heuristic_differences(runs: pd.DataFrame, recipes: Recipes, *, treatment: Treatment) -> pd.DataFrame:
+    """Differences between the ratings of any two heuristics, see `stats.ratings.heuristic_differences`."""
+    return bradley_terry.heuristic_differences(*_games(runs, recipes, treatment))
+
+
+@table_kind(
+    "Games of every player with every other, in both seats", {"player": "Player", "opponent": "Opponent", **_RESULTS}
+)
+def crosstable(runs: pd.DataFrame, recipes: Recipes, *, treatment: Treatment) -> pd.DataFrame:
+    """Results of every player against every other, see `stats.ratings.crosstable`."""
+    return bradley_terry.crosstable(*_games(runs, recipes, treatment))
+
+
+def _games(runs: pd.DataFrame, recipes: Recipes, treatment: str) -> tuple[pd.DataFrame, Players]:
+    """Games of a treatment, and its players; ConfigError if there is only one."""
+    players: Players = recipes[treatment]["players"]
+    if len(players) < 2:
+        raise ConfigError(f"treatment: {treatment!r} has a single player; needs two or more")
+    return runs[runs["treatment"] == treatment], players

@@ -1,1 +1,0 @@
-"""Kinds of tables for studies of tabular learning."""

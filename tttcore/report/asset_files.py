@@ -1,0 +1,47 @@
+"""Files in the folder ``assets``: those that pages share, and those embedded in the play page; their digests."""
+
+from hashlib import sha256
+
+from tttcore.pipeline.provenance import text_digest
+from tttcore.plots.charts import library
+from tttcore.report.site import FOLDER
+
+STYLES = ("style.css", "play/boards.css", "play/play.css")
+"""Style sheets of the play page; later ones override earlier ones."""
+SCRIPTS = (
+    "play/engine.js",
+    "play/nine_board.js",
+    "play/lattice.js",
+    "play/dom.js",
+    "play/match_view.js",
+    "play/agent_choice.js",
+    "play/classic_words.js",
+    "play/classic_thoughts.js",
+    "play/classic_worth.js",
+    "play/classic_view.js",
+    "play/nine_board_view.js",
+    "play/lattice_view.js",
+    "play/play.js",
+)
+"""Scripts of the play page, in the order of their dependencies."""
+
+
+def shared_files() -> dict[str, bytes]:
+    """Contents of the shared files by name: those at the top of the folder, and the library of charts."""
+    own = {file.name: file.read_bytes() for file in (FOLDER / "assets").iterdir() if file.is_file()}
+    return {**own, **library.assets()}
+
+
+def shared_digest() -> str:
+    """Digest of the shared files."""
+    return text_digest(*(f"{name} {sha256(content).hexdigest()}" for name, content in sorted(shared_files().items())))
+
+
+def source(name: str) -> str:
+    """Read a style sheet or a script."""
+    return (FOLDER / "assets" / name).read_text(encoding="utf-8")
+
+
+def play_digest() -> str:
+    """Digest of the styles and scripts of the play page."""
+    return text_digest(*map(source, (*STYLES, *SCRIPTS)))

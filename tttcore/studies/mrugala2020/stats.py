@@ -1,0 +1,52 @@
+"""Table of the numbers of 3x3 games by result and length, beside those that the document prints."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import pandas as pd
+
+from tttcore.games.classic import StateTables
+from tttcore.pipeline.messages import choices
+from tttcore.pipeline.names import PublishedTable
+from tttcore.pipeline.published_data import read_printed
+from tttcore.pipeline.study import Study
+from tttcore.stats.table_kind import table_kind
+from tttcore.studies.mrugala2020 import combinations as exact
+from tttcore.studies.mrugala2020.combinations import COUNTINGS
+
+
+def _check_counted(counted: Mapping[str, str]) -> None:
+    for way in counted:
+        if way not in COUNTINGS:
+            raise ValueError(f"counted.{way}: no such way of counting{choices(way, COUNTINGS)}")
+
+
+def _check_printed(kind: Any, study: Study) -> None:
+    read_printed(study.config["published"]["tables"][kind.printed], kind.counted)
+
+
+@table_kind(
+    "Games of 3x3 by their end: all of them, and two ways to count them up to symmetry",
+    {
+        "counted": "Counted",
+        "outcome": "Outcome",
+        "games": "Ours",
+        "published_games": "Published",
+        "percent": "Percent",
+        "published_percent": "Published",
+        "difference": "Ours less published",
+    },
+    check=_check_counted,
+    check_study=_check_printed,
+)
+def combinations(
+    states: StateTables, published: Mapping[str, Any], *, printed: PublishedTable, counted: dict[str, str]
+) -> pd.DataFrame:
+    """Numbers of games by result and length, see `combinations.combinations`.
+
+    Parameters
+    ----------
+    printed : name of the document's table of them.
+    counted : by way of counting, the name to compare with in that table's column ``table``.
+    """
+    return exact.combinations(states, read_printed(published["tables"][printed], counted), counted)
