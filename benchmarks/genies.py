@@ -6,7 +6,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from dataclasses import astuple
 from functools import partial
 from pathlib import Path
 from statistics import median
@@ -62,7 +61,7 @@ def evolution(rounds: int) -> dict[str, float]:
     recipe = build_recipe(RECIPE, "genies")
     remembering, playing = SteadyState(recipe), SteadyState(recipe, cache_outcomes=False)
     history, other = (state.run(stream(0, "benchmarks")) for state in (remembering, playing))
-    assert all(np.array_equal(*fields) for fields in zip(astuple(history), astuple(other), strict=True))
+    assert all(np.array_equal(*fields) for fields in zip(history, other, strict=True))
     sample = list(sampled_pairs(recipe, history))
     remembered, played = seconds(
         lambda: remembering.run(stream(0, "benchmarks")),

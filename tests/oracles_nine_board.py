@@ -69,7 +69,7 @@ class Game:
         return None if self.playable() else DRAW
 
     def playable(self):
-        """LatticeNotation that may be marked if nobody has won."""
+        """Places that may be marked if nobody has won."""
         free = [place for place in PLACES if place not in self.marks]
         asked = [place for place in free if self.target in {None, place[0]}]
         return free if not asked and self.rule == "free" else asked

@@ -11,14 +11,8 @@ from hypothesis import strategies as st
 
 from tttcore.engines.genies.players import linear
 from tttcore.engines.genies.players.linear import EVALUATE, FIRST_FREE, RANDOM, WIN_OR_BLOCK, Player, strategy_3_genes
-from tttcore.engines.genies.players.lookahead import (
-    MinMax,
-    best_cell,
-    incidence,
-    largest_gene,
-    line_evaluator,
-    play_match,
-)
+from tttcore.engines.genies.players.lookahead import MinMax, incidence, largest_gene, line_evaluator, play_match
+from tttcore.engines.genies.players.minmax_search import best_cell
 from tttcore.engines.genies.players.workspace import DEAD
 from tttcore.games.hypercube import Hypercube
 from tttcore.players.minimax import solve

@@ -1,6 +1,5 @@
 """Whole runs of Genies against the slow twin; cached outcomes; streams."""
 
-from dataclasses import astuple
 from itertools import product
 
 import numpy as np
@@ -54,7 +53,7 @@ def check(recipe, *name):
 
 
 def equal(one: History, other: History):
-    return all(np.array_equal(a, b) for a, b in zip(astuple(one), astuple(other), strict=True))
+    return all(np.array_equal(a, b) for a, b in zip(one, other, strict=True))
 
 
 @pytest.mark.parametrize("goal", GOALS)

@@ -200,7 +200,7 @@ def test_only_what_is_measured_is_needed(windows):
 
 
 def points(axes):
-    """LatticeNotation of the markers of our points, by colour."""
+    """Places of the markers of our points, by colour."""
     return {
         to_hex(one.get_color()).upper(): one.get_xydata()
         for one in axes.lines

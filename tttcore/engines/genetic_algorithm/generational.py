@@ -63,23 +63,14 @@ class Recipe:
 
 @dataclass(frozen=True)
 class Run:
-    """Result of one run.
+    """Result of one run."""
 
-    Attributes
-    ----------
-    generations : number of the last generation.
-    solved : True if a no-loss organism was found; otherwise the run is censored.
-    best, mean : (G,) fitness of the population per generation, the initial one first.
-    distinct : (G,) different genomes in it.
-    champion : (W,) genes of the best organism at the end.
-    """
-
-    generations: int
-    solved: bool
-    best: NDArray[np.float64]
-    mean: NDArray[np.float64]
-    distinct: NDArray[np.int64]
-    champion: Genes
+    generations: int  # number of the last generation
+    solved: bool  # True if a no-loss organism was found; otherwise the run is censored
+    best: NDArray[np.float64]  # (G,) lowest fitness of each generation, the initial one first
+    mean: NDArray[np.float64]  # (G,) mean fitness
+    distinct: NDArray[np.int64]  # (G,) different genomes in it
+    champion: Genes  # (W,) genes of the best organism at the end
 
 
 class GeneticAlgorithm:

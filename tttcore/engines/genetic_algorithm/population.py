@@ -13,18 +13,11 @@ from tttcore.pipeline.jit import copy_row, kernel
 
 @dataclass(frozen=True, eq=False)
 class Members:
-    """Rows of a population that are ranked together, some perhaps more than once.
+    """Rows of a population that are ranked together, some perhaps more than once."""
 
-    Attributes
-    ----------
-    rows : (S,) rows in order.
-    distinct : (D,) the different ones.
-    copies : (S,) index into `distinct` of each row.
-    """
-
-    rows: RowNumbers
-    distinct: RowNumbers
-    copies: RowNumbers
+    rows: RowNumbers  # (S,) rows in order
+    distinct: RowNumbers  # (D,) the different ones
+    copies: RowNumbers  # (S,) index into `distinct` of each row
 
     @classmethod
     def of(cls, rows: RowNumbers) -> Self:
@@ -38,17 +31,11 @@ class Population:
 
     The arrays are allocated once per algorithm and written in place: fresh ones in each generation
     would be paged in anew.
-
-    Attributes
-    ----------
-    genes : (R, W) uint8, see `players.coding`.
-    tallies : (R, 2) packed results as first and as second player, see `players.replies`.
-    fitness : (R,) games lost / games played; lower is better.
     """
 
-    genes: Genes
-    tallies: NDArray[np.int64]
-    fitness: NDArray[np.float64]
+    genes: Genes  # (R, W) uint8, see `players.coding`
+    tallies: NDArray[np.int64]  # (R, 2) packed results as first and as second player, see `players.replies`
+    fitness: NDArray[np.float64]  # (R,) games lost / games played; lower is better
 
     @classmethod
     def empty(cls, rows: int, width: int) -> Self:

@@ -9,17 +9,11 @@ from tttcore.pipeline.jit import inlined, kernel
 
 
 class TraceRow(NamedTuple):
-    """One generation of a run's trace.
+    """One generation of a run's trace."""
 
-    Attributes
-    ----------
-    best, mean : lowest and mean fitness.
-    distinct : number of different genomes, counted exactly.
-    """
-
-    best: float
-    mean: float
-    distinct: int
+    best: float  # lowest fitness
+    mean: float  # mean fitness
+    distinct: int  # number of different genomes, counted exactly
 
 
 def trace_row(population: Population) -> TraceRow:
@@ -48,6 +42,7 @@ def _trace_row(genes, fitness, weights):
     distinct = 0
     start = 0
     for end in range(1, organisms + 1):
+        # From `start` to `end` all hashes are equal; most often there is one row, which is distinct.
         if end == organisms or keys[end] >> bits != keys[start] >> bits:
             distinct += 1 if end - start == 1 else _count_distinct(genes, keys[start:end] & ((1 << bits) - 1), weights)
             start = end
@@ -63,6 +58,7 @@ def _count_distinct(genes, rows, weights):
     order = np.argsort(hashes)
     distinct = 0
     for i in range(rows.size):
+        # Equal genomes have equal hashes and lie side by side in `order`: only the run of this hash is gone back over.
         is_new = True
         j = i - 1
         while is_new and j >= 0 and hashes[order[j]] == hashes[order[i]]:

@@ -47,7 +47,7 @@ def runner(recipe: Recipe, tables: StateTables) -> RunReplicate:
     evolution = SteadyState(recipe)
 
     def run(replicate: Replicate, _: TextIO | None) -> dict[str, Any]:
-        return {name: array.ravel() for name, array in vars(evolution.run(replicate.stream())).items()}
+        return {name: array.ravel() for name, array in evolution.run(replicate.stream())._asdict().items()}
 
     return run
 

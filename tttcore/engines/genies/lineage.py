@@ -43,12 +43,7 @@ def lineage(died: ArrayLike, parent: ArrayLike, *, population: int) -> pd.DataFr
 
 
 def ancestors(family: pd.DataFrame, number: int) -> list[int]:
-    """Numbers of the line of descent from a founder to the Genie `number`, both included.
-
-    Parameters
-    ----------
-    family : table of `lineage`.
-    """
+    """Numbers of the line of descent from a founder to the Genie `number`, both included, in a table of `lineage`."""
     parents = family["parent"].to_numpy(np.int64, na_value=-1)
     line = [number]
     while parents[line[-1]] >= 0:
@@ -57,11 +52,6 @@ def ancestors(family: pd.DataFrame, number: int) -> list[int]:
 
 
 def players(family: pd.DataFrame, generation: int) -> pd.DataFrame:
-    """Rows of the Genies that play in a generation, counted from 1, slot by slot.
-
-    Parameters
-    ----------
-    family : table of `lineage`.
-    """
+    """Rows of a table of `lineage`: the Genies that play in a generation, counted from 1, slot by slot."""
     alive = (family["born"] < generation) & (family["died"].fillna(generation) >= generation)
     return family[alive].sort_values("slot")

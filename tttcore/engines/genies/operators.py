@@ -3,6 +3,7 @@
 A whole run is one kernel, so an operator isn't called but sets some of the kernel's parameters (`KernelParameters`).
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal, NamedTuple, Protocol
 
@@ -16,43 +17,28 @@ from tttcore.pipeline.registry import Registry
 
 Percent = Annotated[float, Between(0, 100)]
 Weight = Annotated[int, Between(-1000, 1000)]
+RandomBelow = Callable[[int], int]
+"""Source of uniform whole numbers from 0 to its argument - 1."""
 
 
 class KernelParameters(NamedTuple):
-    """Parameters of a run as the kernel of `steady_state` takes them; operators set those after `cache_outcomes`.
+    """Parameters of a run as the kernel of `steady_state` takes them; operators set those after `cache_outcomes`."""
 
-    Attributes
-    ----------
-    static_count : Genies of the static family.
-    games, generations : games of a generation, generations of the run.
-    draws_win : whether wins and draws change places in the lifeScore.
-    unofficial_every, unofficial_games : generations between unofficial games, number of them for each Genie.
-    cache_outcomes : whether the winner of a pair is stored, or every game is played.
-    lifetime : whether results count for a whole life instead of being halved in each generation.
-    integer_division : whether the lifeScore's fraction is truncated.
-    ageing_penalty : lifeScore lost for each generation lived.
-    roulette : whether death and parents are drawn by the wheel, instead of the worst and the best being taken.
-    breed_from_all : whether the best of the static family can be the parent too.
-    crossover_rate : chance of each gene to come from the second parent; 0 for one parent.
-    mutation_rate : chance of each gene to mutate.
-    reset, reset_low, reset_high : whether a mutated gene is drawn anew, and from which range.
-    """
-
-    static_count: int
-    games: int
+    static_count: int  # Genies of the static family
+    games: int  # games of a generation
     generations: int
-    draws_win: bool
-    unofficial_every: int
-    unofficial_games: int
-    cache_outcomes: bool = True
-    lifetime: bool = False
-    integer_division: bool = False
-    ageing_penalty: float = 0.0
-    roulette: bool = False
-    breed_from_all: bool = False
-    crossover_rate: float = 0.0
-    mutation_rate: float = 0.0
-    reset: bool = False
+    draws_win: bool  # wins and draws change places in the lifeScore
+    unofficial_every: int  # generations between unofficial games
+    unofficial_games: int  # number of them for each Genie
+    cache_outcomes: bool = True  # the winner of a pair is stored; else every game is played
+    lifetime: bool = False  # results count for a whole life; else they are halved in each generation
+    integer_division: bool = False  # the lifeScore's fraction is truncated
+    ageing_penalty: float = 0.0  # lifeScore lost for each generation lived
+    roulette: bool = False  # death and parents are drawn by the wheel; else the worst and the best are taken
+    breed_from_all: bool = False  # the best of the static family can be the parent too
+    crossover_rate: float = 0.0  # chance of each gene to come from the second parent; 0 for one parent
+    mutation_rate: float = 0.0  # chance of each gene to mutate
+    reset: bool = False  # a mutated gene is drawn anew from `reset_low` to `reset_high`; else it drifts
     reset_low: int = 0
     reset_high: int = 0
 
@@ -69,20 +55,12 @@ class Operator(Protocol):
 class Start(Protocol):
     """Genes of the first evolving Genies (Post 1999, Results)."""
 
-    def genes(self, board: Hypercube, below: "RandomBelow", count: int) -> Genes:
+    def genes(self, board: Hypercube, below: RandomBelow, count: int) -> Genes:
         """(count, 2 edge) genes."""
         ...
 
     def largest(self, board: Hypercube) -> int:
         """Largest absolute value of a gene."""
-        ...
-
-
-class RandomBelow(Protocol):
-    """Source of uniform whole numbers."""
-
-    def __call__(self, choices: int) -> int:
-        """Uniform whole number from 0 to `choices` - 1."""
         ...
 
 
@@ -204,10 +182,7 @@ class Roulette:
     The first plan: lifeScore and chance together (Post 1999, Methods). Scores are clipped to 1 to 201.
     """
 
-    @property
-    def parameters(self) -> dict[str, float]:
-        """See `Operator.parameters`."""
-        return {"roulette": True}
+    parameters: ClassVar[dict[str, float]] = {"roulette": True}
 
 
 crossovers: Registry[Operator] = Registry("inheritance")

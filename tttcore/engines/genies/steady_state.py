@@ -7,59 +7,46 @@ A whole run is one kernel, `evolve`, whose steps are the functions below it:
         play games between random pairs                     _play_game, _add_result
         score everyone                                      life_score
         now and then, play the random player                _unofficial_share
-        choose the one that dies, its parent and its mate   _select
-        make the child, which takes the place               _cross, _mutate
+        choose the one that dies, its parent and its mate   reproduction.select
+        make the child, which takes the place               reproduction.cross, reproduction.mutate
 
 Two players without chance play the same game whenever they meet in the same order, and one Genie changes in a
 generation. So the winner of each ordered pair is stored, and a child with the very genes of its parent inherits the
 winners (`_update_outcomes`). Games of such players draw no random words, so that nothing else depends on the storage.
 """
 
-from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.engines.genies.operators import KernelParameters
 from tttcore.engines.genies.players.incremental import play_game
 from tttcore.engines.genies.players.linear import RANDOM
 from tttcore.engines.genies.players.workspace import empty_workspace
 from tttcore.engines.genies.recipe import STORED_GENE, Recipe
+from tttcore.engines.genies.reproduction import cross, mutate, select
 from tttcore.pipeline.jit import inlined, kernel
-from tttcore.pipeline.rng import below, fraction
+from tttcore.pipeline.rng import below
 
 NEUTRAL = 101.0
 """lifeScore of a Genie that has not played."""
-WORST, BEST = 1.0, 201.0
-"""Ends of the range of lifeScores."""
 UNKNOWN = -1
 """In place of the winner of a pair that has not met."""
-NOBODY = -1
-"""In place of a slot."""
 WIN, LOSS, DRAW = 0, 1, 2
 """Columns of the counts of results."""
 
 
-@dataclass(frozen=True)
-class History:
-    """Complete record of a run of G generations with n Genies, f of them static.
+class History(NamedTuple):
+    """Complete record of a run of G generations with n Genies, f of them static."""
 
-    Attributes
-    ----------
-    scores : (G, n) lifeScores after each generation's games.
-    died, parent, mate : (G,) slots of the one that then died, and of the parents whose child took its place; without
-        crossover `mate` is `parent`.
-    genes : (n - f + G, 2 edge) genes of the first evolving Genies and of each generation's child.
-    unofficial : (G // every,) share of their games against the random player that the evolving Genies won.
-    """
-
-    scores: NDArray[np.float32]
-    died: NDArray[np.int16]
-    parent: NDArray[np.int16]
-    mate: NDArray[np.int16]
-    genes: NDArray[np.int16]
+    scores: NDArray[np.float32]  # (G, n) lifeScores after each generation's games
+    died: NDArray[np.int16]  # (G,) slot of the one that then died
+    parent: NDArray[np.int16]  # (G,) slot of the one whose child took its place
+    mate: NDArray[np.int16]  # (G,) slot of the other parent; without crossover `parent`
+    genes: NDArray[np.int16]  # (n - f + G, 2 edge) genes of the first evolving Genies and of each generation's child
     unofficial: NDArray[np.float32]
+    """(G // every,) share of their games against the random player that the evolving Genies won."""
 
 
 class SteadyState:
@@ -93,41 +80,20 @@ class SteadyState:
             unofficial=np.empty(generations // parameters.unofficial_every, np.float32),
         )
         history.genes[: recipe.evolving] = founders
-        evolve(
-            self.workspace,
-            parameters,
-            genes,
-            recipe.static.strategy == RANDOM,
-            state,
-            np.array([unofficial], np.uint64),
-            history.scores,
-            history.died,
-            history.parent,
-            history.mate,
-            history.genes[recipe.evolving :],
-            history.unofficial,
-        )
+        static_random = recipe.static.strategy == RANDOM
+        evolve(self.workspace, parameters, genes, static_random, state, np.array([unofficial], np.uint64), history)
         return history
 
 
-def mutate_copies(parameters: KernelParameters, copies: int, genes: int, rng: np.random.Generator) -> NDArray[np.int16]:
-    """Mutate (copies, genes) genes that are all 0."""
-    children = np.zeros((copies, genes), STORED_GENE)
-    state = rng.bit_generator.random_raw(1)
-    for child in children:
-        _mutate(child, parameters, state)
-    return children
-
-
 @kernel
-def evolve(workspace, parameters, genes, static_random, state, unofficial, scores, died, parents, mates, born, shares):
+def evolve(workspace, parameters, genes, static_random, state, unofficial, history):
     """Run all generations on (n, 2 edge) `genes`, static Genies first, and write the history, see `History`.
 
     Parameters
     ----------
     static_random : whether the static Genies mark at random.
     state, unofficial : (1,) states of the random words of everything but unofficial games, and of these games.
-    scores, died, parents, mates, born, shares : arrays of the history; `born` are the genes of the children.
+    history : its arrays to fill, the genes of the first Genies already there.
     """
     population = genes.shape[0]
     counts = np.zeros((population, 3), np.int64)
@@ -138,7 +104,7 @@ def evolve(workspace, parameters, genes, static_random, state, unofficial, score
     random = np.zeros(2, np.bool_)
     for generation in range(parameters.generations):
         if not parameters.lifetime:
-            counts //= 2
+            counts //= 2  # rounded down
         for _ in range(parameters.games):
             first = below(state, population)
             second = below(state, population - 1)
@@ -148,21 +114,22 @@ def evolve(workspace, parameters, genes, static_random, state, unofficial, score
                 random[0] = static_random and first < parameters.static_count
                 random[1] = static_random and second < parameters.static_count
                 winner = _play_game(workspace, genes[first], genes[second], weights, random, state)
+                # A game with chance would go otherwise next time.
                 if parameters.cache_outcomes and not (random[0] or random[1]):
                     outcomes[first, second] = winner
             _add_result(counts, first, second, winner)
         for genie in range(population):
             current[genie] = life_score(counts[genie], ages[genie], parameters)
-            scores[generation, genie] = current[genie]
+            history.scores[generation, genie] = current[genie]
         if (generation + 1) % parameters.unofficial_every == 0:
-            shares[generation // parameters.unofficial_every] = _unofficial_share(
+            history.unofficial[generation // parameters.unofficial_every] = _unofficial_share(
                 workspace, parameters, genes, weights, random, unofficial
             )
-        slot, parent, mate = _select(current, parameters, state)
-        died[generation], parents[generation], mates[generation] = slot, parent, mate
-        child = born[generation]
-        _cross(genes[parent], genes[mate], child, parameters, state)
-        _mutate(child, parameters, state)
+        slot, parent, mate = select(current, parameters, state)
+        history.died[generation], history.parent[generation], history.mate[generation] = slot, parent, mate
+        child = history.genes[population - parameters.static_count + generation]
+        cross(genes[parent], genes[mate], child, parameters, state)
+        mutate(child, parameters, state)
         _update_outcomes(outcomes, slot, parent, np.all(child == genes[parent]))
         genes[slot] = child
         ages[parameters.static_count :] += 1
@@ -222,77 +189,6 @@ def _unofficial_share(workspace, parameters, genes, weights, random, state):
             else:
                 won += _play_game(workspace, genes[genie], no_genes, weights, random, state) == 1
     return won / ((genes.shape[0] - parameters.static_count) * parameters.unofficial_games)
-
-
-@kernel
-def _select(scores, parameters, state):
-    """Slots of the Genie that dies, of the parent and of the mate, which is the parent without crossover."""
-    crossed, family = parameters.crossover_rate > 0, parameters.static_count
-    if parameters.roulette:
-        slot = _spin_wheel(scores, family, NOBODY, True, state)
-        parent = _spin_wheel(scores, family, NOBODY, False, state)
-        mate = _spin_wheel(scores, family, parent, False, state) if crossed else parent
-        return slot, parent, mate
-    slot = family + np.argmin(scores[family:])
-    start = 0 if parameters.breed_from_all else family
-    parent = _best(scores, start, NOBODY)
-    mate = _best(scores, start, parent) if crossed else parent
-    return slot, parent, mate
-
-
-@kernel
-def _best(scores, start, excluded):
-    """The first of the Genies of highest score from slot `start` on, one excluded."""
-    best = NOBODY
-    for genie in range(start, scores.size):
-        if genie != excluded and (best == NOBODY or scores[genie] > scores[best]):
-            best = genie
-    return best
-
-
-@kernel
-def _spin_wheel(scores, start, excluded, inverted, state):
-    """A Genie from slot `start` on, one excluded, drawn with a chance in proportion to its sector of the wheel."""
-    total = 0.0
-    for genie in range(start, scores.size):
-        if genie != excluded:
-            total += _sector(scores[genie], inverted)
-    left = fraction(state) * total
-    last = NOBODY
-    for genie in range(start, scores.size):
-        if genie != excluded:
-            last = genie
-            left -= _sector(scores[genie], inverted)
-            if left < 0:
-                break
-    return last
-
-
-@inlined
-def _sector(score, inverted):
-    """Size of a Genie's sector of the wheel: its clipped score, or if inverted 202 less that."""
-    kept = min(max(score, WORST), BEST)
-    return BEST + WORST - kept if inverted else kept
-
-
-@kernel
-def _cross(parent, mate, child, parameters, state):
-    """Write a child's genes, each the parent's or, with the crossover rate, the mate's."""
-    for gene in range(child.size):
-        child[gene] = parent[gene]
-        if parameters.crossover_rate > 0 and fraction(state) < parameters.crossover_rate:
-            child[gene] = mate[gene]
-
-
-@kernel
-def _mutate(child, parameters, state):
-    """Mutate a child's genes in place."""
-    for gene in range(child.size):
-        if fraction(state) < parameters.mutation_rate:
-            if parameters.reset:
-                child[gene] = parameters.reset_low + below(state, parameters.reset_high - parameters.reset_low + 1)
-            else:
-                child[gene] += below(state, 3) - 1
 
 
 @kernel

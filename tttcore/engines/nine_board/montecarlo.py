@@ -52,10 +52,8 @@ class Choice(NamedTuple):
     """Result of a search."""
 
     move: int
-    visits: NDArray[np.int64]
-    """(81,) by move, playouts that went through it; their sum is the number of playouts."""
-    value: float
-    """Mean result to the mover of the playouts through the chosen move: 1 for a win, 1/2 for a draw."""
+    visits: NDArray[np.int64]  # (81,) by move, playouts that went through it; their sum is the number of playouts
+    value: float  # mean result to the mover of the playouts through the chosen move: 1 for a win, 1/2 for a draw
 
 
 def choose(position: NineBoard | SuperBoard, *, playouts: int, exploration: float, state: Words) -> Choice:
@@ -100,6 +98,7 @@ def search(game, marks, won, target, mover, rule, playouts, exploration, state, 
     now, owned = np.empty_like(marks), np.empty_like(won)
     free, path = np.empty(BOARDS, np.int64), np.zeros(MOVES + 1, np.int64)
     for _ in range(playouts):
+        # `now` and `owned` are the playout's marks and boards won, `path` the nodes it went through, the root first.
         _copy(marks, now)
         owned[0], owned[1] = won[0], won[1]
         to, player, length, added = target, mover, 1, False
@@ -118,6 +117,7 @@ def search(game, marks, won, target, mover, rule, playouts, exploration, state, 
                 length += 1
                 board, cell = divmod(tree[node, MOVE], CELLS)
             # Mark it. On nine boards the first line wins; in the super game `super_mark` also notes whose the board is.
+            # `COMPLETING` has a bit for each cell that completes a line.
             if COMPLETING[now[player, board]] >> cell & 1 and (
                 game == NINE or super_mark(now, owned, player, board, cell)
             ):
@@ -154,10 +154,10 @@ def _select_or_expand(tree, node, size, free, left, exploration, state):
     other = tree[node, FIRST]
     while other:
         board, cell = divmod(tree[other, MOVE], CELLS)
-        free[board] ^= 1 << cell
+        free[board] ^= 1 << cell  # in the tree already
         other = tree[other, NEXT]
     tree[size, MOVE] = _nth_move(free, below(state, left - tree[node, CHILDREN]))
-    if tree[node, CHILDREN]:
+    if tree[node, CHILDREN]:  # append to the linked list of children
         tree[tree[node, LAST], NEXT] = size
     else:
         tree[node, FIRST] = size

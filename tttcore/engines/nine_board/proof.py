@@ -28,8 +28,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tttcore.engines.nine_board.alphabeta.forced_moves import safe_cells
 from tttcore.engines.nine_board.alphabeta.heuristics import POPCOUNT
-from tttcore.engines.nine_board.alphabeta.single_boards import threats
+from tttcore.engines.nine_board.alphabeta.single_boards import threats, with_control
 from tttcore.engines.nine_board.proof_table import empty_table, find, key_after, key_of, numbers_at, store
 from tttcore.games.nine_board import ANY, BOARDS, CELLS, COMPLETING, FULL, MOVES, RULES, NineBoard, Rule, target_after
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
@@ -52,21 +53,16 @@ SMALLEST_TABLE, LARGEST_TABLE = 10, 22
 class Proof(NamedTuple):
     """Result of a proof search."""
 
-    winner: int | None
-    """As `Position.winner`; None if the search ended before."""
-    nodes: int
-    """Positions expanded, counted each time."""
+    winner: int | None  # as `Position.winner`; None if the search ended before
+    nodes: int  # positions expanded, counted each time
 
 
 class ProvedEnd(NamedTuple):
     """Part of a game whose result is proved."""
 
-    ply: int
-    """Earliest ply from which on the value of every position of the game is proved."""
-    winner: int
-    """Winner from this ply on if nobody errs."""
-    nodes: int
-    """Nodes of all proofs."""
+    ply: int  # earliest ply from which on the value of every position of the game is proved
+    winner: int  # winner from this ply on if nobody errs
+    nodes: int  # nodes of all proofs
 
 
 def prove(position: NineBoard, *, nodes: int) -> Proof:
@@ -169,7 +165,7 @@ def search(table, marks, target, mover, rule, attacker, limit):
         if entered:
             # Go down to the most-proving move.
             board, cell = moves[ply, best] // CELLS, moves[ply, best] % CELLS
-            marks[player, board] |= 1 << cell
+            marks[player, board] |= 1 << cell  # taken back on the way up
             tried[ply] = best
             ply += 1
             controls[ply] = _with_control(controls[ply - 1], board, marks[0, board], marks[1, board])
@@ -214,7 +210,7 @@ def _expand(table, marks, keys, targets, controls, moves, phis, deltas, ply, pla
             else:
                 changed = _with_control(control, board, marks[0, board], marks[1, board])
                 phi, delta = _initial_numbers(marks, changed, following, 1 - player)
-                if phi and delta:
+                if phi and delta:  # nothing is shown yet without search: look it up
                     after = key_after(crosses, noughts, rest, player, board, cell, target, following)
                     place = find(table, after[0], after[1], after[2])
                     if place >= 0:
@@ -239,7 +235,7 @@ def _combine(phis, deltas, ply, count):
     most, shown, open_moves = 0, 0, 0
     for place in range(count):
         phi, delta = phis[ply, place], deltas[ply, place]
-        if delta < lowest:
+        if delta < lowest:  # the new lowest makes the old one second
             lowest, second, best = delta, lowest, place
         else:
             second = min(second, delta)
@@ -261,27 +257,16 @@ def _initial_numbers(marks, control, target, player):
     safe = 0
     for board in range(BOARDS) if target == ANY else range(target, target + 1):
         free = FULL & ~(marks[0, board] | marks[1, board])
-        safe += int(POPCOUNT[_safe_cells(free, COMPLETING[marks[1 - player, board]], other, board)])
+        safe += int(POPCOUNT[safe_cells(free, COMPLETING[marks[1 - player, board]] & free, other, board)])
     if safe == 0:
         return INFINITE, 0
+    # 512 * 2^lead and safe * 512 / 2^lead, see above: the lead is LEAD at most, so that no shift is negative.
     lead = POPCOUNT[other] - POPCOUNT[own]
     return 1 << LEAD + lead, safe << LEAD - lead
 
 
 @inlined
-def _safe_cells(free, completing, controlled, board):
-    """Bits of those free cells of a board that don't send the opponent to a board that he can win with a mark.
-
-    He can win the boards in `controlled`, and completes a line of this one in `completing`. The cell that leads back
-    to this board is safe all the same if it is his only completing cell, since the mark takes it from him.
-    """
-    back = 1 << board
-    return free & ~(controlled if completing & free & ~back else controlled & ~back)
-
-
-@inlined
 def _with_control(control, board, crosses, noughts):
-    """Update the controlled boards at a board with these marks; bits as of `single_boards.with_control`."""
+    """Update the controlled boards at a board with these marks, see `single_boards.with_control`."""
     free = FULL & ~(crosses | noughts)
-    both = (COMPLETING[crosses] & free > 0) | (COMPLETING[noughts] & free > 0) << BOARDS
-    return control & ~((1 | 1 << BOARDS) << board) | both << board
+    return with_control(control, board, COMPLETING[crosses] & free, COMPLETING[noughts] & free)

@@ -34,35 +34,23 @@ MARGIN = 2
 
 
 class BoardWindow(NamedTuple):
-    """Arrays of a board, which is empty between games.
+    """Arrays of a board, which is empty between games. Bits of seats: 1 for the first player, 2 for the second."""
 
-    Attributes
-    ----------
-    marks : (side²,) 0 for a free cell, else the seat plus 1.
-    completing : (side²,) bits of the seats that would complete a row here; on small boards only for untrained players.
-    is_candidate : (side²,) whether a cell is listed, where candidates are neighbourhoods of marks.
-    candidates : cells that the player to move may choose, in order; as many as the kernel counts.
-    moves : cells of the game's marks, in order.
-    flagged : cells with bits in `completing`, which are cleared after the game.
-    zobrist, check_zobrist : (2 side²,) words of marks by two salts, those of the second seat behind those of the first.
-    count_words : words of numbers of marks.
-    line_masks : (side², most) lines through each cell of a small board as bits of cells, then 0; no columns on others.
-    line_seats : (lines,) bits of the seats with a mark in each line, where a game is drawn once all hold both.
-    lines_through : (side², most) numbers of those lines through each cell, then -1.
-    """
-
-    marks: NDArray[np.uint8]
+    side: int  # cells along an edge of the window
+    small: bool  # the board's cells fit into the bits of one word, and its lines are in `line_masks`
+    marks: NDArray[np.uint8]  # (side²,) 0 for a free cell, else the seat plus 1
     completing: NDArray[np.uint8]
-    is_candidate: NDArray[np.bool_]
-    candidates: NDArray[np.int32]
-    moves: NDArray[np.int32]
-    flagged: NDArray[np.int32]
-    zobrist: Words
-    check_zobrist: Words
-    count_words: Words
-    line_masks: Words
-    line_seats: NDArray[np.uint8]
-    lines_through: NDArray[np.int32]
+    """(side²,) bits of the seats that would complete a row here; on small boards only for untrained players."""
+    is_candidate: NDArray[np.bool_]  # (side²,) whether a cell is listed, where candidates are neighbourhoods of marks
+    candidates: NDArray[np.int32]  # cells that the player to move may choose, in order; as many as the kernel counts
+    moves: NDArray[np.int32]  # cells of the game's marks, in order
+    flagged: NDArray[np.int32]  # cells with bits in `completing`, which are cleared after the game
+    zobrist: Words  # (2 side²,) words of marks, those of the second seat behind those of the first
+    check_zobrist: Words  # the same by a second salt
+    count_words: Words  # words of numbers of marks
+    line_masks: Words  # (side², most) lines through each cell of a small board as bits of cells, then 0
+    line_seats: NDArray[np.uint8]  # (lines,) bits of the seats with a mark in each line, where "dead" games are drawn
+    lines_through: NDArray[np.int32]  # (side², most) numbers of those lines through each cell, then -1
 
 
 def is_small(board: Board) -> bool:
@@ -79,13 +67,17 @@ def initial_radius(board: Board) -> int:
 
 def empty_window(recipe: Recipe, radius: int, salt: int, second_salt: int) -> BoardWindow:
     """Window without marks."""
-    cells = (2 * radius + 1) ** 2
+    side = 2 * radius + 1
+    cells = side**2
     kind = "owned" if recipe.key == "canonical" else recipe.key
     lines = _lines(recipe, radius)
-    small_lines = lines if is_small(recipe.board) else []
+    small = is_small(recipe.board)
+    small_lines = lines if small else []
     drawing_lines = lines if isinstance(recipe.board, Finite) and recipe.board.tie == "dead" else []
     masks = [sum(1 << cell for cell in line) for line in small_lines]
     return BoardWindow(
+        side=side,
+        small=small,
         marks=np.zeros(cells, np.uint8),
         completing=np.full(cells, 3 if recipe.need == 1 else 0, np.uint8),
         is_candidate=np.zeros(cells, np.bool_),
@@ -169,6 +161,7 @@ def flag_completing_cells(marks, completing, flagged, side, k, cell, seat, flags
     own = np.uint8(seat + 1)
     bit = np.uint8(1 << seat)
     for way in (1, side - 1, side, side + 1):
+        # The run of own marks through the cell: its length, and the cells behind its two ends.
         above, length = cell + way, 1
         while marks[above] == own:
             above += way
@@ -178,6 +171,7 @@ def flag_completing_cells(marks, completing, flagged, side, k, cell, seat, flags
             below -= way
             length += 1
         for end, step in ((above, way), (below, -way)):
+            # A free end that isn't flagged yet: with a mark there, the run joins the own marks beyond it.
             if marks[end] == 0 and not completing[end] & bit:
                 beyond, longer = end + step, length + 1
                 while marks[beyond] == own:

@@ -10,16 +10,10 @@ from tttcore.pipeline.rng import Words, fraction
 
 @dataclass(frozen=True)
 class GreedyPlayer:
-    """Greedy policy of the seat whose turn it is. Source: mrugala2020, sections 2.1 and 2.3.
+    """Greedy policy of the seat whose turn it is. Source: mrugala2020, sections 2.1 and 2.3."""
 
-    Attributes
-    ----------
-    learner : the trained pair.
-    state : a word in an array, which chance comes from: for random ties, and the opening of a smarter board.
-    """
-
-    learner: Learner
-    state: Words
+    learner: Learner  # the trained pair
+    state: Words  # a word in an array, which chance comes from: for random ties, and the opening of a smarter board
 
     def __call__(self, position: MnkPosition) -> int:
         """Move in an open position; takes a word of chance where there is a choice."""

@@ -7,51 +7,29 @@ from tttcore.engines.tabular.recipe import Recipe
 
 
 class KernelParameters(NamedTuple):
-    """A recipe in numbers, see `recipe.Recipe` and `boards`.
+    """A recipe in numbers, see `recipe.Recipe` and `boards`; flags say what holds, else what is in brackets."""
 
-    Attributes
-    ----------
-    area : candidates are the free cells of a square around the middle; else the neighbourhoods of the marks.
-    finite : the board has an edge.
-    grows_at_edge : an area grows when a mark lies on its edge; else when it is full.
-    keeps_limits : a player's area keeps its size for the next game.
-    duplicates : a cell near to several marks is a candidate once for each.
-    limiter : largest coordinate of an area at first, or width of neighbourhoods.
-    opening_low, opening_width : least coordinate and side of the square that a first mark near nothing is drawn from.
-    k : marks in a row that win.
-    random_ties : ties between best moves are broken at random; else the first is chosen.
-    moving_target : the target of an afterstate is the new value of the next one; else the reward.
-    forgets : exploratory moves cut the trajectory; else they are learnt from.
-    eager : every candidate's value is stored; else those that were updated.
-    canonical : symmetric positions share a value.
-    audited : collisions of keys are counted.
-    exploration_rate : probability of a random move (epsilon).
-    learning_rate : step size (alpha).
-    win, loss, draw : rewards.
-    initial_win, initial_draw, initial_open : values of afterstates that were never updated.
-    """
-
-    area: bool
-    finite: bool
-    grows_at_edge: bool
-    keeps_limits: bool
-    duplicates: bool
-    limiter: int
-    opening_low: int
-    opening_width: int
-    k: int
-    random_ties: bool
-    moving_target: bool
-    forgets: bool
-    eager: bool
-    canonical: bool
-    audited: bool
-    exploration_rate: float
-    learning_rate: float
-    win: float
+    area: bool  # candidates are the free cells of a square around the middle (the neighbourhoods of marks)
+    finite: bool  # the board has an edge
+    grows_at_edge: bool  # an area grows when a mark lies on its edge (when it is full)
+    keeps_limits: bool  # a player's area keeps its size for the next game
+    duplicates: bool  # a cell near to several marks is a candidate once for each
+    limiter: int  # largest coordinate of an area at first, or width of neighbourhoods
+    opening_low: int  # least coordinate of the square that a first mark near nothing is drawn from
+    opening_width: int  # side of that square
+    k: int  # marks in a row that win
+    random_ties: bool  # ties between best moves are broken at random (the first is chosen)
+    moving_target: bool  # the target of an afterstate is the new value of the next one (the reward)
+    forgets: bool  # exploratory moves cut the trajectory (they are learnt from)
+    eager: bool  # every candidate's value is stored (those that were updated)
+    canonical: bool  # symmetric positions share a value
+    audited: bool  # collisions of keys are counted
+    exploration_rate: float  # probability of a random move (epsilon)
+    learning_rate: float  # step size (alpha)
+    win: float  # rewards
     loss: float
     draw: float
-    initial_win: float
+    initial_win: float  # values of afterstates that were never updated
     initial_draw: float
     initial_open: float
 

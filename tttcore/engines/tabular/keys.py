@@ -25,6 +25,7 @@ SALT = 0x7474745F6B657973
 """Default salt, from which the words of keys are drawn."""
 
 _MASK = 2**64 - 1
+_MAX_KEY = np.uint64(_MASK)
 _EVEN = np.uint64(_MASK - 1)
 """All bits but the lowest, which is kept for the seat."""
 _COUNT_FACTOR = 1927868237
@@ -52,7 +53,10 @@ def zobrist_words(kind: Key, radius: int, salt: int = SALT) -> Words:
 def _draw(radius, salt, drawn):
     """Fill `drawn` with words that depend on salt, owner and coordinates alone, not on the radius.
 
-    Owner (bit 62), x (from bit 31 on) and y are packed into one number, which is mixed with the salt twice.
+    Owner, x and y are packed into one number, which is mixed with the salt twice; coordinates are moved to be positive:
+
+        bit  62       31..61         0..30
+             owner    x + 2^28       y + 2^28
     """
     state = np.empty(1, np.uint64)
     for owner in range(2):
@@ -110,6 +114,48 @@ def images(marks: Sequence[tuple[int, int]], *, translated: bool) -> list[list[t
     return found
 
 
+@kernel
+def canonical_key(moves, plies, cell, zobrist, count_word, side, translated):
+    """Least key among a position's eight images, as of `position_key`, compiled.
+
+    Parameters
+    ----------
+    moves, plies, cell : cells of the marks made in turn, their number, and the cell of one more mark.
+    zobrist : words of marks; `count_word` of their number and the seat.
+    side : of the window.
+    translated : whether an image is moved so that its least coordinates are 0.
+
+    Notes
+    -----
+    The bits of `image` are the dihedral group of the square: 1 negates y, 2 negates x, 4 swaps both afterwards. If x is
+    negated, the image's least x is minus the largest one.
+    """
+    radius = side // 2
+    # The position's extent: least and largest x and y.
+    left, right, low, high = side, -side, side, -side
+    for i in range(plies + 1):
+        number = moves[i] if i < plies else cell
+        x, y = number // side - radius, number % side - radius
+        left, right, low, high = min(left, x), max(right, x), min(low, y), max(high, y)
+    least = _MAX_KEY
+    for image in range(8):
+        # Signs of x and y, and the least x and y of the image, which are moved to 0.
+        across, along = 1 - (image & 2), 1 - ((image & 1) << 1)
+        from_x = (left if across > 0 else -right) if translated else 0
+        from_y = (low if along > 0 else -high) if translated else 0
+        key = count_word
+        for i in range(plies + 1):
+            number = moves[i] if i < plies else cell
+            x = across * (number // side - radius) - from_x
+            y = along * (number % side - radius) - from_y
+            if image & 4:
+                x, y = y, x
+            # Marks alternate, so that the lowest bit of i is the seat.
+            key ^= zobrist[(i & 1) * side * side + (x + radius) * side + y + radius]
+        least = min(least, key)
+    return least
+
+
 def python_hash(marks: Sequence[tuple[int, int]], *, owned: bool) -> int:
     """Hash of the frozenset of `marks`, made in turn, in CPython (3.8 and later, 64 bits)."""
     kind: Key = "python" if owned else "python-unowned"
@@ -118,7 +164,8 @@ def python_hash(marks: Sequence[tuple[int, int]], *, owned: bool) -> int:
         mixed ^= _python_word(kind, turn % 2 + 1, x, y)
     mixed ^= (mixed >> 11) ^ (mixed >> 25)
     mixed = (mixed * 69069 + 907133923) & _MASK
-    return _signed(590923713 if mixed == _MASK else mixed)
+    hashed = 590923713 if mixed == _MASK else mixed
+    return hashed - 2**64 if hashed >> 63 else hashed  # as a two's complement number
 
 
 def _python_word(kind: Key, owner: int, x: int, y: int) -> int:
@@ -148,8 +195,3 @@ def _tuple_hash(lanes: Sequence[int]) -> int:
 def _shuffled(hashed: int) -> int:
     """Hash of a set's element with its bits dispersed, so that nearby hashes don't cancel."""
     return ((hashed ^ 89869747) ^ (hashed << 16 & _MASK)) * 3644798167 & _MASK
-
-
-def _signed(word: int) -> int:
-    """Word as a two's complement number."""
-    return word - 2**64 if word >= 2**63 else word

@@ -14,8 +14,9 @@ from tttcore.engines.tabular.boards import Finite, Infinite, Smarter
 from tttcore.engines.tabular.game_status import game_status
 from tttcore.engines.tabular.kernel_parameters import kernel_parameters
 from tttcore.engines.tabular.keys import SALT, position_key
+from tttcore.engines.tabular.move_choice import CAREFUL, LEARNED, RANDOM
 from tttcore.engines.tabular.recipe import Recipe
-from tttcore.engines.tabular.self_play import CAREFUL, LEARNED, NO_ROOM, OUTSIDE, RANDOM, play_games, workspace
+from tttcore.engines.tabular.self_play import NO_ROOM, OUTSIDE, play_games, workspace
 from tttcore.engines.tabular.value_table import doubled, empty_bloom, empty_table, entries_of, look_up, table_of
 from tttcore.pipeline.rng import Words
 
@@ -37,26 +38,16 @@ class Tally(NamedTuple):
 
 
 class Snapshot(NamedTuple):
-    """Complete state of a pair of players, without their recipe.
+    """Complete state of a pair of players, without their recipe; (n,) entries are sorted by player and key."""
 
-    Attributes
-    ----------
-    player, key, value : (n,) owner (1 or 2), key and value of each entry of the value table, sorted by player and key.
-    check : (n,) keys by the second salt, None if nothing is audited.
-    games : trained so far.
-    state : the word that chance goes on from.
-    limits : largest coordinates of the players' areas on a board that grows.
-    collisions : look-ups that met the value of another position.
-    """
-
-    player: NDArray[np.int8]
-    key: Words
-    value: NDArray[np.float64]
-    check: Words | None
-    games: int
-    state: int
-    limits: tuple[int, int]
-    collisions: int
+    player: NDArray[np.int8]  # (n,) owner of each entry of the value table, 1 or 2
+    key: Words  # (n,)
+    value: NDArray[np.float64]  # (n,)
+    check: Words | None  # (n,) keys by the second salt, None if nothing is audited
+    games: int  # trained so far
+    state: int  # the word that chance goes on from
+    limits: tuple[int, int]  # largest coordinates of the players' areas on a board that grows
+    collisions: int  # look-ups that met the value of another position
 
 
 class Learner:
@@ -64,7 +55,6 @@ class Learner:
 
     Parameters
     ----------
-    recipe : parameters of play and learning.
     state : a word in an array, which all chance in training comes from; the array isn't changed.
     salt : seed of the keys' words; another one changes nothing but the keys.
     audited : whether collisions of keys are counted, by means of a second salt.
@@ -157,7 +147,7 @@ class Learner:
         keys, values, checks = entries_of(self._table)
         player = (keys & np.uint64(1)).astype(np.int8) + np.int8(1)
         order = np.lexsort((keys, player))
-        limits = int(self._limits[0]), int(self._limits[1])
+        first, second = self._limits.tolist()
         return Snapshot(
             player=player[order],
             key=keys[order],
@@ -165,7 +155,7 @@ class Learner:
             check=checks[order] if self.audited else None,
             games=self.games,
             state=self.state,
-            limits=limits,
+            limits=(first, second),
             collisions=self.collisions,
         )
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from tttcore.engines.tabular.boards import Finite
 from tttcore.engines.tabular.keys import position_key
 from tttcore.engines.tabular.learner import Learner
-from tttcore.engines.tabular.recipe import Initial, Key, Recipe
+from tttcore.engines.tabular.recipe import Key, Recipe
 from tttcore.engines.tabular.schemas import MATCHES, QUALITY, RESULTS
 from tttcore.games.classic import CELLS, CROSS, NOUGHT, enumerate_states
 from tttcore.games.seats import SEATS
@@ -28,11 +28,9 @@ UNKNOWN = float("nan")
 
 
 def evaluate(learner: Learner, games: int, state: Words) -> dict[str, float]:
-    """Columns `schemas.RESULTS` and `schemas.QUALITY` of both policies, exactly where possible, else from matches.
+    """Columns `schemas.RESULTS` and `schemas.QUALITY` of both policies, exactly where possible.
 
-    Parameters
-    ----------
-    games, state : games of each match, and the word of their chance, where results can't be exact.
+    Elsewhere they are from matches of `games` games each, with chance from `state`.
     """
     return evaluate_exactly(learner) if is_exact(learner.recipe) else evaluate_by_games(learner, games, state)
 
@@ -54,8 +52,9 @@ def evaluate_exactly(learner: Learner) -> dict[str, float]:
         seat, _, opponent = match.partition("_")
         if opponent == "random":
             found[f"{seat}_worst"] = worst_result(found[f"{match}_lost"], found[f"{match}_drawn"])
-            mistakes, decisions = _mistakes(played, policy, (reached > 0) & (played.seat == SEATS.index(seat)))
-            found |= {f"{seat}_mistakes": mistakes, f"{seat}_decisions": decisions}
+            own = (reached > 0) & (played.seat == SEATS.index(seat))
+            found[f"{seat}_mistakes"] = float(np.count_nonzero(own & played.mistakes(policy)))
+            found[f"{seat}_decisions"] = float(np.count_nonzero(own & played.has_choice))
     return found
 
 
@@ -74,9 +73,10 @@ def afterstate_values(learner: Learner) -> NDArray[np.float64]:
 
     That of the empty board, which no move leads to, means nothing.
     """
-    recipe = learner.recipe
-    found = _initial(recipe.initial, _game(learner))
-    found[1:] = learner.values_of(_keys(recipe.key, learner.salt), found[1:])
+    initial, by_result = learner.recipe.initial, np.empty(4)
+    by_result[[FIRST_WON, SECOND_WON, DRAWN, GOES_ON]] = initial.win, initial.win, initial.draw, initial.open
+    found = by_result[_game(learner).results]
+    found[1:] = learner.values_of(_keys(learner.recipe.key, learner.salt), found[1:])
     return found
 
 
@@ -106,13 +106,6 @@ def _shares(match: str, ends: Sequence[float]) -> dict[str, float]:
     return {f"{match}_{result}": share for result, share in zip(("won", "drawn", "lost"), own, strict=True)}
 
 
-def _mistakes(played: Game, policy: Policy, reached: NDArray[np.bool_]) -> tuple[float, float]:
-    """Numbers of the `reached` positions in which the policy may lose value, and of those with a choice."""
-    return float(np.count_nonzero(reached & played.mistakes(policy))), float(
-        np.count_nonzero(reached & played.has_choice)
-    )
-
-
 def _game(learner: Learner) -> Game:
     """Exact tables of 3x3 by the rule for drawn games of a pair."""
     board = learner.recipe.board
@@ -126,13 +119,6 @@ def _policy(learner: Learner, played: Game) -> Policy:
     chances = np.zeros(played.following.shape)
     _choose(played.following, afterstate_values(learner), learner.recipe.ties == "random", chances)
     return chances
-
-
-def _initial(initial: Initial, played: Game) -> NDArray[np.float64]:
-    """(5478,) initial values."""
-    by_result = np.empty(4)
-    by_result[[FIRST_WON, SECOND_WON, DRAWN, GOES_ON]] = initial.win, initial.win, initial.draw, initial.open
-    return by_result[played.results]
 
 
 @cache
@@ -161,7 +147,7 @@ def _choose(following, values, random_ties, chances):
                     best, number = value, 1
                 elif value == best and random_ties:
                     number += 1
-        left = number
+        left = number  # best cells that have no probability yet
         for cell in range(CELLS):
             if left > 0 and following[position, cell] >= 0 and values[following[position, cell]] == best:
                 chances[position, cell] = 1.0 / number

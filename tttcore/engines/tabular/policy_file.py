@@ -21,30 +21,19 @@ FORMAT = 1
 
 _STUDY_ONLY = ("games", "curve", "evaluation", "draws")
 """Keys of a recipe that concern a study's runs and the counting of results, not learning."""
+_COUNTS = ("games", "state", "limits", "collisions")
+"""Fields of a snapshot that are numbers, kept as metadata."""
 
 
 def save(path: str | Path, learner: Learner, *, session: Mapping[str, Any] | None = None) -> None:
-    """Write a trained pair to a file, whole or not at all.
-
-    Parameters
-    ----------
-    learner : not audited.
-    session : progress of an unfinished session, to be kept as well.
-    """
+    """Write a trained pair, not audited, to a file, whole or not at all, with the progress of an unfinished session."""
     snapshot = learner.snapshot()
     assert snapshot.check is None, "audited learners aren't saved"
-    metadata = {
-        "format": FORMAT,
-        "recipe": recipe_record(learner.recipe),
-        "salt": learner.salt,
-        "games": snapshot.games,
-        "state": snapshot.state,
-        "limits": snapshot.limits,
-        "collisions": snapshot.collisions,
-    }
+    metadata = {"format": FORMAT, "recipe": recipe_record(learner.recipe), "salt": learner.salt}
+    metadata |= {name: getattr(snapshot, name) for name in _COUNTS}
     if session is not None:
         metadata["session"] = session
-    table = pd.DataFrame({"player": snapshot.player, "key": snapshot.key, "value": snapshot.value})
+    table = pd.DataFrame({name: getattr(snapshot, name) for name in POLICY.names})
     write(path, table, schema=POLICY, provenance=metadata)
 
 
@@ -59,17 +48,9 @@ def load(path: str | Path, recipe: Recipe) -> Learner:
     table, metadata = read(path, schema=POLICY), read_metadata(path)
     if differs := first_difference(_game(metadata["recipe"]), _game(recipe_record(recipe))):
         raise StoreError(f"{path}: of another game: {differs}")
-    snapshot = Snapshot(
-        player=table["player"].to_numpy(),
-        key=table["key"].to_numpy(),
-        value=table["value"].to_numpy(),
-        check=None,
-        games=metadata["games"],
-        state=metadata["state"],
-        limits=tuple(metadata["limits"]),
-        collisions=metadata["collisions"],
-    )
-    return Learner.resumed(recipe, snapshot, salt=metadata["salt"])
+    player, key, value = (table[name].to_numpy() for name in POLICY.names)
+    counts = {name: metadata[name] for name in _COUNTS}
+    return Learner.resumed(recipe, Snapshot(player, key, value, check=None, **counts), salt=metadata["salt"])
 
 
 def read_metadata(path: str | Path) -> dict[str, Any]:

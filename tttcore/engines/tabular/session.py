@@ -46,7 +46,7 @@ def train(
     Parameters
     ----------
     learner : the pair at the beginning of the session, see `load_or_create`.
-    games : games of the whole session.
+    games : of the whole session.
     path : policy file to write.
     seconds : time between checkpoints.
     progress : called with the number of games since its last call.

@@ -35,24 +35,16 @@ _BLOOM_SHIFT = np.uint64(40)
 
 
 class ValueTable(NamedTuple):
-    """Values of both players' afterstates.
+    """Values of both players' afterstates."""
 
-    Attributes
-    ----------
-    keys : (2 slots,) keys at even places, 0 for a free slot; the lowest bit of a key is the seat.
-    values : the same memory as floating-point numbers; values at odd places.
-    checks : (slots,) keys by a second salt, which tell a collision of keys; of length 1 if nothing is audited.
-    used : (3,) values stored for the first and second player, and look-ups that met another position's value.
-    bloom : (BLOOM_ROWS, BLOOM_BITS / 64) Bloom filter with one hash function and a row for each number of marks, the
-        last one for all larger numbers. An unset bit proves that a key isn't stored, which saves a look into a table
-        much larger than the cache. Without rows every key is looked up: where most are stored, or all fit the cache.
-    """
-
-    keys: Words
-    values: NDArray[np.float64]
-    checks: Words
-    used: NDArray[np.int64]
+    keys: Words  # (2 slots,) keys at even places, 0 for a free slot; the lowest bit of a key is the seat
+    values: NDArray[np.float64]  # the same memory as floating-point numbers; values at odd places
+    checks: Words  # (slots,) keys by a second salt, which tell a collision of keys; of length 1 if nothing is audited
+    used: NDArray[np.int64]  # (3,) values of the first and second player, look-ups that met another position's value
     bloom: Words
+    """(BLOOM_ROWS, BLOOM_BITS / 64) Bloom filter with one hash function and a row for each number of marks, the last
+    one for all larger numbers. An unset bit proves that a key isn't stored, which saves a look into a table much larger
+    than the cache. Without rows every key is looked up: where most are stored, or all fit the cache."""
 
 
 def empty_bloom(*, rows: bool) -> Words:
@@ -102,23 +94,40 @@ def home_slot(key, mask):
 def find_slot(keys, key, mask):
     """Slot that holds a key, or the free one that it would be stored in."""
     slot = home_slot(key, mask)
+    # A key lies behind its home slot without a gap, so that a free slot ends the search: a table is never full.
     while keys[2 * slot] != key and keys[2 * slot] != 0:
         slot = (slot + 1) & mask
     return slot
 
 
 @inlined
+def bloom_bit(key):
+    """Number of a key's bit in a row of the filter: bit & 63 of word bit >> 6."""
+    return np.int64(key >> _BLOOM_SHIFT) & (BLOOM_BITS - 1)
+
+
+@inlined
 def in_bloom(bloom, row, key):
     """True if the bit of a key is set; if not, the key isn't stored."""
-    bit = np.int64(key >> _BLOOM_SHIFT) & (BLOOM_BITS - 1)
+    bit = bloom_bit(key)
     return (bloom[row, bit >> 6] >> np.uint64(bit & 63)) & _ONE != 0
 
 
 @inlined
 def add_to_bloom(bloom, row, key):
     """Set the bit of a key."""
-    bit = np.int64(key >> _BLOOM_SHIFT) & (BLOOM_BITS - 1)
+    bit = bloom_bit(key)
     bloom[row, bit >> 6] |= _ONE << np.uint64(bit & 63)
+
+
+@inlined
+def store(table, slot, key, value, check):
+    """Fill a free slot."""
+    table.keys[2 * slot] = key
+    table.values[2 * slot + 1] = value
+    table.used[np.int64(key & _ONE)] += 1
+    if table.checks.size > 1:
+        table.checks[slot] = check
 
 
 @kernel
@@ -127,11 +136,7 @@ def insert(table, keys, values, checks):
     mask = table.keys.size // 2 - 1
     for i in range(keys.size):
         slot = find_slot(table.keys, keys[i], mask)
-        table.keys[2 * slot] = keys[i]
-        table.values[2 * slot + 1] = values[i]
-        if table.checks.size > 1:
-            table.checks[slot] = checks[i]
-        table.used[np.int64(keys[i] & _ONE)] += 1
+        store(table, slot, keys[i], values[i], checks[i] if checks.size else np.uint64(0))
 
 
 @kernel

@@ -20,7 +20,8 @@ from tttcore.engines.genies.players.linear import (
 )
 from tttcore.engines.genies.players.naive_evaluator import play as play_naively
 from tttcore.engines.genies.recipe import Recipe, build_recipe
-from tttcore.engines.genies.steady_state import SteadyState, life_score, mutate_copies
+from tttcore.engines.genies.reproduction import mutate_copies
+from tttcore.engines.genies.steady_state import SteadyState, life_score
 from tttcore.games.classic import StateTables
 from tttcore.games.hypercube import Hypercube, all_lines
 from tttcore.pipeline.rng import stream

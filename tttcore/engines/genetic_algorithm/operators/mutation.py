@@ -123,12 +123,13 @@ def _per_gene_reset(genes, counts, allowed, open_loci, random_words, out):
         mutant = out[organism]
         copy_row(genes[organism], mutant)
         tag = np.uint32(organism + 1)
+        # The drawn numbers are places among the open loci, so that no draw has to be replaced.
         for last in range(np.uint64(open_loci.size - counts[organism]), np.uint64(open_loci.size)):
             if draw % _MUTATIONS_PER_WORD == 0:
                 word = random_words[draw // _MUTATIONS_PER_WORD]
             draw += 1
             place, word = pick(word, last + np.uint64(1))
-            if drawn_for[place] == tag:
+            if drawn_for[place] == tag:  # drawn before
                 place = np.uint64(last)
             drawn_for[place] = tag
             locus = open_loci[place]

@@ -14,8 +14,6 @@ from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rng import words
 
-Niching = Literal["none", "constant", "per_fitness"]
-
 
 @dataclass(frozen=True, kw_only=True)
 class Selection(ABC):
@@ -53,7 +51,7 @@ class StochasticUniversalSampling(Selection):
     et al. 2008; Panchapakesan 2014).
     """
 
-    niching: Niching = "none"
+    niching: Literal["none", "constant", "per_fitness"] = "none"
 
     def __call__(self, costs: Costs, count: int, rng: np.random.Generator) -> RowNumbers:
         """See `Selection.__call__`."""
@@ -68,7 +66,7 @@ def _sample_universally(costs, niched, start, chosen):
     wheel = np.empty(costs.size)  # cumulated shares: organism i covers wheel[i - 1] to wheel[i]
     end = 0.0
     for i in range(costs.size):
-        niche = 0
+        niche = 0  # organisms of the same cost, itself among them
         for j in range(costs.size):
             niche += costs[i] == costs[j]
         end += (1.0 - costs[i]) / (niche if niched else 1)

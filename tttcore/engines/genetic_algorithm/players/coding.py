@@ -23,20 +23,12 @@ RowNumbers = NDArray[np.intp]
 
 @dataclass(frozen=True, eq=False)
 class Alleles:
-    """Alleles that each locus can have.
+    """Alleles that each locus can have."""
 
-    Attributes
-    ----------
-    allowed : (W, 10) uint8: number of alleles, then the alleles; 0 of them where nothing is decided.
-    open_loci : loci that decide something.
-    closed : (W,) uint64, all bits set where nothing is decided, none elsewhere.
-    loci : genes of a genome; columns beyond them, if any, hold placeholders.
-    """
-
-    allowed: NDArray[np.uint8]
-    open_loci: NDArray[np.uint64]
-    closed: NDArray[np.uint64]
-    loci: int
+    allowed: NDArray[np.uint8]  # (W, 10) uint8: number of alleles, then the alleles; 0 of them where nothing is decided
+    open_loci: NDArray[np.uint64]  # loci that decide something
+    closed: NDArray[np.uint64]  # (W,) uint64, all bits set where nothing is decided, none elsewhere
+    loci: int  # genes of a genome; columns beyond them, if any, hold placeholders
 
     @classmethod
     def from_lists(cls, alleles: list[list[int]], *, width: int) -> Self:
@@ -97,18 +89,11 @@ def _fill(genes, allowed, open_loci, random_words):
 
 @dataclass(frozen=True, eq=False)
 class Coding:
-    """Mapping from genomes to players.
+    """Mapping from genomes to players."""
 
-    Attributes
-    ----------
-    states : (L,) state that each gene decides.
-    alleles : alleles of the genes.
-    marks : (W, 10) uint8 cell of the state's representative that each allele marks, 9 for none.
-    """
-
-    states: NDArray[np.intp]
-    alleles: Alleles
-    marks: NDArray[np.uint8]
+    states: NDArray[np.intp]  # (L,) state that each gene decides
+    alleles: Alleles  # alleles of the genes
+    marks: NDArray[np.uint8]  # (W, 10) uint8 cell of the state's representative that each allele marks, 9 for none
 
     def locus_of(self, tables: StateTables) -> NDArray[np.intp]:
         """(765,) gene that decides each state; for others a locus where nothing is decided."""

@@ -27,16 +27,10 @@ from tttcore.pipeline.jit import kernel
 
 @dataclass(frozen=True)
 class Evaluation:
-    """Results of organisms over every game that an opponent can play.
+    """Results of organisms over every game that an opponent can play."""
 
-    Attributes
-    ----------
-    tallies : (P, 2) int64 packed counts as first and as second player; 0 for an unplayed seat.
-    fitness : (P,) games lost / games played over the seats played; lower is better.
-    """
-
-    tallies: NDArray[np.int64]
-    fitness: NDArray[np.float64]
+    tallies: NDArray[np.int64]  # (P, 2) int64 packed counts as first and as second player; 0 for an unplayed seat
+    fitness: NDArray[np.float64]  # (P,) games lost / games played over the seats played; lower is better
 
     def counts(self) -> dict[str, NDArray[np.int64]]:
         """(P,) wins, losses and draws over the seats played."""
@@ -95,13 +89,15 @@ def _tally_kernel(seat: int, fourth_replies: int):
         for organism in range(genes.shape[0]):
             cell = genes[organism]
             total = 0
-            for o in range(openings.size):  # s0..s3: loci of the four decisions, a0..a2: alleles there
+            # s0..s3 are the loci of the four decisions, a0..a2 the alleles there. `games0` and `games1` add up packed
+            # tallies of all games below a decision; a multiplication by a multiplicity counts symmetric ones.
+            for o in range(openings.size):
                 s0 = openings[o]
                 a0 = cell[s0]
                 games0 = ended[s0, a0]
                 for i in range(second.shape[2]):
                     s1 = second[s0, a0, i]
-                    if s1 == padding:
+                    if s1 == padding:  # the row ends here
                         break
                     a1 = cell[s1]
                     games1 = ended[s1, a1]
@@ -109,6 +105,7 @@ def _tally_kernel(seat: int, fourth_replies: int):
                         s2 = third[s1, a1, j]
                         a2 = cell[s2]
                         games1 += ended[s2, a2]
+                        # After the fourth decision, nothing is left but how each game ends.
                         for k in range(fourth_replies):
                             s3 = fourth[s2, a2, k]
                             games1 += ended[s3, cell[s3]]

@@ -19,22 +19,14 @@ Rule = Callable[[Board], Sequence[int]]
 
 
 class GameTree(NamedTuple):
-    """Boards that first players can reach against one rule, and the rule's replies.
+    """Boards that first players can reach against one rule, and the rule's replies."""
 
-    Attributes
-    ----------
-    locus : (B,) gene that decides on each board.
-    replies : (B, 9, 9) boards after each allele and each reply on which the game goes on, padded with -1.
-    reply_counts : (B, 9) number of those replies.
-    chance : (B, 9) probability of each single reply.
-    lost : (B, 9) probability that the reply wins at once.
-    """
-
-    locus: NDArray[np.int64]
+    locus: NDArray[np.int64]  # (B,) gene that decides on each board
     replies: NDArray[np.int64]
-    reply_counts: NDArray[np.int64]
-    chance: NDArray[np.float64]
-    lost: NDArray[np.float64]
+    """(B, 9, 9) boards after each allele and each reply on which the game goes on, padded with -1."""
+    reply_counts: NDArray[np.int64]  # (B, 9) number of those replies
+    chance: NDArray[np.float64]  # (B, 9) probability of each single reply
+    lost: NDArray[np.float64]  # (B, 9) probability that the reply wins at once
 
 
 class _Replies(NamedTuple):
@@ -46,14 +38,7 @@ class _Replies(NamedTuple):
 
 
 def game_tree(tables: StateTables, rule: Rule, coding: Coding | None = None) -> GameTree:
-    """Tree of all games of first players against `rule`, breadth first.
-
-    Parameters
-    ----------
-    tables : the game's states and positions.
-    rule : rule of the second player.
-    coding : meaning of the genes; by default a free cell for every state.
-    """
+    """Tree of all games of first players against `rule`, breadth first; genes are `coding.Cells` by default."""
     coding = coding or Cells().apply(tables)
     locus_of = coding.locus_of(tables)
     positions = [tuple(board) for board in tables.positions.tolist()]
@@ -101,6 +86,8 @@ def loss_chances(genes: Genes, rows: RowNumbers, tree: GameTree) -> NDArray[np.f
 @kernel
 def _loss_chances(genes, rows, locus, replies, reply_counts, chance, lost, out):
     """Sum the probabilities of losing after each of the four decisions, from the last to the first."""
+    # b1..b3 are the boards of the second to fourth decision, a0..a2 the alleles of the first three. The probability of
+    # losing after a mark is that of losing by the very next reply, plus that of each other reply times what follows it.
     for organism in range(rows.size):
         cell = genes[rows[organism]]
         a0 = cell[locus[0]]
@@ -114,7 +101,7 @@ def _loss_chances(genes, rows, locus, replies, reply_counts, chance, lost, out):
                 a2 = cell[locus[b2]]
                 total2 = 0.0
                 for k in range(reply_counts[b2, a2]):
-                    b3 = replies[b2, a2, k]
+                    b3 = replies[b2, a2, k]  # its mark is followed by one reply; the mark after that is forced
                     total2 += lost[b3, cell[locus[b3]]]
                 total1 += lost[b2, a2] + chance[b2, a2] * total2
             total += lost[b1, a1] + chance[b1, a1] * total1

@@ -7,6 +7,7 @@ as that list shows it, which may be any of the up to eight symmetric images of o
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from string import digits
 from typing import Self
 
 import numpy as np
@@ -19,19 +20,12 @@ from tttcore.pipeline.text import check_row_widths, csv_rows, read_text
 
 COLUMN = "genome"
 _NO_ALLELE = 255
-_DIGITS = "0123456789"
 _MAX_SHOWN = 40
 """Characters of a text that messages quote at most."""
 
 
 class GenomeError(ValueError):
-    """A genome that doesn't fit its list of states.
-
-    Parameters
-    ----------
-    row : number of the genome, from 0.
-    reason : its mistake, and what is allowed.
-    """
+    """A genome that doesn't fit its list of states: its number `row`, from 0, its mistake and what is allowed."""
 
     def __init__(self, row: int, reason: str) -> None:
         super().__init__(reason)
@@ -40,22 +34,13 @@ class GenomeError(ValueError):
 
 @dataclass(frozen=True, eq=False)
 class StateList:
-    """States that the genes of recorded genomes stand for, in their order.
+    """States that the genes of recorded genomes stand for, in their order."""
 
-    Attributes
-    ----------
-    name : the list's file, as messages call it.
-    boards : (n, 9) uint8 states as listed, n being 765, or 627 if only open states are listed.
-    states : (n,) index of each in our tables.
-    alleles : (n, 256) uint8 our allele by listed gene and recorded byte, 255 where not allowed.
-    loci : length of our genomes.
-    """
-
-    name: str
-    boards: NDArray[np.uint8]
-    states: NDArray[np.intp]
-    alleles: NDArray[np.uint8]
-    loci: int
+    name: str  # the list's file, as messages call it
+    boards: NDArray[np.uint8]  # (n, 9) uint8 states as listed, n being 765, or 627 if only open states are listed
+    states: NDArray[np.intp]  # (n,) index of each in our tables
+    alleles: NDArray[np.uint8]  # (n, 256) uint8 our allele by listed gene and recorded byte, 255 where not allowed
+    loci: int  # length of our genomes
 
     @classmethod
     def read(cls, path: str | Path, tables: StateTables) -> Self:
@@ -93,8 +78,8 @@ class StateList:
         _check_complete(set(listed), tables, name)
         boards, states = tables.positions[positions], tables.state_of[positions].astype(np.intp)
         alleles = np.full((len(states), 256), _NO_ALLELE, np.uint8)
-        zero = ord(_DIGITS[0])
-        alleles[~tables.open[states], zero : zero + len(_DIGITS)] = FINISHED_ALLELE
+        zero = ord(digits[0])
+        alleles[~tables.open[states], zero : zero + len(digits)] = FINISHED_ALLELE
         gene, cell = np.nonzero((boards == EMPTY) & tables.open[states][:, None])
         alleles[gene, zero + cell] = SYMMETRIES[tables.symmetry_of[positions][gene], cell]
         return cls(name, boards, states, alleles, len(tables.states))
@@ -124,9 +109,9 @@ class StateList:
         if len(text) != len(self.states):
             wanted = f"{len(self.states)}, one digit for each state in {self.name}"
             return f"genome {_short(text)} has {len(text)} characters instead of {wanted}"
-        odd = (g for g, sign in enumerate(text) if sign not in _DIGITS or self.alleles[g, ord(sign)] == _NO_ALLELE)
+        odd = (g for g, sign in enumerate(text) if sign not in digits or self.alleles[g, ord(sign)] == _NO_ALLELE)
         gene = next(odd)
-        if text[gene] not in _DIGITS:
+        if text[gene] not in digits:
             return f"gene {gene + 1} is {text[gene]!r}; allowed are the digits 0 to 9"
         board = self.boards[gene]
         mistake = (
@@ -150,22 +135,13 @@ def _translate(recorded, alleles, states, genes):
 
 @dataclass(frozen=True, eq=False)
 class RecordedGenomes:
-    """Table of recorded genomes with all other columns, as text.
+    """Table of recorded genomes with all other columns, as text."""
 
-    Attributes
-    ----------
-    name : the table's file, as messages call it.
-    header : names of the columns, as written.
-    columns : fields, column by column.
-    lines : line of the file on which each row ends.
-    genomes : number of the column that holds the genomes.
-    """
-
-    name: str
-    header: list[str]
-    columns: list[tuple[str, ...]]
-    lines: list[int]
-    genomes: int
+    name: str  # the table's file, as messages call it
+    header: list[str]  # names of the columns, as written
+    columns: list[tuple[str, ...]]  # fields, column by column
+    lines: list[int]  # line of the file on which each row ends
+    genomes: int  # number of the column that holds the genomes
 
     @classmethod
     def read(cls, path: str | Path) -> Self:

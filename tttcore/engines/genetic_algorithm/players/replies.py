@@ -42,24 +42,16 @@ class ReplyTables(NamedTuple):
 
     Arrays are indexed by locus and allele. Replies are loci of our next decision; rows that are shorter
     than the array are padded with a locus where nothing is decided and no game is counted.
-
-    Attributes
-    ----------
-    openings, multiplicity : (k,) loci of the first decision, and how many games each stands for by symmetry.
-    second : (W, 10, w) loci of the second decision and their `second_multiplicity`.
-    third, fourth : (W, 10, w) loci of the third and fourth, symmetric ones repeated.
-    padding : locus that fills rows up, at their end.
-    ended : (W, 10) tally of the games that end before our next decision.
     """
 
-    openings: NDArray[np.uint16]
-    multiplicity: NDArray[np.int64]
-    second: NDArray[np.uint16]
-    second_multiplicity: NDArray[np.int64]
-    third: NDArray[np.uint16]
-    fourth: NDArray[np.uint16]
-    padding: np.uint16
-    ended: NDArray[np.int64]
+    openings: NDArray[np.uint16]  # (k,) loci of the first decision
+    multiplicity: NDArray[np.int64]  # (k,) how many games each of these stands for by symmetry
+    second: NDArray[np.uint16]  # (W, 10, w) loci of the second decision
+    second_multiplicity: NDArray[np.int64]  # (W, 10, w) how many games each of these stands for
+    third: NDArray[np.uint16]  # (W, 10, w) loci of the third decision, symmetric ones repeated
+    fourth: NDArray[np.uint16]  # (W, 10, w) loci of the fourth, likewise
+    padding: np.uint16  # locus that fills rows up, at their end
+    ended: NDArray[np.int64]  # (W, 10) tally of the games that end before our next decision
 
 
 def reply_tables(tables: StateTables, seat: Literal["first", "second"], coding: Coding) -> ReplyTables:

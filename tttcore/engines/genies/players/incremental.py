@@ -10,7 +10,7 @@ It plays the games of `players.naive_evaluator`, faster, for these reasons:
 
 import numpy as np
 
-from tttcore.engines.genies.players.workspace import BLOCK, DEAD, taken_key, unit_of
+from tttcore.engines.genies.players.workspace import BLOCK, DEAD, cell_of, place_bits, taken_key
 from tttcore.games.hypercube import find_lines_through
 from tttcore.pipeline.jit import inlined, kernel
 from tttcore.pipeline.rng import next_word, pick
@@ -36,19 +36,19 @@ def play_game(workspace, weights, random, state, to_the_end):  # noqa: PLR0912 -
     bounds, block_bounds = workspace.bounds, workspace.block_bounds
     cell_lines = workspace.cell_lines
     line_of, start_of, step_of = cell_lines.line, cell_lines.start, cell_lines.step
-    bounded = bounds.size > 0
-    _fill_changes(edge, weights, changes, unit_of(first.size))
-    _fill_keys(first, bounds, block_bounds, workspace.degrees, weights, edge, 0)
-    _fill_keys(second, bounds, block_bounds, workspace.degrees, weights, edge, 1)
+    bounded, bits = bounds.size > 0, place_bits(first.size)
+    _fill_changes(edge, weights, changes, 1 << bits)
+    _fill_keys(first, bounds, block_bounds, workspace.degrees, weights, edge, 0, 1 << bits)
+    _fill_keys(second, bounds, block_bounds, workspace.degrees, weights, edge, 1, 1 << bits)
     live = lines.size
     for turn in range(first.size):
         mover, sign = turn & 1, 1 - 2 * (turn & 1)  # 0 and +1 for the first player, 1 and -1 for the second
         if random[mover]:
             cell = _random_cell(edge, dimensions, first, state)
         elif mover:
-            cell = _best_cell(second, bounds, block_bounds, mover)
+            cell = _best_cell(second, bounds, block_bounds, mover, bits)
         else:
-            cell = _best_cell(first, bounds, block_bounds, mover)
+            cell = _best_cell(first, bounds, block_bounds, mover, bits)
         moves[turn] = cell
         first[cell] = second[cell] = taken_key(first)
         if offsets.size:
@@ -108,6 +108,7 @@ def _fill_changes(edge, genes, changes, unit):
         other = 1 - player
         empty = genes[player, 0] + genes[player, edge]
         for marks in range(edge):
+            # Rows of `changes` are counted from edge: upwards by own marks, downwards by the opponent's.
             own = genes[player, marks] if marks else empty
             theirs = genes[player, edge + marks] if marks else empty
             if marks + 1 < edge:
@@ -119,9 +120,8 @@ def _fill_changes(edge, genes, changes, unit):
 
 
 @inlined
-def _fill_keys(keys, bounds, block_bounds, degrees, genes, edge, player):
-    """Fill in a player's keys and bounds for the empty board."""
-    unit = unit_of(keys.size)
+def _fill_keys(keys, bounds, block_bounds, degrees, genes, edge, player, unit):
+    """Fill in a player's keys and bounds for the empty board; `unit` is the change of a key for one more in value."""
     empty = (genes[player, 0] + genes[player, edge]) * unit
     for cell in range(keys.size):
         keys[cell] = degrees[cell] * empty + (unit - 1 - cell)
@@ -145,11 +145,11 @@ def _random_cell(edge, dimensions, keys, state):
 
 
 @inlined
-def _best_cell(keys, bounds, block_bounds, player):
-    """The first of the cells of highest value: its place is in the low bits of the highest key."""
-    highest = _highest_bounded(keys, bounds[player], block_bounds[player]) if bounds.size else _highest(keys)
-    unit = unit_of(keys.size)
-    return unit - 1 - (highest & (unit - 1))
+def _best_cell(keys, bounds, block_bounds, player, bits):
+    """The first of the cells of highest value, which has the highest key."""
+    return cell_of(
+        _highest_bounded(keys, bounds[player], block_bounds[player]) if bounds.size else _highest(keys), bits
+    )
 
 
 @kernel
@@ -177,7 +177,7 @@ def _highest_bounded(keys, bounds, block_bounds):
             exact = _highest(keys[start : start + BLOCK])
             if exact == blocks[block]:
                 break
-            blocks[block] = exact
+            blocks[block] = exact  # lower than before: another block may now have the highest bound
         if exact == block_bounds[top]:
             return exact
         block_bounds[top] = exact

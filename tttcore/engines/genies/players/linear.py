@@ -91,16 +91,10 @@ def random_players(board: Hypercube, rng: np.random.Generator) -> tuple[Player, 
 
 @dataclass(frozen=True)
 class Game:
-    """A finished game.
+    """A finished game."""
 
-    Attributes
-    ----------
-    winner : 1 for the first player, 2 for the second, 0 for a draw.
-    moves : (moves,) cells in the order in which they were marked.
-    """
-
-    winner: int
-    moves: NDArray[np.int64]
+    winner: int  # 1 for the first player, 2 for the second, 0 for a draw
+    moves: NDArray[np.int64]  # (moves,) cells in the order in which they were marked
 
 
 def play(

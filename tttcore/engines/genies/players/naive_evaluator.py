@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tttcore.engines.genies.players.linear import RANDOM, Game, Player
-from tttcore.engines.genies.players.workspace import DEAD
+from tttcore.engines.genies.players.workspace import DEAD, after_mark
 from tttcore.games.hypercube import CellLines, Hypercube, empty_cell_lines, find_lines_through
 from tttcore.pipeline.jit import kernel
 
@@ -32,19 +32,11 @@ class Workspace(NamedTuple):
 
 
 class Work(NamedTuple):
-    """Number of moves of a game, and of lines that are looked at in it.
-
-    Attributes
-    ----------
-    moves : how many.
-    touched : lines through the cells that were marked, which is what the incremental kernel looks at.
-    looked : lines through the cells that were free, before each move, which is what the naive kernel looks at; a line
-        counts each time.
-    """
+    """Number of moves of a game, and of lines that are looked at in it; a line counts each time."""
 
     moves: int
-    touched: int
-    looked: int
+    touched: int  # lines through the cells that were marked, which is what the incremental kernel looks at
+    looked: int  # lines through the cells that were free, before each move, which is what the naive kernel looks at
 
 
 def play(board: Hypercube, first: Player, second: Player, *, most_moves: int | None = None) -> Game:
@@ -67,12 +59,10 @@ def play(board: Hypercube, first: Player, second: Player, *, most_moves: int | N
 
 
 def count_work(board: Hypercube, moves: Sequence[int] | NDArray[np.int64]) -> Work:
-    """Count the lines that are looked at in a game with these moves.
-
-    Every line has `edge` cells, so that the lines through all cells are lines times edge. A marked cell's lines are
-    no longer among those of free cells at any later move.
-    """
+    """Count the lines that are looked at in a game with these moves."""
     degrees = board.degrees()[np.asarray(moves, np.int64)].astype(np.int64)
+    # Every line has `edge` cells, so that the lines through all cells are lines times edge. A marked cell's lines are
+    # no longer among those of free cells at any later move.
     later = np.arange(len(moves))[::-1]
     looked = len(moves) * board.line_count * board.edge - int(later @ degrees)
     return Work(len(moves), int(degrees.sum()), looked)
@@ -119,16 +109,11 @@ def play_game(workspace, values, most_moves):
         sign = 1 - 2 * mover
         for i in range(find_lines_through(cell, edge, dimensions, cell_lines)):
             line = cell_lines.line[i]
-            if lines[line] == DEAD:
-                continue
-            own = sign * lines[line]  # the mover's marks, or as a negative number the opponent's
-            if own == edge - 1:
+            before = lines[line]
+            if before == sign * (edge - 1):  # the last mark of a line that was all the mover's
                 return mover + 1, turn + 1
-            if own < 0:
-                lines[line] = DEAD
-                live -= 1
-            else:
-                lines[line] += sign
+            lines[line] = after_mark(before, sign)
+            live -= lines[line] == DEAD and before != DEAD  # dies by this mark
         if live == 0:
             return 0, turn + 1
     return 0, most_moves

@@ -5,7 +5,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from tttcore.engines.genies.players.linear import EVALUATE, Player
-from tttcore.engines.genies.players.lookahead import best_cell, incidence, line_evaluator
+from tttcore.engines.genies.players.lookahead import incidence, line_evaluator
+from tttcore.engines.genies.players.minmax_search import best_cell
 from tttcore.engines.genies.players.workspace import DEAD
 from tttcore.games.hypercube import Hypercube
 from tttcore.games.hypercube_position import HypercubePosition

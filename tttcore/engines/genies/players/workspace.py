@@ -33,21 +33,15 @@ class Workspace(NamedTuple):
 
     edge: int
     dimensions: int
-    lines: NDArray[np.int8]
-    """(lines,) marks in each line, see above; all 0 when a game begins."""
-    keys: NDArray[np.signedinteger]
-    """(2, cells) key of each cell for each player, in 32 or 64 bits."""
-    bounds: NDArray[np.int64]
-    """(2, blocks) upper bounds of the keys of `BLOCK` cells; empty on a small board."""
-    block_bounds: NDArray[np.int64]
-    """(2, blocks of blocks) upper bounds of `BLOCK` bounds."""
+    lines: NDArray[np.int8]  # (lines,) marks in each line, see above; all 0 when a game begins
+    keys: NDArray[np.signedinteger]  # (2, cells) key of each cell for each player, in 32 or 64 bits
+    bounds: NDArray[np.int64]  # (2, blocks) upper bounds of the keys of `BLOCK` cells; empty on a small board
+    block_bounds: NDArray[np.int64]  # (2, blocks of blocks) upper bounds of `BLOCK` bounds
     changes: NDArray[np.signedinteger]
     """(2, 2 edge, 2) change of the keys on a line by the player who marks it, the marks of the line before (edge + own
     marks, or edge - opponent's marks), and the player whose keys they are."""
-    degrees: NDArray[np.int32]
-    """(cells,) number of lines through each cell."""
-    moves: NDArray[np.int64]
-    """(cells,) cells in the order in which they were marked."""
+    degrees: NDArray[np.int32]  # (cells,) number of lines through each cell
+    moves: NDArray[np.int64]  # (cells,) cells in the order in which they were marked
     cell_lines: CellLines
     """Lines through every cell of a small board, one cell after the other; else a buffer for those of one cell."""
     offsets: NDArray[np.int64]
@@ -112,12 +106,24 @@ def largest_value(board: Hypercube, word: type[np.signedinteger]) -> int:
 
 
 @inlined
-def unit_of(cells):
-    """Change of a key for one more in value: the smallest power of two that has room for every cell's place."""
-    unit = np.int64(1)
-    while unit < cells:
-        unit *= 2
-    return unit
+def place_bits(cells):
+    """Number of low bits of a key that have room for every cell's place; the value is above them."""
+    bits = 0
+    while 1 << bits < cells:
+        bits += 1
+    return bits
+
+
+@inlined
+def cell_of(key, bits):
+    """The cell of a key, whose low bits count it from the end."""
+    return (1 << bits) - 1 - (key & ((1 << bits) - 1))
+
+
+@inlined
+def after_mark(marks, sign):
+    """A line's byte after a mark, by the player of this sign, that doesn't complete it."""
+    return np.int8(DEAD if marks == DEAD or marks * sign < 0 else marks + sign)
 
 
 @inlined

@@ -19,23 +19,18 @@ from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import Words
 
 NODES, CUT, LEAVES, ENDS = range(4)
-"""LatticeNotation of the counts that kernels keep."""
+"""Indices of the counts that kernels keep."""
 
 
 class Search(NamedTuple):
     """Result of a search and counts of its work."""
 
     move: int
-    value: int
-    """To X, in sixtieths of a won game."""
-    nodes: int
-    """Positions made, the one searched not counted."""
-    cut: int
-    """Moves that were listed and never tried, because beta <= alpha."""
-    leaves: int
-    """Positions that were evaluated: those at the depth limit and those in which the game is over."""
-    ends: int
-    """Of these, positions in which the game is over."""
+    value: int  # to X, in sixtieths of a won game
+    nodes: int  # positions made, the one searched not counted
+    cut: int  # moves that were listed and never tried, because beta <= alpha
+    leaves: int  # positions that were evaluated: those at the depth limit and those in which the game is over
+    ends: int  # of these, positions in which the game is over
 
 
 def search(
@@ -98,6 +93,7 @@ def _alpha_beta(marks, target, mover, rule, heuristic, left, alpha, beta, prunin
         wins = COMPLETING[marks[mover, board]] >> cell & 1
         marks[mover, board] ^= 1 << cell  # sets the bit, and clears it again below
         following = target_after(marks, cell, rule)
+        # The end of a game counts as a leaf: a win by its mark, or a draw where nobody can go on.
         if wins or following < 0:
             value = sign * WIN * wins
             counts[LEAVES] += 1
@@ -108,7 +104,7 @@ def _alpha_beta(marks, target, mover, rule, heuristic, left, alpha, beta, prunin
                 shuffled, state, moves, counts,
             )  # fmt: skip
         marks[mover, board] ^= 1 << cell
-        if sign * value > sign * best:
+        if sign * value > sign * best:  # strictly better, so that the first of the best stays
             best, chosen = value, listed[tried]
         if mover:
             beta = min(beta, best)

@@ -28,15 +28,19 @@ def is_simple(packed, full, target):
 
 
 @inlined
-def safe_cells(packed, control, board, mover):
-    """Bits of the safe cells of a board in a simple position: those that name no board the opponent can win.
+def safe_cells(free_cells, completing, controlled, board):
+    """Bits of those free cells of a board that name no board that the opponent can win with a mark.
 
-    The cell that names this board itself is judged apart, as the mark changes the board: the opponent wins there if he
-    completes a line in any other cell than that one.
+    He can win the boards `controlled`, and completes a line of this one in the free cells `completing`. The cell that
+    names this board itself is judged apart, as the mark changes the board: he wins there if he completes a line in any
+    other cell than that one.
+
+        O . O       X moves here, on board 1: O can win this board, yet only in cell 1, which names it,
+        . X .       so that X's mark there is safe
+        . . X
     """
-    bit, other = 1 << board, 1 - mover
-    here = bit if winning(packed, other) & ~bit else 0
-    return free(packed) & ~(threats(control, other) & ~bit | here)
+    here = 1 << board
+    return free_cells & ~(controlled & ~here | (here if completing & ~here else 0))
 
 
 @kernel
@@ -53,7 +57,8 @@ def list_safe_moves(features, codes, moves, ply, control, full, target, mover, r
                 continue
             after = features[marked(code, cell, mover)]
             filled = with_full(full, board, after)
-            losing = threats(with_control(control, board, after), 1 - mover)
+            # Boards that the opponent can win after the mark, and of these the one that he is sent to.
+            losing = threats(with_control(control, board, winning(after, 0), winning(after, 1)), 1 - mover)
             if not filled >> cell & 1:
                 losing &= 1 << cell  # else the opponent may mark any board, and any threat of his wins
             if _ends(filled, cell, rule):

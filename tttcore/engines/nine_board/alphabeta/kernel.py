@@ -22,7 +22,9 @@ from tttcore.engines.nine_board.alphabeta.single_boards import (
     free,
     gain,
     marked,
+    threats,
     unmarked,
+    winning,
     with_control,
     with_full,
 )
@@ -39,8 +41,12 @@ from tttcore.games.nine_board import ANY, CELLS
 from tttcore.pipeline.jit import inlined, kernel
 
 TARGET, CONTROL, FULL_BOARDS, SCORE, KEY, ALPHA, BETA, BEST, MOVE, MADE, NEXT, COUNT = range(12)
-"""Fields of a ply on the stack: its position; the window; the best value and move so far; the move that is being tried;
-the place of the next in the list of moves, and the length of that list."""
+"""Fields of a ply on the stack:
+
+    TARGET CONTROL FULL_BOARDS SCORE KEY   its position; the codes of the boards are the current position's alone
+    ALPHA BETA BEST MOVE                   the window, and the best value and move so far
+    MADE NEXT COUNT                        the move being tried, the place of the next in the list, the list's length
+"""
 FIELDS = 12
 
 
@@ -108,7 +114,8 @@ def alpha_beta_value(  # noqa: PLR0912, PLR0915 - see below
             codes[board] = unmarked(codes[board], move % CELLS, mover)
             if -best > stack[at(ply), BEST]:  # negamax: the opponent's value with its sign turned
                 stack[at(ply), BEST], stack[at(ply), MOVE] = -best, move
-        # Make the next move and go a ply down.
+        # Make the next move and go a ply down, to a position of the opponent: score and window change their signs, and
+        # alpha and beta their places.
         move = moves[at(ply), stack[at(ply), NEXT]]
         stack[at(ply), NEXT] += 1
         stack[at(ply), MADE] = move
@@ -118,7 +125,7 @@ def alpha_beta_value(  # noqa: PLR0912, PLR0915 - see below
         code = codes[at(board)] = marked(code, cell, mover)
         after = features[at(code)]
         score = -stack[at(ply), SCORE] - gain(before, after, mover)
-        control = with_control(stack[at(ply), CONTROL], board, after)
+        control = with_control(stack[at(ply), CONTROL], board, winning(after, 0), winning(after, 1))
         full = with_full(stack[at(ply), FULL_BOARDS], board, after)
         target = ANY if full >> cell & 1 else cell
         alpha, beta = -stack[at(ply), BETA], -max(stack[at(ply), ALPHA], stack[at(ply), BEST])
@@ -138,7 +145,7 @@ def _two_ply_value(features, codes, control, score, target, mover, beta, loss):
     """
     code, made, simple = codes[at(target)], 0, True
     packed = features[at(code)]
-    safe = safe_cells(packed, control, target, mover)
+    safe = safe_cells(free(packed), winning(packed, 1 - mover), threats(control, 1 - mover), target)
     best = -INFINITY if safe == free(packed) else loss
     while safe and best < beta and simple:
         cell = LOWEST[at(safe)]
@@ -156,7 +163,7 @@ def _two_ply_value(features, codes, control, score, target, mover, beta, loss):
 @inlined
 def _list_safe_cells(packed, moves, ply, control, target, mover, loss):
     """List the safe moves of a simple position in rising order; returns as of `forced_moves.list_safe_moves`."""
-    safe, count = safe_cells(packed, control, target, mover), 0
+    safe, count = safe_cells(free(packed), winning(packed, 1 - mover), threats(control, 1 - mover), target), 0
     floor = -INFINITY if safe == free(packed) else loss
     while safe:
         moves[at(ply), count] = target * CELLS + LOWEST[at(safe)]
@@ -177,7 +184,7 @@ def order_moves(features, codes, moves, ply, count, mover, first):
         after = marked(codes[board], cell, mover)
         named = after if board == cell else codes[cell]
         priority = gain(features[codes[board]], features[after], mover) - best_gain(features[named], 1 - mover)
-        if move == first:
+        if move == first:  # the best move known goes before all others
             priority = INFINITY
         place = last
         while place > 0 and moves[ply, place - 1] >> 7 < priority:

@@ -56,7 +56,7 @@ def search_root(workspace, marks, moves, order, mover, rule, depth):
     highest, lowest = win_value(workspace.hurry, depth - 1), -win_value(workspace.hurry, depth - 2)
     for tried in range(moves.size):
         index = order[tried]
-        if best == highest and index > chosen:
+        if best == highest and index > chosen:  # the fastest win is found, and this move would lose the tie
             continue
         workspace.nodes[SPENT] += 1
         # Values are whole: a move before the best so far has a window that lets it prove an equal value.
@@ -66,6 +66,7 @@ def search_root(workspace, marks, moves, order, mover, rule, depth):
             break
         if value > best or (value == best and index < chosen):
             best, chosen, front = value, index, tried
+    # Move the best to the front; those before it go one place back.
     for tried in range(front, 0, -1):
         order[tried] = order[tried - 1]
     order[0] = chosen

@@ -28,12 +28,9 @@ class Found(NamedTuple):
     """Result of a search."""
 
     move: int
-    value: int
-    """To X, in sixtieths of a won game; with `hurry` one more for each ply of the depth that a win leaves."""
-    nodes: int
-    """Positions made, in all iterations; `kernel` says which positions needn't be."""
-    depth: int
-    """Plies looked ahead."""
+    value: int  # to X, in sixtieths of a won game; with `hurry` one more for each ply of the depth that a win leaves
+    nodes: int  # positions made, in all iterations; `kernel` says which positions needn't be
+    depth: int  # plies looked ahead
 
 
 class AlphaBeta:

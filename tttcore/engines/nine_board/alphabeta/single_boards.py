@@ -51,7 +51,7 @@ def _fill(features, heuristic):
     for code in range(features.size):
         crosses = noughts = 0
         for cell in range(CELLS):
-            digit = code // POWERS[cell] % 3
+            digit = code // POWERS[cell] % 3  # 0 free, 1 X, 2 O
             crosses |= (digit == 1) << cell
             noughts |= (digit == 2) << cell
         open_cells = FULL & ~(crosses | noughts)
@@ -60,6 +60,7 @@ def _fill(features, heuristic):
     # Gains are differences of scores, so that all scores have to be there first.
     for code in range(features.size):
         for mover in range(2):
+            # Marks that complete a line end the game and are no gain.
             quiet = free(features[code]) & ~winning(features[code], mover)
             most = -_OFFSET
             for cell in range(CELLS):
@@ -111,12 +112,12 @@ def unmarked(code, cell, mover):
 
 
 @inlined
-def with_control(control, board, packed):
+def with_control(control, board, crosses_win, noughts_win):
     """Update the controlled boards, bits 0 to 8 for those that X can win with a mark and 9 to 17 for O's, at a board.
 
-    Both bits of the board are cleared and set again from its new features.
+    Both bits of the board are cleared and set again, from the cells with which X and O complete a line of it.
     """
-    both = (winning(packed, 0) > 0) | (winning(packed, 1) > 0) << BOARDS
+    both = (crosses_win > 0) | (noughts_win > 0) << BOARDS
     return control & ~((1 | 1 << BOARDS) << board) | both << board
 
 
@@ -141,7 +142,7 @@ def read_boards(features, marks, codes):
         for cell in range(CELLS):
             code += ((marks[0, board] >> cell & 1) + 2 * (marks[1, board] >> cell & 1)) * POWERS[cell]
         codes[board] = code
-        control = with_control(control, board, features[code])
+        control = with_control(control, board, winning(features[code], 0), winning(features[code], 1))
         full = with_full(full, board, features[code])
         score += gain(features[0], features[code], 0)  # the empty board scores 0
     return control, full, score
