@@ -27,7 +27,7 @@ localrules:
     all,
     assets,
     figure,
-    clocked_figure,
+    benchmark_figure,
     league_figure,
     board_league_figure,
     verdicts,

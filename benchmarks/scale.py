@@ -106,7 +106,7 @@ def _files(folder: Path) -> Files:
 
 
 def gather(folder: Path) -> None:
-    """What the rule `collect` does."""
+    """What the rule `runs` does."""
     study = _study()
     batches = [
         file

@@ -165,11 +165,11 @@ def check_cited(study: Mapping[str, Any], claims: Sequence[str], where: str) -> 
 
     Parameters
     ----------
-    study : ``figures`` and ``clocked`` of its configuration.
+    study : ``figures`` and ``benchmarks`` of its configuration.
     claims : ids of its claims.
     where : name of the study's file, for messages.
     """
-    for part in ("figures", "clocked"):
+    for part in ("figures", "benchmarks"):
         for figure, settings in study[part].items():
             for cited in settings.get("claims", []):
                 if cited not in claims:

@@ -58,7 +58,7 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Benchmark]:
 
     Parameters
     ----------
-    study : the file's content, of which ``engine``, ``treatments`` and ``clocked`` are used.
+    study : the file's content, of which ``engine``, ``treatments`` and ``benchmarks`` are used.
     where : name of the file in messages.
 
     Raises
@@ -67,8 +67,8 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Benchmark]:
         For the first invalid one.
     """
     found = {}
-    for name, asked in study["clocked"].items():
-        place = f"{where}: clocked.{name}"
+    for name, asked in study["benchmarks"].items():
+        place = f"{where}: benchmarks.{name}"
         found[name] = benchmark_kinds.build(asked, place)
         room = room_of(type(found[name]).__module__, ENGINES)
         if room not in (None, study["engine"]):

@@ -5,8 +5,6 @@ from dataclasses import dataclass
 
 import numpy as np
 import pandas as pd
-import pingouin as pg
-from lifelines.statistics import multivariate_logrank_test
 from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 
@@ -108,6 +106,8 @@ def anova_table(groups: Groups) -> pd.DataFrame:
     normal residuals and equal variances. Computed by `pingouin.anova`; where F is undefined (one group, one run
     each, or nothing varies within the groups) all but the degrees of freedom are NaN.
     """
+    import pingouin as pg  # noqa: PLC0415 - see `safe_tests.holm`
+
     between, within = _degrees(groups)
 
     def compute() -> list[float]:
@@ -197,6 +197,8 @@ def _test(
 
 
 def _welch_anova(groups: Groups) -> Iterable[float]:
+    import pingouin as pg  # noqa: PLC0415 - see `safe_tests.holm`
+
     return pg.welch_anova(long_table(groups), dv="value", between="group").loc[0, ["F", "p_unc", "ddof1", "ddof2"]]
 
 
@@ -205,6 +207,8 @@ def _kruskal(groups: Groups) -> Iterable[float]:
 
 
 def _logrank(groups: Groups) -> Iterable[float]:
+    from lifelines.statistics import multivariate_logrank_test  # noqa: PLC0415 - see `safe_tests.holm`
+
     table = long_table(groups)
     solved = ~np.concatenate([sample.censored for sample in groups.values()])
     result = multivariate_logrank_test(table["value"], table["group"], solved)

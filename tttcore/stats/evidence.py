@@ -14,7 +14,6 @@ from tttcore.pipeline.rows import Rows
 from tttcore.pipeline.stored import Stored
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.stats.comparison import Groups
-from tttcore.stats.fit_to_published import compare_with_reference
 from tttcore.stats.samples import samples
 
 T = TypeVar("T")
@@ -84,6 +83,8 @@ class Evidence:
     @cached_property
     def against_published(self) -> pd.DataFrame:
         """Tests of the document's runs against each comparison that repeats its design."""
+        from tttcore.stats.fit_to_published import compare_with_reference  # noqa: PLC0415 - slow, and seldom needed
+
         return compare_with_reference(
             self.reference,
             {name: self.sets[name] for name in self.published["repeated_by"]},

@@ -4,7 +4,6 @@ import warnings
 from collections.abc import Callable, Iterable
 
 import numpy as np
-import pingouin as pg
 from numpy.typing import ArrayLike, NDArray
 
 UNDEFINED = (ValueError, ArithmeticError, AssertionError, np.linalg.LinAlgError)
@@ -29,4 +28,6 @@ def or_nan(test: Callable[[], Iterable[float]], *, count: int) -> tuple[float, .
 
 def holm(p: ArrayLike) -> NDArray[np.float64]:
     """Correct (n,) p-values by Holm's step-down method; NaN stay NaN and don't count as tests."""
+    import pingouin as pg  # noqa: PLC0415 - takes longer to import than most tables to compute
+
     return np.asarray(pg.multicomp(np.asarray(p, float), method="holm")[1], float)

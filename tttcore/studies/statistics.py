@@ -10,10 +10,12 @@ from tttcore.studies.tables import Kind
 
 
 def statistics(tables: Mapping[str, Kind], evidence: Evidence) -> Tables:
-    """Compute every table, by name; a table that covers several sets has the column ``set`` first."""
-    return {name: _set_first(kind.make(evidence)) for name, kind in tables.items()}
+    """Compute several tables, by name."""
+    return {name: make_table(kind, evidence) for name, kind in tables.items()}
 
 
-def _set_first(table: pd.DataFrame) -> pd.DataFrame:
+def make_table(kind: Kind, evidence: Evidence) -> pd.DataFrame:
+    """Compute a table; one that covers several sets has the column ``set`` first."""
+    table = kind.make(evidence)
     columns = [*(["set"] if "set" in table else []), *(column for column in table if column != "set")]
     return table[columns].reset_index(drop=True)

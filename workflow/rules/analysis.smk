@@ -1,11 +1,89 @@
 """What a study's method does and how long it takes, statistics of its runs, and its figures."""
 
+from tttcore.engines import benchmarks
+from tttcore.studies import figures
+from tttcore.studies.method import method_module, timings_module
+
+
+def get_data(wildcards):
+    """The document's own numbers as files."""
+    published = get_published(wildcards)
+    data = [published["data"]] if "data" in published else []
+    return [*data, *published["tables"].values()]
+
+
+def get_published(wildcards):
+    """The document's own numbers."""
+    return STUDIES[wildcards.study].config["published"]
+
+
+def get_comparisons(wildcards):
+    """Sets of treatments that are compared."""
+    return STUDIES[wildcards.study].comparisons
+
+
+def get_timings(wildcards):
+    """Work that the document timed."""
+    return STUDIES[wildcards.study].config["timings"]
+
+
+def get_cores(wildcards):
+    """Cores of a job that is timed: all that there are, so that none runs beside it; one where a cluster decides."""
+    return workflow.resource_settings.cores or 1
+
+
+def get_benchmark(wildcards):
+    """Kind and options of a benchmark."""
+    return drop_claims(STUDIES[wildcards.study].config["benchmarks"][wildcards.figure])
+
+
+def get_table(wildcards):
+    """Kind and options of a table of statistics."""
+    return STUDIES[wildcards.study].config["tables"][wildcards.table]
+
+
+def get_figure(wildcards):
+    """Kind and options of a figure."""
+    return drop_claims(STUDIES[wildcards.study].config["figures"][wildcards.figure])
+
+
+def drop_claims(settings):
+    """Settings of a figure without the claims that it is about, which change nothing that is drawn."""
+    return {key: value for key, value in settings.items() if key != "claims"}
+
+
+def get_batches_of_figure(wildcards):
+    """Batches of a study, if a figure draws single runs."""
+    kind = built(figures, wildcards.study)[wildcards.figure]
+    return get_batches(wildcards) if kind.histories else []
+
+
+def get_method_module(wildcards):
+    return [method_module(wildcards.study)]
+
+
+def get_timings_module(wildcards):
+    """Module that makes a study's own work ready to be timed, in a list."""
+    return [timings_module(wildcards.study)]
+
+
+def get_benchmark_module(wildcards):
+    return [type(built(benchmarks, wildcards.study)[wildcards.figure]).__module__]
+
+
+def get_table_module(wildcards):
+    return [type(built(tables, wildcards.study)[wildcards.table]).__module__]
+
+
+def get_figure_module(wildcards):
+    return [type(built(figures, wildcards.study)[wildcards.figure]).__module__]
+
 
 rule method:
     input:
-        data_of,
+        get_data,
         tables=rules.tables.output,
-        kernels=kernels_of,
+        kernels=get_kernels,
     output:
         directory("results/{study}/method"),
     log:
@@ -13,10 +91,10 @@ rule method:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        published=published_of,
-        recipes=recipes_of,
+        published=get_published,
+        recipes=get_recipes,
         seed=config["seed"],
-        code=code("measure_method", method_of),
+        code=code("measure_method", get_method_module),
     script:
         "../scripts/measure_method.py"
 
@@ -24,96 +102,97 @@ rule method:
 rule timings:
     input:
         tables=rules.tables.output,
-        kernels=kernels_of,
+        kernels=get_kernels,
     output:
         "results/benchmarks/{study}/timings.csv",
     log:
         "results/logs/{study}/timings.log",
     conda:
         "../../envs/tttcore.yaml"
-    threads: every_core
+    threads: get_cores
     params:
-        engine=engine_of,
-        timings=timings_of,
-        recipes=recipes_of,
+        engine=get_engine,
+        timings=get_timings,
+        recipes=get_recipes,
         seed=config["seed"],
-        code=code("measure_timings", engine_part("engine"), timings_code_of),
+        code=code("measure_timings", engine_module("engine"), get_timings_module),
     script:
         "../scripts/measure_timings.py"
 
 
-rule clocked:
+rule benchmarks:
     input:
-        kernels=kernels_of,
+        kernels=get_kernels,
     output:
-        "results/benchmarks/{study}/clocked/{figure}.csv",
+        "results/benchmarks/{study}/times/{figure}.csv",
     log:
-        "results/logs/{study}/clocked/{figure}.log",
+        "results/logs/{study}/benchmarks/{figure}.log",
     conda:
         "../../envs/tttcore.yaml"
     params:
-        asked=clocked_of,
-        recipes=recipes_of,
+        benchmark=get_benchmark,
+        recipes=get_recipes,
         seed=config["seed"],
-        code=code("measure_benchmark", benchmark_module),
+        code=code("measure_benchmark", get_benchmark_module),
     script:
         "../scripts/measure_benchmark.py"
 
 
-rule clocked_figure:
+rule benchmark_figure:
     input:
-        rules.clocked.output,
+        rules.benchmarks.output,
     output:
         expand(
             "results/benchmarks/{{study}}/figures/{{figure}}.{extension}",
             extension=config["formats"],
         ),
     log:
-        "results/logs/{study}/clocked/{figure}.figure.log",
+        "results/logs/{study}/benchmarks/{figure}.figure.log",
     conda:
         "../../envs/tttcore.yaml"
     params:
-        asked=clocked_of,
-        code=code("draw_benchmark", benchmark_module),
+        benchmark=get_benchmark,
+        code=code("draw_benchmark", get_benchmark_module),
     script:
         "../scripts/draw_benchmark.py"
 
 
 rule statistics:
     input:
-        data_of,
+        get_data,
         tables=rules.tables.output,
-        runs=rules.collect.output.runs,
-        traces=rules.collect.output.traces,
+        runs=rules.runs.output.runs,
+        traces=rules.runs.output.traces,
     output:
-        directory("results/{study}/tables"),
+        table="results/{study}/tables/{table}.parquet",
+        readable="results/{study}/tables/{table}.csv",
     log:
-        "results/logs/{study}/statistics.log",
+        "results/logs/{study}/statistics/{table}.log",
     conda:
         "../../envs/tttcore.yaml"
     resources:
-        runtime=minutes_of_all,
-        mem_mb=megabytes_of_all,
+        runtime=get_minutes,
+        mem_mb=get_megabytes,
     params:
-        engine=engine_of,
-        asked=tables_of,
-        comparisons=comparisons_of,
-        published=published_of,
-        recipes=recipes_of,
+        engine=get_engine,
+        table=get_table,
+        comparisons=get_comparisons,
+        published=get_published,
+        recipes=get_recipes,
         seed=config["seed"],
-        code=code("make_statistics", kind_modules(tables)),
+        code=code("make_statistics", get_table_module),
     script:
         "../scripts/make_statistics.py"
 
 
 rule figure:
     input:
-        data=data_of,
+        data=get_data,
         tables=rules.tables.output,
-        runs=rules.collect.output.runs,
-        traces=rules.collect.output.traces,
-        statistics=rules.statistics.output,
-        batches=histories_of,
+        runs=rules.runs.output.runs,
+        traces=rules.runs.output.traces,
+        statistics=get_tables,
+        batches=get_batches_of_figure,
     output:
         report(
             "results/{study}/figures/{figure}.png",
@@ -131,11 +210,11 @@ rule figure:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        engine=engine_of,
-        figure=figure_of,
-        comparisons=comparisons_of,
-        recipes=recipes_of,
-        published=published_of,
-        code=code("draw_figure", figure_module),
+        engine=get_engine,
+        figure=get_figure,
+        comparisons=get_comparisons,
+        recipes=get_recipes,
+        published=get_published,
+        code=code("draw_figure", get_figure_module),
     script:
         "../scripts/draw_figure.py"

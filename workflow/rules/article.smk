@@ -8,7 +8,7 @@ rule article:
         audit="results/audit",
         leagues=expand("results/league/{league}", league=LEAGUES),
         league_figures=figures_of_leagues(),
-        tables=expand("results/{study}/tables", study=STUDIES),
+        tables=[list_tables(study) + list_tables(study, "csv") for study in STUDIES],
         runs=expand("results/{study}/runs.parquet", study=STUDIES),
         traces=expand("results/{study}/traces.parquet", study=STUDIES),
     output:
@@ -18,8 +18,8 @@ rule article:
     conda:
         "../../envs/tttcore.yaml"
     resources:
-        runtime=minutes_of_all,
-        mem_mb=megabytes_of_all,
+        runtime=get_minutes,
+        mem_mb=get_megabytes,
     params:
         studies={name: study.config for name, study in STUDIES.items()},
         scale=config["scale"],

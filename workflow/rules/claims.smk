@@ -1,10 +1,21 @@
 """Every published number beside ours, with a verdict."""
 
 
+def get_fewest_replicates(wildcards):
+    """Replicates of the treatment of a study that has the fewest."""
+    return min(replicates(wildcards.study).values())
+
+
+def get_judged_from(wildcards):
+    """Runs of every treatment from which verdicts on reruns are given."""
+    return STUDIES[wildcards.study].config["judged_from"]
+
+
 rule verdicts:
     input:
         "config/claims/{study}.csv",
-        tables=[rules.method.output, rules.statistics.output],
+        method=rules.method.output,
+        statistics=get_tables,
         facts="results/tables/facts.parquet",
     output:
         table="results/{study}/verdicts.parquet",
@@ -20,8 +31,8 @@ rule verdicts:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        runs=fewest_of,
-        judged_from=judged_from,
+        runs=get_fewest_replicates,
+        judged_from=get_judged_from,
         code=code("judge_claims"),
     script:
         "../scripts/judge_claims.py"

@@ -21,21 +21,11 @@ PAGES = [Path(page).stem for page in (*FIRST, *LAST)]
 """Pages that aren't a study's."""
 
 
-def clocked(study):
-    """What is timed here for figures of times, by figure."""
-    return STUDIES[study].config["clocked"]
-
-
-def clocked_of(wildcards):
-    """Kind and options of a figure of times."""
-    return drawn(clocked(wildcards.study)[wildcards.figure])
-
-
-def clocked_figures(study):
-    """Files of all figures of times of a study."""
+def benchmark_figures(study):
+    """Files of all figures of benchmarks of a study."""
     return [
         f"results/benchmarks/{study}/figures/{name}.{extension}"
-        for name in clocked(study)
+        for name in STUDIES[study].config["benchmarks"]
         for extension in config["formats"]
     ]
 
@@ -83,7 +73,7 @@ def audit_settings():
         "published",
         "tables",
         "figures",
-        "clocked",
+        "benchmarks",
         "null_result",
     )
     return {
@@ -120,17 +110,12 @@ def documents():
 
 def results_of(study):
     """Tables, runs and verdicts of a study, as files and folders."""
+    names = ("runs.parquet", "traces.parquet", "champions.csv", "method")
     return [
-        f"results/{study}/{name}"
-        for name in (
-            "runs.parquet",
-            "traces.parquet",
-            "champions.csv",
-            "tables",
-            "method",
-            "verdicts.parquet",
-            "verdicts.csv",
-        )
+        *(f"results/{study}/{name}" for name in names),
+        *(f"results/{study}/verdicts.{suffix}" for suffix in ("parquet", "csv")),
+        *list_tables(study),
+        *list_tables(study, "csv"),
     ]
 
 
@@ -212,12 +197,10 @@ def get_league_settings(wildcards):
 
 def get_league_inputs(wildcards):
     """Champions or statistics of the studies that take part in a league."""
-    needed = board_league(get_league_engine(wildcards)).NEEDS
-    made = {
-        "champions": rules.collect.output.champions,
-        "statistics": rules.statistics.output[0],
-    }
-    return expand(made[needed], study=get_league_settings(wildcards))
+    studies = get_league_settings(wildcards)
+    if board_league(get_league_engine(wildcards)).NEEDS == "statistics":
+        return [file for study in studies for file in list_tables(study)]
+    return expand(rules.runs.output.champions, study=studies)
 
 
 def get_league_module(wildcards):

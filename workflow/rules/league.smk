@@ -6,7 +6,7 @@ rule league:
         tables=rules.tables.output,
         facts=rules.facts.output,
         agents=expand(rules.agents.output, study=WITH_AGENTS),
-        runs=expand(rules.collect.output.runs, study=WITH_GENOMES),
+        runs=expand(rules.runs.output.runs, study=WITH_GENOMES),
     output:
         directory("results/league/classic"),
     log:
@@ -14,8 +14,8 @@ rule league:
     conda:
         "../../envs/tttcore.yaml"
     resources:
-        runtime=minutes_of_all,
-        mem_mb=megabytes_of_all,
+        runtime=get_minutes,
+        mem_mb=get_megabytes,
     params:
         agents_of=WITH_AGENTS,
         runs_of={study: STUDIES[study].engine for study in WITH_GENOMES},

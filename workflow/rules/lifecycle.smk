@@ -1,12 +1,13 @@
-"""Before the first job and after the last: lock the folder, check that results can be written, remove partial files."""
+"""Before the first job and after the last: lock the folder, check that results can be written, remove what isn't asked for."""
 
 import os
 import sys
 from pathlib import Path
 
-from tttcore.pipeline.partial_files import remove_partial_files
 from tttcore.pipeline.mtimes import reset_future_mtimes
+from tttcore.pipeline.partial_files import remove_partial_files
 from tttcore.pipeline.run_lock import acquire_run_lock
+from tttcore.pipeline.table_files import remove_other_tables
 
 for folder in ("results", ".snakemake"):
     if Path(folder).exists() and not Path(folder).is_dir():
@@ -30,6 +31,8 @@ onstart:
 
 onsuccess:
     remove_partial_files("results")
+    for name, study in STUDIES.items():
+        remove_other_tables(f"results/{name}/tables", study.config["tables"])
 
 
 onerror:

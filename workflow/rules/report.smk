@@ -19,7 +19,7 @@ rule study_page:
     input:
         figures=figures_of_study,
         verdicts=rules.verdicts.output.table,
-        statistics=rules.statistics.output,
+        statistics=get_tables,
         method=rules.method.output,
     output:
         page="results/report/{study}.html",
@@ -40,7 +40,7 @@ rule study_page:
 rule timings_page:
     input:
         timings=expand("results/benchmarks/{study}/timings.csv", study=TIMED),
-        figures=[clocked_figures(study) for study in TIMED],
+        figures=[benchmark_figures(study) for study in TIMED],
     output:
         page="results/report/timings.html",
         images=directory("results/report/figures/timings"),
@@ -50,7 +50,11 @@ rule timings_page:
         "../../envs/tttcore.yaml"
     params:
         studies=titles(),
-        figures={name: each for study in TIMED for name, each in clocked(study).items()},
+        figures={
+            name: each
+            for study in TIMED
+            for name, each in STUDIES[study].config["benchmarks"].items()
+        },
         code=code("write_timings_page"),
         template=template_digest("timings.html.j2"),
     script:
@@ -86,7 +90,7 @@ rule provenance_page:
         expand("results/league/{league}", league=LEAGUES),
         "results/audit",
         pages_without_times(),
-        runs=expand(rules.collect.output.runs, study=STUDIES),
+        runs=expand(rules.runs.output.runs, study=STUDIES),
     output:
         page="results/report/provenance.html",
         manifest="results/MANIFEST.sha256",

@@ -14,7 +14,7 @@ with logged(snakemake.log[0]):
         files=Files(
             runs=files.runs,
             traces=files.traces,
-            tables=Path(files.statistics[0]),
+            tables=Path(files.runs).with_name("tables"),
             states=Path(files.tables[0]).parent,
             batches=[*map(Path, files.batches)],
         ),

@@ -1,4 +1,4 @@
-"""Compute the tables of statistics that a study asks for."""
+"""Compute a table of statistics that a study asks for."""
 
 from pathlib import Path
 
@@ -6,13 +6,13 @@ from tttcore.engines.engine import engine
 from tttcore.games.tables import read_tables
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.rows import InFile
-from tttcore.pipeline.table_files import write_study_tables
+from tttcore.pipeline.table_files import write_table
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.tables.kind import kinds
-from tttcore.studies.statistics import statistics
+from tttcore.studies.statistics import make_table
 
 params, files = snakemake.params, snakemake.input
-with logged(snakemake.log[0]) as log:
+with logged(snakemake.log[0]):
     stored = engine(params.engine).STORED
     evidence = Evidence(
         study=snakemake.wildcards.study,
@@ -25,7 +25,6 @@ with logged(snakemake.log[0]) as log:
         seed=params.seed,
         stored=stored,
     )
-    asked = {name: kinds.build(table, f"tables.{name}") for name, table in params.asked.items()}
-    found = statistics(asked, evidence)
-    write_study_tables(found, snakemake.output[0], provenance={"seed": params.seed, "code": params.code})
-    print(f"{len(found)} tables", file=log)
+    kind = kinds.build(params.table, f"tables.{snakemake.wildcards.table}")
+    table = make_table(kind, evidence)
+    write_table(snakemake.output.table, table, provenance={"seed": params.seed, "code": params.code})
