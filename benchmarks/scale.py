@@ -127,7 +127,7 @@ def gather(folder: Path) -> None:
 
 
 def tell(folder: Path) -> None:
-    """What the rule `statistics` does."""
+    """What the rule `statistics` does, for all tables in one process."""
     study, files = _study(), _files(folder)
     stored = genetic_algorithm.STORED
     evidence = Evidence(

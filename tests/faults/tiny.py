@@ -5,7 +5,12 @@ from project import ROOT, Project, shrink_ancheta2020
 from tttcore.claims.verdicts import read_claims
 
 STUDY = "results/ancheta2020"
-TARGETS = (f"{STUDY}/tables", "--workflow-profile", str(ROOT / "workflow" / "profiles" / "default"))
+TABLES = ("summaries", "ecdf", "fixed_targets")
+TARGETS = (
+    *(f"{STUDY}/tables/{name}.parquet" for name in TABLES),
+    "--workflow-profile",
+    str(ROOT / "workflow" / "profiles" / "default"),
+)
 """What is asked for, with the profile that loads by itself in the project's own folder."""
 MADE = ("results/tables/*", f"{STUDY}/runs/*/*", f"{STUDY}/*.*", f"{STUDY}/tables/*")
 TREATMENTS = ("control-described", "control-listed")
@@ -18,7 +23,7 @@ def shrink(settings: dict) -> None:
     settings["treatments"] = {name: settings["treatments"][name] for name in TREATMENTS}
     settings["comparisons"] = {"control": {"described": "control-described", "listed": "control-listed"}}
     settings["published"] = {"tables": settings["published"]["tables"]}
-    settings["tables"] = {name: settings["tables"][name] for name in ("summaries", "ecdf", "fixed_targets")}
+    settings["tables"] = {name: settings["tables"][name] for name in TABLES}
     settings["figures"] = {"ecdf-all": settings["figures"]["ecdf-all"]}
     settings["cover"] = "ecdf-all"
     for key in ("null_result", "charts"):

@@ -23,11 +23,8 @@ ENGINES = sorted({study.engine for study in STUDIES.values()})
 TIMED = [name for name, study in STUDIES.items() if study.config["timings"]]
 WITH_AGENTS = [name for name, study in STUDIES.items() if agents_module(study.engine)]
 
-
-@cache
-def digest_of(*modules):
-    """Digest of the modules' logic: an edit of it reruns the rule, a comment doesn't."""
-    return code_digest(*modules)
+digest_of = cache(code_digest)
+"""Digest of the logic of modules: an edit of it reruns the rule, a comment doesn't."""
 
 
 def code(script, *more):
