@@ -1,16 +1,6 @@
 """Every published number beside ours, with a verdict."""
 
 
-def get_fewest_replicates(wildcards):
-    """Replicates of the treatment of a study that has the fewest."""
-    return min(replicates(wildcards.study).values())
-
-
-def get_judged_from(wildcards):
-    """Runs of every treatment from which verdicts on reruns are given."""
-    return STUDIES[wildcards.study].config["judged_from"]
-
-
 rule verdicts:
     input:
         "config/claims/{study}.csv",

@@ -140,9 +140,21 @@ def get_recipes(wildcards):
     }
 
 
+def get_recipe(wildcards):
+    """Parameters of a treatment; changing them reruns it."""
+    return STUDIES[wildcards.study].treatments[wildcards.treatment].recipe
+
+
 def get_code_of_runs(wildcards):
     """Digest of what makes a study's runs."""
     return digest_of(*engine_module("engine")(wildcards))
+
+
+def get_batch_minutes(wildcards, attempt):
+    """Time limit of a batch of runs: twenty times what it is thought to take, and more when it is tried again."""
+    start, stop = map(int, wildcards.batch.split("-"))
+    treatment = STUDIES[wildcards.study].treatments[wildcards.treatment]
+    return attempt * (15 + ceil(20 * (stop - start) * treatment.seconds / 60))
 
 
 def count_runs(wildcards):

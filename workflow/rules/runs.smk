@@ -1,18 +1,6 @@
 """The experiment: seeded runs of every treatment, stored by range of replicates, and the players that they find."""
 
 
-def get_recipe(wildcards):
-    """Parameters of a treatment; changing them reruns it."""
-    return STUDIES[wildcards.study].treatments[wildcards.treatment].recipe
-
-
-def get_batch_minutes(wildcards, attempt):
-    """Time limit of a batch of runs: twenty times what it is thought to take, and more when it is tried again."""
-    start, stop = map(int, wildcards.batch.split("-"))
-    treatment = STUDIES[wildcards.study].treatments[wildcards.treatment]
-    return attempt * (15 + ceil(20 * (stop - start) * treatment.seconds / 60))
-
-
 rule batch:
     input:
         tables=rules.tables.output,
