@@ -37,7 +37,10 @@ def flipped_at_the_end(content: bytes) -> bytes:
     ],
 )
 def test_damaged_results_are_refused_by_name(finished, goes_on, file, damage, readers, table):
-    """Also by a run with retries; a table that reads the file isn't made. Times of files stay, so that Snakemake has no reason to make them again."""
+    """Also by a run with retries, and a table that reads the file isn't made.
+
+    Times of files stay, so that Snakemake has no reason to make them again.
+    """
     path = finished.folder / STUDY / file
     times = path.stat()
     path.write_bytes(damage(path.read_bytes()))
