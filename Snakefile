@@ -12,6 +12,7 @@ report: "workflow/report/workflow.rst"
 
 include: "workflow/rules/lifecycle.smk"
 include: "workflow/rules/common.smk"
+include: "workflow/rules/common_analysis.smk"
 include: "workflow/rules/common_report.smk"
 
 
@@ -27,7 +28,7 @@ localrules:
     all,
     assets,
     figure,
-    clocked_figure,
+    benchmark_figure,
     league_figure,
     verdicts,
     audit,

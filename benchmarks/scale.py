@@ -107,7 +107,7 @@ def _files(folder: Path) -> Files:
 
 
 def gather(folder: Path) -> None:
-    """What the rule `collect` does."""
+    """What the rule `runs` does."""
     study = _study()
     batches = [
         file
@@ -128,7 +128,7 @@ def gather(folder: Path) -> None:
 
 
 def tell(folder: Path) -> None:
-    """What the rule `statistics` does."""
+    """What the rule `statistics` does, for all tables in one process."""
     study, files = _study(), _files(folder)
     stored = genetic_algorithm.STORED
     evidence = Evidence(

@@ -31,7 +31,7 @@ def keep_treatments(settings: Settings, kept: Collection[str]) -> None:
     cut = {name: {label: each for label, each in comparisons[name].items() if each in kept} for name in comparisons}
     settings["comparisons"] = {name: members for name, members in cut.items() if len(members) > 1}
     gone = treatments.keys() - settings["treatments"], comparisons.keys() - settings["comparisons"]
-    for part in ("timings", "clocked", "tables", "figures", "charts"):
+    for part in ("timings", "benchmarks", "tables", "figures", "charts"):
         left = {name: _left(options, *gone) for name, options in settings.get(part, {}).items()}
         settings[part] = {name: options for name, options in left.items() if options}
     for part, kinds in (("figures", figures), ("charts", charts)):
@@ -74,7 +74,7 @@ def keep_claims(claims: pd.DataFrame, whole: Settings, cut: Settings) -> pd.Data
 
 def cite_only(settings: Settings, claims: Collection[str]) -> None:
     """Leave out of figures and times the statements that are gone."""
-    for part in ("figures", "clocked"):
+    for part in ("figures", "benchmarks"):
         for options in settings.get(part, {}).values():
             if "claims" in options:
                 options["claims"] = [claim for claim in options["claims"] if claim in claims]

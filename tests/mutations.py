@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 Place = tuple[str | int, ...]
 
-NAMES = ("comparisons", "treatments", "protocols", "tables", "figures", "charts", "clocked", "timings")
+NAMES = ("comparisons", "treatments", "protocols", "tables", "figures", "charts", "benchmarks", "timings")
 """Keys whose keys the user chooses."""
 NAMES_BELOW = {
     ("comparisons", 3), ("published", "tables", 3), ("treatments", "players", 4), ("protocols", "players", 4),

@@ -148,7 +148,7 @@ def shrink_post1999(settings: dict) -> None:
             table["games"] = 2
         if "sizes" in table:
             table["sizes"] = _smallest(table["sizes"])
-    settings["clocked"] = _smallest(settings["clocked"])
+    settings["benchmarks"] = _smallest(settings["benchmarks"])
     for timing in settings["timings"].values():
         timing |= {"edge": 3, "dimensions": 3}
 
@@ -164,8 +164,8 @@ def shrink_osipa2017(settings: dict) -> None:
         name: league[name] for name in ("h0 d1", "h1 d1", "h1 d2", "h2 d1", "uct 30")
     }
     settings["treatments"]["proved"]["prove"] = 100
-    for clock in settings["clocked"].values():
-        clock["games"] = 1
+    for benchmark in settings["benchmarks"].values():
+        benchmark["games"] = 1
 
 
 def shrink_mrugala2020(settings: dict) -> None:

@@ -35,7 +35,7 @@ STUDY = {
     "published": {"tables": {"log": "log.csv"}, "repeated_by": []},
     "tables": {"summaries": {"name": "summaries"}, "champions": {"name": "champions"}},
     "figures": {"late": {"claims": ["X-2", "X-1"]}, "plain": {}, "early": {"claims": ["X-2"]}},
-    "clocked": {"times": {"claims": ["X-2", "X-4"]}},
+    "benchmarks": {"times": {"claims": ["X-2", "X-4"]}},
 }
 SOURCES = {
     "summaries": Source(

@@ -58,7 +58,7 @@ def on_slurm(project: Project, cluster: Cluster) -> None:
     process = project.start(*PROFILE, *HERE, *SOON, cores=None)
     cancelled = None
     while process.poll() is None:
-        cancelled = cancelled or cluster.cancel_one("run")
+        cancelled = cancelled or cluster.cancel_one("batch")
         time.sleep(0.5)
     check(process, project)
     jobs = cluster.jobs()

@@ -303,8 +303,8 @@ MISTAKES = {
     ),
     "boards that grow both ways": (
         THIRD,
-        lambda settings: settings["clocked"]["figure-2-edge"].update(dimensions=[2, 3]),
-        "clocked.figure-2-edge: boards: needs edge and dimensions, one a list and the other a whole number",
+        lambda settings: settings["benchmarks"]["figure-2-edge"].update(dimensions=[2, 3]),
+        "benchmarks.figure-2-edge: boards: needs edge and dimensions, one a list and the other a whole number",
     ),
     "boards that grow in no order": (
         THIRD,
@@ -433,8 +433,8 @@ MISTAKES = {
     ),
     "times of an unknown treatment": (
         FOURTH,
-        lambda settings: settings["clocked"]["figure-1-times"].update(treatment="describd"),
-        "clocked.figure-1-times.treatment: unknown 'describd' (did you mean 'described'?)",
+        lambda settings: settings["benchmarks"]["figure-1-times"].update(treatment="describd"),
+        "benchmarks.figure-1-times.treatment: unknown 'describd' (did you mean 'described'?)",
     ),
     "unknown work to time": (
         FOURTH,
@@ -453,8 +453,8 @@ MISTAKES = {
     ),
     "times about a claim that isn't there": (
         FOURTH,
-        lambda settings: settings["clocked"]["figure-1-times"].update(claims=["S3-F1"]),
-        "clocked.figure-1-times.claims: unknown claim 'S3-F1' (did you mean 'S3-F01'?)",
+        lambda settings: settings["benchmarks"]["figure-1-times"].update(claims=["S3-F1"]),
+        "benchmarks.figure-1-times.claims: unknown claim 'S3-F1' (did you mean 'S3-F01'?)",
     ),
     "null result of a claim that isn't there": (
         STUDY,

@@ -96,7 +96,7 @@ def test_more_replicates_recompute_none_and_a_new_treatment_is_one_entry(project
     assert len((folder / "figures" / "ecdf-all.png").read_bytes()) > 10_000
 
     fewer = project.snakemake("--dry-run", "--config", "scale=quick")
-    assert "run" not in jobs(fewer.stdout + fewer.stderr)
+    assert "batch" not in jobs(fewer.stdout + fewer.stderr)
 
 
 def test_a_changed_recipe_reruns_its_treatment_alone(project):
@@ -105,7 +105,7 @@ def test_a_changed_recipe_reruns_its_treatment_alone(project):
 
     project.edit(STUDY, change)
     dry = project.snakemake("--dry-run", f"{OWN}/runs.parquet")
-    assert jobs(dry.stdout + dry.stderr)["run"] == 1
+    assert jobs(dry.stdout + dry.stderr)["batch"] == 1
 
 
 def test_provenance_names_recipe_seed_and_code(finished):

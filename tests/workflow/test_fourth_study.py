@@ -27,7 +27,7 @@ def test_what_is_its_own(finished):
     assert facts["perft_differing"] == facts["values_differing_pruned"] == 0
     assert len(pd.read_csv(folder / FOLDER / "method" / "refutation.csv")) > 9
 
-    times = pd.read_csv(folder / "results/benchmarks/osipa2017/clocked/figure-1-times.csv")
+    times = pd.read_csv(folder / "results/benchmarks/osipa2017/times/figure-1-times.csv")
     assert times[["pruned", "unpruned"]].gt(0).all(axis=None)
     page = (folder / "results/report/timings.html").read_text()
     figures = re.findall(r'<img src="figures/timings/([\w-]+)\.', page)

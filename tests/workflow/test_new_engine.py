@@ -129,7 +129,7 @@ def test_a_mistake_in_it_is_told_in_one_line(checkout, file, change, said):
     path.write_text(right.replace(*change), encoding="utf-8")
     try:
         refused = run(
-            folder, "-m", "snakemake", "--cores", "1", f"results/{STUDY}/runs/first/0-10.parquet", "--forcerun", "run"
+            folder, "-m", "snakemake", "--cores", "1", f"results/{STUDY}/runs/first/0-10.parquet", "--forcerun", "batch"
         )
     finally:
         path.write_text(right, encoding="utf-8")

@@ -49,13 +49,13 @@ def test_a_million_replicates_of_every_treatment_are_planned(tmp_path):
     peak = peak_megabytes(project, "--dry-run", "--config", "replicates=1000000")
     said = project.said.read_text()
     planned = jobs(said)
-    assert 1500 <= planned["run"] <= 1600
+    assert 1500 <= planned["batch"] <= 1600
     assert sum(planned.values()) <= 2000
     assert peak <= 1000
-    for rule in ("collect", "statistics"):
+    for rule in ("runs", "statistics"):
         assert resource(said, rule, "mem_mb") == 2000 + 8_000_000 / 5000
         assert resource(said, rule, "runtime") == 30 + 80
-    assert 15 < resource(said, "run", "runtime") < 100
+    assert 15 < resource(said, "batch", "runtime") < 100
 
 
 def test_replicates_of_one_study(small):

@@ -32,7 +32,7 @@ def test_what_is_its_own(finished):
 
     figures = ["figure-1-dimensions", "figure-2-edge"]
     for figure in figures:
-        timed = pd.read_csv(folder / "results/benchmarks/post1999/clocked" / f"{figure}.csv")
+        timed = pd.read_csv(folder / "results/benchmarks/post1999/times" / f"{figure}.csv")
         assert timed.groupby("player").size().tolist() == [3] * 2
         assert timed["seconds"].gt(0).all()
     page = (folder / "results/report/timings.html").read_text()

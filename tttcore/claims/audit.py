@@ -74,7 +74,7 @@ def audit(study: Mapping[str, Any], verdicts: pd.DataFrame, sources: Mapping[str
     Parameters
     ----------
     study : from its configuration ``study``, ``title``, ``engine``, ``treatments``, ``comparisons``, ``published``,
-        ``tables``, ``figures`` and ``clocked``, and the name of its ``file``.
+        ``tables``, ``figures`` and ``benchmarks``, and the name of its ``file``.
     verdicts : table in the schema ``verdicts``.
     sources : all tables that the claims refer to, by name.
 
@@ -102,7 +102,7 @@ def audit(study: Mapping[str, Any], verdicts: pd.DataFrame, sources: Mapping[str
 def figures_by_claim(study: Mapping[str, Any]) -> dict[str, list[str]]:
     """Names of the figures that cite each claim, by its id; figures of timings come last."""
     found: dict[str, list[str]] = {}
-    for name, settings in [*study["figures"].items(), *study["clocked"].items()]:
+    for name, settings in [*study["figures"].items(), *study["benchmarks"].items()]:
         for claim in settings.get("claims", []):
             found.setdefault(claim, []).append(name)
     return found

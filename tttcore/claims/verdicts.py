@@ -156,11 +156,11 @@ def check_cited(study: Mapping[str, Any], claims: Sequence[str], where: str) -> 
 
     Parameters
     ----------
-    study : ``figures`` and ``clocked`` of its configuration.
+    study : ``figures`` and ``benchmarks`` of its configuration.
     claims : ids of its claims.
     where : name of the study's file, for messages.
     """
-    for part in ("figures", "clocked"):
+    for part in ("figures", "benchmarks"):
         for figure, settings in study[part].items():
             check_known(settings.get("claims", []), claims, f"{where}: {part}.{figure}.claims", "claim")
 

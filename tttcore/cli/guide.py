@@ -15,7 +15,7 @@ from tttcore.studies.charts import kinds as charts
 from tttcore.studies.figures import kinds as figures
 from tttcore.studies.tables import kinds as tables
 
-KINDS: dict[str, Registry] = {"tables": tables, "figures": figures, "charts": charts, "clocked": benchmark_kinds}
+KINDS: dict[str, Registry] = {"tables": tables, "figures": figures, "charts": charts, "benchmarks": benchmark_kinds}
 SETTINGS: dict[str, type] = {"project": ProjectSettings, "study": StudySettings}
 KEYS = ("key", "allowed", "default", "meaning")
 COMMON = ("title", "caption", "claims")

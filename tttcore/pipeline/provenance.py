@@ -2,9 +2,12 @@
 
 import ast
 import hashlib
+import json
+from collections.abc import Iterable
 from functools import cache
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 PACKAGE = "tttcore"
 ROOT = Path(__file__).resolve().parents[1]
@@ -67,6 +70,12 @@ def source_digest(root: Path = ROOT) -> str:
 def text_digest(*texts: str) -> str:
     """Digest of texts as 16 hexadecimal digits."""
     return hashlib.blake2b("\0".join(texts).encode(), digest_size=8).hexdigest()
+
+
+def content_digest(files: Iterable[str | Path], *, settings: Any) -> str:
+    """Digest of the contents of files, in their order, of settings, and of the versions of libraries."""
+    contents = [hashlib.blake2b(Path(file).read_bytes()).hexdigest() for file in files]
+    return text_digest(*contents, json.dumps([settings, package_versions()], sort_keys=True))
 
 
 def package_versions() -> dict[str, str]:

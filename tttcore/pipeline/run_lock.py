@@ -1,14 +1,15 @@
-"""Lock of the workflow's folder that is released when a run is killed, to clear Snakemake's stale lock files.
+"""Lock of the workflow's folder that is released when a run is killed, so that its successor may unlock Snakemake's.
 
 Snakemake's locks are files, which outlive a killed process. Every process therefore holds an advisory lock of the
 operating system (`flock`) as well, which ends with the process. A process that obtains this lock exclusively knows that
-no other run is alive and that Snakemake's lock files are stale.
+no other run of this machine is alive, and has Snakemake unlock the folder, as ``snakemake --unlock`` does by hand.
 """
 
 import fcntl
 import os
-import shutil
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 LOCK_FILE = "held_by"
@@ -16,10 +17,10 @@ LOCK_FILE = "held_by"
 
 
 def acquire_run_lock(folder: str | Path) -> int | None:
-    """Join the run lock and remove stale locks of Snakemake.
+    """Join the run lock; have Snakemake unlock the folder if a killed run left it locked.
 
-    Snakemake's locks stay, and Snakemake decides, if another process (also a dry run) holds `LOCK_FILE`, or if the last
-    run was on another host, whose `flock` some network file systems don't show.
+    The folder stays locked, and Snakemake decides, if another process (also a dry run) holds `LOCK_FILE`, or if the
+    last run was on another host, whose `flock` some network file systems don't show.
 
     Parameters
     ----------
@@ -38,7 +39,7 @@ def acquire_run_lock(folder: str | Path) -> int | None:
         return None
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        _clear_stale(folder / "locks", handle)
+        _unlock_after_kill(folder, handle)
     except BlockingIOError:
         pass
     except OSError:
@@ -48,12 +49,14 @@ def acquire_run_lock(folder: str | Path) -> int | None:
     return handle
 
 
-def _clear_stale(locks: Path, handle: int) -> None:
-    """Remove Snakemake's locks, unless another host left them, and write this host's name to the lock file."""
-    here = socket.gethostname().encode()
+def _unlock_after_kill(folder: Path, handle: int) -> None:
+    """Unlock the folder, unless another host left it locked, and write this host's name to the lock file."""
+    here, locks = socket.gethostname().encode(), folder / "locks"
     if locks.exists() and any(locks.iterdir()):
         if os.pread(handle, len(here) + 1, 0) != here:
             return
-        shutil.rmtree(locks)
+        # A workflow without rules is enough to unlock the folder, and doesn't come here again.
+        command = [sys.executable, "-m", "snakemake", "--unlock", "--snakefile", os.devnull]
+        subprocess.run(command, cwd=folder.parent, check=False)
     os.ftruncate(handle, 0)
     os.pwrite(handle, here, 0)

@@ -189,7 +189,7 @@ class StudySettings(Shared, Document):
     """The document's own numbers."""
     timings: Annotated[dict[TableName, Timing], MAY_BE_EMPTY] = field(default_factory=dict)
     """Work that the document timed, by name; ours is timed on whatever machine this is."""
-    clocked: Kinds = field(default_factory=dict)
+    benchmarks: Kinds = field(default_factory=dict)
     """Work that is timed here and drawn on the page of timings, by figure name, each a kind (`name`) with options."""
     tables: Annotated[dict[TableName, dict[str, Any]], MAY_BE_EMPTY] = field(default_factory=dict)
     """Tables of statistics by file name, in the page's order, each a kind (`name`) with options."""

@@ -10,6 +10,7 @@ from tttcore.pipeline import store
 
 Tables = dict[str, pd.DataFrame]
 
+SUFFIXES = (".parquet", ".csv")
 FACTS, METHOD = "facts", "method"
 """Names of the tables of exact facts of the game and of facts of a study's method."""
 
@@ -32,3 +33,15 @@ def read_study_tables(folders: Iterable[str | Path]) -> Tables:
     """Read all tables that `write_study_tables` wrote to some folders, by name."""
     files = [path for folder in folders for path in stored_tables(folder)]
     return {path.stem: store.read(path) for path in files}
+
+
+def table_names(folder: str | Path) -> list[str]:
+    """Names of the tables in a folder, whether as Parquet or as CSV."""
+    return sorted({path.stem for path in Path(folder).glob("[!.]*") if path.suffix in SUFFIXES})
+
+
+def remove_tables(folder: str | Path, names: Iterable[str]) -> None:
+    """Remove both files of some tables from a folder."""
+    for name in names:
+        for suffix in SUFFIXES:
+            Path(folder, f"{name}{suffix}").unlink(missing_ok=True)

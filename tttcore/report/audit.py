@@ -45,7 +45,7 @@ def audit_context(
         "choices": {key: audit[key].unique().tolist() for key in ("study", "verdict", "reproduction", "kind")},
         "verdicts": VERDICTS,
         "published": PUBLISHED,
-        "clocked": {name: list(study["clocked"]) for name, study in settings.items()},
+        "benchmarks": {name: list(study["benchmarks"]) for name, study in settings.items()},
         "null_results": [
             reexamined(study, {row["id"]: row for row in statements}, tables[name])
             for name, study in settings.items()

@@ -9,4 +9,4 @@ from tttcore.studies.kinds import build_kinds, check_names
 
 def build(study: Mapping[str, Any], where: str) -> dict[str, Benchmark]:
     """Build all benchmarks of a study's file, by name, see `build_kinds`."""
-    return build_kinds(benchmark_kinds, study, "clocked", where, check_names)
+    return build_kinds(benchmark_kinds, study, "benchmarks", where, check_names)

@@ -3,9 +3,9 @@
 
 rule agents:
     input:
-        batches=batches_of,
+        batches=get_batches,
         tables=rules.tables.output,
-        kernels=kernels_of,
+        kernels=get_kernels,
     output:
         "results/{study}/agents.parquet",
     log:
@@ -13,12 +13,12 @@ rule agents:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        engine=engine_of,
-        replicates=replicates_of,
-        recipes=recipes_of,
+        engine=get_engine,
+        replicates=get_replicates,
+        recipes=get_recipes,
         wanted=config["agents"],
         seed=config["seed"],
-        code=code("collect_agents", engine_part("agents")),
-        code_of_runs=code_of_runs,
+        code=code("collect_agents", engine_module("agents")),
+        code_of_runs=get_code_of_runs,
     script:
         "../scripts/collect_agents.py"

@@ -3,9 +3,9 @@
 
 rule method:
     input:
-        data_of,
+        get_data,
         tables=rules.tables.output,
-        kernels=kernels_of,
+        kernels=get_kernels,
     output:
         directory("results/{study}/method"),
     log:
@@ -13,10 +13,10 @@ rule method:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        published=published_of,
-        recipes=recipes_of,
+        published=get_published,
+        recipes=get_recipes,
         seed=config["seed"],
-        code=code("measure_method", method_of),
+        code=code("measure_method", get_method_module),
     script:
         "../scripts/measure_method.py"
 
@@ -24,96 +24,97 @@ rule method:
 rule timings:
     input:
         tables=rules.tables.output,
-        kernels=kernels_of,
+        kernels=get_kernels,
     output:
         "results/benchmarks/{study}/timings.csv",
     log:
         "results/logs/{study}/timings.log",
     conda:
         "../../envs/tttcore.yaml"
-    threads: every_core
+    threads: get_cores
     params:
-        engine=engine_of,
-        timings=timings_of,
-        recipes=recipes_of,
+        engine=get_engine,
+        timings=get_timings,
+        recipes=get_recipes,
         seed=config["seed"],
-        code=code("measure_timings", engine_part("engine"), timings_code_of),
+        code=code("measure_timings", engine_module("engine"), get_timings_module),
     script:
         "../scripts/measure_timings.py"
 
 
-rule clocked:
+rule benchmarks:
     input:
-        kernels=kernels_of,
+        kernels=get_kernels,
     output:
-        "results/benchmarks/{study}/clocked/{figure}.csv",
+        "results/benchmarks/{study}/times/{figure}.csv",
     log:
-        "results/logs/{study}/clocked/{figure}.log",
+        "results/logs/{study}/benchmarks/{figure}.log",
     conda:
         "../../envs/tttcore.yaml"
     params:
-        asked=clocked_of,
-        recipes=recipes_of,
+        benchmark=get_benchmark,
+        recipes=get_recipes,
         seed=config["seed"],
-        code=code("measure_benchmark", benchmark_module),
+        code=code("measure_benchmark", get_benchmark_module),
     script:
         "../scripts/measure_benchmark.py"
 
 
-rule clocked_figure:
+rule benchmark_figure:
     input:
-        rules.clocked.output,
+        rules.benchmarks.output,
     output:
         expand(
             "results/benchmarks/{{study}}/figures/{{figure}}.{extension}",
             extension=config["formats"],
         ),
     log:
-        "results/logs/{study}/clocked/{figure}.figure.log",
+        "results/logs/{study}/benchmarks/{figure}.figure.log",
     conda:
         "../../envs/tttcore.yaml"
     params:
-        asked=clocked_of,
-        code=code("draw_benchmark", benchmark_module),
+        benchmark=get_benchmark,
+        code=code("draw_benchmark", get_benchmark_module),
     script:
         "../scripts/draw_benchmark.py"
 
 
 rule statistics:
     input:
-        data_of,
+        get_data,
         tables=rules.tables.output,
-        runs=rules.collect.output.runs,
-        traces=rules.collect.output.traces,
+        runs=rules.runs.output.runs,
+        traces=rules.runs.output.traces,
     output:
-        directory("results/{study}/tables"),
+        # kept while it is made again: a table whose options, code and data are the same isn't computed anew
+        update(directory("results/{study}/tables")),
     log:
         "results/logs/{study}/statistics.log",
     conda:
         "../../envs/tttcore.yaml"
     resources:
-        runtime=minutes_of_all,
-        mem_mb=megabytes_of_all,
+        runtime=get_minutes,
+        mem_mb=get_megabytes,
     params:
-        engine=engine_of,
-        asked=tables_of,
-        comparisons=comparisons_of,
-        published=published_of,
-        recipes=recipes_of,
+        engine=get_engine,
+        asked=get_tables,
+        comparisons=get_comparisons,
+        published=get_published,
+        recipes=get_recipes,
         seed=config["seed"],
-        code=code("make_statistics", kind_modules(tables)),
+        code=get_code_of_tables,
     script:
         "../scripts/make_statistics.py"
 
 
 rule figure:
     input:
-        data=data_of,
+        data=get_data,
         tables=rules.tables.output,
-        runs=rules.collect.output.runs,
-        traces=rules.collect.output.traces,
+        runs=rules.runs.output.runs,
+        traces=rules.runs.output.traces,
         statistics=rules.statistics.output,
-        batches=histories_of,
+        batches=get_batches_of_figure,
     output:
         report(
             "results/{study}/figures/{figure}.png",
@@ -131,11 +132,11 @@ rule figure:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        engine=engine_of,
-        figure=figure_of,
-        comparisons=comparisons_of,
-        recipes=recipes_of,
-        published=published_of,
-        code=code("draw_figure", figure_module),
+        engine=get_engine,
+        figure=get_figure,
+        comparisons=get_comparisons,
+        recipes=get_recipes,
+        published=get_published,
+        code=code("draw_figure", get_figure_module),
     script:
         "../scripts/draw_figure.py"

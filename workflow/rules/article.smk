@@ -20,8 +20,8 @@ rule article:
     conda:
         "../../envs/tttcore.yaml"
     resources:
-        runtime=minutes_of_all,
-        mem_mb=megabytes_of_all,
+        runtime=get_minutes,
+        mem_mb=get_megabytes,
     params:
         studies={name: study.config for name, study in STUDIES.items()},
         scale=config["scale"],

@@ -15,7 +15,7 @@ def get_audit_settings():
         "published",
         "tables",
         "figures",
-        "clocked",
+        "benchmarks",
         "null_result",
     )
     return {

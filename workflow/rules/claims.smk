@@ -4,7 +4,8 @@
 rule verdicts:
     input:
         "config/claims/{study}.csv",
-        tables=[rules.method.output, rules.statistics.output],
+        method=rules.method.output,
+        statistics=rules.statistics.output,
         facts="results/tables/facts.parquet",
     output:
         table="results/{study}/verdicts.parquet",
@@ -20,8 +21,8 @@ rule verdicts:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        runs=fewest_of,
-        judged_from=judged_from,
+        runs=get_fewest_replicates,
+        judged_from=get_judged_from,
         code=code("judge_claims"),
     script:
         "../scripts/judge_claims.py"

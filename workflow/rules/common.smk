@@ -1,4 +1,4 @@
-"""What rules that run and measure ask for: checked configuration, code digests, batches."""
+"""Functions of several rules that run and measure: checked configuration, code digests, batches, limits."""
 
 import sys
 from functools import cache
@@ -12,8 +12,7 @@ from tttcore.project import checked_studies
 from tttcore.engines.agents import agents_module
 from tttcore.pipeline.rooms import ENGINES as ENGINE_ROOMS
 from tttcore.pipeline.rooms import submodule
-from tttcore.studies import benchmarks, charts, figures, tables
-from tttcore.studies.method import method_module, timings_module
+from tttcore.studies import charts, tables
 
 try:
     STUDIES = checked_studies(config)
@@ -24,11 +23,8 @@ ENGINES = sorted({study.engine for study in STUDIES.values()})
 TIMED = [name for name, study in STUDIES.items() if study.config["timings"]]
 WITH_AGENTS = [name for name, study in STUDIES.items() if agents_module(study.engine)]
 
-
-@cache
-def digest_of(*modules):
-    """Digest of the modules' logic: an edit of it reruns the rule, a comment doesn't."""
-    return code_digest(*modules)
+digest_of = cache(code_digest)
+"""Digest of the logic of modules: an edit of it reruns the rule, a comment doesn't."""
 
 
 def code(script, *more):
@@ -43,11 +39,11 @@ def code(script, *more):
     """
     path = Path(workflow.basedir) / "workflow" / "scripts" / f"{script}.py"
 
-    def digest(wildcards):
+    def get_code(wildcards):
         further = [module for get in more for module in get(wildcards) if module]
         return digest_of(*imported_by(path), *further)
 
-    return digest
+    return get_code
 
 
 @cache
@@ -57,17 +53,26 @@ def built(what, study):
 
 
 def kind_modules(what):
-    """Function from wildcards to the modules of what a study's file asks for: `tables`, `figures` or `charts`.
+    """Function from wildcards to the modules of all kinds that are asked for, by one study or by all of them."""
 
-    They are those of all studies where the wildcards name none.
-    """
-
-    def modules(wildcards):
+    def get_modules(wildcards):
         asked = [wildcards.study] if "study" in wildcards.keys() else STUDIES
         kinds = [kind for study in asked for kind in built(what, study).values()]
         return sorted({type(kind).__module__ for kind in kinds})
 
-    return modules
+    return get_modules
+
+
+def engine_module(name):
+    """Function from wildcards to the module of that name in the engine's package, in a list; None if it isn't there."""
+
+    def get_module(wildcards):
+        own = (
+            wildcards.engine if "engine" in wildcards.keys() else get_engine(wildcards)
+        )
+        return [submodule(ENGINE_ROOMS, own, name)]
+
+    return get_module
 
 
 def replicates(study):
@@ -90,7 +95,7 @@ JOB_SECONDS = job_seconds(
 """Computing time that a job of runs should take."""
 
 
-def batches_of(wildcards):
+def get_batches(wildcards):
     """Files that hold the runs of a study: those there already, and new ones for the rest."""
     files = []
     treatments = STUDIES[wildcards.study].treatments
@@ -104,83 +109,20 @@ def batches_of(wildcards):
     return files
 
 
-def minutes_of_run(wildcards, attempt):
-    """Time limit of a batch of runs: twenty times what it is thought to take, and more when it is tried again."""
-    start, stop = map(int, wildcards.batch.split("-"))
-    treatment = STUDIES[wildcards.study].treatments[wildcards.treatment]
-    return attempt * (15 + ceil(20 * (stop - start) * treatment.seconds / 60))
-
-
-def minutes_of_all(wildcards, attempt):
-    """Time limit of what goes through all runs of a study."""
-    return attempt * (30 + ceil(runs_of(wildcards) / 100_000))
-
-
-def megabytes_of_all(wildcards, attempt):
-    """Memory of what goes through all runs of a study: of each it holds some numbers."""
-    return attempt * (2000 + ceil(runs_of(wildcards) / 5000))
-
-
-def runs_of(wildcards):
-    """Runs of all treatments of a study, or of all studies."""
-    asked = [wildcards.study] if "study" in wildcards.keys() else STUDIES
-    return sum(sum(replicates(study).values()) for study in asked)
-
-
-def engine_of(wildcards):
-    """Name of what runs a study."""
+def get_engine(wildcards):
     return STUDIES[wildcards.study].engine
 
 
-def kernels_of(wildcards):
+def get_kernels(wildcards):
     """Sign that a study's kernels are compiled."""
-    return f"results/kernels/{engine_of(wildcards)}.txt"
+    return f"results/kernels/{get_engine(wildcards)}.txt"
 
 
-def engine_part(name):
-    """Function from wildcards to a module of that name in the engine's package, in a list; empty if it isn't there."""
-
-    def modules(wildcards):
-        engine = (
-            wildcards.engine if "engine" in wildcards.keys() else engine_of(wildcards)
-        )
-        return [submodule(ENGINE_ROOMS, engine, name)]
-
-    return modules
+def get_replicates(wildcards):
+    return replicates(wildcards.study)
 
 
-def code_of_runs(wildcards):
-    """Digest of what makes a study's runs."""
-    return digest_of(*engine_part("engine")(wildcards))
-
-
-def method_of(wildcards):
-    """Module that measures a study's method, in a list."""
-    return [method_module(wildcards.study)]
-
-
-def timings_code_of(wildcards):
-    """Module that makes a study's own work ready to be timed, in a list."""
-    return [timings_module(wildcards.study)]
-
-
-def figure_module(wildcards):
-    """Module of a figure's kind, in a list."""
-    return [type(built(figures, wildcards.study)[wildcards.figure]).__module__]
-
-
-def benchmark_module(wildcards):
-    """Module of the kind of a figure of times, in a list."""
-    return [type(built(benchmarks, wildcards.study)[wildcards.figure]).__module__]
-
-
-def histories_of(wildcards):
-    """Batches of a study, if a figure draws single runs."""
-    kind = built(figures, wildcards.study)[wildcards.figure]
-    return batches_of(wildcards) if kind.histories else []
-
-
-def recipes_of(wildcards):
+def get_recipes(wildcards):
     """Parameters of all treatments of a study, by name."""
     return {
         name: treatment.recipe
@@ -188,63 +130,34 @@ def recipes_of(wildcards):
     }
 
 
-def recipe_of(wildcards):
+def get_recipe(wildcards):
     """Parameters of a treatment; changing them reruns it."""
     return STUDIES[wildcards.study].treatments[wildcards.treatment].recipe
 
 
-def replicates_of(wildcards):
-    """Replicates of each treatment of a study."""
-    return replicates(wildcards.study)
+def get_code_of_runs(wildcards):
+    """Digest of what makes a study's runs."""
+    return digest_of(*engine_module("engine")(wildcards))
 
 
-def fewest_of(wildcards):
-    """Replicates of the treatment of a study that has the fewest."""
-    return min(replicates(wildcards.study).values())
+def get_batch_minutes(wildcards, attempt):
+    """Time limit of a batch of runs: twenty times what it is thought to take, and more when it is tried again."""
+    start, stop = map(int, wildcards.batch.split("-"))
+    treatment = STUDIES[wildcards.study].treatments[wildcards.treatment]
+    return attempt * (15 + ceil(20 * (stop - start) * treatment.seconds / 60))
 
 
-def judged_from(wildcards):
-    """Runs of every treatment from which verdicts on reruns are given."""
-    return STUDIES[wildcards.study].config["judged_from"]
+def count_runs(wildcards):
+    """Runs of all treatments of a study, or of all studies."""
+    asked = [wildcards.study] if "study" in wildcards.keys() else STUDIES
+    return sum(sum(replicates(study).values()) for study in asked)
 
 
-def comparisons_of(wildcards):
-    """Sets of treatments that are compared."""
-    return STUDIES[wildcards.study].comparisons
+def get_minutes(wildcards, attempt):
+    """Time limit of what goes through all runs of a study."""
+    return attempt * (30 + ceil(count_runs(wildcards) / 100_000))
 
 
-def drawn(settings):
-    """Of a figure's settings those that change what is drawn, which leaves out the claims that it is about."""
-    return {key: value for key, value in settings.items() if key != "claims"}
-
-
-def figure_of(wildcards):
-    """Kind and options of a figure."""
-    return drawn(STUDIES[wildcards.study].config["figures"][wildcards.figure])
-
-
-def published_of(wildcards):
-    """The document's own numbers."""
-    return STUDIES[wildcards.study].config["published"]
-
-
-def tables_of(wildcards):
-    """Kinds and options of the tables of statistics."""
-    return STUDIES[wildcards.study].config["tables"]
-
-
-def data_of(wildcards):
-    """The document's own numbers as files."""
-    published = published_of(wildcards)
-    data = [published["data"]] if "data" in published else []
-    return [*data, *published["tables"].values()]
-
-
-def timings_of(wildcards):
-    """Work that the document timed."""
-    return STUDIES[wildcards.study].config["timings"]
-
-
-def every_core(wildcards):
-    """Cores of a job that is timed: all that there are, so that none runs beside it; one where a cluster decides."""
-    return workflow.resource_settings.cores or 1
+def get_megabytes(wildcards, attempt):
+    """Memory of what goes through all runs of a study: of each it holds some numbers."""
+    return attempt * (2000 + ceil(count_runs(wildcards) / 5000))

@@ -13,16 +13,6 @@ PAGES = [Path(page).stem for page in (*FIRST, *LAST)]
 """Pages that aren't a study's."""
 
 
-def clocked(study):
-    """What is timed here for figures of times, by figure."""
-    return STUDIES[study].config["clocked"]
-
-
-def clocked_of(wildcards):
-    """Kind and options of a figure of times."""
-    return drawn(clocked(wildcards.study)[wildcards.figure])
-
-
 def get_files(folder, figures):
     """Files of figures in a folder, in all formats."""
     return expand(
@@ -87,8 +77,8 @@ def files_of_league(wildcards):
     of_game = {"facts": rules.facts.output, "tables": rules.tables.output}
     of_study = {
         "agents": rules.agents.output,
-        "champions": rules.collect.output.champions,
-        "runs": rules.collect.output.runs,
+        "champions": rules.runs.output.champions,
+        "runs": rules.runs.output.runs,
         "statistics": rules.statistics.output[0],
     }
     return {

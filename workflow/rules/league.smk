@@ -13,8 +13,8 @@ rule league:
     conda:
         "../../envs/tttcore.yaml"
     resources:
-        runtime=minutes_of_all,
-        mem_mb=megabytes_of_all,
+        runtime=get_minutes,
+        mem_mb=get_megabytes,
     params:
         league=lambda wildcards: LEAGUES[wildcards.league],
         settings=settings_of_league,

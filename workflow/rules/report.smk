@@ -27,10 +27,10 @@ def get_page_settings(wildcards):
     }
 
 
-def get_clocked_figures(study):
+def get_benchmark_figures(study):
     """Files of all figures of times of a study."""
     folder = f"results/benchmarks/{study}/figures"
-    return get_files(folder, STUDIES[study].config["clocked"])
+    return get_files(folder, STUDIES[study].config["benchmarks"])
 
 
 def get_results(study):
@@ -118,7 +118,7 @@ rule study_page:
 rule timings_page:
     input:
         timings=expand("results/benchmarks/{study}/timings.csv", study=TIMED),
-        figures=[get_clocked_figures(study) for study in TIMED],
+        figures=[get_benchmark_figures(study) for study in TIMED],
     output:
         page="results/report/timings.html",
         images=directory("results/report/figures/timings"),
@@ -129,9 +129,9 @@ rule timings_page:
     params:
         studies=titles(),
         figures={
-            name: figure
+            name: each
             for study in TIMED
-            for name, figure in STUDIES[study].config["clocked"].items()
+            for name, each in STUDIES[study].config["benchmarks"].items()
         },
         code=code("write_timings_page"),
         template=template_digest("timings.html.j2"),
@@ -168,7 +168,7 @@ rule provenance_page:
         expand("results/league/{league}", league=LEAGUES),
         "results/audit",
         get_pages_without_times(),
-        runs=expand(rules.collect.output.runs, study=STUDIES),
+        runs=expand(rules.runs.output.runs, study=STUDIES),
     output:
         page="results/report/provenance.html",
         manifest="results/MANIFEST.sha256",

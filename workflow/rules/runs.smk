@@ -1,10 +1,10 @@
 """The experiment: seeded runs of every treatment, stored by range of replicates, and the players that they find."""
 
 
-rule run:
+rule batch:
     input:
         tables=rules.tables.output,
-        kernels=kernels_of,
+        kernels=get_kernels,
     output:
         "results/{study}/runs/{treatment}/{batch}.parquet",
     log:
@@ -14,36 +14,36 @@ rule run:
     conda:
         "../../envs/tttcore.yaml"
     resources:
-        runtime=minutes_of_run,
+        runtime=get_batch_minutes,
     params:
         seed=config["seed"],
-        engine=engine_of,
-        recipe=recipe_of,
-        code=code_of_runs,
+        engine=get_engine,
+        recipe=get_recipe,
+        code=get_code_of_runs,
     script:
         "../scripts/run_replicates.py"
 
 
-rule collect:
+rule runs:
     input:
-        batches_of,
+        get_batches,
     output:
         runs="results/{study}/runs.parquet",
         traces="results/{study}/traces.parquet",
         champions="results/{study}/champions.csv",
     log:
-        "results/logs/{study}/collect.log",
+        "results/logs/{study}/runs.log",
     conda:
         "../../envs/tttcore.yaml"
     resources:
-        runtime=minutes_of_all,
-        mem_mb=megabytes_of_all,
+        runtime=get_minutes,
+        mem_mb=get_megabytes,
     params:
-        engine=engine_of,
-        replicates=replicates_of,
+        engine=get_engine,
+        replicates=get_replicates,
         seed=config["seed"],
-        recipes=recipes_of,
+        recipes=get_recipes,
         code=code("collect_runs"),
-        code_of_runs=code_of_runs,
+        code_of_runs=get_code_of_runs,
     script:
         "../scripts/collect_runs.py"

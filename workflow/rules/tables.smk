@@ -52,6 +52,6 @@ rule kernels:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        code=code("compile_kernels", engine_part("warm_up"), engine_part("engine")),
+        code=code("compile_kernels", engine_module("warm_up"), engine_module("engine")),
     script:
         "../scripts/compile_kernels.py"

@@ -7,5 +7,5 @@ from tttcore.pipeline.job_log import logged
 from tttcore.plots.style import save
 
 with logged(snakemake.log[0]):
-    clock = benchmark_kinds.build(snakemake.params.asked, f"clocked.{snakemake.wildcards.figure}")
-    save(clock.draw(pd.read_csv(snakemake.input[0])), snakemake.output)
+    benchmark = benchmark_kinds.build(snakemake.params.benchmark, f"benchmarks.{snakemake.wildcards.figure}")
+    save(benchmark.draw(pd.read_csv(snakemake.input[0])), snakemake.output)

@@ -6,12 +6,11 @@ from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import atomic, read, write
 from tttcore.pipeline.table_files import FACTS, read_study_tables
 
+files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0]) as log:
-    tables = {**read_study_tables(snakemake.input.tables), FACTS: read(snakemake.input.facts)}
-    found = verdicts(
-        read_claims(snakemake.input[0]), tables, runs=snakemake.params.runs, judged_from=snakemake.params.judged_from
-    )
-    write(snakemake.output.table, found, schema=VERDICTS, provenance={"code": snakemake.params.code})
+    tables = {**read_study_tables([files.method, files.statistics]), FACTS: read(files.facts)}
+    found = verdicts(read_claims(files[0]), tables, runs=params.runs, judged_from=params.judged_from)
+    write(snakemake.output.table, found, schema=VERDICTS, provenance={"code": params.code})
     with atomic(snakemake.output.readable) as partial:
         found.to_csv(partial, index=False, lineterminator="\n")
     print(found["verdict"].value_counts().to_string(), file=log)

@@ -1,15 +1,15 @@
-"""Compute the tables of statistics that a study asks for."""
+"""Compute the tables of statistics that a study asks for; those that are there already, made of the same, are kept."""
 
 from pathlib import Path
 
 from tttcore.engines.engine import engine
 from tttcore.games.tables import read_tables
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.provenance import content_digest
 from tttcore.pipeline.rows import InFile
-from tttcore.pipeline.table_files import write_study_tables
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.table_kind import kinds
-from tttcore.studies.statistics import statistics
+from tttcore.studies.statistics import update_statistics
 
 params, files = snakemake.params, snakemake.input
 with logged(snakemake.log[0]) as log:
@@ -26,6 +26,10 @@ with logged(snakemake.log[0]) as log:
         stored=stored,
     )
     asked = {name: kinds.build(table, f"tables.{name}") for name, table in params.asked.items()}
-    found = statistics(asked, evidence)
-    write_study_tables(found, snakemake.output[0], provenance={"seed": params.seed, "code": params.code})
-    print(f"{len(found)} tables", file=log)
+    data = content_digest(files, settings=[params.comparisons, params.published, params.recipes])
+    provenance = {
+        name: {"seed": params.seed, "code": params.code[name], "data": data, "asked": table}
+        for name, table in params.asked.items()
+    }
+    made = update_statistics(snakemake.output[0], asked, evidence, provenance)
+    print(f"{len(made)} of {len(asked)} tables", file=log)

@@ -38,12 +38,12 @@ def made(name):
 
 @pytest.mark.parametrize("name", benchmark_kinds.names())
 def test_every_kind_takes_times_and_draws_them(name, tmp_path):
-    clock = made(name)
-    times = clock.measure("study", RECIPES, seed=0)
+    benchmark = made(name)
+    times = benchmark.measure("study", RECIPES, seed=0)
     seconds = [column for column in times if column in ("seconds", "pruned", "unpruned")]
     assert (times[seconds] > 0).all(axis=None)
     times.to_csv(tmp_path / "times.csv", index=False)
-    assert isinstance(clock.draw(pd.read_csv(tmp_path / "times.csv")), Figure)
+    assert isinstance(benchmark.draw(pd.read_csv(tmp_path / "times.csv")), Figure)
 
 
 def test_a_call_that_is_held_up_does_not_count(monkeypatch):
@@ -98,23 +98,24 @@ def test_boards_are_timed_by_both_players():
         (
             "genies",
             {"name": "by_bord"},
-            "s.yaml: clocked.one.name: unknown kind of times 'by_bord' (did you mean 'by_board'?)",
+            "s.yaml: benchmarks.one.name: unknown kind of times 'by_bord' (did you mean 'by_board'?)",
         ),
         (
             "genies",
             {"name": "by_move", "title": "T", "caption": "C", **ASKED["by_move"]},
-            "s.yaml: clocked.one: kind 'by_move' is for studies of the engine 'nine_board', and this one's is 'genies'",
+            "s.yaml: benchmarks.one: kind 'by_move' is for studies of the engine 'nine_board', "
+            "and this one's is 'genies'",
         ),
         (
             "nine_board",
             {"name": "by_move", "title": "T", "caption": "C", **ASKED["by_move"], "treatment": "game"},
-            "s.yaml: clocked.one.treatment: unknown 'game' (did you mean 'games'?); known: games",
+            "s.yaml: benchmarks.one.treatment: unknown 'game' (did you mean 'games'?); known: games",
         ),
     ],
 )
 def test_mistakes(engine, asked, message):
     study = {
-        "study": "made-up", "engine": engine, "clocked": {"one": asked},
+        "study": "made-up", "engine": engine, "benchmarks": {"one": asked},
         "treatments": RECIPES, "tables": {}, "comparisons": {}, "published": {},
     }  # fmt: skip
     with pytest.raises(ConfigError, match="^" + re.escape(message)):

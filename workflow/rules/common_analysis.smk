@@ -1,0 +1,92 @@
+"""Functions of the rules that measure, draw and judge: parts of a study's configuration, and modules of its kinds."""
+
+from tttcore.studies import benchmarks, figures
+from tttcore.studies.method import method_module, timings_module
+
+
+def get_data(wildcards):
+    """The document's own numbers as files."""
+    published = get_published(wildcards)
+    data = [published["data"]] if "data" in published else []
+    return [*data, *published["tables"].values()]
+
+
+def get_published(wildcards):
+    """The document's own numbers."""
+    return STUDIES[wildcards.study].config["published"]
+
+
+def get_comparisons(wildcards):
+    """Sets of treatments that are compared."""
+    return STUDIES[wildcards.study].comparisons
+
+
+def get_timings(wildcards):
+    """Work that the document timed."""
+    return STUDIES[wildcards.study].config["timings"]
+
+
+def get_cores(wildcards):
+    """Cores of a job that is timed: all that there are, so that none runs beside it; one where a cluster decides."""
+    return workflow.resource_settings.cores or 1
+
+
+def get_benchmark(wildcards):
+    """Kind and options of a benchmark."""
+    return drop_claims(STUDIES[wildcards.study].config["benchmarks"][wildcards.figure])
+
+
+def get_tables(wildcards):
+    """Kinds and options of the tables of statistics."""
+    return STUDIES[wildcards.study].config["tables"]
+
+
+def get_figure(wildcards):
+    """Kind and options of a figure."""
+    return drop_claims(STUDIES[wildcards.study].config["figures"][wildcards.figure])
+
+
+def drop_claims(settings):
+    """Settings of a figure without the claims that it is about, which change nothing that is drawn."""
+    return {key: value for key, value in settings.items() if key != "claims"}
+
+
+def get_batches_of_figure(wildcards):
+    """Batches of a study, if a figure draws single runs."""
+    kind = built(figures, wildcards.study)[wildcards.figure]
+    return get_batches(wildcards) if kind.histories else []
+
+
+def get_method_module(wildcards):
+    return [method_module(wildcards.study)]
+
+
+def get_timings_module(wildcards):
+    """Module that makes a study's own work ready to be timed, in a list."""
+    return [timings_module(wildcards.study)]
+
+
+def get_benchmark_module(wildcards):
+    return [type(built(benchmarks, wildcards.study)[wildcards.figure]).__module__]
+
+
+def get_code_of_tables(wildcards):
+    """Digest of the code behind each table of statistics, by name: of the script, and of the kind's module."""
+    return {
+        name: code("make_statistics", lambda _: [type(kind).__module__])(wildcards)
+        for name, kind in built(tables, wildcards.study).items()
+    }
+
+
+def get_figure_module(wildcards):
+    return [type(built(figures, wildcards.study)[wildcards.figure]).__module__]
+
+
+def get_fewest_replicates(wildcards):
+    """Replicates of the treatment of a study that has the fewest."""
+    return min(replicates(wildcards.study).values())
+
+
+def get_judged_from(wildcards):
+    """Runs of every treatment from which verdicts on reruns are given."""
+    return STUDIES[wildcards.study].config["judged_from"]
