@@ -114,6 +114,13 @@ class PositionOnNineBoards(ABC):
             if self.free(board) >> cell & 1
         ]
 
+    def allows(self, move: int) -> bool:
+        """True if a move is legal; faster than to look for it in `moves`."""
+        if move not in range(MOVES) or self.winner is not None:
+            return False
+        board, cell = divmod(move, CELLS)
+        return self.target in (ANY, board) and self.free(board) >> cell & 1 == 1
+
     def playable_boards(self) -> list[int]:
         """Boards of the next move that have a free cell; none if nothing can be marked."""
         named = range(BOARDS) if self.target == ANY else [self.target]
@@ -121,10 +128,9 @@ class PositionOnNineBoards(ABC):
 
     def marks_after(self, move: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """X's and O's marks after a legal move; ValueError for any other."""
-        board, cell = divmod(move, CELLS)
-        named = move in range(MOVES) and self.target in (ANY, board)
-        if not named or self.winner is not None or not self.free(board) >> cell & 1:
+        if not self.allows(move):
             raise ValueError(f"{move!r} is no legal move")
+        board, cell = divmod(move, CELLS)
         sides = [list(self.crosses), list(self.noughts)]
         sides[self.mover][board] |= 1 << cell
         return tuple(sides[0]), tuple(sides[1])
