@@ -91,7 +91,7 @@ def _store(folder: Path) -> None:
         runs = run_replicates(
             genetic_algorithm, study.name, name, treatment.recipe, tables, seed=SEED, replicates=range(few)
         )
-        made_with = json.dumps(expected_provenance({name: treatment.recipe}, seed=SEED, code=CODE)[name])
+        made_with = json.dumps(expected_provenance({name: treatment.recipe}, seed=SEED, code={name: CODE})[name])
         known = pa.Table.from_pandas(runs, schema=schemas.RUNS.columns, preserve_index=False)
         known = known.replace_schema_metadata({PROVENANCE: made_with})
         for start in range(0, count, size):
@@ -122,7 +122,7 @@ def gather(folder: Path) -> None:
         wanted=_wanted(study),
         recipes=recipes,
         seed=SEED,
-        code=CODE,
+        code=dict.fromkeys(recipes, CODE),
         provenance={},
     )
 

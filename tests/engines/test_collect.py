@@ -15,7 +15,9 @@ from tttcore.pipeline.store import StoreError, read, read_parts, write
 
 SEED, CODE = 1, "the code"
 RECIPES = {"a": {"population": 20, "select": {"name": "tournament"}}, "b": {"population": 30}}
-MADE_WITH = expected_provenance(RECIPES, seed=SEED, code=CODE)
+CODES = dict.fromkeys(RECIPES, CODE)
+MADE = {"seed": SEED, "code": CODES}
+MADE_WITH = expected_provenance(RECIPES, seed=SEED, code=CODES)
 
 
 def runs(treatment, replicates):
@@ -136,7 +138,14 @@ def collected(stored, tmp_path):
     def made(files, **wanted):
         out = Files(*(tmp_path / name for name in ("runs.parquet", "traces.parquet", "champions.csv")))
         collect(
-            files, out, made_by="genetic_algorithm", wanted=wanted, recipes=RECIPES, seed=SEED, code=CODE, provenance={}
+            files,
+            out,
+            made_by="genetic_algorithm",
+            wanted=wanted,
+            recipes=RECIPES,
+            seed=SEED,
+            code=CODES,
+            provenance={},
         )
         return out
 

@@ -82,6 +82,67 @@ def test_no_other_digest_changes(checkout):
     assert any(name.startswith(f"tttcore.engines.{ENGINE}") for name in after)
 
 
+ADDED = {
+    "engines/genetic_algorithm/operators/linear_ranking.py": '''
+"""Selection by rank."""
+
+from dataclasses import dataclass
+
+from tttcore.engines.genetic_algorithm.operators.selection import Truncation, selections
+
+
+@selections.register("linear_ranking")
+@dataclass(frozen=True, kw_only=True)
+class LinearRanking(Truncation):
+    """Selection by rank."""
+''',
+    "engines/genetic_algorithm/stats/medians.py": '''
+"""Medians of runs."""
+
+import pandas as pd
+
+from tttcore.stats.table_kind import table_kind
+
+
+@table_kind("Medians", {"treatment": "Treatment", "median": "Median"})
+def medians(runs: pd.DataFrame) -> pd.DataFrame:
+    """Median generations, a row per treatment."""
+    return runs.groupby("treatment", sort=False)["generations"].median().rename("median").reset_index()
+''',
+    "plots/figures/medians.py": '''
+"""Figure of medians."""
+
+from tttcore.plots.figures.kind import figure
+
+
+@figure(tables=("medians",))
+def medians(evidence, *, title: str):
+    """Draw the medians."""
+''',
+}
+"""An operator, a kind of table and a kind of figure, each a new file."""
+LISTED = """
+from tttcore.engines.genetic_algorithm.operators.selection import selections
+from tttcore.plots.figures.kind import kinds as figures
+from tttcore.stats.table_kind import kinds as tables
+print("linear_ranking" in selections.names(), "medians" in tables.names(), "medians" in figures.names())
+"""
+
+
+def test_an_operator_a_table_and_a_figure_are_found_and_change_no_digest(checkout):
+    folder, before = checkout
+    for place, text in ADDED.items():
+        path = folder / "tttcore" / place
+        path.write_text(text.lstrip(), encoding="utf-8")
+        try:
+            after = digests(folder)
+            assert {name: after[name] for name in before} == before, place
+            found = run(folder, "-c", LISTED).stdout.split()
+            assert found == [str(each == place) for each in ADDED], place
+        finally:
+            path.unlink()
+
+
 def test_its_own_test_passes(checkout):
     folder, _ = checkout
     tested = run(folder, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"tests/engines/{ENGINE}")

@@ -23,7 +23,6 @@ def test_every_run_alone_and_the_last_one_first(study, finished, tables, tmp_pat
     """Each run of the workflow is made again in this process, in a batch of its own."""
     own, made_by = finished.folder / "results" / study.name, engine(study.engine)
     origin = provenance_of(own / "runs.parquet")
-    made_with = {"seed": origin["seed"], "code": origin["code"]}
     wanted = {name: treatment.replicates["quick"] for name, treatment in study.treatments.items()}
     batches = []
     for name, treatment in reversed(study.treatments.items()):
@@ -32,7 +31,7 @@ def test_every_run_alone_and_the_last_one_first(study, finished, tables, tmp_pat
                 made_by, study.name, name, treatment.recipe, tables, seed=origin["seed"], replicates=[replicate]
             )
             batches.append(tmp_path / "runs" / name / f"{replicate}-{replicate + 1}.parquet")
-            provenance = {"recipe": treatment.recipe, **made_with}
+            provenance = {"recipe": treatment.recipe, "seed": origin["seed"], "code": origin["code"][name]}
             write(batches[-1], run, schema=made_by.STORED.batches, provenance=provenance)
 
     files = Files(*(tmp_path / name for name in ("runs.parquet", "traces.parquet", "champions.csv")))
@@ -43,7 +42,8 @@ def test_every_run_alone_and_the_last_one_first(study, finished, tables, tmp_pat
         wanted=wanted,
         recipes=origin["recipes"],
         provenance={"packages": origin["packages"]},
-        **made_with,
+        seed=origin["seed"],
+        code=origin["code"],
     )
     for file in vars(files).values():
         assert file.read_bytes() == (own / file.name).read_bytes(), file.name

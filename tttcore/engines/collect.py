@@ -36,7 +36,7 @@ def collect(
     wanted: Mapping[str, int],
     recipes: Recipes,
     seed: int,
-    code: str,
+    code: Mapping[str, str],
     provenance: Mapping[str, Any],
 ) -> None:
     """Write the runs of a study, their traces and the first champions of each treatment.
@@ -49,7 +49,8 @@ def collect(
     made_by : name of the engine.
     wanted : replicates per treatment, in the order of the tables.
     recipes : parameters of the treatments, by name.
-    seed, code : the project's seed and the digest of the engine's code; batches must have been made with these.
+    seed, code : the project's seed, and the digest of the code behind each treatment's runs; batches must have been
+        made with these.
     provenance : see `store.write`; recipes, seed and code are added.
 
     Raises
@@ -79,9 +80,11 @@ def collect(
             exported[treatment] += len(first)
 
 
-def expected_provenance(recipes: Recipes, *, seed: int, code: str) -> dict[str, Origin]:
+def expected_provenance(recipes: Recipes, *, seed: int, code: Mapping[str, str]) -> dict[str, Origin]:
     """Provenance that batches of each treatment must have."""
-    return {treatment: {"recipe": recipe, "seed": seed, "code": code} for treatment, recipe in recipes.items()}
+    return {
+        treatment: {"recipe": recipe, "seed": seed, "code": code[treatment]} for treatment, recipe in recipes.items()
+    }
 
 
 def runs_in_parts(

@@ -4,6 +4,7 @@ Engines import this module, so that the digest of what makes their runs covers t
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 import numpy as np
@@ -53,6 +54,17 @@ def build_recipe(made_by: "Engine", config: Mapping[str, Any], where: str) -> An
     """
     own = getattr(made_by, "build_recipe", None)
     return own(config, where) if own else build(made_by.RECIPE, config, where)
+
+
+def recipe_modules(recipe: object) -> set[str]:
+    """Names of the modules of the operators that a recipe is made of, at any depth."""
+    if isinstance(recipe, list | tuple):
+        return set().union(*map(recipe_modules, recipe))
+    if isinstance(recipe, Mapping):
+        return recipe_modules([*recipe.values()])
+    if not is_dataclass(recipe):
+        return set()
+    return {type(recipe).__module__} | recipe_modules([getattr(recipe, field.name) for field in fields(recipe)])
 
 
 def run_replicates(

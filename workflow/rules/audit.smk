@@ -5,26 +5,6 @@ WITH_NULL_RESULT = [
 ]
 
 
-def get_audit_settings():
-    """What the audit takes from the configuration of every study, its own file among it."""
-    keys = (
-        "study",
-        "title",
-        "engine",
-        "treatments",
-        "published",
-        "tables",
-        "figures",
-        "benchmarks",
-        "null_result",
-    )
-    return {
-        name: {key: study.config.get(key) for key in keys}
-        | {"comparisons": study.comparisons, "file": study.file}
-        for name, study in STUDIES.items()
-    }
-
-
 rule audit:
     input:
         verdicts=expand(rules.verdicts.output.table, study=STUDIES),

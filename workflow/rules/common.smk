@@ -10,6 +10,8 @@ from tttcore.pipeline.provenance import code_digest, imported_by
 from tttcore.pipeline.messages import ConfigError
 from tttcore.project import checked_studies
 from tttcore.engines.agents import agents_module
+from tttcore.engines.engine import engine
+from tttcore.engines.replicates import build_recipe, recipe_modules
 from tttcore.pipeline.rooms import ENGINES as ENGINE_ROOMS
 from tttcore.pipeline.rooms import submodule
 from tttcore.studies import charts, tables
@@ -135,9 +137,26 @@ def get_recipe(wildcards):
     return STUDIES[wildcards.study].treatments[wildcards.treatment].recipe
 
 
+@cache
+def code_of_runs(study):
+    """Digest of what makes the runs of each treatment of a study: its engine, and the operators that its recipe names."""
+    name = STUDIES[study].engine
+    made_by = engine(name)
+    return {
+        treatment: digest_of(
+            submodule(ENGINE_ROOMS, name, "engine"),
+            *sorted(recipe_modules(build_recipe(made_by, each.recipe, treatment))),
+        )
+        for treatment, each in STUDIES[study].treatments.items()
+    }
+
+
 def get_code_of_runs(wildcards):
-    """Digest of what makes a study's runs."""
-    return digest_of(*engine_module("engine")(wildcards))
+    return code_of_runs(wildcards.study)
+
+
+def get_code_of_batch(wildcards):
+    return code_of_runs(wildcards.study)[wildcards.treatment]
 
 
 def get_batch_minutes(wildcards, attempt):

@@ -1,9 +1,9 @@
-"""Functions of several rules that tell of the studies: titles, figures, leagues."""
+"""Functions of the rules that tell of the studies: figures, leagues, settings of pages."""
 
 from pathlib import Path
 
-from tttcore.engines.engine import engine
 from tttcore.league.leagues import figures_module, league, league_figures, leagues
+from tttcore.report.provenance import UNLISTED
 from tttcore.report.site import FIRST, LAST, template_digest
 
 WITH_GENOMES = [
@@ -102,3 +102,98 @@ def all_league_modules(wildcards):
     return [
         name for module in LEAGUES.values() for name in (module, figures_module(module))
     ]
+
+
+def get_audit_settings():
+    """What the audit takes from the configuration of every study, its own file among it."""
+    keys = (
+        "study",
+        "title",
+        "engine",
+        "treatments",
+        "published",
+        "tables",
+        "figures",
+        "benchmarks",
+        "null_result",
+    )
+    return {
+        name: {key: study.config.get(key) for key in keys}
+        | {"comparisons": study.comparisons, "file": study.file}
+        for name, study in STUDIES.items()
+    }
+
+
+def get_study_figures(wildcards):
+    return get_figures(wildcards.study)
+
+
+def get_page_settings(wildcards):
+    """What a study's page says of its document, tables, figures and charts."""
+    settings = STUDIES[wildcards.study].config
+    document = ("study", "title", "authors", "year", "about")
+    return {
+        key: settings[key]
+        for key in (
+            *document,
+            "engine",
+            "treatments",
+            "comparisons",
+            "published",
+            "tables",
+            "figures",
+            "charts",
+        )
+    }
+
+
+def get_benchmark_figures(study):
+    """Files of all figures of times of a study."""
+    folder = f"results/benchmarks/{study}/figures"
+    return get_files(folder, STUDIES[study].config["benchmarks"])
+
+
+def get_results(study):
+    """Tables, runs and verdicts of a study, as files and folders."""
+    return [
+        f"results/{study}/{name}"
+        for name in (
+            "runs.parquet",
+            "traces.parquet",
+            "champions.csv",
+            "tables",
+            "method",
+            "verdicts.parquet",
+            "verdicts.csv",
+        )
+    ]
+
+
+def get_pages_without_times():
+    """Pages that are the same whenever they are made, with what they link to."""
+    pages = [f"report/{name}.html" for name in (*PAGES, *STUDIES)]
+    return [
+        "results/report/assets",
+        expand("results/report/figures/{name}", name=[*STUDIES, "league"]),
+        [f"results/{page}" for page in pages if page not in UNLISTED],
+    ]
+
+
+def get_shown_scale():
+    """The scale, and what stands in place of its numbers of runs, as pages say it."""
+    asked = config.get("replicates")
+    if asked is None:
+        return config["scale"]
+    if isinstance(asked, int):
+        return f"{config['scale']}, but {asked:,} runs of each treatment"
+    numbers = ", ".join(f"{name} {number:,}" for name, number in asked.items())
+    return f"{config['scale']}, but of each treatment: {numbers} runs"
+
+
+def get_documents():
+    """What the first page says of every document, and shows of it."""
+    keys = ("title", "authors", "year", "about", "cover", "figures")
+    return {
+        name: {key: study.config[key] for key in keys}
+        for name, study in STUDIES.items()
+    }

@@ -19,7 +19,7 @@ rule batch:
         seed=config["seed"],
         engine=get_engine,
         recipe=get_recipe,
-        code=get_code_of_runs,
+        code=get_code_of_batch,
     script:
         "../scripts/run_replicates.py"
 

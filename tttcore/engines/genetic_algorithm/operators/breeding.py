@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Literal
 
 import numpy as np
 
+from tttcore.engines.genetic_algorithm.operators import import_operators
 from tttcore.engines.genetic_algorithm.operators.criteria import Costs
 from tttcore.engines.genetic_algorithm.operators.crossover import Crossover
 from tttcore.engines.genetic_algorithm.operators.mutation import Mutation
@@ -64,7 +65,7 @@ class Breeding(ABC):
         """Fill the groups in `out` with evaluated children of `parents`, whose (P,) costs are given."""
 
 
-breedings: Registry[Breeding] = Registry("breeding")
+breedings: Registry[Breeding] = Registry("breeding", import_operators)
 
 
 @breedings.register("in_sequence")

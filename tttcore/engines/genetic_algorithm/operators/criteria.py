@@ -8,6 +8,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
+from tttcore.engines.genetic_algorithm.operators import import_operators
 from tttcore.engines.genetic_algorithm.players.coding import Coding
 from tttcore.engines.genetic_algorithm.players.opponents import Opponent, opponents
 from tttcore.engines.genetic_algorithm.population import Members, Population
@@ -36,7 +37,7 @@ class Criterion(ABC):
         """Cost function of organisms that play `seat`; by default they are coded as `coding.Cells`."""
 
 
-criteria: Registry[Criterion] = Registry("criterion")
+criteria: Registry[Criterion] = Registry("criterion", import_operators)
 
 
 @criteria.register("fitness")

@@ -8,6 +8,7 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
+from tttcore.engines.genetic_algorithm.operators import import_operators
 from tttcore.engines.genetic_algorithm.players.coding import Genes, RowNumbers
 from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.jit import inlined, kernel
@@ -35,7 +36,7 @@ class Crossover(ABC):
         """
 
 
-crossovers: Registry[Crossover] = Registry("crossover")
+crossovers: Registry[Crossover] = Registry("crossover", import_operators)
 
 
 @crossovers.register("n_point")

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import numpy as np
 
+from tttcore.engines.genetic_algorithm.operators import import_operators
 from tttcore.engines.genetic_algorithm.players.coding import Alleles, Genes
 from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.jit import copy_row, kernel
@@ -28,7 +29,7 @@ class Mutation(ABC):
         """
 
 
-mutations: Registry[Mutation] = Registry("mutation")
+mutations: Registry[Mutation] = Registry("mutation", import_operators)
 
 
 @mutations.register("random_reset")

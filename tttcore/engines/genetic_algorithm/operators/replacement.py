@@ -7,6 +7,7 @@ from typing import Annotated
 
 import numpy as np
 
+from tttcore.engines.genetic_algorithm.operators import import_operators
 from tttcore.engines.genetic_algorithm.operators.criteria import Costs, Criterion, Fitness, criteria
 from tttcore.engines.genetic_algorithm.players.coding import RowNumbers
 from tttcore.pipeline.messages import ConfigError
@@ -36,7 +37,7 @@ class Replacement(ABC):
         """(population,) places of the survivors in the pool, from its (S,) costs and fitness."""
 
 
-replacements: Registry[Replacement] = Registry("replacement")
+replacements: Registry[Replacement] = Registry("replacement", import_operators)
 
 
 @dataclass(frozen=True, kw_only=True)

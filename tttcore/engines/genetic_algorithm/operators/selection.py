@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 import numpy as np
 
+from tttcore.engines.genetic_algorithm.operators import import_operators
 from tttcore.engines.genetic_algorithm.operators.criteria import Costs, Criterion, Fitness, criteria
 from tttcore.engines.genetic_algorithm.players.coding import RowNumbers
 from tttcore.pipeline.declaration import Between
@@ -34,7 +35,7 @@ class Selection(ABC):
         """(count,) rows of the parents, given the (P,) costs of the population."""
 
 
-selections: Registry[Selection] = Registry("selection")
+selections: Registry[Selection] = Registry("selection", import_operators)
 
 
 @selections.register("sus")
