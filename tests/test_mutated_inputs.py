@@ -39,14 +39,13 @@ def many(examples):
 
 
 @pytest.fixture(scope="module", autouse=True)
-def here(tmp_path_factory, tables):
+def here(tmp_path_factory):
     """A folder with the configuration; what is the same in all examples is made once."""
     folder = tmp_path_factory.mktemp("mutated")
     shutil.copytree(ROOT / "config", folder / "config")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
         patch.setattr(engine, "study_settings", cache(engine.study_settings))
-        patch.setattr(project, "enumerate_states", lambda: tables)
         yield folder
 
 

@@ -131,5 +131,5 @@ def test_fixed_target_of_a_million_and_a_half_rows_is_quick():
 
 
 def test_exceedances_are_of_runs_longer_than_the_threshold():
-    table = exceedances({"x": Sample.of([9, 10, 11]), "y": Sample.of([500])}, [10, 499])
+    table = exceedances({"x": Sample.of([9, 10, 11]), "y": Sample.of([500])}, thresholds=[10, 499])
     assert table.to_numpy().tolist() == [["x", 10, 1], ["x", 499, 0], ["y", 10, 1], ["y", 499, 1]]

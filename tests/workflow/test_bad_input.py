@@ -409,7 +409,7 @@ MISTAKES = {
     "difference after games that nobody recorded": (
         FIFTH,
         lambda settings: settings["tables"]["contrasts"]["pairs"]["finite"].update(games=0),
-        "tables.contrasts: pairs.finite.games: 0 is not allowed; needs a whole number from 1",
+        "tables.contrasts.pairs.finite.games: 0 is out of range; allowed: 1 or more",
     ),
     "no playouts": (
         FOURTH,

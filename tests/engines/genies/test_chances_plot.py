@@ -5,14 +5,14 @@ import pytest
 from matplotlib.colors import to_hex
 
 from tttcore.engines.genies.plots.chances import small_samples
-from tttcore.engines.genies.stats.success_rates import small_samples as computed
+from tttcore.engines.genies.stats.success_rates import binomial_successes
 from tttcore.plots.palette import BLUE, ORANGE
 
 
 @pytest.fixture
 def table():
     shares = pd.DataFrame({"treatment": ["a", "b", "c"], "within": 1000, "share": [0.7, 1.0, 0.004]})
-    return computed(shares, of=5).rename(columns={"treatment": "group"})
+    return binomial_successes(shares, of=5).rename(columns={"treatment": "group"})
 
 
 def _texts(axes):

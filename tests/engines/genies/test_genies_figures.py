@@ -12,7 +12,7 @@ from tttcore.engines.genies import engine as genies
 from tttcore.engines.genies.engine import STORED, summarise
 from tttcore.engines.genies.lineage import lineage
 from tttcore.engines.genies.stats.final_genes import final_genes
-from tttcore.engines.genies.stats.success_rates import small_samples, success_rates
+from tttcore.engines.genies.stats.success_rates import binomial_successes, success_rates
 from tttcore.engines.replicates import run_replicates
 from tttcore.pipeline.messages import ConfigError
 from tttcore.plots.evidence import Evidence
@@ -61,7 +61,7 @@ def evidence():
     tables = {
         "final_genes": final_genes(runs, FIRST),
         "successes": shares,
-        "small_samples": small_samples(shares, of=FIRST),
+        "small_samples": binomial_successes(shares, of=FIRST),
     }
     return Stored(NO_FILES, STORED, {}, RECIPES, {"replicates": FIRST}, tables, runs, traces, histories)
 

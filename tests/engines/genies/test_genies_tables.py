@@ -16,6 +16,7 @@ from tttcore.engines.genies.stats.final_scores import QUANTITIES, final_scores, 
 from tttcore.engines.genies.stats.success_onset import onset_of_success, plateau
 from tttcore.engines.genies.stats.success_rates import binomial_successes, first_runs, success_rates
 from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.names import COMPARISON, named
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rooms import ENGINES, room_of
 from tttcore.stats.evidence import Evidence
@@ -151,4 +152,5 @@ def test_options_are_checked(table, message):
 
 
 def test_a_comparison_is_asked_for_by_name():
-    assert kinds.build({"name": "gene_similarity", "comparison": "starts"}, "asked").comparison_names == ("starts",)
+    asked = kinds.build({"name": "gene_similarity", "comparison": "starts"}, "asked")
+    assert named(asked, COMPARISON) == ["starts"]

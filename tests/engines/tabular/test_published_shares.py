@@ -102,7 +102,7 @@ def test_what_fits(sessions, won, contained, printed):
 
 
 def test_none_did(sessions):
-    row = reading(sessions, printed={"first": 0.05, "second": 0.95})
+    row = reading(sessions, printed=Shares(0.05, 0.95))
     assert (row["contained_by"], row["contained"]) == (NONE, 0)
     assert (row["printed_by"], row["printed"]) == (NONE, 0)
     assert row["distance"] > 0.2

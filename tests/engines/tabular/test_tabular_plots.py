@@ -239,7 +239,7 @@ def test_nothing_is_published_unless_told(sessions):
 
 
 def test_the_advantage_stands_beside_best_play(sessions):
-    table = computed_advantage(sessions, {"a": "draw"}).assign(group=lambda rows: rows["treatment"])
+    table = computed_advantage(sessions, theory={"a": "draw"}).assign(group=lambda rows: rows["treatment"])
     figure = drawn(first_advantage(table, when=[*WHEN], published={"b": 0.57}, title="T"))
     (axes,) = figure.axes
     assert [text.get_text() for text in axes.texts] == ["Best play", "a draw", "not known"]

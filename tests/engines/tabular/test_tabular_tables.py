@@ -127,7 +127,7 @@ def test_boards_without_known_best_play_are_told(source):
 
 MISTAKES = [
     ({"name": "published_results"}, ".rows: kind of table 'published_results' needs this key"),
-    ({"name": "published_results", "rows": {}}, ".rows: needs one or more"),
+    ({"name": "published_results", "rows": {}}, ".rows: {} is empty; allowed: one entry or more"),
     (
         {"name": "published_results", "rows": {"3x4": {"first": 1, "second": 0}}},
         ": unknown treatment '3x4' (did you mean ",
@@ -168,7 +168,7 @@ MISTAKES = [
     ),
     ({"name": "paces"}, ".level: kind of table 'paces' needs this key"),
     ({"name": "paces", "level": 70}, ".level: 70 is out of range; allowed: from 0 to 1"),
-    ({"name": "contrasts", "pairs": {}}, ".pairs: needs one or more"),
+    ({"name": "contrasts", "pairs": {}}, ".pairs: {} is empty; allowed: one entry or more"),
     ({"name": "table_sizes", "games": []}, ".games: [] is not a list of at least one"),
 ]
 

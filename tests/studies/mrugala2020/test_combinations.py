@@ -6,9 +6,9 @@ import oracles
 import pandas as pd
 import pytest
 from project import ROOT
-from tttcore.studies.mrugala2020.tables import Combinations
 
 from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.names import PUBLISHED_TABLE, named
 from tttcore.pipeline.published_data import read_printed
 from tttcore.stats.table_kind import kinds
 from tttcore.studies.mrugala2020.combinations import COUNTINGS, combinations
@@ -97,8 +97,7 @@ def test_a_table_that_prints_less(tables):
 
 def test_the_kind(tables, found):
     kind = kinds.build({"name": "combinations", "printed": "games", "counted": AGAINST}, "here")
-    assert isinstance(kind, Combinations)
-    assert kind.published_tables == ("games",)
+    assert named(kind, PUBLISHED_TABLE) == ["games"]
     evidence = type("Made", (), {"states": tables, "published": {"tables": {"games": str(FILE)}}})
     pd.testing.assert_frame_equal(kind.make(evidence), found)
     assert set(kind.columns) <= set(found.columns)
@@ -109,7 +108,7 @@ def test_mistakes_are_told():
         ConfigError, match=r"^here: counted\.paths: no such way of counting \(did you mean 'state paths'"
     ):
         kinds.build({"name": "combinations", "printed": "games", "counted": {"paths": "left"}}, "here")
-    with pytest.raises(ConfigError, match=r"^here: counted: needs one or more$"):
+    with pytest.raises(ConfigError, match=r"^here\.counted: \{\} is empty; allowed: one entry or more$"):
         kinds.build({"name": "combinations", "printed": "games", "counted": {}}, "here")
     with pytest.raises(ConfigError, match=r"^counted\.games: .*games\.csv has no table 'top'; known: left, right$"):
         read_printed(FILE, {"games": "top"})
