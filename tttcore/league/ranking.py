@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import scikit_posthocs as posthocs
-from scipy import stats
+import scipy
 
 from tttcore.games.seats import SEATS
 from tttcore.league.matches import equal_shares, group_means
@@ -99,8 +99,8 @@ def friedman(played: RoundRobin) -> pd.DataFrame:
     rows = []
     for seat, scores in blocks(played).items():
         groups, opponents = scores.shape
-        statistic, p = or_nan(partial(stats.friedmanchisquare, *scores.to_numpy()), count=2)
-        q = stats.studentized_range.ppf(1 - LEVEL, groups, np.inf)
+        statistic, p = or_nan(partial(scipy.stats.friedmanchisquare, *scores.to_numpy()), count=2)
+        q = scipy.stats.studentized_range.ppf(1 - LEVEL, groups, np.inf)
         rows.append(
             {
                 "seat": seat,
@@ -170,4 +170,4 @@ def _resampled(played: RoundRobin, rng: np.random.Generator) -> Floats:
 
 def _mean_ranks(scores: pd.DataFrame) -> Floats:
     """(groups,) mean over opponents of each group's rank; tied groups share the middle rank."""
-    return stats.rankdata(-scores.to_numpy(), axis=0).mean(axis=1)
+    return scipy.stats.rankdata(-scores.to_numpy(), axis=0).mean(axis=1)

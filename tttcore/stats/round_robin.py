@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import scipy
 from numpy.typing import NDArray
-from scipy import stats
 
 Floats = NDArray[np.float64]
 
@@ -81,4 +81,4 @@ def pair_table(ends: Floats, **names: Sequence[str]) -> pd.DataFrame:
 
 def ranks(scores: Floats) -> NDArray[np.int64]:
     """(..., groups) ranks, 1 for the highest score; scores that are equal up to rounding share the best rank."""
-    return stats.rankdata(-np.round(scores, DIGITS), method="min", axis=-1).astype(np.int64)
+    return scipy.stats.rankdata(-np.round(scores, DIGITS), method="min", axis=-1).astype(np.int64)

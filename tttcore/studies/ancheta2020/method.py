@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
+import scipy
 
 from tttcore.engines.genetic_algorithm.generational import Recipe
 from tttcore.engines.genetic_algorithm.operators.replacement import elite_ranks
@@ -57,13 +58,11 @@ def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, 
 
 def _representation(genes: Genes, tables: StateTables) -> Iterable[Fact]:
     """Facts of genomes and of random alleles."""
-    from scipy import stats  # noqa: PLC0415 (slow to import, and planning imports this module)
-
     open_loci = np.flatnonzero(tables.open)
     chi_square, degrees = 0.0, 0
     for state in open_loci:
         free = np.flatnonzero(tables.states[state] == EMPTY)
-        chi_square += stats.chisquare([np.count_nonzero(genes[:, state] == cell) for cell in free]).statistic
+        chi_square += scipy.stats.chisquare([np.count_nonzero(genes[:, state] == cell) for cell in free]).statistic
         degrees += free.size - 1
     dimension = int(np.sqrt(CELLS))
     illegal = sum(np.count_nonzero(tables.states[state][genes[:, state]] != EMPTY) for state in open_loci)
@@ -72,7 +71,7 @@ def _representation(genes: Genes, tables: StateTables) -> Iterable[Fact]:
     yield "placeholders", np.count_nonzero(genes[0] == CELLS), "genes that hold 9, where the game is over"
     yield "illegal_alleles", illegal, "alleles that are no free cell, in 2,000 random organisms"
     how = "chi-square test of 2,000 random organisms' alleles, statistic and degrees added up over open states"
-    yield "allele_uniformity_p", stats.chi2.sf(chi_square, degrees), how
+    yield "allele_uniformity_p", scipy.stats.chi2.sf(chi_square, degrees), how
 
 
 def _evaluation(genes: Genes, tables: StateTables) -> Iterable[Fact]:

@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
+import scipy
 from numpy.typing import NDArray
-from scipy import stats
 
 from tttcore.studies.hemingroth2025.training_log import CURVES, TAIL, as_logged, yes_or_no
 
@@ -72,7 +72,7 @@ def rank_envelope(observed: NDArray[np.float64], simulated: Curves, *, alpha: fl
 
 def extreme_rank_lengths(curves: Curves) -> NDArray[np.float64]:
     """(n,) share of the n curves that are at least as extreme as each, itself included; see `rank_envelope`."""
-    ranks = stats.rankdata(curves, method="average", axis=0)
+    ranks = scipy.stats.rankdata(curves, method="average", axis=0)
     extremes = np.sort(np.minimum(ranks, len(curves) + 1 - ranks), axis=1)
     _, place, counts = np.unique(extremes, axis=0, return_inverse=True, return_counts=True)
     return np.cumsum(counts)[place.ravel()] / len(curves)

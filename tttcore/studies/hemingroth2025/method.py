@@ -5,6 +5,7 @@ from math import comb
 from typing import Any
 
 import numpy as np
+import scipy
 
 from tttcore.engines.genetic_algorithm.generational import Recipe
 from tttcore.engines.genetic_algorithm.operators.breeding import ChildByChild
@@ -62,15 +63,13 @@ def _algorithm(recipe: Recipe, coding: Coding, rng: np.random.Generator) -> Iter
 
 def _tournament_p(select: Tournament, rng: np.random.Generator) -> float:
     """Chi-square p-value of winners' ranks: the best of k of P has rank r with chance C(P - r - 1, k - 1) / C(P, k)."""
-    from scipy import stats  # noqa: PLC0415 (slow to import, and planning imports this module)
-
     among, size = 100, select.size
     chosen = select(np.arange(among) / among, PLAYERS, rng)
     chances = np.array([comb(among - rank - 1, size - 1) / comb(among, size) for rank in range(among)])
     counts, expected = np.bincount(chosen, minlength=among), PLAYERS * chances
     often = expected >= 5
     pooled = ([*values[often], values[~often].sum()] for values in (counts, expected))
-    return float(stats.chisquare(*pooled).pvalue)
+    return float(scipy.stats.chisquare(*pooled).pvalue)
 
 
 def _evaluation(coding: Coding, tables: StateTables, rng: np.random.Generator) -> Iterable[Fact]:

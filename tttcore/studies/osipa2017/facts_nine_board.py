@@ -5,7 +5,7 @@ from functools import partial
 from itertools import product
 
 import numpy as np
-from scipy import stats
+import scipy
 
 from tttcore.engines.nine_board.alphabeta import as_published
 from tttcore.engines.nine_board.alphabeta.heuristics import HEURISTICS, WIN, board_score, evaluate
@@ -121,7 +121,7 @@ def _first_moves(player: ScheduledDepth, rng: np.random.Generator) -> Iterable[F
     values = AlphaBeta(player.heuristic).values(NineBoard(), player.plies(0))
     yield "first_values", len(set(values.values())), "different scores of the 81 first moves"
     made = [player.move(NineBoard(), rng.bit_generator.random_raw(1)) for _ in range(OPENINGS)]
-    p = stats.chisquare(np.bincount(made, minlength=MOVES)).pvalue
+    p = scipy.stats.chisquare(np.bincount(made, minlength=MOVES)).pvalue
     yield "first_moves_p", p, f"chi-square p-value of {OPENINGS:,} first moves, each as likely"
 
 

@@ -5,6 +5,7 @@ from itertools import product
 from typing import Any
 
 import numpy as np
+import scipy
 
 from tttcore.engines.genies.lineage import lineage
 from tttcore.engines.genies.operators import Uniform, starts
@@ -70,8 +71,6 @@ def _board() -> Iterable[Fact]:
 
 
 def _players(rng: np.random.Generator) -> Iterable[Fact]:
-    from scipy import stats  # noqa: PLC0415 (slow to import, and planning imports this module)
-
     cube = Hypercube(4, 3)
     pairs = [random_players(cube, rng) for _ in range(GAMES)]
     games = [play(cube, *pair) for pair in pairs]
@@ -89,7 +88,11 @@ def _players(rng: np.random.Generator) -> Iterable[Fact]:
     opened = np.bincount(
         [play(cube, Player(RANDOM), Player(FIRST_FREE), rng).moves[0] for _ in range(OPENINGS)], minlength=cube.cells
     )
-    yield "random_uniformity_p", stats.chisquare(opened).pvalue, f"chi-square of {OPENINGS:,} first moves of strategy 1"
+    yield (
+        "random_uniformity_p",
+        scipy.stats.chisquare(opened).pvalue,
+        f"chi-square of {OPENINGS:,} first moves of strategy 1",
+    )
     ended = [play(cube, *pair, to_the_end=True) for pair in pairs]
     differing = sum(a.winner != b.winner for a, b in zip(games, ended, strict=True))
     yield "ends_differing", differing, "of the games, those that end otherwise when played on to a full board"
@@ -149,8 +152,6 @@ def _scores(built: Mapping[str, Recipe]) -> Iterable[Fact]:
 
 
 def _evolution(built: Mapping[str, Recipe], rng: np.random.Generator) -> Iterable[Fact]:
-    from scipy import stats  # noqa: PLC0415 (slow to import, and planning imports this module)
-
     recipe = built[DEFAULT]
     yield "population", recipe.population, "Genies"
     families = sorted({(each.static.count, each.evolving) for name, each in built.items() if name in (DEFAULT, EQUAL)})
@@ -173,7 +174,7 @@ def _evolution(built: Mapping[str, Recipe], rng: np.random.Generator) -> Iterabl
         changes = mutate_copies(built[treatment].kernel_parameters, BIRTHS, 2 * recipe.board.edge, rng)
         share = float((changes != 0).mean())
         yield f"changed_share_{percent}", share, f"share of genes that change at {percent} percent"
-    p = stats.binomtest(int((changes > 0).sum()), int((changes != 0).sum())).pvalue
+    p = scipy.stats.binomtest(int((changes > 0).sum()), int((changes != 0).sum())).pvalue
     yield "up_and_down_p", p, "whether genes go up as often as down"
 
 
