@@ -7,7 +7,13 @@ import pandas as pd
 from tttcore.plots.charts.chart import Chart
 from tttcore.studies.charts import charts_of
 
-KINDS = {"ecdf": "ecdf", "survival": "survival", "traces": "courses", "genes": "gene_quantiles", "alleles": "alleles"}
+KINDS = {
+    "ecdf": "ecdf",
+    "survival": "survival",
+    "traces": "trajectories",
+    "genes": "gene_quantiles",
+    "alleles": "alleles",
+}
 """Table of each kind."""
 
 _TWO = {"treatments": ["a", "b"], "labels": ["first", "</script>"]}

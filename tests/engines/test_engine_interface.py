@@ -26,11 +26,11 @@ def test_a_kind_is_refused_for_another_engines_study():
     check_room(kinds.build({"name": "summaries"}, "x"), study, "summaries", "s.yaml: tables.one")
     check_room(kinds.build({"name": "champions"}, "x"), study, "champions", "s.yaml: tables.one")
     message = (
-        r"^s\.yaml: tables\.one: kind 'rises' is for studies of the engine 'genies', "
+        r"^s\.yaml: tables\.one: kind 'onset_of_success' is for studies of the engine 'genies', "
         r"and this one's is 'genetic_algorithm'$"
     )
     with pytest.raises(ConfigError, match=message):
-        check_room(kinds.build({"name": "rises"}, "x"), study, "rises", "s.yaml: tables.one")
+        check_room(kinds.build({"name": "onset_of_success"}, "x"), study, "onset_of_success", "s.yaml: tables.one")
 
 
 def test_a_kind_of_a_study_is_refused_for_another():

@@ -142,11 +142,11 @@ def test_tables_of_one_engines_runs_are_for_its_studies(name):
             r": unknown comparison 'tow' \(did you mean 'two'\?\); known: same, two",
         ),
         (
-            {"name": "courses", "column": "bset"},
+            {"name": "trajectories", "column": "bset"},
             r": unknown column of the traces 'bset' \(did you mean 'best'\?\); known: best, .*",
         ),
         (
-            {"name": "courses", "column": "best", "of": ["best", "generation"]},
+            {"name": "trajectories", "column": "best", "of": ["best", "generation"]},
             r": unknown column of the traces 'generation'; known: best, .*",
         ),
     ],

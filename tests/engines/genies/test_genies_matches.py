@@ -151,17 +151,19 @@ ASKED = {"treatments": ["large", "small", "other"], "games": 4, "depths": [1, 2]
 
 @pytest.fixture(scope="module")
 def made():
-    return statistics({name: kinds.build({"name": name, **ASKED}, name) for name in ("contests", "minmax")}, evidence())
+    return statistics(
+        {name: kinds.build({"name": name, **ASKED}, name) for name in ("champion_matches", "minmax")}, evidence()
+    )
 
 
-@pytest.mark.parametrize("name", ["contests", "minmax"])
+@pytest.mark.parametrize("name", ["champion_matches", "minmax"])
 def test_the_page_shows_columns_that_are_there(made, name):
     assert room_of(kinds[name].__module__, ENGINES) == "genies"
     assert {*kinds[name].columns} <= {*made[name]}
 
 
 def test_minmax_plays_on_small_boards(made):
-    met = made["contests"].groupby("treatment", sort=False)["opponent"].unique().map(list)
+    met = made["champion_matches"].groupby("treatment", sort=False)["opponent"].unique().map(list)
     assert met["large"] == ["random", "first free", "strategy 3"]
     assert met["small"] == met["other"] == [*met["large"], "MinMax 1", "MinMax 2"]
     assert made["minmax"][["edge", "dimensions"]].drop_duplicates().to_numpy().tolist() == [[3, 2]]
@@ -171,7 +173,7 @@ def test_minmax_plays_on_small_boards(made):
 
 def test_tables_hold_what_is_computed(made):
     source = evidence()
-    table = made["contests"][made["contests"]["treatment"] == "small"].drop(columns="treatment")
+    table = made["champion_matches"][made["champion_matches"]["treatment"] == "small"].drop(columns="treatment")
     players = champions(source.runs[source.runs["treatment"] == "small"])
     opponents = {**BASELINES, **minmax_players(SQUARE, [1, 2])}
     expected = matches(SQUARE, players, opponents, games=4, rng=source.stream("contests", "small"))
@@ -181,15 +183,19 @@ def test_tables_hold_what_is_computed(made):
 
 
 def test_the_seed_changes_random_games_alone(made):
-    other = kinds.build({"name": "contests", **ASKED}, "").make(evidence(seed=2)).reset_index(drop=True)
+    other = kinds.build({"name": "champion_matches", **ASKED}, "").make(evidence(seed=2)).reset_index(drop=True)
     counts = ["n", "won", "drawn", "lost"]
-    changed = (made["contests"][counts] != other[counts]).any(axis=1)
-    assert made["contests"].loc[changed, "opponent"].unique().tolist() == ["random"]
+    changed = (made["champion_matches"][counts] != other[counts]).any(axis=1)
+    assert made["champion_matches"].loc[changed, "opponent"].unique().tolist() == ["random"]
 
 
 def test_claims_find_their_rows(made):
     found = claim_value("contests.won[treatment=small; opponent=MinMax 2; seat=both]", made)
-    (row,) = made["contests"].query("treatment == 'small' and opponent == 'MinMax 2' and seat == 'both'").itertuples()
+    (row,) = (
+        made["champion_matches"]
+        .query("treatment == 'small' and opponent == 'MinMax 2' and seat == 'both'")
+        .itertuples()
+    )
     assert (found.value, found.low, found.high) == (row.won, row.won_low, row.won_high)
 
 
@@ -203,7 +209,7 @@ MISTAKES = [
 @pytest.mark.parametrize(("asked", "message"), MISTAKES, ids=[message for _, message in MISTAKES])
 def test_mistakes(asked, message):
     with pytest.raises(ConfigError, match=f"^{re.escape(message)}$"):
-        kinds.build({"name": "contests", **asked}, "asked")
+        kinds.build({"name": "champion_matches", **asked}, "asked")
 
 
 def test_no_board_is_small_enough():

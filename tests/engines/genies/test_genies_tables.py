@@ -27,14 +27,14 @@ GENERATIONS = {"cube": 60, "short": 40}
 WINDOWS = {"cube": 10, "short": 5}
 TABLES = {
     "final_genes": {},
-    "sides": {},
+    "defence_and_offence": {},
     "gene_similarity": {"comparison": "starts", "resamples": 100},
     "final_scores": {},
     "turnover": {"baseline": "cube"},
     "successes": {"within": [40, 60]},
     "small_samples": {"within": [40]},
     "first_runs": {},
-    "rises": {},
+    "onset_of_success": {},
     "plateau": {},
 }
 
@@ -99,13 +99,13 @@ def test_tables_hold_what_their_modules_compute(made, source):
     of_runs = (source.runs, source.recipes, 5)
     expected = {
         "final_genes": final_genes(source.runs, 5),
-        "sides": defence_and_offence(source.runs),
+        "defence_and_offence": defence_and_offence(source.runs),
         "final_scores": final_scores(source.runs, 5, source.stream),
         "turnover": turnover(source.runs, baseline="cube"),
         "successes": success_rates(*of_runs, within=[40, 60]),
         "small_samples": binomial_successes(success_rates(*of_runs, within=[40]), of=5),
         "first_runs": first_runs(source.runs, 5),
-        "rises": onset_of_success(source.runs, source.traces, source.recipes),
+        "onset_of_success": onset_of_success(source.runs, source.traces, source.recipes),
         "plateau": plateau(source.runs, source.traces),
         "gene_similarity": gene_similarity(
             source.runs, source.comparisons, source.stream, comparison="starts", resamples=100

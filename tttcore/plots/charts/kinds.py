@@ -54,7 +54,7 @@ def survival(
     return Drawing(*curves(shown, axes, steps=True, tooltips=["at_risk"]), words.reached(solved, xlabel))
 
 
-@chart(table_kind="courses")
+@chart(table_kind="trajectories")
 def traces(
     table: pd.DataFrame,
     *,
@@ -65,7 +65,7 @@ def traces(
     log: Literal["none", "x", "y", "xy"] = "none",
     shares: bool = False,
 ) -> Drawing:
-    """Median and middle 95% over runs of a quantity, step by step, from a table of the kind ``courses``.
+    """Median and middle 95% over runs of a quantity, step by step, from a table of the kind ``trajectories``.
 
     Parameters
     ----------

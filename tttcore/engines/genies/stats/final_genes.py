@@ -150,7 +150,6 @@ _QUANTILES = {"low": TAILS[0], "lower": 0.25, "median": 0.5, "upper": 0.75, "hig
         "difference_low": "low",
         "difference_high": "high",
     },
-    name="sides",
 )
 def defence_and_offence(runs: pd.DataFrame) -> pd.DataFrame:
     """Mean weights of lines with the opponent's marks and of lines with own marks (Post 1999, Results, draw goal).

@@ -46,7 +46,6 @@ Cells = Annotated[int, Between(1, 4096)]
     "Games of the best Genies of all runs (95% intervals); MinMax looks so many moves ahead with the genes of "
     "strategy 3",
     {"treatment": "Treatment", **_SHARES},
-    name="contests",
 )
 def champion_matches(
     evidence: "Evidence",

@@ -41,7 +41,6 @@ CEILING = 0.975
         "paused_low": "low",
         "paused_high": "high",
     },
-    name="rises",
 )
 def onset_of_success(
     runs: pd.DataFrame, traces: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]]
