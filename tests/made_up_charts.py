@@ -20,7 +20,7 @@ _TWO = {"treatments": ["a", "b"], "labels": ["first", "</script>"]}
 _OPTIONS = {
     "ecdf": {"set": "listed"},
     "survival": {"set": "listed"},
-    "traces": {"table": "courses", "xlabel": "Game", "ylabel": "Value", **_TWO},
+    "traces": {"table": "trajectories", "xlabel": "Game", "ylabel": "Value", **_TWO},
     "genes": _TWO,
     "alleles": _TWO,
 }
@@ -57,7 +57,7 @@ _SURVIVAL = [
         ("umg", 9, 0.6, 0.2, 0.8, 3),
     ]
 ]
-_COURSES = [
+_TRAJECTORIES = [
     {"treatment": treatment, "step": step, "going": 9, "median": step / 2, "low": step / 2 - 1, "high": step / 2 + 1}
     for treatment in ("b", "a")
     for step in range(10)
@@ -78,7 +78,7 @@ _ALLELES = [
 TABLES = {
     "ecdf": pd.DataFrame(_ECDF),
     "survival": pd.DataFrame(_SURVIVAL),
-    "courses": pd.DataFrame(_COURSES),
+    "trajectories": pd.DataFrame(_TRAJECTORIES),
     "gene_quantiles": pd.DataFrame(_GENES),
     "alleles": pd.DataFrame(_ALLELES),
 }

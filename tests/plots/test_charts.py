@@ -119,7 +119,7 @@ def test_curves_hold_the_table(kind):
     table, x, y = {
         "ecdf": (TABLES["ecdf"], "generation", "fraction"),
         "survival": (TABLES["survival"], "generation", "survival"),
-        "traces": (TABLES["courses"].rename(columns={"treatment": "group"}), "step", "median"),
+        "traces": (TABLES["trajectories"].rename(columns={"treatment": "group"}), "step", "median"),
     }[kind]
     found = sources(drawn(kind).item)
     if "set" in table:
@@ -218,7 +218,7 @@ def test_a_large_chart_is_small():
     )
     asked = {**CHARTS["traces"], "treatments": treatments, "labels": treatments}
     study = {**STUDY, "treatments": dict.fromkeys(treatments), "charts": {"one": asked}}
-    (chart,) = charts_of(study, {"courses": table})
+    (chart,) = charts_of(study, {"trajectories": table})
     assert len(chart.item) < 150_000
 
 
