@@ -190,7 +190,7 @@ def test_the_seed_changes_random_games_alone(made):
 
 
 def test_claims_find_their_rows(made):
-    found = claim_value("contests.won[treatment=small; opponent=MinMax 2; seat=both]", made)
+    found = claim_value("champion_matches.won[treatment=small; opponent=MinMax 2; seat=both]", made)
     (row,) = (
         made["champion_matches"]
         .query("treatment == 'small' and opponent == 'MinMax 2' and seat == 'both'")
@@ -200,7 +200,7 @@ def test_claims_find_their_rows(made):
 
 
 MISTAKES = [
-    ({}, "asked.treatments: kind of table 'contests' needs this key"),
+    ({}, "asked.treatments: kind of table 'champion_matches' needs this key"),
     ({"treatments": ["a"], "depths": [2, 0]}, "asked.depths.1: 0 is out of range; allowed: from 1 to 6"),
     ({"treatments": ["a"], "games": 0}, "asked.games: 0 is out of range; allowed: 1 or more"),
 ]
