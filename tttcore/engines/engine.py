@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Protocol, cast
 
 import pandas as pd
 
-from tttcore.engines.replicates import RunReplicate, build_recipe, run_replicates
+from tttcore.engines.replicates import RunsReplicates, build_recipe, run_replicates
 from tttcore.games.classic import StateTables
 from tttcore.pipeline.config import checked
 from tttcore.pipeline.declaration import CHANGES, MAY_BE_EMPTY
@@ -23,7 +23,7 @@ NEEDED = ("STORED", "RECIPE", "runner", "summarise")
 """Parts without which a module is no engine."""
 
 
-class Engine(Protocol):
+class Engine(RunsReplicates, Protocol):
     """Module ``engine`` in a package of `tttcore.engines`, which turns recipes into runs.
 
     Attributes
@@ -41,17 +41,6 @@ class Engine(Protocol):
     """
 
     STORED: Stored
-    RECIPE: type
-
-    def runner(self, recipe: Any, tables: StateTables) -> RunReplicate:
-        """Make a recipe ready to run any number of times; `tables` are the states of 3x3.
-
-        Returns
-        -------
-        Function that runs one replicate and returns its row of ``STORED.batches`` without treatment, replicate and
-        seed. All randomness comes from the replicate's streams. The log, None but for the first run, may get lines of
-        progress.
-        """
 
     def summarise(self, batches: pd.DataFrame, recipes: Recipes) -> Summary:
         """Extract runs, traces and champions from a table of ``STORED.batches``."""

@@ -5,7 +5,7 @@ Engines import this module, so that the digest of what makes their runs covers t
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
+from typing import Any, NamedTuple, Protocol, TextIO
 
 import numpy as np
 import pandas as pd
@@ -13,9 +13,6 @@ import pandas as pd
 from tttcore.games.classic import StateTables
 from tttcore.pipeline.declaration import build
 from tttcore.pipeline.rng import Words, stream
-
-if TYPE_CHECKING:
-    from tttcore.engines.engine import Engine
 
 
 class Replicate(NamedTuple):
@@ -39,7 +36,28 @@ RunReplicate = Callable[[Replicate, TextIO | None], Mapping[str, Any]]
 """Function from a replicate, and a log or None, to the columns of its row that are the engine's own."""
 
 
-def build_recipe(made_by: "Engine", config: Mapping[str, Any], where: str) -> Any:
+class RunsReplicates(Protocol):
+    """Part of an engine that makes runs, see `engine.Engine`.
+
+    Attributes
+    ----------
+    RECIPE : dataclass that declares the keys of a treatment's recipe, see `pipeline.declaration`.
+    """
+
+    RECIPE: type
+
+    def runner(self, recipe: Any, tables: StateTables) -> RunReplicate:
+        """Make a recipe ready to run any number of times; `tables` are the states of 3x3.
+
+        Returns
+        -------
+        Function that runs one replicate and returns its row of the engine's ``STORED.batches`` without treatment,
+        replicate and seed. All randomness comes from the replicate's streams. The log, None but for the first run, may
+        get lines of progress.
+        """
+
+
+def build_recipe(made_by: RunsReplicates, config: Mapping[str, Any], where: str) -> Any:
     """Recipe of a treatment, by the engine's own ``build_recipe`` if it has one.
 
     Parameters
@@ -68,7 +86,7 @@ def recipe_modules(recipe: object) -> set[str]:
 
 
 def run_replicates(
-    made_by: "Engine",
+    made_by: RunsReplicates,
     study: str,
     treatment: str,
     config: Mapping[str, Any],

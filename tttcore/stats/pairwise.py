@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
@@ -17,9 +17,6 @@ from tttcore.stats.intervals import COVERAGE
 from tttcore.stats.margins import unit_and_size
 from tttcore.stats.safe_tests import holm, or_nan
 from tttcore.stats.table_kind import table_kind, with_interval
-
-if TYPE_CHECKING:
-    from tttcore.stats.evidence import Evidence
 
 
 @table_kind(
@@ -40,7 +37,11 @@ if TYPE_CHECKING:
     name="pairwise",
 )
 def pairwise_of_sets(
-    evidence: "Evidence", *, resamples: Annotated[int, Between(100)] = 2000, overall: bool = True
+    sets: Mapping[str, Groups],
+    stream: Callable[..., np.random.Generator],
+    *,
+    resamples: Annotated[int, Between(100)] = 2000,
+    overall: bool = True,
 ) -> pd.DataFrame:
     """Differences, tests and effect sizes of each pair of groups of each set, see `pairwise`.
 
@@ -53,8 +54,8 @@ def pairwise_of_sets(
     """
     return pd.concat(
         [
-            pairwise(groups, resamples=resamples, rng=evidence.stream("pairwise", name)).assign(set=name)
-            for name, groups in evidence.sets.items()
+            pairwise(groups, resamples=resamples, rng=stream("pairwise", name)).assign(set=name)
+            for name, groups in sets.items()
             if overall or name != ALL
         ]
     )

@@ -3,7 +3,7 @@
 import inspect
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import pandas as pd
 
@@ -13,9 +13,6 @@ from tttcore.pipeline.names import TREATMENT, Treatments, named
 from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rooms import registered_in
 from tttcore.pipeline.study import Study
-
-if TYPE_CHECKING:
-    from tttcore.stats.evidence import Evidence
 
 F = TypeVar("F", bound=Callable[..., pd.DataFrame])
 GROUPS, EVIDENCE = "groups", "evidence"
@@ -57,8 +54,8 @@ class Kind:
         parameters = inspect.signature(cls._function).parameters.values()
         return [each.name for each in parameters if each.kind is not each.KEYWORD_ONLY]
 
-    def make(self, evidence: "Evidence") -> pd.DataFrame:
-        """Compute the table; if it covers several sets of samples, its column ``set`` names them."""
+    def make(self, evidence: Any) -> pd.DataFrame:
+        """Compute the table from `Evidence`; if it covers several sets of samples, its column ``set`` names them."""
         function = type(self)._function
         first, *others = self.evidence_names()
         rest = [getattr(evidence, name) for name in others]
@@ -66,7 +63,7 @@ class Kind:
             return evidence.per_set(lambda groups: call_with_options(function, self, groups, *rest))
         return call_with_options(function, self, self._first(evidence, first), *rest)
 
-    def _first(self, evidence: "Evidence", name: str) -> Any:
+    def _first(self, evidence: Any, name: str) -> Any:
         return evidence if name == EVIDENCE else getattr(evidence, name)
 
 
@@ -81,7 +78,7 @@ class ForTreatments(Kind):
 
     treatments: Treatments = ()
 
-    def _first(self, evidence: "Evidence", name: str) -> pd.DataFrame:
+    def _first(self, evidence: Any, name: str) -> pd.DataFrame:
         return of_treatments(super()._first(evidence, name), self.treatments)
 
 
