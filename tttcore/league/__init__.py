@@ -1,1 +1,1 @@
-"""League of 3x3: exact round robin of all players, their evaluation and ranking."""
+"""Leagues: every player of the runs against every other, board by board, and their rankings; 3x3 has exact results."""
