@@ -96,6 +96,8 @@ def _eliminate_all(start, factors):
     missed = np.ones(decisions)
     done = ~possible | leaf
     settled = np.empty(decisions, np.int64)
+    # From here on `missed` is the estimated chance that none of the eliminated predecessors reaches a decision, and
+    # `waiting` counts the predecessors that are left.
     while not done.all():
         decision = _next_decision(done, certain, leaf, chance, waiting, missed, factors)
         done[decision] = True
@@ -164,6 +166,7 @@ def _digits_needed(possible, factors):
     for decision in range(possible.size):
         if possible[decision]:
             bits += np.log2(max(factors.weights[decision].sum(), factors.idle[decision], 1))
+    # One digit for the fraction that int cuts off, and one to spare, since the logarithms are rounded.
     return int(bits / DIGIT_BITS) + 2
 
 
@@ -187,6 +190,8 @@ def _next_decision(done, certain, leaf, chance, waiting, missed, factors):
                 if waiting[later] > 1 or not leaf[later]:
                     passed_by = 1.0 - chance[decision] * counts[decision, later] / sizes[decision]
                     added += _entropy(missed[later] * passed_by)
+        # An unreached decision is one more way things can go, hence the 1. A certain one with a single choice would
+        # divide by 0 without the 0.001.
         added /= np.log2(sizes[decision] + (0.001 if certain[decision] else 1.0)) ** 1.5
         if added < least:
             best, least = decision, added
@@ -210,6 +215,7 @@ def _eliminate(decision, settled, certain, keys, values, masks, factors):
     weights, idle, choices = factors.weights, factors.idle, factors.sizes[decision]
     words, digits = keys.shape[1], values.shape[1]
     room = len(keys) * choices
+    # Entries keep the order in which they are found, whatever their hashes are.
     slots = np.zeros(1 << int(np.ceil(np.log2(2 * room))), np.int32)  # a power of two, at most half of it taken
     new_keys = np.empty((room, words), np.uint64)
     new_values = np.empty((room, digits), np.uint64)
@@ -230,6 +236,7 @@ def _eliminate(decision, settled, certain, keys, values, masks, factors):
                 if reached:
                     key[word] |= masks[decision, choice, word]
             for later in settled:
+                # Below 2^15 the factor times another weight stays below 2^30, which fits a digit.
                 if factor >= _LARGE:
                     _multiply(value, factor)
                     factor = 1
@@ -237,6 +244,8 @@ def _eliminate(decision, settled, certain, keys, values, masks, factors):
                 for word in range(words):
                     own = masks[later, OWN, word]
                     later_reached |= (key[word] & own) != 0
+                    # Nothing else can reach the leaf: keys needn't tell any more whether it was reached, and entries
+                    # that differ in nothing else become one.
                     key[word] &= ~own
                 factor *= weights[later, 0] if later_reached else idle[later]
             slot = _find_slot(key, new_keys, slots)
@@ -288,6 +297,7 @@ def _add_product(totals, row, value, factor):
     """Add `value` times `factor` to one of the `totals`, digit by digit with a carry."""
     carry = np.uint64(0)
     for place in range(value.size):
+        # With d = 2^32 - 1, the largest digit, d d + 2 d = 2^64 - 1: product, digit and carry together never overflow.
         carry += totals[row, place] + value[place] * np.uint64(factor)
         totals[row, place] = carry & _DIGIT
         carry >>= np.uint64(DIGIT_BITS)

@@ -187,6 +187,11 @@ def find_lines_through(cell, edge, dimensions, found):
     For each highest moving coordinate `top`, the lines found so far are copied for every lower coordinate that can move
     along: one that is as far from 0 as `top` rises with it, one that is as far from the other end falls.
     """
+    # Numbers of the eight lines of 3x3, whose first coordinate runs along the rows:
+    #    6  3  4  5  7      0 to 2: the first coordinate rises, `above` is the second one
+    #    0  .  .  .         3 to 5: the second one rises, the first one stays at 0, 1 or 2
+    #    1  .  .  .         6: both rise
+    #    2  .  .  .         7: the second one rises and the first one falls
     left = cell
     for axis in range(dimensions):
         found.places[axis] = left % edge
@@ -206,9 +211,12 @@ def find_lines_through(cell, edge, dimensions, found):
         lower_power, lower_wide = 1, 1  # edge^axis, (edge + 2)^axis
         for axis in range(top):
             at = found.places[axis]
+            # The lines from `begin` on all have `top` as their highest moving coordinate. In those that are there
+            # already the coordinate `axis` stays; the copies, behind `end`, are those in which it moves.
             end = count
             for i in range(begin, end):
                 # Digits in base edge + 2: a coordinate's place if it stays, edge if it rises, edge + 1 if it falls.
+                # In the middle of an odd edge both conditions hold: one copy rises, one falls.
                 if at == place:
                     found.line[count] = found.line[i] + edge * lower_wide
                     found.start[count] = found.start[i] - at * lower_power
@@ -216,9 +224,11 @@ def find_lines_through(cell, edge, dimensions, found):
                     count += 1
                 if at == edge - 1 - place:
                     found.line[count] = found.line[i] + (edge + 1) * lower_wide
+                    # A falling coordinate begins at edge - 1, which is `place` more than it is in this cell.
                     found.start[count] = found.start[i] + place * lower_power
                     found.step[count] = found.step[i] - lower_power
                     count += 1
+                # Only now, since the copies above replace this digit.
                 found.line[i] += at * lower_wide
             lower_power *= edge
             lower_wide *= edge + 2

@@ -130,6 +130,8 @@ def attacker_wins(search, attacks):  # noqa: PLR0911 - a return for each static 
     if attacks:
         if completes[0]:
             return True
+        # Two threats can't both be prevented; and the attacker's best mark at most doubles the total, which then has to
+        # reach 2^k with the defender to move.
         if completed[0] > 1 or 2 * total < whole:
             return False
         if completed[0]:
@@ -141,13 +143,17 @@ def attacker_wins(search, attacks):  # noqa: PLR0911 - a return for each static 
             return True
         if completes[0]:
             forced = completes[1]
+        # The defender's best mark takes away the heaviest cell's rows. The attacker is to move then, so that the rest
+        # may weigh half of a complete row.
         elif 2 * (total - own.max()) < whole:
             return False
+    # Who is to move follows from the number of marks, within a search for one attacker, and isn't part of the key.
     attacker, defender = _least_image(search.images)
     slot = _slot(attacker, defender, search.answers.size)
     known = search.answers[slot]
     if known != _UNKNOWN and search.keys[slot, 0] == attacker and search.keys[slot, 1] == defender:
         return known == 1
+    # Who is to move fails unless one of the moves succeeds.
     answer = not attacks
     for cell in _promising(own, other, forced, whole - total if attacks else 0):
         _mark(search, cell, _ATTACKER if attacks else _DEFENDER)
@@ -156,6 +162,7 @@ def attacker_wins(search, attacks):  # noqa: PLR0911 - a return for each static 
         if wins == attacks:
             answer = attacks
             break
+    # All marks made meanwhile are taken back, so that this is the position again. The newest always takes the slot.
     search.keys[slot, 0], search.keys[slot, 1], search.answers[slot] = attacker, defender, answer
     return answer
 
@@ -185,6 +192,10 @@ def _weigh(search, own, other):
             total += 1 << attacking
             for cell in row:
                 own[cell] += (search.board[cell] == _FREE) << attacking
+            # Two rows that lack the same cell are a single threat, here with k = 3:
+            # X X +
+            # . . X      + completes the row and the column; one mark of the defender prevents both
+            # . . X
             if attacking == k - 1 and free != own_cell:
                 own_count, own_cell = own_count + 1, free
         elif not attacking:
@@ -208,9 +219,11 @@ def _promising(own, other, forced, least):
         return cells[:1]
     count = 0
     for cell in range(own.size):
+        # Four bits for the defender's weight: one of 16 or more spills over, which changes the order and no answer.
         weight = (own[cell] << 4) + other[cell]
         if weight and own[cell] >= least:
             place = count
+            # Cells of equal weight stay in rising order, so that a search always visits the same positions.
             while place and (own[cells[place - 1]] << 4) + other[cells[place - 1]] < weight:
                 cells[place] = cells[place - 1]
                 place -= 1
@@ -242,5 +255,6 @@ def _least_image(images):
 def _slot(attacker, defender, entries):
     """Entry of a position in the transposition table: mixed bits of both players' marks; any odd multipliers do."""
     mixed = attacker * np.uint64(0x9E3779B97F4A7C15) ^ defender * np.uint64(0xC2B2AE3D27D4EB4F)
+    # >> binds tighter than ^. Each shift brings high bits down, since a product's low bits know nothing of them.
     mixed = (mixed ^ mixed >> np.uint64(29)) * np.uint64(0xBF58476D1CE4E5B9)
     return np.int64((mixed ^ mixed >> np.uint64(32)) & np.uint64(entries - 1))

@@ -53,6 +53,9 @@ def has_line(bits: int) -> bool:
 
 
 def _completing() -> NDArray[np.int64]:
+    # X X +
+    # X . .      marks on 0, 1 and 3: cells 2 and 6 are missing in one line each
+    # + . .
     found = np.zeros(FULL + 1, np.int64)
     for marks in range(FULL + 1):
         for line in LINES:
@@ -192,6 +195,7 @@ def perft(position: NineBoard, depth: int) -> int:
 @inlined
 def target_after(marks, cell, rule):
     """Target after a mark in `cell`, already made; -1 if the game is drawn."""
+    # | binds tighter than a comparison in Python, other than in C: both players' marks together are compared.
     if marks[0, cell] | marks[1, cell] != FULL:
         return cell
     if rule == FREE:

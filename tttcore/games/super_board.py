@@ -110,8 +110,13 @@ def perft(position: SuperBoard, depth: int) -> int:
 @inlined
 def super_mark(marks, won, mover, board, cell):
     """Mark a cell and note whose the board is; return whether that wins the game."""
+    # Asked before the mark is made: `COMPLETING` tells what is missing, and then nothing is any more.
     completed = COMPLETING[marks[mover, board]] >> cell & 1
     marks[mover, board] |= 1 << cell
+    # The first line on a board decides it; later ones change nothing, whoever has them:
+    # X X X
+    # O O O      X was first, so that the board stays X's
+    # . . .
     if not completed or (won[0] | won[1]) >> board & 1:
         return False
     wins = COMPLETING[won[mover]] >> board & 1  # boards are the cells of the large board
@@ -149,6 +154,7 @@ def _perft(marks, won, target, mover, rule, depth):
         for cell in range(CELLS):
             if not free >> cell & 1:
                 continue
+            # The mark may win its board: unlike the mark's bit, that bit can't be flipped back blindly, so it is kept.
             owned = won[mover]
             over = super_mark(marks, won, mover, board, cell)
             following = -1 if over else super_target_after(marks, won, cell, rule)

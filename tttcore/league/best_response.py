@@ -27,6 +27,8 @@ def best_response_value(played: Game, policy: Policy, seat: int) -> float:
 @kernel
 def _best_response(following, seats, results, policy, seat, values):
     """Fill `values` from the last position to the first; positions are in order of plies, so successors are known."""
+    # FIRST_WON, DRAWN and SECOND_WON are 0, 1 and 2. Less DRAWN they are -1, 0 and 1, the result to the second player,
+    # who is the opponent if the policy has seat 0.
     sign = 1.0 if seat == 0 else -1.0
     for position in range(results.size - 1, -1, -1):
         if results[position] != GOES_ON:
@@ -37,6 +39,7 @@ def _best_response(following, seats, results, policy, seat, values):
                 if policy[position, cell] > 0.0:
                     values[position] += policy[position, cell] * values[following[position, cell]]
         else:
+            # A loss is the least result, so that the maximum can begin with it.
             values[position] = -1.0
             for cell in range(CELLS):
                 if following[position, cell] >= 0:

@@ -107,10 +107,12 @@ def _follow_games(genes, next_state, is_open, moves_first, marks):
         if moves_first:
             reached[0] = True
         else:
+            # Every first move is legal, so that no -1 among these states stands for the last one.
             reached[next_state[0]] = True
         for state in range(is_open.size):
             if reached[state]:
                 after = next_state[state, genes[organism, state]]
+                # The state that a mark leads to, not its cell: cells that are alike by symmetry count as one decision.
                 marks[organism, state] = after
                 if is_open[after]:
                     for reply in next_state[after]:

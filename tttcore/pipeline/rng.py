@@ -58,6 +58,7 @@ def next_word(state):
 
     `state` is an array of one word, which is advanced.
     """
+    # 2^64 divided by the golden ratio. It is odd, so that the state goes through all 2^64 words before one comes again.
     state[0] += np.uint64(0x9E3779B97F4A7C15)
     mixed = state[0]
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
@@ -74,9 +75,11 @@ def below(state, choices):
 @inlined
 def fraction(state):
     """Uniform number from 0 to 1, 1 excluded; consumes one word and uses its upper 53 bits."""
+    # 53 bits are the significand of a float, so that every word gives an exact number, below 1.
     return (next_word(state) >> np.uint64(11)) * 2.0**-53
 
 
+# The rarer result has a chance of 1/2 at most, and 0.5^1000 is about 10^-301; the smallest normal float is 2 * 10^-308.
 MOST_TRIALS = 1000
 """Largest number of trials for which the probability of no success stays a normal float, see `binomials`."""
 
@@ -100,6 +103,7 @@ def _invert_binomials(trials, chances, uniform, drawn):
     probability. Four terms are summed at once, because each depends on the one before. The search ends ten standard
     deviations and forty successes beyond the mean, where the remaining mass is below rounding.
     """
+    # The zeros behind the last step make all terms beyond `trials` successes 0, when four are summed across the end.
     steps = np.zeros(trials + 4)
     for k in range(trials):
         steps[k] = (trials - k) / (k + 1)
@@ -111,6 +115,7 @@ def _invert_binomials(trials, chances, uniform, drawn):
         successes = 0
         last = min(trials, int(trials * rarer + 10.0 * np.sqrt(trials * rarer) + 40.0))
         while successes < last:
+            # Relative to the first of the four terms, so that these products don't wait for `mass`.
             second = steps[successes] * odds
             third = second * (steps[successes + 1] * odds)
             fourth = third * (steps[successes + 2] * odds)
@@ -120,6 +125,7 @@ def _invert_binomials(trials, chances, uniform, drawn):
             left -= four
             mass *= fourth * (steps[successes + 3] * odds)
             successes += 4
+        # The number drawn is among the last four terms, or the search is at its end: go on one by one.
         while left >= mass and successes < last:
             left -= mass
             mass *= steps[successes] * odds

@@ -162,9 +162,12 @@ def _propagate(following, seat, results, first, second, reached, ends):
         chance = reached[position]
         if chance == 0.0:
             continue
+        # GOES_ON is the only negative result; the others count from 0 and are places in `ends`.
         if results[position] != GOES_ON:
             ends[results[position]] += chance
         chances = first if seat[position] == 0 else second
+        # Several moves may lead to one position. Positions and cells come in a fixed order, so that the chances of all
+        # ways add up in the same order, to the same bits, everywhere.
         for cell in range(CELLS):
             if chances[position, cell] > 0.0:
                 reached[following[position, cell]] += chance * chances[position, cell]

@@ -66,6 +66,7 @@ class Population:
 
 @kernel
 def _copy_rows(genes, rows, genes_out):
+    # Row by row in place: numpy's indexing by an array of rows would make a new array first.
     for i in range(rows.size):
         copy_row(genes[rows[i]], genes_out[i])
 

@@ -34,6 +34,7 @@ def _trace_row(genes, fitness, weights):
     of all genes and, if these are equal, gene by gene. The hashes save time and decide nothing.
     """
     organisms = genes.shape[0]
+    # Enough bits for every row's number. With it all keys differ, so that their order is the same with any sort.
     bits = int(np.log2(organisms)) + 1
     keys = np.empty(organisms, np.int64)
     for i in range(organisms):
@@ -55,6 +56,7 @@ def _count_distinct(genes, rows, weights):
     hashes = np.empty(rows.size, np.int64)
     for i in range(rows.size):
         hashes[i] = _hash(genes[rows[i]], 1, weights)
+    # The sort may put equal hashes in any order: how many genomes differ doesn't depend on it.
     order = np.argsort(hashes)
     distinct = 0
     for i in range(rows.size):
@@ -79,6 +81,7 @@ def _hash(row, step, weights):
 
 @kernel
 def _differ(one, other):
+    # Counted to the end, since a loop without an exit is vectorised.
     differences = 0
     for i in range(one.size):
         differences += one[i] != other[i]

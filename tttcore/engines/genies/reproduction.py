@@ -28,10 +28,12 @@ def select(scores, parameters, state):
     """Slots of the Genie that dies, of the parent and of the mate, which is the parent without crossover."""
     crossed, family = parameters.crossover_rate > 0, parameters.static_count
     if parameters.roulette:
+        # One word for each spin, in this order. All three are drawn while the one that dies is still there.
         slot = _spin_wheel(scores, family, NOBODY, True, state)
         parent = _spin_wheel(scores, family, NOBODY, False, state)
         mate = _spin_wheel(scores, family, parent, False, state) if crossed else parent
         return slot, parent, mate
+    # The worst may also be the best, where all scores are equal: it then dies in favour of its own child.
     slot = family + np.argmin(scores[family:])
     start = 0 if parameters.breed_from_all else family
     parent = _best(scores, start, NOBODY)
@@ -71,6 +73,7 @@ def _spin_wheel(scores, start, excluded, inverted, state):
 def _sector(score, inverted):
     """Size of a Genie's sector of the wheel: its clipped score, or if inverted 202 less that."""
     kept = min(max(score, WORST), BEST)
+    # Ageing can push a score below the range; clipped, no sector is empty or negative.
     return BEST + WORST - kept if inverted else kept
 
 
@@ -79,6 +82,7 @@ def cross(parent, mate, child, parameters, state):
     """Write a child's genes, each the parent's or, with the crossover rate, the mate's."""
     for gene in range(child.size):
         child[gene] = parent[gene]
+        # Without crossover no word is drawn, so that the words go to mutation alone.
         if parameters.crossover_rate > 0 and fraction(state) < parameters.crossover_rate:
             child[gene] = mate[gene]
 
@@ -91,4 +95,5 @@ def mutate(child, parameters, state):
             if parameters.reset:
                 child[gene] = parameters.reset_low + below(state, parameters.reset_high - parameters.reset_low + 1)
             else:
+                # -1, 0 or 1, equally likely.
                 child[gene] += below(state, 3) - 1

@@ -106,6 +106,8 @@ def evolve(workspace, parameters, genes, static_random, state, unofficial, histo
         if not parameters.lifetime:
             counts //= 2  # rounded down
         for _ in range(parameters.games):
+            # Words are drawn in this order: for each game a pair and whatever the game needs, then selection, crossover
+            # and mutation. Another order would be another history.
             first = below(state, population)
             second = below(state, population - 1)
             second += second >= first  # skips the first player: uniform over all others
@@ -119,21 +121,26 @@ def evolve(workspace, parameters, genes, static_random, state, unofficial, histo
                     outcomes[first, second] = winner
             _add_result(counts, first, second, winner)
         for genie in range(population):
+            # Selection compares scores in full precision, so that no tie comes from the rounding of the history.
             current[genie] = life_score(counts[genie], ages[genie], parameters)
             history.scores[generation, genie] = current[genie]
         if (generation + 1) % parameters.unofficial_every == 0:
+            # These games draw words of their own: how often they are played changes nothing in the evolution.
             history.unofficial[generation // parameters.unofficial_every] = _unofficial_share(
                 workspace, parameters, genes, weights, random, unofficial
             )
         slot, parent, mate = select(current, parameters, state)
         history.died[generation], history.parent[generation], history.mate[generation] = slot, parent, mate
+        # The child is made in the history, a view, and copied over the dead one last, since that may be its own parent.
         child = history.genes[population - parameters.static_count + generation]
         cross(genes[parent], genes[mate], child, parameters, state)
         mutate(child, parameters, state)
         _update_outcomes(outcomes, slot, parent, np.all(child == genes[parent]))
         genes[slot] = child
+        # Static Genies neither age nor die: selection of who dies begins behind them.
         ages[parameters.static_count :] += 1
         ages[slot] = 0
+        # The others keep the results that they had against the one that died.
         counts[slot] = 0
 
 
@@ -171,6 +178,7 @@ def life_score(counts, age, parameters):
     if most > 0:
         gained = 100 * (2 * wins - 2 * losses - draws)
         share = gained / most
+        # Whole numbers divide towards 0 in the document's C++; // would round negative shares downwards.
         score += np.trunc(share) if parameters.integer_division else share
     return score - parameters.ageing_penalty * age
 
@@ -198,6 +206,7 @@ def _update_outcomes(outcomes, slot, parent, identical):
     Games of the child with its parent, and with itself, stay unknown.
     """
     for other in range(outcomes.shape[0]):
+        # The parent's games with `slot` were against the one that dies, and against itself it never plays.
         known = identical and other not in (slot, parent)
         outcomes[slot, other] = outcomes[parent, other] if known else UNKNOWN
         outcomes[other, slot] = outcomes[other, parent] if known else UNKNOWN

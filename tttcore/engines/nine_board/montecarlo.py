@@ -94,6 +94,8 @@ def _arguments(position: NineBoard | SuperBoard) -> tuple[int, NDArray[np.int64]
 def search(game, marks, won, target, mover, rule, playouts, exploration, state, visits, points):
     """Grow a tree by `playouts` from a position that isn't over; fill (81,) visits and points of its moves."""
     closed = game == SUPER and rule == CLOSED
+    # Each playout adds one node at most, so that the tree never grows. Node 0 is the root and nobody's child, so that 0
+    # says that there is none.
     tree, size = np.zeros((playouts + 1, 7), np.int64), 1
     now, owned = np.empty_like(marks), np.empty_like(won)
     free, path = np.empty(BOARDS, np.int64), np.zeros(MOVES + 1, np.int64)
@@ -104,10 +106,12 @@ def search(game, marks, won, target, mover, rule, playouts, exploration, state, 
         to, player, length, added = target, mover, 1, False
         while to >= 0:
             # Choose a cell: in the simulation at random, on one board (nearly always) or on all, else in the tree.
+            # A selected move takes no random word, an added or a random one exactly one.
             if added and to != ANY:
                 cells = FULL & ~(now[0, to] | now[1, to])
                 board, cell = to, CELLS_OF[cells, below(state, POPCOUNT[cells])]
             elif added:
+                # From the inside out: `free` is filled and counted, a number is drawn, and `_nth_move` reads `free`.
                 board, cell = divmod(_nth_move(free, below(state, _fill_free(game, now, owned, to, rule, free))), CELLS)
             else:
                 left = _fill_free(game, now, owned, to, rule, free)
@@ -124,6 +128,7 @@ def search(game, marks, won, target, mover, rule, playouts, exploration, state, 
                 to = WON
             else:
                 now[player, board] |= 1 << cell
+                # | binds tighter than !=. A board that can be marked, nearly always the case, needs no call.
                 if now[0, cell] | now[1, cell] != FULL and not (closed and (owned[0] | owned[1]) >> cell & 1):
                     to = cell
                 elif game == NINE:
@@ -156,6 +161,7 @@ def _select_or_expand(tree, node, size, free, left, exploration, state):
         board, cell = divmod(tree[other, MOVE], CELLS)
         free[board] ^= 1 << cell  # in the tree already
         other = tree[other, NEXT]
+    # What is left in `free` are the moves that aren't in the tree yet.
     tree[size, MOVE] = _nth_move(free, below(state, left - tree[node, CHILDREN]))
     if tree[node, CHILDREN]:  # append to the linked list of children
         tree[tree[node, LAST], NEXT] = size
@@ -175,6 +181,7 @@ def _best_child(tree, node, exploration):
     while child:
         visits = tree[child, VISITS]
         bound = tree[child, POINTS] / (2 * visits) + exploration * math.sqrt(log / visits)
+        # Children come in the order in which they were added, so that the oldest of equal ones stays.
         if bound > highest:
             best, highest = child, bound
         child = tree[child, NEXT]
@@ -199,6 +206,7 @@ def _fill_free(game, marks, won, target, rule, free):
 def _nth_move(free, number):
     """Move of this number, counted from 0, among the cells in (9,) `free`."""
     board = 0
+    # Whole boards are skipped by their number of free cells; the rest counts cells on the board that is reached.
     while number >= POPCOUNT[free[board]]:
         number -= POPCOUNT[free[board]]
         board += 1

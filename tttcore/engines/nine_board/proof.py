@@ -160,6 +160,7 @@ def search(table, marks, target, mover, rule, attacker, limit):
             counts[ply] = _expand(
                 table, marks, keys, targets, controls, moves, phis, deltas, ply, player, rule, attacker
             )
+        # Computed anew on every return from below, since the numbers of the move tried have changed.
         phi, delta, best, second, open_moves = _combine(phis, deltas, ply, counts[ply])
         entered = phi < phi_limit[ply] and delta < delta_limit[ply]
         if entered:
@@ -185,6 +186,7 @@ def search(table, marks, target, mover, rule, attacker, limit):
             return phi, delta, nodes
         ply -= 1
         move = moves[ply, tried[ply]]
+        # `player` is still the one below, who was to move after this mark of the other.
         marks[player ^ 1, move // CELLS] ^= 1 << move % CELLS
         phis[ply, tried[ply]], deltas[ply, tried[ply]] = phi, delta
 
@@ -195,6 +197,8 @@ def _expand(table, marks, keys, targets, controls, moves, phis, deltas, ply, pla
 
     Moves that lose are left out, and all others after one that wins.
     """
+    # Who can win at once has numbers without search, so that in a position expanded here no mark completes a line.
+    # Moves come in rising order, on which the choice among equal numbers depends.
     count, target, control = 0, targets[ply], controls[ply]
     crosses, noughts, rest = keys[ply, 0], keys[ply, 1], keys[ply, 2]
     for board in range(BOARDS) if target == ANY else range(target, target + 1):
@@ -203,6 +207,7 @@ def _expand(table, marks, keys, targets, controls, moves, phis, deltas, ply, pla
             if not free >> cell & 1:
                 continue
             marks[player, board] |= 1 << cell
+            # Nearly always the board that is named has a free cell: only else is the rule asked.
             following = cell if marks[0, cell] | marks[1, cell] != FULL else target_after(marks, cell, rule)
             if following < 0:
                 # A draw, which is the defender's goal. The numbers are those of the opponent of who moved.
@@ -235,6 +240,7 @@ def _combine(phis, deltas, ply, count):
     most, shown, open_moves = 0, 0, 0
     for place in range(count):
         phi, delta = phis[ply, place], deltas[ply, place]
+        # Not <=: the first of equal moves is the one to follow, so that a search always goes the same way.
         if delta < lowest:  # the new lowest makes the old one second
             lowest, second, best = delta, lowest, place
         else:
@@ -242,6 +248,7 @@ def _combine(phis, deltas, ply, count):
         if delta == 0:
             shown = max(shown, phi)  # INFINITE for a move that wins, HELD for one that holds the draw
         most = max(most, phi)
+        # After a move with phi 0 the opponent is shown to reach his goal: nothing is left to show there.
         open_moves += phi > 0
     if lowest == 0:
         return 0, shown, best, second, open_moves
@@ -251,6 +258,10 @@ def _combine(phis, deltas, ply, count):
 @kernel
 def _initial_numbers(marks, control, target, player):
     """Phi and delta of a position for the player to move, without search."""
+    # One mark wins a board with a threat, here either player's, X in cell 2 and O in cell 5:
+    # X X .
+    # O O .      who is sent here wins, so that nobody wants to send the other here
+    # . . .
     own, other = threats(control, player), threats(control, 1 - player)
     if own & (FULL if target == ANY else 1 << target):
         return 0, INFINITE
@@ -262,6 +273,7 @@ def _initial_numbers(marks, control, target, player):
         return INFINITE, 0
     # 512 * 2^lead and safe * 512 / 2^lead, see above: the lead is LEAD at most, so that no shift is negative.
     lead = POPCOUNT[other] - POPCOUNT[own]
+    # + and - bind tighter than <<.
     return 1 << LEAD + lead, safe << LEAD - lead
 
 

@@ -33,6 +33,7 @@ _RULE = _ATTACKER + 1
 _FILLED = _RULE + 1
 _EFFORT = _FILLED + 1
 """Lowest bits of the fields of the third word."""
+# - binds tighter than <<. All bits up to bit 62: the sign of the word is never set, and >> brings in no ones.
 _MOST_EFFORT = (1 << 63 - _EFFORT) - 1
 _HALF = 31
 """Bits of a proof number, see `proof.INFINITE`."""
@@ -52,6 +53,7 @@ def key_of(marks, target, attacker, rule):
     for board in range(IN_WORDS):
         crosses |= marks[0, board] << CELLS * board
         noughts |= marks[1, board] << CELLS * board
+    # << binds tighter than |, and * and + tighter than <<: each field is shifted as a whole.
     rest = target << _TARGET | attacker << _ATTACKER | rule << _RULE | 1 << _FILLED
     for board in range(IN_WORDS, BOARDS):
         for player in range(2):
@@ -63,6 +65,7 @@ def key_of(marks, target, attacker, rule):
 def key_after(crosses, noughts, rest, player, board, cell, target, following):
     """Key after a mark that sends the opponent from `target` to `following`."""
     rest ^= (target ^ following) << _TARGET  # exchanges one target for the other
+    # A mark only sets its own bit, so that the key follows from the last one without a look at the boards.
     if board >= IN_WORDS:
         rest |= 1 << CELLS * (2 * (board - IN_WORDS) + player) + cell
     elif player == 0:
@@ -99,7 +102,9 @@ def store(table, crosses, noughts, rest, phi, delta, effort):
         place += 1
     table[place, 0] = crosses
     table[place, 1] = noughts
+    # The effort is left out of comparisons, see `_is_at`; a larger one than fits counts as the most.
     table[place, 2] = rest | min(effort, _MOST_EFFORT) << _EFFORT
+    # Both are at most 2^30, so that 31 bits for each are enough, and the sign stays free.
     table[place, 3] = phi | delta << _HALF
 
 
@@ -110,8 +115,11 @@ def _first_slot(table, crosses, noughts, rest):
     Each multiplication carries low bits upwards, and each shift brings high ones down, so that all bits of the key
     reach the lowest ones, which choose the slot.
     """
+    # The first and the third multiplier are constants of SplitMix64, see `rng.next_word`, without their top bits, so
+    # that they fit into signed words. A product that overflows keeps its low 64 bits, which is all that is wanted.
     mixed = crosses ^ noughts * np.int64(0x1E3779B97F4A7C15) ^ rest * np.int64(0x2545F4914F6CDD1D)
     mixed = (mixed ^ mixed >> 29) * np.int64(0x3F58476D1CE4E5B9)
+    # Doubled, the number is that of the first of two slots that lie side by side in a cache line.
     return ((mixed ^ mixed >> 32) & (table.shape[0] // 2 - 1)) * 2
 
 

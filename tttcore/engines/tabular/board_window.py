@@ -130,10 +130,12 @@ def list_area(marks, candidates, side, limit):
 @kernel
 def add_neighbours(marks, candidates, is_candidate, side, limit, cell, count, duplicates):
     """Append the free cells within `limit` of `cell` to the `count` candidates; return their new number."""
+    # The square never leaves the window: a game whose marks come too near to its edge ends before, as OUTSIDE.
     for x in range(-limit, limit + 1):
         for near in range(cell + x * side - limit, cell + x * side + limit + 1):
             if marks[near] == 0 and (duplicates or not is_candidate[near]):
                 is_candidate[near] = True
+                # New candidates come last, in rising order: a draw picks a place in this list.
                 candidates[count] = near
                 count += 1
     return count
@@ -160,6 +162,8 @@ def flag_completing_cells(marks, completing, flagged, side, k, cell, seat, flags
     """
     own = np.uint8(seat + 1)
     bit = np.uint8(1 << seat)
+    # Four of the eight directions, as the others are these backwards. No walk leaves the window, whose outermost rings
+    # stay free, see `MARGIN`.
     for way in (1, side - 1, side, side + 1):
         # The run of own marks through the cell: its length, and the cells behind its two ends.
         above, length = cell + way, 1
@@ -189,6 +193,7 @@ def completing_cells(line_masks, cell, own):
     """Cells, as bits, that complete a line through `cell` for the owner of the marks `own`; taken ones included."""
     found = np.uint64(0)
     for i in range(line_masks.shape[1]):
+        # Nothing is missing in the 0s that fill up the row of lines, nor in a complete line: neither adds a cell.
         missing = line_masks[cell, i] & ~own
         # x & (x - 1) clears the lowest bit of x, so it is 0 if at most one cell is missing.
         if missing & (missing - np.uint64(1)) == 0:
@@ -202,6 +207,7 @@ def mark_lines(line_seats, lines_through, cell, seat):
 
     The bits of a line: 0 free, 1 first player's, 2 second player's, 3 mixed, which nobody can complete any more.
     """
+    # Counted first: the loop below sets the bits by which such lines are told.
     mixed = newly_mixed(line_seats, lines_through, cell, seat)
     for line in lines_through[cell]:
         if line >= 0:

@@ -63,6 +63,7 @@ def _draw(radius, salt, drawn):
         for x in range(-radius, radius + 1):
             for y in range(-radius, radius + 1):
                 place = (np.int64(owner) << 62) ^ (np.int64(x + 0x10000000) << 31) ^ np.int64(y + 0x10000000)
+                # Mixed once, words would depend on salt ^ place alone: another salt would only move them.
                 state[0] = salt ^ np.uint64(place)
                 state[0] = next_word(state) ^ salt
                 drawn[owner, x + radius, y + radius] = next_word(state) & ~np.uint64(1)
@@ -140,6 +141,7 @@ def canonical_key(moves, plies, cell, zobrist, count_word, side, translated):
     least = _MAX_KEY
     for image in range(8):
         # Signs of x and y, and the least x and y of the image, which are moved to 0.
+        # 1 - (image & 2) is 1 or -1 as it is; the lowest bit has to be shifted up to 2 for that.
         across, along = 1 - (image & 2), 1 - ((image & 1) << 1)
         from_x = (left if across > 0 else -right) if translated else 0
         from_y = (low if along > 0 else -high) if translated else 0
@@ -152,6 +154,7 @@ def canonical_key(moves, plies, cell, zobrist, count_word, side, translated):
                 x, y = y, x
             # Marks alternate, so that the lowest bit of i is the seat.
             key ^= zobrist[(i & 1) * side * side + (x + radius) * side + y + radius]
+        # The least of a set doesn't depend on which of the eight images the game happened to play.
         least = min(least, key)
     return least
 

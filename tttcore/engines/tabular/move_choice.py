@@ -47,10 +47,13 @@ def choose_candidate(parameters, window, table, work, state, turn, kind, learns)
 @inlined
 def epsilon_greedy(parameters, window, table, work, state, turn, learns):
     """Choose any candidate with probability epsilon, else one with the highest value; return its place in the list."""
+    # Words are drawn only where they are needed, in this order: whether to explore, which candidate, which of equal
+    # values. Everything that follows in a run depends on it.
     chosen = -1
     if learns and fraction(state) < parameters.exploration_rate:
         chosen = int(fraction(state) * turn.choices)
         if parameters.forgets:
+            # A random mark says nothing about those before it: learning begins after it, with the next own mark.
             work.since[turn.seat] = turn.plies + 2  # the player's next ply
     # Eager storage thinks of every candidate, even where the move is random, since to think of one is to store it.
     if chosen < 0 or (parameters.eager and learns):
@@ -80,8 +83,10 @@ def prefetch(window, table, turn, sink):
     """
     mask, offset, row = table.keys.size // 2 - 1, turn.seat * window.marks.size, min(turn.plies, BLOOM_ROWS - 1)
     touched = NO_BITS
+    # No read waits for another one's result, so that the processor has several under way at a time.
     for i in range(turn.choices):
         key = turn.parent ^ window.zobrist[offset + window.candidates[i]]
+        # Where the filter excludes a key, nobody will look for it in the table.
         if table.bloom.shape[0] == 0 or in_bloom(table.bloom, row, key):
             touched ^= table.keys[2 * home_slot(key, mask)]
     sink[0] = touched
@@ -106,10 +111,12 @@ def afterstate_value(parameters, window, table, ready, turn, cell, learns):
     # Tables of eager storage have no Bloom filter, so that a free slot is always found here before it is filled.
     slot, known = 0, table.bloom.shape[0] == 0 or in_bloom(table.bloom, min(turn.plies, BLOOM_ROWS - 1), key)
     if known:
+        # A bit that is set may be another key's: only the slot tells.
         slot = find_slot(table.keys, key, table.keys.size // 2 - 1)
         known = table.keys[2 * slot] == key
     if known:
         if audits:
+            # The same key by one salt and not by the other: two positions collide, and share a value.
             table.used[2] += table.checks[slot] != check
         value = table.values[2 * slot + 1]
     else:
@@ -132,6 +139,7 @@ def completes_row(window, ready, seat, cell):
 @inlined
 def ends_drawn(parameters, window, turn, cell):
     """True if a mark that completes no row fills the board, or mixes the last line that isn't mixed."""
+    # One candidate left is the last free cell. `unmixed` is 0 all the time where blocked lines don't end a game.
     return (parameters.finite and turn.choices == 1) or (
         turn.unmixed > 0 and newly_mixed(window.line_seats, window.lines_through, cell, turn.seat) == turn.unmixed
     )
@@ -160,6 +168,7 @@ def spread_bits(completing, candidates, count, ready):
 @kernel
 def untrained_choice(completing, candidates, count, seat, careful, state):
     """Place of the candidate that a random or careful player chooses: an own row, the other's row, else any cell."""
+    # Whichever rule applies, exactly one word is drawn.
     for owner in (seat, 1 - seat):
         fitting = 0  # candidates that complete a row of this player
         for i in range(count):

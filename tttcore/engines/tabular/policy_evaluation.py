@@ -147,6 +147,7 @@ def _choose(following, values, random_ties, chances):
                     best, number = value, 1
                 elif value == best and random_ties:
                     number += 1
+        # The best value is one of those compared: == finds it again. Without random ties `number` stays 1.
         left = number  # best cells that have no probability yet
         for cell in range(CELLS):
             if left > 0 and following[position, cell] >= 0 and values[following[position, cell]] == best:

@@ -87,6 +87,7 @@ def play_games(games, parameters, window, table, work, state, limits, kinds, lea
     used = table.used
     capacity = table.keys.size // 2 * MAX_LOAD[0] // MAX_LOAD[1]
     for _ in range(games):
+        # If room is short, the caller makes more and plays this game again: from the same word it is the same game.
         state_before, limit_first, limit_second, collisions = state[0], limits[0], limits[1], used[2]
         status, outcome, plies, count, flags, grown = play_game(
             parameters, window, table, work, state, limits, kinds, learns, capacity
@@ -98,6 +99,7 @@ def play_games(games, parameters, window, table, work, state, limits, kinds, lea
         if status != FINISHED:  # undo all that the game changed beside the window
             state[0], limits[0], limits[1], used[2] = state_before, limit_first, limit_second, collisions
             return status
+        # Updates store new keys, and the order of storing decides which slots colliding keys get: always seat 0 first.
         for seat in range(2 if learns else 0):
             reward = parameters.draw if outcome == DRAW else parameters.win if outcome == seat else parameters.loss
             back_up(parameters, table, work, plies, seat, reward)
@@ -124,6 +126,7 @@ def play_game(parameters, window, table, work, state, limits, kinds, learns, cap
     plies, count, flags, reach, listed_to, unmixed = 0, 0, 0, 0, -1, window.line_seats.size
     position, check = NO_CELLS, NO_CELLS  # keys of the position by both salts, without the words of number and seat
     grown, status, outcome = False, FINISHED, OPEN
+    # With k = 1 every cell completes a row from the beginning.
     work.own[:], work.ready[:], work.since[:] = NO_CELLS, NO_CELLS if parameters.k > 1 else ALL_CELLS, 0
     if parameters.area and not parameters.keeps_limits:
         limits[:] = parameters.limiter
@@ -253,6 +256,7 @@ def remove_candidate(parameters, candidates, count, chosen):
     """Remove a marked cell from the candidates, all its occurrences if there can be several; return their number."""
     if parameters.duplicates:
         return remove_all(candidates, count, candidates[chosen])
+    # Moving the last one into the gap would be faster, yet draws and ties go by the order of candidates.
     for i in range(chosen, count - 1):
         candidates[i] = candidates[i + 1]
     return count - 1
@@ -290,6 +294,7 @@ def clear(window, plies, count, flags, area):
     """Empty the board: undo a game's marks and all that was derived from them."""
     for i in range(plies):
         window.marks[window.moves[i]] = 0
+    # Only what the game has touched: windows are large and games short.
     for i in range(flags):
         window.completing[window.flagged[i]] = 0
     if not area:

@@ -30,6 +30,7 @@ BLOOM_ROWS, BLOOM_BITS = 64, 2**19
 """Rows of a Bloom filter, and bits of each; a row of 64 KiB fits into a cache that the table doesn't fit into."""
 
 _ONE = np.uint64(1)
+# 24 bits are left above the shift, of which a row uses 19; home slots begin with bit 1 and stay below bit 40.
 _BLOOM_SHIFT = np.uint64(40)
 """The filter takes a key's upper bits, which are independent of the lower ones that give the home slot."""
 
@@ -87,6 +88,8 @@ def entries_of(table: ValueTable) -> tuple[Words, NDArray[np.float64], Words]:
 @inlined
 def home_slot(key, mask):
     """Slot at which the search for a key begins; `mask` is the number of slots less 1."""
+    # With the seat among these bits, each player's keys would crowd on every other slot. After the shift the sign is
+    # clear, so that the cast keeps the number.
     return np.int64(key >> _ONE) & mask
 
 
@@ -134,6 +137,7 @@ def store(table, slot, key, value, check):
 def insert(table, keys, values, checks):
     """Store entries with new keys in a table that has room for them."""
     mask = table.keys.size // 2 - 1
+    # Entries that collide get their slots in this order. Their keys are new, so that each search ends at a free slot.
     for i in range(keys.size):
         slot = find_slot(table.keys, keys[i], mask)
         store(table, slot, keys[i], values[i], checks[i] if checks.size else np.uint64(0))

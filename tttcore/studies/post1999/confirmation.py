@@ -26,6 +26,7 @@ def _count(coordinates, edge):
         lines += _is_line(coordinates, chosen, edge)
         # Next combination: the last cell that can move on does, and those after it follow closely.
         last = edge - 1
+        # The cells behind place `last` need room as well, so that its cell stops that much before the board's end.
         while last >= 0 and chosen[last] == cells - edge + last:
             last -= 1
         if last < 0:
@@ -41,6 +42,8 @@ def _is_line(coordinates, chosen, edge):
 
     Every coordinate stays the same, rises by 1 from 0 to the end, or falls by 1 from the end to 0.
     """
+    # Cells are chosen in rising order, so that each line comes up once, in the direction in which its highest moving
+    # coordinate rises. They are different, so that some coordinate moves.
     for axis in range(coordinates.shape[1]):
         begin = coordinates[chosen[0], axis]
         step = coordinates[chosen[1], axis] - begin

@@ -83,6 +83,7 @@ def _n_point(genes, parents, mates, loci, sites, random_words, byte_masks, out):
         from the mate  0 0 1 1 1 0 0     genes 2, 3 and 4
     """
     one, six, low_six = np.uint64(1), np.uint64(6), np.uint64(63)
+    # Sites go up to `loci`, which is one bit more than there are genes.
     changes = np.empty(loci // 64 + 1, np.uint64)
     mask_words = np.empty(8 * changes.size, np.uint64)
     from_mate = mask_words.view(np.uint8)  # the same memory, a byte per gene
@@ -108,7 +109,9 @@ def _n_point(genes, parents, mates, loci, sites, random_words, byte_masks, out):
             parity = changes[block]
             for shift in (1, 2, 4, 8, 16, 32):  # now bit s is the parity of the bits s - 2 shift + 1..s
                 parity ^= parity << np.uint64(shift)
+            # An odd number of sites before turns every parity in this block around.
             parity ^= carry
+            # The top bit is the parity up to the block's end; 0 - 1 is all ones.
             carry = np.uint64(0) - (parity >> low_six)
             for byte in range(8):
                 mask_words[8 * block + byte] = byte_masks[(parity >> np.uint64(8 * byte)) & np.uint64(0xFF)]
@@ -172,6 +175,8 @@ def _alias_table(rate: float) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
     return np.rint(keeps * 2**24).astype(np.uint64), alias.astype(np.uint64)
 
 
+# (2 << k) - 1 has ones in bits 0..k. For the byte 0b00100100, a switch before genes 2 and 5:
+# byte k of the word     0  0  ff ff ff 0  0  0
 _PREFIX_PARITY_MASKS = np.array(
     [sum(0xFF << 8 * k for k in range(8) if (byte & ((2 << k) - 1)).bit_count() % 2) for byte in range(256)], np.uint64
 )
@@ -203,5 +208,6 @@ def _switching(genes, parents, mates, loci, random_words, keeps, alias, parity_m
                 carry = np.uint64(0) - (pattern & np.uint64(1))
             parity = parity_masks[pattern]
             mask_words[eight] = parity ^ carry
+            # The top bit is that of the eighth gene's byte, which says from whom the next eight begin.
             carry ^= np.uint64(0) - (parity >> np.uint64(63))
         _write_children(parent, mate, from_mate, loci, both_children, pair, out)

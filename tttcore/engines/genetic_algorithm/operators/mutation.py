@@ -64,6 +64,7 @@ class RandomReset(Mutation):
         _random_reset(genes, alleles.loci, count, alleles.allowed, alleles.open_loci, alleles.closed, random_words, out)
 
 
+# A mutation picks a locus and a substitute, each among less than 2^10, and one of less than 2^4 alleles: 24 bits.
 _MUTATIONS_PER_WORD = 2
 
 
@@ -81,6 +82,7 @@ def _random_reset(genes, loci, count, allowed, open_loci, closed, random_words, 
     for organism in range(organisms):
         mutant = out[organism]
         copy_row(genes[organism], mutant)
+        # A new tag for each organism saves clearing `drawn_for`; 0 is nobody's.
         tag = np.uint32(organism + 1)
         # Floyd's sampling without replacement: draw from 0..last; if that locus was drawn before, take last
         for last in range(np.uint64(loci - count), np.uint64(loci)):

@@ -83,6 +83,8 @@ def _sample_universally(costs, niched, start, chosen):
             if not wrapped:
                 organism = 0
                 wrapped = True
+        # Pointers rise, so that the search goes on where the last one ended, but for the one time that they wrap
+        # around. Rounding can leave the last pointer beyond the wheel, on the last organism.
         while organism < costs.size - 1 and wheel[organism] <= pointer * wheel[-1]:
             organism += 1
         chosen[k] = organism
@@ -130,6 +132,7 @@ def _hold_tournaments(costs, size, distinct, random_words, chosen):
         lowest = np.inf
         for candidate in range(size):
             shuffled = candidate if distinct else 0  # so many are drawn already and stand in front
+            # Draw d is in word d / 2: its lower half first, then its upper half.
             half = (random_words[draw >> 1] >> np.uint64(32 * (draw & 1))) & np.uint64(0xFFFFFFFF)
             draw += 1
             # a whole number below n is half * n / 2^32

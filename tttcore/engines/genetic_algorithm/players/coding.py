@@ -64,6 +64,7 @@ def fill_randomly(genes: Genes, alleles: Alleles, rng: np.random.Generator) -> N
     _fill(genes, alleles.allowed, alleles.open_loci, random_words)
 
 
+# 9^8 is less than 2^26: eight picks among up to nine cells take little of a word's 64 bits.
 _ALLELES_PER_WORD = 8
 
 
@@ -78,12 +79,15 @@ def _fill(genes, allowed, open_loci, random_words):
     factor = np.uint64(1)
     for i in range(open_loci.size):
         locus = open_loci[i]
+        # Words lie block by block of eight loci, and in a block organism by organism. The loop over organisms is the
+        # inner one, with the same choices in all its rounds.
         first_word = i // _ALLELES_PER_WORD * organisms
         if i % _ALLELES_PER_WORD == 0:
             factor = np.uint64(1)
         for organism in range(organisms):
             choice, _ = pick(random_words[first_word + organism] * factor, allowed[locus, 0])
             genes[organism, locus] = allowed[locus, choice + np.uint64(1)]
+        # Wraps around at 2^64, as the word itself would: only the fraction is wanted, see `pick`.
         factor *= np.uint64(allowed[locus, 0])
 
 

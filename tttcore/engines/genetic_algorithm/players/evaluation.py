@@ -109,11 +109,13 @@ def _tally_kernel(seat: int, fourth_replies: int):
                         for k in range(fourth_replies):
                             s3 = fourth[s2, a2, k]
                             games1 += ended[s3, cell[s3]]
+                    # All lanes are multiplied and added at once; none overflows: no count exceeds a seat's games.
                     games0 += second_multiplicity[s0, a0, i] * games1
                 total += multiplicity[o] * games0
             tallies[organism, seat] = total
             losses, games = losses_and_games(total)
             if seat == 1:
+                # 0 of both if the first seat isn't played.
                 more_losses, more_games = losses_and_games(tallies[organism, 0])
                 losses += more_losses
                 games += more_games

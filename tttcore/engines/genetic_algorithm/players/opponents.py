@@ -79,6 +79,7 @@ def _weighted_losses(tallies, rows, chance_of_game, chances):
         chance = 0.0
         for mark in range(chance_of_game.size):
             chance += lane(tallies[rows[i]], LOSS + mark) * chance_of_game[mark]
+        # Rounding may carry the sum of a player who nearly always loses beyond 1.
         chances[i] = min(chance, 1.0)
 
 

@@ -126,6 +126,7 @@ def _translate(recorded, alleles, states, genes):
     """Fill `genes` from the bytes `recorded`; return the number of valid genomes before the first invalid one."""
     for row in range(recorded.shape[0]):
         for gene in range(recorded.shape[1]):
+            # The table has a column for each of 256 bytes: letters and control characters need no check of their own.
             allele = alleles[gene, recorded[row, gene]]
             if allele == _NO_ALLELE:
                 return row

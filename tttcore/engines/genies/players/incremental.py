@@ -37,6 +37,7 @@ def play_game(workspace, weights, random, state, to_the_end):  # noqa: PLR0912 -
     cell_lines = workspace.cell_lines
     line_of, start_of, step_of = cell_lines.line, cell_lines.start, cell_lines.step
     bounded, bits = bounds.size > 0, place_bits(first.size)
+    # The changes are in units of keys as well, so that adding one changes the value and leaves the place below it.
     _fill_changes(edge, weights, changes, 1 << bits)
     _fill_keys(first, bounds, block_bounds, workspace.degrees, weights, edge, 0, 1 << bits)
     _fill_keys(second, bounds, block_bounds, workspace.degrees, weights, edge, 1, 1 << bits)
@@ -50,6 +51,7 @@ def play_game(workspace, weights, random, state, to_the_end):  # noqa: PLR0912 -
         else:
             cell = _best_cell(first, bounds, block_bounds, mover, bits)
         moves[turn] = cell
+        # Marked for both: a cell leaves the choice of either player.
         first[cell] = second[cell] = taken_key(first)
         if offsets.size:
             begin, end = offsets[cell], offsets[cell + 1]
@@ -64,6 +66,8 @@ def play_game(workspace, weights, random, state, to_the_end):  # noqa: PLR0912 -
             own = marks * sign  # the mover's marks, or as a negative number the opponent's
             if own == edge - 1:
                 return mover + 1, turn + 1
+            # Bytes of a line with an edge of 4 before and after a mark of X, whose sign is +1:
+            # X X . .    2 -> 3          O O . .    -2 -> DEAD
             if own < 0:
                 lines[line] = DEAD
                 live -= 1
@@ -77,10 +81,12 @@ def play_game(workspace, weights, random, state, to_the_end):  # noqa: PLR0912 -
                 other = np.uint64(start + place * step)
                 first[other] += to_first
                 second[other] += to_second
+            # After keys have fallen the bounds are merely too high, which costs time at worst, see `_highest_bounded`.
             if bounded and to_first > 0:
                 _raise_bounds(first, bounds, block_bounds, 0, start, step, edge)
             if bounded and to_second > 0:
                 _raise_bounds(second, bounds, block_bounds, 1, start, step, edge)
+        # A game with chance may have to go on all the same, so that it draws the words of all its moves.
         if live == 0 and not to_the_end:
             return 0, turn + 1
     return 0, first.size
@@ -91,6 +97,7 @@ def _raise_bounds(keys, bounds, block_bounds, player, start, step, edge):
     """Lift the bounds above the keys of a line's cells, after these rose."""
     for place in range(edge):
         cell = np.uint64(start + place * step)
+        # BLOCK is a power of two: with unsigned numbers these divisions are shifts.
         block, top = cell // np.uint64(BLOCK), cell // np.uint64(BLOCK * BLOCK)
         bounds[player, block] = max(bounds[player, block], keys[cell])
         block_bounds[player, top] = max(block_bounds[player, top], keys[cell])
@@ -139,6 +146,7 @@ def _random_cell(edge, dimensions, keys, state):
         cell = 0
         for _ in range(dimensions):
             place, word = pick(word, edge)
+            # Coordinates as digits in base `edge`, so that all cells are equally likely.
             cell = cell * edge + np.int64(place)
         if keys[cell] > taken_key(keys) // 2:
             return cell
@@ -169,6 +177,10 @@ def _highest_bounded(keys, bounds, block_bounds):
     can hold a higher key; otherwise it has fallen, and the search for the highest bound goes on.
     """
     while True:
+        # Three levels, each bound at least as high as what is below it:
+        # block_bounds   one for 4096 cells
+        # bounds         one for 64 cells
+        # keys           one for a cell
         top = np.argmax(block_bounds)
         blocks = bounds[top * BLOCK : (top + 1) * BLOCK]
         while True:

@@ -86,12 +86,18 @@ def best_cell(incidence, evaluator, marks, taken, mover):
     untried = np.empty((depth, degrees.size), np.int64)
     alpha, beta, gain, tried = np.empty((4, depth), np.int64)
     _fill_keys(cells, marks, taken, values, bits, keys, mover)
+    # A key's low bits are a number from 0 to 2^bits - 1 even where the value is negative, so that `>> bits`, which
+    # rounds downwards, gives the value back.
     highest = _highest(keys, mover)
     if highest >> bits > largest:  # a line can be completed: the first cell that does, however many
         return _first_above(keys, mover, largest, bits), 1
     if depth == 1:
         return cell_of(highest, bits), 1
+    # Only a search that goes deeper needs the opponent's keys.
     _fill_keys(cells, marks, taken, values, bits, keys, 1 - mover)
+    # ply 0     S of the cell tried       the mover's gain
+    # ply 1     S' of the reply           counts against it
+    # ply 2     S'' of the next mark      and so on: value = S - (S' - (S'' - ...))
     lines[0] = marks
     _copy(keys, mover, untried, 0)
     alpha[0], beta[0] = -INFINITY, INFINITY
@@ -140,6 +146,7 @@ def _fill_keys(cells, marks, taken, values, bits, keys, player):
 @inlined
 def _make_move(cells, lines_through, degrees, values, lines, keys, ply, cell, mover):
     """Make the position of a ply from the one before, by marking a cell; `mover` moves at the root."""
+    # The mark is that of who moves one ply above: `mover` if that ply is even, else the opponent.
     first, second, sign = 2 * ply, 2 * ply + 1, 1 - 2 * (mover ^ ((ply - 1) & 1))
     _copy(lines, ply - 1, lines, ply)
     _copy(keys, first - 2, keys, first)
@@ -166,6 +173,7 @@ def _make_move(cells, lines_through, degrees, values, lines, keys, ply, cell, mo
 @inlined
 def _mover_row(ply, mover):
     """The row of keys of the player who moves at a ply; `mover` moves at the root."""
+    # A ply has two rows, the first player's above the second's. Where the ply is odd, it isn't `mover` who moves.
     return 2 * ply + (mover ^ (ply & 1))
 
 

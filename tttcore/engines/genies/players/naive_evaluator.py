@@ -103,6 +103,7 @@ def play_game(workspace, values, most_moves):
     live = lines.size
     for turn in range(most_moves):
         mover = turn & 1
+        # Nothing but the marks in lines is kept from move to move: that is the work which is measured.
         cell = _best_cell(edge, dimensions, lines, taken, cell_lines, values[mover])
         workspace.moves[turn] = cell
         taken[cell] = True
@@ -128,7 +129,9 @@ def _best_cell(edge, dimensions, lines, taken, cell_lines, values):
             continue
         value = 0
         for i in range(find_lines_through(cell, edge, dimensions, cell_lines)):
+            # O's marks are negative bytes, which as an index count from the end of the table, see `line_values`.
             value += values[lines[cell_lines.line[i]]]
+        # Values may be below 0, so that no number can stand for none. Among equals the first cell stays.
         if best < 0 or value > highest:
             best, highest = cell, value
     return best

@@ -66,6 +66,7 @@ def _workspace(board: Hypercube, genes: Genes) -> Workspace:
 def _play_all_pairs(workspace, genes, won, lost):
     """Play every ordered pair of players; add the results of the one who moves first to `won` and `lost`."""
     weights = np.empty((2, genes.shape[1]), np.int64)
+    # Nobody marks at random, so that no word is ever drawn from `state`.
     random, state = np.zeros(2, np.bool_), np.zeros(1, np.uint64)
     for first in range(len(genes)):
         weights[0] = genes[first]
@@ -80,13 +81,16 @@ def _play_all_pairs(workspace, genes, won, lost):
 @kernel
 def _play_random(workspace, genes, seat, games, state, won, lost):
     """Play games of every player, in seat 0 or 1, against random moves; add its results to `won` and `lost`."""
+    # The random player's weights stay 0 and decide nothing.
     weights = np.zeros((2, genes.shape[1]), np.int64)
     random = np.ones(2, np.bool_)
     random[seat] = False
+    # All games draw from one state, so that the order of players and games decides which words each game gets.
     for player in range(len(genes)):
         weights[seat] = genes[player]
         for _ in range(games):
             workspace.lines[:] = 0
             winner = play_game(workspace, weights, random, state, False)[0]
             won[player] += winner == seat + 1
+            # Winners count from 1 and seats from 0: the player is seat + 1, and the opponent 2 - seat.
             lost[player] += winner == 2 - seat

@@ -21,6 +21,7 @@ from tttcore.games.hypercube import CellLines, Hypercube, empty_cell_lines, find
 from tttcore.pipeline.jit import inlined, kernel
 from tttcore.pipeline.messages import ConfigError
 
+# The largest signed byte: an edge is 126 at most, and a line that isn't complete has 125 marks of a player at most.
 DEAD = 127
 """Byte of a line in which both players have a mark: nobody can complete it any more."""
 SMALL_BOARD_CELLS = 4096
@@ -117,18 +118,21 @@ def place_bits(cells):
 @inlined
 def cell_of(key, bits):
     """The cell of a key, whose low bits count it from the end."""
+    # In two's complement & takes the low bits of a negative key as they are, so that values below 0 need no care.
     return (1 << bits) - 1 - (key & ((1 << bits) - 1))
 
 
 @inlined
 def after_mark(marks, sign):
     """A line's byte after a mark, by the player of this sign, that doesn't complete it."""
+    # Own marks have the mover's sign. A product below 0 means the opponent's marks.
     return np.int8(DEAD if marks == DEAD or marks * sign < 0 else marks + sign)
 
 
 @inlined
 def taken_key(keys):
     """Key of a cell when it is marked, so low that with all that is added later it stays below half of it."""
+    # Half of the negative range: what is added later, see `largest_value`, can't carry it round the word's lower end.
     return -(1 << 30) if keys.itemsize == 4 else -(1 << 62)
 
 

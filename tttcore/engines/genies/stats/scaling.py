@@ -260,8 +260,10 @@ def _seconds(workspace: Callable[[], T], replay: Callable[[T, int], object]) -> 
 @kernel
 def _replay(weights, workspace, times):
     """Play the same game a number of times by the incremental kernel."""
+    # Neither player marks at random, so that no word is ever drawn from `state`.
     neither_random, state = np.zeros(2, np.bool_), np.zeros(1, np.uint64)
     for time in range(times):
+        # A new workspace's lines are 0 already; clearing them would take memory for all of them before the first game.
         if time:
             workspace.lines[:] = 0
         incremental.play_game(workspace, weights, neither_random, state, False)

@@ -84,6 +84,7 @@ def _alpha_beta(marks, target, mover, rule, heuristic, left, alpha, beta, prunin
     listed = moves[left]  # a row for each ply, as the recursion comes back to it
     count = list_moves(marks, target, listed)
     if shuffled:
+        # All moves are shuffled before any is tried, so that cut-offs don't change how many words this position takes.
         shuffle(listed, count, state)
     sign = 1 - 2 * mover  # X maximises, O minimises
     best, chosen = -sign * INFINITY, -1
@@ -106,6 +107,7 @@ def _alpha_beta(marks, target, mover, rule, heuristic, left, alpha, beta, prunin
         marks[mover, board] ^= 1 << cell
         if sign * value > sign * best:  # strictly better, so that the first of the best stays
             best, chosen = value, listed[tried]
+        # No negamax: as in the document values are X's on every ply, so that X raises alpha and O lowers beta.
         if mover:
             beta = min(beta, best)
         else:

@@ -55,6 +55,7 @@ def list_safe_moves(features, codes, moves, ply, control, full, target, mover, r
         for cell in range(CELLS):
             if not free(features[code]) >> cell & 1:
                 continue
+            # The mark may block a threat of the opponent on its board, or fill that up: both are judged after it.
             after = features[marked(code, cell, mover)]
             filled = with_full(full, board, after)
             # Boards that the opponent can win after the mark, and of these the one that he is sent to.
@@ -80,6 +81,7 @@ def last_ply_value(features, codes, full, score, target, mover, rule):
         for cell in range(CELLS):
             if free(packed) >> cell & 1:
                 after = features[marked(codes[board], cell, mover)]
+                # A score is a sum over boards, so that the gain on the marked one is all that changes.
                 ended = _ends(with_full(full, board, after), cell, rule)
                 best = max(best, 0 if ended else score + gain(packed, after, mover))
     return best

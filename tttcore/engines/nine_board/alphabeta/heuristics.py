@@ -46,6 +46,7 @@ def evaluate(marks, heuristic):
 def board_score(crosses, noughts, heuristic):
     """Score of one board, whose sum over boards is `evaluate`, from the bits of its marks."""
     free = FULL & ~(crosses | noughts)
+    # `COMPLETING` knows only one player's marks; cells that the other has taken complete nothing.
     ours, theirs = POPCOUNT[COMPLETING[crosses] & free], POPCOUNT[COMPLETING[noughts] & free]
     if heuristic == CONTROL:
         return CONTROL_SCORE * (np.int64(ours > 0) - np.int64(theirs > 0))

@@ -63,6 +63,7 @@ def alpha_beta_value(  # noqa: PLR0912, PLR0915 - see below
     features, table, stack, moves = workspace.features, workspace.table, workspace.stack, workspace.moves
     codes, ordered, hurry = workspace.codes, workspace.ordered, workspace.hurry
     spent, limit = workspace.nodes[SPENT], workspace.nodes[LIMIT]
+    # The number of slots is a power of two: key & mask is a slot, of negative hashes too.
     remembering, age, mask = table.shape[0] > 1, workspace.age[0], table.shape[0] - 1
     ply = 0
     while True:
@@ -81,6 +82,7 @@ def alpha_beta_value(  # noqa: PLR0912, PLR0915 - see below
             else:
                 best = last_ply_value(features, codes, full, score, target, mover, rule)
         else:
+            # Unsafe moves aren't made: BEST of the position begins at their value, the opponent's win.
             loss = -win_value(hurry, left - 2)
             if simple and left == 2:
                 made, best, simple = _two_ply_value(features, codes, control, score, target, mover, beta, loss)
@@ -95,11 +97,14 @@ def alpha_beta_value(  # noqa: PLR0912, PLR0915 - see below
             stack[at(ply), TARGET], stack[at(ply), CONTROL], stack[at(ply), FULL_BOARDS] = target, control, full
             stack[at(ply), SCORE], stack[at(ply), KEY] = score, key
             stack[at(ply), ALPHA], stack[at(ply), BETA], stack[at(ply), MOVE] = alpha, beta, NO_MOVE
+        # Without moves NEXT equals COUNT at once, and the position is left. ALPHA and BETA are then an older
+        # position's, and aren't looked at.
         stack[at(ply), BEST], stack[at(ply), NEXT], stack[at(ply), COUNT] = best, 0, count
         # Leave all positions that are done: out of moves, or cut off because the opponent avoids them (best >= beta).
         while stack[at(ply), NEXT] == stack[at(ply), COUNT] or stack[at(ply), BEST] >= stack[at(ply), BETA]:
             best = stack[at(ply), BEST]
             if remembering and stack[at(ply), COUNT]:
+                # ALPHA is as the position was entered with it, which tells whether BEST is a value or only a bound.
                 key, move = stack[at(ply), KEY], stack[at(ply), MOVE]
                 alpha, beta = stack[at(ply), ALPHA], stack[at(ply), BETA]
                 table[key & mask, 0] = key
@@ -110,6 +115,7 @@ def alpha_beta_value(  # noqa: PLR0912, PLR0915 - see below
             ply -= 1
             mover = 1 - mover
             move = stack[at(ply), MADE]
+            # Only the codes are shared by all plies and have to be taken back; all else is in the row of the ply above.
             board = at(move // CELLS)
             codes[board] = unmarked(codes[board], move % CELLS, mover)
             if -best > stack[at(ply), BEST]:  # negamax: the opponent's value with its sign turned
@@ -127,6 +133,7 @@ def alpha_beta_value(  # noqa: PLR0912, PLR0915 - see below
         score = -stack[at(ply), SCORE] - gain(before, after, mover)
         control = with_control(stack[at(ply), CONTROL], board, winning(after, 0), winning(after, 1))
         full = with_full(stack[at(ply), FULL_BOARDS], board, after)
+        # Where a full board would end the game, `list_safe_moves` has left the move out, so that the rule isn't asked.
         target = ANY if full >> cell & 1 else cell
         alpha, beta = -stack[at(ply), BETA], -max(stack[at(ply), ALPHA], stack[at(ply), BEST])
         if remembering:
@@ -155,6 +162,7 @@ def _two_ply_value(features, codes, control, score, target, mover, beta, loss):
         codes[at(target)] = following  # so that the board that is named is up to date, should it be this one
         after, named = features[at(following)], features[at(codes[at(cell)])]
         simple = free(after) != 0 and free(named) != 1 << cell
+        # The opponent can't win on the board that is named, since the move is safe: each of his marks there is a gain.
         best = max(best, score + gain(packed, after, mover) - best_gain(named, 1 - mover))
     codes[at(target)] = code
     return made if simple else 0, best, simple
@@ -187,6 +195,7 @@ def order_moves(features, codes, moves, ply, count, mover, first):
         if move == first:  # the best move known goes before all others
             priority = INFINITY
         place = last
+        # The shift gives back the priority, negative ones too, as the move below it is never negative.
         while place > 0 and moves[ply, place - 1] >> 7 < priority:
             moves[ply, place] = moves[ply, place - 1]
             place -= 1

@@ -24,6 +24,7 @@ def list_moves(marks, target, moves):
 def shuffle(moves, count, state):
     """Shuffle the first `count` moves uniformly (Fisher and Yates); takes `count` - 1 random words."""
     for last in range(count - 1, 0, -1):
+        # The last one may stay where it is; if it had to move, not all orders could come up.
         other = below(state, last + 1)
         moves[last], moves[other] = moves[other], moves[last]
 

@@ -53,6 +53,7 @@ def search_root(workspace, marks, moves, order, mover, rule, depth):
         none, the index at the front and `-INFINITY`.
     """
     best, chosen, front = -INFINITY, order[0], 0
+    # The best result is to win by this very move, the worst is to lose by the opponent's next one.
     highest, lowest = win_value(workspace.hurry, depth - 1), -win_value(workspace.hurry, depth - 2)
     for tried in range(moves.size):
         index = order[tried]
@@ -76,11 +77,13 @@ def search_root(workspace, marks, moves, order, mover, rule, depth):
 @kernel
 def choose_move(workspace, marks, target, mover, rule, depth, shuffled, state):
     """First of the best moves, in rising order or shuffled, and its value to the mover; by deepening if `ordered`."""
+    # A new age makes all entries of earlier searches void, so that results don't depend on what was searched before.
     workspace.age[0] += 1
     workspace.nodes[SPENT], workspace.nodes[LIMIT] = 0, UNLIMITED
     moves = root_moves(marks, target, shuffled, state)
     order = np.arange(moves.size)
     chosen, value = 0, 0
     for reached in range(1 if workspace.ordered else depth, depth + 1):
+        # `order` is kept from one depth to the next: the best move so far is searched first and narrows the window.
         chosen, value = search_root(workspace, marks, moves, order, mover, rule, reached)
     return moves[chosen], value

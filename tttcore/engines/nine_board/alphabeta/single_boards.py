@@ -26,6 +26,7 @@ from tttcore.pipeline.jit import inlined, kernel
 POWERS = 3 ** np.arange(CELLS)
 """(9,) what a cross in each cell adds to a board's code; a nought adds twice as much."""
 
+# In two's complement cells & -cells is the lowest set bit alone: 0b01100 & 0b10100 = 0b00100.
 LOWEST = np.array([0] + [(cells & -cells).bit_length() - 1 for cells in range(1, FULL + 1)])
 """(512,) number of the lowest set bit of each set of cells (find first set)."""
 
@@ -55,13 +56,16 @@ def _fill(features, heuristic):
             crosses |= (digit == 1) << cell
             noughts |= (digit == 2) << cell
         open_cells = FULL & ~(crosses | noughts)
+        # O's cells in the nine bits above X's.
         wins = (COMPLETING[noughts] & open_cells) << CELLS | COMPLETING[crosses] & open_cells
+        # + binds tighter than <<, and << tighter than |: the sum is shifted, then the fields are put together.
         features[code] = board_score(crosses, noughts, heuristic) + _OFFSET << _SCORE | wins << CELLS | open_cells
     # Gains are differences of scores, so that all scores have to be there first.
     for code in range(features.size):
         for mover in range(2):
             # Marks that complete a line end the game and are no gain.
             quiet = free(features[code]) & ~winning(features[code], mover)
+            # Less than any gain; with the offset added it leaves the field 0.
             most = -_OFFSET
             for cell in range(CELLS):
                 if quiet >> cell & 1:
@@ -90,6 +94,7 @@ def winning(packed, player):
 @inlined
 def gain(before, after, mover):
     """Increase of a board's score to a player between two fillings; the offsets cancel."""
+    # Scores are X's, so that O gains what X loses.
     return (1 - 2 * mover) * ((after >> _SCORE & _FIELD) - (before >> _SCORE & _FIELD))
 
 
@@ -117,6 +122,10 @@ def with_control(control, board, crosses_win, noughts_win):
 
     Both bits of the board are cleared and set again, from the cells with which X and O complete a line of it.
     """
+    # Both players can win this board, X with cell 2 and O with cell 5, so that both of its bits are set:
+    # X X +
+    # O O +      bit `board` for X, bit `board` + 9 for O
+    # . . .
     both = (crosses_win > 0) | (noughts_win > 0) << BOARDS
     return control & ~((1 | 1 << BOARDS) << board) | both << board
 

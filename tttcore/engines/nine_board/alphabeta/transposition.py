@@ -62,6 +62,7 @@ def pack_entry(age, left, move, value, alpha, beta):
     """Pack the result of a search with `left` plies to go and the window from `alpha` to `beta`."""
     # Fail-soft: a value outside of the window is a bound on the true one.
     bound = AT_MOST if value <= alpha else AT_LEAST if value >= beta else EXACT
+    # From the top: age, depth, move, bound, value. << binds tighter than |, and + tighter than <<.
     return (((age << 7 | left) << 7 | move) << 2 | bound) << 10 | value + _OFFSET
 
 
@@ -81,6 +82,7 @@ def stored_value(entry):
 def cuts_off(entry, age, left, alpha, beta):
     """True if an entry makes a search of this age, depth and window unnecessary."""
     value, bound = stored_value(entry), entry >> 10 & 3
+    # Age and depth in one comparison. Searches count from 1, so that a free slot, 0, is of none of them.
     return entry >> 19 == age << 7 | left and (
         bound == EXACT or (bound == AT_LEAST and value >= beta) or (bound == AT_MOST and value <= alpha)
     )
