@@ -8,7 +8,7 @@ from tttcore.pipeline.table_files import FACTS, read_study_tables
 
 files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0]) as log:
-    tables = {**read_study_tables([files.method, files.statistics]), FACTS: read(files.facts)}
+    tables = {**read_study_tables([*files.method, *files.statistics]), FACTS: read(files.facts)}
     found = verdicts(read_claims(files[0]), tables, runs=params.runs, judged_from=params.judged_from)
     write(snakemake.output.table, found, schema=VERDICTS, provenance={"code": params.code})
     with atomic(snakemake.output.readable) as partial:
