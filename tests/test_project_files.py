@@ -14,7 +14,7 @@ from project import ROOT
 
 from tttcore.claims.selectors import claim_value
 from tttcore.claims.verdicts import RULES, read_claims
-from tttcore.cli.guide import KINDS, SETTINGS, with_tables
+from tttcore.cli.config_readme import KINDS, SETTINGS, with_tables
 from tttcore.engines.engine import engines, study_settings
 from tttcore.pipeline.declaration import defaults, json_schema
 from tttcore.pipeline.messages import ConfigError

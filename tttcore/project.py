@@ -19,7 +19,7 @@ OTHERS = "*"
 
 
 def checked_studies(config: MutableMapping[str, Any], *, folder: str | Path = "config") -> dict[str, Study]:
-    """Every study that the configuration asks for, with nothing left to go wrong but the work itself.
+    """Read and check the whole configuration; return its studies by name.
 
     Parameters
     ----------

@@ -3,7 +3,7 @@
 import pandas as pd
 import pytest
 
-from tttcore.claims.reading import treatments_behind
+from tttcore.claims.treatments import treatments_behind
 from tttcore.studies.tables import kinds
 
 TREATMENTS = ["slow", "fast", "fast-long", "wild"]

@@ -11,7 +11,7 @@ from programs import TTT
 from recordings import GOOD, OPEN_BOARDS, write_genomes, write_states
 
 from tttcore import cli
-from tttcore.cli import recorded
+from tttcore.cli import genomes as commands
 from tttcore.games.seats import SEAT_INDICES
 
 
@@ -104,7 +104,7 @@ def test_a_failed_write_leaves_the_old_output(here, refused, genomes, monkeypatc
         yield columns[0]
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(recorded, "zip", lambda *columns, strict: full(columns), raising=False)
+    monkeypatch.setattr(commands, "zip", lambda *columns, strict: full(columns), raising=False)
     assert refused(*GOOD, "--output", "OUT.csv") == "OUT.csv: cannot be written: No space left on device"
     assert Path("OUT.csv").read_text() == "precious"
     assert sorted(path.name for path in here.iterdir()) == ["G.csv", "OUT.csv", "S.txt"]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from iohinspector import DataManager
 
-from tttcore.pipeline.stored import Objective
+from tttcore.pipeline.engine_tables import Objective
 from tttcore.report.ioh import exported, recorded
 
 FALLING = Objective("GamesLost", "best", maximised=False)

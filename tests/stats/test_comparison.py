@@ -14,7 +14,7 @@ from statsmodels.stats.anova import anova_lm
 from statsmodels.stats.oneway import anova_oneway
 
 from tttcore.stats.comparison import Sample, anova, effect_sizes, omnibus, summaries
-from tttcore.stats.safe_tests import holm, or_nan
+from tttcore.stats.hypothesis_tests import holm, or_nan
 
 TABLE_6 = Path(__file__).parents[2] / "config" / "published" / "ancheta2020_table6.csv"
 

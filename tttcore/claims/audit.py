@@ -9,9 +9,9 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.reading import treatments_behind
 from tttcore.claims.schemas import AUDIT
 from tttcore.claims.selectors import Selector
+from tttcore.claims.treatments import treatments_behind
 from tttcore.pipeline import store
 from tttcore.studies.tables import build
 
@@ -23,7 +23,7 @@ REPRODUCTIONS = {
     "configured": "what the document prescribes, taken over into the configuration",
     "drawn": "a drawing that is not in the text, made again in its sense",
 }
-"""Basis of a verdict, by kind of reproduction."""
+"""Explanation of each kind of reproduction."""
 REPRODUCTION_OF_BASIS = {
     "exact": "exact",
     "reanalysis": "reanalysis",

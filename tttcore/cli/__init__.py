@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 from tttcore import __version__
-from tttcore.cli import agents, facts, genies, new, play, recorded, referee, rl, verify
+from tttcore.cli import agents, facts, genies, genomes, new, play, referee, rl, verify
 
 NAME = "ttt"
 MISTAKE = 2
@@ -44,7 +44,7 @@ def _complain(message: str) -> None:
 @click.group(
     name=NAME,
     commands=(
-        recorded.evaluate,
+        genomes.evaluate,
         play.play,
         agents.agents,
         agents.export,

@@ -8,7 +8,7 @@ import click
 
 from tttcore.cli.console import play_on_console
 from tttcore.cli.options import FOLDER, OUTPUT, Shared, shared_options
-from tttcore.cli.writing import check_writable, opened
+from tttcore.cli.output import check_writable, opened
 from tttcore.games.seats import SEATS
 
 if TYPE_CHECKING:

@@ -53,7 +53,7 @@ def schema(name: str) -> None:
 
     With readme, write the tables of keys in config/README.md from the same declarations.
     """
-    from tttcore.cli.guide import with_tables  # noqa: PLC0415
+    from tttcore.cli.config_readme import with_tables  # noqa: PLC0415
     from tttcore.engines.engine import engines, study_settings  # noqa: PLC0415
     from tttcore.pipeline.declaration import json_schema  # noqa: PLC0415
     from tttcore.pipeline.messages import choices  # noqa: PLC0415

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Unpack, cast
 
 import click
 
-from tttcore.cli import agents, recorded
+from tttcore.cli import agents, genomes
 from tttcore.cli.console import play_on_console
 from tttcore.cli.options import NINE_BOARD_RULES, SUPER_RULES, Seconds, Shared, seat_option, shared_options
 from tttcore.games.seats import SEATS
@@ -32,7 +32,7 @@ class _Games(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0] not in (*self.commands, *ctx.help_option_names):
             self._check_first(ctx, args)
-            args = [str((agents if self._is_agent(args[0]) else recorded).play.name), *args]
+            args = [str((agents if self._is_agent(args[0]) else genomes).play.name), *args]
         return super().parse_args(ctx, args)
 
     def _is_agent(self, asked: str) -> bool:
@@ -57,7 +57,7 @@ class _Games(click.Group):
     cls=_Games,
     no_args_is_help=False,
     short_help="Play against the computer.",
-    commands=(recorded.play, agents.play),
+    commands=(genomes.play, agents.play),
     epilog="\b\nExamples:\n  ttt play minimax\n  ttt play nine-board --depth 6 --seat second\n  ttt play super\n"
     "  ttt play house/careful\n"
     "  ttt play results/hemingroth2025/champions.csv --states results/tables/states.txt",

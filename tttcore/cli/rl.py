@@ -11,7 +11,7 @@ import click
 
 from tttcore.cli.console import play_on_console
 from tttcore.cli.options import seed_option
-from tttcore.cli.writing import check_writable
+from tttcore.cli.output import check_writable
 from tttcore.games.seats import SEATS
 
 if TYPE_CHECKING:

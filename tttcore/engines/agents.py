@@ -12,9 +12,9 @@ import pandas as pd
 from tttcore.engines.engine import engine as engine_named
 from tttcore.engines.replicates import Replicate, build_recipe
 from tttcore.games.classic import StateTables
+from tttcore.pipeline.engine_tables import Recipes
 from tttcore.pipeline.rooms import ENGINES, submodule
 from tttcore.pipeline.store import StoreError
-from tttcore.pipeline.stored import Recipes
 from tttcore.players.agent_rows import AgentId, agent_row
 from tttcore.players.agent_schema import AGENTS
 
@@ -70,7 +70,7 @@ def collect_agents(
 
     Parameters
     ----------
-    runs : table of the study's batches, see `pipeline.stored.Stored`.
+    runs : table of the study's batches, see `pipeline.engine_tables.Stored`.
     recipes : parameters of the study's treatments, by name.
     study, engine, seed : the study's name and engine and the project's seed, to repeat runs.
     wanted : ``champions``, the runs of each treatment whose players are stored; ``followed``, the first of them that

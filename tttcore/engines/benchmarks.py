@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
+from tttcore.pipeline.engine_tables import Recipes
 from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rooms import registered_in
-from tttcore.pipeline.stored import Recipes
 from tttcore.plots.figures.kind import Shown
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ import numpy as np
 import pandas as pd
 
 from tttcore.engines.engine import engine
+from tttcore.pipeline.engine_tables import Recipes, Stored
 from tttcore.pipeline.schema import Schema
 from tttcore.pipeline.store import StoreError, atomic, parquet_writer, provenance_of, read_parts
-from tttcore.pipeline.stored import Recipes, Stored
 
 Origin = Mapping[str, Any]
 """Part of a batch's provenance that must match: recipe, seed and code."""

@@ -12,10 +12,10 @@ from tttcore.engines.replicates import RunsReplicates, build_recipe, run_replica
 from tttcore.games.classic import StateTables
 from tttcore.pipeline.config import checked
 from tttcore.pipeline.declaration import CHANGES, MAY_BE_EMPTY
+from tttcore.pipeline.engine_tables import Recipes, Stored, Summary
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rooms import ENGINES, rooms, submodule
 from tttcore.pipeline.settings import FileName, NamedTiming, OfTreatment, Shared, StudySettings, TableName
-from tttcore.pipeline.stored import Recipes, Stored, Summary
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.yaml_file import read_yaml
 

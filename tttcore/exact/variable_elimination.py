@@ -2,7 +2,7 @@
 
 A decision is reached or not. A reached decision takes one of its choices, which has a weight and reaches some later
 decisions; an unreached decision contributes its idle weight. A decision that is reached in several ways chooses once.
-Wanted is the sum, over all combinations of choices, of the product of these weights.
+The quantity computed is the sum, over all combinations of choices, of the product of these weights.
 
 Decisions are eliminated one after another. A memo table holds, for every set of open decisions (possibly reached, not
 yet eliminated), the sum over all choices so far that reach exactly this set. Its size depends on the elimination order,

@@ -153,7 +153,7 @@ class NullResult:
 @declared
 @dataclass(frozen=True, kw_only=True)
 class Shared:
-    """Keys beside those of a recipe, which treatments and their protocols may set too."""
+    """Keys that a study, a protocol or a treatment may set beside those of a recipe."""
 
     replicates: Replicates
     """Runs per treatment at each scale."""

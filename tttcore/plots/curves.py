@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from tttcore.plots.palette import line_styles, markers, published_line
 from tttcore.plots.style import legend_below, one_panel, panels, percents, styled, whole_numbers
-from tttcore.plots.tidy import in_order, require
+from tttcore.plots.table_checks import in_order, require
 
 _MARKERS_PER_CURVE = 15
 _PANELS_PER_ROW = 4

@@ -9,7 +9,7 @@ from matplotlib.patches import Patch
 
 from tttcore.plots.palette import BLUE, PALE, PUBLISHED, VERMILLION, line_styles, published_line
 from tttcore.plots.style import entry, legend_below, logarithmic, one_panel, panels, percents, styled
-from tttcore.plots.tidy import in_order, require
+from tttcore.plots.table_checks import in_order, require
 
 CONVENTIONAL_POWER = 0.8
 

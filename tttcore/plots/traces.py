@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tttcore.plots.palette import colours, line_styles
 from tttcore.plots.style import legend_below, panels, styled, whole_numbers
-from tttcore.plots.tidy import require
+from tttcore.plots.table_checks import require
 
 SHARE_SHOWN = 0.01
 """The x axis ends where less than this share of the runs is still going."""

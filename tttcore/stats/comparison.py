@@ -8,7 +8,7 @@ import pandas as pd
 import scipy
 from numpy.typing import ArrayLike, NDArray
 
-from tttcore.stats.safe_tests import holm, or_nan
+from tttcore.stats.hypothesis_tests import holm, or_nan
 from tttcore.stats.table_kind import table_kind, with_interval
 
 

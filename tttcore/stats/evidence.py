@@ -9,9 +9,9 @@ import numpy as np
 import pandas as pd
 
 from tttcore.games.classic import StateTables
+from tttcore.pipeline.engine_tables import Stored
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rows import Rows
-from tttcore.pipeline.stored import Stored
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.stats.comparison import Groups
 from tttcore.stats.fit_to_published import compare_with_reference

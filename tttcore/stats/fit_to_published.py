@@ -8,8 +8,8 @@ import scipy
 from numpy.typing import NDArray
 
 from tttcore.stats.comparison import Groups, Sample
+from tttcore.stats.hypothesis_tests import holm, or_nan
 from tttcore.stats.pairwise import mann_whitney_p
-from tttcore.stats.safe_tests import holm, or_nan
 from tttcore.stats.table_kind import table_kind
 
 PERMUTED = 10_000

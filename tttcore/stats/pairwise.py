@@ -13,9 +13,9 @@ from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.study import ALL
 from tttcore.stats.bootstrap import percentile_interval
 from tttcore.stats.comparison import Groups, Sample, long_table
+from tttcore.stats.hypothesis_tests import holm, or_nan
 from tttcore.stats.intervals import COVERAGE
 from tttcore.stats.margins import unit_and_size
-from tttcore.stats.safe_tests import holm, or_nan
 from tttcore.stats.table_kind import table_kind, with_interval
 
 

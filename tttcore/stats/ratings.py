@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 from tttcore.pipeline.messages import ConfigError
+from tttcore.stats.hypothesis_tests import holm
 from tttcore.stats.intervals import COVERAGE
-from tttcore.stats.safe_tests import holm
 
 Players = Mapping[str, Mapping[str, Any]]
 """Settings of players by name: ``name`` of the strategy, and ``heuristic`` and ``depth`` if it has them."""

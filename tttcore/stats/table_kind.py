@@ -49,6 +49,11 @@ class Kind:
         return self._treatments_of(row) if self._treatments_of else named(self, TREATMENT)
 
     @classmethod
+    def function_name(cls) -> str:
+        """Name of the function that computes the table."""
+        return cls._function.__name__
+
+    @classmethod
     def evidence_names(cls) -> list[str]:
         """Names of the function's positional parameters: parts of the evidence that it needs."""
         parameters = inspect.signature(cls._function).parameters.values()

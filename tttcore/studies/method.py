@@ -9,9 +9,9 @@ import pandas as pd
 
 from tttcore.engines.engine import engine
 from tttcore.games.classic import StateTables
+from tttcore.pipeline.engine_tables import Recipes
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.rooms import STUDIES, submodule
-from tttcore.pipeline.stored import Recipes
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import METHOD, Tables
 

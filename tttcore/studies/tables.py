@@ -64,7 +64,7 @@ def _check_evidence(kind: Kind) -> None:
     for part in kind.evidence_names():
         if part not in EVIDENCE_NAMES:
             file = f"{type(kind).__module__.replace('.', '/')}.py"
-            raise ConfigError(f"{file}: {type(kind).__name__} asks for {part!r}{choices(part, EVIDENCE_NAMES)}")
+            raise ConfigError(f"{file}: {kind.function_name()} asks for {part!r}{choices(part, EVIDENCE_NAMES)}")
 
 
 def given(study: Mapping[str, Any]) -> tuple[str, ...]:

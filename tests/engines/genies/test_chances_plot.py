@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 
-from tttcore.engines.genies.plots.chances import small_samples
+from tttcore.engines.genies.plots.small_samples import small_samples
 from tttcore.engines.genies.stats.success_rates import binomial_successes
 from tttcore.plots.palette import BLUE, ORANGE
 

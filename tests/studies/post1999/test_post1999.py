@@ -11,7 +11,7 @@ from tttcore.engines.engine import read_study
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream
 from tttcore.studies.post1999.ceiling import no_draw_expectation, simulated_ceiling
-from tttcore.studies.post1999.confirmation import count_by_combinations
+from tttcore.studies.post1999.line_counts import count_by_combinations
 from tttcore.studies.post1999.method import CAPTIONS, method_facts, method_tables
 
 ROOT = Path(__file__).parents[3]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from tttcore.plots.charts import words
+from tttcore.plots.charts import descriptions
 from tttcore.plots.charts.kind import Drawing, chart
 from tttcore.plots.figures.kind import grouped
 
@@ -20,7 +20,7 @@ def alleles(table: pd.DataFrame, *, treatments: Sequence[str], labels: Sequence[
     shown = own.assign(place=pd.Series(pairs, index=own.index), bottom=0.0, **share)
     axes = Axes("Cell, by position", "Champions that mark it", shares=True)
     marked = shown[shown["y"] > 0].assign(place=lambda rows: rows["place"].map(" ".join))
-    return Drawing(*bars(shown, axes), words.places(marked, shares=True))
+    return Drawing(*bars(shown, axes), descriptions.places(marked, shares=True))
 
 
 def _one_line_board(board: str) -> str:

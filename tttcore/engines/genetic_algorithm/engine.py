@@ -1,4 +1,4 @@
-"""Interface of the engine: run genetic algorithms and summarise their runs."""
+"""Engine of genetic algorithms: a run evolves a population until it has a player that never loses."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ from tttcore.games.classic import StateTables
 from tttcore.games.tables import to_digits
 from tttcore.pipeline import settings
 from tttcore.pipeline.declaration import Between, declared
+from tttcore.pipeline.engine_tables import Objective, Recipes, Stored, Summary
 from tttcore.pipeline.rng import stream
-from tttcore.pipeline.stored import Objective, Recipes, Stored, Summary
 
 STORED = Stored(
     batches=RUNS,

@@ -9,8 +9,8 @@ import pandas as pd
 from tttcore.engines.benchmarks import Benchmark, benchmark_kinds
 from tttcore.engines.genies.figures.scaling import PLAYERS
 from tttcore.games.hypercube_series import MIN_BOARDS, Series, read_series
+from tttcore.pipeline.engine_tables import Recipes
 from tttcore.pipeline.rng import stream
-from tttcore.pipeline.stored import Recipes
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from tttcore.plots.charts import words
+from tttcore.plots.charts import descriptions
 from tttcore.plots.charts.kind import Drawing, chart
 from tttcore.plots.figures.kind import grouped
 
@@ -17,4 +17,4 @@ def genes(table: pd.DataFrame, *, treatments: Sequence[str], labels: Sequence[st
     own = grouped(table.drop(columns="place"), treatments, labels)
     shown = own.rename(columns={"gene": "place", "lower": "bottom", "upper": "top", "median": "y"})
     axes = Axes("Marks in a line, own (+) or the opponent's (−)", "Weight at the end")
-    return Drawing(*bars(shown, axes), words.places(shown))
+    return Drawing(*bars(shown, axes), descriptions.places(shown))

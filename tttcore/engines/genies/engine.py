@@ -1,4 +1,4 @@
-"""Engine interface of Genies: checks studies, runs replicates and summarises their histories."""
+"""Engine of Genies: a run evolves a family of linear players among static ones."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from tttcore.games.classic import StateTables
 from tttcore.games.hypercube import MAX_DIMENSIONS, MAX_EDGE, MIN_EDGE, Hypercube
 from tttcore.pipeline import settings
 from tttcore.pipeline.declaration import Between, declared
+from tttcore.pipeline.engine_tables import Objective, Recipes, Stored
 from tttcore.pipeline.rng import stream
-from tttcore.pipeline.stored import Objective, Recipes, Stored
 
 STORED = Stored(
     batches=HISTORIES,

@@ -8,7 +8,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.engines.genies.steady_state import NEUTRAL
-from tttcore.pipeline.stored import Recipes, Summary
+from tttcore.pipeline.engine_tables import Recipes, Summary
 
 
 def summarise(histories: pd.DataFrame, recipes: Recipes) -> Summary:

@@ -1,4 +1,4 @@
-"""Engine of nine-board games: turn the recipes of treatments into runs, each of which is a game."""
+"""Engine of nine-board games: a run is a game between two players."""
 
 from typing import Any, TextIO
 
@@ -14,8 +14,8 @@ from tttcore.engines.nine_board.schemas import GAMES, RUNS, SEARCHED, TRACES
 from tttcore.engines.replicates import Replicate, RunReplicate
 from tttcore.games.classic import StateTables
 from tttcore.games.nine_board import MOVES, NineBoard
+from tttcore.pipeline.engine_tables import Recipes, Stored, Summary
 from tttcore.pipeline.rng import Words, next_word
-from tttcore.pipeline.stored import Recipes, Stored, Summary
 
 STORED = Stored(batches=GAMES, runs=RUNS, traces=TRACES, length="moves", unfinished="drawn", longest=MOVES)
 RECIPE = Recipe

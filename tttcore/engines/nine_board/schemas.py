@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 
-from tttcore.pipeline.stored import run_schema, trace_schema
+from tttcore.pipeline.engine_tables import run_schema, trace_schema
 
 SEARCHED = ("depth", "value", "nodes", "cut", "leaves", "ends", "unpruned", "in_order", "ordered")
 """Columns of a measured search: its depth; the value found, in sixtieths; positions made, moves cut off, positions

@@ -12,7 +12,7 @@ from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.plots.heat import score_matrix
 from tttcore.plots.palette import PUBLISHED, colours, markers
 from tttcore.plots.style import percents, styled
-from tttcore.plots.tidy import in_order, require
+from tttcore.plots.table_checks import in_order, require
 
 SEATS = {"first": "moving first", "second": "moving second", "both": "in both seats"}
 _CRITICAL = "critical-differences-"

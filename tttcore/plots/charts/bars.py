@@ -10,7 +10,7 @@ from bokeh.transform import dodge
 
 from tttcore.plots.charts.chart import Key, keys
 from tttcore.plots.charts.plot import Axes, extent, hover, plot, rounded
-from tttcore.plots.tidy import in_order, require
+from tttcore.plots.table_checks import in_order, require
 
 _WIDTH = 0.84
 """Share of a place's width that the bars of all groups take."""

@@ -10,7 +10,7 @@ from bokeh.plotting import figure
 
 from tttcore.plots.charts.chart import Key, keys
 from tttcore.plots.charts.plot import Axes, extent, hover, plot, rounded
-from tttcore.plots.tidy import in_order, require
+from tttcore.plots.table_checks import in_order, require
 
 BAND = ("low", "high")
 _BAND_ALPHA = 0.18

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 import pandas as pd
 
 from tttcore.pipeline.declaration import Between
-from tttcore.plots.charts import words
+from tttcore.plots.charts import descriptions
 from tttcore.plots.charts.kind import Drawing, chart
 from tttcore.plots.figures.kind import NO_LOSS, grouped
 
@@ -32,7 +32,7 @@ def ecdf(
 
     shown = _of_set(table, set, last, "fraction")[["group", "x", "y"]]
     axes = Axes(xlabel, f"Runs with {outcome} so far", log="x" if log else "", shares=True)
-    return Drawing(*curves(changes(shown), axes, steps=True), words.reached(shown, xlabel))
+    return Drawing(*curves(changes(shown), axes, steps=True), descriptions.reached(shown, xlabel))
 
 
 @chart(table="survival", table_kind="survival")
@@ -51,7 +51,7 @@ def survival(
     shown = _of_set(table, set, last, "survival")[["group", "x", "y", "low", "high", "at_risk"]]
     axes = Axes(xlabel, f"Runs still without {outcome}", log="x" if log else "", shares=True)
     solved = shown.assign(y=1 - shown["y"])
-    return Drawing(*curves(shown, axes, steps=True, tooltips=["at_risk"]), words.reached(solved, xlabel))
+    return Drawing(*curves(shown, axes, steps=True, tooltips=["at_risk"]), descriptions.reached(solved, xlabel))
 
 
 @chart(table_kind="trajectories")
@@ -78,7 +78,7 @@ def traces(
     columns = ["group", "step", "median", "low", "high", "going"]
     shown = grouped(table, treatments, labels)[columns].rename(columns={"step": "x", "median": "y", "going": "runs"})
     axes = Axes(xlabel, ylabel, log="" if log == "none" else log, shares=shares)
-    described = words.trajectory(shown, xlabel, shares=shares)
+    described = descriptions.trajectory(shown, xlabel, shares=shares)
     return Drawing(*curves(shown, axes, steps=False, tooltips=["runs"]), described)
 
 

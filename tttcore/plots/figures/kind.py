@@ -25,8 +25,9 @@ NO_LOSS = "a no-loss player"
 class Shown:
     """Common base of the kinds of figures, interactive charts and benchmarks.
 
-    Options of the same name mean the same in all kinds: ``table`` is a table that it draws, ``labels`` has one for each
-    of ``treatments`` (their names if it is empty), and ``published: true`` shows the document's runs.
+    In all kinds the option ``table`` is a table that it draws, and ``labels`` has one for each of ``treatments`` (their
+    names if it is empty). ``published: true`` shows the document's runs; kinds that draw numbers of the document take
+    these as ``published``.
 
     Attributes
     ----------

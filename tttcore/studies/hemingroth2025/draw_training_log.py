@@ -7,7 +7,7 @@ from matplotlib.ticker import FixedLocator, NullLocator
 
 from tttcore.plots.palette import BLUE, PUBLISHED, VERMILLION, line_styles, markers, published_line
 from tttcore.plots.style import legend_below, panels, percents, styled, whole_numbers
-from tttcore.plots.tidy import in_order, require
+from tttcore.plots.table_checks import in_order, require
 
 CURVES = {"best": (BLUE, "o"), "average": (VERMILLION, "s")}
 """Colour and marker of each curve."""

@@ -125,7 +125,7 @@ def log_fit(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
         set of the one that the log comes from.
     erl_p_holm, distance_p_holm : p-values corrected over the treatments, to reject all of them.
     """
-    from tttcore.stats.safe_tests import holm  # noqa: PLC0415 (its libraries are slow to import)
+    from tttcore.stats.hypothesis_tests import holm  # noqa: PLC0415 (its libraries are slow to import)
 
     observed, coordinates = _log_vector(log), list(product(CURVES, log["gen"]))
     rows = []

@@ -28,7 +28,7 @@ from tttcore.games.hypercube import Hypercube, all_lines
 from tttcore.pipeline.rng import stream
 from tttcore.studies.facts import Fact, fact_table
 from tttcore.studies.post1999.ceiling import no_draw_expectation, simulated_ceiling
-from tttcore.studies.post1999.confirmation import count_by_combinations
+from tttcore.studies.post1999.line_counts import count_by_combinations
 from tttcore.studies.post1999.method_tables import CAPTIONS, method_tables
 
 __all__ = ["CAPTIONS", "LOOKED_AT", "method_facts", "method_tables"]

@@ -7,7 +7,7 @@ from matplotlib.ticker import PercentFormatter
 
 from tttcore.plots.palette import BLUE
 from tttcore.plots.style import panels, percents, styled
-from tttcore.plots.tidy import require
+from tttcore.plots.table_checks import require
 
 _LABELS = {
     "generations": "Generations to a\nno-loss player (median)",

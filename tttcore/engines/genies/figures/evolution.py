@@ -95,7 +95,7 @@ def small_samples(
     labels : labels of the rows, one each.
     published : number of successes in the document, by label, where it says so.
     """
-    from tttcore.engines.genies.plots import chances
+    from tttcore.engines.genies.plots import small_samples as plotted
 
     chance, share = (
         pd.concat(
@@ -107,7 +107,7 @@ def small_samples(
         for table in map(evidence.statistics, ("small_samples", "successes"))
     )
     first = dict(zip(share["group"], share["first"], strict=True))
-    return chances.small_samples(chance, first=first, published=published, title=title)
+    return plotted.small_samples(chance, first=first, published=published, title=title)
 
 
 @figure(histories=True)

@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from tttcore.engines.genies.lineage import ancestors
 from tttcore.plots.palette import BLUE, PUBLISHED, VERMILLION
 from tttcore.plots.style import legend_below, one_panel, styled, whole_numbers
-from tttcore.plots.tidy import require
+from tttcore.plots.table_checks import require
 
 _ROW = 0.075
 """Height of a life in inches."""

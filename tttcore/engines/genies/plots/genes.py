@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from tttcore.plots.palette import PUBLISHED, colours, published_line
 from tttcore.plots.style import categories, entry, legend_below, panels, styled, swatch
-from tttcore.plots.tidy import in_order, require
+from tttcore.plots.table_checks import in_order, require
 
 _GROUP = 0.84
 """Width of all bars of a gene as a share of its place."""

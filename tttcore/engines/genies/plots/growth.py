@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from tttcore.plots.palette import colours, markers
 from tttcore.plots.style import entry, legend_below, logarithmic, panels, styled, whole_numbers
-from tttcore.plots.tidy import in_order, require
+from tttcore.plots.table_checks import in_order, require
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from tttcore.plots.heat import score_matrix
 from tttcore.plots.palette import BLUE, PUBLISHED
 from tttcore.plots.style import percents, styled
-from tttcore.plots.tidy import require
+from tttcore.plots.table_checks import require
 
 FIGURES: Mapping[str, Mapping[str, str]] = {
     "lattice-ranking": {

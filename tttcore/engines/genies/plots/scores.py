@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from tttcore.plots.palette import BLUE, GREEN, VERMILLION, published_line
 from tttcore.plots.style import legend_below, panels, styled, whole_numbers
-from tttcore.plots.tidy import in_order, require
+from tttcore.plots.table_checks import in_order, require
 
 TOP = 205
 """End of the y axis; lifeScores go from 1 to 201."""

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.names import Comparison
 from tttcore.stats.bootstrap import TAILS, percentile_interval, redrawn_counts
+from tttcore.stats.hypothesis_tests import holm, or_nan
 from tttcore.stats.intervals import mean_interval
-from tttcore.stats.safe_tests import holm, or_nan
 from tttcore.stats.table_kind import table_kind
 
 Floats = NDArray[np.float64]

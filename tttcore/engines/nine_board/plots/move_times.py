@@ -8,7 +8,7 @@ from matplotlib.ticker import FuncFormatter, NullLocator
 from tttcore.engines.nine_board.plots.searches import RARE, mark_moves
 from tttcore.plots.palette import BLUE, VERMILLION
 from tttcore.plots.style import Axis, legend_below, logarithmic, one_panel, styled
-from tttcore.plots.tidy import require
+from tttcore.plots.table_checks import require
 
 TAIL = 0.1
 """Share of the games below and above the band."""

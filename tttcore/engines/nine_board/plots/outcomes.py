@@ -10,7 +10,7 @@ from matplotlib.figure import Figure
 from tttcore.plots.heat import heat_map
 from tttcore.plots.palette import BLUE, PUBLISHED, line_styles, published_line
 from tttcore.plots.style import legend_below, one_panel, percents, styled, whole_numbers
-from tttcore.plots.tidy import in_order, require
+from tttcore.plots.table_checks import in_order, require
 
 ALL = "all"
 """Label of rows about all openings."""

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 from tttcore.plots.heat import score_matrix
 from tttcore.plots.palette import PUBLISHED, colours, markers
 from tttcore.plots.style import legend_below, one_panel, panels, styled, whole_numbers
-from tttcore.plots.tidy import require
+from tttcore.plots.table_checks import require
 
 _ROOM = 0.38
 """Width of a player shown by name, in inches."""

@@ -8,7 +8,7 @@ from matplotlib.figure import Figure
 
 from tttcore.plots.palette import BLUE, GREEN, PUBLISHED, VERMILLION
 from tttcore.plots.style import legend_below, logarithmic, panels, styled, whole_numbers
-from tttcore.plots.tidy import require
+from tttcore.plots.table_checks import require
 
 SEARCHES = {
     "unpruned": (VERMILLION, "s", "without pruning"),

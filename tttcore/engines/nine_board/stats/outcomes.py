@@ -16,8 +16,8 @@ from tttcore.games.nine_board import CELLS, MOVES
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.names import Treatments
+from tttcore.stats.hypothesis_tests import or_nan
 from tttcore.stats.intervals import Columns, mean_interval, median, median_interval, share_interval
-from tttcore.stats.safe_tests import or_nan
 from tttcore.stats.table_kind import of_treatments, table_kind, with_interval
 
 ALL = "all"

@@ -15,8 +15,8 @@ import scipy
 
 from tttcore.pipeline.declaration import Between
 from tttcore.stats.bootstrap import percentile_interval
+from tttcore.stats.hypothesis_tests import holm, or_nan
 from tttcore.stats.intervals import Columns, mean_interval
-from tttcore.stats.safe_tests import holm, or_nan
 from tttcore.stats.table_kind import table_kind, with_interval
 
 ALL = "all"

@@ -14,7 +14,7 @@ from tttcore.engines.tabular.stats.draw_counting import DRAWN
 from tttcore.games.seats import SEATS
 from tttcore.plots.palette import PUBLISHED, line_styles, published_line
 from tttcore.plots.style import Axis, legend_below, logarithmic, one_panel, panels, percents, styled
-from tttcore.plots.tidy import in_order, require
+from tttcore.plots.table_checks import in_order, require
 
 CURVES = {
     "apart": "Won by the first player,\nof all games",

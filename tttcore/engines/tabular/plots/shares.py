@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from tttcore.plots.palette import BLUE, GREEN, PUBLISHED, VERMILLION, published_line
 from tttcore.plots.style import categories, entry, legend_below, one_panel, panels, percents, styled
-from tttcore.plots.tidy import in_order, require
+from tttcore.plots.table_checks import in_order, require
 
 
 class Look(NamedTuple):

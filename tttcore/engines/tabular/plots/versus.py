@@ -10,7 +10,7 @@ from matplotlib.patches import Patch
 from tttcore.games.seats import SEATS
 from tttcore.plots.palette import BLUE, VERMILLION
 from tttcore.plots.style import categories, entry, legend_below, panels, percents, styled
-from tttcore.plots.tidy import in_order, require
+from tttcore.plots.table_checks import in_order, require
 
 PARTS = {"won": BLUE, "drawn": "#DDDDDD", "lost": VERMILLION}
 """Colours of the parts of a bar."""

@@ -10,8 +10,8 @@ import scipy
 from tttcore.engines.tabular.stats.policies import known_matches, measured, seat_and_opponent
 from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.names import Treatment
+from tttcore.stats.hypothesis_tests import or_nan
 from tttcore.stats.intervals import Columns
-from tttcore.stats.safe_tests import or_nan
 from tttcore.stats.table_kind import table_kind, with_interval
 
 

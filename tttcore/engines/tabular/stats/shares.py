@@ -14,8 +14,8 @@ from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, RESULTS, WHEN
 from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.names import Treatment
+from tttcore.stats.hypothesis_tests import holm, or_nan
 from tttcore.stats.intervals import Columns, mean_interval
-from tttcore.stats.safe_tests import holm, or_nan
 from tttcore.stats.table_kind import table_kind, with_interval
 
 

@@ -8,7 +8,7 @@ import click
 
 from tttcore.cli.console import play_on_console
 from tttcore.cli.options import INPUT, OUTPUT
-from tttcore.cli.writing import check_writable, opened
+from tttcore.cli.output import check_writable, opened
 from tttcore.games.seats import SEAT_INDICES, SEATS, Seat
 
 _genomes = click.argument("genomes", metavar="GENOMES.csv", type=INPUT)

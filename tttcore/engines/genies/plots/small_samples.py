@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 
 from tttcore.plots.palette import BLUE, ORANGE, published_line
 from tttcore.plots.style import entry, legend_below, panels, percents, styled, swatch
-from tttcore.plots.tidy import in_order, require
+from tttcore.plots.table_checks import in_order, require
 
 _TOP = 1.3
 """End of the y axes, with room above a probability of 1."""
