@@ -33,7 +33,10 @@ PERMUTED = 10_000
     needs_published=True,
 )
 def compared_with_reference(against_published: pd.DataFrame) -> pd.DataFrame:
-    """Two-sample tests of the document's runs against those of each protocol, see `compare_with_reference`."""
+    """Two-sample tests of the document's runs against those of each protocol.
+
+    See `compare_with_reference`.
+    """
     return against_published
 
 

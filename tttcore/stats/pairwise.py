@@ -43,7 +43,9 @@ def pairwise_of_sets(
     resamples: Annotated[int, Between(100)] = 2000,
     overall: bool = True,
 ) -> pd.DataFrame:
-    """Differences, tests and effect sizes of each pair of groups of each set, see `pairwise`.
+    """Differences, tests and effect sizes of each pair of groups of each set.
+
+    See `pairwise`.
 
     Each set has a random stream of its own.
 

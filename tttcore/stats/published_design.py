@@ -31,7 +31,9 @@ Level = Annotated[float, Between(0.001, 0.2)]
 def power(
     reference: Groups, *, alphas: Sequence[Level], power: Annotated[float, Between(0.5, 0.999)] = 0.8
 ) -> pd.DataFrame:
-    """Detectable effect and power of the document's design, a row per level of significance; see `design_table`.
+    """Detectable effect and power of the document's design, a row per level of significance.
+
+    See `design_table`.
 
     Parameters
     ----------
@@ -63,7 +65,9 @@ def power_of_sliders(
     largest: Annotated[float, Between(0.01, 10)] = 0.5,
     steps: Annotated[int, Between(1, 1000)] = 50,
 ) -> pd.DataFrame:
-    """Power of designs like the document's at each stop of a page's sliders; see `stats.power.power_grid`.
+    """Power of designs like the document's at each stop of a page's sliders.
+
+    See `stats.power.power_grid`.
 
     Parameters
     ----------

@@ -77,7 +77,10 @@ def fixed_targets_of_sets(
     *,
     targets: Annotated[Sequence[float], Between(0, 1)],
 ) -> pd.DataFrame:
-    """Fixed-target curves of the treatments of each comparison, see `fixed_target`."""
+    """Fixed-target curves of the treatments of each comparison.
+
+    See `fixed_target`.
+    """
     found = fixed_target(trace_rows, targets, cap)
     return pd.concat([labelled(found, members).assign(set=name) for name, members in comparisons.items()])
 

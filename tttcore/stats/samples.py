@@ -48,7 +48,10 @@ def samples(
 
 
 def published_sample(path: str | Path) -> Groups:
-    """Samples of the document's runs; see `pipeline.published_data.read_runs`."""
+    """Samples of the document's runs.
+
+    See `pipeline.published_data.read_runs`.
+    """
     return {str(column): Sample.of(lengths) for column, lengths in read_runs(path).items()}
 
 

@@ -28,7 +28,10 @@ def _log(published: Published, name: str) -> pd.DataFrame:
     check_study=_check_log,
 )
 def log_facts(published: Published, *, log: PublishedTable = "log") -> pd.DataFrame:
-    """Facts of the log by itself, see `training_log.log_facts`."""
+    """Facts of the log by itself.
+
+    See `training_log.log_facts`.
+    """
     return training_log.log_facts(_log(published, log))
 
 
@@ -38,7 +41,10 @@ def log_facts(published: Published, *, log: PublishedTable = "log") -> pd.DataFr
     check_study=_check_log,
 )
 def plateau_games(published: Published, *, log: PublishedTable = "log") -> pd.DataFrame:
-    """Numbers of games that agree with the fitness values of the plateau, see `training_log.plateau_games`."""
+    """Numbers of games that agree with the fitness values of the plateau.
+
+    See `training_log.plateau_games`.
+    """
     return training_log.plateau_games(_log(published, log))
 
 
@@ -61,13 +67,19 @@ def plateau_games(published: Published, *, log: PublishedTable = "log") -> pd.Da
     check_study=_check_log,
 )
 def log_fit(traces: pd.DataFrame, published: Published, *, log: PublishedTable = "log") -> pd.DataFrame:
-    """Tests of the hypothesis that the log is a run of each treatment, see `envelope.log_fit`."""
+    """Tests of the hypothesis that the log is a run of each treatment.
+
+    See `envelope.log_fit`.
+    """
     return envelope.log_fit(_log(published, log), traces)
 
 
 @table_kind("The published log among our runs, by generation", check_study=_check_log)
 def log_bands(traces: pd.DataFrame, published: Published, *, log: PublishedTable = "log") -> pd.DataFrame:
-    """Quantiles and envelopes of each treatment's runs beside the log, see `envelope.log_bands`."""
+    """Quantiles and envelopes of each treatment's runs beside the log.
+
+    See `envelope.log_bands`.
+    """
     return envelope.log_bands(_log(published, log), traces)
 
 
@@ -85,7 +97,10 @@ def log_bands(traces: pd.DataFrame, published: Published, *, log: PublishedTable
     check_study=_check_log,
 )
 def log_shape(traces: pd.DataFrame, published: Published, *, log: PublishedTable = "log") -> pd.DataFrame:
-    """Declines, plateau, gaps and first generation of runs beside the log's, see `training_log.log_shape`."""
+    """Declines, plateau, gaps and first generation of runs beside the log's.
+
+    See `training_log.log_shape`.
+    """
     return training_log.log_shape(_log(published, log), traces)
 
 
@@ -104,5 +119,8 @@ def log_shape(traces: pd.DataFrame, published: Published, *, log: PublishedTable
     check_study=_check_log,
 )
 def milestones(traces: pd.DataFrame, published: Published, *, log: PublishedTable = "log") -> pd.DataFrame:
-    """First generations with certain fitness values beside the log's, see `training_log.milestones`."""
+    """First generations with certain fitness values beside the log's.
+
+    See `training_log.milestones`.
+    """
     return training_log.milestones(_log(published, log), traces)

@@ -42,7 +42,9 @@ def _check_printed(kind: Any, study: Study) -> None:
 def combinations(
     states: StateTables, published: Mapping[str, Any], *, printed: PublishedTable, counted: dict[str, str]
 ) -> pd.DataFrame:
-    """Numbers of games by result and length, see `combinations.combinations`.
+    """Numbers of games by result and length.
+
+    See `combinations.combinations`.
 
     Parameters
     ----------

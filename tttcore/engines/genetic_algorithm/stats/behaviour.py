@@ -56,13 +56,19 @@ def behaviour(traces: Rows, *, populations: Mapping[str, int]) -> pd.DataFrame:
     name="behaviour",
 )
 def behaviour_of_runs(evidence: "Evidence") -> pd.DataFrame:
-    """Initial fitness, rises of the best fitness and diversity, a row per treatment; see `behaviour`."""
+    """Initial fitness, rises of the best fitness and diversity, a row per treatment.
+
+    See `behaviour`.
+    """
     return evidence.once(_behaviour)
 
 
 @table_kind("Course of the runs, by comparison")
 def behaviour_by_set(evidence: "Evidence") -> pd.DataFrame:
-    """The same for every comparison that a treatment is in, under its label there; see `by_set`."""
+    """The table `behaviour` for every comparison that a treatment is in, under its label there.
+
+    See `by_set`.
+    """
     return by_set(evidence.once(_behaviour), evidence.comparisons)
 
 

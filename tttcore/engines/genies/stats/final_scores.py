@@ -135,7 +135,10 @@ def turnover(runs: pd.DataFrame, *, baseline: Treatment) -> pd.DataFrame:
 
 
 def _difference(own: "pd.Series[float]", baseline: "pd.Series[float]") -> dict[str, float]:
-    """Difference of the means with Welch's interval, see `turnover`."""
+    """Difference of the means with Welch's interval.
+
+    See `turnover`.
+    """
     if own is baseline or min(len(own), len(baseline)) < MIN_RUNS:
         return dict.fromkeys(("more", "more_low", "more_high"), math.nan)
     interval = scipy.stats.ttest_ind(own, baseline, equal_var=False).confidence_interval(COVERAGE)

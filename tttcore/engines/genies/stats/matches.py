@@ -55,7 +55,9 @@ def champion_matches(
     depths: Depths = (2, 3),
     largest_board: Cells = 64,
 ) -> pd.DataFrame:
-    """Results of each run's champion against the baseline players and MinMax, see `matches`.
+    """Results of each run's champion against the baseline players and MinMax.
+
+    See `matches`.
 
     Every treatment has its own random stream.
 

@@ -114,7 +114,9 @@ def _series(sizes: dict[str, Any]) -> dict[str, Series]:
     "Games between random Genies: moves, and lines looked at by counting anew and by keeping count", check=_check_sizes
 )
 def work(study: str, seed: int, *, sizes: dict[str, Any], games: Games) -> pd.DataFrame:
-    """Moves of games and lines looked at, a row per game, see `series_work`.
+    """Moves of games and lines looked at, a row per game.
+
+    See `series_work`.
 
     Parameters
     ----------

@@ -95,7 +95,10 @@ _SUCCESSES = [
 def small_samples(
     runs: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]], published_replicates: int, *, within: Generations
 ) -> pd.DataFrame:
-    """Distribution of the number of successes among as few runs as the document's, see `binomial_successes`."""
+    """Distribution of the number of successes among as few runs as the document's.
+
+    See `binomial_successes`.
+    """
     return binomial_successes(
         success_rates(runs, recipes, published_replicates, within=within), of=published_replicates
     )

@@ -28,13 +28,19 @@ Recipes = Mapping[str, Mapping[str, Any]]
     {"player": "Player", **with_interval("rating", "Rating"), **_RESULTS},
 )
 def ratings(runs: pd.DataFrame, recipes: Recipes, *, treatment: Treatment) -> pd.DataFrame:
-    """Ratings of the players, see `stats.ratings.ratings`."""
+    """Ratings of the players.
+
+    See `stats.ratings.ratings`.
+    """
     return bradley_terry.ratings(*_games(runs, recipes, treatment))
 
 
 @table_kind("Differences of ratings, first minus second, in Elo (95% intervals)", _DIFFERENCES)
 def rating_differences(runs: pd.DataFrame, recipes: Recipes, *, treatment: Treatment) -> pd.DataFrame:
-    """Differences between the ratings of any two players, see `stats.ratings.rating_differences`."""
+    """Differences between the ratings of any two players.
+
+    See `stats.ratings.rating_differences`.
+    """
     return bradley_terry.rating_differences(*_games(runs, recipes, treatment))
 
 
@@ -43,7 +49,10 @@ def rating_differences(runs: pd.DataFrame, recipes: Recipes, *, treatment: Treat
     {**_DIFFERENCES, "depths": "Depths"},
 )
 def heuristic_differences(runs: pd.DataFrame, recipes: Recipes, *, treatment: Treatment) -> pd.DataFrame:
-    """Differences between the ratings of any two heuristics, see `stats.ratings.heuristic_differences`."""
+    """Differences between the ratings of any two heuristics.
+
+    See `stats.ratings.heuristic_differences`.
+    """
     return bradley_terry.heuristic_differences(*_games(runs, recipes, treatment))
 
 
@@ -51,7 +60,10 @@ def heuristic_differences(runs: pd.DataFrame, recipes: Recipes, *, treatment: Tr
     "Games of every player with every other, in both seats", {"player": "Player", "opponent": "Opponent", **_RESULTS}
 )
 def crosstable(runs: pd.DataFrame, recipes: Recipes, *, treatment: Treatment) -> pd.DataFrame:
-    """Results of every player against every other, see `stats.ratings.crosstable`."""
+    """Results of every player against every other.
+
+    See `stats.ratings.crosstable`.
+    """
     return bradley_terry.crosstable(*_games(runs, recipes, treatment))
 
 
