@@ -18,7 +18,7 @@ def first_jobs(project: Project) -> dict[str, tuple[list[str], list[str]]]:
     for rule, block in re.findall(r"^(?:local)?rule (\w+):\n((?:    .+\n)+)", planned.stdout, flags=re.MULTILINE):
         said = dict(re.findall(r"^    (input|output): (.+)$", block, flags=re.MULTILINE))
         if "output" in said:
-            files = [[file for file in said.get(key, "").split(", ") if file] for key in ("input", "output")]
+            files = [re.findall(r"[^, ]+(?= \(update\)|, |$)", said.get(key, "")) for key in ("input", "output")]
             case = f"{rule} of batches" if any("/runs/" in file for file in files[0]) else rule
             found.setdefault(case, (files[0], files[1]))
     return found
