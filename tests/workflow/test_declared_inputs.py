@@ -18,7 +18,8 @@ def first_jobs(project: Project) -> dict[str, tuple[list[str], list[str]]]:
     for rule, block in re.findall(r"^(?:local)?rule (\w+):\n((?:    .+\n)+)", planned.stdout, flags=re.MULTILINE):
         said = dict(re.findall(r"^    (input|output): (.+)$", block, flags=re.MULTILINE))
         if "output" in said:
-            files = [re.findall(r"[^, ]+(?= \(update\)|, |$)", said.get(key, "")) for key in ("input", "output")]
+            told = [said.get(key, "").replace(" (update)", "").split(", ") for key in ("input", "output")]
+            files = [[file for file in names if file] for names in told]
             case = f"{rule} of batches" if any("/runs/" in file for file in files[0]) else rule
             found.setdefault(case, (files[0], files[1]))
     return found
