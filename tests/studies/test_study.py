@@ -94,7 +94,7 @@ MISTAKES = {
     ),
     "data without their number": (
         lambda settings: settings["published"].pop("replicates"),
-        r"published: replicates: needs a value where data has one$",
+        r"published\.replicates: needs a value where data has one$",
     ),
     "protocol of the defaults": (
         lambda settings: settings["defaults"].update(protocol="listed"),
@@ -119,8 +119,22 @@ MISTAKES = {
         r"comparisons\.alone: .* is too short; allowed: two or more$",
     ),
     "replicates": (
+        set_treatment("new", protocol="listed", replicates={"quick": 1, "paper": 1}),
+        r"treatments\.new\.replicates\.decisive: needs a value$",
+    ),
+    "replicates out of range": (
         set_treatment("new", protocol="listed", replicates={"quick": 0}),
         r"treatments\.new\.replicates\.quick: 0 is out of range; allowed: from 1 to 2,147,483,647$",
+    ),
+    "data that no comparison repeats": (
+        lambda settings: settings["published"].pop("repeated_by"),
+        r"published\.repeated_by: needs a value where data has one$",
+    ),
+    "no comparisons": (lambda settings: settings.pop("comparisons"), r"comparisons: needs a value$"),
+    "no tables": (lambda settings: settings.pop("tables"), r"tables: needs a value$"),
+    "nothing about it": (
+        lambda settings: settings.update(about=""),
+        r"about: '' is not allowed; allowed: a text that isn't empty$",
     ),
     "timing without what its engine needs": (
         lambda settings: settings.update(timings={"run": {**TIMING, "treatment": "umg-listed"}}),

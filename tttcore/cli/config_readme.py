@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, Union
 
 from tttcore.engines.benchmarks import benchmark_kinds
 from tttcore.engines.engine import engine
-from tttcore.pipeline.declaration import Between, Matching, defaults, described, key_types, split, summary
+from tttcore.pipeline.declaration import WHOLE, Between, Matching, defaults, described, key_types, split, summary
 from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rooms import ENGINES, STUDIES, room_of
 from tttcore.pipeline.settings import NamedTiming, ProjectSettings, StudySettings, Timing
@@ -53,7 +53,7 @@ def _rows(kind: type, place: str = "") -> Iterator[tuple[str, ...]]:
         part, origin, inner, limits = split(hint)
         if origin is dict and inner:
             part, _, _, limits = split(inner[1])
-        if is_dataclass(part) and limits is None:
+        if is_dataclass(part) and limits in (None, WHOLE):
             yield from _rows(part, f"{place}{key}.{'NAME.' if inner else ''}")  # type: ignore[arg-type]
 
 

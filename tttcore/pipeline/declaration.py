@@ -22,8 +22,9 @@ from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 from tttcore.pipeline.messages import ConfigError, choices
 
 T = TypeVar("T")
-CHANGES, MAY_BE_EMPTY = "changes", "may be empty"
-"""Metadata of a dataclass of which any part may be left out, at any depth, and of a list or names with values."""
+CHANGES, WHOLE, MAY_BE_EMPTY = "changes", "whole", "may be empty"
+"""Metadata of a dataclass of which any part may be left out, at any depth, but of parts that are given whole or not at
+all; and of a list or names with values."""
 
 _WORDS = {
     int: "a whole number", float: "a number", str: "text", bool: "true or false", dict: "keys and values",
@@ -155,7 +156,7 @@ def described(kind: type) -> dict[str, str]:
 def json_schema(hint: Any, *, changes: bool = False) -> dict[str, Any]:
     """JSON schema of what fits a type; of `changes` of it nothing is required."""
     hint, origin, inner, limits = split(hint)
-    changes, least = changes or limits is CHANGES, int(limits is not MAY_BE_EMPTY)
+    changes, least = _are_changes(changes, limits), int(limits is not MAY_BE_EMPTY)
     if isinstance(limits, Choices):
         return limits.json_schema(changes=changes)
     if origin is Union:
@@ -195,7 +196,7 @@ def split(hint: Any) -> tuple[Any, Any, tuple[Any, ...], Any]:
     if get_origin(hint) is Annotated:
         hint, *metadata = get_args(hint)
         known = [each for each in metadata if isinstance(each, Between | Matching | Choices)]
-        limits = next(iter(known + [mark for mark in (CHANGES, MAY_BE_EMPTY) if mark in metadata]), None)
+        limits = next(iter(known + [mark for mark in (CHANGES, WHOLE, MAY_BE_EMPTY) if mark in metadata]), None)
     if isinstance(limits, Choices):
         return dict, dict, (), limits
     if is_dataclass(hint):
@@ -205,6 +206,11 @@ def split(hint: Any) -> tuple[Any, Any, tuple[Any, ...], Any]:
         inner = tuple(each for each in inner if each is not NoneType)
         return split(Annotated[inner[0], limits]) if len(inner) == 1 else (hint, Union, inner, limits)
     return hint, {Sequence: tuple, Mapping: dict}.get(origin, origin), inner, limits
+
+
+def _are_changes(within: bool, limits: Any) -> bool:
+    """True for changes, or a part of changes that may itself be a change."""
+    return limits is CHANGES or (within and limits is not WHOLE)
 
 
 def _default(field: "Field[Any]") -> Any:
@@ -234,7 +240,7 @@ def _checked(value: Any, hint: Any, where: str, *, changes: bool = False) -> obj
     Of `changes`, parts may lack keys and are not built, and choices are not looked into.
     """
     hint, origin, inner, limits = split(hint)
-    changes = changes or limits is CHANGES
+    changes = _are_changes(changes, limits)
     if isinstance(limits, Choices) and not changes:
         return limits.build(value, where)
     if limits is MAY_BE_EMPTY and isinstance(value, origin) and not value:

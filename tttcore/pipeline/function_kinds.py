@@ -24,7 +24,8 @@ def registering(
 
     Parameters
     ----------
-    method : abstract method of `base` that the function is; its positional parameters are the method's.
+    method : abstract method of `base` that the function is; its positional parameters are the method's. The function
+        itself is the attribute ``function``.
     name : name of the kind if it isn't the function's.
     check, attributes : see `options_class`.
     """
@@ -34,7 +35,9 @@ def registering(
             return call_with_options(function, self, *values, **named)
 
         registry.register(name or function.__name__)(
-            options_class(function, (base,), {method: call, **attributes}, check=check)
+            options_class(
+                function, (base,), {method: call, "function": staticmethod(function), **attributes}, check=check
+            )
         )
         return function
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
-from tttcore.pipeline.declaration import MAY_BE_EMPTY, Between, Matching, declared
+from tttcore.pipeline.declaration import MAY_BE_EMPTY, WHOLE, Between, Matching, declared
 
 Scale = Literal["quick", "paper", "decisive"]
 FileName = Annotated[str, Matching(r"[a-z0-9]+(-[a-z0-9]+)*", "small letters and digits, parts joined by -")]
@@ -73,7 +73,7 @@ class Document:
     """Authors of the document."""
     year: int
     """Year of the document."""
-    about: str
+    about: Annotated[str, Matching(r"[\s\S]+", "a text that isn't empty")]
     """Contents of the document in a few sentences, for the report."""
     cover: str
     """One of `figures`, which stands for the study on the report's first page."""
@@ -105,12 +105,6 @@ class Published:
     """Runs per treatment in the document."""
     tables: Annotated[dict[TableName, str], MAY_BE_EMPTY] = field(default_factory=dict)
     """Further tables of the document, as name and CSV."""
-
-    def __post_init__(self) -> None:
-        if self.data is not None and self.replicates is None:
-            raise ValueError("replicates: needs a value where data has one")
-        if self.data is None and self.repeated_by:
-            raise ValueError("data: needs a value where repeated_by has one")
 
 
 @declared
@@ -155,7 +149,7 @@ class NullResult:
 class Shared:
     """Keys that a study, a protocol or a treatment may set beside those of a recipe."""
 
-    replicates: Replicates
+    replicates: Annotated[Replicates, WHOLE]
     """Runs per treatment at each scale."""
     seconds_per_replicate: Seconds = 0.01
     """Rough computing time of a run, in seconds; sizes the jobs and nothing else."""
@@ -183,7 +177,7 @@ class StudySettings(Shared, Document):
     """Readings of the document, each a change of the defaults."""
     treatments: dict[FileName, dict[str, Any]]
     """Treatments by name, each a `protocol` and a change of it; the name names its random streams."""
-    comparisons: Annotated[dict[str, dict[str, str]], MAY_BE_EMPTY] = field(default_factory=dict)
+    comparisons: Annotated[dict[str, dict[str, str]], MAY_BE_EMPTY]
     """Sets of treatments that are compared, as label and treatment."""
     published: Published = Published()
     """The document's own numbers."""
@@ -191,7 +185,7 @@ class StudySettings(Shared, Document):
     """Work that the document timed, by name; ours is timed on whatever machine this is."""
     benchmarks: Kinds = field(default_factory=dict)
     """Work that is timed here and drawn on the page of timings, by figure name, each a kind (`name`) with options."""
-    tables: Annotated[dict[TableName, dict[str, Any]], MAY_BE_EMPTY] = field(default_factory=dict)
+    tables: Annotated[dict[TableName, dict[str, Any]], MAY_BE_EMPTY]
     """Tables of statistics by file name, in the page's order, each a kind (`name`) with options."""
     figures: Kinds
     """Figures by file name, each a kind (`name`) with options."""
@@ -199,3 +193,11 @@ class StudySettings(Shared, Document):
     """A difference that the document did not find, which the audit page looks into."""
     charts: Kinds = field(default_factory=dict)
     """Interactive charts of the report by name, in the page's order, each a kind (`name`) with options."""
+
+    def __post_init__(self) -> None:
+        given = self.published
+        for key, value in (("repeated_by", given.repeated_by), ("replicates", given.replicates)):
+            if given.data is not None and not value:
+                raise ValueError(f"published.{key}: needs a value where data has one")
+        if given.data is None and given.repeated_by:
+            raise ValueError("published.data: needs a value where repeated_by has one")

@@ -1,13 +1,14 @@
 """Kinds of tables that a study's file can ask for: functions that compute them, with their captions and labels."""
 
 import inspect
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
 
 import pandas as pd
 
-from tttcore.pipeline.function_kinds import call_with_options, options_class
+from tttcore.pipeline.function_kinds import registering
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.names import TREATMENT, Treatments, named
 from tttcore.pipeline.registry import Registry
@@ -20,7 +21,7 @@ GROUPS, EVIDENCE = "groups", "evidence"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Kind:
+class Kind(ABC):
     """A kind of table; its other fields are the options in a study's file. See `table_kind`.
 
     Attributes
@@ -35,7 +36,7 @@ class Kind:
     columns: ClassVar[Mapping[str, str]] = {}
     trace_columns: ClassVar[Sequence[str]] = ()
     needs_published: ClassVar[bool] = False
-    _function: ClassVar[Callable[..., pd.DataFrame]]
+    function: ClassVar[Callable[..., pd.DataFrame]]
     _check_study: ClassVar[Callable[..., None] | None] = None
     _treatments_of: ClassVar[Callable[[Any, Mapping[str, Any]], Sequence[str]] | None] = None
 
@@ -49,24 +50,22 @@ class Kind:
         return self._treatments_of(row) if self._treatments_of else named(self, TREATMENT)
 
     @classmethod
-    def function_name(cls) -> str:
-        """Name of the function that computes the table."""
-        return cls._function.__name__
-
-    @classmethod
     def evidence_names(cls) -> list[str]:
         """Names of the function's positional parameters: parts of the evidence that it needs."""
-        parameters = inspect.signature(cls._function).parameters.values()
+        parameters = inspect.signature(cls.function).parameters.values()
         return [each.name for each in parameters if each.kind is not each.KEYWORD_ONLY]
 
     def make(self, evidence: Any) -> pd.DataFrame:
         """Compute the table from `Evidence`; if it covers several sets of samples, its column ``set`` names them."""
-        function = type(self)._function
         first, *others = self.evidence_names()
         rest = [getattr(evidence, name) for name in others]
         if first == GROUPS:
-            return evidence.per_set(lambda groups: call_with_options(function, self, groups, *rest))
-        return call_with_options(function, self, self._first(evidence, first), *rest)
+            return evidence.per_set(lambda groups: self.compute(groups, *rest))
+        return self.compute(self._first(evidence, first), *rest)
+
+    @abstractmethod
+    def compute(self, *parts: Any) -> pd.DataFrame:
+        """Compute the table from the parts of the evidence that `evidence_names` lists."""
 
     def _first(self, evidence: Any, name: str) -> Any:
         return evidence if name == EVIDENCE else getattr(evidence, name)
@@ -120,23 +119,19 @@ def table_kind(
     check_study : called with the kind and the study; raises ConfigError if the study lacks data that it needs.
     treatments_of : see `Kind.treatments_of`; called with the kind and a row.
     """
-
-    def register(function: F) -> F:
-        namespace = {
-            "caption": caption,
-            "columns": columns or {},
-            "trace_columns": trace_columns,
-            "needs_published": needs_published,
-            "_function": function,
-            "_check_study": check_study,
-            "_treatments_of": treatments_of,
-        }
-        kinds.register(name or function.__name__)(
-            options_class(function, (ForTreatments if for_treatments else Kind,), namespace, check=check)
-        )
-        return function
-
-    return register
+    return registering(
+        kinds,
+        ForTreatments if for_treatments else Kind,
+        "compute",
+        name=name,
+        check=check,
+        caption=caption,
+        columns=columns or {},
+        trace_columns=trace_columns,
+        needs_published=needs_published,
+        _check_study=check_study,
+        _treatments_of=treatments_of,
+    )
 
 
 def of_treatments(rows: pd.DataFrame, treatments: Sequence[str]) -> pd.DataFrame:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tttcore.engines.engine import engine
-from tttcore.pipeline.messages import ConfigError, choices
+from tttcore.pipeline.messages import ConfigError, check_known, choices
 from tttcore.pipeline.names import COMPARISON, PUBLISHED_TABLE, TRACE_COLUMN, TREATMENT, named
 from tttcore.pipeline.published_data import read_runs
 from tttcore.pipeline.study import Study
@@ -14,7 +14,7 @@ from tttcore.pipeline.table_files import FACTS, METHOD
 from tttcore.pipeline.text import read_csv
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.table_kind import EVIDENCE, GROUPS, Kind, kinds
-from tttcore.studies.kinds import check_room
+from tttcore.studies.kinds import build_kinds
 from tttcore.studies.method import method_captions
 
 __all__ = ["Kind", "build", "check", "given", "kinds"]
@@ -37,26 +37,23 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
     ConfigError
         For the first that can't be made.
     """
-    found = {name: kinds.build(table, f"{where}: tables.{name}") for name, table in study["tables"].items()}
     taken = given(study)
-    for name, kind in found.items():
-        place = f"{where}: tables.{name}"
-        _check_evidence(kind)
-        check_room(kind, study, study["tables"][name]["name"], place)
-        if kind.needs_published and "data" not in study["published"]:
-            raise ConfigError(f"{place}: needs published.data")
-        for part, known in (
-            (PUBLISHED_TABLE, list(study["published"]["tables"])),
-            (COMPARISON, list(study["comparisons"])),
-            (TREATMENT, list(study["treatments"])),
-            (TRACE_COLUMN, engine(study["engine"]).STORED.traces.names[3:]),
-        ):
-            for wanted in [*named(kind, part), *(kind.trace_columns if part == TRACE_COLUMN else ())]:
-                if wanted not in known:
-                    raise ConfigError(f"{place}: unknown {part} {wanted!r}{choices(wanted, known)}")
+    for name in study["tables"]:
         if name in taken:
-            raise ConfigError(f"{place}: the name is taken; choose another")
-    return found
+            raise ConfigError(f"{where}: tables.{name}: the name is taken; choose another")
+    return build_kinds(kinds, study, "tables", where, _check)
+
+
+def _check(kind: Kind, study: Mapping[str, Any], where: str) -> None:
+    """Check that a study has what a kind needs and names; else ConfigError that names the place `where`."""
+    _check_evidence(kind)
+    if kind.needs_published and "data" not in study["published"]:
+        raise ConfigError(f"{where}: needs published.data")
+    check_known(named(kind, PUBLISHED_TABLE), study["published"]["tables"], where, PUBLISHED_TABLE)
+    check_known(named(kind, COMPARISON), study["comparisons"], where, COMPARISON)
+    check_known(named(kind, TREATMENT), study["treatments"], where, TREATMENT)
+    traced = engine(study["engine"]).STORED.traces.names[3:]
+    check_known([*named(kind, TRACE_COLUMN), *kind.trace_columns], traced, where, TRACE_COLUMN)
 
 
 def _check_evidence(kind: Kind) -> None:
@@ -64,7 +61,7 @@ def _check_evidence(kind: Kind) -> None:
     for part in kind.evidence_names():
         if part not in EVIDENCE_NAMES:
             file = f"{type(kind).__module__.replace('.', '/')}.py"
-            raise ConfigError(f"{file}: {kind.function_name()} asks for {part!r}{choices(part, EVIDENCE_NAMES)}")
+            raise ConfigError(f"{file}: {kind.function.__name__} asks for {part!r}{choices(part, EVIDENCE_NAMES)}")
 
 
 def given(study: Mapping[str, Any]) -> tuple[str, ...]:

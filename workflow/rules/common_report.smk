@@ -6,9 +6,6 @@ from tttcore.league.leagues import figures_module, league, league_figures, leagu
 from tttcore.report.provenance import UNLISTED
 from tttcore.report.site import FIRST, LAST, template_digest
 
-WITH_GENOMES = [
-    name for name, study in STUDIES.items() if engine(study.engine).STORED.genomes
-]
 PAGES = [Path(page).stem for page in (*FIRST, *LAST)]
 """Pages that aren't a study's."""
 
