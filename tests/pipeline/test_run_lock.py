@@ -6,9 +6,7 @@ import sys
 
 import pytest
 
-from tttcore.pipeline.partial_files import remove_partial_files
 from tttcore.pipeline.run_lock import LOCK_FILE, acquire_run_lock
-from tttcore.pipeline.store import atomic
 
 HOLDER = (
     "import sys; from tttcore.pipeline.run_lock import acquire_run_lock; acquire_run_lock(sys.argv[1]); "
@@ -61,16 +59,3 @@ def test_locks_of_another_machine_stay(folder):
 def test_no_lock_where_nothing_can_be_locked(tmp_path):
     (tmp_path / ".snakemake").write_text("a file")
     assert acquire_run_lock(tmp_path / ".snakemake") is None
-
-
-def test_only_partial_files_are_removed(tmp_path):
-    with atomic(tmp_path / "study" / "page.html") as partial:
-        assert remove_partial_files(tmp_path) == [partial]
-        partial.touch()
-    (tmp_path / "study" / "page.html").unlink()
-    names = [".runs.parquet.ab12_xyz.parquet", ".SHA256SUMS.ab12_xyz", "runs.parquet", ".snakemake_timestamp",
-             ".runs.parquet.ab12_xyz.csv", "0-5.parquet", ".hidden.parquet"]  # fmt: skip
-    for name in names:
-        (tmp_path / "study" / name).write_text("")
-    assert {path.name for path in remove_partial_files(tmp_path)} == set(names[:2])
-    assert {path.name for path in (tmp_path / "study").iterdir()} == set(names[2:])

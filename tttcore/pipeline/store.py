@@ -2,7 +2,6 @@
 
 import json
 import os
-import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -13,6 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tttcore.pipeline import checksum
+from tttcore.pipeline.partial_files import create_partial_file
 from tttcore.pipeline.schema import Schema
 
 PROVENANCE = b"tttcore"
@@ -34,12 +34,9 @@ def atomic(path: str | Path) -> Iterator[Path]:
     path = Path(path)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=path.suffix)
-        os.close(handle)
-        partial = Path(name)
+        partial = create_partial_file(path)
         try:
             yield partial
-            partial.chmod(0o644)
             partial.replace(path)
         finally:
             partial.unlink(missing_ok=True)
