@@ -58,7 +58,7 @@ def test_leagues_are_made_from_files(files, name):
     assert {*made} == {*league(module).LISTINGS}
     for table, (_, columns) in league(module).LISTINGS.items():
         assert {*columns} <= {*made[table]}
-    for figure, settings in league_figures(module).FIGURES.items():
+    for figure, settings in league(module).FIGURES.items():
         assert league_figures(module).draw(figure, made).get_suptitle() == settings["title"]
 
 

@@ -9,13 +9,13 @@ import pandas as pd
 import pytest
 from PIL import Image
 
-from tttcore.league.leagues import league, league_figures, leagues
+from tttcore.league.leagues import league, leagues
 from tttcore.report.league import PLACES, write_league_page
 from tttcore.report.listing import LONGEST
 
 STUDIES = {"study": "A study"}
 LISTINGS = {name: league(module).LISTINGS for name, module in leagues().items()}
-FIGURES = {name: league_figures(module).FIGURES for name, module in leagues().items()}
+FIGURES = {name: league(module).FIGURES for name, module in leagues().items()}
 
 
 def made_up(columns, rows):

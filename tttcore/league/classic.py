@@ -114,6 +114,46 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
 }
 """Caption, and columns with their labels, of each table in the order of the page."""
 
+SEATS = {"first": "moving first", "second": "moving second", "both": "in both seats"}
+CRITICAL = "critical-differences-"
+"""Beginning of the names of the figures of mean ranks, before the seat."""
+
+FIGURES: Mapping[str, Mapping[str, str]] = {
+    "matrix": {
+        "title": "Everybody against everybody on 3x3",
+        "caption": (
+            "Exact points per game (1 for a win, half for a draw) of each group that moves first (rows) against each "
+            "that moves second (columns). The groups with the most points are on top and on the left."
+        ),
+    },
+    "ranking": {
+        "title": "Points of each group of players",
+        "caption": (
+            "Points per game (1 for a win, half for a draw), averaged over the groups of opponents, with 95% bootstrap "
+            "intervals over champions, in each seat and in both. Colours are those of studies."
+        ),
+    },
+    **{
+        f"{CRITICAL}{seat}": {
+            "title": f"Mean ranks {where}",
+            "caption": (
+                "Mean rank of each group over groups of opponents, the best being 1. Bars join groups that Nemenyi's "
+                "test can't tell apart at 5%; CD is the critical difference."
+            ),
+        }
+        for seat, where in SEATS.items()
+    },
+    "strength": {
+        "title": "Strength against the random player and against the best response",
+        "caption": (
+            "Each player in each seat: how often it beats a player that marks any free cell, over the expected result "
+            "of the best response to it, from 0 (it can't be beaten) to 1 (it can always be beaten). Larger signs "
+            "stand for baselines."
+        ),
+    },
+}
+"""Title and caption of every figure, by name."""
+
 
 def settings(studies: Mapping[str, Study]) -> dict[str, dict[str, Any]]:
     """Studies with players, and the engines of those whose runs hold genomes; see `League.settings`."""

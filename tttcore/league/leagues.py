@@ -2,14 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import Any, Protocol, cast
-
-from matplotlib.figure import Figure
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from tttcore.engines.engine import engines
 from tttcore.pipeline.rooms import ENGINES, submodule
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 CLASSIC = "tttcore.league.classic"
 """Module of the league of 3x3, in which players of all engines meet."""
@@ -23,12 +24,14 @@ class League(Protocol):
     NAME : name of the folder of its results, and of its section on the page.
     TITLE, ABOUT : heading and first paragraph of that section.
     LISTINGS : caption, and columns with their labels, of each table in the order of the page.
+    FIGURES : title and caption of every figure, by name.
     """
 
     NAME: str
     TITLE: str
     ABOUT: str
     LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]]
+    FIGURES: Mapping[str, Mapping[str, str]]
 
     def settings(self, studies: Mapping[str, Study]) -> Mapping[str, Mapping[str, Any]]:
         """Settings by study that takes part, for each kind of file that the league reads; empty if there is no league.
@@ -50,17 +53,10 @@ class League(Protocol):
 
 
 class LeagueFigures(Protocol):
-    """Module of the figures of a league: named alike, in the package ``plots`` beside it.
+    """Module that draws the figures of a league: named alike, in the package ``plots`` beside it."""
 
-    Attributes
-    ----------
-    FIGURES : title and caption of every figure, by name.
-    """
-
-    FIGURES: Mapping[str, Mapping[str, str]]
-
-    def draw(self, name: str, tables: Mapping[str, Any]) -> Figure:
-        """Draw a figure of `FIGURES` from the league's tables."""
+    def draw(self, name: str, tables: Mapping[str, Any]) -> "Figure":
+        """Draw a figure of `League.FIGURES` from the league's tables."""
 
 
 def leagues() -> dict[str, str]:

@@ -32,6 +32,11 @@ def shared_files() -> dict[str, bytes]:
     return {**own, **library.assets()}
 
 
+def shared_sources() -> list[str]:
+    """Paths of the package's own shared files."""
+    return sorted(str(file) for file in (FOLDER / "assets").iterdir() if file.is_file())
+
+
 def shared_digest() -> str:
     """Digest of the shared files."""
     return text_digest(*(f"{name} {sha256(content).hexdigest()}" for name, content in sorted(shared_files().items())))

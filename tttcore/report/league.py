@@ -6,7 +6,7 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.league.leagues import league, league_figures, leagues
+from tttcore.league.leagues import league, leagues
 from tttcore.pipeline.table_files import Tables
 from tttcore.report.images import pictures
 from tttcore.report.listing import LONGEST, Listing, listed
@@ -40,8 +40,8 @@ def write_league_page(
 
 def _shown(module: str, tables: Tables, figures: Sequence[str | Path], page: str | Path) -> dict[str, Any]:
     """Texts of a league, listings of its tables and pictures of its figures, by name."""
-    shown, drawings = league(module), league_figures(module).FIGURES
-    own = [file for file in figures if Path(file).stem in drawings]
+    shown = league(module)
+    own = [file for file in figures if Path(file).stem in shown.FIGURES]
     return {
         "title": shown.TITLE,
         "about": shown.ABOUT,
@@ -49,7 +49,7 @@ def _shown(module: str, tables: Tables, figures: Sequence[str | Path], page: str
             name: _listed(tables[name], *listing, address=f"../{FOLDER}/{shown.NAME}/{name}.csv")
             for name, listing in shown.LISTINGS.items()
         },
-        "figures": {picture.name: picture for picture in pictures(drawings, own, page=page, folder=FOLDER)},
+        "figures": {picture.name: picture for picture in pictures(shown.FIGURES, own, page=page, folder=FOLDER)},
     }
 
 

@@ -9,7 +9,7 @@ rule article:
         citation=f"{workflow.basedir}/CITATION.cff",
         audit="results/audit",
         leagues=expand("results/league/{league}", league=LEAGUES),
-        league_figures=figures_of_leagues(),
+        league_figures=get_league_figures(),
         tables=expand("results/{study}/tables", study=STUDIES),
         runs=expand("results/{study}/runs.parquet", study=STUDIES),
         traces=expand("results/{study}/traces.parquet", study=STUDIES),

@@ -35,7 +35,7 @@ rule audit_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=titles(),
+        studies=get_titles(),
         settings=get_audit_settings(),
         code=code("write_audit_page", kind_modules(tables)),
         template=template_digest("audit.html.j2"),

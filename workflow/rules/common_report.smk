@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tttcore.league.leagues import figures_module, league, league_figures, leagues
+from tttcore.league.leagues import figures_module, league, leagues
 from tttcore.report.provenance import UNLISTED
 from tttcore.report.site import FIRST, LAST, template_digest
 
@@ -36,7 +36,7 @@ def get_everything(study):
     ]
 
 
-def titles():
+def get_titles():
     """Title of every study, as pages name them."""
     return {name: study.config["title"] for name, study in STUDIES.items()}
 
@@ -50,12 +50,12 @@ LEAGUES = {
 LEAGUE_FIGURES = {
     figure: name
     for name, module in LEAGUES.items()
-    for figure in league_figures(module).FIGURES
+    for figure in league(module).FIGURES
 }
 """Leagues by the names of their figures."""
 
 
-def figures_of_leagues():
+def get_league_figures():
     """Files of the figures of all leagues."""
     return [
         f"results/league/figures/{name}.{extension}"
@@ -64,12 +64,12 @@ def figures_of_leagues():
     ]
 
 
-def settings_of_league(wildcards):
+def get_league_settings(wildcards):
     """Settings of the studies that take part in a league, by the kinds of files that it reads of them."""
     return league(LEAGUES[wildcards.league]).settings(STUDIES)
 
 
-def files_of_league(wildcards):
+def get_league_files(wildcards):
     """Files that a league reads, by kind."""
     of_game = {"facts": rules.facts.output, "tables": rules.tables.output}
     of_study = {
@@ -80,21 +80,21 @@ def files_of_league(wildcards):
     }
     return {
         kind: of_game.get(kind) or expand(of_study[kind], study=studies)
-        for kind, studies in settings_of_league(wildcards).items()
+        for kind, studies in get_league_settings(wildcards).items()
     }
 
 
-def league_module(wildcards):
+def get_league_module(wildcards):
     """Module that computes a league, in a list."""
     return [LEAGUES[wildcards.league]]
 
 
-def league_figure_module(wildcards):
+def get_league_figure_module(wildcards):
     """Module that draws a league's figures, in a list."""
     return [figures_module(LEAGUES[LEAGUE_FIGURES[wildcards.figure]])]
 
 
-def all_league_modules(wildcards):
+def get_league_modules(wildcards):
     """Modules whose captions and labels the page of leagues shows."""
     return [
         name for module in LEAGUES.values() for name in (module, figures_module(module))

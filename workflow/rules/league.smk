@@ -3,7 +3,7 @@
 
 rule league:
     input:
-        unpack(files_of_league),
+        unpack(get_league_files),
     output:
         directory("results/league/{league}"),
     log:
@@ -17,9 +17,9 @@ rule league:
         mem_mb=get_megabytes,
     params:
         league=lambda wildcards: LEAGUES[wildcards.league],
-        settings=settings_of_league,
+        settings=get_league_settings,
         seed=config["seed"],
-        code=code("make_league", league_module),
+        code=code("make_league", get_league_module),
     script:
         "../scripts/make_league.py"
 
@@ -40,7 +40,7 @@ rule league_figure:
         "../../envs/tttcore.yaml"
     params:
         league=lambda wildcards: LEAGUES[LEAGUE_FIGURES[wildcards.figure]],
-        code=code("draw_league", league_figure_module),
+        code=code("draw_league", get_league_figure_module),
     script:
         "../scripts/draw_league.py"
 
@@ -48,7 +48,7 @@ rule league_figure:
 rule league_page:
     input:
         leagues=expand("results/league/{league}", league=LEAGUES),
-        figures=figures_of_leagues(),
+        figures=get_league_figures(),
     output:
         page="results/report/league.html",
         images=directory("results/report/figures/league"),
@@ -57,8 +57,8 @@ rule league_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=titles(),
-        code=code("write_league_page", all_league_modules),
+        studies=get_titles(),
+        code=code("write_league_page", get_league_modules),
         template=template_digest("league.html.j2"),
     script:
         "../scripts/write_league_page.py"

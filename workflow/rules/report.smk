@@ -1,9 +1,11 @@
 """Pages for people."""
 
-from tttcore.report.asset_files import shared_digest
+from tttcore.report.asset_files import shared_digest, shared_sources
 
 
 rule assets:
+    input:
+        shared_sources(),
     output:
         directory("results/report/assets"),
     log:
@@ -32,7 +34,7 @@ rule study_page:
         "../../envs/tttcore.yaml"
     params:
         study=get_page_settings,
-        studies=titles(),
+        studies=get_titles(),
         code=code("write_study_page", kind_modules(tables), kind_modules(charts)),
         template=template_digest("study.html.j2"),
     script:
@@ -51,7 +53,7 @@ rule timings_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=titles(),
+        studies=get_titles(),
         figures={
             name: each
             for study in TIMED
@@ -75,7 +77,7 @@ rule facts_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=titles(),
+        studies=get_titles(),
         code=code("write_facts_page"),
         template=template_digest("facts.html.j2"),
     script:
@@ -87,7 +89,7 @@ rule provenance_page:
         rules.tables.output,
         rules.facts.output,
         [get_results(study) + get_figures(study) for study in STUDIES],
-        figures_of_leagues(),
+        get_league_figures(),
         expand("results/{study}/agents.parquet", study=WITH_AGENTS),
         expand("results/league/{league}", league=LEAGUES),
         "results/audit",
@@ -95,13 +97,14 @@ rule provenance_page:
         runs=expand(rules.runs.output.runs, study=STUDIES),
     output:
         page="results/report/provenance.html",
-        manifest="results/MANIFEST.sha256",
+        # kept while it is made again: what only the one of before names is left over
+        manifest=update("results/MANIFEST.sha256"),
     log:
         "results/logs/provenance.log",
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=titles(),
+        studies=get_titles(),
         replicates={name: replicates(name) for name in STUDIES},
         seed=config["seed"],
         scale=get_shown_scale(),
@@ -122,7 +125,7 @@ rule index_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=titles(),
+        studies=get_titles(),
         documents=get_documents(),
         seed=config["seed"],
         scale=get_shown_scale(),

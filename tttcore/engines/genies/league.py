@@ -74,6 +74,24 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
 }
 """Caption of each table, and the columns that the page shows with their labels."""
 
+FIGURES: Mapping[str, Mapping[str, str]] = {
+    "lattice-ranking": {
+        "title": "Strength on every n^d board",
+        "caption": "Points for a game over all other groups of the board, with 95% intervals over champions: evolved "
+        "Genies in blue, those that need no evolution in black.",
+    },
+    "lattice-matrix": {
+        "title": "Who beats whom where most play",
+        "caption": "Points for a game of the group in the row against the one in the column, the strongest first, on "
+        "the board with the most groups.",
+    },
+    "lattice-matrices": {
+        "title": "Who beats whom where few play",
+        "caption": "The same, in percent, on each board with few groups.",
+    },
+}
+"""Title and caption of every figure, by name."""
+
 
 class Entrant(NamedTuple):
     """Player of the league: the champion of a run, or one without evolution, which is a group of its own.

@@ -39,6 +39,18 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
 }
 """Caption of each table, and the columns that the page shows with their labels."""
 
+FIGURES: Mapping[str, Mapping[str, str]] = {
+    "nine-board-ranking": {
+        "title": "Strength on nine boards",
+        "caption": "Elo from games of everybody against everybody in both seats, 95% intervals.",
+    },
+    "nine-board-matrix": {
+        "title": "Who beats whom on nine boards",
+        "caption": "Score of the player in the row against the one in the column, draws as half.",
+    },
+}
+"""Title and caption of every figure, by name."""
+
 _KINDS = ("ratings", "crosstable")
 
 

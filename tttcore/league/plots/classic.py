@@ -7,51 +7,13 @@ import pandas as pd
 import scikit_posthocs as posthocs
 from matplotlib.figure import Figure
 
+from tttcore.league.classic import CRITICAL, FIGURES, SEATS
 from tttcore.league.ranking import LEVEL
 from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.plots.heat import score_matrix
 from tttcore.plots.palette import PUBLISHED, colours, markers
 from tttcore.plots.style import percents, styled
 from tttcore.plots.table_checks import in_order, require
-
-SEATS = {"first": "moving first", "second": "moving second", "both": "in both seats"}
-_CRITICAL = "critical-differences-"
-
-FIGURES: Mapping[str, Mapping[str, str]] = {
-    "matrix": {
-        "title": "Everybody against everybody on 3x3",
-        "caption": (
-            "Exact points per game (1 for a win, half for a draw) of each group that moves first (rows) against each "
-            "that moves second (columns). The groups with the most points are on top and on the left."
-        ),
-    },
-    "ranking": {
-        "title": "Points of each group of players",
-        "caption": (
-            "Points per game (1 for a win, half for a draw), averaged over the groups of opponents, with 95% bootstrap "
-            "intervals over champions, in each seat and in both. Colours are those of studies."
-        ),
-    },
-    **{
-        f"{_CRITICAL}{seat}": {
-            "title": f"Mean ranks {where}",
-            "caption": (
-                "Mean rank of each group over groups of opponents, the best being 1. Bars join groups that Nemenyi's "
-                "test can't tell apart at 5%; CD is the critical difference."
-            ),
-        }
-        for seat, where in SEATS.items()
-    },
-    "strength": {
-        "title": "Strength against the random player and against the best response",
-        "caption": (
-            "Each player in each seat: how often it beats a player that marks any free cell, over the expected result "
-            "of the best response to it, from 0 (it can't be beaten) to 1 (it can always be beaten). Larger signs "
-            "stand for baselines."
-        ),
-    },
-}
-"""Title and caption of every figure, by name."""
 
 
 @styled()
@@ -179,7 +141,7 @@ def draw(name: str, tables: Mapping[str, pd.DataFrame]) -> Figure:
         figure = function(tables[table])
     else:
         used = (tables[table] for table in ("ranking", "differences", "friedman"))
-        figure = critical_differences(*used, seat=name.removeprefix(_CRITICAL))
+        figure = critical_differences(*used, seat=name.removeprefix(CRITICAL))
     figure.suptitle(FIGURES[name]["title"])
     return figure
 

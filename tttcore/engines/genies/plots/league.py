@@ -9,28 +9,11 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from tttcore.engines.genies.league import FIGURES
 from tttcore.plots.heat import score_matrix
 from tttcore.plots.palette import BLUE, PUBLISHED
 from tttcore.plots.style import percents, styled
 from tttcore.plots.table_checks import require
-
-FIGURES: Mapping[str, Mapping[str, str]] = {
-    "lattice-ranking": {
-        "title": "Strength on every n^d board",
-        "caption": "Points for a game over all other groups of the board, with 95% intervals over champions: evolved "
-        "Genies in blue, those that need no evolution in black.",
-    },
-    "lattice-matrix": {
-        "title": "Who beats whom where most play",
-        "caption": "Points for a game of the group in the row against the one in the column, the strongest first, on "
-        "the board with the most groups.",
-    },
-    "lattice-matrices": {
-        "title": "Who beats whom where few play",
-        "caption": "The same, in percent, on each board with few groups.",
-    },
-}
-"""Title and caption of every figure, by name."""
 
 _BOARD = ["edge", "dimensions"]
 _ROW, _FIELD = 0.2, 0.26

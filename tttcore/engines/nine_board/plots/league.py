@@ -5,19 +5,8 @@ from collections.abc import Mapping
 import pandas as pd
 from matplotlib.figure import Figure
 
+from tttcore.engines.nine_board.league import FIGURES
 from tttcore.engines.nine_board.plots import ratings
-
-FIGURES: Mapping[str, Mapping[str, str]] = {
-    "nine-board-ranking": {
-        "title": "Strength on nine boards",
-        "caption": "Elo from games of everybody against everybody in both seats, 95% intervals.",
-    },
-    "nine-board-matrix": {
-        "title": "Who beats whom on nine boards",
-        "caption": "Score of the player in the row against the one in the column, draws as half.",
-    },
-}
-"""Title and caption of every figure, by name."""
 
 
 def draw(name: str, tables: Mapping[str, pd.DataFrame]) -> Figure:
