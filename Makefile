@@ -6,15 +6,15 @@ PYTHON ?= python3
 CORES ?= all
 # Settings are handed on to Snakemake; what it would not be told of, or would forget, ends make.
 KEYS := seed scale replicates batch_seconds most_batches
-ASKED := $(strip $(foreach key,$(KEYS),$(if $(filter command,$(firstword $(origin $(key)))),$(key)=$($(key)))))
+ASKED := $(strip $(foreach key,$(KEYS),$(if $(filter command environment,$(firstword $(origin $(key)))),$(key)=$($(key)))))
 SETTINGS := $(if $(ASKED),--config $(ASKED))
 GIVEN := $(foreach name,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(name)))),$(name)))
 UNKNOWN := $(filter-out $(KEYS) CORES ARGS PYTHON VENV MAKEFLAGS MFLAGS,$(GIVEN))
 $(if $(UNKNOWN),$(error unknown setting $(UNKNOWN); known: $(KEYS) CORES ARGS PYTHON))
-$(if $(ASKED),$(if $(filter --config --config=%,$(ARGS)),$(error give settings either as $(ASKED) or by --config in ARGS: the last one hides the other)))
+$(if $(ASKED),$(if $(filter --config --config=% -C%,$(ARGS)),$(error give settings either as $(ASKED) or by --config in ARGS: the last one hides the other)))
 READY := $(VENV)/ready
 
-.PHONY: run test test-cluster lint bench report article expected lock clean help
+.PHONY: run test test-cluster lint bench report article expected lock tidy clean help
 
 run: $(READY) ## run the whole workflow (CORES=4, scale=paper, replicates=100000, ARGS="--dry-run")
 	$(BIN)/snakemake --cores $(CORES) $(SETTINGS) $(ARGS)
@@ -51,6 +51,9 @@ lock: $(READY) ## resolve the newest allowed versions into the lock and the cond
 	$(BIN)/uv pip compile pyproject.toml --extra dev --extra cluster --universal --python-version 3.11 --fork-strategy fewest \
 		--generate-hashes --no-annotate --upgrade --custom-compile-command "make lock" --quiet -o requirements.lock
 	$(BIN)/python envs/pin.py
+
+tidy: $(READY) ## remove results that are no longer made, as a figure leaves them that was taken out
+	$(BIN)/ttt tidy
 
 clean: ## remove results, caches and the environment
 	rm -rf $(VENV) .snakemake .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info

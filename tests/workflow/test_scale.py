@@ -34,12 +34,11 @@ def resource(said: str, rule: str, name: str) -> int:
     return int(re.search(rf"^rule {rule}:.*?resources: .*?\b{name}=(\d+)", said, re.MULTILINE | re.DOTALL)[1])
 
 
-def made(*variables: str) -> subprocess.CompletedProcess[str]:
+def made(*variables: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """What `make run` would do, also where the tests are run by make."""
     command = ["make", "--dry-run", "run", *variables]
-    return subprocess.run(
-        command, cwd=ROOT, check=False, capture_output=True, text=True, env={"PATH": os.environ["PATH"]}
-    )
+    env = {"PATH": os.environ["PATH"], **environment}
+    return subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True, env=env)
 
 
 def test_a_million_replicates_of_every_treatment_are_planned(tmp_path):
@@ -92,12 +91,19 @@ def test_make_hands_settings_on(variables, settings):
     assert command.partition(" --cores 3")[1:] == (" --cores 3", f" {settings}".rstrip())
 
 
+def test_make_takes_settings_from_the_environment():
+    shown = made("replicates=9", scale="quick")
+    assert " ".join(shown.stdout.splitlines()[-1].split()).endswith("--config scale=quick replicates=9")
+
+
 @pytest.mark.parametrize(
     ("variables", "said"),
     [
         (["replicate=1000000"], "unknown setting replicate; known: seed scale replicates"),
         (["scales=quick", "seed=3"], "unknown setting scales; known: "),
         (["replicates=9", "ARGS=--config scale=paper"], "give settings either as replicates=9 or by --config in ARGS"),
+        (["scale=quick", "ARGS=-C seed=3"], "give settings either as scale=quick or by --config in ARGS"),
+        (["scale=quick", "ARGS=-Cseed=3"], "give settings either as scale=quick or by --config in ARGS"),
     ],
 )
 def test_make_refuses_what_would_be_lost(variables, said):

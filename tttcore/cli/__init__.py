@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 from tttcore import __version__
-from tttcore.cli import agents, facts, genies, genomes, new, play, referee, rl, verify
+from tttcore.cli import agents, facts, genies, genomes, new, play, referee, rl, tidy, verify
 
 NAME = "ttt"
 MISTAKE = 2
@@ -53,6 +53,7 @@ def _complain(message: str) -> None:
         genies.genies,
         rl.rl,
         verify.verify,
+        tidy.tidy,
         new.new,
         new.schema,
     ),

@@ -18,8 +18,9 @@ DIFFERENT = 1
 def verify(results: Path, against: Path | None) -> int:
     """Check the files in RESULTS (default: results) against its MANIFEST.sha256, which is made with them.
 
-    Prints a line for each file that is changed, missing, or extra (in a folder of the manifest without being listed).
-    Logs, times, stored batches and the pages of timings and provenance are in no manifest.
+    Prints a line for each file that is changed, missing, extra (in a folder of the manifest without being listed), or
+    left over (no longer made; `ttt tidy` removes it). Logs, times, stored batches and the pages of timings and
+    provenance are in no manifest.
 
     With --against, prints a line for each result that differs from another manifest or is in only one of both (only
     here, only there). Parquet tables are compared by their rows, since their metadata names code and versions; other
@@ -27,6 +28,7 @@ def verify(results: Path, against: Path | None) -> int:
 
     The exit code is 0 without differences, 1 with differences, 2 after a mistake.
     """
+    from tttcore.pipeline.leftovers import read_leftovers  # noqa: PLC0415
     from tttcore.pipeline.manifest import check, compare, read_manifest  # noqa: PLC0415
     from tttcore.report.provenance import MANIFEST, UNLISTED, results_alone  # noqa: PLC0415
 
@@ -37,7 +39,9 @@ def verify(results: Path, against: Path | None) -> int:
         ours = results_alone(manifest)
         differences = compare(ours, results_alone(read_manifest(against)))
         summary += f", {len(ours):,} of them results as in {against}"
-    differences = check(results, manifest, unlisted=UNLISTED) + differences
+    left = [path for path in read_leftovers(results) if (results / path).exists()]
+    differences = check(results, manifest, unlisted=(*UNLISTED, *left)) + differences
+    differences += [("left over", path) for path in left]
     for what, path in differences:
         click.echo(f"{what}: {path}")
     if differences:

@@ -108,7 +108,7 @@ def check(root: str | Path, manifest: Manifest, *, unlisted: Collection[str] = (
         file = root / path
         if not file.is_file():
             found[path] = "missing"
-        elif not _matches(expected, file):
+        elif not is_as_listed(expected, file):
             found[path] = "changed"
     for folder in {(root / path).parent for path in manifest}:
         for file in folder.glob("[!.]*") if folder.is_dir() else ():
@@ -116,6 +116,18 @@ def check(root: str | Path, manifest: Manifest, *, unlisted: Collection[str] = (
             if file.is_file() and path not in manifest and path not in unlisted:
                 found[path] = "extra"
     return [(found[path], path) for path in sorted(found)]
+
+
+def is_as_listed(expected: Digests, file: Path) -> bool:
+    """Tell whether a file is there with the digest of a manifest: of its bytes if known, else of its rows."""
+    if not file.is_file():
+        return False
+    if expected.bytes:
+        return expected.bytes == _sha256(file)
+    try:
+        return expected.rows == rows_digest(file)
+    except StoreError:
+        return False
 
 
 def compare(ours: Manifest, theirs: Manifest) -> list[tuple[str, str]]:
@@ -128,15 +140,6 @@ def compare(ours: Manifest, theirs: Manifest) -> list[tuple[str, str]]:
 
 def _digests(file: Path) -> Digests:
     return Digests(_sha256(file), rows_digest(file) if file.suffix == ".parquet" else None)
-
-
-def _matches(expected: Digests, file: Path) -> bool:
-    if expected.bytes:
-        return expected.bytes == _sha256(file)
-    try:
-        return expected.rows == rows_digest(file)
-    except StoreError:
-        return False
 
 
 def _sha256(file: Path) -> str:

@@ -1,0 +1,54 @@
+"""What is no longer made is listed, and removed if it is as it was made."""
+
+import pytest
+
+from tttcore.pipeline.leftovers import LEFTOVERS, read_leftovers, remove_leftovers, renew_manifest
+from tttcore.pipeline.manifest import digests, read_manifest
+
+
+@pytest.fixture
+def made(tmp_path):
+    """`made("a/x.png", "b.csv")`: write these files, and the manifest of them alone."""
+
+    def make(*names):
+        for name in names:
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_text(name)
+        renew_manifest(tmp_path / "MANIFEST.sha256", digests([tmp_path / name for name in names], root=tmp_path))
+
+    return make
+
+
+def test_files_that_are_no_longer_made_are_removed_with_their_folders(tmp_path, made):
+    made("page.html", "study/figures/old.png", "study/tables/old.csv", "study/gone.csv")
+    (tmp_path / "study/gone.csv").unlink()
+    (tmp_path / "study/notes.txt").write_text("mine")
+    made("page.html", "study/tables/old.csv")
+    assert [*read_leftovers(tmp_path)] == ["study/figures/old.png"]
+    made("page.html")
+    assert [*read_leftovers(tmp_path)] == ["study/figures/old.png", "study/tables/old.csv"]
+    assert [*remove_leftovers(tmp_path)] == [("study/figures/old.png", True), ("study/tables/old.csv", True)]
+    left = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*")}
+    assert left == {"MANIFEST.sha256", "page.html", "study", "study/notes.txt"}
+
+
+def test_what_was_changed_stays(tmp_path, made):
+    made("kept.png", "old.png")
+    made("kept.png")
+    (tmp_path / "old.png").write_text("mine")
+    assert [*remove_leftovers(tmp_path)] == [("old.png", False)]
+    assert (tmp_path / "old.png").exists()
+    assert not (tmp_path / LEFTOVERS).exists()
+
+
+def test_what_is_made_again_is_not_left_over(tmp_path, made):
+    made("a.png", "b.png")
+    made("a.png")
+    made("a.png", "b.png")
+    assert not (tmp_path / LEFTOVERS).exists()
+
+
+def test_a_damaged_manifest_of_before_stops_nothing(tmp_path, made):
+    (tmp_path / "MANIFEST.sha256").write_text("damaged")
+    made("a.png")
+    assert [*read_manifest(tmp_path / "MANIFEST.sha256")] == ["a.png"]
