@@ -52,6 +52,7 @@ include: "workflow/rules/league.smk"
 include: "workflow/rules/report.smk"
 include: "workflow/rules/play.smk"
 include: "workflow/rules/article.smk"
+include: "workflow/rules/unrecorded.smk"
 
 
 rule all:

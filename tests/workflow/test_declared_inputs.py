@@ -1,13 +1,23 @@
-"""Every rule runs in a folder that holds its declared inputs and the configuration, and nothing else."""
+"""Every rule runs in a folder that holds its declared inputs and the configuration, and nothing else.
 
+And the digest of its code, which decides what is made again after an edit, covers all functions that ran.
+"""
+
+import json
 import re
 import shutil
+import subprocess
+import sys
 
 import pytest
-from project import Project
+from project import ROOT, Project
+
+from tttcore.pipeline.provenance import with_imported
 
 pytestmark = pytest.mark.workflow
 TARGETS = ("all", "results/article.zip")
+BESIDE = {"tttcore.pipeline.job_log"}
+"""Modules of which no result depends."""
 
 
 def first_jobs(project: Project) -> dict[str, tuple[list[str], list[str]]]:
@@ -36,7 +46,18 @@ def copied(source: Project, folder, inputs: list[str]) -> Project:
     return Project(folder)
 
 
-def test_every_rule_runs_on_its_declared_inputs_alone(finished, tmp_path_factory):
+def covered_modules(project: Project, file) -> dict[str, set[str]]:
+    """Modules that the digest of a job's code covers, by the job's first output."""
+    program = ROOT / "tests" / "planned_code.py"
+    subprocess.run([sys.executable, program, ROOT / "Snakefile", project.folder, file], check=True, capture_output=True)
+    return {output: set(with_imported(*names)) for output, names in json.loads(file.read_text()).items()}
+
+
+def test_every_rule_runs_on_its_declared_inputs_and_its_digest_covers_its_code(
+    finished, tmp_path, tmp_path_factory, monkeypatch
+):
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests" / "ran_modules"), prepend=":")
+    monkeypatch.setenv("RAN_MODULES", str(tmp_path))
     jobs = first_jobs(finished)
     assert len(jobs) > 25
     assert "figure of batches" in jobs
@@ -49,3 +70,9 @@ def test_every_rule_runs_on_its_declared_inputs_alone(finished, tmp_path_factory
             failed[case] = made.stderr[-2000:]
         shutil.rmtree(alone.folder)
     assert failed == {}
+    covered = covered_modules(finished, tmp_path / "covered.json")
+    ran = {file.name.replace("|", "/"): {*file.read_text().split()} for file in tmp_path.glob("results|*")}
+    assert len(ran) > 25
+    assert {
+        output: ran[output] - covered[output] - BESIDE for output in ran if ran[output] - covered[output] - BESIDE
+    } == {}

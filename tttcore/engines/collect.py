@@ -87,6 +87,13 @@ def expected_provenance(recipes: Recipes, *, seed: int, code: Mapping[str, str])
     }
 
 
+def other_origin(file: str | Path, made_with: Origin) -> str | None:
+    """First key of a file's provenance that isn't as asked for; None if all are. StoreError for a damaged file."""
+    found = provenance_of(file)
+    asked = json.loads(json.dumps(made_with))
+    return next((key for key in asked if found.get(key) != asked[key]), None)
+
+
 def runs_in_parts(
     batches: Iterable[str | Path],
     *,
@@ -120,10 +127,9 @@ def runs_in_parts(
 
 def _pieces(file: Path, schema: Schema, size: int, made_with: Origin) -> Iterator[pd.DataFrame]:
     """Rows of a batch after checking its provenance, since a job of an earlier run may have written it meanwhile."""
-    found = provenance_of(file)
-    for key, asked in json.loads(json.dumps(made_with)).items():
-        if found.get(key) != asked:
-            raise StoreError(f"{file}: made with another {key} than is asked for; delete it and run again")
+    other = other_origin(file, made_with)
+    if other:
+        raise StoreError(f"{file}: made with another {other} than is asked for; delete it and run again")
     return read_parts(file, schema=schema, rows=size)
 
 

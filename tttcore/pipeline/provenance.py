@@ -36,18 +36,29 @@ def code_digest(*modules: str, root: Path = ROOT) -> str:
     ValueError
         If a module has no source file under `root`.
     """
+    digest = hashlib.blake2b(digest_size=8)
+    for name in with_imported(*modules, root=root):
+        digest.update(name.encode())
+        path = _source(name, root)
+        digest.update(_logic(path, path.stat().st_mtime_ns).encode())
+    return digest.hexdigest()
+
+
+def with_imported(*modules: str, root: Path = ROOT) -> list[str]:
+    """Names of modules and of everything in the package that they import, directly or indirectly, in order."""
     todo, reached = list(modules), set()
     while todo:
         name = todo.pop()
         if name not in reached:
             reached.add(name)
             todo.extend(_imports(name, root))
-    digest = hashlib.blake2b(digest_size=8)
-    for name in sorted(reached):
-        digest.update(name.encode())
-        path = _source(name, root)
-        digest.update(_logic(path, path.stat().st_mtime_ns).encode())
-    return digest.hexdigest()
+    return sorted(reached)
+
+
+def script_digest(script: str | Path) -> str:
+    """Digest of the logic of a script alone, without what it imports, see `code_digest`."""
+    path = Path(script)
+    return text_digest(_logic(path, path.stat().st_mtime_ns))
 
 
 def imported_by(script: str | Path, root: Path = ROOT) -> list[str]:
@@ -72,10 +83,14 @@ def text_digest(*texts: str) -> str:
     return hashlib.blake2b("\0".join(texts).encode(), digest_size=8).hexdigest()
 
 
+def files_digest(files: Iterable[str | Path]) -> str:
+    """Digest of the contents of files, in their order."""
+    return text_digest(*(hashlib.blake2b(Path(file).read_bytes()).hexdigest() for file in files))
+
+
 def content_digest(files: Iterable[str | Path], *, settings: Any) -> str:
     """Digest of the contents of files, in their order, of settings, and of the versions of libraries."""
-    contents = [hashlib.blake2b(Path(file).read_bytes()).hexdigest() for file in files]
-    return text_digest(*contents, json.dumps([settings, package_versions()], sort_keys=True))
+    return text_digest(files_digest(files), json.dumps([settings, package_versions()], sort_keys=True))
 
 
 def package_versions() -> dict[str, str]:

@@ -13,6 +13,7 @@ rule method:
     conda:
         "../../envs/tttcore.yaml"
     params:
+        data=get_digest_of_data,
         published=get_published,
         recipes=get_recipes,
         seed=config["seed"],
@@ -44,7 +45,7 @@ rule timings:
 
 rule benchmarks:
     input:
-        kernels=get_kernels,
+        kernels=get_kernels_of_benchmark,
     output:
         "results/benchmarks/{study}/times/{figure}.csv",
     log:
@@ -99,6 +100,7 @@ rule statistics:
         engine=get_engine,
         asked=get_tables,
         comparisons=get_comparisons,
+        data=get_digest_of_data,
         published=get_published,
         recipes=get_recipes,
         seed=config["seed"],
@@ -136,6 +138,7 @@ rule figure:
         figure=get_figure,
         comparisons=get_comparisons,
         recipes=get_recipes,
+        data=get_digest_of_data,
         published=get_published,
         code=code("draw_figure", get_figure_module),
     script:

@@ -21,6 +21,7 @@ rule verdicts:
     conda:
         "../../envs/tttcore.yaml"
     params:
+        claims=get_digest_of_claims,
         runs=get_fewest_replicates,
         judged_from=get_judged_from,
         code=code("judge_claims"),

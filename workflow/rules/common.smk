@@ -6,8 +6,14 @@ from math import ceil
 from pathlib import Path
 
 from tttcore.pipeline.batches import job_seconds, plan, stored_batches
-from tttcore.pipeline.provenance import code_digest, imported_by
-from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.provenance import (
+    code_digest,
+    files_digest,
+    imported_by,
+    script_digest,
+    text_digest,
+)
+from tttcore.pipeline.messages import ConfigError, check_known
 from tttcore.project import checked_studies
 from tttcore.engines.agents import agents_module
 from tttcore.engines.engine import engine
@@ -25,12 +31,13 @@ ENGINES = sorted({study.engine for study in STUDIES.values()})
 TIMED = [name for name, study in STUDIES.items() if study.config["timings"]]
 WITH_AGENTS = [name for name, study in STUDIES.items() if agents_module(study.engine)]
 
+SCRIPTS = Path(workflow.basedir) / "workflow" / "scripts"
 digest_of = cache(code_digest)
 """Digest of the logic of modules: an edit of it reruns the rule, a comment doesn't."""
 
 
 def code(script, *more):
-    """Digest of the logic that a script imports, as a parameter.
+    """Digest of the logic of a script and of what it imports, as a parameter.
 
     It is taken when a job needs it: on a cluster every job loads all rules and runs one.
 
@@ -39,11 +46,12 @@ def code(script, *more):
     script : name of a file in ``workflow/scripts/``.
     more : functions from wildcards to further modules, which the script imports by name.
     """
-    path = Path(workflow.basedir) / "workflow" / "scripts" / f"{script}.py"
+    path = SCRIPTS / f"{script}.py"
 
     def get_code(wildcards):
         further = [module for get in more for module in get(wildcards) if module]
-        return digest_of(*imported_by(path), *further)
+        modules = digest_of(*imported_by(path), *further)
+        return text_digest(script_digest(path), modules)
 
     return get_code
 
@@ -120,6 +128,27 @@ def get_kernels(wildcards):
     return f"results/kernels/{get_engine(wildcards)}.txt"
 
 
+def find(name, known, kind, study):
+    """Entry of a name that a file asked for has; ends with one line where a study has none of that name."""
+    try:
+        check_known([name], known, study, kind)
+    except ConfigError as error:
+        sys.exit(f"error: {error}")
+    return known[name]
+
+
+def get_kernels_of_batch(wildcards):
+    """The same, for a batch that can be."""
+    study = wildcards.study
+    find(wildcards.treatment, STUDIES[study].treatments, "treatment", study)
+    start, stop = map(int, wildcards.batch.split("-"))
+    if start >= stop:
+        sys.exit(
+            f"error: {study}: batch '{start}-{stop}' holds no runs; allowed: its first run, -, the first one after it"
+        )
+    return get_kernels(wildcards)
+
+
 def get_replicates(wildcards):
     return replicates(wildcards.study)
 
@@ -157,6 +186,11 @@ def get_code_of_runs(wildcards):
 
 def get_code_of_batch(wildcards):
     return code_of_runs(wildcards.study)[wildcards.treatment]
+
+
+def get_code_of_batch_script(wildcards):
+    """Digest of the script that stores runs; what it imports beside the engine changes none of them."""
+    return script_digest(SCRIPTS / "run_replicates.py")
 
 
 def get_batch_minutes(wildcards, attempt):

@@ -11,6 +11,16 @@ def get_data(wildcards):
     return [*data, *published["tables"].values()]
 
 
+def get_digest_of_data(wildcards):
+    """Digest of the document's own numbers: a file may be replaced by an older one, which no time tells."""
+    return files_digest(get_data(wildcards))
+
+
+def get_digest_of_claims(wildcards):
+    """Digest of a document's statements, for the same reason."""
+    return files_digest([f"config/claims/{wildcards.study}.csv"])
+
+
 def get_published(wildcards):
     """The document's own numbers."""
     return STUDIES[wildcards.study].config["published"]
@@ -29,6 +39,13 @@ def get_timings(wildcards):
 def get_cores(wildcards):
     """Cores of a job that is timed: all that there are, so that none runs beside it; one where a cluster decides."""
     return workflow.resource_settings.cores or 1
+
+
+def get_kernels_of_benchmark(wildcards):
+    """Sign that a study's kernels are compiled, for a benchmark that it has."""
+    study = wildcards.study
+    find(wildcards.figure, STUDIES[study].config["benchmarks"], "benchmark", study)
+    return get_kernels(wildcards)
 
 
 def get_benchmark(wildcards):
@@ -53,7 +70,8 @@ def drop_claims(settings):
 
 def get_batches_of_figure(wildcards):
     """Batches of a study, if a figure draws single runs."""
-    kind = built(figures, wildcards.study)[wildcards.figure]
+    study = wildcards.study
+    kind = find(wildcards.figure, built(figures, study), "figure", study)
     return get_batches(wildcards) if kind.histories else []
 
 

@@ -4,7 +4,7 @@
 rule batch:
     input:
         tables=rules.tables.output,
-        kernels=get_kernels,
+        kernels=get_kernels_of_batch,
     output:
         "results/{study}/runs/{treatment}/{batch}.parquet",
     log:
@@ -20,6 +20,7 @@ rule batch:
         engine=get_engine,
         recipe=get_recipe,
         code=get_code_of_batch,
+        script_code=get_code_of_batch_script,
     script:
         "../scripts/run_replicates.py"
 
