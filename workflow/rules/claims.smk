@@ -8,9 +8,10 @@ rule verdicts:
         statistics=rules.statistics.output,
         facts="results/tables/facts.parquet",
     output:
-        table="results/{study}/verdicts.parquet",
+        # those of before stay until these are whole: a statement may be wrong
+        table=update("results/{study}/verdicts.parquet"),
         readable=report(
-            "results/{study}/verdicts.csv",
+            update("results/{study}/verdicts.csv"),
             caption="../report/verdicts.rst",
             category="{study}",
             subcategory="Verdicts",

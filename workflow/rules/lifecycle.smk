@@ -26,12 +26,8 @@ def check_writable(folder):
 onstart:
     check_writable("results")
     reset_future_mtimes("results")
-    for (
-        study
-    ) in (
-        STUDIES
-    ):  # copies of tables that a killed run was updating: tables are whole, each by itself
-        workflow.persistence.cleanup_backup(Path(f"results/{study}/tables"))
+    # copies of what a killed run was updating: each file of it is whole by itself
+    workflow.persistence.cleanup_backup(Path("results"))
 
 
 onsuccess:
