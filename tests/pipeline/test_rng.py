@@ -1,10 +1,11 @@
 """Named random streams, and the uniformity of samples drawn from them."""
 
+import numba
 import numpy as np
 import pytest
 from scipy import stats
 
-from tttcore.pipeline.rng import MOST_TRIALS, binomials, pick, stream, words
+from tttcore.pipeline.rng import MOST_TRIALS, _power, binomials, pick, stream, words
 
 PATH = (1, "ancheta2020", "control-listed", 17)
 
@@ -150,6 +151,15 @@ def test_binomials_are_binomial(chance, trials, several):
         expected = np.append(expected[common], expected[~common].sum())
         counts = np.append(counts[common], counts[~common].sum())
     assert stats.chisquare(counts, expected * (number / expected.sum())).pvalue > 1e-4
+
+
+@pytest.mark.needs_jit
+def test_powers_are_those_of_the_compiler_to_the_last_bit():
+    """Stored draws rest on numba's ``**``; that of numpy rounds otherwise nearly always."""
+    compiled = numba.njit(lambda base, exponent: base**exponent)
+    bases = 1 - stream(0, "powers").random(20) / 2
+    wanted = [compiled(base, exponent) for base in bases for exponent in range(MOST_TRIALS + 1)]
+    assert [_power.py_func(base, exponent) for base in bases for exponent in range(MOST_TRIALS + 1)] == wanted
 
 
 @pytest.mark.parametrize("trials", TRIALS)

@@ -110,7 +110,7 @@ def _invert_binomials(trials, chances, uniform, drawn):
     for i in range(chances.size):
         rarer = min(chances[i], 1.0 - chances[i])
         odds = rarer / (1.0 - rarer)
-        mass = (1.0 - rarer) ** trials
+        mass = _power(1.0 - rarer, trials)
         left = uniform[i]
         successes = 0
         last = min(trials, int(trials * rarer + 10.0 * np.sqrt(trials * rarer) + 40.0))
@@ -132,3 +132,15 @@ def _invert_binomials(trials, chances, uniform, drawn):
             successes += 1
         successes = min(successes, last)
         drawn[i] = successes if chances[i] <= 0.5 else trials - successes
+
+
+@inlined
+def _power(base, exponent):
+    """`base` to the power of a whole number, by squares: as numba computes ``**``, which Python rounds otherwise."""
+    power = 1.0
+    while exponent > 0:
+        if exponent & 1:
+            power *= base
+        exponent >>= 1
+        base *= base
+    return power

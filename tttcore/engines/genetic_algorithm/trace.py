@@ -47,7 +47,16 @@ def _trace_row(genes, fitness, weights):
         if end == organisms or keys[end] >> bits != keys[start] >> bits:
             distinct += 1 if end - start == 1 else _count_distinct(genes, keys[start:end] & ((1 << bits) - 1), weights)
             start = end
-    return fitness.min(), fitness.mean(), distinct
+    return fitness.min(), _mean(fitness), distinct
+
+
+@inlined
+def _mean(values):
+    """Mean of an array, added one by one: numba's own adds so, but numpy's, without the compiler, in pairs."""
+    total = 0.0
+    for value in values:
+        total += value
+    return total / values.size
 
 
 @kernel
