@@ -1,7 +1,6 @@
 """Store tables as Parquet files: written atomically, checked against their schema and checksum when read."""
 
 import json
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from tttcore.pipeline import checksum
-from tttcore.pipeline.partial_files import create_partial_file
+from tttcore.pipeline.atomic_file import atomic
 from tttcore.pipeline.schema import Schema
 
 PROVENANCE = b"tttcore"
@@ -20,30 +19,6 @@ PROVENANCE = b"tttcore"
 
 class StoreError(ValueError):
     """A result file that can't be used; the message is one line."""
-
-
-@contextmanager
-def atomic(path: str | Path) -> Iterator[Path]:
-    """Write a file atomically: yield a partial file, which replaces `path` when the block ends without error.
-
-    Raises
-    ------
-    OSError
-        If it can't be written, for instance to a full disk; names `path` even if the failing library doesn't.
-    """
-    path = Path(path)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial = create_partial_file(path)
-        try:
-            yield partial
-            partial.replace(path)
-        finally:
-            partial.unlink(missing_ok=True)
-    except OSError as error:
-        if error.errno is None or (error.filename and Path(error.filename).parent != path.parent):
-            raise
-        raise OSError(error.errno, os.strerror(error.errno), str(path)) from error
 
 
 def write(
