@@ -4,9 +4,11 @@ import os
 import shutil
 import subprocess
 
+import platformdirs
 import pytest
+from project import ROOT, Project
 from running import assert_whole, lines_of
-from tiny import STUDY, TARGETS
+from tiny import PROFILE, STUDY, TARGETS
 
 pytestmark = pytest.mark.workflow
 
@@ -53,3 +55,15 @@ def test_results_that_cannot_be_written_to(unrun, mount, goes_on):
     assert "Traceback" not in refused.stderr
     mount("-o", "remount,rw,bind", results)
     goes_on(unrun)
+
+
+def test_a_home_that_cannot_be_written_to(tmp_path, monkeypatch):
+    """Kernels lie elsewhere, where earlier tests left them."""
+    kernels = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("tttcore")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", kernels)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setenv("HOME", "/dev/null/home")
+    shutil.copytree(ROOT / "config", tmp_path / "config")
+    made = Project(tmp_path).snakemake("results/tables/states.txt", *PROFILE)
+    assert made.returncode == 0, made.stderr
+    assert (tmp_path / "results" / "tables" / "states.txt").exists()

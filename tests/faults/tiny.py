@@ -5,8 +5,10 @@ from project import ROOT, Project, shrink_ancheta2020
 from tttcore.claims.verdicts import read_claims
 
 STUDY = "results/ancheta2020"
-TARGETS = (f"{STUDY}/tables", "--workflow-profile", str(ROOT / "workflow" / "profiles" / "default"))
-"""What is asked for, with the profile that loads by itself in the project's own folder."""
+PROFILE = ("--workflow-profile", str(ROOT / "workflow" / "profiles" / "default"))
+"""The profile that loads by itself in the project's own folder."""
+TARGETS = (f"{STUDY}/tables", *PROFILE)
+"""What is asked for."""
 MADE = ("results/tables/*", f"{STUDY}/runs/*/*", f"{STUDY}/*.*", f"{STUDY}/tables/*")
 TREATMENTS = ("control-described", "control-listed")
 
