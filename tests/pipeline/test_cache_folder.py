@@ -56,6 +56,15 @@ def test_an_unwritable_folder_is_skipped(tmp_path, monkeypatch, capsys):
     assert not warnings(capsys)
 
 
+def test_a_folder_that_can_only_be_read_is_the_last_resort(tmp_path, monkeypatch, capsys):
+    only = [cache_folder(tmp_path / "read"), cache_folder()]
+    monkeypatch.setattr("os.access", lambda path, mode: Path(path) not in only)
+    assert cache_folder(tmp_path / "read").parent == tmp_path / "temporary"
+    monkeypatch.setattr("os.access", lambda path, mode: False)
+    assert cache_folder(tmp_path / "read") == only[0]
+    assert not warnings(capsys)
+
+
 def open_to_all(folder: Path) -> None:
     folder.mkdir()
     folder.chmod(0o777)

@@ -1,4 +1,8 @@
-"""Folder for compiled kernels to which nobody else can write: loading a kernel runs whatever its file holds."""
+"""Folder for compiled kernels: never stale, and private, since loading a kernel runs whatever its file holds.
+
+numba's cache keeps a caller compiled against an old callee when the callee lives in another file. The folder is
+therefore named after the package's sources and numba's version: any edit starts a fresh one.
+"""
 
 import os
 import stat
@@ -20,12 +24,12 @@ def cache_folder(base: str | os.PathLike[str] | None = None) -> Path | None:
     """Private folder for compiled kernels, named after the package's sources and numba's version.
 
     It is made in the first of these that is writable: `base`, ``NUMBA_CACHE_DIR``, the user's cache folder, and under
-    a name of the user's own in the system's temporary folder. One that is there and isn't private is left alone with a
+    a name of the user's own in the system's temporary folder. One that is there and isn't private is left alone, with a
     warning.
 
     Returns
     -------
-    If there is no such folder, the first that can be read alone, and without any None, with a warning.
+    Without a writable folder the first that can only be read, and without any None, with a warning.
     """
     name = f"{PREFIX}{source_digest()}-numba{numba.__version__}"
     parents = (base, os.environ.get("NUMBA_CACHE_DIR"), platformdirs.user_cache_dir("tttcore"))

@@ -1,9 +1,4 @@
-"""Decorators for numba kernels, and an on-disk cache that never serves a stale kernel.
-
-numba's on-disk cache keeps a caller compiled against an old callee when the callee lives in
-another file. The cache folder is therefore named after the package's sources and numba's
-version: any edit starts a fresh one.
-"""
+"""Decorators for numba kernels, whose compiled code is kept on disk."""
 
 from collections.abc import Callable
 from typing import Any
