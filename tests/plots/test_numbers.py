@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from tttcore.plots.numbers import number
+from tttcore.plots.numbers import cell, number
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,9 @@ from tttcore.plots.numbers import number
 )
 def test_number(value, shown):
     assert number(value) == shown
+
+
+@pytest.mark.parametrize("text", ["0500", "+2", "1_000", "nan", "infinity", "1e5", " 7"])
+def test_cells_of_text_stay_as_they_are(text):
+    assert cell(text) == text
+    assert cell(1234567.0) == number(1234567.0) == "1,234,567"

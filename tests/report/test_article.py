@@ -36,6 +36,17 @@ def test_latex_shows_what_the_page_shows():
     assert r"set \# & mean \\" in text
 
 
+def test_latex_of_texts_that_latex_would_take_for_something_else():
+    """A bracket or a star at the beginning of a row would belong to the command before it."""
+    table = pd.DataFrame({"<a>": ["[1] x", "* y", "\\input{z}\n\nw"]})
+    text = latex(listed(table, {"<a>": "<a>"}, caption="a < b\n\nc", address=""))
+    assert re.search(r"\\midrule\n(.*)\\\\\n\\bottomrule", text, flags=re.DOTALL)[1].split(" \\\\\n") == [
+        "{[}1{]} x", "{*} y", r"\textbackslash{}input\{z\} w "
+    ]  # fmt: skip
+    assert r"\caption{a \textless{} b c}" in text
+    assert r"\textless{}a\textgreater{} \\" in text
+
+
 @pytest.mark.parametrize(
     ("table", "columns"), [(TABLE, {}), (pd.concat([TABLE] * LONGEST), COLUMNS)], ids=["no columns", "too long"]
 )

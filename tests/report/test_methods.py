@@ -1,13 +1,18 @@
 """The methods section says what the configuration says."""
 
 import re
+from dataclasses import replace
 
 import pytest
 import yaml
+from hostile_texts import hostile
+from markdown_it import MarkdownIt
 from project import ROOT
 
 from tttcore.project import checked_studies
 from tttcore.report.methods import flat, meanings, methods
+
+TEXT = ("text", "code_inline")
 
 
 @pytest.fixture(scope="module")
@@ -51,3 +56,33 @@ def test_tables_are_regular(text):
 
 def test_seed(text):
     assert "the seed 17." in text
+
+
+def test_texts_of_users_are_no_markup(studies):
+    """Elements and their number are those of harmless texts."""
+    study = studies["osipa2017"]
+    made = [_elements(methods([_said(study, say)], scale="paper", seed=1)) for say in (hostile, str)]
+    assert made[0] == made[1]
+    assert {"html_block", "html_inline", "link_open", "image"}.isdisjoint(made[0])
+
+
+def _said(study, say):
+    """The study with other texts."""
+    config = study.config
+    own = {key: say(config[key]) for key in ("authors", "title")}
+    comparisons = {
+        say(name): {say(label): each for label, each in members.items()}
+        for name, members in config["comparisons"].items()
+    }
+    figures = {name: figure | {"title": say(figure["title"])} for name, figure in config["figures"].items()}
+    defaults = config["defaults"] | {"players": {say("p"): {"name": say("q")}}}
+    return replace(
+        study,
+        config={**config, **own, "comparisons": {}, "tables": {}, "figures": figures, "defaults": defaults}
+        | {"comparisons": comparisons},
+    )
+
+
+def _elements(text):
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    return [each.type for token in tokens for each in [token, *(token.children or [])] if each.type not in TEXT]

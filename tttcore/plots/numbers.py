@@ -19,3 +19,8 @@ def number(value: object) -> str:
     if value == int(value):
         return f"{int(value):,}"
     return f"{value:,.4g}" if abs(value) < 1000 else f"{value:,.1f}"
+
+
+def cell(value: object) -> str:
+    """Format a cell of a table: text as it is, even if it looks like a number, and numbers as `number` does."""
+    return value if isinstance(value, str) else number(value)

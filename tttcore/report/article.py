@@ -10,7 +10,8 @@ import pandas as pd
 from tttcore.engines.engine import engine
 from tttcore.pipeline.rows import InFile
 from tttcore.pipeline.store import atomic, read
-from tttcore.plots.numbers import number
+from tttcore.plots.numbers import cell
+from tttcore.report import escapes
 from tttcore.report.ioh import exported
 from tttcore.report.listing import Listing, listed
 from tttcore.studies.tables import build
@@ -38,12 +39,11 @@ def latex(listing: Listing) -> str:
     """
     if not listing.rows:
         return ""
-    rows = pd.DataFrame([[number(row[column.key]) for column in listing.columns] for row in listing.rows])
-    rows.columns = pd.Index([column.label for column in listing.columns])
-    return rows.to_latex(
+    rows = [[escapes.latex(cell(row[column.key])) for column in listing.columns] for row in listing.rows]
+    return pd.DataFrame(rows, columns=[escapes.latex(column.label) for column in listing.columns]).to_latex(
         index=False,
-        escape=True,
-        caption=_escaped(listing.caption),
+        escape=False,
+        caption=escapes.latex(listing.caption),
         column_format="".join("r" if column.numeric else "l" for column in listing.columns),
         position="htbp",
     )
@@ -89,8 +89,3 @@ def _traces(folder: Path, study: Mapping[str, Any]) -> Iterator[Part]:
 def _genes(champion: str) -> int:
     """Number of genes of a champion: of numbers separated by spaces, else of digits."""
     return len(champion.split()) if " " in champion else len(champion)
-
-
-def _escaped(text: str) -> str:
-    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-    return "".join(special.get(sign, f"\\{sign}" if sign in "&%$#_{}" else sign) for sign in text)

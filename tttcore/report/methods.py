@@ -7,6 +7,7 @@ from tttcore.engines.engine import engine
 from tttcore.pipeline.declaration import described
 from tttcore.pipeline.settings import Shared
 from tttcore.pipeline.study import Study
+from tttcore.report.escapes import markdown, markdown_code
 from tttcore.studies.tables import build
 
 CHANCE = (
@@ -40,20 +41,20 @@ def flat(settings: Mapping[str, Any], place: str = "") -> Iterator[tuple[str, st
 
 def _study(config: Mapping[str, Any], runs: Mapping[str, int], meanings: Mapping[str, str]) -> list[str]:
     return [
-        f"## {config['authors']} ({config['year']}): {config['title']}\n",
+        f"## {markdown(config['authors'])} ({config['year']}): {markdown(config['title'])}\n",
         f"{len(runs)} treatments, {sum(runs.values()):,} runs in all.\n",
         "### Parameters\n",
         _table(("parameter", "default", "meaning"), _parameters(config["defaults"], meanings)),
         "### Readings of the document\n",
         _table(
             ("reading", "differs from the defaults in"),
-            [(name, _change(entry)) for name, entry in config["protocols"].items()],
+            [(markdown(name), _change(entry)) for name, entry in config["protocols"].items()],
         ),
         "### Treatments\n",
         _table(
             ("treatment", "reading", "runs", "differs from the reading in"),
             [
-                (f"`{name}`", entry["protocol"], f"{runs[name]:,}", _change(entry))
+                (markdown_code(name), markdown(entry["protocol"]), f"{runs[name]:,}", _change(entry))
                 for name, entry in config["treatments"].items()
             ],
         ),
@@ -61,7 +62,10 @@ def _study(config: Mapping[str, Any], runs: Mapping[str, int], meanings: Mapping
         _table(
             ("set", "treatments"),
             [
-                (name, "; ".join(f"{label}: `{treatment}`" for label, treatment in members.items()))
+                (
+                    markdown(name),
+                    "; ".join(f"{markdown(label)}: {markdown_code(each)}" for label, each in members.items()),
+                )
                 for name, members in config["comparisons"].items()
             ],
         ),
@@ -69,8 +73,8 @@ def _study(config: Mapping[str, Any], runs: Mapping[str, int], meanings: Mapping
         _table(
             ("name", "what it shows"),
             [
-                *((name, kind.caption) for name, kind in build(config, config["study"]).items()),
-                *((name, figure["title"]) for name, figure in config["figures"].items()),
+                *((name, markdown(kind.caption)) for name, kind in build(config, config["study"]).items()),
+                *((name, markdown(figure["title"])) for name, figure in config["figures"].items()),
             ],
         ),
     ]
@@ -81,7 +85,8 @@ def _parameters(defaults: Mapping[str, Any], meanings: Mapping[str, str]) -> lis
     rows, described = [], set[str]()
     for key, value in flat(defaults):
         first = key.split(".")[0]
-        rows.append((f"`{key}`", value, "" if first in described else meanings[first]))
+        meaning = "" if first in described else meanings[first].replace("|", "\\|")
+        rows.append((markdown_code(key), markdown(value), meaning))
         described.add(first)
     return rows
 
@@ -90,9 +95,9 @@ def _change(entry: Mapping[str, Any]) -> str:
     """Parameters that an entry changes, without its keys outside the recipe."""
     outside = ("protocol", "replicates", "seconds_per_replicate")
     kept = {key: value for key, value in entry.items() if key not in outside}
-    return "; ".join(f"`{key}`: {value}" for key, value in flat(kept)) or "nothing"
+    return "; ".join(f"{markdown_code(key)}: {markdown(value)}" for key, value in flat(kept)) or "nothing"
 
 
 def _table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [header, ["---"] * len(header), *rows]
-    return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
+    return "".join("| " + " | ".join(line) + " |\n" for line in lines)
