@@ -1,5 +1,6 @@
 """The page of provenance, and which part of a manifest is compared with that of other code."""
 
+import html
 import re
 
 from html_pages import check
@@ -30,7 +31,7 @@ def test_page(tmp_path):
     runs = {
         name: {"seed": 7, "code": code, "packages": packages, "recipes": recipes}
         for name, code, packages, recipes in [
-            ("a2020", "0123456789abcdef", {"numpy": "2.4.6"}, {"slow": {"size": 3}}),
+            ("a2020", "0123456789abcdef", {"numpy": "2.4.6"}, {"slow": {"size": "<3>"}}),
             ("b2020", "fedcba9876543210", {"numba": "0.68.1"}, {"fast": {}}),
         ]
     }
@@ -44,9 +45,9 @@ def test_page(tmp_path):
         **provenance_context(runs, MANIFEST),
     )
     text = path.read_text(encoding="utf-8")
-    page = check(text)
+    page, unescaped = check(text), html.unescape(text)
     assert {"a2020", "b2020"} <= set(page.ids), "studies' pages lead here"
     assert re.search(r"<td><code>fedcba9876543210</code></td><td>0.68.1</td><td>–</td>", text)
-    assert re.search(r'slow</th><td class="n">10,000</td><td><code>{"size": 3}</code>', text)
+    assert re.search(r'slow</th><td class="n">10,000</td><td><code>{"size": "<3>"}</code>', unescaped)
     assert all(digests.bytes in text for digests in MANIFEST.values())
     assert {"../a2020/tables/b.csv", "../MANIFEST.sha256"} <= set(page.addresses)

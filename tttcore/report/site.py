@@ -1,5 +1,6 @@
 """Render the pages of the site from templates, with their navigation."""
 
+import json
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
@@ -10,7 +11,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined, meta
 
 from tttcore.pipeline.provenance import text_digest
 from tttcore.pipeline.store import atomic
-from tttcore.plots.numbers import number
+from tttcore.plots.numbers import cell, number
 
 FOLDER = files("tttcore.report")
 FIRST = {"index.html": "Overview"}
@@ -70,5 +71,10 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["number"] = number
+    environment.filters |= {"number": number, "cell": cell, "json": _json}
     return environment
+
+
+def _json(value: Any) -> str:
+    """Format settings as JSON for readers; the page escapes it."""
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import numpy as np
 from bokeh.embed import json_item
-from bokeh.models import FactorRange, HoverTool, NoOverlap, NumeralTickFormatter, Range1d
+from bokeh.models import FactorRange, HoverTool, NoOverlap, NumeralTickFormatter, PlainText, Range1d
 from bokeh.plotting import figure
 
 HEIGHT = 400
@@ -37,7 +37,10 @@ class Axes:
 
 
 def plot(*, x: Range1d | FactorRange, y: Range1d, axes: Axes) -> figure:
-    """Set up an empty plot of two ranges; the page colours its axes, see ``assets/charts.js``."""
+    """Set up an empty plot of two ranges; the page colours its axes, see ``assets/charts.js``.
+
+    Labels are plain, since Bokeh takes what stands between dollar signs for TeX.
+    """
     shown = figure(
         height=HEIGHT,
         sizing_mode="stretch_width",
@@ -49,8 +52,8 @@ def plot(*, x: Range1d | FactorRange, y: Range1d, axes: Axes) -> figure:
         y_range=y,
         x_axis_type="log" if "x" in axes.log else "auto",
         y_axis_type="log" if "y" in axes.log else "auto",
-        x_axis_label=axes.xlabel,
-        y_axis_label=axes.ylabel,
+        x_axis_label=PlainText(text=axes.xlabel),
+        y_axis_label=PlainText(text=axes.ylabel),
         background_fill_color=None,
         border_fill_color=None,
         outline_line_color=None,
@@ -66,7 +69,7 @@ def plot(*, x: Range1d | FactorRange, y: Range1d, axes: Axes) -> figure:
 
 def hover(shown: figure, renderers: Iterable[Any], text: str, *, mode: Literal["mouse", "vline"]) -> None:
     """Show the group and `text` where the pointer is on a renderer, or above or below it (``vline``)."""
-    tooltips = f"<div><strong>$name</strong> {text}</div>"
+    tooltips = f'<div><strong dir="auto">$name</strong> {text}</div>'
     shown.add_tools(HoverTool(renderers=list(renderers), tooltips=tooltips, mode=mode, line_policy="prev"))
 
 

@@ -22,7 +22,7 @@
 
   /* A link to a statement opens its evidence, and shows it whatever was chosen before. */
   function follow() {
-    const row = rows.find((each) => `#${each.id}` === location.hash);
+    const row = rows.find((each) => each.querySelector("th a").hash === location.hash);
     if (!row) return;
     if (row.hidden) form.reset();
     show();

@@ -1,0 +1,149 @@
+"""Texts of users in pages, in a browser: shown as they are, never run, never markup, and nothing leaves the page."""
+
+import pytest
+from hostile_pages import write_pages
+from hostile_texts import HOSTILE, harmless, hostile, made_hostile
+from pages import Match
+from selenium.webdriver import ActionChains
+from small_agents import small_agents
+
+PAGES = ("index", "ancheta2020", "audit", "facts", "timings", "provenance", "play", "league")
+STRUCTURE = """
+  return [...document.querySelectorAll("*")].map((one) => [one.tagName, ...one.getAttributeNames()].join(" "));
+"""
+TEXTS = """
+  const told = (data) => typeof data === "string" ? [data]
+    : data !== null && typeof data === "object" ? Object.entries(data).flat().flatMap(told) : [];
+  const data = (one) => one.type === "application/json" || (one.tagName === "CODE" && one.textContent.startsWith("{"));
+  const own = (one) => [...one.childNodes].filter((each) => each.nodeType === Node.TEXT_NODE).map((each) => each.data);
+  return [...document.querySelectorAll("*")].flatMap((one) => [
+    ...(data(one) ? told(JSON.parse(one.textContent)) : own(one)),
+    ...[...one.attributes].map((each) => decodeURIComponent(each.name === "href" ? each.value : encodeURIComponent(each.value))),
+  ]);
+"""
+"""Texts of all elements, of data and of attributes, in order; addresses decoded."""
+DONE = """
+  const [root] = document.getElementsByTagName("html");
+  return {
+    ran: window.__ran ?? null,
+    requests: performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => !name.startsWith("file:")),
+    wider: Math.max(0, root.scrollWidth - root.clientWidth),
+  };
+"""
+TOOLTIP = """
+  const all = (root) => [...root.querySelectorAll("*")].flatMap((one) => [one, ...(one.shadowRoot ? all(one.shadowRoot) : [])]);
+  const inside = all(document).filter((one) => one.getRootNode().host?.classList.contains("bk-Tooltip"));
+  return inside.filter((one) => one.closest(".bk-tooltip-content")).map((one) => [one.tagName, one.textContent]);
+"""
+"""Elements of all tooltips with their words."""
+LINKS = """
+  const left = (text, at) => {
+    const range = document.createRange();
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    return range.getBoundingClientRect().left;
+  };
+  const links = [...document.querySelectorAll("a")].filter((one) => ["csv", "png"].includes(one.textContent));
+  return links.map(({ firstChild: text }) => [left(text, 0), left(text, 1)]);
+"""
+"""Where the first two letters of each link to a file stand."""
+
+
+@pytest.fixture(scope="module")
+def sites(tables, tmp_path_factory):
+    """Folders of the same pages with harmless texts and with hostile ones."""
+    agents, folder = small_agents(tables), tmp_path_factory.mktemp("site")
+    for say in (harmless, hostile):
+        write_pages(folder / say.__name__, say, agents, tables)
+    return {say: folder / say.__name__ for say in (harmless, hostile)}
+
+
+@pytest.fixture
+def opened(browser, sites):
+    """`opened(say, name)`: the browser with a page, all charts on it drawn."""
+
+    def look(say, name):
+        browser.open(sites[say] / f"{name}.html")
+        browser.wait_until(lambda: not browser.all(".keys button:disabled"))
+        return browser
+
+    return look
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_hostile_texts_change_nothing_but_the_texts(opened, name):
+    """All else is as with harmless texts, element by element, the content policy among it."""
+    structure, texts = _read(opened(harmless, name))
+    found, shown = _read(opened(hostile, name))
+    assert found == structure
+    assert any(HOSTILE in text for text in shown)
+    wanted = map(made_hostile, texts)
+    assert [pair for pair in zip(shown, wanted, strict=True) if pair[0].lower() != pair[1].lower()] == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_hostile_texts_do_nothing(opened, name):
+    """They run no script, ask for nothing elsewhere, say nothing on the console and make no page wider than it was."""
+    page = opened(hostile, name)
+    assert page.run(DONE) == {"ran": None, "requests": [], "wider": 0}
+    assert page.errors() == []
+
+
+def _read(page):
+    return page.run(STRUCTURE), page.run(TEXTS)
+
+
+def test_a_tooltip_shows_the_name_of_a_group(opened):
+    """Tooltips are templates of markup, in which the library puts names."""
+    page = opened(hostile, "ancheta2020")
+    plot = page.all(".chart .plot")[0]
+    page.run("arguments[0].scrollIntoView({block: 'center'})", plot)
+    pointer = ActionChains(page.driver).move_to_element(plot)
+    page.wait_until(lambda: pointer.move_by_offset(3, 1).perform() or page.run(TOOLTIP))
+    shown = page.run(TOOLTIP)
+    assert {tag for tag, _ in shown} == {"DIV", "STRONG"}
+    assert {hostile("group-one"), hostile("group-two")} <= {text for _, text in shown}
+    assert page.run(DONE)["ran"] is None
+
+
+def test_legends_hide_groups_by_their_names(opened):
+    page = opened(hostile, "ancheta2020")
+    for number, chart in enumerate(page.all(".chart")):
+        page.run("arguments[0].querySelector('.keys button').click()", chart)
+        hidden = page.run(
+            "const plot = Bokeh.documents.map((one) => one.roots()[0])[arguments[0]];"
+            "return plot.renderers.filter((one) => !one.visible).map((one) => one.name)",
+            number,
+        )
+        assert hidden
+        assert set(hidden) == {chart.find_element("css selector", ".keys button").get_attribute("data-group")}
+
+
+def test_links_lead_to_statements_whatever_their_ids(opened):
+    page = opened(hostile, "ancheta2020")
+    address = page.run("return document.querySelector('.links a[href^=audit]').href")
+    page.driver.get(address)
+    opened_row = page.one("tr[data-study]:has(details[open])")
+    assert opened_row.get_attribute("id") == hostile("id")
+    page.one("[name=kind]").send_keys(hostile("kind")[:4])
+    assert [row.get_attribute("id") for row in page.all("tr[data-study]:not([hidden])")] == [hostile("id")]
+    assert page.errors() == []
+
+
+def test_who_plays_is_told_by_name(opened):
+    page = Match(opened(hostile, "play").driver, "#classic")
+    page.choice("Opponent from").select_by_value("mrugala2020")
+    page.choice("Treatment").select_by_index(1)
+    assert hostile("treatment-3x3-random-ties") in page.one(".match-tally").get_attribute("textContent")
+    page.wait_for("person")
+    page.mark(page.free()[0])
+    assert page.run(DONE) == {"ran": None, "requests": [], "wider": 0}
+    assert page.errors() == []
+
+
+@pytest.mark.parametrize("name", ["ancheta2020", "timings"])
+def test_an_override_of_directions_ends_with_its_text(opened, name):
+    """Links behind hostile texts are read from left to right."""
+    page = opened(hostile, name)
+    assert page.run(LINKS) != []
+    assert [letters for letters in page.run(LINKS) if letters[0] >= letters[1]] == []

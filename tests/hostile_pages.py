@@ -1,0 +1,187 @@
+"""Every page of the site with a text of its own wherever a user, or a table of theirs, can put one."""
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+from audit_page import EVIDENCE, GRID, NAME, STUDY
+from made_up_charts import TABLES
+from pages import add_assets
+from PIL import Image
+
+from tttcore.claims.schemas import AUDIT, VERDICTS
+from tttcore.exact.facts import solution
+from tttcore.league.leagues import league, league_figures, leagues
+from tttcore.pipeline.manifest import Digests
+from tttcore.pipeline.timings import COLUMNS
+from tttcore.players.baselines import BASELINE_GROUP
+from tttcore.report.audit import audit_context
+from tttcore.report.facts import facts_context
+from tttcore.report.index import index_context
+from tttcore.report.league import write_league_page
+from tttcore.report.play import play_context
+from tttcore.report.provenance import provenance_context
+from tttcore.report.site import write_page
+from tttcore.report.study import study_context
+from tttcore.report.timings import timings_context
+from tttcore.report.verdicts import CONTRADICTION
+from tttcore.studies.tables import build
+
+Say = Callable[[str], str]
+"""From the name of a place to the text that stands there."""
+
+TWO = ["control-listed", "umg-listed"]
+CHARTED = ("ecdf", "survival", "trajectories", "alleles")
+"""Tables that charts draw."""
+FACTS = pd.DataFrame([("states", 765.0, "765", "counted", None)], columns=["fact", "value", "exact", "how", "quoted"])
+
+
+def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> list[Path]:
+    """Write all pages into a folder, with the files that they share; figures are blank.
+
+    Parameters
+    ----------
+    say : gives the text of each place.
+    agents : players of 3x3 and of n^d boards.
+    game : tables of 3x3.
+    """
+    folder.mkdir(parents=True)
+    add_assets(folder)
+    study, titles = _study(say), {NAME: say("title")}
+    verdicts, statistics = _verdicts(say), _statistics(study, say)
+    of_all = {"scale": "quick", "seed": 1}
+    contexts = {
+        "index": index_context({NAME: study}, verdicts={NAME: verdicts}) | of_all,
+        "audit": audit_context({NAME: study}, audit=_audit(verdicts, say), tables={NAME: statistics}),
+        "facts": facts_context(facts=FACTS, solution=solution(game), verdicts=[verdicts]),
+        "timings": timings_context(
+            folder / "timings.html",
+            timings=[pd.DataFrame({key: [say(key) if key in ("what", "machine") else 1.0] for key in COLUMNS})],
+            figures=study["benchmarks"],
+            files=_blank(folder, study["benchmarks"]),
+        ),
+        "provenance": provenance_context({NAME: _made(say)}, {f"{NAME}/runs.parquet": Digests("0", "1")})
+        | {"replicates": {NAME: {TWO[0]: 1}}}
+        | of_all,
+        "play": play_context(_named(agents, say), studies={name: say(f"title-{name}") for name in agents["study"]}),
+        NAME: study_context(
+            folder / f"{NAME}.html",
+            study=study,
+            tables=statistics,
+            method={"method": pd.DataFrame({say("method-column"): [say("method-cell")]})},
+            verdicts=verdicts,
+            figures=_blank(folder, study["figures"]),
+        ),
+    }
+    for name, context in contexts.items():
+        template = f"{'study' if name == NAME else name}.html.j2"
+        write_page(folder / f"{name}.html", template, studies=titles, **context)
+    _league_page(folder, say, titles)
+    return [folder / f"{name}.html" for name in (*contexts, "league")]
+
+
+def _study(say: Say) -> dict[str, Any]:
+    """A study with few tables, figures and charts, whose texts are all said."""
+    labels = [say("label-one"), say("label-two")]
+    treatments = {"treatments": TWO, "labels": labels}
+    charts = {
+        "ecdf": {"set": "listed", "xlabel": say("xlabel-ecdf"), "outcome": say("outcome")},
+        "survival": {"set": "listed"},
+        "traces": {"table": "trajectories", **treatments, "xlabel": say("xlabel"), "ylabel": say("ylabel")},
+        "alleles": treatments,
+    }
+    return STUDY | {
+        **{key: say(key) for key in ("title", "authors", "about")},
+        "comparisons": {"listed": dict(zip(labels, TWO, strict=True))},
+        "tables": {
+            "summaries": {"name": "summaries", "caption": say("table-caption")},
+            "equivalence": {"name": "equivalence", "margins": [{"name": say("margin"), "sd": 0.2}]},
+            **{name: STUDY["tables"][name] for name in ("power_grid", "ecdf", "survival", "alleles")},
+            "trajectories": STUDY["tables"]["best_courses"],
+        },
+        "figures": {"figure-one": {"name": "ecdf", "claims": [say("id")], **_shown("figure", say)}},
+        "cover": "figure-one",
+        "benchmarks": {"times-one": {"name": "by_board", "claims": [say("id")], **_shown("benchmark", say)}},
+        "charts": {kind: {"name": kind, **_shown(kind, say), **options} for kind, options in charts.items()},
+        "null_result": {
+            "claim": say("id"), "grid": "power_grid", "tables": ["summaries", "equivalence"], "sets": ["listed"],
+        },
+    }  # fmt: skip
+
+
+def _shown(name: str, say: Say) -> dict[str, str]:
+    return {"title": say(f"title-of-{name}"), "caption": say(f"caption-of-{name}")}
+
+
+def _statistics(study: Mapping[str, Any], say: Say) -> dict[str, pd.DataFrame]:
+    """Tables with said texts in every column that the page shows; charts draw groups of such names."""
+    groups = {"control": say("group-one"), "umg": say("group-two"), **dict(zip("ab", TWO, strict=True))}
+    return {
+        name: TABLES[name].replace({"group": groups, "treatment": groups})
+        if name in CHARTED
+        else pd.DataFrame({key: [say(f"cell-{key}")] for key in kind.columns} | {"set": ["listed"]})
+        if kind.columns
+        else GRID
+        for name, kind in build(study, NAME).items()
+    }
+
+
+def _verdicts(say: Say) -> pd.DataFrame:
+    """A claim and a side of a contradiction."""
+    texts = ("id", "section", "kind", "statement", "published", "measured", "reason")
+    rest = {
+        "low": math.nan,
+        "high": math.nan,
+        "verdict": "reproduced",
+        "basis": "exact",
+        "rule": f"equals {say('target')}",
+    }
+    claim = {name: say(name) for name in texts} | rest | {"measure": "facts.value[fact=states]"}
+    side = {name: say(f"{name}-of-side") for name in texts} | rest | {"kind": CONTRADICTION, "measure": ""}
+    return pd.DataFrame([claim, side], columns=VERDICTS.names)
+
+
+def _audit(verdicts: pd.DataFrame, say: Say) -> pd.DataFrame:
+    rest = EVIDENCE | {"measure": say("measure"), "reading": say("reading"), "figures": "figure-one; times-one"}
+    audited = verdicts.assign(
+        study=NAME, document=say("title"), ours=verdicts["measured"], reproduction="exact", **rest
+    )
+    return audited[AUDIT.names].astype({"seed": "Int64"})
+
+
+def _made(say: Say) -> dict[str, Any]:
+    """What is stored about how runs were made."""
+    recipe = {"players": {say("player"): {"heuristic": 1}}}
+    return {"seed": 1, "code": "0123", "packages": {"numpy": "2"}, "recipes": {TWO[0]: recipe}}
+
+
+def _named(agents: pd.DataFrame, say: Say) -> pd.DataFrame:
+    """Agents with other names of their treatments and units, by which their own names are made."""
+    house = agents["study"] == BASELINE_GROUP
+    treatment = agents["treatment"].map(lambda name: say(f"treatment-{name}")).where(~house, agents["treatment"])
+    agent = agents["study"] + "/" + treatment + "/" + agents["replicate"].astype(str)
+    return agents.assign(treatment=treatment, agent=agent, unit=agents["unit"].map(lambda unit: unit and say(unit)))
+
+
+def _league_page(folder: Path, say: Say, titles: Mapping[str, str]) -> None:
+    """Page of all leagues, whose tables hold said texts only."""
+    modules = leagues()
+    tables = {
+        name: {
+            table: pd.DataFrame({key: [say(f"{name}-{table}-{key}")] for key in columns})
+            for table, (_, columns) in league(module).LISTINGS.items()
+        }
+        for name, module in modules.items()
+    }
+    figures = [figure for module in modules.values() for figure in league_figures(module).FIGURES]
+    write_league_page(folder / "league.html", studies=titles, tables=tables, figures=_blank(folder, figures))
+
+
+def _blank(folder: Path, names: Iterable[str]) -> list[Path]:
+    """Blank figures with such names."""
+    files = [folder / f"{name}.png" for name in names]
+    for file in files:
+        Image.new("RGB", (40, 30), "white").save(file)
+    return files
