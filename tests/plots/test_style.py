@@ -6,13 +6,19 @@ import subprocess
 import sys
 from itertools import combinations
 from pathlib import Path
+from xml.etree import ElementTree
 
 import matplotlib as mpl
 import pytest
+from hostile_texts import HOSTILE
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
+from PIL import Image
 
 from tttcore.plots import palette, style
+
+RDF = ("Agent", "RDF", "Work", "creator", "format", "title", "type")
+"""Elements of the metadata that every SVG has."""
 
 
 @style.styled()
@@ -67,6 +73,31 @@ def test_one_format_alone_is_the_same_file(tmp_path):
     style.save(_figure(), [tmp_path / "alone.svg"])
     assert (tmp_path / "alone.svg").read_bytes() == all_of_them[1].read_bytes()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["all.pdf", "all.png", "all.svg", "alone.svg"]
+
+
+@pytest.mark.filterwarnings("ignore:Glyph")
+@pytest.mark.parametrize("text", [HOSTILE.replace("$", ""), "--", "a--b-->-", "\x00\x01\x1b\ufffe\uffff"])
+def test_texts_of_users_are_drawn_and_no_more(tmp_path, text):
+    """An SVG is XML with the elements of any other and leads nowhere, and a PNG tells nothing beside its picture."""
+    told = [_elements(tmp_path, each) for each in (text, "plain")]
+    assert told[0] == told[1] <= {"clipPath", "defs", "g", "metadata", "path", "rect", "style", "svg", "use", *RDF}
+    with Image.open(tmp_path / "a.png") as picture:
+        assert set(picture.info) == {"dpi"}
+
+
+def _elements(folder, text):
+    """Elements of an SVG whose title, axis, tick and legend have a text."""
+    figure, axes = style.one_panel(3, 2, title=text)
+    axes.plot([0, 1], label=text)
+    axes.set_xlabel(text)
+    style.categories(axes.yaxis, [text])
+    style.legend_below(figure, columns=1)
+    style.save(figure, [folder / "a.svg", folder / "a.png"])
+    elements = list(ElementTree.parse(folder / "a.svg").iter())
+    attributes = [(name.split("}")[-1], value) for element in elements for name, value in element.attrib.items()]
+    assert all(value.startswith("#") for name, value in attributes if name == "href")
+    assert not any(name.startswith("on") for name, _ in attributes)
+    return {element.tag.split("}")[-1] for element in elements}
 
 
 def test_name_may_have_dots(tmp_path):

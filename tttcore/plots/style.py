@@ -1,5 +1,6 @@
 """Shared style of all figures, and saving them so that equal figures are equal files."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -28,6 +29,7 @@ _NO_DATES: dict[str, dict[str, Any]] = {
     ".pdf": {"CreationDate": None},
 }
 """Metadata that leave out dates, by suffix of the formats."""
+_NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _DPI = 150
 
 _SETTINGS: dict[Any, Any] = {
@@ -159,3 +161,13 @@ def save(figure: Figure, files: Iterable[str | Path]) -> None:
         for path in paths:
             with atomic(path) as draft:
                 figure.savefig(draft, format=path.suffix[1:], dpi=_DPI, metadata=_NO_DATES[path.suffix])
+                if path.suffix == ".svg":
+                    _make_well_formed(draft)
+
+
+def _make_well_formed(svg: Path) -> None:
+    """Leave out of an SVG the signs that XML can't have; matplotlib repeats texts in comments as they are."""
+    text = svg.read_bytes().decode()
+    fit = _NOT_IN_XML.sub("", text)
+    if fit != text:
+        svg.write_bytes(fit.encode())
