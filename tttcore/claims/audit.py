@@ -13,6 +13,7 @@ from tttcore.claims.schemas import AUDIT
 from tttcore.claims.selectors import Selector
 from tttcore.claims.treatments import treatments_behind
 from tttcore.pipeline import store
+from tttcore.pipeline.csv_files import write_csv
 from tttcore.studies.tables import build
 
 REPRODUCTIONS = {
@@ -112,8 +113,7 @@ def write_audit(table: pd.DataFrame, folder: str | Path, *, provenance: Mapping[
     """Write the audit of all studies as ``audit.parquet``, ``audit.csv`` and ``audit.json``."""
     folder = Path(folder)
     store.write(folder / "audit.parquet", table, schema=AUDIT, provenance=provenance)
-    with store.atomic(folder / "audit.csv") as draft:
-        table.to_csv(draft, index=False, lineterminator="\n")
+    write_csv(folder / "audit.csv", table)
     with store.atomic(folder / "audit.json") as draft:
         draft.write_text(json.dumps(records(table), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 

@@ -1,8 +1,9 @@
 """Benchmarks: kinds of work that a study's file can request to be timed on this machine, and their figures."""
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import pandas as pd
 
@@ -22,9 +23,11 @@ class Benchmark(Shown, ABC):
     Attributes
     ----------
     claims : ids of the statements to which it relates.
+    texts : columns of its times that hold texts.
     """
 
     claims: list[str] = field(default_factory=list)
+    texts: ClassVar[Sequence[str]] = ()
 
     @abstractmethod
     def measure(self, study: str, recipes: Recipes, *, seed: int) -> pd.DataFrame:

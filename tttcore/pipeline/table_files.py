@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from tttcore.pipeline import store
+from tttcore.pipeline.csv_files import write_csv
 
 Tables = dict[str, pd.DataFrame]
 
@@ -20,8 +21,7 @@ def write_study_tables(tables: Tables, folder: str | Path, *, provenance: Mappin
     Path(folder).mkdir(parents=True, exist_ok=True)
     for name, table in tables.items():
         store.write(Path(folder) / f"{name}.parquet", table, provenance=provenance)
-        with store.atomic(Path(folder) / f"{name}.csv") as partial:
-            table.to_csv(partial, index=False, lineterminator="\n")
+        write_csv(Path(folder) / f"{name}.csv", table)
 
 
 def stored_tables(folder: str | Path) -> list[Path]:

@@ -11,6 +11,8 @@ from tttcore.pipeline.machine import describe_machine
 
 ROUNDS = 15
 COLUMNS = ("study", "timing", "what", "published_seconds", "published_machine", "seconds", "rounds", "ratio", "machine")
+TEXTS = ("study", "timing", "what", "published_machine", "machine")
+"""Columns of text."""
 
 Work = Callable[[], object]
 

@@ -2,8 +2,9 @@
 
 from tttcore.claims.schemas import VERDICTS
 from tttcore.claims.verdicts import read_claims, verdicts
+from tttcore.pipeline.csv_files import write_csv
 from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.store import atomic, read, write
+from tttcore.pipeline.store import read, write
 from tttcore.pipeline.table_files import FACTS, read_study_tables
 
 files, params = snakemake.input, snakemake.params
@@ -11,6 +12,5 @@ with logged(snakemake.log[0]) as log:
     tables = {**read_study_tables([*files.method, *files.statistics]), FACTS: read(files.facts)}
     found = verdicts(read_claims(files[0]), tables, runs=params.runs, judged_from=params.judged_from)
     write(snakemake.output.table, found, schema=VERDICTS, provenance={"code": params.code})
-    with atomic(snakemake.output.readable) as partial:
-        found.to_csv(partial, index=False, lineterminator="\n")
+    write_csv(snakemake.output.readable, found)
     print(found["verdict"].value_counts().to_string(), file=log)

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from tttcore.games.tables import read_tables
+from tttcore.pipeline.csv_files import write_csv
 from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.store import atomic
 from tttcore.pipeline.timings import timings
 from tttcore.studies.method import timed_work
 
@@ -16,5 +16,4 @@ with logged(snakemake.log[0]):
         return timed_work(study, params.engine, timing, params.recipes, tables, seed=params.seed)
 
     found = timings(study, params.timings, work)
-    with atomic(snakemake.output[0]) as partial:
-        found.to_csv(partial, index=False, lineterminator="\n")
+    write_csv(snakemake.output[0], found)

@@ -1,13 +1,13 @@
 """Write the page of timings."""
 
-import pandas as pd
-
+from tttcore.pipeline.csv_files import read_texts
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.timings import TEXTS
 from tttcore.report.site import write_page
 from tttcore.report.timings import timings_context
 
 files, page, params = snakemake.input, snakemake.output.page, snakemake.params
 with logged(snakemake.log[0]):
-    timings = [pd.read_csv(file) for file in files.timings]
+    timings = [read_texts(file, TEXTS) for file in files.timings]
     context = timings_context(page, timings=timings, figures=params.figures, files=files.figures)
     write_page(page, "timings.html.j2", studies=params.studies, **context)

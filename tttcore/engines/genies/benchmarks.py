@@ -30,6 +30,7 @@ class ByBoard(Benchmark):
     edge: int | list
     dimensions: int | list
     xlabel: str
+    texts = ("player",)
 
     def __post_init__(self) -> None:
         super().__post_init__()

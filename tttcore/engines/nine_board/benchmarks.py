@@ -81,6 +81,8 @@ class ByMove(MoveTimes):
 class ByPlayer(MoveTimes):
     """Times of every player of a treatment on the same positions."""
 
+    texts = ("player",)
+
     def measure(self, study: str, recipes: Recipes, *, seed: int) -> pd.DataFrame:
         """See `Benchmark.measure`; player, game, step, seconds."""
         players = build_recipe(recipes[self.treatment], self.treatment).players
