@@ -16,22 +16,25 @@ TEXTS = """
     : data !== null && typeof data === "object" ? Object.entries(data).flat().flatMap(told) : [];
   const data = (one) => one.type === "application/json" || (one.tagName === "CODE" && one.textContent.startsWith("{"));
   const own = (one) => [...one.childNodes].filter((each) => each.nodeType === Node.TEXT_NODE).map((each) => each.data);
+  const value = (each) => each.name === "href" ? decodeURIComponent(each.value) : each.value;
   return [...document.querySelectorAll("*")].flatMap((one) => [
     ...(data(one) ? told(JSON.parse(one.textContent)) : own(one)),
-    ...[...one.attributes].map((each) => decodeURIComponent(each.name === "href" ? each.value : encodeURIComponent(each.value))),
+    ...[...one.attributes].map(value),
   ]);
 """
 """Texts of all elements, of data and of attributes, in order; addresses decoded."""
 DONE = """
   const [root] = document.getElementsByTagName("html");
+  const loaded = performance.getEntriesByType("resource").map(({ name }) => name);
   return {
     ran: window.__ran ?? null,
-    requests: performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => !name.startsWith("file:")),
+    requests: loaded.filter((name) => !name.startsWith("file:")),
     wider: Math.max(0, root.scrollWidth - root.clientWidth),
   };
 """
 TOOLTIP = """
-  const all = (root) => [...root.querySelectorAll("*")].flatMap((one) => [one, ...(one.shadowRoot ? all(one.shadowRoot) : [])]);
+  const below = (one) => one.shadowRoot ? [one, ...all(one.shadowRoot)] : [one];
+  const all = (root) => [...root.querySelectorAll("*")].flatMap(below);
   const inside = all(document).filter((one) => one.getRootNode().host?.classList.contains("bk-Tooltip"));
   return inside.filter((one) => one.closest(".bk-tooltip-content")).map((one) => [one.tagName, one.textContent]);
 """
