@@ -114,13 +114,6 @@ def test_everything_drawn_is_named_by_a_group_of_the_legend(kind):
     assert not models(chart.item, "Legend"), "the page has its own, of buttons"
 
 
-def test_labels_of_axes_are_no_formulas():
-    """The library takes what stands between dollar signs for TeX, unless it is told that a text is plain."""
-    labels = {"xlabel": "$$x^2$$", "ylabel": "price \\(in $)\\)"}
-    shown = models(drawn("traces", **labels).item, "PlainText")
-    assert sorted(each["text"] for each in shown) == sorted(labels.values())
-
-
 @pytest.mark.parametrize("kind", ["ecdf", "survival", "traces"])
 def test_curves_hold_the_table(kind):
     table, x, y = {

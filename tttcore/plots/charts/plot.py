@@ -37,10 +37,7 @@ class Axes:
 
 
 def plot(*, x: Range1d | FactorRange, y: Range1d, axes: Axes) -> figure:
-    """Set up an empty plot of two ranges; the page colours its axes, see ``assets/charts.js``.
-
-    Labels are plain, since Bokeh takes what stands between dollar signs for TeX.
-    """
+    """Set up an empty plot of two ranges; the page colours its axes, see ``assets/charts.js``."""
     shown = figure(
         height=HEIGHT,
         sizing_mode="stretch_width",
@@ -52,7 +49,7 @@ def plot(*, x: Range1d | FactorRange, y: Range1d, axes: Axes) -> figure:
         y_range=y,
         x_axis_type="log" if "x" in axes.log else "auto",
         y_axis_type="log" if "y" in axes.log else "auto",
-        x_axis_label=PlainText(text=axes.xlabel),
+        x_axis_label=PlainText(text=axes.xlabel),  # a text alone might be taken for TeX
         y_axis_label=PlainText(text=axes.ylabel),
         background_fill_color=None,
         border_fill_color=None,
