@@ -13,7 +13,7 @@ from PIL import Image
 
 from tttcore.claims.schemas import AUDIT, VERDICTS
 from tttcore.exact.facts import solution
-from tttcore.league.leagues import league, league_figures, leagues
+from tttcore.league.leagues import league, leagues
 from tttcore.pipeline.manifest import Digests
 from tttcore.pipeline.timings import COLUMNS
 from tttcore.players.baselines import BASELINE_GROUP
@@ -175,7 +175,7 @@ def _league_page(folder: Path, say: Say, titles: Mapping[str, str]) -> None:
         }
         for name, module in modules.items()
     }
-    figures = [figure for module in modules.values() for figure in league_figures(module).FIGURES]
+    figures = [figure for module in modules.values() for figure in league(module).FIGURES]
     write_league_page(folder / "league.html", studies=titles, tables=tables, figures=_blank(folder, figures))
 
 
