@@ -3,17 +3,28 @@
 from collections.abc import Collection, Iterable, Sequence
 from difflib import get_close_matches
 
+LISTED = 20
+"""Names that a message lists at most."""
+COMPARED = 10_000
+"""Known names among which a message finds the closest one at most; among a million that takes twenty seconds."""
+
 
 class ConfigError(ValueError):
     """A user's mistake in a configuration, told in one line."""
 
 
 def choices(given: object, known: Sequence[object]) -> str:
-    """End of a message about an unknown name: the closest known one and all there are."""
-    names = list(map(str, known))
-    close = get_close_matches(given, names, n=1) if isinstance(given, str) else []
+    """End of a message about an unknown name: the closest known one and those there are, at most `LISTED`."""
+    compared = isinstance(given, str) and len(known) <= COMPARED
+    close = get_close_matches(str(given), list(map(str, known)), n=1) if compared else []
     hint = f" (did you mean {close[0]!r}?)" if close else ""
-    return f"{hint}; known: {', '.join(names) or 'none'}"
+    return f"{hint}; known: {enumerated(known)}"
+
+
+def enumerated(names: Sequence[object]) -> str:
+    """Names as text, the first `LISTED` and how many more there are; ``none`` without any."""
+    more = f" and {len(names) - LISTED:,} more" if len(names) > LISTED else ""
+    return f"{', '.join(map(str, names[:LISTED]))}{more}" or "none"
 
 
 def check_known(names: Iterable[str], known: Collection[str], where: str, kind: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.messages import ConfigError, enumerated
 
 
 def read_text(path: str | Path) -> str:
@@ -71,7 +71,7 @@ def read_csv(path: str | Path, columns: Sequence[str] | None = None) -> pd.DataF
     numbered = csv_rows(read_text(path), str(path))
     _, header = next(numbered, (0, []))
     if columns is not None and header != list(columns):
-        raise ConfigError(f"{path}: columns are {', '.join(header) or 'none'}; allowed: {', '.join(columns)}")
+        raise ConfigError(f"{path}: columns are {enumerated(header)}; allowed: {', '.join(columns)}")
     if not header:
         raise ConfigError(f"{path}: empty file; needs a header and rows")
     if len(header) == 1 and set(";\t") & set(header[0]):

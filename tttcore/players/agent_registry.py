@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tttcore.pipeline.messages import choices
+from tttcore.pipeline.messages import choices, enumerated
 from tttcore.pipeline.store import read
 from tttcore.players.agent_rows import AgentId, agent_row
 from tttcore.players.agent_schema import AGENTS
@@ -59,7 +59,7 @@ def find_agent(results: Path, agent: str, step: int | None = None) -> "pd.Series
         raise ValueError(_unknown(agent, results))
     found = own[own["last"] if step is None else own["step"] == step]
     if found.empty:
-        raise ValueError(f"{agent}: there is none at step {step}; allowed: {', '.join(map(str, own['step']))}")
+        raise ValueError(f"{agent}: there is none at step {step}; allowed: {enumerated(own['step'].tolist())}")
     return found.iloc[0]
 
 

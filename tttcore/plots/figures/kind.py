@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 import pandas as pd
 
 from tttcore.pipeline.function_kinds import registering
-from tttcore.pipeline.messages import ConfigError, choices
+from tttcore.pipeline.messages import ConfigError, choices, enumerated
 from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rooms import registered_in
 from tttcore.plots.evidence import Evidence
@@ -91,7 +91,7 @@ def grouped(table: pd.DataFrame, treatments: Sequence[str], labels: Sequence[str
     present = table["treatment"].unique().tolist()
     for treatment in treatments:
         if treatment not in present:
-            known = ", ".join(present) or "none"
+            known = enumerated(present)
             raise ConfigError(f"treatments: {treatment!r} has no such data; those that have: {known}")
     named = zip(treatments, labels or treatments, strict=True)
     return pd.concat([table[table["treatment"] == treatment].assign(group=label) for treatment, label in named])
