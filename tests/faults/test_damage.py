@@ -37,7 +37,7 @@ def flipped_at_the_end(content: bytes) -> bytes:
     ],
 )
 def test_damaged_results_are_refused_by_name(finished, goes_on, file, damage, readers):
-    """Also by a run with retries. Times of files stay, so that Snakemake has no reason to make them again."""
+    """Once by each try, with a retry. Times of files stay, so that Snakemake has no reason to make them again."""
     path = finished.folder / STUDY / file
     times = path.stat()
     path.write_bytes(damage(path.read_bytes()))
@@ -47,7 +47,8 @@ def test_damaged_results_are_refused_by_name(finished, goes_on, file, damage, re
         shutil.rmtree(gone) if gone.is_dir() else gone.unlink()
     refused = finished.snakemake(*TARGETS, "--retries", "1")
     assert refused.returncode != 0
-    assert lines_of(refused.stderr, f"error: {STUDY}/{file}: damaged or cut short", "delete it and run again")
+    told = lines_of(refused.stderr, f"error: {STUDY}/{file}: damaged or cut short", "delete it and run again")
+    assert len(told) == 2
     assert "Traceback" not in refused.stderr
     assert not (finished.folder / STUDY / "tables").exists()
     path.unlink()
