@@ -29,6 +29,7 @@ from tttcore.games.classic import (
 from tttcore.games.seats import SEATS
 from tttcore.games.tables import to_digits
 from tttcore.pipeline.rng import stream
+from tttcore.pipeline.table_files import FACT_COLUMNS
 from tttcore.players.minimax import solve
 from tttcore.players.umg_rules import LATE_TURN, umg_player
 
@@ -56,7 +57,7 @@ def facts(tables: StateTables) -> pd.DataFrame:
         (fact.name, float(fact.value), "" if isinstance(fact.value, float) else str(fact.value), fact.how, fact.quoted)
         for fact in chain(*sections)
     ]
-    return pd.DataFrame(rows, columns=["fact", "value", "exact", "how", "quoted"])
+    return pd.DataFrame(rows, columns=FACT_COLUMNS)
 
 
 def facts_by_name(table: pd.DataFrame) -> dict[str, int | float]:

@@ -13,6 +13,8 @@ ALL = "all treatments"
 PUBLISHED = "published"
 """Name of the set that holds the document's own runs."""
 FIRST = ", first "
+ALL_TREATMENTS = "all"
+"""Text in the column ``treatment`` of a table's row over all treatments."""
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,17 @@ class Study:
         """Sets of treatments that are compared, as label and treatment; the last holds them all."""
         return {**self.config["comparisons"], ALL: {name: name for name in self.treatments}}
 
+    @property
+    def sets(self) -> dict[str, list[str]]:
+        """Labels of every set of samples, by its name, see `stats.samples`."""
+        published = self.config["published"]
+        found = {PUBLISHED: _labels(published["data"], f"{self.file}: published.data")} if "data" in published else {}
+        for name, members in self.comparisons.items():
+            if name in published["repeated_by"]:
+                found[first_runs(name, published["replicates"])] = [*members]
+            found[name] = [*members]
+        return found
+
     def with_replicates(self, number: int) -> "Study":
         """The study with so many runs of every treatment at any scale."""
         treatments = {
@@ -91,13 +104,16 @@ class Study:
         if config["study"] != Path(path).stem:
             raise ConfigError(f"{file}: study: {config['study']!r} is not the file's name {Path(path).stem!r}")
         treatments = {name: _treatment(name, entry, config, file) for name, entry in config["treatments"].items()}
+        if ALL_TREATMENTS in treatments:
+            raise ConfigError(
+                f"{file}: treatments.{ALL_TREATMENTS}: the name is taken by rows over all of them; choose another"
+            )
         for comparison, members in config["comparisons"].items():
             for label, treatment in members.items():
                 _known(treatment, treatments, f"{file}: comparisons.{comparison}.{label}", "treatment")
             if len(members) < 2:
                 raise ConfigError(f"{file}: comparisons.{comparison}: {members} is too short; allowed: two or more")
-            if comparison in (ALL, PUBLISHED):
-                raise ConfigError(f"{file}: comparisons.{comparison}: the name is taken; choose another")
+            _check_name(comparison, file)
         for name, timing in config["timings"].items():
             if "treatment" in timing:
                 _known(timing["treatment"], treatments, f"{file}: timings.{name}.treatment", "treatment")
@@ -114,6 +130,14 @@ def first_runs(comparison: str, count: int) -> str:
 def comparison_of(name: str) -> str:
     """Name of the comparison whose runs, all or the first, the set of this name holds."""
     return name.partition(FIRST)[0]
+
+
+def _check_name(comparison: str, file: str) -> None:
+    """Check that a comparison isn't called like one of the sets that studies have without asking; else ConfigError."""
+    of_name = f"the first runs of the comparison {comparison_of(comparison)!r}" if FIRST in comparison else None
+    taken = {ALL: "the set of every treatment", PUBLISHED: "the document's own runs"}.get(comparison, of_name)
+    if taken:
+        raise ConfigError(f"{file}: comparisons.{comparison}: the name is taken by {taken}; choose another")
 
 
 def _treatment(name: str, entry: dict[str, Any], config: dict[str, Any], file: str) -> Treatment:

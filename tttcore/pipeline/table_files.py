@@ -14,6 +14,9 @@ Tables = dict[str, pd.DataFrame]
 SUFFIXES = (".parquet", ".csv")
 FACTS, METHOD = "facts", "method"
 """Names of the tables of exact facts of the game and of facts of a study's method."""
+FACT_COLUMNS = ("fact", "value", "exact", "how", "quoted")
+METHOD_COLUMNS = ("fact", "value", "text", "how")
+"""Columns of these two tables; all but the value are text."""
 
 
 def write_study_tables(tables: Tables, folder: str | Path, *, provenance: Mapping[str, Any]) -> None:

@@ -75,6 +75,7 @@ def long_table(groups: Groups) -> pd.DataFrame:
         "minimum": "Min",
         "maximum": "Max",
     },
+    further=("sem", "q1", "q3", "notch_low", "notch_high"),
 )
 def summaries(groups: Groups) -> pd.DataFrame:
     """Mean, standard deviation, quartiles and their intervals, one row per group.

@@ -31,6 +31,7 @@ PERMUTED = 10_000
     },
     name="against_published",
     needs_published=True,
+    further=("n_reference", "mann_whitney_p", "anderson_darling_p", "ks_p"),
 )
 def compared_with_reference(against_published: pd.DataFrame) -> pd.DataFrame:
     """Two-sample tests of the document's runs against those of each protocol.

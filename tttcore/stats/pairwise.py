@@ -35,6 +35,7 @@ from tttcore.stats.table_kind import table_kind, with_interval
         **with_interval("a12", "A12"),
     },
     name="pairwise",
+    further=("games_howell_p", "mann_whitney_p", "logrank_p", "cohen_d"),
 )
 def pairwise_of_sets(
     sets: Mapping[str, Groups],
@@ -132,6 +133,7 @@ def _check_margins(margins: Sequence[Mapping[str, Any]]) -> None:
         "difference_high": "high",
     },
     check=_check_margins,
+    further=("mean_difference",),
 )
 def equivalence(groups: Groups, *, margins: Sequence[dict[str, Any]]) -> pd.DataFrame:
     """Two one-sided Welch tests that two means differ by less than a margin, one row per pair and margin.

@@ -50,13 +50,20 @@ def power(
     )
 
 
-@table_kind("Power by the size of the effect and the runs per group", needs_published=True)
+@table_kind(
+    "Power by the size of the effect and the runs per group", needs_published=True, further=("per_group", "f", "power")
+)
 def power_curves(reference: Groups, *, alpha: Level = 0.05) -> pd.DataFrame:
     """Power of designs like the document's by effect and runs per group, at a level of significance."""
     return power_curve(groups=len(reference), per_group=PER_GROUP, f=EFFECTS, alpha=alpha)
 
 
-@table_kind("Power by level, runs per group and effect", name="power_grid", needs_published=True)
+@table_kind(
+    "Power by level, runs per group and effect",
+    name="power_grid",
+    needs_published=True,
+    further=("alpha", "per_group", "f", "difference", "power"),
+)
 def power_of_sliders(
     reference: Groups,
     *,

@@ -14,7 +14,10 @@ from tttcore.stats.samples import labelled
 from tttcore.stats.table_kind import table_kind
 
 
-@table_kind("Share of runs still without success (Kaplan-Meier)")
+@table_kind(
+    "Share of runs still without success (Kaplan-Meier)",
+    further=("set", "group", "generation", "survival", "low", "high", "at_risk"),
+)
 def survival(groups: Groups) -> pd.DataFrame:
     """Kaplan-Meier estimate of the share of runs not yet solved, with censoring.
 
@@ -46,7 +49,7 @@ def _survival(sample: Sample) -> pd.DataFrame:
     )
 
 
-@table_kind("Share of runs solved by each generation")
+@table_kind("Share of runs solved by each generation", further=("set", "group", "generation", "fraction"))
 def ecdf(groups: Groups, cap: int) -> pd.DataFrame:
     """Share of the runs of each group that were solved by each generation; censored runs count as never solved.
 
@@ -68,7 +71,10 @@ def _solved(sample: Sample, generations: Sequence[int]) -> np.ndarray:
 
 
 @table_kind(
-    "Share of runs that have reached each fitness by each generation", name="fixed_targets", trace_columns=("best",)
+    "Share of runs that have reached each fitness by each generation",
+    name="fixed_targets",
+    trace_columns=("best",),
+    further=("set", "group", "target", "generation", "fraction"),
 )
 def fixed_targets_of_sets(
     trace_rows: Rows,
@@ -123,7 +129,7 @@ def _first_hits(traces: pd.DataFrame, targets: Sequence[float], cap: int) -> NDA
     return hits
 
 
-@table_kind("Runs that took more generations than each threshold")
+@table_kind("Runs that took more generations than each threshold", further=("set", "group", "threshold", "runs"))
 def exceedances(groups: Groups, *, thresholds: Annotated[Sequence[int], Between(1)]) -> pd.DataFrame:
     """Number of runs longer than each threshold, in rows of group, threshold, runs."""
     return pd.DataFrame(

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, TypeVar
 import pandas as pd
 
 from tttcore.pipeline.function_kinds import registering
-from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.messages import ConfigError, enumerated
 from tttcore.pipeline.names import TREATMENT, Treatments, named
 from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rooms import registered_in
@@ -28,12 +28,14 @@ class Kind(ABC):
     ----------
     caption : description of the table on the page.
     columns : labels of the columns that the page shows; a page only links to a table without any.
+    further : names of its other columns.
     trace_columns : columns of the traces that it reads, beside those that its options name.
     needs_published : True if it needs the document's runs.
     """
 
     caption: str
     columns: ClassVar[Mapping[str, str]] = {}
+    further: ClassVar[Sequence[str]] = ()
     trace_columns: ClassVar[Sequence[str]] = ()
     needs_published: ClassVar[bool] = False
     function: ClassVar[Callable[..., pd.DataFrame]]
@@ -93,6 +95,7 @@ def table_kind(
     caption: str,
     columns: Mapping[str, str] | None = None,
     *,
+    further: Sequence[str] = (),
     name: str | None = None,
     trace_columns: Sequence[str] = (),
     needs_published: bool = False,
@@ -113,6 +116,7 @@ def table_kind(
     Parameters
     ----------
     caption, columns, trace_columns, needs_published : see `Kind`; a column without a label isn't shown.
+    further : columns without a label, which claims can name as well.
     name : name in a study's file; by default the function's.
     for_treatments : True to add the option ``treatments``; the first parameter then holds their rows only.
     check : called with the options that its parameters name; raises ValueError for options that don't fit together.
@@ -127,6 +131,7 @@ def table_kind(
         check=check,
         caption=caption,
         columns=columns or {},
+        further=further,
         trace_columns=trace_columns,
         needs_published=needs_published,
         _check_study=check_study,
@@ -147,7 +152,7 @@ def of_treatments(rows: pd.DataFrame, treatments: Sequence[str]) -> pd.DataFrame
         raise ConfigError("treatments: none has such data")
     for treatment in treatments:
         if treatment not in present:
-            raise ConfigError(f"treatments: {treatment!r} has no such data; those that have: {', '.join(present)}")
+            raise ConfigError(f"treatments: {treatment!r} has no such data; those that have: {enumerated(present)}")
     return pd.concat([rows[rows["treatment"] == name] for name in treatments or present])
 
 

@@ -20,7 +20,10 @@ _MOST_PARTS = 50
 _QUANTILES = np.array([TAILS[0], 0.5, TAILS[1]])
 
 
-@table_kind("Median over runs and the middle 95% of them, step by step")
+@table_kind(
+    "Median over runs and the middle 95% of them, step by step",
+    further=("treatment", "step", "going", "median", "low", "high"),
+)
 def trajectories(
     trace_rows: Rows,
     *,

@@ -6,6 +6,8 @@ from typing import ParamSpec, SupportsFloat
 
 import pandas as pd
 
+from tttcore.pipeline.table_files import METHOD_COLUMNS
+
 P = ParamSpec("P")
 Fact = tuple[str, SupportsFloat | None, str] | tuple[str, SupportsFloat | None, str, str]
 """Name of a fact, its value, how it is found, and its text if it has one; the value may then be None or NaN."""
@@ -17,6 +19,6 @@ def fact_table(measure: Callable[P, Iterable[Fact]]) -> Callable[P, pd.DataFrame
     @wraps(measure)
     def measured(*args: P.args, **kwargs: P.kwargs) -> pd.DataFrame:
         rows = [(name, value, "".join(text), how) for name, value, how, *text in measure(*args, **kwargs)]
-        return pd.DataFrame(rows, columns=["fact", "value", "text", "how"]).astype({"value": float})
+        return pd.DataFrame(rows, columns=METHOD_COLUMNS).astype({"value": float})
 
     return measured

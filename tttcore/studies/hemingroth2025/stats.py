@@ -74,7 +74,25 @@ def log_fit(traces: pd.DataFrame, published: Published, *, log: PublishedTable =
     return envelope.log_fit(_log(published, log), traces)
 
 
-@table_kind("The published log among our runs, by generation", check_study=_check_log)
+@table_kind(
+    "The published log among our runs, by generation",
+    check_study=_check_log,
+    further=(
+        "treatment",
+        "curve",
+        "generation",
+        "published",
+        "median",
+        "low",
+        "high",
+        "global_low",
+        "global_high",
+        "share_below",
+        "share_equal",
+        "outside",
+        "outside_global",
+    ),
+)
 def log_bands(traces: pd.DataFrame, published: Published, *, log: PublishedTable = "log") -> pd.DataFrame:
     """Quantiles and envelopes of each treatment's runs beside the log.
 

@@ -38,6 +38,7 @@ def _check_printed(kind: Any, study: Study) -> None:
     },
     check=_check_counted,
     check_study=_check_printed,
+    further=("part", "rounded"),
 )
 def combinations(
     states: StateTables, published: Mapping[str, Any], *, printed: PublishedTable, counted: dict[str, str]

@@ -18,7 +18,11 @@ def _check_boards(boards: Sequence[str]) -> None:
     loci(boards, enumerate_states())
 
 
-@table_kind("Cells that no-loss champions mark (95% intervals)", check=_check_boards)
+@table_kind(
+    "Cells that no-loss champions mark (95% intervals)",
+    check=_check_boards,
+    further=("treatment", "board", "cell", "n", "champions", "share", "share_low", "share_high"),
+)
 def alleles(run_rows: Rows, states: StateTables, *, boards: Sequence[str]) -> pd.DataFrame:
     """Number and share of champions of solved runs that mark each free cell, with Wilson's 95% interval.
 

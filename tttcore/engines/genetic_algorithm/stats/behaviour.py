@@ -54,6 +54,7 @@ def behaviour(traces: Rows, *, populations: Mapping[str, int]) -> pd.DataFrame:
         **with_interval("distinct_share", "Different genomes"),
     },
     name="behaviour",
+    further=("initial_mean_low", "initial_mean_high", "rise_share", "standard_error"),
 )
 def behaviour_of_runs(evidence: "Evidence") -> pd.DataFrame:
     """Initial fitness, rises of the best fitness and diversity, a row per treatment.
@@ -63,7 +64,26 @@ def behaviour_of_runs(evidence: "Evidence") -> pd.DataFrame:
     return evidence.once(_behaviour)
 
 
-@table_kind("Course of the runs, by comparison")
+@table_kind(
+    "Course of the runs, by comparison",
+    further=(
+        "set",
+        "treatment",
+        "initial_mean",
+        "initial_mean_low",
+        "initial_mean_high",
+        "steps",
+        "rises",
+        "rise_share",
+        "largest_rise",
+        "runs_with_rise",
+        "standard_error",
+        "distinct_share",
+        "distinct_share_low",
+        "distinct_share_high",
+        "group",
+    ),
+)
 def behaviour_by_set(evidence: "Evidence") -> pd.DataFrame:
     """The table `behaviour` for every comparison that a treatment is in, under its label there.
 

@@ -29,6 +29,7 @@ EXAMINED = 300
         "beat_umg": "Share that can beat the UMG",
         "beat_listed_umg": "… its listed port",
     },
+    further=("examined",),
 )
 def champions(run_rows: Rows, states: StateTables) -> pd.DataFrame:
     """Diversity and strength of the champions of solved runs, a row per treatment; NaN where there are none.

@@ -53,6 +53,7 @@ def combined_genes(genes: Iterable[Sequence[float]]) -> Floats:
         "first_high": "high",
         "first_p": "p",
     },
+    further=("place", "p"),
 )
 def final_genes(runs: pd.DataFrame, published_replicates: int) -> pd.DataFrame:
     """Mean combined genes of the final families, tested against zero (Post 1999, Results, Figure 9 and Table 3).
@@ -114,6 +115,7 @@ def _against_zero(values: Floats) -> tuple[float, ...]:
 
 @table_kind(
     "Genes at the end: quantiles over runs",
+    further=("treatment", "gene", "place", "n", "low", "lower", "median", "upper", "high"),
 )
 def gene_quantiles(runs: pd.DataFrame) -> pd.DataFrame:
     """Quantiles over runs of the final families' mean combined genes, linear between order statistics.

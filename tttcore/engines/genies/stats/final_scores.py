@@ -37,6 +37,7 @@ MIN_RUNS = 2
         "of_few_low": "Means of so few, low",
         "of_few_high": "high",
     },
+    further=("of_few",),
 )
 def final_scores(
     runs: pd.DataFrame, published_replicates: int, stream: Callable[..., np.random.Generator]

@@ -111,7 +111,9 @@ def _series(sizes: dict[str, Any]) -> dict[str, Series]:
 
 
 @table_kind(
-    "Games between random Genies: moves, and lines looked at by counting anew and by keeping count", check=_check_sizes
+    "Games between random Genies: moves, and lines looked at by counting anew and by keeping count",
+    check=_check_sizes,
+    further=("edge", "dimensions", "cells", "lines", "game", "moves", "winner", "touched", "looked", "series", "x"),
 )
 def work(study: str, seed: int, *, sizes: dict[str, Any], games: Games) -> pd.DataFrame:
     """Moves of games and lines looked at, a row per game.
@@ -138,6 +140,7 @@ def work(study: str, seed: int, *, sizes: dict[str, Any], games: Games) -> pd.Da
         "spread": "SD of log work within a size",
     },
     check=_check_sizes,
+    further=("intercept",),
 )
 def laws(study: str, seed: int, *, sizes: dict[str, Any], games: Games) -> pd.DataFrame:
     """Laws of growth fitted to the work of both evaluators, see `growth_laws`; options as in `work`."""

@@ -92,6 +92,7 @@ def opening_classes() -> NDArray[np.intp]:
         "p": "p",
     },
     for_treatments=True,
+    further=("board", "cell", "drawn", "drawn_low", "drawn_high"),
 )
 def openings(runs: pd.DataFrame) -> pd.DataFrame:
     """Share of games that X wins by its first move: for each treatment 81 openings, their 15 classes, and tests.
@@ -131,6 +132,7 @@ def openings(runs: pd.DataFrame) -> pd.DataFrame:
         **with_interval("proved", "Of all proved by then"),
         "won_by_x": "of these X wins",
     },
+    further=("n", "won_by_x_low", "won_by_x_high"),
 )
 def proofs(runs: pd.DataFrame, *, treatments: Treatments = ()) -> pd.DataFrame:
     """Share of games whose winner is proved by each ply, a row per treatment and ply.
@@ -178,6 +180,7 @@ def proofs(runs: pd.DataFrame, *, treatments: Treatments = ()) -> pd.DataFrame:
         "kept": "Ends as proved",
         "nodes": "Positions looked at",
     },
+    further=("before_end_low", "before_end_high", "won_by_x_low", "won_by_x_high", "kept_low", "kept_high"),
 )
 def proof_summary(runs: pd.DataFrame, *, treatments: Treatments = ()) -> pd.DataFrame:
     """First ply from which the winner of games is proved, a row per treatment.

@@ -26,6 +26,7 @@ Recipes = Mapping[str, Mapping[str, Any]]
     "Ratings from games between all players, in Elo around 0 (Bradley and Terry's model, 95% intervals); in the last "
     "row the advantage of moving first",
     {"player": "Player", **with_interval("rating", "Rating"), **_RESULTS},
+    further=("strategy", "heuristic", "depth"),
 )
 def ratings(runs: pd.DataFrame, recipes: Recipes, *, treatment: Treatment) -> pd.DataFrame:
     """Ratings of the players.

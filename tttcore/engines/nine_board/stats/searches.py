@@ -14,13 +14,14 @@ import pandas as pd
 import scipy
 
 from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.study import ALL_TREATMENTS
 from tttcore.stats.bootstrap import percentile_interval
 from tttcore.stats.hypothesis_tests import holm, or_nan
 from tttcore.stats.intervals import Columns, mean_interval
 from tttcore.stats.table_kind import table_kind, with_interval
 
 ALL = "all"
-"""Label of rows over all depths, or over all treatments."""
+"""Label of rows over all depths."""
 GAME = ["treatment", "replicate"]
 COUNTS = ("nodes", "unpruned", "saved", "cut", "in_order", "ordered")
 """Counts of each move: positions with pruning, without, and their difference; branches cut; positions with moves in
@@ -48,6 +49,7 @@ Resamples = Annotated[int, Between(100)]
         **with_interval("ends", "Ends"),
     },
     for_treatments=True,
+    further=("saved",),
 )
 def pruning(traces: pd.DataFrame, stream: Stream, *, resamples: Resamples = 2000) -> pd.DataFrame:
     """Positions saved by pruning, a row per treatment and depth, then over all depths, then over all treatments.
@@ -101,6 +103,7 @@ def pruning(traces: pd.DataFrame, stream: Stream, *, resamples: Resamples = 2000
         "ordered": "Engine with table",
     },
     for_treatments=True,
+    further=("cut_low", "cut_high", "in_order_low", "in_order_high", "ordered_low", "ordered_high"),
 )
 def work_by_move(traces: pd.DataFrame) -> pd.DataFrame:
     """Mean work of each move, a row per treatment and step.
@@ -143,6 +146,7 @@ def work_by_move(traces: pd.DataFrame) -> pd.DataFrame:
         "p_holm": "Wilcoxon p, Holm",
     },
     for_treatments=True,
+    further=("p",),
 )
 def shuffling(traces: pd.DataFrame, stream: Stream, *, resamples: Resamples = 2000) -> pd.DataFrame:
     """Positions saved by shuffling moves before pruning instead of trying them in rising order; rows as of `pruning`.
@@ -181,7 +185,7 @@ def _by_depth(traces: pd.DataFrame) -> Iterator[tuple[str, str, pd.DataFrame]]:
         for depth, moves in own.groupby("depth"):
             yield str(treatment), str(depth), moves
         yield str(treatment), ALL, own
-    yield ALL, ALL, traces
+    yield ALL_TREATMENTS, ALL, traces
 
 
 def _counted(treatment: str, depth: str, own: pd.DataFrame) -> dict[str, str | int]:

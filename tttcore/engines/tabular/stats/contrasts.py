@@ -43,6 +43,7 @@ def _treatments_of(kind: Any, row: Mapping[str, Any]) -> Sequence[str]:
         "p": "p",
     },
     treatments_of=_treatments_of,
+    further=("n_of", "n_less"),
 )
 def contrasts(traces: pd.DataFrame, *, pairs: dict[str, Contrast]) -> pd.DataFrame:
     """Differences of scores (games won and half of those drawn), a row per pair, seat and opponent known for both.

@@ -62,6 +62,14 @@ def _check_readings(rows: Mapping[str, Shares], readings: Mapping[str, str] | No
         **with_interval("off_first", "Off: first"),
         "off_second": "second",
     },
+    further=(
+        "all_second_low",
+        "all_second_high",
+        "last_second_low",
+        "last_second_high",
+        "off_second_low",
+        "off_second_high",
+    ),
 )
 def published_results(
     runs: pd.DataFrame,

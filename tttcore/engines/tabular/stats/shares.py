@@ -130,6 +130,7 @@ def trend(runs: pd.DataFrame, traces: pd.DataFrame, *, early: Annotated[int, Bet
         "theory": "Best play",
     },
     for_treatments=True,
+    further=("p",),
 )
 def first_advantage(
     runs: pd.DataFrame, *, theory: dict[Treatment, Literal["draw", "first"]] | None = None
