@@ -5,7 +5,7 @@ from pathlib import Path
 import pandas as pd
 from project import ROOT
 
-from tttcore.claims.audit import REPRODUCTION_OF_BASIS
+from tttcore.claims.basis import REPRODUCTION_OF_BASIS
 from tttcore.claims.schemas import AUDIT
 from tttcore.engines.engine import read_study
 from tttcore.report.audit import audit_context

@@ -60,8 +60,7 @@ def keep_claims(claims: pd.DataFrame, whole: Settings, cut: Settings) -> pd.Data
         if not text:
             return True
         place = Selector.read(text)
-        conditions = [condition.partition("=") for condition in place.conditions.split(";")]
-        asked = {key.strip(): wanted.strip() for key, _, wanted in conditions}
+        asked = dict(place.conditions)
         return (
             place.table not in tables
             and asked.get("treatment") not in treatments

@@ -13,7 +13,7 @@ from pathlib import Path
 import yaml
 from fewer_treatments import cite_only, keep_claims, keep_treatments
 
-from tttcore.claims.verdicts import read_claims
+from tttcore.claims.claims_file import read_claims
 from tttcore.pipeline.manifest import Digests, digests
 
 ROOT = Path(__file__).resolve().parents[1]

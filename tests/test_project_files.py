@@ -12,8 +12,9 @@ import yaml
 from jsonschema import Draft202012Validator
 from project import ROOT
 
+from tttcore.claims.claims_file import read_claims
 from tttcore.claims.selectors import claim_value
-from tttcore.claims.verdicts import RULES, read_claims
+from tttcore.claims.verdicts import RULES
 from tttcore.cli.config_readme import KINDS, SETTINGS, with_tables
 from tttcore.engines.engine import engines, study_settings
 from tttcore.pipeline.declaration import defaults, json_schema

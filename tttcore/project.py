@@ -1,11 +1,12 @@
 """Check the whole configuration of the project before anything runs."""
 
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Iterable, Mapping, MutableMapping
 from pathlib import Path
 from typing import Any
 
+from tttcore.claims.claims_file import check_cited, check_measures, read_claims
 from tttcore.claims.null_result import NullResult
-from tttcore.claims.verdicts import check_cited, check_selectors, read_claims
+from tttcore.claims.planned import planned_tables
 from tttcore.engines.engine import check_recipes, read_study
 from tttcore.pipeline.config import checked
 from tttcore.pipeline.messages import ConfigError, choices
@@ -14,6 +15,16 @@ from tttcore.pipeline.study import Study
 from tttcore.studies import benchmarks, charts, figures, tables
 from tttcore.studies.method import check_method
 
+RESERVED = {
+    **dict.fromkeys(("audit", "benchmarks", "kernels", "league", "logs", "report", "tables"), "a folder of results"),
+    **dict.fromkeys(("facts", "index", "play", "provenance", "timings"), "a page of the report"),
+    **dict.fromkeys(
+        ("agents", "all", "article", "assets", "batch", "figure", "method", "runs", "statistics", "verdicts"),
+        "a rule of the workflow",
+    ),
+    "house": "the baselines among the agents",
+}
+"""Names that no study can have, with what has them."""
 OTHERS = "*"
 """Stands for all studies with a file that aren't named."""
 
@@ -36,22 +47,36 @@ def checked_studies(config: MutableMapping[str, Any], *, folder: str | Path = "c
     config["studies"] = _asked(config["studies"], folder / "studies")
     replicates = _replicates(config, folder / "config.yaml")
     studies = {}
+    claimed, timed = dict[str, str](), dict[str, str]()
     for name in config["studies"]:
         study = read_study(folder / "studies" / f"{name}.yaml")
+        if name in RESERVED:
+            raise ConfigError(f"{study.file}: study: {name!r} is taken by {RESERVED[name]}; choose another")
         check_recipes(study)
         check_method(study)
-        tables.check(tables.build(study.config, study.file), study)
+        kinds = tables.build(study.config, study.file)
+        tables.check(kinds, study)
         figures.build(study.config, study.file)
         benchmarks.build(study.config, study.file)
         charts.build(study.config, study.file)
         claims_file = folder / "claims" / f"{name}.csv"
         stated = read_claims(claims_file)
-        check_selectors(stated, (*tables.given(study.config), *study.config["tables"]), str(claims_file))
+        check_measures(stated, planned_tables(study, kinds), str(claims_file))
         ids = stated["id"].tolist()
         check_cited(study.config, ids, study.file)
         NullResult.of(study.config, ids, study.file)
+        _take(ids, claimed, f"{claims_file}: id")
+        _take(study.config["benchmarks"], timed, f"{study.file}: benchmarks")
         studies[name] = study.with_replicates(replicates[name]) if name in replicates else study
     return studies
+
+
+def _take(names: Iterable[str], taken: dict[str, str], where: str) -> None:
+    """Add names to those that other studies have `taken`, with their place; ConfigError for the first that is there."""
+    for name in names:
+        if name in taken:
+            raise ConfigError(f"{where}: {name!r} is taken by {taken[name]}; choose another")
+        taken[name] = where
 
 
 def _asked(names: list[str], folder: Path) -> list[str]:

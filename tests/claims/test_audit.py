@@ -8,18 +8,10 @@ import pytest
 import yaml
 from project import ROOT
 
-from tttcore.claims.audit import (
-    REPRODUCTION_OF_BASIS,
-    REPRODUCTIONS,
-    Source,
-    audit,
-    figures_by_claim,
-    read_sources,
-    records,
-    write_audit,
-)
+from tttcore.claims.audit import Source, audit, figures_by_claim, read_sources, records, write_audit
+from tttcore.claims.basis import REPRODUCTION_OF_BASIS, REPRODUCTIONS
+from tttcore.claims.claims_file import read_claims
 from tttcore.claims.schemas import AUDIT
-from tttcore.claims.verdicts import read_claims
 from tttcore.pipeline import store
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.table_files import write_study_tables

@@ -27,6 +27,7 @@ TABLES = {
     ),
     "method": pd.DataFrame({"fact": ["board", "pool"], "value": [math.nan, 300.0], "text": ["3,3,3", ""]}),
     "power": pd.DataFrame({"alpha": [0.05, 0.1], "n": [30, 40], "solved": [True, False]}),
+    "empty": pd.DataFrame({"n": []}),
     "champions": pd.DataFrame({"treatment": ["a", "b", "c"], "distance": [0.3, 0.1, 0.2]}),
     "genes": pd.DataFrame({"treatment": ["a", "a", "b"], "gene": ["-1", "0", "+1"], "mean": [0.5, -2.0, 9.0]}),
 }
@@ -64,6 +65,9 @@ SELECTED = {
     "most summaries.sd[set=published]": (3.0, NAN, NAN, ""),
     "least summaries.sd[set=published]": (1.5, NAN, NAN, ""),
     "sum power.n": (70.0, NAN, NAN, ""),
+    "sum power.solved": (1.0, NAN, NAN, ""),
+    "power.n[solved=False]": (40.0, NAN, NAN, ""),
+    "method.text[fact=pool]": (NAN, NAN, NAN, ""),
 }
 
 
@@ -85,7 +89,22 @@ def test_values(selector):
         ("order power.n", r"'order power\.n': no column to name rows by; known: group, gene, treatment, law, series$"),
         ("summaries.sd[sett=published]", r"unknown column 'sett' \(did you mean 'set'\?\); known: set, group"),
         ("summaries.sd[set=published]", r"3 rows fit, not one$"),
-        ("summaries.sd[set=publisht]", r"0 rows fit, not one$"),
+        (
+            "summaries.sd[set=publisht]",
+            r"no row has set=publisht \(did you mean 'published'\?\); known: published, listed, first 30$",
+        ),
+        (
+            "summaries.sd[set=listed, first 30; group=umg]",
+            r"^'summaries\.sd\[.*\]': no row has group=umg \(did you mean 'rmg'\?\); known: rmg$",
+        ),
+        ("sum power.n[alpha=0.5]", r"^'sum power\.n\[alpha=0\.5\]': no row has alpha=0\.5 .*; known: 0\.05, 0\.1$"),
+        ("sum power.n[n=50]", "no row has n=50; known: 30, 40$"),
+        ("list power.n[solved=yes]", "no row has solved=yes; known: True, False$"),
+        ("power.n[n=abc]", r"^'power\.n\[n=abc\]': the column 'n' holds numbers, and 'abc' is none$"),
+        ("sum summaries.group", r"^'sum summaries\.group': sum needs numbers, and the column 'group' holds text$"),
+        ("most summaries.group", "most needs numbers, and the column 'group' holds text$"),
+        ("span summaries.group", "span needs numbers, and the column 'group' holds text$"),
+        ("sum empty.n", r"^'sum empty\.n': the table 'empty' has no rows$"),
     ],
 )
 def test_mistakes(selector, message):

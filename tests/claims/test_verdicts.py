@@ -5,18 +5,10 @@ import math
 import pandas as pd
 import pytest
 
+from tttcore.claims.claims_file import COLUMNS
 from tttcore.claims.schemas import VERDICTS
-from tttcore.claims.selectors import ClaimValue
-from tttcore.claims.verdicts import (
-    COLUMNS,
-    DIFFERS,
-    NOT_TESTABLE,
-    REPRODUCED,
-    RULES,
-    check_selectors,
-    read_claims,
-    verdicts,
-)
+from tttcore.claims.selectors import INTERVAL, NUMBER, TEXT, ClaimValue
+from tttcore.claims.verdicts import DIFFERS, NEEDS, NOT_TESTABLE, REPRODUCED, RULES, verdicts
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import write
 
@@ -77,6 +69,13 @@ def test_every_rule_is_tested_both_ways():
     }
 
 
+def test_every_rule_says_what_it_needs():
+    assert NEEDS.keys() == RULES.keys()
+    for rule, found, _, _ in HOLDS:
+        given = {TEXT: found.text, NUMBER: not math.isnan(found.value), INTERVAL: not math.isnan(found.low)}
+        assert any(given[needed] for needed in NEEDS[rule])
+
+
 def claim(**cells):
     usual = {"id": "C1", "basis": "exact", "measure": "summaries.mean[group=a; set=published]", "note": "as printed"}
     return {**dict.fromkeys(COLUMNS, ""), **usual, **cells}
@@ -87,10 +86,12 @@ SUMMARIES = pd.DataFrame(
 )
 
 
+TEXTS = pd.DataFrame({"name": ["first", "second"], "text": ["left", ""]})
+
+
 def judged(runs=3, **cells):
-    (row,) = verdicts(
-        pd.DataFrame([claim(**cells)]), {"summaries": SUMMARIES}, runs=runs, judged_from=3
-    ).to_dict("records")  # fmt: skip
+    claims, tables = pd.DataFrame([claim(**cells)]), {"summaries": SUMMARIES, "texts": TEXTS}
+    (row,) = verdicts(claims, tables, runs=runs, judged_from=3, where="claims.csv").to_dict("records")
     return row
 
 
@@ -110,7 +111,7 @@ def test_full_precision_is_kept(tmp_path):
     claims = pd.DataFrame(
         [claim(rule="rounds_to", target="0.33"), claim(measure="span summaries.notch", rule="between", target="0..2")]
     )
-    found = verdicts(claims, {"summaries": table}, runs=3, judged_from=3)
+    found = verdicts(claims, {"summaries": table}, runs=3, judged_from=3, where="claims.csv")
     assert found["measured"].tolist() == ["0.3333333333333333", "0.14285714285714285 to 1.6666666666666667"]
     assert found["verdict"].tolist() == [REPRODUCED, REPRODUCED]
     write(tmp_path / "verdicts.parquet", found, schema=VERDICTS, provenance={})
@@ -139,86 +140,42 @@ def test_claims_about_reruns_need_runs(runs, basis, verdict):
 @pytest.mark.parametrize(
     ("cells", "message"),
     [
-        ({"rule": "at_most", "target": "low"}, r"^claim C1: rule at_most can't use 'low' \("),
-        ({"rule": "rounds_to", "target": "about 7"}, r"^claim C1: rule rounds_to can't use 'about 7' \("),
-        ({"rule": "between", "target": "6-8"}, r"^claim C1: rule between can't use '6-8' \("),
-        ({"rule": "equals", "target": "7", "measure": "sumaries.n"}, r"^claim C1: 'sumaries\.n': unknown table 'suma"),
+        ({"rule": "at_most", "target": "low"}, r"\.target: rule at_most can't use 'low' \("),
+        ({"rule": "rounds_to", "target": "about 7"}, r"\.target: rule rounds_to can't use 'about 7' \("),
+        ({"rule": "between", "target": "6-8"}, r"\.target: rule between can't use '6-8' \("),
+        (
+            {"rule": "equals", "target": "7", "measure": "sumaries.n"},
+            r"\.measure: 'sumaries\.n': unknown table 'sumaries' \(did you mean 'summaries'\?\); known: summaries",
+        ),
+        (
+            {"rule": "at_most", "target": "5", "measure": "sum summaries.n[set=publisht]"},
+            r"\.measure: 'sum summaries\.n\[set=publisht\]': no row has set=publisht \(did you mean 'published'\?\); "
+            "known: published$",
+        ),
+        (
+            {"rule": "interval_above", "target": "2", "measure": "summaries.n[group=a]"},
+            r"'summaries\.n\[group=a\]': gives a number, and the rule interval_above needs an interval$",
+        ),
+        (
+            {"rule": "ends_with", "target": "3", "measure": "summaries.n[group=a]"},
+            r"gives a number, and the rule ends_with needs text$",
+        ),
+        (
+            {"rule": "at_least", "target": "3", "measure": "texts.text[name=first]"},
+            r"gives text, and the rule at_least needs a number$",
+        ),
+        (
+            {"rule": "equals", "target": "3", "measure": "span summaries.n"},
+            r"gives an interval, and the rule equals needs a number or text$",
+        ),
     ],
 )
 def test_a_claim_that_cannot_be_judged(cells, message):
-    with pytest.raises(ConfigError, match=message):
+    with pytest.raises(ConfigError, match=rf"^claims\.csv: C1.*{message}") as error:
         judged(**cells)
+    assert "\n" not in str(error.value)
 
 
-def written(path, rows, columns=COLUMNS):
-    pd.DataFrame(rows)[list(columns)].to_csv(path, index=False)
-    return path
-
-
-def test_claims_are_text(tmp_path):
-    rows = [claim(rule="rounds_to", target="6.00", published="NA"), claim(id="C2", note="not printed", measure="")]
-    claims = read_claims(written(tmp_path / "claims.csv", rows))
-    assert claims.to_dict("records") == rows
-
-
-@pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        (
-            [claim(rule="equals", target="1"), claim(id="C2", rule="round_to", target="1")],
-            r"claims\.csv, line 3: unknown rule 'round_to' \(did you mean 'rounds_to'\?\); known: rounds_to, eq",
-        ),
-        ([claim(note="")], r"claims\.csv, line 2: C1 has no rule and no note that says why not$"),
-        (
-            [claim(rule="equals", target="1"), claim(rule="equals", target="1")],
-            r"claims\.csv, line 3: id: 'C1' is not allowed; needs one of its own, and line 2 has it$",
-        ),
-        ([claim(id="", note="n")], r"claims\.csv, line 2: id: '' is not allowed; needs one of its own$"),
-        (
-            [claim(measure="summaries,n", note="n")],
-            r"claims\.csv, line 2: measure: 'summaries,n' is no selector; written: \[how\] table",
-        ),
-        ([claim(rule="equals", target="1", measure="")], r"line 2: measure: C1 has the rule equals, which needs one$"),
-        (
-            [claim(rule="at_most", target="low")],
-            r"line 2: target: rule at_most can't use 'low'; allowed: a number$",
-        ),
-        ([claim(rule="at_least", target="nan")], r"rule at_least can't use 'nan'; allowed: a number$"),
-        ([claim(rule="between", target="8..6")], r"rule between can't use '8\.\.6'; allowed: low\.\.high$"),
-        ([claim(rule="equals", target="")], r"rule equals can't use ''; allowed: text or a number$"),
-    ],
-)
-def test_claims_that_are_refused(tmp_path, rows, message):
-    with pytest.raises(ConfigError, match=message):
-        read_claims(written(tmp_path / "claims.csv", rows))
-
-
-def test_claims_with_other_columns(tmp_path):
-    path = written(tmp_path / "claims.csv", [claim(rule="equals", target="1")], columns=COLUMNS[:-1])
-    with pytest.raises(ConfigError, match=r"claims\.csv: columns are id, .*, target; allowed: id, .*, target, note$"):
-        read_claims(path)
-
-
-def test_claims_that_cannot_be_read(tmp_path):
-    with pytest.raises(ConfigError, match=r"none\.csv: no such file$"):
-        read_claims(tmp_path / "none.csv")
-    (tmp_path / "empty.csv").touch()
-    with pytest.raises(ConfigError, match=r"empty\.csv: columns are none; allowed: id, "):
-        read_claims(tmp_path / "empty.csv")
-
-
-def test_rows_of_another_length(tmp_path):
-    """A field too many would shift all others."""
-    path = written(tmp_path / "claims.csv", [claim(rule="equals", target="1")])
-    good = path.read_text()
-    for text, fields in ((good[:-1] + ",x\n", 11), (good.rpartition(",")[0] + "\n", 9)):
-        path.write_text(text)
-        with pytest.raises(ConfigError, match=rf"claims\.csv, line 2: broken CSV: {fields} instead of 10 fields$"):
-            read_claims(path)
-
-
-def test_claims_are_measured_in_tables_that_are_there(tmp_path):
-    claims = read_claims(written(tmp_path / "claims.csv", [claim(rule="equals", target="1", measure="sumaries.n")]))
-    with pytest.raises(ConfigError, match=r"^c: C1\.measure: unknown table 'sumaries' \(did you mean 'summaries'"):
-        check_selectors(claims, ["summaries", "facts"], "c")
-    assert check_selectors(claims, ["sumaries"], "c") is None
+def test_a_text_that_is_empty_is_undefined():
+    row = judged(rule="equals", target="left", measure="texts.text[name=second]")
+    assert (row["verdict"], row["reason"]) == (NOT_TESTABLE, "undefined at this number of runs")

@@ -8,7 +8,7 @@ import psutil
 import pytest
 from once import made_once
 from project import ROOT, Project
-from tiny import MADE, STUDY, TARGETS, drafts, keep_claims_of, shrink
+from tiny import MADE, STUDY, TARGETS, drafts, keep_unmeasured_claims, shrink
 
 
 @dataclass
@@ -26,7 +26,7 @@ def undisturbed(tmp_path_factory) -> Finished:
     def make(folder):
         shutil.copytree(ROOT / "config", folder / "config")
         project = Project(folder)
-        keep_claims_of(project, "summaries")
+        keep_unmeasured_claims(project)
         project.edit("studies/ancheta2020.yaml", shrink)
         settings = {"scale": "quick", "formats": ["png"], "studies": ["ancheta2020"], "batch_seconds": 0.001}
         project.edit("config.yaml", lambda asked: asked.update(settings))

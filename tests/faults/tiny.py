@@ -2,7 +2,7 @@
 
 from project import ROOT, Project, shrink_ancheta2020
 
-from tttcore.claims.verdicts import read_claims
+from tttcore.claims.claims_file import read_claims
 
 STUDY = "results/ancheta2020"
 PROFILE = ("--workflow-profile", str(ROOT / "workflow" / "profiles" / "default"))
@@ -27,11 +27,11 @@ def shrink(settings: dict) -> None:
         settings.pop(key)
 
 
-def keep_claims_of(project: Project, table: str) -> None:
-    """Leave out the claims that are measured in other tables than one."""
+def keep_unmeasured_claims(project: Project) -> None:
+    """Leave out the claims that are measured, most of them in what isn't made."""
     file = project.folder / "config" / "claims" / "ancheta2020.csv"
     claims = read_claims(file)
-    claims[claims["measure"].str.startswith(f"{table}.")].to_csv(file, index=False)
+    claims[claims["measure"] == ""].to_csv(file, index=False)
 
 
 def drafts(project: Project) -> list[str]:

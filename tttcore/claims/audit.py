@@ -9,6 +9,7 @@ from typing import Any
 
 import pandas as pd
 
+from tttcore.claims.basis import REPRODUCTION_OF_BASIS
 from tttcore.claims.schemas import AUDIT
 from tttcore.claims.selectors import Selector
 from tttcore.claims.treatments import treatments_behind
@@ -16,24 +17,6 @@ from tttcore.pipeline import store
 from tttcore.pipeline.csv_files import write_csv
 from tttcore.studies.tables import build
 
-REPRODUCTIONS = {
-    "exact": "computed without chance, from the game or from the operators themselves",
-    "reanalysis": "computed from the numbers that the document prints",
-    "statistical": "estimated from our own runs, with an interval where that is possible",
-    "timing": "depends on the machine; timed here too, but not judged",
-    "configured": "what the document prescribes, taken over into the configuration",
-    "drawn": "a drawing that is not in the text, made again in its sense",
-}
-"""Explanation of each kind of reproduction."""
-REPRODUCTION_OF_BASIS = {
-    "exact": "exact",
-    "reanalysis": "reanalysis",
-    "rerun": "statistical",
-    "timing": "timing",
-    "method": "configured",
-    "drawn": "drawn",
-}
-"""Kind of reproduction for each basis that a claim can declare."""
 LIST_COLUMNS = ("reading", "figures")
 """Columns that hold several names."""
 SEPARATOR = "; "

@@ -2,20 +2,29 @@
 
 import math
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Self
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Self
 
 import pandas as pd
 
 from tttcore.pipeline.messages import ConfigError, choices
 
-_SYNTAX = re.compile(
-    r"(?:(?P<how>list|order|span|sum|most|least)\s+)?(?P<table>\w+)\.(?P<column>\w+)(?:\[(?P<where>.*)\])?"
-)
-
+NUMBER, TEXT, INTERVAL = "a number", "text", "an interval"
+"""What a selector can give."""
+AGGREGATIONS = {
+    "list": TEXT,
+    "order": TEXT,
+    "span": INTERVAL,
+    "sum": NUMBER,
+    "most": NUMBER,
+    "least": NUMBER,
+}
+"""What each aggregation of several rows gives."""
 LABELS = ("group", "gene", "treatment", "law", "series")
 """Columns that can label the rows of an ``order``; the first whose values are all different is taken."""
+
+_SYNTAX = re.compile(rf"(?:(?P<how>{'|'.join(AGGREGATIONS)})\s+)?(?P<table>\w+)\.(?P<column>\w+)(?:\[(?P<where>.*)\])?")
 
 
 @dataclass(frozen=True)
@@ -36,6 +45,30 @@ class ClaimValue:
 
 
 @dataclass(frozen=True)
+class Columns:
+    """Columns of a table, as far as they are known.
+
+    Attributes
+    ----------
+    numeric : by column, whether it holds numbers; None if that isn't known, and for true and false.
+    values : for a column that can hold no others, all values that it can hold, as text.
+    """
+
+    numeric: Mapping[str, bool | None]
+    values: Mapping[str, Collection[str]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, table: pd.DataFrame) -> Self:
+        """Columns of a table that is there."""
+        return cls(
+            {
+                str(name): None if pd.api.types.is_bool_dtype(kind) else pd.api.types.is_numeric_dtype(kind)
+                for name, kind in table.dtypes.items()
+            }
+        )
+
+
+@dataclass(frozen=True)
 class Selector:
     """A parsed selector, written ``[how] table.column[key=value; key=value]``.
 
@@ -44,28 +77,80 @@ class Selector:
     text : the selector as written.
     how : aggregation of several rows, empty if a single row must match.
     table, column : names of the table and of the column of the value.
-    conditions : conditions that select the rows, empty for all.
+    conditions : pairs of a column and its value, as text, which select the rows; empty for all.
     """
 
     text: str
     how: str
     table: str
     column: str
-    conditions: str
+    conditions: tuple[tuple[str, str], ...]
 
     @classmethod
     def read(cls, text: str) -> Self:
         """Parse a selector; ConfigError if it has another form."""
         match = _SYNTAX.fullmatch(text.strip())
-        if not match:
+        parts = [part.partition("=") for part in ((match and match["where"]) or "").split(";") if part.strip()]
+        if not match or not all(equal for _, equal, _ in parts):
             raise ConfigError(f"{text!r} is no selector; written: [how] table.column[key=value; key=value]")
-        return cls(text, match["how"] or "", match["table"], match["column"], match["where"] or "")
+        conditions = tuple((column.strip(), value.strip()) for column, _, value in parts)
+        return cls(text, match["how"] or "", match["table"], match["column"], conditions)
+
+    def check(self, columns: Columns) -> None:
+        """Check a selector against what is known of its table.
+
+        Raises
+        ------
+        ConfigError
+            If the table lacks a column, a condition asks a column of numbers for a text, or a column for a value that
+            it can't hold, or numbers are needed of a column of text.
+        """
+        for column, wanted in self.conditions:
+            self._check_there(column, columns)
+            if columns.numeric[column] and not is_number(wanted):
+                raise ConfigError(f"{self.text!r}: the column {column!r} holds numbers, and {wanted!r} is none")
+            if wanted not in columns.values.get(column, [wanted]):
+                raise self._no_row(column, wanted, columns.values[column])
+        for column in self.read_columns(columns):
+            self._check_there(column, columns)
+            if self.how not in ("", "list") and columns.numeric[column] is False:
+                raise ConfigError(f"{self.text!r}: {self.how} needs numbers, and the column {column!r} holds text")
+
+    def gives(self, columns: Columns) -> set[str]:
+        """What the value can be: some of `NUMBER`, `TEXT` and `INTERVAL`."""
+        if self.how:
+            return {AGGREGATIONS[self.how]}
+        numeric = columns.numeric[self.column]
+        interval = {INTERVAL} if f"{interval_stem(self.column, columns.numeric)}_low" in columns.numeric else set()
+        return {*([TEXT] if not numeric else []), *([NUMBER] if numeric is not False else []), *interval}
+
+    def read_columns(self, columns: Columns) -> tuple[str, ...]:
+        """Names of the columns that the value is read from."""
+        ends = (f"{self.column}_low", f"{self.column}_high")
+        return ends if self.how == "span" and ends[0] in columns.numeric else (self.column,)
 
     def rows(self, tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
-        """Rows that match the conditions; ConfigError for an unknown table or column."""
+        """Rows that meet the conditions; ConfigError as from `check`, for an unknown table, and if there are none."""
         if self.table not in tables:
             raise ConfigError(f"{self.text!r}: unknown table {self.table!r}{choices(self.table, list(tables))}")
-        return _matching(tables[self.table], self.conditions, self.text)
+        table = tables[self.table]
+        self.check(Columns.of(table))
+        if table.empty:
+            raise ConfigError(f"{self.text!r}: the table {self.table!r} has no rows")
+        for column, wanted in self.conditions:
+            values = _as_compared(table[column])
+            kept = table[values == (float(wanted) if pd.api.types.is_numeric_dtype(values) else wanted)]
+            if kept.empty:
+                raise self._no_row(column, wanted, [_as_written(value) for value in values.dropna().unique()])
+            table = kept
+        return table
+
+    def _check_there(self, column: str, columns: Columns) -> None:
+        if column not in columns.numeric:
+            raise ConfigError(f"{self.text!r}: unknown column {column!r}{choices(column, list(columns.numeric))}")
+
+    def _no_row(self, column: str, wanted: str, known: Collection[str]) -> ConfigError:
+        return ConfigError(f"{self.text!r}: no row has {column}={wanted}{choices(wanted, list(known))}")
 
 
 def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue:
@@ -80,37 +165,49 @@ def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue
     Raises
     ------
     ConfigError
-        If the selector has another form, or names an unknown table or column, or other than one row matches.
+        If the selector has another form, names an unknown table, column or value, needs numbers of a column of text,
+        or no row, or without an aggregation more than one, meets its conditions.
     """
     parsed = Selector.read(selector)
     rows, column = parsed.rows(tables), parsed.column
-    if parsed.how == "span" and f"{column}_low" in rows:
-        return ClaimValue(math.nan, low=float(rows[f"{column}_low"].min()), high=float(rows[f"{column}_high"].max()))
-    if column not in rows:
-        raise ConfigError(f"{selector!r}: unknown column {column!r}{choices(column, list(rows.columns))}")
+    if parsed.how == "span":
+        ends = parsed.read_columns(Columns.of(rows))
+        return ClaimValue(math.nan, low=float(rows[ends[0]].min()), high=float(rows[ends[-1]].max()))
     if parsed.how:
         return _aggregated(rows, column, parsed.how, selector)
     if len(rows) != 1:
         raise ConfigError(f"{selector!r}: {len(rows)} rows fit, not one")
     (row,) = rows.to_dict("records")
-    text = row[column] if isinstance(row[column], str) else ""
-    stem = column.removeprefix("mean_") if f"{column}_low" not in row else column
+    value, stem = row[column], interval_stem(column, row)
     return ClaimValue(
-        value=math.nan if text else float(row[column]),
+        value=math.nan if isinstance(value, str) or pd.isna(value) else float(value),
         low=float(row.get(f"{stem}_low", math.nan)),
         high=float(row.get(f"{stem}_high", math.nan)),
-        text=text,
+        text=value if isinstance(value, str) else "",
     )
 
 
-def _matching(table: pd.DataFrame, conditions: str, selector: str) -> pd.DataFrame:
-    for condition in filter(None, (part.strip() for part in conditions.split(";"))):
-        key, _, wanted = condition.partition("=")
-        if key not in table:
-            raise ConfigError(f"{selector!r}: unknown column {key!r}{choices(key, list(table.columns))}")
-        numeric = pd.api.types.is_numeric_dtype(table[key])
-        table = table[table[key] == (float(wanted) if numeric else wanted)]
-    return table
+def interval_stem(column: str, columns: Collection[Any]) -> str:
+    """Beginning of the names of the columns with the ends of a column's interval, among the names of all columns."""
+    return column if f"{column}_low" in columns else column.removeprefix("mean_")
+
+
+def is_number(text: str) -> bool:
+    """Whether a text is a finite number."""
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
+
+
+def _as_compared(values: pd.Series) -> pd.Series:
+    """Numbers as they are, true and false as text."""
+    return values.map(str) if pd.api.types.is_bool_dtype(values) else values
+
+
+def _as_written(value: object) -> str:
+    """A value as a condition can ask for it; whole numbers without a fraction."""
+    return f"{value:.0f}" if isinstance(value, float) and value.is_integer() else str(value)
 
 
 def _aggregated(rows: pd.DataFrame, column: str, how: str, selector: str) -> ClaimValue:
@@ -118,8 +215,6 @@ def _aggregated(rows: pd.DataFrame, column: str, how: str, selector: str) -> Cla
     match how:
         case "sum" | "most" | "least":
             return ClaimValue(float(values.agg({"sum": "sum", "most": "max", "least": "min"}[how])))
-        case "span":
-            return ClaimValue(math.nan, low=float(values.min()), high=float(values.max()))
         case "order":
             names = _names(rows, selector)
             return ClaimValue(math.nan, text=" < ".join(names[values.sort_values(kind="stable").index]))

@@ -5,14 +5,16 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.audit import REPRODUCTIONS, records
+from tttcore.claims.audit import records
+from tttcore.claims.basis import REPRODUCTIONS
+from tttcore.claims.claims_file import CONTRADICTION
 from tttcore.claims.null_result import NullResult, margins
 from tttcore.claims.verdicts import RULES
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.report.listing import listed
 from tttcore.report.site import Context
 from tttcore.report.slider import slider
-from tttcore.report.verdicts import CONTRADICTION, VERDICTS, count_verdicts
+from tttcore.report.verdicts import VERDICTS, count_verdicts
 from tttcore.studies.tables import build
 
 

@@ -6,12 +6,13 @@ from typing import Any
 
 import pandas as pd
 
+from tttcore.claims.claims_file import CONTRADICTION
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.pipeline.table_files import METHOD
 from tttcore.report.images import pictures
 from tttcore.report.listing import listed
 from tttcore.report.site import Context
-from tttcore.report.verdicts import CONTRADICTION, count_verdicts
+from tttcore.report.verdicts import count_verdicts
 from tttcore.studies.charts import charts_of
 from tttcore.studies.method import method_captions
 from tttcore.studies.tables import build

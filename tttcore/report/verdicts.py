@@ -2,10 +2,9 @@
 
 import pandas as pd
 
+from tttcore.claims.claims_file import CONTRADICTION
 from tttcore.claims.verdicts import DIFFERS, NOT_TESTABLE, REPRODUCED
 
-CONTRADICTION = "contradiction"
-"""Kind of a claim that states one side of what a document leaves open or says in two ways."""
 VERDICTS = (REPRODUCED, DIFFERS, NOT_TESTABLE)
 
 

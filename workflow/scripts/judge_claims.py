@@ -1,7 +1,8 @@
 """Judge a document's claims by a study's tables, and write the verdicts."""
 
+from tttcore.claims.claims_file import read_claims
 from tttcore.claims.schemas import VERDICTS
-from tttcore.claims.verdicts import read_claims, verdicts
+from tttcore.claims.verdicts import verdicts
 from tttcore.pipeline.csv_files import write_csv
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import read, write
@@ -10,7 +11,9 @@ from tttcore.pipeline.table_files import FACTS, read_study_tables
 files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0]) as log:
     tables = {**read_study_tables([*files.method, *files.statistics]), FACTS: read(files.facts)}
-    found = verdicts(read_claims(files[0]), tables, runs=params.runs, judged_from=params.judged_from)
+    found = verdicts(
+        read_claims(files[0]), tables, runs=params.runs, judged_from=params.judged_from, where=str(files[0])
+    )
     write(snakemake.output.table, found, schema=VERDICTS, provenance={"code": params.code})
     write_csv(snakemake.output.readable, found)
     print(found["verdict"].value_counts().to_string(), file=log)

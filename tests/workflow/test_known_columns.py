@@ -1,0 +1,33 @@
+"""What is known of tables before any is made is true of all that are made."""
+
+import pytest
+from pandas import DataFrame
+from project import KEPT
+
+from tttcore.claims.planned import planned_tables
+from tttcore.claims.selectors import Columns
+from tttcore.engines.engine import read_study
+from tttcore.pipeline.store import read
+from tttcore.pipeline.table_files import read_study_tables
+from tttcore.studies.tables import build
+
+pytestmark = pytest.mark.workflow
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_columns_and_values_are_those_that_were_known(finished, name, monkeypatch):
+    monkeypatch.chdir(finished.folder)
+    study = read_study(f"config/studies/{name}.yaml")
+    made = {"facts": read("results/tables/facts.parquet")}
+    made |= read_study_tables([f"results/{name}/method", f"results/{name}/tables"])
+    known = planned_tables(study, build(study.config, study.file))
+    assert known.keys() == made.keys()
+    for table, columns in known.items():
+        if isinstance(columns, DataFrame):
+            assert list(columns) == list(made[table])
+        elif columns is not None:
+            found = Columns.of(made[table]).numeric
+            assert columns.numeric.keys() == found.keys(), table
+            assert all(told in (None, found[column]) for column, told in columns.numeric.items())
+            for column in columns.values.keys() & found.keys():
+                assert {*made[table][column]} <= {*columns.values[column]}, (table, column)
