@@ -1,5 +1,6 @@
 """Kinds of tables: what a study can ask for, checked without statistics libraries, made from its evidence."""
 
+import re
 import subprocess
 import sys
 
@@ -105,9 +106,17 @@ def test_tables_about_the_documents_runs_need_them(name):
     assert build(asking(asked), "study.yaml")
 
 
-@pytest.mark.parametrize("name", ["facts", "method", "log"])
-def test_names_of_other_tables_are_taken(name):
-    with pytest.raises(ConfigError, match=rf"^study\.yaml: tables\.{name}: the name is taken; choose another$"):
+@pytest.mark.parametrize(
+    ("name", "taken"),
+    [
+        ("facts", "the exact facts of 3x3"),
+        ("method", "the facts of the study's method"),
+        ("log", "published.tables.log"),
+    ],
+)
+def test_names_of_other_tables_are_taken(name, taken):
+    message = re.escape(f"study.yaml: tables.{name}: the name is taken by {taken}; choose another")
+    with pytest.raises(ConfigError, match=rf"^{message}$"):
         build(asking({name: {"name": "champions"}}), "study.yaml")
 
 

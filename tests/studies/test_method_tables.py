@@ -68,7 +68,7 @@ def test_names_of_a_modules_tables_are_taken(measured):
         "comparisons": {},
         "treatments": {},
     }
-    with pytest.raises(ConfigError, match=r"^study\.yaml: tables\.growth: the name is taken; choose another$"):
+    with pytest.raises(ConfigError, match=r"^study\.yaml: tables\.growth: the name is taken by a table of the st"):
         build(study, "study.yaml")
 
 

@@ -194,7 +194,7 @@ MISTAKES = {
     "name of a table that is taken": (
         STUDY,
         lambda settings: settings["tables"].update(table1={"name": "champions"}),
-        "tables.table1: the name is taken; choose another",
+        "config/studies/ancheta2020.yaml: tables.table1: the name is taken by published.tables.table1; choose another",
     ),
     "figure of a table that is not made": (
         STUDY,

@@ -37,7 +37,11 @@ def engine(name: str) -> None:
 )
 def study(name: str, engine: str) -> None:
     """Write the study NAME: config/studies/NAME.yaml and config/claims/NAME.csv."""
+    from tttcore.project import RESERVED  # noqa: PLC0415
+
     _check_name(name, r"[a-z][a-z0-9]*", "lower-case letters and digits")
+    if name in RESERVED:
+        raise click.UsageError(f"the name {name!r} is taken by {RESERVED[name]}; choose another")
     files = {
         Path("config/studies") / f"{name}.yaml": SKELETON / "study.yaml.j2",
         Path("config/claims") / f"{name}.csv": SKELETON / "claims.csv.j2",

@@ -17,7 +17,7 @@ from tttcore.stats.table_kind import EVIDENCE, GROUPS, Kind, kinds
 from tttcore.studies.kinds import build_kinds
 from tttcore.studies.method import method_captions
 
-__all__ = ["Kind", "build", "check", "given", "kinds"]
+__all__ = ["Kind", "build", "check", "kinds"]
 
 _ATTRIBUTES = {*(field.name for field in fields(Evidence)), *vars(Evidence)}
 EVIDENCE_NAMES = sorted({GROUPS, EVIDENCE, *(name for name in _ATTRIBUTES if not name.startswith("_"))})
@@ -37,10 +37,7 @@ def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
     ConfigError
         For the first that can't be made.
     """
-    taken = given(study)
-    for name in study["tables"]:
-        if name in taken:
-            raise ConfigError(f"{where}: tables.{name}: the name is taken; choose another")
+    _check_names(study, where)
     return build_kinds(kinds, study, "tables", where, _check)
 
 
@@ -64,9 +61,15 @@ def _check_evidence(kind: Kind) -> None:
             raise ConfigError(f"{file}: {kind.function.__name__} asks for {part!r}{choices(part, EVIDENCE_NAMES)}")
 
 
-def given(study: Mapping[str, Any]) -> tuple[str, ...]:
-    """Names of the tables that every study has: facts, its method, the document's own tables."""
-    return (FACTS, METHOD, *method_captions(study["study"]), *study["published"]["tables"])
+def _check_names(study: Mapping[str, Any], where: str) -> None:
+    """Check that no table is called like another of the study, or like one that it has anyway; else ConfigError."""
+    method = dict.fromkeys(method_captions(study["study"]), "a table of the study's method")
+    taken = {FACTS: "the exact facts of 3x3", METHOD: "the facts of the study's method", **method}
+    for section, names in (("published.tables", study["published"]["tables"]), ("tables", study["tables"])):
+        for name in names:
+            if name in taken:
+                raise ConfigError(f"{where}: {section}.{name}: the name is taken by {taken[name]}; choose another")
+            taken[name] = f"{section}.{name}"
 
 
 def check(found: Mapping[str, Kind], study: Study) -> None:
