@@ -1,5 +1,6 @@
 """Manifests: readable by sha256sum, refused by line, and sensitive to every change of a file."""
 
+import os
 import re
 import shutil
 import subprocess
@@ -201,3 +202,33 @@ def test_compare():
 )
 def test_rows_count_where_both_know_them(one, other, agree):
     assert one.agree(other) == other.agree(one) == agree
+
+
+def test_links_that_lead_nowhere_are_no_files(results):
+    manifest = manifest_of(results)
+    for name, target in (("loop", "loop"), ("dangling", "nowhere"), ("folder", ".")):
+        (results / "tables" / name).symlink_to(target)
+    assert check(results, manifest) == []
+
+
+@pytest.mark.parametrize("path", ["/a", "a/", "a//b", "./a", "a/.", "../a", "a/../b", ".", "..", "/"])
+def test_paths_are_relative_and_in_normal_form(tmp_path, path):
+    (tmp_path / NAME).write_text(f"{OF_A}  {path}\n")
+    with pytest.raises(ValueError, match=r"line 1: .*; allowed: 64 hexadecimal"):
+        read_manifest(tmp_path / NAME)
+
+
+@pytest.mark.parametrize("path", ["...", ".a", "a/.b", "a..", "a. /b"])
+def test_dots_in_names_are_allowed(tmp_path, path):
+    (tmp_path / NAME).write_text(f"{OF_A}  {path}\n")
+    assert list(read_manifest(tmp_path / NAME)) == [path]
+
+
+def test_missing_files_cost_nothing(results, monkeypatch):
+    """A listing for each folder, and a request for each file that is there: of a million lines that takes seconds."""
+    manifest = manifest_of(results) | {f"batches/{number}.csv": Digests(OF_A) for number in range(1000)}
+    requests, real = [], os.stat
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "stat", lambda path, *arguments, **options: (requests.append(path), real(path))[1])
+        assert len(check(results, manifest)) == 1000
+    assert len(requests) < 10

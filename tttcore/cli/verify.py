@@ -42,9 +42,8 @@ def verify(results: Path, against: Path | None) -> int:
     left = [path for path in read_leftovers(results) if (results / path).exists()]
     differences = check(results, manifest, unlisted=(*UNLISTED, *left)) + differences
     differences += [("left over", path) for path in left]
-    for what, path in differences:
-        click.echo(f"{what}: {path}")
     if differences:
+        click.echo("\n".join(f"{what}: {path}" for what, path in differences))
         return DIFFERENT
     click.echo(summary)
     return 0

@@ -7,19 +7,23 @@ rows don't.
 """
 
 import hashlib
+import os
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
+from tttcore.pipeline.paths import is_special
 from tttcore.pipeline.row_digest import rows_digest
 from tttcore.pipeline.store import StoreError, atomic
 
 _LINE = re.compile(r"(?P<rows># rows )?(?P<digest>[0-9a-f]{64})  (?P<path>.+)")
+_OUTSIDE_OR_ODD = re.compile(r"(?:^|/)\.{0,2}(?:/|\Z)")
+"""Part of a path that is empty, as before the slash of an absolute one, or of dots alone."""
 _ALLOWED = "64 hexadecimal digits in lower case, two spaces and a path within the folder, or '# rows ' and the same"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Digests:
     """Digests of one file: of all its bytes, and of its rows if it is a table; at least one is given."""
 
@@ -32,6 +36,8 @@ class Digests:
             return self.rows == other.rows
         return self.bytes is not None and self.bytes == other.bytes
 
+
+_UNKNOWN = Digests()
 
 Manifest = Mapping[str, Digests]
 """Digests of files by path relative to the folder, in the order of paths."""
@@ -64,6 +70,8 @@ def read_manifest(path: str | Path) -> dict[str, Digests]:
         If it is missing or names no file, or for an invalid or duplicate line; names the line and what is allowed.
     """
     path = Path(path)
+    if is_special(path):
+        raise ValueError(f"{path}: not a regular file")
     try:
         lines = path.read_bytes().decode().splitlines()
     except (FileNotFoundError, NotADirectoryError):
@@ -78,12 +86,11 @@ def read_manifest(path: str | Path) -> dict[str, Digests]:
         match = _LINE.fullmatch(line)
         if match is None or not _is_within(match["path"]):
             raise ValueError(f"{path}: line {number}: {line[:100]!r}; allowed: {_ALLOWED}")
-        known = found.get(match["path"], Digests())
-        if known.rows if match["rows"] else known.bytes:
-            raise ValueError(f"{path}: line {number}: {match['path']} stands there twice; allowed: once")
-        found[match["path"]] = (
-            Digests(known.bytes, match["digest"]) if match["rows"] else Digests(match["digest"], known.rows)
-        )
+        rows, digest, file = match.groups()
+        known = found.get(file, _UNKNOWN)
+        if known.rows if rows else known.bytes:
+            raise ValueError(f"{path}: line {number}: {file} stands there twice; allowed: once")
+        found[file] = Digests(known.bytes, digest) if rows else Digests(digest, known.rows)
     if not found:
         raise ValueError(f"{path}: names no file; allowed: lines of {_ALLOWED}")
     return {file: found[file] for file in sorted(found)}
@@ -102,19 +109,15 @@ def check(root: str | Path, manifest: Manifest, *, unlisted: Collection[str] = (
     Pairs of a difference and a path, in order of paths: ``changed``, ``missing``, or ``extra`` for visible files that
     are not in the manifest but in a folder of one that is.
     """
-    root = Path(root)
-    found: dict[str, str] = {}
-    for path, expected in manifest.items():
-        file = root / path
-        if not file.is_file():
-            found[path] = "missing"
-        elif not is_as_listed(expected, file):
-            found[path] = "changed"
-    for folder in {(root / path).parent for path in manifest}:
-        for file in folder.glob("[!.]*") if folder.is_dir() else ():
-            path = file.relative_to(root).as_posix()
-            if file.is_file() and path not in manifest and path not in unlisted:
-                found[path] = "extra"
+    unlisted = frozenset(unlisted)
+    present = {path for folder in {_folder(path) for path in manifest} for path in _files(Path(root), folder)}
+    found = dict.fromkeys(manifest.keys() - present, "missing")
+    for path in present:
+        if path in manifest:
+            if not is_as_listed(manifest[path], Path(root, path)):
+                found[path] = "changed"
+        elif path not in unlisted and not path.removeprefix(_folder(path)).startswith("."):
+            found[path] = "extra"
     return [(found[path], path) for path in sorted(found)]
 
 
@@ -142,6 +145,21 @@ def _digests(file: Path) -> Digests:
     return Digests(_sha256(file), rows_digest(file) if file.suffix == ".parquet" else None)
 
 
+def _folder(path: str) -> str:
+    """Folder of a path with its final slash; empty if the path has none."""
+    return path[: path.rfind("/") + 1]
+
+
+def _files(root: Path, folder: str) -> Iterator[str]:
+    """Paths from `root` of the regular files in a folder, none if there is no such folder."""
+    try:
+        entries = os.scandir(root / folder)
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    with entries:
+        yield from (folder + entry.name for entry in entries if os.path.isfile(entry))
+
+
 def _sha256(file: Path) -> str:
     with file.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
@@ -149,5 +167,4 @@ def _sha256(file: Path) -> str:
 
 def _is_within(path: str) -> bool:
     """Tell whether a path is relative, stays inside the folder and is in normal form."""
-    pure = PurePosixPath(path)
-    return not pure.is_absolute() and ".." not in pure.parts and str(pure) == path != "."
+    return _OUTSIDE_OR_ODD.search(path) is None
