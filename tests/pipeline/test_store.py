@@ -1,6 +1,7 @@
 """Stored tables: refused tables and files, atomic writing, equal bytes and provenance."""
 
 import errno
+import os
 import stat
 
 import numpy as np
@@ -11,7 +12,9 @@ import pytest
 
 from tttcore.engines.genetic_algorithm import schemas
 from tttcore.engines.genies import schemas as genie_schemas
+from tttcore.pipeline.manifest import read_manifest
 from tttcore.pipeline.store import StoreError, atomic, provenance_of, read, write
+from tttcore.pipeline.text import read_text
 
 
 def traces(rows=4):
@@ -152,6 +155,44 @@ def test_a_new_file_replaces_the_old_one_and_can_be_read_by_all(tmp_path):
         assert path.read_text() == text
     assert stat.S_IMODE(path.stat().st_mode) == 0o644
     assert list(path.parent.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("umask", [0o022, 0o077, 0o002])
+def test_modes_are_those_of_the_umask_or_of_the_file_that_is_there(tmp_path, umask):
+    kept, new = tmp_path / "kept.csv", tmp_path / "new.csv"
+    kept.touch()
+    kept.chmod(0o640)
+    before = os.umask(umask)
+    try:
+        for path in (kept, new):
+            with atomic(path) as partial:
+                partial.write_text("content")
+    finally:
+        os.umask(before)
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (kept, new)] == [0o640, 0o666 & ~umask]
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_links_stay_and_what_they_lead_to_is_written(tmp_path, there):
+    target, link, second = tmp_path / "kept" / "result.csv", tmp_path / "link.csv", tmp_path / "second.csv"
+    target.parent.mkdir()
+    if there:
+        target.write_text("old")
+    link.symlink_to("kept/result.csv")
+    second.symlink_to("link.csv")
+    with atomic(second) as partial:
+        partial.write_text("new")
+    assert (target.read_text(), link.is_symlink(), second.is_symlink()) == ("new", True, True)
+    assert {path.name for path in tmp_path.rglob("*")} == {"kept", "result.csv", "link.csv", "second.csv"}
+
+
+@pytest.mark.parametrize("special", ["/dev/zero", "pipe"])
+def test_what_has_no_end_is_not_read(tmp_path, monkeypatch, special):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    for use in (read, provenance_of, read_text, read_manifest):
+        with pytest.raises(ValueError, match=f"^{special}: not a regular file$"):
+            use(special)
 
 
 def test_same_table_and_provenance_same_bytes(tmp_path):

@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 
 from tttcore.pipeline import checksum
 from tttcore.pipeline.atomic_file import atomic
+from tttcore.pipeline.paths import is_special
 from tttcore.pipeline.schema import Schema
 
 PROVENANCE = b"tttcore"
@@ -111,6 +112,8 @@ def provenance_of(path: str | Path) -> dict[str, Any]:
 def open_table(path: str | Path) -> pq.ParquetFile:
     """Open a Parquet file after checking its digest; StoreError if it is missing or damaged."""
     path = Path(path)
+    if is_special(path):
+        raise StoreError(f"{path}: not a regular file")
     try:
         if not checksum.is_intact(path):
             raise OSError("its digest is another")
