@@ -108,6 +108,15 @@ def test_exported_objects_fit_their_schema(ttt, results, asked):
     Draft202012Validator(SCHEMA).validate(exported(ttt, *asked))
 
 
+def test_an_export_never_overwrites_what_it_reads(ttt, results):
+    file = results / "genies" / "agents.parquet"
+    before = file.read_bytes()
+    code, out, err = ttt("export", "genies/cube/0", "-o", str(file))
+    assert (code, out) == (2, "")
+    assert err.endswith(": is the input results/genies/agents.parquet; allowed: another file\n")
+    assert file.read_bytes() == before
+
+
 def test_exports_have_the_stored_values(ttt, results, stored, tables):
     boards = ["".join(map(str, board)) for board in tables.positions.tolist()]
     table = stored["tabular"]

@@ -1,5 +1,6 @@
 """`ttt evaluate`: one line for every mistake in its files and its arguments."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -120,6 +121,29 @@ def test_mistakes_in_the_genomes(here, refused, genomes, text, message):
     assert message in refused(*GOOD, "--output", "OUT.csv")
     assert Path("OUT.csv").read_text() == "precious"
     assert sorted(path.name for path in here.iterdir()) == ["G.csv", "OUT.csv", "S.txt"]
+
+
+@pytest.mark.parametrize("source", ["G.csv", "S.txt"])
+@pytest.mark.parametrize("alias", [None, "symlink_to", "hardlink_to"])
+def test_an_input_is_never_overwritten(here, refused, genomes, source, alias):
+    """By whatever name."""
+    write_genomes([["genome"], [genomes[0]]])
+    output = source if alias is None else "OUT.csv"
+    if alias is not None:
+        getattr(Path(output), alias)(source)
+    before = Path(source).read_bytes()
+    assert refused(*GOOD, "--output", output) == f"{output}: is the input {source}; allowed: another file"
+    assert Path(source).read_bytes() == before
+
+
+@pytest.mark.parametrize("option", ["genomes", "states"])
+@pytest.mark.parametrize("special", ["/dev/zero", "pipe"])
+def test_inputs_without_an_end_are_not_read(here, refused, genomes, option, special):
+    write_genomes([["genome"], [genomes[0]]])
+    os.mkfifo("pipe")
+    name = {"genomes": "G.csv", "states": "S.txt"}[option]
+    arguments = [special if argument == name else argument for argument in GOOD]
+    assert f"File '{special}' is not a regular file." in refused(*arguments)
 
 
 def test_wrong_encoding(here, refused, genomes):

@@ -74,9 +74,10 @@ def export(agent: str, step: int | None, output: Path | None, results: Path | No
     `ttt agents` lists the agents.
     """
     from tttcore.players.agent_export import export_agent  # noqa: PLC0415
+    from tttcore.players.agent_registry import agent_files  # noqa: PLC0415
 
     if output is not None:
-        check_writable(output)
+        check_writable(output, inputs=agent_files(results or RESULTS).values())
     exported = export_agent(_found(results, agent, step))
     with opened(output) as file:
         file.write(json.dumps(exported, indent=1) + "\n")

@@ -56,7 +56,7 @@ def evaluate(genomes: Path, states: Path, seat: Seat, output: Path | None) -> No
     from tttcore.games.classic import enumerate_states  # noqa: PLC0415
 
     if output is not None:
-        check_writable(output)
+        check_writable(output, inputs=(genomes, states))
     tables = enumerate_states()
     listed, recorded = StateList.read(states, tables), RecordedGenomes.read(genomes)
     evaluation = Evaluator(tables, seat)(recorded.genes(listed))

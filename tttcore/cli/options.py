@@ -8,13 +8,29 @@ from typing import Any, TypedDict, TypeVar
 import click
 
 from tttcore.games.seats import SEATS
+from tttcore.pipeline.paths import is_special
 
 NINE_BOARD_RULES = ("free", "draw")
 SUPER_RULES = ("open", "closed")
 """Rules, the default first, copied from `games.nine_board` and `games.super_board`, which are slow to import."""
 
+
+class InputFile(click.Path):
+    """Regular file to read; devices and pipes may have no end."""
+
+    def __init__(self) -> None:
+        super().__init__(exists=True, dir_okay=False, readable=True, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Parse the path and refuse special files."""
+        path = Path(super().convert(value, param, ctx))
+        if is_special(path):
+            self.fail(f"File {click.format_filename(path)!r} is not a regular file.", param, ctx)
+        return path
+
+
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
-INPUT = click.Path(exists=True, dir_okay=False, readable=True, path_type=Path)
+INPUT = InputFile()
 OUTPUT = click.Path(dir_okay=False, writable=True, path_type=Path)
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -1,22 +1,37 @@
 """Write text atomically to a file, or to standard output."""
 
 import os
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TextIO
 
+from tttcore.pipeline.paths import behind_links
+
 STANDARD_OUTPUT = 1
 
 
-def check_writable(output: Path) -> None:
-    """Raise ValueError if a file can't be written, to be called before its content is computed."""
+def check_writable(output: Path, *, inputs: Iterable[Path] = ()) -> None:
+    """Raise ValueError if a file can't be written, to be called before its content is computed.
+
+    Parameters
+    ----------
+    inputs : files that are read, none of which may be overwritten, whatever its name is.
+    """
     if output.exists() and not output.is_file():
         raise ValueError(f"{output}: not a regular file")
-    if not output.parent.is_dir():
-        raise ValueError(f"{output}: no folder {str(output.parent)!r} to write it to")
-    if not os.access(output.parent, os.W_OK):
-        raise ValueError(f"{output}: the folder {str(output.parent)!r} is not writable")
+    folder = behind_links(output).parent
+    if not folder.is_dir():
+        raise ValueError(f"{output}: no folder {str(folder)!r} to write it to")
+    if not os.access(folder, os.W_OK):
+        raise ValueError(f"{output}: the folder {str(folder)!r} is not writable")
+    if output.exists():
+        if not os.access(output, os.W_OK):
+            raise ValueError(f"{output}: is not writable")
+        for read in inputs:
+            if output.samefile(read):
+                raise ValueError(f"{output}: is the input {read}; allowed: another file")
 
 
 @contextmanager
@@ -30,6 +45,8 @@ def opened(output: Path | None) -> Iterator[TextIO]:
     """
     from tttcore.pipeline.store import atomic  # noqa: PLC0415
 
+    if output is None and sys.stdout is None:
+        raise ValueError("standard output: is closed")
     try:
         with (
             nullcontext(STANDARD_OUTPUT) if output is None else atomic(output) as target,

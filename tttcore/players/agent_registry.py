@@ -33,7 +33,7 @@ def list_agents(results: Path, study: str | None = None) -> pd.DataFrame:
     ValueError
         If the study has no agents, or a file isn't a table of agents.
     """
-    tables = _tables(results)
+    tables = agent_files(results)
     if study not in (None, BASELINE_GROUP, *tables):
         raise ValueError(f"no agents of study {study!r} in {results}{choices(study, [*tables, BASELINE_GROUP])}")
     asked = [name for name in tables if study in (None, name)]
@@ -52,7 +52,7 @@ def find_agent(results: Path, agent: str, step: int | None = None) -> "pd.Series
         For an unknown agent or step, with similar ids or the known steps.
     """
     study, _, name = agent.partition("/")
-    tables = _tables(results)
+    tables = agent_files(results)
     own = read(tables[study], schema=AGENTS) if study in tables else baseline_agents()
     own = own[own["agent"] == (_baseline_id(name) if study == BASELINE_GROUP else agent)]
     if own.empty:
@@ -71,6 +71,11 @@ def baseline_agents() -> pd.DataFrame:
         for name, (seat, cells) in baselines().items()
     ]
     return pd.DataFrame(rows, columns=AGENTS.names)
+
+
+def agent_files(results: Path) -> dict[str, Path]:
+    """Files of agents by study."""
+    return {file.parent.name: file for file in sorted(results.glob(f"*/{FILE}"))}
 
 
 def describe_agent(row: "pd.Series[Any]") -> str:
@@ -92,11 +97,6 @@ def _baseline_id(name: str) -> str:
     return f"{BASELINE_GROUP}/{ALIASES.get(name, name)}"
 
 
-def _tables(results: Path) -> dict[str, Path]:
-    """Files of agents by study."""
-    return {file.parent.name: file for file in sorted(results.glob(f"*/{FILE}"))}
-
-
 def _by_agent(rows: pd.DataFrame) -> pd.DataFrame:
     each = [row for _, row in rows.iterrows()]
     described = rows.assign(what=[*map(describe_agent, each)], game=[*map(board_name, each)])
@@ -105,7 +105,7 @@ def _by_agent(rows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _unknown(agent: str, results: Path) -> str:
-    stored = (read(file, schema=AGENTS, columns=["agent"])["agent"] for file in _tables(results).values())
+    stored = (read(file, schema=AGENTS, columns=["agent"])["agent"] for file in agent_files(results).values())
     known = {_baseline_id(name) for name in DESCRIPTIONS}.union(*stored)
     close = get_close_matches(agent, sorted(known.union(f"{BASELINE_GROUP}/{name}" for name in ALIASES)), n=3)
     hint = f" (did you mean {' or '.join(map(repr, close))}?)" if close else ""
