@@ -3,9 +3,12 @@
 import json
 import keyword
 import re
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
+
+from tttcore.cli.output import opened
 
 SKELETON = Path(__file__).with_name("skeleton")
 
@@ -69,7 +72,9 @@ def schema(name: str) -> None:
         raise click.UsageError(f"unknown schema {name!r}{choices(name, known)}")
     if name == "readme":
         guide = Path("config/README.md")
-        guide.write_text(with_tables(read_text(guide)), encoding="utf-8")
+        text = with_tables(read_text(guide))
+        with opened(guide) as file:
+            file.write(text)
     else:
         rules = json_schema(ProjectSettings if name == "project" else study_settings(name))
         click.echo(json.dumps({"$schema": "https://json-schema.org/draft/2020-12/schema", **rules}, indent=2))
@@ -81,7 +86,7 @@ def _check_name(name: str, pattern: str, allowed: str) -> None:
 
 
 def _write(files: dict[Path, Path], *, beside: Path, **values: str) -> None:
-    """Write files from their templates, none if one is there already."""
+    """Write files from their templates, none if one is there already or can't be written."""
     from jinja2 import Environment, StrictUndefined  # noqa: PLC0415
 
     if not beside.is_dir():
@@ -90,7 +95,9 @@ def _write(files: dict[Path, Path], *, beside: Path, **values: str) -> None:
         if path.exists():
             raise click.UsageError(f"{path} is there already; choose another name")
     environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)
-    for path, source in files.items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(environment.from_string(source.read_text(encoding="utf-8")).render(values), encoding="utf-8")
+    templates = {path: environment.from_string(source.read_text(encoding="utf-8")) for path, source in files.items()}
+    with ExitStack() as writing:
+        for path, template in templates.items():
+            writing.enter_context(opened(path)).write(template.render(values))
+    for path in files:
         click.echo(path)

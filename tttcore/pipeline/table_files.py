@@ -20,11 +20,14 @@ METHOD_COLUMNS = ("fact", "value", "text", "how")
 
 
 def write_study_tables(tables: Tables, folder: str | Path, *, provenance: Mapping[str, Any]) -> None:
-    """Write each table as Parquet and, for people, as CSV at full precision; the folder is there even without any."""
+    """Write each table as CSV at full precision, for people, and as Parquet; the folder is there even without any.
+
+    The Parquet file comes last: its provenance tells that both files are those of the table.
+    """
     Path(folder).mkdir(parents=True, exist_ok=True)
     for name, table in tables.items():
-        store.write(Path(folder) / f"{name}.parquet", table, provenance=provenance)
         write_csv(Path(folder) / f"{name}.csv", table)
+        store.write(Path(folder) / f"{name}.parquet", table, provenance=provenance)
 
 
 def stored_tables(folder: str | Path) -> list[Path]:

@@ -22,7 +22,8 @@ def update_statistics(
 ) -> list[str]:
     """Make the tables of a study in a folder; names of those that were computed.
 
-    A table is kept if its file is whole and has the same provenance. Files of other tables are removed.
+    A table is kept if its file is whole and has the same provenance. Files of other tables are removed at the
+    end, so that an error loses none.
 
     Parameters
     ----------
@@ -30,9 +31,9 @@ def update_statistics(
     provenance : all that a table depends on, by the table's name; stored in its file.
     """
     stale = [name for name in tables if _stored_provenance(Path(folder) / f"{name}.parquet") != provenance[name]]
-    remove_tables(folder, [name for name in table_names(folder) if name not in tables or name in stale])
     for name in stale:
         write_study_tables(statistics({name: tables[name]}, evidence), folder, provenance=provenance[name])
+    remove_tables(folder, [name for name in table_names(folder) if name not in tables])
     return stale
 
 
