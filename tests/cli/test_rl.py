@@ -9,6 +9,7 @@ import signal
 import struct
 import subprocess
 import termios
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import get_args, get_type_hints
@@ -24,6 +25,7 @@ from tttcore.engines.tabular import policy_file, session
 from tttcore.engines.tabular.boards import boards
 from tttcore.engines.tabular.engine import DRAW_VALUE
 from tttcore.engines.tabular.recipe import AS_DESCRIBED, Recipe, build_recipe
+from tttcore.pipeline import file_lock, partial_files
 from tttcore.pipeline.rng import stream
 
 GAME = ["rl", "game"]
@@ -180,11 +182,91 @@ def test_boards_without_an_edge(board, shown):
 
 def test_sessions_follow_each_other():
     """The second one starts where the first one ended."""
-    for games in ("60", "40"):
-        played("-i", games, "--no-play")
+    for games in (["-i", "30"], ["-i", "60"], ["--more", "40"]):
+        played(*games, "--no-play")
     played("-i", "100", "--no-play", "--policy", "whole")
     assert CLASSIC.read_bytes() == Path("whole").read_bytes()
-    assert "after 101 games" in played("-i", "1").output
+    assert "after 101 games" in played("--more", "1").output
+
+
+@pytest.mark.parametrize("games", ["50", "49", "0"])
+def test_a_finished_session_is_not_repeated(games):
+    played("-i", "50", "--no-play")
+    before = CLASSIC.read_bytes()
+    told = f"{CLASSIC}: 50 games are trained already; --more N trains N further ones, -t n plays\n"
+    result = played("-i", games)
+    assert (result.exit_code, result.output) == (0, told)
+    assert (CLASSIC.read_bytes(), list(Path().iterdir())) == (before, [CLASSIC])
+
+
+@pytest.mark.parametrize("again", [["-i", "80"], ["--more", "30"]])
+def test_a_session_that_was_killed_after_saving_its_policy_is_finished_by_the_same_command(monkeypatch, again):
+    played("-i", "50", "--no-play")
+    with monkeypatch.context() as patched:
+        patched.setattr("pathlib.Path.unlink", lambda *_, **__: 1 / 0)
+        assert isinstance(played(*again, "--no-play").exception, ZeroDivisionError)
+    assert session.checkpoint_of(CLASSIC).exists()
+    assert "after 80 games" in played(*again, "--no-play").output
+    assert list(Path().iterdir()) == [CLASSIC]
+
+
+def test_further_games_may_be_learnt_otherwise(refused):
+    played("-i", "50", "--no-play")
+    message = refused(*GAME, "-i", "60", "--step", "0.2")
+    assert message.startswith(f"{CLASSIC}: has learnt otherwise: step is 0.1, asked for 0.2; allowed: the same, --more")
+    assert "after 60 games" in played("--more", "10", "--step", "0.2").output
+
+
+def test_a_linked_policy_stays_a_link():
+    Path("kept").mkdir()
+    Path("mine").symlink_to("kept/policy")
+    for games in ("20", "40"):
+        assert played("-i", games, "--no-play", "--policy", "mine").exit_code == 0
+    assert Path("mine").is_symlink()
+    assert [path.name for path in Path("kept").iterdir()] == ["policy"]
+
+
+@contextmanager
+def training(*arguments):
+    """A session as a process that has begun to train."""
+    with subprocess.Popen([*TTT, *GAME, "-i", str(10**9), "--no-play", *arguments]) as process:
+        try:
+            while not file_lock.lock_file(CLASSIC).exists():
+                assert process.poll() is None
+                time.sleep(0.01)
+            yield process
+        finally:
+            process.kill()
+
+
+@pytest.mark.needs_jit
+def test_one_policy_is_trained_by_one_process(refused):
+    """A lock ends with its process, and another policy isn't locked."""
+    Path("link").symlink_to(CLASSIC)
+    with training() as process:
+        for name in (CLASSIC, "link"):
+            message = refused(*GAME, "-i", "20", "--policy", str(name))
+            assert message.endswith(f"{CLASSIC}: another process is at work on it; wait until that has ended")
+        assert played("-i", "20", "--no-play", "--policy", "other").exit_code == 0
+        process.kill()
+        process.wait()
+        assert played("-i", "20", "--no-play").exit_code == 0
+    assert {path.name for path in Path().iterdir()} == {CLASSIC.name, "link", "other"}
+
+
+def test_drafts_of_a_killed_session_are_removed_by_the_next_one():
+    """Those of its policy and its checkpoint, and no other file."""
+    drafts = [partial_files.create_partial_file(path) for path in (CLASSIC, session.checkpoint_of(CLASSIC))]
+    others = [
+        partial_files.create_partial_file("other"),
+        Path(f".{CLASSIC}.lock"),
+        Path(f".{CLASSIC}.01234567.parquet"),
+    ]
+    for path in others:
+        path.touch()
+    played("-i", "20", "--no-play")
+    assert set(Path().iterdir()) == {CLASSIC, *others}
+    assert not any(path.exists() for path in drafts)
 
 
 @pytest.mark.needs_jit
@@ -314,6 +396,10 @@ def test_another_session_does_not_touch_what_was_left(refused):
         (["-t", "yes"], "'--train': 'yes' is not one of 'y', 'n'."),
         (["-s", "3"], "'--start': '3' is not one of '1', '2'."),
         (["--seed", "-1"], "'--seed': -1 is not in the range x>=0."),
+        (["--more", "0"], "'--more': 0 is not in the range x>=1."),
+        (["--more", "1"], f"{CLASSIC}: no such file; --more goes on from the policy of an earlier session"),
+        (["--more", "1", "-i", "5"], "--more: takes the place of --iterations; allowed: one of them."),
+        (["--more", "1", "-t", "n"], "--more: nothing is trained with --train n."),
         (["--policy", "none/policy"], "none/policy: no folder 'none' to write it to"),
         (["--policy", "."], "'--policy': File '.' is a directory."),
         (["-t", "n", "--policy", ""], ".: no such file; without training (-t n) the policy of an earlier session"),

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from tttcore.cli.console import play_on_console
 from tttcore.cli.options import seed_option
 from tttcore.cli.output import check_writable
 from tttcore.games.seats import SEATS
+from tttcore.pipeline.paths import behind_links
 
 if TYPE_CHECKING:
     from tttcore.engines.tabular.learner import Learner, Tally
@@ -41,7 +43,7 @@ def rl() -> None:
 
 @rl.command(
     short_help="Train two bots, then play against the better one.",
-    epilog="\b\nExamples:\n  ttt rl game -i 500000\n  ttt rl game -t n -s 1\n"
+    epilog="\b\nExamples:\n  ttt rl game -i 500000\n  ttt rl game --more 100000\n  ttt rl game -t n -s 1\n"
     "  ttt rl game -i 300000 -b 5 -n 4 --no-play\n  ttt rl game --board smarter -i 10000000",
 )
 @click.option(
@@ -49,8 +51,9 @@ def rl() -> None:
     metavar="N",
     type=click.IntRange(0),
     default=100_000,
-    help="Games to train.",
+    help="Games to train, all sessions taken together.",
 )
+@click.option("--more", metavar="N", type=click.IntRange(1), help="Games to train further, whatever has been trained.")
 @click.option(
     *("-t", "-train", "--train"),
     type=click.Choice(("y", "n"), case_sensitive=False),
@@ -111,6 +114,7 @@ def rl() -> None:
 @click.option("--play/--no-play", default=True, help="Whether to play after training.")
 def game(
     iterations: int,
+    more: int | None,
     train: str,
     start: str,
     kind: str,
@@ -124,7 +128,8 @@ def game(
     """Train two bots against each other, print the results, and play against the better one, Player2 if they are equal.
 
     Each session starts with loading the last policy, if there is one, and ends with saving it. A session that is
-    interrupted goes on when it is asked for again.
+    interrupted goes on when it is asked for again; one that is finished is not repeated, but --more goes on from there.
+    A second process on the same policy is refused.
 
     You move by typing x and y, from -1 to 1 each on the board of size 3; x grows to the right, y upwards. What is no
     free cell is asked for again, and q stops.
@@ -133,13 +138,24 @@ def game(
     from tttcore.engines.tabular.recipe import AS_DESCRIBED, build_recipe  # noqa: PLC0415
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
 
+    if more is not None:
+        given = click.get_current_context().get_parameter_source("iterations")
+        if given is ParameterSource.COMMANDLINE:
+            raise click.UsageError("--more: takes the place of --iterations; allowed: one of them.")
+        if train == "n":
+            raise click.UsageError("--more: nothing is trained with --train n.")
     board = _board(kind, size, limiter, need=learning["need"])
     recipe = build_recipe({**AS_DESCRIBED, **learning, "board": board}, "game")
-    path = policy or Path("-".join(["policy", *map(str, board.values()), "need", f"{recipe.need}.parquet"]))
+    path = behind_links(
+        policy or Path("-".join(["policy", *map(str, board.values()), "need", f"{recipe.need}.parquet"]))
+    )
     rng = stream(seed, STREAM)
     training, playing = rng.bit_generator.random_raw(1), rng.bit_generator.random_raw(1)
     if train == "y":
-        learner, tally = _train(path, recipe, iterations, training)
+        trained = _train(path, recipe, training, total=iterations, more=more)
+        if trained is None:
+            return
+        learner, tally = trained
         seat = _print_shares(tally, learning["draws"])
         click.echo(f"{path}: {sum(learner.entries):,} estimates after {learner.games:,} games")
     elif not path.is_file():
@@ -163,14 +179,42 @@ def _board(name: str, size: int | None, limiter: int | None, *, need: int) -> di
     return {"name": name, "limiter": LIMITERS[name] if limiter is None else limiter}
 
 
-def _train(path: Path, recipe: "Recipe", games: int, state: "Words") -> tuple["Learner", "Tally"]:
+def _train(
+    path: Path, recipe: "Recipe", state: "Words", *, total: int, more: int | None
+) -> tuple["Learner", "Tally"] | None:
+    """Train `more` games, else up to `total` ones; None after telling that these are trained already."""
+    from tttcore.engines.tabular import session  # noqa: PLC0415
+
+    check_writable(path)
+    if more is not None and not path.exists():
+        raise ValueError(f"{path}: no such file; --more goes on from the policy of an earlier session")
+    with session.alone(path):
+        learner = session.load_or_create(path, recipe, state)
+        if more is None and path.exists():
+            _check_same_learning(path, recipe)
+            more = total - session.games_before(path, learner)
+            if more <= 0:
+                told = f"{learner.games:,} games are trained already; --more N trains N further ones, -t n plays"
+                click.echo(f"{path}: {told}")
+                return None
+        return _train_games(path, learner, total if more is None else more)
+
+
+def _check_same_learning(path: Path, recipe: "Recipe") -> None:
+    """Check that a policy has learnt by the parameters of `recipe`; only further games may be learnt by others."""
+    from tttcore.engines.tabular.policy_file import first_difference, read_metadata, recipe_record  # noqa: PLC0415
+
+    if differs := first_difference(read_metadata(path)["recipe"], recipe_record(recipe)):
+        allowed = "the same, --more N to train N further games so, or another --policy"
+        raise ValueError(f"{path}: has learnt otherwise: {differs}; allowed: {allowed}")
+
+
+def _train_games(path: Path, learner: "Learner", games: int) -> tuple["Learner", "Tally"]:
     """Train with a progress bar on a terminal; if interrupted, tell how to resume."""
     from tqdm import tqdm  # noqa: PLC0415
 
     from tttcore.engines.tabular import session  # noqa: PLC0415
 
-    check_writable(path)
-    learner = session.load_or_create(path, recipe, state)
     hidden = not sys.stderr.isatty()
     bar = tqdm(total=games, desc="training", unit=" games", unit_scale=True, leave=False, disable=hidden)
     with bar, _stoppable() as stop:

@@ -1,18 +1,21 @@
 """Interruptible training sessions with checkpoints, from one policy file to the next.
 
-A session starts from the saved policy and ends with saving it. A checkpoint beside the file is renewed from time to
-time; the same session, requested again, goes on from there and ends in the same bytes as without interruption, whenever
-it was killed. Source: mrugala2020, section 2.1.
+A session starts from the saved policy and ends with saving it; `alone` keeps others from it. A checkpoint beside the
+file is renewed from time to time; the same session, requested again, goes on from there and ends in the same bytes as
+without interruption, whenever it was killed. Source: mrugala2020, section 2.1.
 """
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from tttcore.engines.tabular import policy_file
 from tttcore.engines.tabular.learner import Learner, Tally
 from tttcore.engines.tabular.recipe import Recipe
+from tttcore.pipeline.file_lock import locked
+from tttcore.pipeline.partial_files import remove_partial_files_of
 from tttcore.pipeline.rng import Words
 from tttcore.pipeline.store import StoreError
 
@@ -25,6 +28,34 @@ SLICE_SECONDS = 0.1
 def load_or_create(path: Path, recipe: Recipe, state: Words) -> Learner:
     """Trained pair from the file at `path`; if there is none, an untrained one whose chance comes from `state`."""
     return policy_file.load(path, recipe) if path.exists() else Learner(recipe, state)
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Keep other sessions from the policy at `path`, and remove partial files that killed ones left.
+
+    Raises
+    ------
+    ValueError
+        If another session is going on.
+    """
+    with locked(path):
+        for file in (path, checkpoint_of(path)):
+            remove_partial_files_of(file)
+        yield
+
+
+def games_before(path: Path, learner: Learner) -> int:
+    """Games of the saved pair before the session that is to begin, or to go on.
+
+    If a session was killed after saving its policy, which is `learner` then, that session goes on.
+    """
+    checkpoint = checkpoint_of(path)
+    if checkpoint.exists():
+        metadata = policy_file.read_metadata(checkpoint)
+        if "session" in metadata and {key: metadata[key] for key in _progress(learner)} == _progress(learner):
+            return int(metadata["session"]["start"]["games"])
+    return learner.games
 
 
 def checkpoint_of(path: Path) -> Path:
