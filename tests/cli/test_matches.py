@@ -31,10 +31,12 @@ HANGING = shlex.join(
         sys.executable,
         "-S",
         "-c",
-        "import sys, time\nprint(4, flush=True); input()\nif sys.argv[1:]: open(sys.argv[1], 'w')\ntime.sleep(99)",
+        "import subprocess, sys, time\nprint(4, flush=True); input()\n"
+        "subprocess.Popen(['sleep', '99'], start_new_session=True)\n"
+        "if sys.argv[1:]: open(sys.argv[1], 'w')\ntime.sleep(99)",
     ]
 )
-"""Who moves once; then tells by a file that it hangs."""
+"""Who moves once; then starts a program in another session, and tells by a file that it hangs."""
 
 
 def computer(*arguments):
@@ -126,11 +128,11 @@ def test_a_request_to_end_leaves_no_program(tmp_path, request_to_end):
         while not hangs.exists():
             assert program.poll() is None
             time.sleep(0.01)
-        children = psutil.Process(program.pid).children()
+        children = psutil.Process(program.pid).children(recursive=True)
         program.send_signal(request_to_end)
         assert program.wait(60) == 130
         assert program.stderr.read().strip() == ""
-    assert len(children) == 2
+    assert len(children) == 5  # two supervisors, two programs, and what one of them has started
     assert psutil.wait_procs(children, timeout=10)[1] == []
 
 

@@ -1,6 +1,7 @@
 """Processes as players: every misbehaviour is reported in a line, and none is left running."""
 
 import os
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -121,8 +122,63 @@ def test_its_children_are_killed_too():
     program = f"import subprocess, sys; subprocess.Popen([sys.executable, '-S', '-c', {STUBBORN!r}]).wait()"
     with Process(python(program)) as parent:
         assert parent.line(20) == "here"
-        (child,) = psutil.Process(parent._process.pid).children()
+        (program,) = psutil.Process(parent._supervisor.pid).children()
+        (child,) = program.children()
     deadline = time.monotonic() + 10
     while not ended(child):
         assert time.monotonic() < deadline
         time.sleep(0.01)
+
+
+DAEMON = f"""
+import os, subprocess, sys
+if os.fork():
+    os._exit(0)
+os.setsid()
+if os.fork():
+    os._exit(0)
+os.environ.clear()
+with open(sys.argv[1] + ".draft", "w") as file:
+    file.write(str(os.getpid()))
+os.rename(file.name, sys.argv[1])
+{STUBBORN}
+"""
+"""Program that leaves its parents, its session and its environment, and tells by a file who it is then."""
+LEAVING = "import subprocess, sys; subprocess.run([sys.executable, '-S', '-c', *sys.argv[1:]]); input()"
+
+
+def daemon_of(process, file):
+    """The daemon that `DAEMON` has become."""
+    deadline = time.monotonic() + 20
+    while not file.exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+    return psutil.Process(int(file.read_text()))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives a process its orphaned descendants")
+@pytest.mark.parametrize("ended", [False, True], ids=["running", "ended"])
+def test_daemons_are_killed_too(tmp_path, ended):
+    """Whether the program that has started them still runs or has ended."""
+    file = tmp_path / "daemon"
+    with Process([*python(LEAVING), DAEMON, str(file)]) as process:
+        daemon = daemon_of(process, file)
+        assert process.line(20) == "here"
+        assert os.getsid(daemon.pid) != os.getsid(process._supervisor.pid)
+        if ended:
+            process.tell("end")
+            time.sleep(0.1)
+    assert not daemon.is_running()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives a process its orphaned descendants")
+def test_daemons_are_killed_even_if_who_started_them_is_killed(tmp_path):
+    file = tmp_path / "daemon"
+    program = (
+        "import sys, time; from tttcore.play.process import Process\n"
+        "with Process(sys.argv[1:]) as process: time.sleep(99)"
+    )
+    with subprocess.Popen([sys.executable, "-c", program, *python(LEAVING), DAEMON, str(file)]) as starter:
+        daemon = daemon_of(starter, file)
+        starter.kill()
+    assert psutil.wait_procs([daemon], timeout=20)[1] == []

@@ -3,12 +3,16 @@
 import os
 import selectors
 import signal
+import socket
 import subprocess
+import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from textwrap import shorten
 from time import monotonic
 from typing import IO, Self, cast
+
+from tttcore.play import supervisor
 
 LONGEST_LINE = 10_000
 """Maximal length of a line in bytes; moves are far shorter."""
@@ -19,7 +23,9 @@ _LONGEST_QUOTE = 200
 
 
 class Process:
-    """Running program with its own process group; leaving the context kills the whole group.
+    """Running program below a process that supervises it; leaving the context kills all that it has started.
+
+    `supervisor` tells how, and the limits. It does so, too, if this process is killed.
 
     Parameters
     ----------
@@ -33,16 +39,31 @@ class Process:
 
     def __init__(self, command: Sequence[str]):
         pipe = subprocess.PIPE
+        self._channel, theirs = socket.socketpair()
+        number = theirs.fileno()
         try:
-            self._process = subprocess.Popen(
-                command, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
+            self._supervisor = subprocess.Popen(
+                [sys.executable, "-P", supervisor.__file__, str(number), *command],
+                stdin=pipe,
+                stdout=pipe,
+                stderr=pipe,
+                bufsize=0,
+                start_new_session=True,
+                pass_fds=[number],
             )
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise ValueError(f"{command[0]!r} can't be started: {reason}") from None
+            self._channel.close()
+            raise _not_started(command, getattr(error, "strerror", None) or error) from None
+        finally:
+            theirs.close()
         self._stdin, self._stdout, self._stderr = (
-            cast(IO[bytes], end) for end in (self._process.stdin, self._process.stdout, self._process.stderr)
+            cast(IO[bytes], end) for end in (self._supervisor.stdin, self._supervisor.stdout, self._supervisor.stderr)
         )
+        self._answers = self._channel.makefile("rb", buffering=0)
+        self._code: int | None = None
+        if (answer := self._answers.readline().decode().strip()) != supervisor.STARTED:
+            self._close()
+            raise _not_started(command, answer or "its supervisor has ended")
         self._output = self._errors = b""
         self._open = selectors.DefaultSelector()
         self._open.register(self._stdout, selectors.EVENT_READ)
@@ -79,17 +100,20 @@ class Process:
         return line.decode(errors="replace")
 
     def stop(self) -> None:
-        """Close the input of the process, wait briefly for it to end, and kill what is left of its group."""
+        """Close the input of the process, wait briefly for it to end, and have killed what is left of it."""
         try:
             self._stdin.close()
             self._await_end()
         finally:
-            with suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            self._process.wait()
             self._open.close()
-            self._stdout.close()
-            self._stderr.close()
+            self._close()
+
+    def _close(self) -> None:
+        self._answers.close()
+        self._channel.close()
+        self._supervisor.wait()
+        for pipe in (self._stdin, self._stdout, self._stderr):
+            pipe.close()
 
     def _is_writing(self) -> bool:
         return self._stdout in self._open.get_map()
@@ -113,10 +137,12 @@ class Process:
         deadline = monotonic() + GRACE
         while self._open.get_map() and self._receive(deadline):
             self._output = b""
-        try:
-            return self._process.wait(max(0.0, deadline - monotonic()))
-        except subprocess.TimeoutExpired:
-            return None
+        if self._code is None:
+            with selectors.DefaultSelector() as answering:
+                answering.register(self._channel, selectors.EVENT_READ)
+                if answering.select(max(0.0, deadline - monotonic())):
+                    self._code = int(self._answers.readline() or -signal.SIGKILL)
+        return self._code
 
     def _reason_for_silence(self) -> str:
         """Reason why there is no more output, with the last line of standard error."""
@@ -127,3 +153,7 @@ class Process:
         messages = self._errors.decode(errors="replace").split("\n")
         last = next((message for message in reversed(messages) if message.strip()), None)
         return ended if last is None else f"{ended}: {shorten(last, _LONGEST_QUOTE, placeholder='...')}"
+
+
+def _not_started(command: Sequence[str], reason: object) -> ValueError:
+    return ValueError(f"{command[0]!r} can't be started: {reason}")
