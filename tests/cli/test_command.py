@@ -6,6 +6,8 @@ import sys
 import pytest
 
 import tttcore
+from tttcore import cli
+from tttcore.__main__ import main
 
 
 @pytest.mark.parametrize(
@@ -48,3 +50,31 @@ def test_help_loads_nothing_heavy():
     program = "import sys, tttcore.cli; print(sorted({'numba', 'numpy', 'pandas', 'scipy'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("when", ["loading", "running"])
+def test_an_interruption_is_quiet(monkeypatch, ttt, capfd, when):
+    def interrupted(*arguments, **options):
+        raise KeyboardInterrupt
+
+    if when == "loading":
+        monkeypatch.setattr(cli, "main", interrupted)
+        assert main() == 130
+        assert capfd.readouterr() == ("", "")
+    else:
+        monkeypatch.setattr("tttcore.games.classic.enumerate_states", interrupted)
+        assert ttt("facts") == (130, "", "\n")
+
+
+@pytest.mark.parametrize("said", ["", "Unable to allocate 9 TiB"])
+def test_too_little_memory_is_told_in_a_line(monkeypatch, refused, said):
+    def without_memory():
+        raise MemoryError(said)
+
+    monkeypatch.setattr("tttcore.games.classic.enumerate_states", without_memory)
+    assert refused("facts") == f"not enough memory: {said}".removesuffix(": ")
+
+
+def test_the_package_is_a_command():
+    done = subprocess.run([sys.executable, "-m", "tttcore", "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"ttt {tttcore.__version__}\n"

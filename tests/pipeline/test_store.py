@@ -186,6 +186,14 @@ def test_links_stay_and_what_they_lead_to_is_written(tmp_path, there):
     assert {path.name for path in tmp_path.rglob("*")} == {"kept", "result.csv", "link.csv", "second.csv"}
 
 
+def test_links_in_a_circle_stay(tmp_path):
+    path = tmp_path / "link"
+    path.symlink_to("link")
+    with pytest.raises(OSError, match=r"symbolic links.*link"), atomic(path):
+        pass
+    assert list(tmp_path.iterdir()) == [path]
+
+
 @pytest.mark.parametrize("special", ["/dev/zero", "pipe"])
 def test_what_has_no_end_is_not_read(tmp_path, monkeypatch, special):
     monkeypatch.chdir(tmp_path)

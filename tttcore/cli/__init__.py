@@ -32,6 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         context = getattr(error, "ctx", None)
         _complain(error.format_message() + (f" (see {context.command_path} --help)" if context else ""))
+    except MemoryError as error:
+        _complain(f"not enough memory: {error}".removesuffix(": "))
     except (OSError, ValueError) as error:
         _complain(str(error))
     return MISTAKE

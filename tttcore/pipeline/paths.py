@@ -1,12 +1,22 @@
 """Kinds of paths: what lies behind symbolic links, and special files, which may be read without end."""
 
+import errno
 import os
 from pathlib import Path
 
 
 def behind_links(path: str | Path) -> Path:
-    """Path of the file that symbolic links at `path` lead to, whether it exists or not; `path` itself if it is none."""
-    return Path(os.path.realpath(path)) if Path(path).is_symlink() else Path(path)
+    """Path of the file that symbolic links at `path` lead to, whether it exists or not; `path` itself if it is none.
+
+    Raises
+    ------
+    OSError
+        If links lead in a circle.
+    """
+    final = Path(os.path.realpath(path)) if Path(path).is_symlink() else Path(path)
+    if final.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path))
+    return final
 
 
 def is_special(path: str | Path) -> bool:
