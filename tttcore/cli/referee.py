@@ -55,7 +55,8 @@ def referee(
     `ttt play --protocol` does. Both are started anew for each game. In the commands, which are split as a shell does,
     {seat} stands for the program's seat, first (X) or second (O), and {game} for the number of the game.
 
-    A program that ends, closes its output, takes too long, or writes an illegal move, loses the game.
+    A program that ends, closes its output, takes too long, or writes an illegal move, loses the game. After a game both
+    programs are ended with all that they have started; on systems other than Linux a daemon may survive.
     """
     from tttcore.play.referee import Referee, totals  # noqa: PLC0415
 

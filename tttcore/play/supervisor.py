@@ -3,10 +3,11 @@
     python supervisor.py CHANNEL COMMAND ...
 
 CHANNEL is the number of a socket that is inherited. The supervisor writes a line when the program has started
-(`STARTED`) or can't be started (the reason), and one when it has ended (its exit code, negative after a signal). As soon
-as the other end is closed, however its process ends, it kills all descendants. Linux gives it those whose parents have ended
-(`PR_SET_CHILD_SUBREAPER`); elsewhere programs that leave both their session and their parents survive. So do, anywhere,
-those that another service starts for the program (such as at, systemd or a container) and those of other users.
+(`STARTED`) or can't be started (the reason), and one when it has ended (its exit code, negative after a signal). As
+soon as the other end is closed, however its process ends, it kills all descendants. Linux gives it those whose parents
+have ended (`PR_SET_CHILD_SUBREAPER`); elsewhere programs that leave both their session and their parents survive. So
+do, anywhere, those that another service starts for the program (such as at, systemd or a container) and those of other
+users.
 
 It imports nothing of the package, so that it starts fast.
 """
