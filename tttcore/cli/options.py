@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypedDict, TypeVar
+from typing import Any, TypedDict, TypeVar, cast
 
 import click
 
@@ -23,7 +23,7 @@ class InputFile(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
         """Parse the path and refuse special files."""
-        path = Path(super().convert(value, param, ctx))
+        path = cast(Path, super().convert(value, param, ctx))
         if is_special(path):
             self.fail(f"File {click.format_filename(path)!r} is not a regular file.", param, ctx)
         return path

@@ -50,7 +50,7 @@ def main(number: str, *command: str) -> None:
     for stream in range(3):  # so that the program alone holds the pipes
         os.dup2(nothing, stream)
     _tell(channel, STARTED)
-    while channel not in select.select([channel, ended], [], [])[0]:
+    while channel.fileno() not in select.select([channel.fileno(), ended], [], [])[0]:
         os.read(ended, select.PIPE_BUF)
         for process, code in _reaped():
             if process == program.pid:
