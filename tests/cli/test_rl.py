@@ -254,9 +254,9 @@ def test_one_policy_is_trained_by_one_process(refused):
     assert {path.name for path in Path().iterdir()} == {CLASSIC.name, "link", "other"}
 
 
-def test_drafts_of_a_killed_session_are_removed_by_the_next_one():
+def test_partial_files_of_a_killed_session_are_removed_by_the_next_one():
     """Those of its policy and its checkpoint, and no other file."""
-    drafts = [partial_files.create_partial_file(path) for path in (CLASSIC, session.checkpoint_of(CLASSIC))]
+    partial = [partial_files.create_partial_file(path) for path in (CLASSIC, session.checkpoint_of(CLASSIC))]
     others = [
         partial_files.create_partial_file("other"),
         Path(f".{CLASSIC}.lock"),
@@ -266,7 +266,7 @@ def test_drafts_of_a_killed_session_are_removed_by_the_next_one():
         path.touch()
     played("-i", "20", "--no-play")
     assert set(Path().iterdir()) == {CLASSIC, *others}
-    assert not any(path.exists() for path in drafts)
+    assert not any(path.exists() for path in partial)
 
 
 @pytest.mark.needs_jit
