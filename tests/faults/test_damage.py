@@ -60,13 +60,3 @@ def test_missing_results_are_made_again(finished, goes_on):
         (finished.folder / STUDY / file).unlink()
     shutil.rmtree(finished.folder / STUDY / "tables")
     goes_on(finished)
-
-
-def test_a_job_that_fails_keeps_what_it_was_to_replace(finished, goes_on):
-    batch, runs = (finished.folder / STUDY / name for name in ("runs/control-listed/1-2.parquet", "runs.parquet"))
-    before = runs.read_bytes()
-    batch.write_bytes(cut_short(batch.read_bytes()))
-    assert finished.snakemake(*TARGETS).returncode != 0
-    assert runs.read_bytes() == before
-    batch.unlink()
-    goes_on(finished)

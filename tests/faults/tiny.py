@@ -37,4 +37,4 @@ def keep_unmeasured_claims(project: Project) -> None:
 def drafts(project: Project) -> list[str]:
     """Files that were being written."""
     hidden = (file.name for file in (project.folder / "results").rglob(".*"))
-    return [name for name in hidden if name != ".snakemake_timestamp"]
+    return [name for name in hidden if name not in (".snakemake_timestamp", ".tables", ".made.sha256")]

@@ -12,10 +12,12 @@ from tttcore.cli.options import FOLDER
 def tidy(results: Path) -> None:
     """Remove what figures, tables and studies that were taken out have left in RESULTS (default: results).
 
-    Such files are listed in LEFTOVERS.sha256, made with the manifest, and removed if they are as they were made.
-    Runs of a study that was taken out stay: their batches are in no manifest.
+    Files are removed that a manifest of before names, the one of today doesn't, and that are as they were made. Batches
+    of runs of a study that was taken out stay: they are in no manifest.
     """
     from tttcore.pipeline.leftovers import remove_leftovers  # noqa: PLC0415
+    from tttcore.pipeline.manifest import read_manifest  # noqa: PLC0415
+    from tttcore.report.provenance import MANIFEST  # noqa: PLC0415
 
-    for path, removed in remove_leftovers(results):
+    for path, removed in remove_leftovers(results, read_manifest(results / MANIFEST)):
         click.echo(f"{'removed' if removed else 'kept, since it was changed'}: {path}")

@@ -28,7 +28,7 @@ def verify(results: Path, against: Path | None) -> int:
 
     The exit code is 0 without differences, 1 with differences, 2 after a mistake.
     """
-    from tttcore.pipeline.leftovers import read_leftovers  # noqa: PLC0415
+    from tttcore.pipeline.leftovers import leftovers  # noqa: PLC0415
     from tttcore.pipeline.manifest import check, compare, read_manifest  # noqa: PLC0415
     from tttcore.report.provenance import MANIFEST, UNLISTED, results_alone  # noqa: PLC0415
 
@@ -39,7 +39,7 @@ def verify(results: Path, against: Path | None) -> int:
         ours = results_alone(manifest)
         differences = compare(ours, results_alone(read_manifest(against)))
         summary += f", {len(ours):,} of them results as in {against}"
-    left = [path for path in read_leftovers(results) if (results / path).exists()]
+    left = leftovers(results, manifest)
     differences = check(results, manifest, unlisted=(*UNLISTED, *left)) + differences
     differences += [("left over", path) for path in left]
     if differences:

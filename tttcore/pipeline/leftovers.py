@@ -1,6 +1,7 @@
-"""Files that a manifest of before names and the new one doesn't, as a figure that was taken out leaves them.
+"""Files that were made once and are no longer, as a figure that was taken out leaves them.
 
-They are listed in a file of the form of a manifest, so that they can be removed as long as they are as they were made.
+Beside the manifest a hidden file of the same form lists all that was ever made and may still be there. What it names
+and the manifest doesn't is left over, and can be removed as long as it is as it was made.
 """
 
 from collections.abc import Iterator
@@ -9,51 +10,46 @@ from pathlib import Path
 
 from tttcore.pipeline.manifest import Digests, Manifest, is_as_listed, read_manifest, write_manifest
 
-LEFTOVERS = "LEFTOVERS.sha256"
-"""File of the leftovers, in the folder of results; there if there are any."""
-
-
-def read_leftovers(root: str | Path) -> Manifest:
-    """Digests of the leftovers of a folder, by path; ValueError for a broken list."""
-    file = Path(root) / LEFTOVERS
-    return read_manifest(file) if file.exists() else {}
+_EVER_MADE = ".made.sha256"
+"""List of all that was made, in the folder of results."""
 
 
 def renew_manifest(file: str | Path, now: Manifest) -> None:
-    """Write a manifest in place of the one of before, and list what is left over beside it.
-
-    Left over is what the one of before, or the list of leftovers, names and the new one doesn't, as long as it is there
-    as it was made. A manifest or list that can't be read names nothing.
-    """
+    """Write a manifest, and add to the list of all that was made; what is gone or was changed leaves that list."""
     file = Path(file)
-    root = file.parent
-    known: dict[str, Digests] = {}
-    for earlier in (root / LEFTOVERS, file):
-        with suppress(ValueError):
-            known |= read_manifest(earlier)
+    made, root = _ever_made(file.parent), file.parent
+    left = {path: made[path] for path in made.keys() - now.keys() if is_as_listed(made[path], root / path)}
     write_manifest(file, now)
-    left = {path: known[path] for path in sorted(known.keys() - now.keys()) if is_as_listed(known[path], root / path)}
-    if left:
-        write_manifest(root / LEFTOVERS, left)
-    else:
-        (root / LEFTOVERS).unlink(missing_ok=True)
+    write_manifest(root / _EVER_MADE, {**left, **now})
 
 
-def remove_leftovers(root: str | Path) -> Iterator[tuple[str, bool]]:
-    """Remove the leftovers that are as they were made, with the folders that this empties, and their list.
+def leftovers(root: str | Path, manifest: Manifest) -> dict[str, Digests]:
+    """Digests of the files that were made, are there and are not in the manifest, by path in order."""
+    root, made = Path(root), _ever_made(root)
+    return {path: made[path] for path in sorted(made.keys() - manifest.keys()) if (root / path).is_file()}
+
+
+def remove_leftovers(root: str | Path, manifest: Manifest) -> Iterator[tuple[str, bool]]:
+    """Remove the leftovers that are as they were made, with the folders that this empties.
 
     Yields
     ------
-    Path of each leftover, and True if it was removed, False if it is gone already or was changed.
+    Path of each leftover, and True if it was removed, False if it was changed.
     """
     root = Path(root)
-    for path, digests in read_leftovers(root).items():
+    for path, digests in leftovers(root, manifest).items():
         ours = is_as_listed(digests, root / path)
         if ours:
             (root / path).unlink()
             _remove_empty_folders(root, (root / path).parent)
         yield path, ours
-    (root / LEFTOVERS).unlink(missing_ok=True)
+
+
+def _ever_made(root: Path) -> dict[str, Digests]:
+    """Digests of all that was made, by path; none if the list can't be read."""
+    with suppress(ValueError):
+        return read_manifest(root / _EVER_MADE)
+    return {}
 
 
 def _remove_empty_folders(root: Path, folder: Path) -> None:

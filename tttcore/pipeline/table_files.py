@@ -1,5 +1,6 @@
 """Tables of a study as files: Parquet for programs, CSV for people."""
 
+import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -44,6 +45,15 @@ def read_study_tables(folders: Iterable[str | Path]) -> Tables:
 def table_names(folder: str | Path) -> list[str]:
     """Names of the tables in a folder, whether as Parquet or as CSV."""
     return sorted({path.stem for path in Path(folder).glob("[!.]*") if path.suffix in SUFFIXES})
+
+
+def copy_tables(source: str | Path, folder: str | Path) -> None:
+    """Copy both files of all tables of a folder to another one, with their modification times."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    for name in table_names(source):
+        for suffix in SUFFIXES:
+            with store.atomic(Path(folder) / f"{name}{suffix}") as partial:
+                shutil.copy2(Path(source) / f"{name}{suffix}", partial)
 
 
 def remove_tables(folder: str | Path, names: Iterable[str]) -> None:

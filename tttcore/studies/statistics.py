@@ -18,22 +18,22 @@ def statistics(tables: Mapping[str, Kind], evidence: Evidence) -> Tables:
 
 
 def update_statistics(
-    folder: str | Path, tables: Mapping[str, Kind], evidence: Evidence, provenance: Mapping[str, Mapping[str, Any]]
+    kept: str | Path, tables: Mapping[str, Kind], evidence: Evidence, provenance: Mapping[str, Mapping[str, Any]]
 ) -> list[str]:
-    """Make the tables of a study in a folder; names of those that were computed.
+    """Make the tables of a study in a folder where they are kept; names of those that were computed.
 
     A table is kept if its file is whole and has the same provenance. Files of other tables are removed at the
     end, so that an error loses none.
 
     Parameters
     ----------
-    folder : holds the tables as Parquet and CSV.
+    kept : holds the tables as Parquet and CSV. It is no output of Snakemake, which removes outputs before a job.
     provenance : all that a table depends on, by the table's name; stored in its file.
     """
-    stale = [name for name in tables if _stored_provenance(Path(folder) / f"{name}.parquet") != provenance[name]]
+    stale = [name for name in tables if _stored_provenance(Path(kept) / f"{name}.parquet") != provenance[name]]
     for name in stale:
-        write_study_tables(statistics({name: tables[name]}, evidence), folder, provenance=provenance[name])
-    remove_tables(folder, [name for name in table_names(folder) if name not in tables])
+        write_study_tables(statistics({name: tables[name]}, evidence), kept, provenance=provenance[name])
+    remove_tables(kept, [name for name in table_names(kept) if name not in tables])
     return stale
 
 

@@ -87,8 +87,7 @@ rule statistics:
         runs=rules.runs.output.runs,
         traces=rules.runs.output.traces,
     output:
-        # kept while it is made again: a table whose options, code and data are the same isn't computed anew
-        update(directory("results/{study}/tables")),
+        directory("results/{study}/tables"),
     log:
         "results/logs/{study}/statistics.log",
     conda:

@@ -12,7 +12,7 @@ rule audit:
         method=expand(rules.method.output, study=STUDIES),
         statistics=expand(rules.statistics.output, study=STUDIES),
     output:
-        update(directory("results/audit")),
+        directory("results/audit"),
     log:
         "results/logs/audit.log",
     conda:

@@ -26,8 +26,6 @@ def check_writable(folder):
 onstart:
     check_writable("results")
     reset_future_mtimes("results")
-    # copies of what a killed run was updating: each file of it is whole by itself
-    workflow.persistence.cleanup_backup(Path("results"))
 
 
 onsuccess:

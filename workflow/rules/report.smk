@@ -97,8 +97,7 @@ rule provenance_page:
         runs=expand(rules.runs.output.runs, study=STUDIES),
     output:
         page="results/report/provenance.html",
-        # kept while it is made again: what only the one of before names is left over
-        manifest=update("results/MANIFEST.sha256"),
+        manifest="results/MANIFEST.sha256",
     log:
         "results/logs/provenance.log",
     conda:

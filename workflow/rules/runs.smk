@@ -29,10 +29,9 @@ rule runs:
     input:
         get_batches,
     output:
-        # those of before stay until these are whole: a batch may be damaged
-        runs=update("results/{study}/runs.parquet"),
-        traces=update("results/{study}/traces.parquet"),
-        champions=update("results/{study}/champions.csv"),
+        runs="results/{study}/runs.parquet",
+        traces="results/{study}/traces.parquet",
+        champions="results/{study}/champions.csv",
     log:
         "results/logs/{study}/runs.log",
     conda:

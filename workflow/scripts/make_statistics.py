@@ -7,6 +7,7 @@ from tttcore.games.tables import read_tables
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.provenance import content_digest
 from tttcore.pipeline.rows import InFile
+from tttcore.pipeline.table_files import copy_tables
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.table_kind import kinds
 from tttcore.studies.statistics import update_statistics
@@ -31,5 +32,7 @@ with logged(snakemake.log[0]) as log:
         name: {"seed": params.seed, "code": params.code[name], "data": data, "asked": table}
         for name, table in params.asked.items()
     }
-    made = update_statistics(snakemake.output[0], asked, evidence, provenance)
+    kept = Path(snakemake.output[0]).with_name(".tables")
+    made = update_statistics(kept, asked, evidence, provenance)
+    copy_tables(kept, snakemake.output[0])
     print(f"{len(made)} of {len(asked)} tables", file=log)
