@@ -67,7 +67,7 @@ def test_every_kind_is_tried():
             {"name": "ecdff"},
             r"\.name: unknown kind of chart 'ecdff' \(did you mean 'ecdf'\?\); known: alleles, ecdf, .*",
         ),
-        ({"last": -1}, r"\.last: -1 is out of range; allowed: 0 or more"),
+        ({"last": -1}, r"\.last: -1 is out of range; allowed: from 0 to 2,147,483,647"),
         ({"labels": ["a"]}, r"\.labels: kind of chart 'ecdf' has no such key.*"),
         ({"name": "genes", "treatments": ["a"]}, r"\.set: kind of chart 'genes' has no such key.*"),
     ],
@@ -134,6 +134,12 @@ def test_curves_hold_the_table(kind):
             assert len(seen) == len(expected)
             assert columns["low"] == pytest.approx(own["low"].tolist(), rel=1e-4)
             assert columns["high"] == pytest.approx(own["high"].tolist(), rel=1e-4)
+
+
+def test_labels_of_axes_are_no_mathematics():
+    """Bokeh would take a text between two pairs of $ for TeX."""
+    labels = models(drawn("ecdf", xlabel="$$a_{$$").item, "PlainText")
+    assert {label["text"] for label in labels} == {"Runs with a no-loss player so far", "$$a_{$$"}
 
 
 def test_curves_end_where_they_are_asked_to():

@@ -13,6 +13,7 @@ import pytest
 from hostile_texts import HOSTILE
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 from PIL import Image
 
 from tttcore.plots import palette, style
@@ -56,6 +57,33 @@ def test_another_process_saves_the_same_bytes_without_pyplot(tmp_path):
     subprocess.run([sys.executable, "-c", program], check=True, env=os.environ | {"PYTHONHASHSEED": "7"})
     for path in here:
         assert path.read_bytes() == path.with_stem("there").read_bytes(), path.suffix
+
+
+@pytest.mark.parametrize("text", ["$$", "a $5_{", r"\$x$ $y$", "$x^2$"])
+def test_texts_of_users_are_no_mathematics(tmp_path, text):
+    """The same letters are drawn as without the formatting of formulas, and none is an error."""
+    with style.styled():
+        figure, axes = style.one_panel(3, 2, title=text)
+        style.categories(axes.xaxis, [text])
+        axes.set(xlabel=text, title=text)
+        axes.plot([0], [1], label=text)
+        style.legend_below(figure, columns=1)
+    _saved(figure, tmp_path / "figure")
+    texts = [each for each in figure.findobj(Text) if each.get_text() == text]
+    assert len(texts) >= 5
+    assert not any(each.get_parse_math() for each in texts)
+
+
+@pytest.mark.parametrize("name", ["xaxis", "yaxis"])
+def test_powers_of_ten_are_mathematics(name):
+    with style.styled():
+        figure, axes = style.one_panel(3, 2)
+        axes.plot([1e-9, 1e9], [1e-9, 1e9])
+        style.powers_of_ten(getattr(axes, name))
+        figure.draw_without_rendering()
+    shown = [each for each in figure.findobj(Text) if "mathdefault" in each.get_text() and each.get_visible()]
+    assert shown
+    assert all(each.get_parse_math() for each in shown)
 
 
 def test_files_hold_no_dates_and_embed_fonts(tmp_path):

@@ -31,6 +31,8 @@ _NO_DATES: dict[str, dict[str, Any]] = {
 """Metadata that leave out dates, by suffix of the formats."""
 _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _DPI = 150
+_MOST_TICKS = 100
+"""More ticks than a logarithmic axis has."""
 
 _SETTINGS: dict[Any, Any] = {
     "font.family": "DejaVu Sans",  # comes with matplotlib, so that every machine draws the same letters
@@ -51,6 +53,7 @@ _SETTINGS: dict[Any, Any] = {
     "lines.linewidth": 1.6,
     "figure.dpi": _DPI,
     "figure.constrained_layout.use": True,
+    "text.parse_math": False,  # texts of users may have a $
     "svg.hashsalt": "tttcore",
     "svg.fonttype": "path",
     "pdf.fonttype": 42,
@@ -114,6 +117,13 @@ def logarithmic(axis: Axis, form: str | Formatter = "{x:g}", *, steps: Sequence[
     axis.set_major_locator(LogLocator(subs=steps))
     axis.set_major_formatter(form)
     axis.set_minor_formatter(NullFormatter())
+
+
+def powers_of_ten(axis: Axis) -> None:
+    """Scale an axis logarithmically, with ticks labelled as powers of ten: all that is drawn as mathematics."""
+    axis.axes.set(**{f"{axis.axis_name}scale": "log"})
+    for tick in (*axis.get_major_ticks(_MOST_TICKS), *axis.get_minor_ticks(_MOST_TICKS)):
+        tick.label1.set_parse_math(True)
 
 
 def percents(axis: Axis, *, ticks: int | None = None) -> None:

@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
 from tttcore.plots.palette import BLUE
-from tttcore.plots.style import panels, percents, styled
+from tttcore.plots.style import panels, percents, powers_of_ten, styled
 from tttcore.plots.table_checks import require
 
 _LABELS = {
@@ -43,7 +43,8 @@ def parameter_effect(table: pd.DataFrame, *, parameter: str, title: str = "") ->
     solved.set_ylim(-0.03, 1.03)
     percents(solved.yaxis)
     gap.yaxis.set_major_formatter(PercentFormatter(xmax=1))
-    gap.set(xlabel=f"{parameter} (logarithmic)", xscale="log")
+    gap.set(xlabel=f"{parameter} (logarithmic)")
+    powers_of_ten(gap.xaxis)
     return figure
 
 

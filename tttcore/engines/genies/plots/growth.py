@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from tttcore.plots.palette import colours, markers
-from tttcore.plots.style import entry, legend_below, logarithmic, panels, styled, whole_numbers
+from tttcore.plots.style import entry, legend_below, logarithmic, panels, powers_of_ten, styled, whole_numbers
 from tttcore.plots.table_checks import in_order, require
 
 
@@ -75,7 +75,7 @@ def growth(table: pd.DataFrame, fits: pd.DataFrame, *, xlabel: str, ylabel: str,
             _points(axes, own, colour, marker)
             if name in fitted:
                 _line(axes, own, LAWS[law], fitted[name], colour)
-        axes.set_yscale("log")
+        powers_of_ten(axes.yaxis)
         if LAWS[law].x_log:
             logarithmic(axes.xaxis)
         else:
