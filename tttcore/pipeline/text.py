@@ -13,9 +13,9 @@ from tttcore.pipeline.paths import is_special
 
 def read_text(path: str | Path) -> str:
     """Content of a UTF-8 file, with or without a byte order mark; ConfigError if it can't be read."""
-    if is_special(path):
-        raise ConfigError(f"{path}: not a regular file")
     try:
+        if is_special(path):
+            raise ConfigError(f"{path}: not a regular file")
         raw = Path(path).read_bytes()
         return raw.decode("utf-8-sig")
     except FileNotFoundError:

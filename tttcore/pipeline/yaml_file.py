@@ -1,6 +1,7 @@
-"""YAML files with text for keys, each of which stands once."""
+"""YAML files with text for keys, each of which stands once, and values that can be read in one way only."""
 
-from collections.abc import Iterator
+import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,11 +11,28 @@ from yaml.constructor import ConstructorError
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.text import read_text
 
+LARGEST = 200_000
+"""Most values in a file, those that aliases stand for counted each time."""
 _MERGE = "tag:yaml.org,2002:merge"
+_PLAIN = {
+    "int": r"[-+]?(0|[1-9][0-9]*)|0x[0-9a-fA-F]+",
+    "float": r"[-+]?(0|[1-9][0-9]*)?\.[0-9]*([eE][-+]?[0-9]+)?|[-+]?\.(inf|nan)",
+    "bool": "true|false",
+    "timestamp": r"(?!)",
+    "str": r"(?!(0o[0-7]+|[-+]?[0-9]*\.?[0-9]+[eE][-+]?[0-9]+)$)[\s\S]*",
+}
+"""Values without quotes by the type that YAML 1.1 gives them, as far as people read them so too."""
 
 
 def read_yaml(path: str | Path) -> Any:
-    """Content of a YAML file; ConfigError, with the line if there is one, if it can't be read or a key stands twice."""
+    """Content of a YAML file.
+
+    Raises
+    ------
+    ConfigError
+        If the file can't be read, a key stands twice, a value is read otherwise than it looks (``017``, ``12:30``,
+        ``yes``), or aliases lead into themselves or stand for more than `LARGEST` values.
+    """
     text = read_text(path)
     try:
         return yaml.load(text, Loader=_Loader)
@@ -22,24 +40,31 @@ def read_yaml(path: str | Path) -> Any:
         raise ConfigError(f"{path}: not valid YAML (lists or keys too deep in one another)") from None
     except yaml.reader.ReaderError as error:
         line, problem = text.count("\n", 0, error.position) + 1, f"the character {error.character!r} is not allowed"
+    except _MisreadError as error:
+        raise ConfigError(f"{path}, line {error.line}: {error}") from None
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         line, problem = (mark.line if mark else 0) + 1, error.problem or error.context or "unknown"
     raise ConfigError(f"{path}, line {line}: not valid YAML ({' '.join(problem.split())})")
 
 
+class _MisreadError(ValueError):
+    """Valid YAML that is read otherwise than it looks, or not to its end."""
+
+    def __init__(self, problem: str, node: yaml.Node) -> None:
+        super().__init__(problem)
+        self.line = node.start_mark.line + 1
+
+
 class _Loader(yaml.SafeLoader):
     """Refuses what would be lost or misread without a word."""
 
-    def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Any, Any]:
-        first: dict[str, int] = {}
-        for key, line, mark in self._keys(node):
-            if not isinstance(key, str):
-                raise ConstructorError(None, None, f"the key {key!r} is not text; put it in quotes", mark)
-            if key in first:
-                raise ConstructorError(None, None, f"the key {key!r} stands twice, in line {first[key]} already", mark)
-            first[key] = line
-        return super().construct_mapping(node, deep)
+    def get_single_node(self) -> yaml.Node | None:
+        root = super().get_single_node()
+        if root is not None:
+            _count(root, {})
+            self._check(root, "", set())
+        return root
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
         try:
@@ -48,8 +73,58 @@ class _Loader(yaml.SafeLoader):
             kind = node.tag.rpartition(":")[2]
             raise ConstructorError(None, None, f"{node.value!r} is no {kind}", node.start_mark) from None
 
-    def _keys(self, node: yaml.MappingNode) -> Iterator[tuple[Any, int, yaml.Mark]]:
-        """Keys as they are written, without those that are merged in, and where they stand."""
-        for key, _ in node.value:
-            if key.tag != _MERGE:
-                yield self.construct_object(key, deep=True), key.start_mark.line + 1, key.start_mark
+    def _check(self, node: yaml.Node, place: str, done: set[int]) -> None:
+        """Check the keys and plain values of a node and of those within it, each once."""
+        if id(node) in done:
+            return
+        done.add(id(node))
+        if isinstance(node, yaml.MappingNode):
+            self._check_keys(node)
+            for key, value in node.value:
+                self._check(value, f"{place}.{key.value}" if place else key.value, done)
+        elif isinstance(node, yaml.SequenceNode):
+            for index, value in enumerate(node.value):
+                self._check(value, f"{place}.{index}" if place else str(index), done)
+        elif isinstance(node, yaml.ScalarNode) and node.style is None:
+            self._check_plain(node, f"{place}: " if place else "")
+
+    def _check_keys(self, node: yaml.MappingNode) -> None:
+        first: dict[str, int] = {}
+        for written, _ in node.value:
+            if written.tag == _MERGE:
+                continue
+            key, mark = self.construct_object(written, deep=True), written.start_mark
+            if not isinstance(key, str):
+                raise ConstructorError(None, None, f"the key {key!r} is not text; put it in quotes", mark)
+            if key in first:
+                raise ConstructorError(None, None, f"the key {key!r} stands twice, in line {first[key]} already", mark)
+            first[key] = mark.line + 1
+
+    def _check_plain(self, node: yaml.ScalarNode, where: str) -> None:
+        """Refuse a value without quotes that YAML 1.1 reads otherwise than it looks."""
+        kind = node.tag.rpartition(":")[2]
+        if kind not in _PLAIN or re.fullmatch(_PLAIN[kind], node.value, re.IGNORECASE):
+            return
+        given = f"{where}{node.value} is read as"
+        if kind == "str":
+            raise _MisreadError(f"{given} text; a number with an exponent needs a point and a sign, as 1.0e-6", node)
+        if kind == "timestamp":
+            raise _MisreadError(f"{given} a date; put it in quotes", node)
+        found = json.dumps(self.construct_object(node))
+        plain = found if kind == "bool" else "it in plain decimal digits"
+        raise _MisreadError(f"{given} {found}; write {plain}, or put it in quotes for text", node)
+
+
+def _count(node: yaml.Node, counted: dict[int, int | None]) -> int:
+    """Count the values that a node stands for; None marks those that are being counted."""
+    if id(node) not in counted:
+        counted[id(node)] = None
+        within = node.value if isinstance(node, yaml.CollectionNode) else []
+        parts = [part for pair in within for part in pair] if isinstance(node, yaml.MappingNode) else within
+        counted[id(node)] = 1 + sum(_count(part, counted) for part in parts)
+    found = counted[id(node)]
+    if found is None:
+        raise _MisreadError("an alias leads into itself; write out what it stands for", node)
+    if found > LARGEST:
+        raise _MisreadError(f"more than {LARGEST:,} values, with those that aliases stand for", node)
+    return found
