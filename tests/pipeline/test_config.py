@@ -56,6 +56,49 @@ def test_mistakes(config, message):
     assert len(str(error.value).splitlines()) == 1
 
 
+@dataclass
+class Texts:
+    title: str = ""
+    about: str = ""
+    names: dict[str, int] | None = None
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ({"title": "a\x07b"}, r"title: 'a\x07b' has the character U+0007; allowed: one line of text"),
+        ({"title": "a\0b"}, r"title: 'a\x00b' has the character U+0000; allowed: one line"),
+        ({"title": "a\nb"}, r"title: 'a\nb' has a line break; allowed: one line"),
+        ({"title": "a\u2028b"}, r"title: 'a\u2028b' has a line break"),
+        ({"title": "a\ud800"}, r"title: 'a\ud800' has the character U+D800"),
+        ({"title": "a" * 10_001}, "title: a text of 10,001 characters; allowed: up to 10,000"),
+        ({"about": "a\r\nb"}, r"about: 'a\r\nb' has a line break; allowed: text without control characters"),
+        ({"about": "a\tb"}, r"about: 'a\tb' has the character U+0009; allowed: text without control characters"),
+        ({"names": {"a\nb": 1}}, r"names.a\nb: 'a\nb' has a line break; allowed: one line of text"),
+        ({"names": {"": 1}}, "names.: '' is no name; allowed: any that can be read"),
+        ({"names": {" ": 1}}, "names. : ' ' is no name; allowed: any that can be read"),
+        ({"names": {"_a": 1}}, "names._a: '_a' is not allowed; allowed: names that don't begin with _, which legends"),
+        ({"names": {"a" * 245: 1}}, f"names.{'a' * 245}: a name of 245 characters; allowed: up to 100"),
+    ],
+)
+def test_texts_that_can_not_be_shown(config, message):
+    with pytest.raises(ConfigError) as error:
+        checked(config, Texts, "x.yaml")
+    assert str(error.value).startswith(f"x.yaml: {message}")
+    assert str(error.value).isprintable()
+
+
+def test_texts_of_several_sentences_may_have_several_lines():
+    assert checked({"about": "One.\nTwo.\n", "title": "$5_{ ß → 🙂"}, Texts, "x")["about"] == "One.\nTwo.\n"
+
+
+def test_long_messages_lose_their_middle():
+    message = str(ConfigError(f"x.yaml: key: {'a' * 5000}; allowed: b"))
+    assert len(message) < 2010
+    assert message.startswith("x.yaml: key: aaa")
+    assert message.endswith("aaa; allowed: b")
+
+
 def test_defaults_are_filled_in_at_every_depth():
     given = {"runs": 3, "share": 0.25, "deep": {"size": 2}}
     assert checked(given, Settings, "x") == {
@@ -85,7 +128,7 @@ def test_a_file_is_read_and_named(tmp_path):
         (b"deep: {size: 1, size: 1}\n", r"line 1: not valid YAML \(the key 'size' stands twice, in line 1 already\)"),
         (b"runs: 1\n5: 1\n", r"line 2: not valid YAML \(the key 5 is not text; put it in quotes\)"),
         (b"runs: 1\n[a]: 1\n", r"line 2: not valid YAML \(the key \['a'\] is not text; put it in quotes\)"),
-        (b"runs: 1\nseat: 2020-13-01\n", r"line 2: not valid YAML \('2020-13-01' is no timestamp\)"),
+        (b"runs: 1\nseat: 2020-13-01\n", r"line 2: seat: 2020-13-01 is read as a date; put it in quotes"),
         (b"runs: " + b"[" * 5000, r"not valid YAML \(lists or keys too deep in one another\)"),
     ],
 )

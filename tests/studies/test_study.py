@@ -9,6 +9,7 @@ from project import ROOT
 from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm.generational import Recipe
 from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.published_data import read_runs
 from tttcore.pipeline.study import ALL
 from tttcore.studies.method import method_module
 
@@ -161,6 +162,24 @@ def test_mistakes(read, mistake):
     with pytest.raises(ConfigError, match=rf"^\S*ancheta2020\.yaml: {message}") as error:
         read(change)
     assert len(str(error.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize("before", ["\ufeff", "\n", "\r\n\n"], ids=["byte order mark", "blank line", "blank lines"])
+@pytest.mark.parametrize("quote", ["", '"'])
+def test_data_as_other_programs_save_them(read, tmp_path, before, quote):
+    """Columns are found behind a byte order mark or blank lines, with quotes or without."""
+    path = tmp_path / "runs.csv"
+    names = ",".join(f"{quote}{name}{quote}" for name in ("run", "control", "rmg", "umg"))
+    path.write_text(f"{before}{names}\n1,5,6,7\n2,8,9,10\n", encoding="utf-8")
+    assert read(lambda settings: settings["published"].update(data=str(path))).config["published"]["data"] == str(path)
+    assert read_runs(path).to_dict("list") == {"control": [5, 8], "rmg": [6, 9], "umg": [7, 10]}
+
+
+def test_data_that_can_not_be_read(read, tmp_path):
+    with pytest.raises(ConfigError, match=r"published\.data: none\.csv: no such file$"):
+        read(lambda settings: settings["published"].update(data="none.csv"))
+    with pytest.raises(ConfigError, match=r"published\.data: /dev/zero: not a regular file; save the content as one$"):
+        read(lambda settings: settings["published"].update(data="/dev/zero"))
 
 
 def test_a_document_need_not_give_its_data(read):

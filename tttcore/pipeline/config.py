@@ -1,6 +1,7 @@
 """Configuration files: checked against the dataclass that declares their keys, explained in one line if wrong."""
 
 import math
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -9,6 +10,13 @@ from tttcore.pipeline.messages import ConfigError
 
 LARGEST = 2**63 - 1
 """Whole number that tables and kernels hold."""
+LONGEST_NAME, LONGEST_TEXT = 100, 10_000
+"""Characters of a key and of a value."""
+SENTENCES = ("about", "caption")
+"""Keys of texts that may have several lines."""
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+"""Characters that end a line or can't stand in a file of text, SVG or HTML."""
+_LINE_BREAKS = "\n\r\x85\u2028\u2029"
 
 
 def checked(config: Any, kind: type, file: str) -> dict[str, Any]:
@@ -26,10 +34,8 @@ def checked(config: Any, kind: type, file: str) -> dict[str, Any]:
     """
     if not isinstance(config, dict):
         raise ConfigError(f"{file}: holds {type(config).__name__}, not keys and values")
-    for place, value in _unheld(config):
-        raise ConfigError(
-            f"{file}: {place}: {value!r} is out of range; allowed: finite numbers, whole ones to {LARGEST}"
-        )
+    for place, problem in _problems(config):
+        raise ConfigError(f"{file}: {place}: {problem}")
     try:
         build(kind, config, "")
     except ConfigError as error:
@@ -37,10 +43,42 @@ def checked(config: Any, kind: type, file: str) -> dict[str, Any]:
     return with_defaults(kind, config)
 
 
-def _unheld(value: Any, *place: object) -> Iterator[tuple[str, object]]:
-    """Places and values of numbers that are not finite or too large to compute with."""
+def _problems(value: Any, *place: object) -> Iterator[tuple[str, str]]:
+    """Places of numbers, names and texts that nothing can hold or show, and what is wrong with them."""
+    problem = None
     if isinstance(value, Mapping | list):
         for key, each in value.items() if isinstance(value, Mapping) else enumerate(value):
-            yield from _unheld(each, *place, key)
+            if isinstance(key, str) and (wrong := _problem_of_name(key)):
+                yield _joined(*place, key), wrong
+            yield from _problems(each, *place, key)
+    elif isinstance(value, str):
+        problem = _problem_of_text(value, lines=bool(place) and place[-1] in SENTENCES)
     elif (isinstance(value, float) and not math.isfinite(value)) or (isinstance(value, int) and abs(value) > LARGEST):
-        yield ".".join(map(str, place)), value
+        problem = f"{value!r} is out of range; allowed: finite numbers, whole ones to {LARGEST}"
+    if problem:
+        yield _joined(*place), problem
+
+
+def _problem_of_name(name: str) -> str | None:
+    if not name.strip():
+        return f"{name!r} is no name; allowed: any that can be read"
+    if name.startswith("_"):
+        return f"{name!r} is not allowed; allowed: names that don't begin with _, which legends leave out"
+    if len(name) > LONGEST_NAME:
+        return f"a name of {len(name):,} characters; allowed: up to {LONGEST_NAME}, since files and labels have them"
+    return _problem_of_text(name, lines=False)
+
+
+def _problem_of_text(text: str, *, lines: bool) -> str | None:
+    if len(text) > LONGEST_TEXT:
+        return f"a text of {len(text):,} characters; allowed: up to {LONGEST_TEXT:,}"
+    found = _CONTROL.search(text.replace("\n", "") if lines else text)
+    if not found:
+        return None
+    sign = "a line break" if found[0] in _LINE_BREAKS else f"the character U+{ord(found[0]):04X}"
+    allowed = "text" if lines else "one line of text"
+    return f"{text!r} has {sign}; allowed: {allowed} without control characters"
+
+
+def _joined(*place: object) -> str:
+    return ".".join(map(str, place))

@@ -7,10 +7,17 @@ LISTED = 20
 """Names that a message lists at most."""
 COMPARED = 10_000
 """Known names among which a message finds the closest one at most; among a million that takes twenty seconds."""
+LONGEST = 2000
+"""Characters of a message at most; of a longer one the middle is left out."""
 
 
 class ConfigError(ValueError):
-    """A user's mistake in a configuration, told in one line."""
+    """A user's mistake in a configuration, told in one line whatever the user's texts hold."""
+
+    def __init__(self, message: str) -> None:
+        line = "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in message)
+        half = LONGEST // 2
+        super().__init__(line if len(line) <= LONGEST else f"{line[:half]} … {line[-half:]}")
 
 
 def choices(given: object, known: Sequence[object]) -> str:

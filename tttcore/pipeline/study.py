@@ -7,6 +7,7 @@ from typing import Any
 
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.registry import merge
+from tttcore.pipeline.text import read_csv
 
 ALL = "all treatments"
 """Name of the set that holds every treatment."""
@@ -170,10 +171,9 @@ def _check_published(config: dict[str, Any], file: str) -> None:
 def _labels(path: str, where: str) -> list[str]:
     """Columns of the document's data but the one that numbers the runs."""
     try:
-        header = Path(path).read_text(encoding="utf-8").splitlines()[0]
-    except (OSError, IndexError, ValueError):  # ValueError: bytes that are no text, a path with a zero
-        raise ConfigError(f"{where}: {path!r} can't be read; allowed: a CSV with a column per label") from None
-    return [column.strip() for column in header.split(",") if column.strip() != "run"]
+        return [str(column) for column in read_csv(path) if column != "run"]
+    except ConfigError as error:
+        raise ConfigError(f"{where}: {error}") from None
 
 
 def _known(name: str, known: Mapping[str, Any], where: str, kind: str) -> None:

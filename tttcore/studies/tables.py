@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
-from pathlib import Path
 from typing import Any
 
 from tttcore.engines.engine import engine
@@ -78,9 +77,10 @@ def check(found: Mapping[str, Kind], study: Study) -> None:
     if "data" in files:
         read_runs(files["data"])
     for name, file in files["tables"].items():
-        if not Path(file).is_file():
-            raise ConfigError(f"{study.file}: published.tables.{name}: {file!r}: no such file")
-        read_csv(file)
+        try:
+            read_csv(file)
+        except ConfigError as error:
+            raise ConfigError(f"{study.file}: published.tables.{name}: {error}") from None
     for name, kind in found.items():
         try:
             kind.check(study)
