@@ -142,12 +142,12 @@ MISTAKES = {
     "axis that ends before it begins": (
         STUDY,
         lambda settings: settings["figures"]["ecdf-all"].update(last_generation=-1),
-        "figures.ecdf-all.last_generation: -1 is out of range; allowed: 1 or more",
+        "figures.ecdf-all.last_generation: -1 is out of range; allowed: from 1 to 2,147,483,647",
     ),
     "published table that isn't there": (
         STUDY,
         lambda settings: settings["published"]["tables"].update(table1="config/published/table1.csv"),
-        "config/studies/ancheta2020.yaml: published.tables.table1: 'config/published/table1.csv': no such file",
+        "config/studies/ancheta2020.yaml: published.tables.table1: config/published/table1.csv: no such file",
     ),
     "table that a statement is about": (
         THIRD,
@@ -234,7 +234,7 @@ MISTAKES = {
     "no generations": (
         OTHER,
         lambda settings: settings["defaults"].update(generations=0),
-        "defaults.generations: 0 is out of range; allowed: 1 or more",
+        "defaults.generations: 0 is out of range; allowed: from 1 to 10,000,000 (memory grows with it)",
     ),
     "nothing but the initial population": (
         OTHER,
@@ -269,7 +269,7 @@ MISTAKES = {
     "no dimensions": (
         THIRD,
         change_treatment("cube", dimensions=0),
-        "treatments.cube.dimensions: 0 is out of range; allowed: 1 or more",
+        "treatments.cube.dimensions: 0 is out of range; allowed: from 1 to 12 (a board has up to 4,096 cells)",
     ),
     "board too large to evolve on": (
         THIRD,
@@ -379,7 +379,7 @@ MISTAKES = {
     "negative size of a proof": (
         FOURTH,
         change_treatment("proved", prove=-1),
-        "treatments.proved.prove: -1 is out of range; allowed: 0 or more",
+        "treatments.proved.prove: -1 is out of range; allowed: from 0 to 1,000,000,000 (time grows with it)",
     ),
     "board with an even edge": (
         FIFTH,
@@ -409,7 +409,7 @@ MISTAKES = {
     "difference after games that nobody recorded": (
         FIFTH,
         lambda settings: settings["tables"]["contrasts"]["pairs"]["finite"].update(games=0),
-        "tables.contrasts.pairs.finite.games: 0 is out of range; allowed: 1 or more",
+        "tables.contrasts.pairs.finite.games: 0 is out of range; allowed: from 1 to 2,147,483,647",
     ),
     "no playouts": (
         FOURTH,

@@ -9,6 +9,8 @@ from tttcore.pipeline.messages import ConfigError
 AXES = ("edge", "dimensions")
 MIN_BOARDS = 3
 """Fewest boards to which a law of growth can be fitted."""
+LARGEST_BOARD = 100_000_000
+"""Most cells of a board whose games are timed or counted: a game holds numbers for each."""
 
 
 class Series(NamedTuple):
@@ -49,7 +51,16 @@ def read_series(settings: Mapping[str, Any], where: str) -> Series:
     boards = tuple((value, settings["dimensions"]) if along == "edge" else (settings["edge"], value) for value in grown)
     for edge, dimensions in boards:
         try:
-            Hypercube(edge, dimensions)
+            check_memory(Hypercube(edge, dimensions))
         except (TypeError, ValueError) as error:
             raise ConfigError(f"{where}: {error}") from None
     return Series(along, boards)
+
+
+def check_memory(board: Hypercube) -> None:
+    """ValueError if a board has more cells than `LARGEST_BOARD`."""
+    if board.cells > LARGEST_BOARD:
+        raise ValueError(
+            f"edge, dimensions: {board.edge} and {board.dimensions} make too many cells for memory; allowed: "
+            f"up to {LARGEST_BOARD:,}"
+        )

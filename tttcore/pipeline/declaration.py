@@ -37,13 +37,21 @@ _JSON_TYPES = {
 
 @dataclass(frozen=True)
 class Between:
-    """Allowed range of a number, both ends included."""
+    """Allowed range of a number, both ends included, and what a larger number would cost."""
 
     low: float
     high: float = float("inf")
+    why: str = ""
 
     def __str__(self) -> str:
-        return f"{self.low:,} or more" if self.high == float("inf") else f"from {self.low:,} to {self.high:,}"
+        ends = f"{self.low:,} or more" if self.high == float("inf") else f"from {self.low:,} to {self.high:,}"
+        return f"{ends} ({self.why})" if self.why else ends
+
+
+COUNT, INDEX = Between(1, 2**31 - 1), Between(0, 2**31 - 1)
+"""Ranges of numbers that only say where to look: how many, and which one from 0."""
+MEMORY, TIME = "memory grows with it", "time grows with it"
+"""Reasons of the upper ends of other ranges."""
 
 
 @dataclass(frozen=True)

@@ -3,14 +3,15 @@
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
-from tttcore.pipeline.declaration import MAY_BE_EMPTY, WHOLE, Between, Matching, declared
+from tttcore.pipeline.declaration import COUNT, MAY_BE_EMPTY, MEMORY, WHOLE, Between, Matching, declared
 
 Scale = Literal["quick", "paper", "decisive"]
 FileName = Annotated[str, Matching(r"[a-z0-9]+(-[a-z0-9]+)*", "small letters and digits, parts joined by -")]
 TableName = Annotated[str, Matching(r"[a-z0-9]+(_[a-z0-9]+)*", "small letters and digits, parts joined by _")]
 Kinds = Annotated[dict[FileName, dict[str, Any]], MAY_BE_EMPTY]
-Count = Annotated[int, Between(1, 2**31 - 1)]
-Seconds = Annotated[float, Between(0.000001)]
+Count = Annotated[int, COUNT]
+Seconds = Annotated[float, Between(0.000001, 31_536_000)]
+StudyName = Annotated[str, Matching(r"[a-z0-9]{1,100}|\*", "names of small letters and digits, and '*'")]
 
 
 @declared
@@ -18,11 +19,11 @@ Seconds = Annotated[float, Between(0.000001)]
 class Agents:
     """Numbers of players that are exported."""
 
-    champions: Annotated[int, Between(1)]
+    champions: Annotated[int, Between(1, 100, "each meets all others")]
     """Players of each treatment."""
-    followed: Annotated[int, Between(0)]
+    followed: Annotated[int, Between(0, 100, "each is run once more")]
     """Of these, how many are shown while they learn."""
-    snapshots: Annotated[int, Between(2)]
+    snapshots: Annotated[int, Between(2, 1000, "the play page holds each")]
     """Of each of those, about so many, its beginning and its end among them."""
 
 
@@ -36,14 +37,14 @@ class ProjectSettings:
     scale: Scale = "decisive"
     """Number of replicates of each treatment, as each study's `replicates` says: some for trying things, the documents'
     own, or enough to settle what they left open."""
-    studies: list[str]
+    studies: list[StudyName]
     """Studies that a plain run makes, in the order of the pages; each has a file in `studies/`, and `"*"` stands for
     all others there."""
     replicates: Count | dict[str, Count] | None = None
     """Replicates of every treatment in place of what the scale says: of all studies, or by study."""
     batch_seconds: Annotated[float, Between(0.000001, 31_536_000)] = 15
     """Computing time that one job of runs should take, in seconds; results don't depend on it."""
-    most_batches: Annotated[int, Between(1)] = 1500
+    most_batches: Annotated[int, Between(1, 100_000, "planning takes time for each")] = 1500
     """Jobs of runs that a plan has at most, about; where there would be more, each takes longer."""
     formats: list[Literal["png", "svg", "pdf"]] = field(default_factory=lambda: ["png", "svg", "pdf"])
     """File formats of the figures; png is always among them, since the report shows it."""
@@ -55,7 +56,7 @@ class ProjectSettings:
             if len(set(names)) < len(names):
                 raise ValueError(f"{key}: {names}; allowed: each once")
         if "png" not in self.formats:
-            raise ValueError(f"formats: {self.formats}; allowed: png, and others beside it")
+            raise ValueError(f"formats: {self.formats} has no png, which the report shows; add it")
 
 
 @declared
@@ -63,7 +64,7 @@ class ProjectSettings:
 class Document:
     """The document that a study is about, and how the report introduces it."""
 
-    study: Annotated[str, Matching("[a-z0-9]+", "small letters and digits")]
+    study: Annotated[str, Matching("[a-z0-9]{1,100}", "up to 100 small letters and digits")]
     """Name of the study, the same as the file's."""
     engine: str
     """Maker of its runs, a package of `tttcore/engines`."""
@@ -71,7 +72,7 @@ class Document:
     """Title of the document."""
     authors: str
     """Authors of the document."""
-    year: int
+    year: Annotated[int, Between(1, 9999)]
     """Year of the document."""
     about: Annotated[str, Matching(r"[\s\S]+", "a text that isn't empty")]
     """Contents of the document in a few sentences, for the report."""
@@ -101,7 +102,7 @@ class Published:
     """CSV with a column of lengths per label of the repeated comparisons, and one named `run`."""
     repeated_by: Annotated[list[str], MAY_BE_EMPTY] = field(default_factory=list)
     """Comparisons that repeat the document's design and are held against its data."""
-    replicates: Annotated[int, Between(2)] | None = None
+    replicates: Annotated[int, Between(2, 1_000_000, MEMORY)] | None = None
     """Runs per treatment in the document."""
     tables: Annotated[dict[TableName, str], MAY_BE_EMPTY] = field(default_factory=dict)
     """Further tables of the document, as name and CSV."""
@@ -169,7 +170,7 @@ class OfTreatment(Shared):
 class StudySettings(Shared, Document):
     """Keys of every study; its engine declares the types of `defaults`, `protocols`, `treatments` and `timings`."""
 
-    judged_from: Annotated[int, Between(1)]
+    judged_from: Count
     """Runs of every treatment from which verdicts on reruns are given."""
     defaults: dict[str, Any]
     """Recipe that every treatment starts from."""

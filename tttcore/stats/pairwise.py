@@ -2,16 +2,15 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import scipy
 from numpy.typing import NDArray
 
-from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.study import ALL
-from tttcore.stats.bootstrap import percentile_interval
+from tttcore.stats.bootstrap import Resamples, percentile_interval
 from tttcore.stats.comparison import Groups, Sample, long_table
 from tttcore.stats.hypothesis_tests import holm, or_nan
 from tttcore.stats.intervals import COVERAGE
@@ -41,7 +40,7 @@ def pairwise_of_sets(
     sets: Mapping[str, Groups],
     stream: Callable[..., np.random.Generator],
     *,
-    resamples: Annotated[int, Between(100)] = 2000,
+    resamples: Resamples = 2000,
     overall: bool = True,
 ) -> pd.DataFrame:
     """Differences, tests and effect sizes of each pair of groups of each set.

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.declaration import COUNT, Between
 from tttcore.pipeline.rows import Rows
 from tttcore.stats.comparison import Groups, Sample
 from tttcore.stats.samples import labelled
@@ -130,7 +130,7 @@ def _first_hits(traces: pd.DataFrame, targets: Sequence[float], cap: int) -> NDA
 
 
 @table_kind("Runs that took more generations than each threshold", further=("set", "group", "threshold", "runs"))
-def exceedances(groups: Groups, *, thresholds: Annotated[Sequence[int], Between(1)]) -> pd.DataFrame:
+def exceedances(groups: Groups, *, thresholds: Annotated[Sequence[int], COUNT]) -> pd.DataFrame:
     """Number of runs longer than each threshold, in rows of group, threshold, runs."""
     return pd.DataFrame(
         [

@@ -29,7 +29,7 @@ def trajectories(
     *,
     column: TraceColumn,
     of: Sequence[TraceColumn] = (),
-    points: Annotated[int, Between(2)] = 200,
+    points: Annotated[int, Between(2, 10_000, "a chart draws each")] = 200,
     treatments: Treatments = (),
 ) -> pd.DataFrame:
     """Median and middle 95% of a column of the traces, over the runs that reach each step.

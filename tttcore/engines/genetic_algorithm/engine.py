@@ -16,7 +16,7 @@ from tttcore.engines.replicates import Replicate, RunReplicate
 from tttcore.games.classic import StateTables
 from tttcore.games.tables import to_digits
 from tttcore.pipeline import settings
-from tttcore.pipeline.declaration import Between, declared
+from tttcore.pipeline.declaration import MEMORY, Between, declared
 from tttcore.pipeline.engine_tables import Objective, Recipes, Stored, Summary
 from tttcore.pipeline.rng import stream
 
@@ -39,7 +39,7 @@ class Timing(settings.Timing):
 
     treatment: str
     """Treatment that is timed."""
-    generations: Annotated[int, Between(1)]
+    generations: Annotated[int, Between(1, 10_000_000, MEMORY)]
     """Generations of the run that is timed."""
 
 

@@ -19,7 +19,7 @@ from tttcore.engines.genetic_algorithm.population import Members, Population
 from tttcore.engines.genetic_algorithm.trace import TraceRow, trace_row
 from tttcore.games.classic import StateTables
 from tttcore.games.seats import Seat
-from tttcore.pipeline.declaration import Between, declared
+from tttcore.pipeline.declaration import MEMORY, Between, declared
 
 Callback = Callable[[int, TraceRow, Population], None]
 """Called in each generation with its number, its row of the trace and its population."""
@@ -51,7 +51,7 @@ class Recipe:
     """Choice of survivors, a registered replacement with its parameters."""
     first_generation: Literal[0, 1]
     """Number of the initial population; as 1 it is checked for success like any other."""
-    generations: Annotated[int, Between(1)]
+    generations: Annotated[int, Between(1, 10_000_000, MEMORY)]
     """Cap; a run that reaches it without a no-loss organism is censored."""
 
     @property

@@ -12,6 +12,7 @@ from tttcore.engines.genies.summary import summarise  # noqa: F401 - part of the
 from tttcore.engines.replicates import Replicate, RunReplicate
 from tttcore.games.classic import StateTables
 from tttcore.games.hypercube import MAX_DIMENSIONS, MAX_EDGE, MIN_EDGE, Hypercube
+from tttcore.games.hypercube_series import check_memory
 from tttcore.pipeline import settings
 from tttcore.pipeline.declaration import Between, declared
 from tttcore.pipeline.engine_tables import Objective, Recipes, Stored
@@ -37,6 +38,9 @@ class Timing(settings.Timing):
     """Edge of the board on which a game is timed."""
     dimensions: Annotated[int, Between(1, MAX_DIMENSIONS)]
     """Its dimensions."""
+
+    def __post_init__(self) -> None:
+        check_memory(Hypercube(self.edge, self.dimensions))
 
 
 TIMING = Timing

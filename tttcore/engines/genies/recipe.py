@@ -22,7 +22,7 @@ from tttcore.engines.genies.operators import (
 from tttcore.engines.genies.players.linear import Player, largest_gene
 from tttcore.engines.genies.players.workspace import SMALL_BOARD_CELLS
 from tttcore.games.hypercube import Hypercube
-from tttcore.pipeline.declaration import Between, build, declared
+from tttcore.pipeline.declaration import COUNT, MEMORY, TIME, Between, build, declared
 from tttcore.pipeline.messages import ConfigError
 
 STORED_GENE = np.int16
@@ -34,7 +34,7 @@ STORED_GENE = np.int16
 class StaticFamily:
     """Family of immortal Genies with a fixed strategy: their number and how they play."""
 
-    count: Annotated[int, Between(1)]
+    count: Annotated[int, COUNT]
     """Number of them."""
     strategy: Literal[1, 2, 3]
     """Their way to play: 1 at random, 2 the first free cell, 3 win or else block."""
@@ -50,9 +50,9 @@ class StaticFamily:
 class UnofficialGames:
     """Unofficial games against the random player: generations between them, and number of them for each Genie."""
 
-    every: Annotated[int, Between(1)]
+    every: Annotated[int, COUNT]
     """After every so many generations."""
-    games: Annotated[int, Between(1)]
+    games: Annotated[int, Between(1, 1_000_000, TIME)]
     """Games of each evolving Genie."""
 
 
@@ -63,7 +63,7 @@ class SuccessCriterion:
 
     score: Annotated[float, Between(1, 201)]
     """Average lifeScore of the evolving family that is enough if it is above the static family's."""
-    window: Annotated[int, Between(1)]
+    window: Annotated[int, COUNT]
     """Generations over which averages are taken."""
 
 
@@ -74,13 +74,13 @@ class Recipe:
 
     edge: Annotated[int, Between(2, 126)]
     """Cells along an edge of the board."""
-    dimensions: Annotated[int, Between(1)]
+    dimensions: Annotated[int, Between(1, 12, "a board has up to 4,096 cells")]
     """Dimensions of the board."""
     population: Annotated[int, Between(3, 10_000)]
     """Genies of both families."""
     static: StaticFamily
     """The family that is fixed and immortal."""
-    games: Annotated[int, Between(1)]
+    games: Annotated[int, Between(1, 1_000_000, TIME)]
     """Games in a generation, each between two that are drawn."""
     start: Annotated[Start, starts]
     """Genes of the first evolving Genies, a registered start with its parameters."""
@@ -94,7 +94,7 @@ class Recipe:
     """Whose genes a child gets, a registered crossover of Genies with its parameters."""
     mutate: Annotated[Operator, mutations]
     """Change of a child's genes, a registered mutation of Genies with its parameters."""
-    generations: Annotated[int, Between(2)]
+    generations: Annotated[int, Between(2, 10_000_000, MEMORY)]
     """Generations of a run; one that has had no success by then is censored."""
     unofficial: UnofficialGames
     """Games against the random player that decide nothing."""

@@ -13,7 +13,7 @@ from tttcore.engines.benchmarks import Benchmark, benchmark_kinds
 from tttcore.engines.nine_board.alphabeta import as_published
 from tttcore.engines.nine_board.recipe import NOT_AS_PUBLISHED, build_recipe, searches_as_published
 from tttcore.games.nine_board import NineBoard
-from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.declaration import TIME, Between
 from tttcore.pipeline.engine_tables import Recipes
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import Words, stream
@@ -36,7 +36,7 @@ class MoveTimes(Benchmark):
     """
 
     treatment: str
-    games: Annotated[int, Between(1)]
+    games: Annotated[int, Between(1, 1_000_000, TIME)]
 
     def positions(self, study: str, recipes: Recipes, seed: int) -> Iterator[tuple[int, NineBoard, Words]]:
         """Iterate over all moves: number of the game, position, and random state, which the next move changes."""

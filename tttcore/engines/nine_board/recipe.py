@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, TypeGuard
 
 from tttcore.engines.nine_board.players import AlphaBetaPlayer, Player, players
 from tttcore.games.nine_board import MOVES, Rule
-from tttcore.pipeline.declaration import Between, build, declared
+from tttcore.pipeline.declaration import TIME, Between, build, declared
 from tttcore.pipeline.messages import ConfigError
 
 NOT_AS_PUBLISHED = "does not search as the document does; allowed: players alphabeta and scheduled without hurry"
@@ -29,7 +29,7 @@ class Recipe:
     """The player of X chooses the first move, or each of the 81 is made in turn."""
     measured: bool
     """True to measure every search, beside others of the same position."""
-    prove: Annotated[int, Between(0)]
+    prove: Annotated[int, Between(0, 1_000_000_000, TIME)]
     """Positions that a proof of the result of a position may weigh; 0 to prove none."""
 
     def game(self, replicate: int) -> tuple[str, str, int | None]:

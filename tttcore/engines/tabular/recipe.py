@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 from tttcore.engines.tabular.boards import Board, boards
-from tttcore.pipeline.declaration import Between, build, declared
+from tttcore.pipeline.declaration import COUNT, MEMORY, TIME, Between, build, declared
 from tttcore.pipeline.messages import ConfigError
 
 Key = Literal["owned", "unowned", "python", "python-unowned", "canonical"]
@@ -35,7 +35,7 @@ COLLIDING_KEYS: tuple[Key, ...] = ("unowned", "python", "python-unowned")
 
 
 Rate = Annotated[float, Between(0, 1)]
-Count = Annotated[int, Between(1)]
+Games = Annotated[int, Between(1, 100_000_000_000, TIME)]
 
 
 @declared
@@ -74,9 +74,9 @@ class Initial:
 class Curve:
     """Times at which training is recorded: ``per_decade`` per factor of ten in games, from ``start`` games on."""
 
-    start: Count
+    start: Games
     """After so many games at first."""
-    per_decade: Count
+    per_decade: Annotated[int, Between(1, 1000, MEMORY)]
     """And so many times while games grow tenfold."""
 
     def points(self, games: int) -> list[int]:
@@ -96,9 +96,9 @@ class Recipe:
 
     board: Annotated[Board, boards]
     """Board that they play on, a registered board with its parameters."""
-    need: Count
+    need: Annotated[int, COUNT]
     """Marks in a row that win."""
-    games: Count
+    games: Games
     """Games of a training session."""
     step: Rate
     """Learning rate: how far a value moves to its target (the document's stepSize)."""
@@ -125,7 +125,7 @@ class Recipe:
     """Value of a draw in the program's shares: nothing, a win of the first player's, as listed, or half of one."""
     curve: Curve
     """Games after which training is recorded."""
-    evaluation: Count
+    evaluation: Annotated[int, Between(1, 10_000_000, TIME)]
     """Games against each opponent whenever it is recorded, where results aren't exact."""
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 import pandas as pd
 
-from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.declaration import INDEX
 from tttcore.plots.charts import descriptions
 from tttcore.plots.charts.kind import Drawing, chart
 from tttcore.plots.figures.kind import NO_LOSS, grouped
@@ -24,7 +24,7 @@ def ecdf(
     set: str,
     outcome: str = NO_LOSS,
     xlabel: str = "Generation",
-    last: Annotated[int, Between(0)] = 0,
+    last: Annotated[int, INDEX] = 0,
     log: bool = False,
 ) -> Drawing:
     """Share of runs that have succeeded within each length."""
@@ -42,7 +42,7 @@ def survival(
     set: str,
     outcome: str = NO_LOSS,
     xlabel: str = "Generation",
-    last: Annotated[int, Between(0)] = 0,
+    last: Annotated[int, INDEX] = 0,
     log: bool = False,
 ) -> Drawing:
     """Share of runs without success after each length (Kaplan-Meier), in its 95% band."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import numpy as np
 import pandas as pd
 
-from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.declaration import COUNT, INDEX, Between
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.figures.kind import NO_LOSS, figure
@@ -45,7 +45,11 @@ def notched_boxes(evidence: Evidence, *, title: str, comparisons: Sequence[str])
 
 @figure(trace_columns=("generation", "best"))
 def best_fitness(
-    evidence: Evidence, *, title: str, treatments: Sequence[str], lines: Annotated[int, Between(0)] = 30
+    evidence: Evidence,
+    *,
+    title: str,
+    treatments: Sequence[str],
+    lines: Annotated[int, Between(0, 1000, "each is drawn")] = 30,
 ) -> "Figure":
     """Best fitness by generation, a panel per treatment, with `lines` single runs."""
     from tttcore.plots import traces
@@ -69,7 +73,7 @@ def ecdf(
     title: str,
     set: str,
     published: bool = False,
-    last_generation: Annotated[int, Between(1)] = 25,
+    last_generation: Annotated[int, COUNT] = 25,
     outcome: str = NO_LOSS,
 ) -> "Figure":
     """Share of runs solved by each generation.
@@ -94,8 +98,8 @@ def survival(
     *,
     title: str,
     set: str,
-    last_generation: Annotated[int, Between(1)],
-    published_run: Annotated[int, Between(0)] = 0,
+    last_generation: Annotated[int, COUNT],
+    published_run: Annotated[int, INDEX] = 0,
     outcome: str = NO_LOSS,
 ) -> "Figure":
     """Share of runs still without success, with censoring at the cap; options as of `ecdf`.
@@ -114,9 +118,7 @@ def survival(
 
 
 @figure(tables=("fixed_targets",))
-def fixed_targets(
-    evidence: Evidence, *, title: str, set: str, last_generation: Annotated[int, Between(1)] = 25
-) -> "Figure":
+def fixed_targets(evidence: Evidence, *, title: str, set: str, last_generation: Annotated[int, COUNT] = 25) -> "Figure":
     """Share of runs that have reached each target fitness by each generation; options as of `ecdf`."""
     from tttcore.plots import curves
 

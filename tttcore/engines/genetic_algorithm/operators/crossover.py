@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tttcore.engines.genetic_algorithm.operators import import_operators
 from tttcore.engines.genetic_algorithm.players.coding import Genes, RowNumbers
-from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.declaration import INDEX, Between
 from tttcore.pipeline.jit import inlined, kernel
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.registry import Registry
@@ -50,7 +50,7 @@ class NPoint(Crossover):
     Source: ancheta2020, Crossover Operator and Listing 1, crossover.
     """
 
-    sites: Annotated[int, Between(0)]
+    sites: Annotated[int, INDEX]
 
     def check(self, loci: int) -> None:
         """See `Crossover.check`."""

@@ -9,7 +9,7 @@ import numpy as np
 from tttcore.engines.genetic_algorithm.operators import import_operators
 from tttcore.engines.genetic_algorithm.operators.criteria import Costs, Criterion, Fitness, criteria
 from tttcore.engines.genetic_algorithm.players.coding import RowNumbers
-from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.declaration import COUNT
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.registry import Registry
@@ -100,7 +100,7 @@ class Tournament(Selection):
     distinct : draw without replacement within a tournament.
     """
 
-    size: Annotated[int, Between(1)]
+    size: Annotated[int, COUNT]
     distinct: bool = False
 
     def check(self, population: int, parents: int) -> None:

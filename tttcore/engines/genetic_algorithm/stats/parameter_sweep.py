@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from tttcore.engines.genetic_algorithm.stats.recipe_parameters import parameter_of
-from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.declaration import COUNT
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.names import Comparison
 from tttcore.pipeline.study import Study
@@ -44,7 +44,7 @@ def sweep(
     *,
     comparison: Comparison,
     parameter: str,
-    generation: Annotated[int, Between(1)],
+    generation: Annotated[int, COUNT],
 ) -> pd.DataFrame:
     """Generations, success and gap of each treatment, sorted by the value of the parameter.
 

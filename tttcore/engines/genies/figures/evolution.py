@@ -10,7 +10,7 @@ import pandas as pd
 
 from tttcore.engines.genies.figures.run_selectors import RunSelector, run_selectors
 from tttcore.engines.genies.lineage import lineage, players
-from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.declaration import COUNT, INDEX, Between
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.figures.kind import check_published, figure, grouped, one_each
 
@@ -30,7 +30,7 @@ def score_traces(
     title: str,
     treatment: str,
     runs: Annotated[RunSelector, run_selectors],
-    published: Annotated[Sequence[int], Between(1)] = (),
+    published: Annotated[Sequence[int], COUNT] = (),
     ceiling: Annotated[float, Between(0, 201)] = 0.0,
 ) -> "Figure":
     """Average lifeScores of single runs of a treatment, a panel each, in front of the range of all runs.
@@ -83,7 +83,7 @@ def small_samples(
     *,
     title: str,
     treatments: Sequence[str],
-    within: Annotated[Sequence[int], Between(1)],
+    within: Annotated[Sequence[int], COUNT],
     labels: Sequence[str],
     published: Mapping = {},
 ) -> "Figure":
@@ -116,7 +116,7 @@ def family_tree(
     *,
     title: str,
     treatment: str,
-    replicate: Annotated[int, Between(0)] = 0,
+    replicate: Annotated[int, INDEX] = 0,
     last: Annotated[int, Between(1, 200)] = 60,
 ) -> "Figure":
     """Lives and births in the last generations of a run, with the line of descent of its best Genie.

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import numpy as np
 import pandas as pd
 
-from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.declaration import COUNT, INDEX, Between
 from tttcore.pipeline.function_kinds import registering
 from tttcore.pipeline.registry import Registry
 
@@ -45,7 +45,7 @@ selector = partial(registering, run_selectors, RunSelector, "__call__")
 
 @selector(size=property(lambda self: len(self.numbers)))
 def replicates(
-    runs: pd.DataFrame, traces: pd.DataFrame, window: int, *, numbers: Annotated[Sequence[int], Between(0)]
+    runs: pd.DataFrame, traces: pd.DataFrame, window: int, *, numbers: Annotated[Sequence[int], INDEX]
 ) -> list[int]:
     """Runs by their numbers, as far as they exist; at least one must."""
     found = [number for number in numbers if number in set(runs["replicate"])]
@@ -56,7 +56,7 @@ def replicates(
 
 @selector(size=property(lambda self: len(self.generations)))
 def like(
-    runs: pd.DataFrame, traces: pd.DataFrame, window: int, *, generations: Annotated[Sequence[int], Between(1)]
+    runs: pd.DataFrame, traces: pd.DataFrame, window: int, *, generations: Annotated[Sequence[int], COUNT]
 ) -> list[int]:
     """For each generation the run, not taken yet, whose success is nearest to it; ties to the first run.
 
@@ -78,7 +78,7 @@ def most(
     window: int,
     *,
     trait: Literal["abrupt", "pause"],
-    count: Annotated[int, Between(1)] = 1,
+    count: Annotated[int, Between(1, 100, "each is a panel")] = 1,
 ) -> list[int]:
     """The `count` runs with the most abrupt rise or the longest pause (`stats.success_onset`); ties to the first run.
 

@@ -8,16 +8,14 @@ genes and 2E - 1 combined ones: for 4 from ``-3``, three of the opponent's marks
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations_with_replacement
-from typing import Annotated
 
 import numpy as np
 import pandas as pd
 import scipy
 from numpy.typing import NDArray
 
-from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.names import Comparison
-from tttcore.stats.bootstrap import TAILS, percentile_interval, redrawn_counts
+from tttcore.stats.bootstrap import TAILS, Resamples, percentile_interval, redrawn_counts
 from tttcore.stats.hypothesis_tests import holm, or_nan
 from tttcore.stats.intervals import mean_interval
 from tttcore.stats.table_kind import table_kind
@@ -198,7 +196,7 @@ def gene_similarity(
     stream: Callable[..., np.random.Generator],
     *,
     comparison: Comparison,
-    resamples: Annotated[int, Between(100)] = 2000,
+    resamples: Resamples = 2000,
 ) -> pd.DataFrame:
     """Correlation of the combined genes of different runs, a row per pair of treatments and per treatment by itself.
 

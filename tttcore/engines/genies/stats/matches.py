@@ -10,7 +10,7 @@ from tttcore.engines.genies.players.linear import EVALUATE, FIRST_FREE, RANDOM, 
 from tttcore.engines.genies.players.lookahead import MinMax, play_match
 from tttcore.games.hypercube import Hypercube
 from tttcore.games.seats import SEAT_INDICES
-from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.declaration import TIME, Between
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.names import Treatments
 from tttcore.stats.intervals import mean_interval
@@ -37,7 +37,7 @@ _SHARES: Mapping[str, str] = {
     "lost": "Lost",
     "nodes": "Positions per move of MinMax",
 }
-Games = Annotated[int, Between(1)]
+Games = Annotated[int, Between(1, 1_000_000, TIME)]
 Depths = Annotated[Sequence[int], Between(1, 6)]
 Cells = Annotated[int, Between(1, 4096)]
 

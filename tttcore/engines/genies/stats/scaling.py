@@ -23,7 +23,7 @@ from tttcore.engines.genies.players.linear import random_players
 from tttcore.engines.genies.players.workspace import empty_workspace
 from tttcore.games.hypercube import Hypercube
 from tttcore.games.hypercube_series import MIN_BOARDS, Series, read_series
-from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.declaration import TIME, Between
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import stream
 from tttcore.stats.intervals import COVERAGE
@@ -34,7 +34,7 @@ Sizes = Iterable[tuple[int, int]]
 Streams = Callable[[int, int], np.random.Generator]
 """Random stream of the players' genes on a board of some edge and dimensions, so that no size depends on another."""
 Floats = NDArray[np.float64]
-Games = Annotated[int, Between(2)]
+Games = Annotated[int, Between(2, 1_000_000, TIME)]
 COUNTED = {"incremental": "touched", "recount": "looked"}
 """Column of the number of lines that each player looks at; ``recount`` is the naive evaluator."""
 T = TypeVar("T")

@@ -7,13 +7,13 @@ import pandas as pd
 import scipy
 
 from tttcore.engines.genies.stats.final_genes import final_genes
-from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.declaration import COUNT
 from tttcore.stats.intervals import share_interval
 from tttcore.stats.table_kind import table_kind, with_interval
 
 SIGNIFICANT = 0.05
 """The document's level of significance (Post 1999, Results)."""
-Generations = Annotated[Sequence[int], Between(1)]
+Generations = Annotated[Sequence[int], COUNT]
 """Numbers of generations; each applies to the treatments whose runs last as long."""
 NONE = "none"
 """In place of the labels of genes that differ from zero."""

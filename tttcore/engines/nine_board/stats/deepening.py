@@ -12,7 +12,7 @@ from tttcore.games.nine_board import MOVES
 from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.names import Treatment
-from tttcore.stats.bootstrap import TAILS, redrawn_counts
+from tttcore.stats.bootstrap import TAILS, Resamples, redrawn_counts
 from tttcore.stats.table_kind import table_kind, with_interval
 
 Floats = NDArray[np.float64]
@@ -50,7 +50,7 @@ def deepening(
     *,
     treatment: Treatment,
     last: Annotated[int, Between(1, 79)],
-    resamples: Annotated[int, Between(100)] = 2000,
+    resamples: Resamples = 2000,
 ) -> pd.DataFrame:
     """Ratios of the work before and after searches go deeper, with percentile bootstrap intervals over games.
 

@@ -7,15 +7,14 @@ are over games.
 
 import math
 from collections.abc import Callable, Iterator
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import scipy
 
-from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.study import ALL_TREATMENTS
-from tttcore.stats.bootstrap import percentile_interval
+from tttcore.stats.bootstrap import Resamples, percentile_interval
 from tttcore.stats.hypothesis_tests import holm, or_nan
 from tttcore.stats.intervals import Columns, mean_interval
 from tttcore.stats.table_kind import table_kind, with_interval
@@ -28,7 +27,6 @@ COUNTS = ("nodes", "unpruned", "saved", "cut", "in_order", "ordered")
 rising order, and of the fast search with move ordering and transposition table."""
 
 Stream = Callable[..., np.random.Generator]
-Resamples = Annotated[int, Between(100)]
 
 
 @table_kind(

@@ -8,7 +8,7 @@ import pandas as pd
 import scipy
 
 from tttcore.engines.tabular.stats.policies import known_matches, measured, seat_and_opponent
-from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.declaration import COUNT
 from tttcore.pipeline.names import Treatment
 from tttcore.stats.hypothesis_tests import or_nan
 from tttcore.stats.intervals import Columns
@@ -21,7 +21,7 @@ class Contrast:
 
     of: Treatment
     less: Treatment
-    games: Annotated[int | None, Between(1)] = None
+    games: Annotated[int | None, COUNT] = None
 
 
 def _treatments_of(kind: Any, row: Mapping[str, Any]) -> Sequence[str]:

@@ -11,7 +11,7 @@ import pandas as pd
 import scipy
 
 from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, RESULTS, WHEN, counted, results
-from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.declaration import COUNT
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.names import Treatment
 from tttcore.stats.hypothesis_tests import holm, or_nan
@@ -68,7 +68,7 @@ def shares(runs: pd.DataFrame) -> pd.DataFrame:
     },
     for_treatments=True,
 )
-def trend(runs: pd.DataFrame, traces: pd.DataFrame, *, early: Annotated[int, Between(1)] = 3000) -> pd.DataFrame:
+def trend(runs: pd.DataFrame, traces: pd.DataFrame, *, early: Annotated[int, COUNT] = 3000) -> pd.DataFrame:
     """Change of the first player's share from the beginning of training to its last tenth, paired by session.
 
     Parameters

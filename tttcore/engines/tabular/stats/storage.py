@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import pandas as pd
 
 from tttcore.games.classic import StateTables
-from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.declaration import COUNT
 from tttcore.stats.intervals import mean_interval, share_interval
 from tttcore.stats.table_kind import table_kind, with_interval
 
@@ -34,7 +34,7 @@ def table_sizes(
     recipes: Mapping[str, Mapping[str, Any]],
     states: StateTables,
     *,
-    games: Annotated[Sequence[int], Between(1)],
+    games: Annotated[Sequence[int], COUNT],
 ) -> pd.DataFrame:
     """Stored values by games of training, a row per treatment and number of games.
 
