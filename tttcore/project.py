@@ -29,13 +29,16 @@ OTHERS = "*"
 """Stands for all studies with a file that aren't named."""
 
 
-def checked_studies(config: MutableMapping[str, Any], *, folder: str | Path = "config") -> dict[str, Study]:
+def checked_studies(
+    config: MutableMapping[str, Any], *, folder: str | Path = "config", places: Mapping[str, str] | None = None
+) -> dict[str, Study]:
     """Read and check the whole configuration; return its studies by name.
 
     Parameters
     ----------
     config : the project's own settings; defaults are filled in.
     folder : where ``studies`` is, and as what messages call the files.
+    places : where each of the settings was given, see `pipeline.given_settings`; else in the folder's ``config.yaml``.
 
     Raises
     ------
@@ -45,7 +48,7 @@ def checked_studies(config: MutableMapping[str, Any], *, folder: str | Path = "c
     folder = Path(folder)
     config.update(checked(dict(config), ProjectSettings, f"{folder}/config.yaml"))
     config["studies"] = _asked(config["studies"], folder / "studies")
-    replicates = _replicates(config, folder / "config.yaml")
+    replicates = _replicates(config, (places or {}).get("replicates", f"{folder}/config.yaml"))
     studies = {}
     claimed, timed = dict[str, str](), dict[str, str]()
     for name in config["studies"]:
@@ -81,16 +84,16 @@ def _take(names: Iterable[str], taken: dict[str, str], where: str) -> None:
 
 def _asked(names: list[str], folder: Path) -> list[str]:
     """Names of studies, `OTHERS` replaced by all in the folder that aren't named, in alphabetical order."""
-    others = sorted({path.stem for path in folder.glob("*.yaml")} - {*names})
+    others = sorted({path.stem for path in folder.glob("[!.]*.yaml")} - {*names})
     return [study for name in names for study in (others if name == OTHERS else [name])]
 
 
-def _replicates(config: Mapping[str, Any], file: Path) -> Mapping[str, int]:
+def _replicates(config: Mapping[str, Any], place: str) -> Mapping[str, int]:
     """Runs of every treatment by study, for the studies whose number the project's settings override."""
     asked, studies = config.get("replicates", {}), config["studies"]
     if isinstance(asked, int):
         return dict.fromkeys(studies, asked)
     for name in asked:
         if name not in studies:
-            raise ConfigError(f"{file}: replicates: no study {name!r} is made{choices(name, studies)}")
+            raise ConfigError(f"{place}: replicates: no study {name!r} is made{choices(name, studies)}")
     return asked

@@ -23,7 +23,7 @@ from tttcore.pipeline.rooms import submodule
 from tttcore.studies import charts, tables
 
 try:
-    STUDIES = checked_studies(config)
+    STUDIES = checked_studies(config, places=SETTINGS_PLACES)
 except ConfigError as error:
     sys.exit(f"error: {error}")
 

@@ -1,5 +1,6 @@
 """Checks before anything else: the package is there, and the project's settings can be read."""
 
+import os
 import sys
 
 from snakemake.utils import min_version
@@ -7,8 +8,8 @@ from snakemake.utils import min_version
 min_version("9.0")
 
 try:
+    from tttcore.pipeline.given_settings import check_settings
     from tttcore.pipeline.messages import ConfigError
-    from tttcore.pipeline.yaml_file import read_yaml
 except ModuleNotFoundError as error:
     if error.name != "tttcore":
         raise
@@ -17,9 +18,13 @@ except ModuleNotFoundError as error:
     )
 
 try:
-    if not isinstance(read_yaml("config/config.yaml"), dict):
-        raise ConfigError(
-            "config/config.yaml: needs keys with values, see config/README.md"
-        )
+    SETTINGS_PLACES = check_settings(
+        "config/config.yaml",
+        further=[
+            os.path.relpath(file) for file in workflow.config_settings.configfiles
+        ],
+        given=workflow.config_settings.config,
+        arguments=sys.argv[1:] if workflow.is_main_process else (),
+    )
 except ConfigError as error:
     sys.exit(f"error: {error}")
