@@ -1,5 +1,6 @@
-"""Hundreds of spoilt configurations and inputs: each gives one line that names what is wrong, or is still valid."""
+"""Two thousand spoilt configurations and inputs: each gives one line that names what is wrong, or is still valid."""
 
+import random
 import re
 import shutil
 from contextlib import redirect_stderr, redirect_stdout
@@ -12,8 +13,8 @@ import pytest
 import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from mutations import ODD_VALUES, is_name, misspelt, places, removed, renamed, replaced
-from project import ROOT, Project
+from mutations import ODD_VALUES, is_name, misspelt, mutated, mutated_text, places, removed, renamed, replaced
+from project import DUMPER, ROOT
 
 from tttcore import project
 from tttcore.cli import main
@@ -74,9 +75,6 @@ def of_study(name, changed):
     return complaint(f"studies/{name}.yaml", yaml.dump(changed, Dumper=DUMPER, sort_keys=False).encode(), name)
 
 
-DUMPER = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
-
-
 def test_the_configuration_is_accepted():
     for name in STUDIES:
         assert of_study(name, CONFIG[name]) is None
@@ -121,6 +119,34 @@ def test_another_value_is_named_or_allowed(data):
         keys = [key for key in place if isinstance(key, str)]
         assert any(key in said for key in keys[1:] or keys)
         assert isinstance(value, list | dict) or repr(value) in said or str(value) in said
+
+
+@pytest.mark.parametrize("study", STUDIES)
+def test_hundreds_of_mutations(study, monkeypatch):
+    """Values, names, numbers, entries: a message names one of the keys, or a table that claims are about."""
+    rng = random.Random(study)
+    for number in range(250):
+        changed, names = mutated(rng, CONFIG[study])
+        monkeypatch.setattr(engine, "read_yaml", lambda _, content=changed: content)
+        said = told({"studies": [study]})
+        shown = [ConfigError(str(name)).args[0] for name in names if name != ""]
+        assert said is None or any(name in said for name in shown), f"{number}: {names}: {said}"
+
+
+@pytest.mark.parametrize("study", STUDIES)
+def test_mutations_of_the_text(study):
+    """Values that YAML reads otherwise than they look, aliases without end, broken syntax, bytes changed."""
+    rng = random.Random(study)
+    for _ in range(60):
+        complaint(f"studies/{study}.yaml", mutated_text(rng, CONFIG[study]), study)
+
+
+def test_mutations_of_the_project():
+    rng, settings = random.Random(1), PROJECT | {"studies": ["osipa2017"], "replicates": {"osipa2017": 3}}
+    for number in range(150):
+        changed, names = mutated(rng, settings)
+        said = told(changed)
+        assert said is None or any(str(name) in said for name in names), f"{number}: {names}: {said}"
 
 
 @many(60)
@@ -227,52 +253,3 @@ def test_inputs_of_the_command_line(here, tables, data):
     with redirect_stdout(out), redirect_stderr(said):
         code = main(["evaluate", "G.csv", "--states", "S.txt", "--seat", "first"])
     assert (code, said.getvalue()) == (0, "") or (code == 2 and re.fullmatch(r"ttt: error: .+\n", said.getvalue()))
-
-
-BY_THE_WORKFLOW = {
-    "twice": ("config.yaml", b"seed: 1\n", "the key 'seed' stands twice, in line 3 already"),
-    "broken": ("config.yaml", b"seed: [\n", "config/config.yaml, line "),
-    "a claim": ("claims/osipa2017.csv", b"S3-C01,x\n", "broken CSV: 2 instead of 10 fields"),
-}
-
-
-@pytest.mark.workflow
-@pytest.mark.parametrize("way", BY_THE_WORKFLOW)
-def test_the_workflow_says_it_in_one_line(here, way):
-    file, added, message = BY_THE_WORKFLOW[way]
-    path = here / "config" / file
-    good = path.read_bytes()
-    path.write_bytes(good + added)
-    try:
-        result = Project(here).snakemake("--dry-run", "osipa2017")
-    finally:
-        path.write_bytes(good)
-    assert result.returncode != 0
-    assert "Traceback" not in result.stderr
-    (line,) = [line for line in result.stderr.splitlines() if "rror" in line]
-    assert line.startswith("error: config/")
-    assert message in line
-
-
-@pytest.mark.workflow
-@pytest.mark.parametrize(
-    ("settings", "results", "message"),
-    [
-        (None, None, "error: config/config.yaml: no such file"),
-        ("", None, "error: config/config.yaml: needs keys with values, see config/README.md"),
-        ("- seed\n", None, "error: config/config.yaml: needs keys with values, see config/README.md"),
-        ("studies: [osipa2017]\n", "", "error: results: is a file; move it away, for a folder of that name"),
-    ],
-    ids=["missing", "empty", "a list", "results are a file"],
-)
-def test_a_project_that_is_none(here, tmp_path, settings, results, message):
-    shutil.copytree(here / "config", tmp_path / "config")
-    (tmp_path / "config" / "config.yaml").unlink()
-    if settings is not None:
-        (tmp_path / "config" / "config.yaml").write_text(settings)
-    if results is not None:
-        (tmp_path / "results").write_text(results)
-    refused = Project(tmp_path).snakemake("--dry-run")
-    assert refused.returncode != 0
-    assert message in refused.stderr.splitlines()
-    assert "Traceback" not in refused.stderr
