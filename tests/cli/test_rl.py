@@ -381,7 +381,7 @@ def test_another_session_does_not_touch_what_was_left(refused):
         (["-b", "0"], "game.board.size: 0 is out of range; allowed: from 1 to 61"),
         (["-b", "63"], "game.board.size: 63 is out of range; allowed: from 1 to 61"),
         (["-n", "4"], "game.need: 4 in a row don't fit on a board of size 3; allowed: 1 to 3"),
-        (["-n", "0"], "game.need: 0 is out of range; allowed: 1 or more"),
+        (["-n", "0"], "game.need: 0 is out of range; allowed: from 1 to 2,147,483,647"),
         (["--limiter", "1"], "--limiter: that of a finite board follows from its size."),
         (["--board", "infinite", "--limiter", "0"], "game.board.limiter: 0 is out of range; allowed: from 1 to 30"),
         (["--board", "smarter", "-b", "3"], "--board-size: only the finite board has a size, the smarter one has none"),

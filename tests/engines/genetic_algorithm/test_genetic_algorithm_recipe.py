@@ -65,7 +65,7 @@ def test_missing_key(tables, key):
     [
         ({"select": {"name": "suss"}}, r"here\.select\.name: unknown selection 'suss' \(did you mean 'sus'\?\)"),
         ({"cross": {"sites": 800}}, r"here\.cross\.sites: 800 crossover sites in a genome of 765 genes"),
-        ({"cross": {"sites": -1}}, r"here\.cross\.sites: -1 is out of range; allowed: 0 or more"),
+        ({"cross": {"sites": -1}}, r"here\.cross\.sites: -1 is out of range; allowed: from 0 to 2,147,483,647"),
         ({"mutate": {"base": 600}}, r"here\.mutate\.slope, base: up to 850 mutations"),
         ({"breed": {"share": 0.4}, "pool": ["mutated"]}, r"here\.replace\.pool: a pool of 80 can't fill a population"),
         ({"pool": []}, r"here\.pool: \[\] is not a list of at least one"),

@@ -135,12 +135,12 @@ def test_claims_find_genes_by_label(made):
 
 MISTAKES = [
     ({"name": "successes"}, "asked.within: kind of table 'successes' needs this key"),
-    ({"name": "successes", "within": [0]}, "asked.within.0: 0 is out of range; allowed: 1 or more"),
+    ({"name": "successes", "within": [0]}, "asked.within.0: 0 is out of range; allowed: from 1 to 2,147,483,647"),
     ({"name": "small_samples", "within": []}, "asked.within: [] is not a list of at least one"),
     ({"name": "gene_similarity"}, "asked.comparison: kind of table 'gene_similarity' needs this key"),
     (
         {"name": "gene_similarity", "comparison": "starts", "resamples": 9},
-        "asked.resamples: 9 is out of range; allowed: 100 or more",
+        "asked.resamples: 9 is out of range; allowed: from 100 to 100,000 (memory grows with it)",
     ),
 ]
 

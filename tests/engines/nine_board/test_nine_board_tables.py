@@ -191,7 +191,10 @@ def test_a_study_without_such_data_is_told(source):
 MISTAKES = [
     ({"name": "game_lengths", "beyond": []}, ".beyond: [] is not a list of at least one"),
     ({"name": "game_lengths", "beyond": [82]}, ".beyond.0: 82 is out of range; allowed: from 0 to 81"),
-    ({"name": "pruning", "resamples": 99}, ".resamples: 99 is out of range; allowed: 100 or more"),
+    (
+        {"name": "pruning", "resamples": 99},
+        ".resamples: 99 is out of range; allowed: from 100 to 100,000 (memory grows with it)",
+    ),
     ({"name": "ratings"}, ".treatment: kind of table 'ratings' needs this key"),
     ({"name": "crosstable", "treatment": "leage"}, ": unknown treatment 'leage' (did you mean 'league'?); known: "),
     ({"name": "openings", "treatments": ["leage"]}, ": unknown treatment 'leage' (did you mean 'league'?); known: "),

@@ -65,7 +65,10 @@ def test_games_after_which_nothing_is_recorded(windows):
         ({"a": {"of": "3x3"}}, "pairs.a.less: needs a value"),
         ({"a": ["3x3", "5x5"]}, "pairs.a: ['3x3', '5x5'] is not keys and values"),
         ({"a": {"of": "3x3", "less": "5x5", "gmaes": 1}}, "pairs.a.gmaes: no such key (did you mean 'games'?)"),
-        ({"a": {"of": "3x3", "less": "5x5", "games": 0}}, "pairs.a.games: 0 is out of range; allowed: 1 or more"),
+        (
+            {"a": {"of": "3x3", "less": "5x5", "games": 0}},
+            "pairs.a.games: 0 is out of range; allowed: from 1 to 2,147,483,647",
+        ),
     ],
 )
 def test_pairs_that_can_not_be(pairs, said):

@@ -117,7 +117,7 @@ def test_collisions_are_counted_for_keys_that_merge(tables):
         ({"board": {"name": "finit", "size": 3}}, "board.name: unknown board 'finit' (did you mean 'finite'?)"),
         ({"board": {"name": "infinite", "limiter": 0}}, "board.limiter: 0 is out of range; allowed: from 1 to 30"),
         ({"need": 4}, "need: 4 in a row don't fit on a board of size 3; allowed: 1 to 3"),
-        ({"need": 0}, "need: 0 is out of range; allowed: 1 or more"),
+        ({"need": 0}, "need: 0 is out of range; allowed: from 1 to 2,147,483,647"),
         ({"step": 1.5}, "step: 1.5 is out of range; allowed: from 0 to 1"),
         ({"exploration": -0.1}, "exploration: -0.1 is out of range; allowed: from 0 to 1"),
         ({"rewards": {"win": 2, "loss": 0, "draw": 0}}, "rewards.win: 2 is out of range"),
@@ -125,8 +125,11 @@ def test_collisions_are_counted_for_keys_that_merge(tables):
         ({"initial": {"win": 1, "draw": 0, "opne": 0.5, "open": 0.5}}, "initial.opne: no such key"),
         ({"ties": "last"}, "ties: 'last' is not allowed; known: first, random"),
         ({"key": "unowned"}, "storage: lazy, but positions can share a key of kind 'unowned'"),
-        ({"games": 0}, "games: 0 is out of range; allowed: 1 or more"),
-        ({"curve": {"start": 0, "per_decade": 1}}, "curve.start: 0 is out of range; allowed: 1 or more"),
+        ({"games": 0}, "games: 0 is out of range; allowed: from 1 to 100,000,000,000 (time grows with it)"),
+        (
+            {"curve": {"start": 0, "per_decade": 1}},
+            "curve.start: 0 is out of range; allowed: from 1 to 100,000,000,000 (time grows with it)",
+        ),
     ],
     ids=lambda part: "" if isinstance(part, str) else "-".join(map(str, part)),
 )

@@ -156,7 +156,7 @@ MISTAKES = [
         {"name": "shares", "treatments": ["smartest"]},
         ": unknown treatment 'smartest' (did you mean 'smarter'?); known: ",
     ),
-    ({"name": "trend", "early": 0}, ".early: 0 is out of range; allowed: 1 or more"),
+    ({"name": "trend", "early": 0}, ".early: 0 is out of range; allowed: from 1 to 2,147,483,647"),
     (
         {"name": "first_advantage", "theory": {"3x3": "drawn"}},
         ".theory.3x3: 'drawn' is not allowed (did you mean 'draw'?); known: draw, first",
