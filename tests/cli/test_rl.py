@@ -385,7 +385,7 @@ def test_another_session_does_not_touch_what_was_left(refused):
         (["--limiter", "1"], "--limiter: that of a finite board follows from its size."),
         (["--board", "infinite", "--limiter", "0"], "game.board.limiter: 0 is out of range; allowed: from 1 to 30"),
         (["--board", "smarter", "-b", "3"], "--board-size: only the finite board has a size, the smarter one has none"),
-        (["--board", "infinite", "-n", "13"], "--need: 13 is out of range; allowed: up to 12 without an edge."),
+        (["--board", "infinite", "-n", "13"], "game.need: 13 is out of range; allowed: up to 12 without an edge"),
         (["--board", "round"], "'--board': 'round' is not one of 'finite', 'infinite', 'smarter'."),
         (["--step", "1.1"], "game.step: 1.1 is out of range; allowed: from 0 to 1"),
         (["--explore", "-0.1"], "game.exploration: -0.1 is out of range; allowed: from 0 to 1"),

@@ -31,8 +31,6 @@ SIZE, LIMITERS = 3, {"infinite": 5, "smarter": 2}
 """Default size of the finite board, and default limiters of the others."""
 FARTHEST = 99
 """Largest coordinate that a person can mark on a board without an edge."""
-MAX_NEED = 12
-"""Longest row on a board without an edge: each further mark doubles the length of games, and nothing stops one."""
 STREAM = "rl game"
 
 
@@ -144,7 +142,7 @@ def game(
             raise click.UsageError("--more: takes the place of --iterations; allowed: one of them.")
         if train == "n":
             raise click.UsageError("--more: nothing is trained with --train n.")
-    board = _board(kind, size, limiter, need=learning["need"])
+    board = _board(kind, size, limiter)
     recipe = build_recipe({**AS_DESCRIBED, **learning, "board": board}, "game")
     path = behind_links(
         policy or Path("-".join(["policy", *map(str, board.values()), "need", f"{recipe.need}.parquet"]))
@@ -166,7 +164,7 @@ def game(
         _play(learner, seat, playing)
 
 
-def _board(name: str, size: int | None, limiter: int | None, *, need: int) -> dict[str, Any]:
+def _board(name: str, size: int | None, limiter: int | None) -> dict[str, Any]:
     """Board of the options, as a recipe names it."""
     if name == "finite":
         if limiter is not None:
@@ -174,8 +172,6 @@ def _board(name: str, size: int | None, limiter: int | None, *, need: int) -> di
         return {"name": name, "size": SIZE if size is None else size}
     if size is not None:
         raise click.UsageError(f"--board-size: only the finite board has a size, the {name} one has none.")
-    if need > MAX_NEED:
-        raise click.UsageError(f"--need: {need} is out of range; allowed: up to {MAX_NEED} without an edge.")
     return {"name": name, "limiter": LIMITERS[name] if limiter is None else limiter}
 
 

@@ -117,6 +117,10 @@ def test_collisions_are_counted_for_keys_that_merge(tables):
         ({"board": {"name": "finit", "size": 3}}, "board.name: unknown board 'finit' (did you mean 'finite'?)"),
         ({"board": {"name": "infinite", "limiter": 0}}, "board.limiter: 0 is out of range; allowed: from 1 to 30"),
         ({"need": 4}, "need: 4 in a row don't fit on a board of size 3; allowed: 1 to 3"),
+        (
+            {"board": {"name": "infinite", "limiter": 1}, "need": 13},
+            "need: 13 is out of range; allowed: up to 12 without",
+        ),
         ({"need": 0}, "need: 0 is out of range; allowed: from 1 to 2,147,483,647"),
         ({"step": 1.5}, "step: 1.5 is out of range; allowed: from 0 to 1"),
         ({"exploration": -0.1}, "exploration: -0.1 is out of range; allowed: from 0 to 1"),

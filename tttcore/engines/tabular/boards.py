@@ -10,6 +10,8 @@ from typing import Annotated, Literal
 from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.registry import Registry
 
+MAX_NEED = 12
+"""Longest row on a board without an edge: each further mark doubles the length of games, and nothing stops one."""
 LARGEST_LIMITER = 30
 
 
@@ -21,8 +23,9 @@ class Board(ABC):
     def reach(self) -> int:
         """Largest coordinate of candidates at first, or their largest distance from a mark."""
 
-    def check(self, need: int) -> None:  # noqa: B027 - any row fits on a board without an edge
-        """ValueError if nobody can have `need` marks in a row."""
+    @abstractmethod
+    def check(self, need: int) -> None:
+        """ValueError if nobody can have `need` marks in a row, or not in games that end."""
 
 
 boards: Registry[Board] = Registry("board")
@@ -69,6 +72,11 @@ class Unbounded(Board):
     def reach(self) -> int:
         """See `Board.reach`."""
         return self.limiter
+
+    def check(self, need: int) -> None:
+        """See `Board.check`."""
+        if need > MAX_NEED:
+            raise ValueError(f"need: {need} is out of range; allowed: up to {MAX_NEED} without an edge")
 
 
 @boards.register("infinite")
