@@ -50,7 +50,8 @@ def test_same_figure_same_bytes(tmp_path):
 def test_another_process_saves_the_same_bytes_without_pyplot(tmp_path):
     here = _saved(_figure(), tmp_path / "here")
     program = (
-        f"import sys; sys.path.insert(0, {str(Path(__file__).parent)!r}); from test_style import _figure, _saved; "
+        f"import sys; sys.path[:0] = {[str(folder) for folder in Path(__file__).parents[:2]]!r}; "
+        "from test_style import _figure, _saved; "
         "from pathlib import Path; from tttcore.plots import boards, boxplot, curves, power, traces; "
         f"_saved(_figure(), Path({str(tmp_path / 'there')!r})); assert 'matplotlib.pyplot' not in sys.modules"
     )
