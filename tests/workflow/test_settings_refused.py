@@ -70,7 +70,7 @@ def test_a_pipe_is_not_waited_for(project, file):
     path = project.folder / "config" / file
     path.unlink()
     os.mkfifo(path)
-    assert refusal(project) == f"error: config/{file}: not a regular file; save the content as one"
+    assert refusal(project) == f"error: config/{file}: not a regular file"
 
 
 @pytest.mark.parametrize(
