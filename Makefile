@@ -22,7 +22,7 @@ run: $(READY) ## run the whole workflow (CORES=4, scale=paper, replicates=100000
 test: $(READY) ## run the tests on all cores (ARGS="tests/games", ARGS="-n0 tests/games" in one process)
 	$(BIN)/python -m pytest -n logical --dist worksteal $(ARGS)
 
-test-cluster: $(READY) ## run a small project on a SLURM of this machine's own (root on Debian; ARGS="post1999")
+test-cluster: $(READY) ## run a small project on SLURMs of this machine's own (root on Debian; ARGS="two-nodes")
 	$(BIN)/python tests/cluster/run.py $(ARGS)
 
 lint: $(READY) ## check style, types, layers and the workflow

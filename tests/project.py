@@ -19,6 +19,8 @@ from tttcore.pipeline.manifest import Digests, digests
 ROOT = Path(__file__).resolve().parents[1]
 EXPECTED = ROOT / "tests" / "expected" / "MANIFEST.sha256"
 """Digests of the exact results of all studies, shrunk; `make expected` renews it."""
+TIMES = ("results/logs/", "results/benchmarks/", "results/report/timings.html", "results/report/figures/timings/")
+"""What differs from run to run: logs, and what is timed."""
 LOADER, DUMPER = (getattr(yaml, f"CSafe{what}", getattr(yaml, f"Safe{what}")) for what in ("Loader", "Dumper"))
 """Those in C, where they are there: the same, ten times as fast."""
 
@@ -96,6 +98,20 @@ class Project:
         files = [file for pattern in patterns for file in sorted(self.folder.glob(pattern)) if file.is_file()]
         assert files
         return {str(file.relative_to(self.folder)): file.read_bytes() for file in files}
+
+    def results(self) -> dict[str, bytes]:
+        """Bytes of all results, by path, but those of `TIMES`."""
+        found = self.bytes_of("results/**/*")
+        return {path: content for path, content in found.items() if not path.startswith(TIMES)}
+
+    def verify(self, other: "Project") -> str:
+        """Differences that `ttt verify` names in the results, and from those of another project; empty if none."""
+        command = [str(Path(sys.executable).with_name("ttt")), "verify", "--against"]
+        manifest = other.folder / "results" / "MANIFEST.sha256"
+        verified = subprocess.run(
+            [*command, str(manifest)], check=False, capture_output=True, text=True, cwd=self.folder
+        )
+        return verified.stdout + verified.stderr if verified.returncode else ""
 
 
 def exact_results(project: Project, *studies: str) -> dict[str, Digests]:

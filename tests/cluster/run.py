@@ -1,11 +1,11 @@
 """A small project on a real SLURM, held against the same project on this machine alone, byte for byte.
 
-Run as root on Debian: `python tests/cluster/run.py [STUDY ...]`. Packages that are missing are installed by apt and
-stay; daemons, their configuration and all files are gone when it ends.
+Run as root on Debian: `python tests/cluster/run.py [CLUSTER ...] [--studies STUDY ...]`. Packages that are missing are
+installed by apt and stay; daemons, their configuration and all files are gone when it ends.
 """
 
+import argparse
 import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -14,58 +14,70 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from one_node import Cluster, ClusterError, all_ended, install, one_node
+from accounting import accounted
+from cluster import Cluster, cluster
+from configuration import Shape
+from daemons import ClusterError
+from fault_injection import FaultInjection
+from install import install
+from processes import all_ended, end_in_order
 from project import ROOT, SHRINK, Project, small_project
 
+ALONE = "alone"
+CLUSTERS = {
+    "one-node": Shape(),
+    "two-nodes": Shape(nodes=2),
+    "requeueing": Shape(nodes=2, requeue=True),
+    "accounting": Shape(nodes=2, accounting=True),
+    "requeueing-accounting": Shape(nodes=2, accounting=True, requeue=True),
+}
 PROFILE = ["--workflow-profile", str(ROOT / "workflow" / "profiles" / "slurm")]
-HERE = ["--slurm-no-account", "--slurm-status-command", "squeue"]
-"""What this cluster can't do: without accounting there are no accounts, and sacct never answers."""
+UNACCOUNTED = ["--slurm-no-account", "--slurm-status-command", "squeue"]
+"""Options for a cluster without accounting: there are no accounts, and sacct does not answer."""
 SOON = ["--slurm-init-seconds-before-status-checks", "1"]
-TIMES = ("results/logs/", "results/benchmarks/", "results/report/timings.html", "results/report/figures/timings/")
-"""What differs from run to run: logs, and what is timed."""
 
 
-def main(studies: list[str]) -> None:
-    """Both runs, and what must hold."""
-    unknown = sorted(set(studies) - SHRINK.keys())
-    if unknown:
-        raise ClusterError(f"unknown study {', '.join(unknown)}; known: {', '.join(SHRINK)}")
-    install()
+def main(clusters: list[str], studies: list[str]) -> None:
+    """Run the same project on each of these clusters and without any, and compare."""
+    install(accounting=any(CLUSTERS[name].accounting for name in clusters))
     with tempfile.TemporaryDirectory(prefix="ttt-cluster-") as name, all_ended():
         folder = Path(name)
         folder.chmod(0o755)
-        daemons, shared, alone, kernels = (folder / part for part in ("daemons", "shared", "alone", "kernels"))
-        for part in (daemons, shared, alone):
-            part.mkdir()
+        kernels = folder / "kernels"
         os.environ["NUMBA_CACHE_DIR"] = str(kernels)
-        submitted, local = (small_project(place, *studies) for place in (shared, alone))
-        with one_node(daemons) as cluster:
-            on_slurm(submitted, cluster)
+        projects = {each: small_project(made(folder / each), *studies) for each in (*clusters, ALONE)}
+        for each in clusters:
+            print(f"{each}:", flush=True)
+            with cluster(made(folder / "daemons" / each), CLUSTERS[each]) as slurm:
+                on_slurm(projects[each], slurm, CLUSTERS[each])
         before = compiled(kernels)
         started = time.monotonic()
-        check(local.start(cores=2), local)
+        check(projects[ALONE].start(cores=2), projects[ALONE])
         print(f"the same on this machine alone in {time.monotonic() - started:.0f} s", flush=True)
-        compare(results(submitted), results(local))
+        for each in clusters:
+            compare(each, projects[each], projects[ALONE])
         again = sorted(file for file, written in compiled(kernels).items() if before.get(file) != written)
         if again:
             sys.exit("error: compiled again, though jobs of SLURM had left it: " + ", ".join(again))
         print(f"{len(before)} compiled kernels, none of them compiled again")
 
 
-def on_slurm(project: Project, cluster: Cluster) -> None:
-    """Make everything; the first job of runs is cancelled in its midst, which one more must make up for."""
+def on_slurm(project: Project, slurm: Cluster, shape: Shape) -> None:
+    """Make everything, while one fault follows another."""
     started = time.monotonic()
-    process = project.start(*PROFILE, *HERE, *SOON, cores=None)
-    cancelled = None
+    process = project.start(*PROFILE, *([] if shape.accounting else UNACCOUNTED), *SOON, cores=None)
+    faults = FaultInjection(shape)
     while process.poll() is None:
-        cancelled = cancelled or cluster.cancel_one("batch")
+        faults.inject(slurm)
         time.sleep(0.5)
     check(process, project)
-    jobs = cluster.jobs()
-    print(f"{jobs['COMPLETED']} jobs of SLURM, and what is local, in {time.monotonic() - started:.0f} s", flush=True)
-    if cancelled is None or jobs != {"COMPLETED": jobs["COMPLETED"], "CANCELLED": 1}:
-        sys.exit(f"error: one job was to be cancelled and all others to be completed: {dict(jobs)}")
-    print(f"job {cancelled}, of runs, was cancelled and submitted again")
+    jobs = slurm.jobs()
+    print(f"{len(jobs)} jobs of SLURM, and what is local, in {time.monotonic() - started:.0f} s", flush=True)
+    errors = [f"{name}: never happened" for name in faults.left] + faults.errors(jobs)
+    if shape.accounting and (untold := {job.number for job in jobs} - accounted()):
+        errors.append(f"sacct does not tell of {', '.join(sorted(untold))}")
+    if errors:
+        sys.exit("error: " + "; ".join(errors))
 
 
 def check(process: "subprocess.Popen[bytes]", project: Project) -> None:
@@ -79,31 +91,32 @@ def compiled(folder: Path) -> dict[str, int]:
     return {file.name: file.stat().st_mtime_ns for file in folder.rglob("*.nbc")}
 
 
-def results(project: Project) -> dict[str, bytes]:
-    """Bytes of all results, by path, but of those that hold times."""
-    found = project.bytes_of("results/**/*")
-    return {path: content for path, content in found.items() if not path.startswith(TIMES)}
-
-
-def compare(ours: dict[str, bytes], theirs: dict[str, bytes]) -> None:
-    """End with an error if a result is missing or differs."""
-    differing = sorted(path for path in {*ours, *theirs} if ours.get(path) != theirs.get(path))
+def compare(name: str, ours: Project, theirs: Project) -> None:
+    """End with an error if a result is missing or differs, by its bytes or as `ttt verify` sees it."""
+    here, there = ours.results(), theirs.results()
+    differing = sorted(path for path in {*here, *there} if here.get(path) != there.get(path))
     if differing:
-        sys.exit("error: not the same on SLURM and alone: " + ", ".join(differing))
-    print(f"{len(ours)} results are the same, byte for byte")
+        sys.exit(f"error: not the same on {name} and alone: " + ", ".join(differing))
+    if differences := ours.verify(theirs):
+        sys.exit(f"error: {name}: ttt verify: {differences}")
+    print(f"{name}: {len(here)} results are the same, byte for byte")
 
 
-def end(*_: object) -> None:
-    """End in order, once."""
-    for each in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(each, signal.SIG_IGN)
-    sys.exit("error: ended")
+def made(folder: Path) -> Path:
+    """The folder, which is new."""
+    folder.mkdir(parents=True)
+    return folder
 
 
 if __name__ == "__main__":
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, end)
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("clusters", nargs="*", metavar="CLUSTER", help=f"of {', '.join(CLUSTERS)}; otherwise all")
+    parser.add_argument("--studies", nargs="+", choices=SHRINK, default=["ancheta2020"], metavar="STUDY")
+    asked = parser.parse_args()
+    if unknown := sorted(set(asked.clusters) - CLUSTERS.keys()):
+        parser.error(f"unknown cluster {', '.join(unknown)}; known: {', '.join(CLUSTERS)}")
+    end_in_order()
     try:
-        main(sys.argv[1:] or ["ancheta2020"])
+        main(asked.clusters or list(CLUSTERS), asked.studies)
     except ClusterError as error:
         sys.exit(f"error: {error}")

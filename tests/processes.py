@@ -1,0 +1,44 @@
+"""Ends of a test that starts programs: nothing that it has started outlives it."""
+
+import ctypes
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import psutil
+
+LIBC = ctypes.CDLL(None)
+PR_SET_PDEATHSIG = 1
+PR_SET_CHILD_SUBREAPER = 36
+
+
+@contextmanager
+def all_ended() -> Iterator[None]:
+    """Processes that were started in the block, and what they have started, end with it."""
+    LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1)  # what they leave behind becomes ours
+    try:
+        yield
+    finally:
+        left = psutil.Process().children(recursive=True)
+        for process in left:
+            with suppress(psutil.NoSuchProcess):
+                process.kill()
+        psutil.wait_procs(left, timeout=10)
+
+
+def end_in_order() -> None:
+    """Have SIGTERM and SIGHUP end this program as an error does, once."""
+
+    def end(*_: object) -> None:
+        for number in (signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
+        sys.exit("error: ended")
+
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, end)
+
+
+def end_with_parent() -> None:
+    """Have this process end when its parent does."""
+    LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
