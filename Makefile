@@ -14,7 +14,7 @@ $(if $(UNKNOWN),$(error unknown setting $(UNKNOWN); known: $(KEYS) CORES ARGS PY
 $(if $(ASKED),$(if $(filter --config --config=% -C%,$(ARGS)),$(error give settings either as $(ASKED) or by --config in ARGS: the last one hides the other)))
 READY := $(VENV)/ready
 
-.PHONY: run test test-cluster lint bench report article expected lock tidy clean help
+.PHONY: run test test-cluster soak lint bench report article expected lock tidy clean help
 
 run: $(READY) ## run the whole workflow (CORES=4, scale=paper, replicates=100000, ARGS="--dry-run")
 	$(BIN)/snakemake --cores $(CORES) $(SETTINGS) $(ARGS)
@@ -24,6 +24,9 @@ test: $(READY) ## run the tests on all cores (ARGS="tests/games", ARGS="-n0 test
 
 test-cluster: $(READY) ## run a small project on SLURMs of this machine's own (root on Debian; ARGS="two-nodes")
 	$(BIN)/python tests/cluster/run.py $(ARGS)
+
+soak: $(READY) ## kill a small project again and again, and finish it (ARGS="--kills 100 --seed 1 --minutes 20")
+	$(BIN)/python tests/faults/soak.py $(ARGS)
 
 lint: $(READY) ## check style, types, layers and the workflow
 	$(BIN)/ruff check .
