@@ -23,12 +23,11 @@ import psutil
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from processes import all_ended, end_in_order
-from project import ROOT, Project, small_project
+from project import Project, small_project
 from running import assert_whole, jobs_of, planned, until
-from tiny import drafts
+from tiny import PROFILE, drafts
 
 STUDY = "ancheta2020"
-PROFILE = ("--workflow-profile", str(ROOT / "workflow" / "profiles" / "default"))
 JOB, ALONE, ALL = "a job", "Snakemake alone", "all its processes"
 EARLY = 0.2
 """Share of runs that are killed before their first job starts."""
@@ -200,5 +199,5 @@ if __name__ == "__main__":
     end_in_order()
     try:
         main(asked.kills, asked.seed, asked.minutes)
-    except (SoakError, AssertionError) as error:
+    except (SoakError, AssertionError, subprocess.TimeoutExpired) as error:
         sys.exit(f"error: {error}")
