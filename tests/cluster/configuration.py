@@ -34,11 +34,13 @@ class Shape:
     nodes : each with as many cores as the machine; they share its memory.
     accounting : whether SLURM keeps jobs in a database and `sacct` tells of them.
     requeue : whether SLURM itself starts the jobs of a lost node again; otherwise Snakemake must.
+    status : command by which Snakemake asks for jobs, instead of the profile's.
     """
 
     nodes: int = 1
     accounting: bool = False
     requeue: bool = False
+    status: str | None = None
 
     @property
     def names(self) -> list[str]:

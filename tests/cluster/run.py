@@ -28,12 +28,10 @@ CLUSTERS = {
     "one-node": Shape(),
     "two-nodes": Shape(nodes=2),
     "requeueing": Shape(nodes=2, requeue=True),
-    "accounting": Shape(nodes=2, accounting=True),
+    "accounting": Shape(nodes=2, accounting=True, status="sacct"),
     "requeueing-accounting": Shape(nodes=2, accounting=True, requeue=True),
 }
 PROFILE = ["--workflow-profile", str(ROOT / "workflow" / "profiles" / "slurm")]
-UNACCOUNTED = ["--slurm-no-account", "--slurm-status-command", "squeue"]
-"""Options for a cluster without accounting: there are no accounts, and sacct does not answer."""
 SOON = ["--slurm-init-seconds-before-status-checks", "1"]
 
 
@@ -65,7 +63,7 @@ def main(clusters: list[str], studies: list[str]) -> None:
 def on_slurm(project: Project, slurm: Cluster, shape: Shape) -> None:
     """Make everything, while one fault follows another."""
     started = time.monotonic()
-    process = project.start(*PROFILE, *([] if shape.accounting else UNACCOUNTED), *SOON, cores=None)
+    process = project.start(*PROFILE, *options(shape), *SOON, cores=None)
     faults = FaultInjection(shape)
     while process.poll() is None:
         faults.inject(slurm)
@@ -78,6 +76,12 @@ def on_slurm(project: Project, slurm: Cluster, shape: Shape) -> None:
         errors.append(f"sacct does not tell of {', '.join(sorted(untold))}")
     if errors:
         sys.exit("error: " + "; ".join(errors))
+
+
+def options(shape: Shape) -> list[str]:
+    """Options that the profile leaves to the cluster."""
+    without_accounts = [] if shape.accounting else ["--slurm-no-account"]
+    return without_accounts + (["--slurm-status-command", shape.status] if shape.status else [])
 
 
 def check(process: "subprocess.Popen[bytes]", project: Project) -> None:
