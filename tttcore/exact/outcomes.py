@@ -1,6 +1,7 @@
 """Exact results of games of 3x3 between players that draw uniformly from known cells."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
@@ -26,18 +27,23 @@ from tttcore.games.classic import (
 
 
 class Outcome(NamedTuple):
-    """Probabilities of the three results of a game."""
+    """Exact probabilities of the three results of a game."""
 
-    cross_wins: float
-    draw: float
-    nought_wins: float
+    cross_wins: Fraction
+    draw: Fraction
+    nought_wins: Fraction
 
 
-_CERTAIN = {CROSS_WON: Outcome(1.0, 0.0, 0.0), DRAWN: Outcome(0.0, 1.0, 0.0), NOUGHT_WON: Outcome(0.0, 0.0, 1.0)}
+_NEVER, _SURELY = Fraction(0), Fraction(1)
+_CERTAIN = {
+    CROSS_WON: Outcome(_SURELY, _NEVER, _NEVER),
+    DRAWN: Outcome(_NEVER, _SURELY, _NEVER),
+    NOUGHT_WON: Outcome(_NEVER, _NEVER, _SURELY),
+}
 
 
 def outcome_chances(first: CellRule, second: CellRule) -> Outcome:
-    """Probabilities of the results when `first` plays X against `second`, over all games that they can play."""
+    """Exact probabilities of the results when `first` plays X against `second`, over all games that they can play."""
 
     @cache
     def value(board: Board) -> Outcome:
@@ -46,23 +52,23 @@ def outcome_chances(first: CellRule, second: CellRule) -> Outcome:
             return _CERTAIN[ended]
         cells = (first if to_move(board) == CROSS else second)(board)
         chances = zip(*(value(marked(board, cell)) for cell in cells), strict=True)
-        return Outcome(*(sum(each) / len(cells) for each in chances))
+        return Outcome(*(sum(each, _NEVER) / len(cells) for each in chances))
 
     return value(START)
 
 
-def best_response_chance(second: CellRule) -> float:
-    """Highest probability of beating `second` that a first player can achieve."""
+def best_response_chance(second: CellRule) -> Fraction:
+    """Exact highest probability of beating `second` that a first player can achieve."""
 
     @cache
-    def value(board: Board) -> float:
+    def value(board: Board) -> Fraction:
         ended = outcome(board)
         if ended != OPEN:
-            return float(ended == CROSS_WON)
+            return _CERTAIN[ended].cross_wins
         if to_move(board) == CROSS:
             return max(value(marked(board, cell)) for cell in free_cells(board))
         chances = [value(marked(board, cell)) for cell in second(board)]
-        return sum(chances) / len(chances)
+        return sum(chances, _NEVER) / len(chances)
 
     return value(START)
 
