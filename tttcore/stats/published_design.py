@@ -83,7 +83,7 @@ def power_of_sliders(
     largest, steps : effects from Cohen's f of 0 to `largest` in that many equal steps.
     """
     samples = [sample.values for sample in reference.values()]
-    squares = sum(((values - values.mean()) ** 2).sum() for values in samples)
+    squares = np.sum([((values - values.mean()) ** 2).sum() for values in samples])
     return power_grid(
         groups=len(samples),
         per_group=per_group,

@@ -198,7 +198,9 @@ def _spread(places: Floats, logs: Floats) -> float:
     """Pooled standard deviation of `logs` at equal `places`; NaN without degrees of freedom."""
     groups = [logs[places == place] for place in np.unique(places)]
     free = logs.size - len(groups)
-    return math.sqrt(sum(((own - own.mean()) ** 2).sum() for own in groups) / free) if free else math.nan
+    # cumsum adds in order; how `sum` rounds depends on the version of Python
+    squares = np.cumsum([((own - own.mean()) ** 2).sum() for own in groups])[-1]
+    return math.sqrt(squares / free) if free else math.nan
 
 
 def game_times(sizes: Sizes, streams: Streams, *, limit: float = LIMIT) -> pd.DataFrame:
