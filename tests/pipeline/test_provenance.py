@@ -1,10 +1,14 @@
-"""Digests of code change with all imported logic, and with nothing else."""
+"""Digests of code change with all imported logic, and with nothing else, such as the version of Python."""
 
-from importlib import metadata
+import ast
+import subprocess
+import sys
 
 import pytest
+from pythons import pythons
 
-from tttcore.pipeline.provenance import RECORDED_PACKAGES, code_digest, imported_by, package_versions, source_digest
+from tttcore.pipeline import provenance
+from tttcore.pipeline.provenance import ROOT, code_digest, imported_by, source_digest
 
 CALLER = '''"""A module."""
 
@@ -167,7 +171,76 @@ def test_every_byte_counts_for_compiled_kernels(package):
     assert source_digest(package) != before
 
 
-def test_versions():
-    versions = package_versions()
-    assert set(versions) == set(RECORDED_PACKAGES)
-    assert versions["numpy"] == metadata.version("numpy")
+DIGESTS = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from tttcore.pipeline.provenance import ROOT, code_digest
+for path in sorted(ROOT.glob("*/**/*.py")):
+    module = ".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__")
+    print(module, code_digest(module))
+"""
+
+
+def test_every_python_gives_every_module_the_same_digest():
+    here = f"{sys.version_info.major}.{sys.version_info.minor}"
+    others = {version: command for version, command in pythons().items() if version != here}
+    if not others:
+        pytest.skip(f"no Python besides {here} is there")
+    found = {
+        command: subprocess.run(
+            [command, "-c", DIGESTS, str(ROOT.parent)], check=True, capture_output=True, text=True
+        ).stdout.splitlines()
+        for command in [sys.executable, *others.values()]
+    }
+    mine = found.pop(sys.executable)
+    assert len(mine) > 300
+    for command, digests in found.items():
+        assert digests == mine, command
+
+
+def with_field(code, kind, name, value):
+    """Tree of some code whose nodes of a kind have a field that only other versions of Python know."""
+    tree = ast.parse(code)
+    for node in ast.walk(tree):
+        if isinstance(node, kind):
+            node._fields = (name, *node._fields)
+            setattr(node, name, value)
+    return tree
+
+
+@pytest.mark.parametrize("empty", [None, [], 0, False])
+def test_fields_that_only_some_pythons_have_do_not_count_where_they_are_empty(empty):
+    code = "import numpy\n\ndef twice(x):\n    return 2 * x\n"
+    whole = provenance._dump(ast.parse(code))
+    assert provenance._dump(with_field(code, ast.Import, "is_new", empty)) == whole
+    assert provenance._dump(with_field(code, ast.FunctionDef, "type_parameters", empty)) == whole
+    assert provenance._dump(with_field(code, ast.Import, "is_new", 1)) != whole
+
+
+def test_pieces_of_an_f_string_count_as_one_text():
+    (whole,) = ast.parse('f"{x}ab{y}"').body
+    cut = ast.JoinedStr([ast.Constant(""), whole.value.values[0], ast.Constant("a"), ast.Constant("b"),
+                         whole.value.values[2], ast.Constant("")])  # fmt: skip
+    assert provenance._dump(cut) == provenance._dump(whole.value)
+    assert provenance._dump(ast.parse('f"{x}ba{y}"').body) != provenance._dump([whole])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("match x:\n    case None: pass", "match x:\n    case False: pass"),
+        ("f(0)", "f(0.0)"),
+        ("f(0)", "f(False)"),
+        ("f('')", "f(b'')"),
+        ("f()", "f(None)"),
+        ("from . import a", "import a"),
+        ("return_ = {**x}", "return_ = {x: x}"),
+    ],
+)
+def test_empty_values_of_a_program_count(one, other):
+    assert provenance._dump(ast.parse(one)) != provenance._dump(ast.parse(other))
+
+
+def test_text_counts_alike_whatever_a_python_can_show():
+    """Newer ones know more characters, which `repr` then shows as they are."""
+    assert provenance._dump(ast.parse("'\U0001fae9'")).isascii()

@@ -200,10 +200,30 @@ class _Logic(ast.NodeTransformer):
 
 
 def _dump(node: object) -> str:
-    """Text of a syntax tree without empty fields, in which versions of Python differ."""
+    """Text of a syntax tree, the same in every version of Python.
+
+    Versions differ in fields that only some of them have, which are empty unless a program uses what is new, in the
+    pieces of text that an f-string is cut into, and in what `repr` shows of text as it is.
+    """
+    if isinstance(node, ast.Constant | ast.MatchSingleton):
+        return f"{type(node).__name__}({node.value!a})"
+    if isinstance(node, ast.JoinedStr):
+        return f"JoinedStr({_dump(_joined(node.values))})"
     if isinstance(node, ast.AST):
-        fields = ((name, value) for name, value in ast.iter_fields(node) if value not in (None, []))
-        return f"{type(node).__name__}({','.join(f'{name}={_dump(value)}' for name, value in fields)})"
+        fields = (f"{name}={_dump(value)}" for name, value in sorted(ast.iter_fields(node)) if value)
+        return f"{type(node).__name__}({','.join(fields)})"
     if isinstance(node, list):
         return "[" + ",".join(map(_dump, node)) + "]"
-    return repr(node)
+    return ascii(node)
+
+
+def _joined(pieces: list[ast.expr]) -> list[ast.expr]:
+    """Pieces of an f-string with neighbouring texts joined, and without empty ones."""
+    joined: list[ast.expr] = []
+    for piece in pieces:
+        last = joined[-1] if joined else None
+        if isinstance(piece, ast.Constant) and isinstance(last, ast.Constant):
+            joined[-1] = ast.Constant(f"{last.value!s}{piece.value!s}")
+        elif not (isinstance(piece, ast.Constant) and not piece.value):
+            joined.append(piece)
+    return joined
