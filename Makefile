@@ -14,13 +14,16 @@ $(if $(UNKNOWN),$(error unknown setting $(UNKNOWN); known: $(KEYS) CORES ARGS PY
 $(if $(ASKED),$(if $(filter --config --config=% -C%,$(ARGS)),$(error give settings either as $(ASKED) or by --config in ARGS: the last one hides the other)))
 READY := $(VENV)/ready
 
-.PHONY: run test test-cluster soak lint bench report article expected lock tidy clean help
+.PHONY: run test test-newest test-cluster soak lint bench report article expected lock tidy clean help
 
 run: $(READY) ## run the whole workflow (CORES=4, scale=paper, replicates=100000, ARGS="--dry-run")
 	$(BIN)/snakemake --cores $(CORES) $(SETTINGS) $(ARGS)
 
 test: $(READY) ## run the tests on all cores (ARGS="tests/games", ARGS="-n0 tests/games" in one process)
 	$(BIN)/python -m pytest -n logical --dist worksteal $(ARGS)
+
+test-newest: $(READY) ## hold the newest Python that is found to the same results (another one: make test PYTHON=... VENV=...)
+	$(BIN)/python tests/newest_python.py
 
 test-cluster: $(READY) ## run a small project on SLURMs of this machine's own (root on Debian; ARGS="two-nodes")
 	$(BIN)/python tests/cluster/run.py $(ARGS)
@@ -59,7 +62,7 @@ tidy: $(READY) ## remove results that are no longer made, as a figure leaves the
 	$(BIN)/ttt tidy
 
 clean: ## remove results, caches and the environment
-	rm -rf $(VENV) .snakemake .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info
+	rm -rf $(VENV) $(dir $(wildcard .venv-3.*/ready)) .snakemake .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info
 	find results -mindepth 1 ! -name README.md -delete
 
 help:

@@ -1,4 +1,7 @@
-"""Write MANIFEST.sha256 beside this file anew: `make expected`. A change of it is a change of results."""
+"""Hold the exact results of a tiny configuration against MANIFEST.sha256 beside this file.
+
+`make expected` writes the file anew, a change of which is a change of results; with ``--check`` differences are errors.
+"""
 
 import sys
 import tempfile
@@ -9,14 +12,28 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from project import EXPECTED, SHRINK, exact_results, small_project
 
 from tttcore.engines.agents import agents_module
-from tttcore.pipeline.manifest import compare, read_manifest, write_manifest
+from tttcore.pipeline.manifest import Manifest, compare, read_manifest, write_manifest
 
 NOTE = """Exact results of the tiny configuration of tests/project.py, by rows and without what names the code.
 `make expected` renews this file; a change of it is a change of results, marked **results** in CHANGELOG.md."""
 
 
-def main(output: Path) -> None:
-    """Run all studies, shrunk, write the manifest of their exact results to a file and tell what has changed."""
+def main(*, check: bool) -> None:
+    """Run all studies, shrunk, tell which results differ, and write the manifest unless it is to be checked alone."""
+    found = results()
+    parted = compare(found, read_manifest(EXPECTED) if EXPECTED.exists() else {})
+    for what, path in parted:
+        print(f"{what}: {path}")
+    if not check:
+        write_manifest(EXPECTED, found, note=NOTE)
+    elif parted:
+        sys.exit("error: results are not the expected ones")
+    else:
+        print(f"{len(found)} results are the expected ones")
+
+
+def results() -> Manifest:
+    """Digests of the exact results of all studies, shrunk and run in a folder of their own."""
     with tempfile.TemporaryDirectory() as folder:
         project = small_project(Path(folder), *SHRINK)
         engines = {study: project.config(f"studies/{study}.yaml")["engine"] for study in SHRINK}
@@ -25,11 +42,8 @@ def main(output: Path) -> None:
         made = project.snakemake("results/tables/facts.parquet", *targets)
         if made.returncode:
             sys.exit(made.stderr)
-        found = exact_results(project, *SHRINK)
-    for what, path in compare(found, read_manifest(EXPECTED) if EXPECTED.exists() else {}):
-        print(f"{what}: {path}")
-    write_manifest(output, found, note=NOTE)
+        return exact_results(project, *SHRINK)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]) if sys.argv[1:] else EXPECTED)
+    main(check=sys.argv[1:] == ["--check"])
