@@ -123,6 +123,7 @@ def gather(folder: Path) -> None:
         recipes=recipes,
         seed=SEED,
         code=dict.fromkeys(recipes, CODE),
+        mixed_versions=False,
         provenance={},
     )
 

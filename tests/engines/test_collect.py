@@ -11,7 +11,7 @@ from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
 from tttcore.engines.genetic_algorithm import schemas
 from tttcore.engines.genetic_algorithm.engine import STORED, summarise
 from tttcore.engines.genies import schemas as genie_schemas
-from tttcore.pipeline.store import StoreError, read, read_parts, write
+from tttcore.pipeline.store import StoreError, provenance_of, read, read_parts, write
 
 SEED, CODE = 1, "the code"
 RECIPES = {"a": {"population": 20, "select": {"name": "tournament"}}, "b": {"population": 30}}
@@ -135,7 +135,7 @@ def test_generations_are_numbered_as_the_run_counts_them():
 def collected(stored, tmp_path):
     """`collected(files, **wanted)`: files of runs, traces and champions."""
 
-    def made(files, **wanted):
+    def made(files, *, mixed_versions=False, **wanted):
         out = Files(*(tmp_path / name for name in ("runs.parquet", "traces.parquet", "champions.csv")))
         collect(
             files,
@@ -145,6 +145,7 @@ def collected(stored, tmp_path):
             recipes=RECIPES,
             seed=SEED,
             code=CODES,
+            mixed_versions=mixed_versions,
             provenance={},
         )
         return out
@@ -202,3 +203,48 @@ def test_a_study_without_champions_has_their_header(stored, collected):
     batch = stored("a", 0, 2)
     write(batch, read(batch, schema=schemas.RUNS).assign(censored=True), schema=schemas.RUNS, provenance=MADE_WITH["a"])
     assert collected([batch], a=2).champions.read_text() == "treatment,replicate,generations,genome\n"
+
+
+def versions(numpy="2.4.6", numba="0.68.1"):
+    return {"packages": {"numba": numba, "numpy": numpy}}
+
+
+def test_all_versions_that_made_the_batches_are_named(stored, collected):
+    """Copied from elsewhere, or made before and after an upgrade; whatever collects them."""
+    later, first = stored("a", 2, 4, **versions("2.10.0")), stored("a", 0, 2, **versions())
+    files = collected([first, later, stored("b", 0, 1, **versions())], a=4, b=1)
+    for file in (files.runs, files.traces):
+        assert provenance_of(file)["packages"] == {"numba": ["0.68.1"], "numpy": ["2.4.6", "2.10.0"]}
+
+
+@pytest.mark.parametrize(
+    ("package", "mine", "others"),
+    [("numpy", "2.4.6", "9.9.9"), ("numba", "0.68.1", "0.70.0"), ("numba", "0.68.1", "1.0")],
+)
+def test_major_versions_that_differ(stored, collected, tmp_path, package, mine, others):
+    batches = [stored("a", 0, 2, **versions()), stored("a", 2, 3, **versions()), stored("b", 0, 1, **versions())]
+    batches.append(stored("b", 1, 2, **versions(**{package: others})))
+    with pytest.raises(StoreError) as refused:
+        collected(batches, a=3, b=2)
+    runs = tmp_path / "runs"
+    assert str(refused.value) == (
+        f"batches are made with different major versions of {package}: {mine} ({runs}/a/0-2.parquet and 2 more) and "
+        f"{others} ({runs}/b/1-2.parquet); delete those that shall be made again and run again, or set "
+        "mixed_versions: true in config/config.yaml"
+    )
+    assert not (tmp_path / "runs.parquet").exists()
+    files = collected(batches, mixed_versions=True, a=3, b=2)
+    assert provenance_of(files.runs)["packages"][package] == [mine, others]
+
+
+def test_a_batch_that_does_not_tell_its_versions(stored, collected):
+    batches = [stored("a", 0, 2, **versions()), stored("a", 2, 3)]
+    with pytest.raises(StoreError, match=r"versions of numpy: 2\.4\.6 \(.*\) and unknown \(.*2-3\.parquet\)"):
+        collected(batches, a=3)
+
+
+def test_a_damaged_batch_stops_the_collection(stored, collected):
+    bad = stored("a", 0, 2)
+    bad.write_bytes(bad.read_bytes()[:-20])
+    with pytest.raises(StoreError, match=r"a/0-2\.parquet: damaged or cut short"):
+        collected([bad], a=2)

@@ -31,8 +31,8 @@ def test_page(tmp_path):
     runs = {
         name: {"seed": 7, "code": code, "packages": packages, "recipes": recipes}
         for name, code, packages, recipes in [
-            ("a2020", "0123456789abcdef", {"numpy": "2.4.6"}, {"slow": {"size": "<3>"}}),
-            ("b2020", "fedcba9876543210", {"numba": "0.68.1"}, {"fast": {}}),
+            ("a2020", "0123456789abcdef", {"numpy": ["2.4.6", "9.9.9"]}, {"slow": {"size": "<3>"}}),
+            ("b2020", "fedcba9876543210", {"numba": ["0.68.1"]}, {"fast": {}}),
         ]
     }
     write_page(
@@ -47,6 +47,7 @@ def test_page(tmp_path):
     text = path.read_text(encoding="utf-8")
     page, unescaped = check(text), html.unescape(text)
     assert {"a2020", "b2020"} <= set(page.ids), "studies' pages lead here"
+    assert re.search(r"<td><code>0123456789abcdef</code></td><td>–</td><td>2.4.6, 9.9.9</td>", text), "all versions"
     assert re.search(r"<td><code>fedcba9876543210</code></td><td>0.68.1</td><td>–</td>", text)
     assert re.search(r'slow</th><td class="n">10,000</td><td><code>{"size": "<3>"}</code>', unescaped)
     assert all(digests.bytes in text for digests in MANIFEST.values())

@@ -10,6 +10,7 @@ from project import SHRINK, jobs
 from tttcore.engines.genetic_algorithm import schemas
 from tttcore.pipeline.manifest import check, read_manifest
 from tttcore.pipeline.store import provenance_of, read
+from tttcore.pipeline.versions import package_versions
 from tttcore.report.provenance import MANIFEST, UNLISTED
 
 pytestmark = pytest.mark.workflow
@@ -113,4 +114,8 @@ def test_provenance_names_recipe_seed_and_code(finished):
     assert provenance["seed"] == 2020
     assert provenance["recipe"]["select"]["niching"] == "per_fitness"
     assert len(provenance["code"]) == 16
-    assert "numba" in provenance["packages"]
+    assert provenance["packages"] == package_versions()
+    gathered = provenance_of(finished.folder / OWN / "runs.parquet")["packages"]
+    assert gathered == {name: [version] for name, version in package_versions().items()}
+    for file in (finished.folder / "results").rglob("*.parquet"):
+        assert {"packages", "code"} <= provenance_of(file).keys(), file

@@ -8,6 +8,7 @@ from tttcore.engines.engine import engine, read_study
 from tttcore.engines.replicates import run_replicates
 from tttcore.pipeline.store import provenance_of, write
 from tttcore.pipeline.study import Study
+from tttcore.pipeline.versions import package_versions
 
 pytestmark = pytest.mark.workflow
 
@@ -32,6 +33,7 @@ def test_every_run_alone_and_the_last_one_first(study, finished, tables, tmp_pat
             )
             batches.append(tmp_path / "runs" / name / f"{replicate}-{replicate + 1}.parquet")
             provenance = {"recipe": treatment.recipe, "seed": origin["seed"], "code": origin["code"][name]}
+            provenance["packages"] = package_versions()
             write(batches[-1], run, schema=made_by.STORED.batches, provenance=provenance)
 
     files = Files(*(tmp_path / name for name in ("runs.parquet", "traces.parquet", "champions.csv")))
@@ -41,7 +43,8 @@ def test_every_run_alone_and_the_last_one_first(study, finished, tables, tmp_pat
         made_by=study.engine,
         wanted=wanted,
         recipes=origin["recipes"],
-        provenance={"packages": origin["packages"]},
+        mixed_versions=False,
+        provenance={"collected_with": origin["collected_with"]},
         seed=origin["seed"],
         code=origin["code"],
     )

@@ -14,6 +14,7 @@ from tttcore.engines.engine import engine
 from tttcore.pipeline.engine_tables import Recipes, Stored
 from tttcore.pipeline.schema import Schema
 from tttcore.pipeline.store import StoreError, atomic, parquet_writer, provenance_of, read_parts
+from tttcore.pipeline.versions import MAKERS, UNKNOWN, all_versions, major
 
 Origin = Mapping[str, Any]
 """Part of a batch's provenance that must match: recipe, seed and code."""
@@ -37,6 +38,7 @@ def collect(
     recipes: Recipes,
     seed: int,
     code: Mapping[str, str],
+    mixed_versions: bool,
     provenance: Mapping[str, Any],
 ) -> None:
     """Write the runs of a study, their traces and the first champions of each treatment.
@@ -51,15 +53,20 @@ def collect(
     recipes : parameters of the treatments, by name.
     seed, code : the project's seed, and the digest of the code behind each treatment's runs; batches must have been
         made with these.
-    provenance : see `store.write`; recipes, seed and code are added.
+    mixed_versions : whether batches may have been made with different major versions of a package that makes runs.
+    provenance : see `store.write`; recipes, seed, code, and all versions that made the batches, are added.
 
     Raises
     ------
     StoreError
-        See `runs_in_parts`.
+        If major versions differ and may not; see also `runs_in_parts`.
     """
-    module = engine(made_by)
-    provenance = {**provenance, "recipes": recipes, "seed": seed, "code": code}
+    module, paths = engine(made_by), [*map(Path, batches)]
+    versions = {path: provenance_of(path).get("packages", {}) for path in paths}
+    if not mixed_versions:
+        check_versions(versions)
+    packages = all_versions(versions.values())
+    provenance = {**provenance, "recipes": recipes, "seed": seed, "code": code, "packages": packages}
     made_with = expected_provenance(recipes, seed=seed, code=code)
     stored: Stored = module.STORED
     exported = dict.fromkeys(wanted, 0)
@@ -70,7 +77,7 @@ def collect(
         atomic(files.champions) as partial,
         partial.open("w", encoding="utf-8") as champions,
     ):
-        for part in runs_in_parts(batches, wanted=wanted, schema=stored.batches, size=stored.part, made_with=made_with):
+        for part in runs_in_parts(paths, wanted=wanted, schema=stored.batches, size=stored.part, made_with=made_with):
             found = module.summarise(part, recipes)
             add_runs(found.runs)
             add_traces(found.traces)
@@ -78,6 +85,37 @@ def collect(
             first = found.champions.head(most - exported[treatment])
             first.to_csv(champions, index=False, header=not champions.tell(), lineterminator="\n")
             exported[treatment] += len(first)
+
+
+def check_versions(batches: Mapping[Path, Mapping[str, str]]) -> None:
+    """Check that all batches were made with the same major version of each package that makes runs.
+
+    Parameters
+    ----------
+    batches : versions of packages, by file.
+
+    Raises
+    ------
+    StoreError
+        If major versions of a package differ; names them, and batches.
+    """
+    for package in MAKERS:
+        parted: dict[str, list[tuple[str, Path]]] = {}
+        for file, versions in batches.items():
+            version = versions.get(package, UNKNOWN)
+            parted.setdefault(major(version), []).append((version, file))
+        if len(parted) > 1:
+            different = " and ".join(_first_of(made) for made in parted.values())
+            raise StoreError(
+                f"batches are made with different major versions of {package}: {different}; delete those that shall be "
+                "made again and run again, or set mixed_versions: true in config/config.yaml"
+            )
+
+
+def _first_of(made: list[tuple[str, Path]]) -> str:
+    """Version and file of the first of some batches, and how many there are besides."""
+    version, file = made[0]
+    return f"{version} ({file}{f' and {len(made) - 1} more' if made[1:] else ''})"
 
 
 def expected_provenance(recipes: Recipes, *, seed: int, code: Mapping[str, str]) -> dict[str, Origin]:

@@ -1,17 +1,15 @@
-"""Identify the code behind a result: digests of the package's logic, and versions of its libraries."""
+"""Identify the code and the data behind a result by digests."""
 
 import ast
 import hashlib
 import json
 from collections.abc import Iterable
 from functools import cache
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 PACKAGE = "tttcore"
 ROOT = Path(__file__).resolve().parents[1]
-RECORDED_PACKAGES = ("numpy", "numba", "scipy", "pandas", "pyarrow", "pingouin", "lifelines", "statsmodels")
 
 
 def code_digest(*modules: str, root: Path = ROOT) -> str:
@@ -89,13 +87,8 @@ def files_digest(files: Iterable[str | Path]) -> str:
 
 
 def content_digest(files: Iterable[str | Path], *, settings: Any) -> str:
-    """Digest of the contents of files, in their order, of settings, and of the versions of libraries."""
-    return text_digest(files_digest(files), json.dumps([settings, package_versions()], sort_keys=True))
-
-
-def package_versions() -> dict[str, str]:
-    """Versions of the libraries that can change results."""
-    return {name: metadata.version(name) for name in RECORDED_PACKAGES}
+    """Digest of the contents of files, in their order, and of settings."""
+    return text_digest(files_digest(files), json.dumps(settings, sort_keys=True))
 
 
 def _source(module: str, root: Path) -> Path:

@@ -46,6 +46,9 @@ class ProjectSettings:
     """Computing time that one job of runs should take, in seconds; results don't depend on it."""
     most_batches: Annotated[int, Between(1, 100_000, "planning takes time for each")] = 1500
     """Jobs of runs that a plan has at most, about; where there would be more, each takes longer."""
+    mixed_versions: bool = False
+    """Whether runs that were made with different major versions of numpy or numba may stand in one table; the page of
+    provenance names all versions either way."""
     formats: list[Literal["png", "svg", "pdf"]] = field(default_factory=lambda: ["png", "svg", "pdf"])
     """File formats of the figures; png is always among them, since the report shows it."""
     agents: Agents = Agents(champions=5, followed=1, snapshots=8)

@@ -46,5 +46,6 @@ rule runs:
         recipes=get_recipes,
         code=code("collect_runs"),
         code_of_runs=get_code_of_runs,
+        mixed_versions=config["mixed_versions"],
     script:
         "../scripts/collect_runs.py"

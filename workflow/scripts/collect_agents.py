@@ -10,6 +10,7 @@ from tttcore.engines.engine import engine
 from tttcore.games.tables import read_tables
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import write
+from tttcore.pipeline.versions import package_versions
 from tttcore.players.agent_schema import AGENTS
 
 files, params = snakemake.input, snakemake.params
@@ -32,6 +33,6 @@ with logged(snakemake.log[0]) as log:
         seed=params.seed,
         wanted=params.wanted,
     )
-    provenance = {"wanted": dict(params.wanted), "seed": params.seed, "code": params.code}
-    write(snakemake.output[0], found, schema=AGENTS, provenance=provenance)
+    origin = {"seed": params.seed, "code": params.code, "packages": package_versions()}
+    write(snakemake.output[0], found, schema=AGENTS, provenance={"wanted": dict(params.wanted), **origin})
     print(f"{len(found)} players, snapshots among them", file=log)

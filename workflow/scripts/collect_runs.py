@@ -2,7 +2,7 @@
 
 from tttcore.engines.collect import Files, collect
 from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.provenance import package_versions
+from tttcore.pipeline.versions import package_versions
 
 params = snakemake.params
 with logged(snakemake.log[0]):
@@ -14,5 +14,6 @@ with logged(snakemake.log[0]):
         recipes=params.recipes,
         seed=params.seed,
         code=params.code_of_runs,
-        provenance={"packages": package_versions()},
+        mixed_versions=params.mixed_versions,
+        provenance={"collected_with": package_versions()},
     )

@@ -3,9 +3,11 @@
 from tttcore.league.leagues import league
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.table_files import write_study_tables
+from tttcore.pipeline.versions import package_versions
 
 params = snakemake.params
 with logged(snakemake.log[0]) as log:
     tables = league(params.league).tables_from_files(snakemake.input, params.settings, seed=params.seed)
-    write_study_tables(tables, snakemake.output[0], provenance={"seed": params.seed, "code": params.code})
+    provenance = {"seed": params.seed, "code": params.code, "packages": package_versions()}
+    write_study_tables(tables, snakemake.output[0], provenance=provenance)
     print(", ".join(f"{len(table)} {name}" for name, table in tables.items()), file=log)

@@ -8,6 +8,7 @@ from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.provenance import content_digest
 from tttcore.pipeline.rows import InFile
 from tttcore.pipeline.table_files import copy_tables
+from tttcore.pipeline.versions import package_versions
 from tttcore.stats.evidence import Evidence
 from tttcore.stats.table_kind import kinds
 from tttcore.studies.statistics import update_statistics
@@ -28,10 +29,8 @@ with logged(snakemake.log[0]) as log:
     )
     asked = {name: kinds.build(table, f"tables.{name}") for name, table in params.asked.items()}
     data = content_digest(files, settings=[params.comparisons, params.published, params.recipes])
-    provenance = {
-        name: {"seed": params.seed, "code": params.code[name], "data": data, "asked": table}
-        for name, table in params.asked.items()
-    }
+    origin = {"seed": params.seed, "data": data, "packages": package_versions()}
+    provenance = {name: {**origin, "code": params.code[name], "asked": table} for name, table in params.asked.items()}
     kept = Path(snakemake.output[0]).with_name(".tables")
     made = update_statistics(kept, asked, evidence, provenance)
     copy_tables(kept, snakemake.output[0])

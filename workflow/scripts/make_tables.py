@@ -5,8 +5,10 @@ from pathlib import Path
 from tttcore.games.classic import enumerate_states
 from tttcore.games.tables import write_state_list, write_tables
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.versions import package_versions
 
 with logged(snakemake.log[0]):
     folder = Path(snakemake.output[0]).parent
-    write_tables(enumerate_states(), folder, provenance={"code": snakemake.params.code})
+    provenance = {"code": snakemake.params.code, "packages": package_versions()}
+    write_tables(enumerate_states(), folder, provenance=provenance)
     write_state_list(enumerate_states(), folder / "states.txt")

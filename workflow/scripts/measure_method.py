@@ -5,6 +5,7 @@ from pathlib import Path
 from tttcore.games.tables import read_tables
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.table_files import write_study_tables
+from tttcore.pipeline.versions import package_versions
 from tttcore.studies.method import method_tables
 
 params = snakemake.params
@@ -16,4 +17,5 @@ with logged(snakemake.log[0]):
         tables=read_tables(Path(snakemake.input.tables[0]).parent),
         seed=params.seed,
     )
-    write_study_tables(found, snakemake.output[0], provenance={"seed": params.seed, "code": params.code})
+    provenance = {"seed": params.seed, "code": params.code, "packages": package_versions()}
+    write_study_tables(found, snakemake.output[0], provenance=provenance)

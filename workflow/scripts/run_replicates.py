@@ -7,8 +7,8 @@ from tttcore.engines.engine import engine
 from tttcore.engines.replicates import run_replicates
 from tttcore.games.tables import read_tables
 from tttcore.pipeline.job_log import logged, track_progress
-from tttcore.pipeline.provenance import package_versions
 from tttcore.pipeline.store import parquet_writer
+from tttcore.pipeline.versions import package_versions
 
 treatment, params = snakemake.wildcards.treatment, snakemake.params
 start, stop = map(int, snakemake.wildcards.batch.split("-"))

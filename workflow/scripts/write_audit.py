@@ -7,6 +7,7 @@ from tttcore.claims.schemas import VERDICTS
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import stored_tables
+from tttcore.pipeline.versions import package_versions
 
 files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0]) as log:
@@ -17,5 +18,6 @@ with logged(snakemake.log[0]) as log:
         method, statistics = map(stored_tables, folders)
         sources = read_sources(facts=[files.facts], method=method, statistics=statistics)
         found.append(audit(study, read(verdicts, schema=VERDICTS), sources))
-    write_audit(pd.concat(found, ignore_index=True), snakemake.output[0], provenance={"code": params.code})
+    provenance = {"code": params.code, "packages": package_versions()}
+    write_audit(pd.concat(found, ignore_index=True), snakemake.output[0], provenance=provenance)
     print(f"{sum(map(len, found))} statements", file=log)

@@ -6,9 +6,11 @@ from tttcore.exact.facts import facts, solution
 from tttcore.games.tables import read_tables
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.table_files import write_study_tables
+from tttcore.pipeline.versions import package_versions
 
 folder = Path(snakemake.output[0]).parent
 with logged(snakemake.log[0]):
     tables = read_tables(Path(snakemake.input[0]).parent)
     found = {"facts": facts(tables), "solution": solution(tables)}
-    write_study_tables(found, folder, provenance={"code": snakemake.params.code})
+    provenance = {"code": snakemake.params.code, "packages": package_versions()}
+    write_study_tables(found, folder, provenance=provenance)
