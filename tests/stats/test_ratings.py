@@ -157,6 +157,39 @@ def test_who_loses_everything_has_a_rating():
     assert table["score"].tolist() == [1, 0.5, 0, 0.5]
 
 
+def test_players_of_equal_results_are_equal_and_stand_in_the_order_of_their_names():
+    """All win once and lose once, in a circle, which no order of the players and no CPU may break."""
+    games = pd.DataFrame([("b", "c", 1), ("c", "a", 1), ("a", "b", 1)], columns=["first", "second", "winner"])
+    for names in ("cab", "bca", "acb"):
+        players = {name: {} for name in names}
+        table = ratings(games, players)
+        assert table["player"].tolist() == [*"abc", FIRST_MOVE]
+        assert table["rating"][:-1].tolist() == [0, 0, 0]
+        assert set(rating_differences(games, players)["difference"]) == {0}
+
+
+def test_standard_errors_are_those_of_the_likeliest_strengths(games):
+    """A step of the fit more changes nothing that is stored."""
+    few = games.head(20)
+    table = ratings(few, PLAYERS)
+    unit = np.eye(len(PLAYERS) + 1)
+    first, second = (few[seat].map([*PLAYERS].index).to_numpy() for seat in ("first", "second"))
+    design = np.concatenate([unit[first] - unit[second] + unit[-1], unit])
+    points = np.concatenate([few["winner"].map({1: 1.0, 0: 0.5, 2: 0.0}), np.full(len(unit), 0.5)])
+    best = np.zeros(len(unit))
+    for _ in range(50):
+        chance = 1 / (1 + np.exp(-design @ best))
+        information = (design.T * (chance * (1 - chance))) @ design
+        best += np.linalg.solve(information, design.T @ (points - chance))
+    centred = unit - np.append(np.full(len(PLAYERS), 1 / len(PLAYERS)), 0) * (np.arange(len(unit)) < len(PLAYERS))[:, None]
+    errors = np.sqrt(np.diag(centred @ np.linalg.inv(information) @ centred.T))
+    reach = pd.Series(ELO * stats.norm.ppf(0.975) * errors, [*PLAYERS, FIRST_MOVE])
+    found = table.set_index("player")
+    assert (found["rating_high"] - found["rating"]).sort_index().tolist() == pytest.approx(
+        reach.sort_index().tolist(), rel=1e-10
+    )
+
+
 def test_the_first_always_wins():
     games = pd.DataFrame([(a, b, 1) for a, b in permutations("abc", 2)], columns=["first", "second", "winner"])
     table = ratings(games, {name: {} for name in "abc"}).set_index("player")

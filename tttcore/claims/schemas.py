@@ -22,7 +22,7 @@ VERDICTS = _schema(
 AUDIT = _schema(
     "audit",
     *("id", "study", "document", "section", "kind", "statement", "published"),
-    "ours",  # at full precision
+    "ours",  # as the table holds it
     *("low", "high", "rule", "verdict", "reason", "basis"),
     "reproduction",  # kind of reproduction, see `claims.audit.REPRODUCTIONS`
     "reading",  # treatments behind the value

@@ -9,6 +9,7 @@ from typing import Any, Self
 import pandas as pd
 
 from tttcore.pipeline.messages import ConfigError, choices
+from tttcore.pipeline.rounding import order_of, significant
 
 NUMBER, TEXT, INTERVAL = "a number", "text", "an interval"
 """What a selector can give."""
@@ -157,7 +158,7 @@ def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue
     """Evaluate a selector on a study's tables.
 
     The conditions must match one row, unless the selector begins with an aggregation: ``list`` all values; name the
-    rows in ``order`` of their values (by the first of `LABELS` whose values differ); ``span`` from the least to the
+    rows in ``order`` of their values (by the first of `LABELS` whose values differ), ties by name; ``span`` from the least to the
     greatest (or from the lowest low to the highest high of the interval's columns); ``sum``; ``most``; ``least``. The
     interval is in the columns ``<column>_low`` and ``<column>_high``, or for ``mean_difference`` in
     ``difference_low`` and ``difference_high``.
@@ -214,10 +215,10 @@ def _aggregated(rows: pd.DataFrame, column: str, how: str, selector: str) -> Cla
     values = rows[column]
     match how:
         case "sum" | "most" | "least":
-            return ClaimValue(float(values.agg({"sum": "sum", "most": "max", "least": "min"}[how])))
+            return ClaimValue(significant(values.agg({"sum": "sum", "most": "max", "least": "min"}[how])))
         case "order":
             names = _names(rows, selector)
-            return ClaimValue(math.nan, text=" < ".join(names[values.sort_values(kind="stable").index]))
+            return ClaimValue(math.nan, text=" < ".join(names.iloc[order_of(values, names)]))
     return ClaimValue(math.nan, text=", ".join(value if isinstance(value, str) else f"{value:g}" for value in values))
 
 

@@ -175,7 +175,7 @@ def _judge(claim: Mapping[Any, str], found: ClaimValue, where: str) -> tuple[str
 
 
 def _text(found: ClaimValue) -> str:
-    """Value at full precision as text; the interval if there is no single value."""
+    """Value as the table holds it, as text; the interval if there is no single value."""
     if found.text:
         return found.text
     if math.isnan(found.value):

@@ -21,7 +21,7 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORE
 
 
 def write_csv(path: str | Path, table: pd.DataFrame) -> None:
-    """Write a table atomically, at full precision; texts that look like formulas are marked."""
+    """Write a table atomically, with all digits of its numbers; texts that look like formulas are marked."""
     shown = table.copy(deep=False)
     for name in table.select_dtypes(exclude="number"):
         shown[name] = pd.Series([_cell(value) for value in table[name]], table.index, dtype=object)

@@ -9,6 +9,7 @@ import pandas as pd
 
 from tttcore.pipeline import store
 from tttcore.pipeline.csv_files import write_csv
+from tttcore.pipeline.rounding import rounded_table
 
 Tables = dict[str, pd.DataFrame]
 
@@ -21,12 +22,14 @@ METHOD_COLUMNS = ("fact", "value", "text", "how")
 
 
 def write_study_tables(tables: Tables, folder: str | Path, *, provenance: Mapping[str, Any]) -> None:
-    """Write each table as CSV at full precision, for people, and as Parquet; the folder is there even without any.
+    """Write each table as CSV, for people, and as Parquet, rounded alike; the folder is there even without any.
 
-    The Parquet file comes last: its provenance tells that both files are those of the table.
+    Numbers are rounded by `rounding.significant`, so that the rows are the same on every CPU. The Parquet file comes
+    last: its provenance tells that both files are those of the table.
     """
     Path(folder).mkdir(parents=True, exist_ok=True)
-    for name, table in tables.items():
+    for name, exact in tables.items():
+        table = rounded_table(exact)
         write_csv(Path(folder) / f"{name}.csv", table)
         store.write(Path(folder) / f"{name}.parquet", table, provenance=provenance)
 

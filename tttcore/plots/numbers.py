@@ -1,4 +1,4 @@
-"""Format numbers for readers; files keep full precision."""
+"""Format numbers for readers; files hold more digits (`pipeline.rounding`)."""
 
 import math
 

@@ -9,6 +9,10 @@ from numpy.typing import ArrayLike, NDArray
 UNDEFINED = (ValueError, ArithmeticError, AssertionError, np.linalg.LinAlgError)
 """Errors that the libraries raise for samples that are too small or don't vary."""
 
+INTEGRATED = 9
+"""Decimals of p-values of the studentised range: SciPy integrates its distribution with errors up to 1e-11 and takes
+that from 1, so that further digits, and all of smaller values, are noise."""
+
 
 def or_nan(test: Callable[[], Iterable[float]], *, count: int) -> tuple[float, ...]:
     """Return the `count` numbers that `test` yields, all NaN if it raises one of `UNDEFINED` or one is not finite.
@@ -24,6 +28,11 @@ def or_nan(test: Callable[[], Iterable[float]], *, count: int) -> tuple[float, .
         except UNDEFINED:
             return undefined
     return numbers if np.isfinite(numbers).all() else undefined
+
+
+def studentised_range_p(p: ArrayLike) -> NDArray[np.float64]:
+    """P-values from the studentised range to the decimals that are known, see `INTEGRATED`; same shape."""
+    return np.round(np.asarray(p, float), INTEGRATED)
 
 
 def holm(p: ArrayLike) -> NDArray[np.float64]:

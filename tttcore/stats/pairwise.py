@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tttcore.pipeline.study import ALL
 from tttcore.stats.bootstrap import Resamples, percentile_interval
 from tttcore.stats.comparison import Groups, Sample, long_table
-from tttcore.stats.hypothesis_tests import holm, or_nan
+from tttcore.stats.hypothesis_tests import holm, or_nan, studentised_range_p
 from tttcore.stats.intervals import COVERAGE
 from tttcore.stats.margins import unit_and_size
 from tttcore.stats.table_kind import table_kind, with_interval
@@ -205,15 +205,18 @@ def _bootstrap_a12(one: Sample, other: Sample, *, resamples: int, rng: np.random
     return _a12(*redrawn)
 
 
-def _corrected(groups: Groups, test: Callable[..., pd.DataFrame], column: str) -> tuple[float, ...]:
-    """P-values of a test of all pairs, in the order of `combinations`; NaN unless every statistic is finite."""
+def _corrected(groups: Groups, test: Callable[..., pd.DataFrame], column: str) -> NDArray[np.float64]:
+    """P-values of a test of all pairs, in the order of `combinations`; NaN unless every statistic is finite.
+
+    They are of the studentised range, see `studentised_range_p`.
+    """
     pairs = list(combinations(range(len(groups)), 2))
 
     def compute() -> Iterable[float]:
         table = test(long_table(groups), dv="value", between="group").set_index(["A", "B"]).loc[pairs]
         return [*table[column], *table["T"]]
 
-    return or_nan(compute, count=2 * len(pairs))[: len(pairs)]
+    return studentised_range_p(or_nan(compute, count=2 * len(pairs))[: len(pairs)])
 
 
 def _cohen_d(one: Sample, other: Sample) -> float:

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.rounding import order_of
 from tttcore.stats.hypothesis_tests import holm
 from tttcore.stats.intervals import COVERAGE
 
@@ -33,12 +34,17 @@ PRIOR = 1.0
 """Drawn games that each player is given."""
 FIRST_MOVE = "first move"
 """Name in the place of a player in the row about the advantage of moving first."""
+CONVERGED = 1e-10
+"""Change of strengths at which the fit stops. Errors of estimates are then far below what is stored; judged by the
+deviance, as by default, standard errors may still be off by some 1e-6 of their value, and by another part elsewhere."""
+DECIMALS = 10
+"""Decimals of Elo points: further ones are rounding errors, by which players of equal results would differ."""
 SCORES = {CROSS_WINS: 1.0, DRAW: 0.5, NOUGHT_WINS: 0.0}
 """Points of a game to the player who moves first, by winner."""
 
 
 def ratings(games: pd.DataFrame, players: Players) -> pd.DataFrame:
-    """Rate all players, the best first; the last row, of the player `FIRST_MOVE`, is the advantage of moving first.
+    """Rate all players, the best first, ties by name; the last row, of the player `FIRST_MOVE`, is the advantage of moving first.
 
     Returns
     -------
@@ -55,8 +61,8 @@ def ratings(games: pd.DataFrame, players: Players) -> pd.DataFrame:
     rated = about.join(_elo(_fit(games, players), centred, "rating").drop(columns="p"))
     tally = _tally(pd.concat([sides, first]), ["player"]).set_index("player")
     table = _scored(rated.join(tally.reindex(rated["player"], fill_value=0).reset_index(drop=True)))
-    in_order = table[:-1].sort_values("rating", ascending=False, kind="stable")
-    return pd.concat([in_order, table[-1:]], ignore_index=True)
+    best_first = order_of(table["rating"].iloc[:-1], list(players), descending=True)
+    return table.iloc[[*best_first, count]].reset_index(drop=True)
 
 
 def rating_differences(games: pd.DataFrame, players: Players) -> pd.DataFrame:
@@ -154,14 +160,15 @@ def _fit(games: pd.DataFrame, players: Iterable[str]) -> Any:
         family=sm.families.Binomial(),
         freq_weights=np.concatenate([met["size"], np.full(len(unit), PRIOR)]),
     )
-    return model.fit()
+    return model.fit(tol=CONVERGED, tol_criterion="params")
 
 
 def _elo(fit: Any, contrasts: Floats, name: str) -> pd.DataFrame:
     """Estimates of (n, players + 1) contrasts of the strengths in Elo: `name`, its 95% interval, and p against 0."""
     test = fit.t_test(contrasts)
     low, high = ELO * test.conf_int(1 - COVERAGE).T
-    return pd.DataFrame({name: ELO * test.effect, f"{name}_low": low, f"{name}_high": high, "p": test.pvalue})
+    estimates = np.round(ELO * test.effect, DECIMALS)
+    return pd.DataFrame({name: estimates, f"{name}_low": low, f"{name}_high": high, "p": test.pvalue})
 
 
 def _differences(games: pd.DataFrame, players: Players, pairs: Sequence[tuple[Any, Any, Floats]]) -> pd.DataFrame:

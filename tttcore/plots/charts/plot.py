@@ -14,7 +14,7 @@ HEIGHT = 400
 """Height in pixels; a plot is as wide as its page."""
 TOOLS = "pan,box_zoom,wheel_zoom,reset,save"
 DIGITS = 5
-"""Significant digits in the page; the linked tables have full precision."""
+"""Significant digits in the page; the linked tables have more."""
 MARGIN = 0.03
 """Margin on either side of the data, as a share of their extent."""
 

@@ -29,6 +29,7 @@ from tttcore.games.classic import (
     to_move,
 )
 from tttcore.pipeline.rng import stream
+from tttcore.pipeline.rounding import rounded
 from tttcore.players.umg_rules import barrat_choices, completing_cell, turn_of
 from tttcore.studies.facts import Fact, fact_table
 
@@ -83,12 +84,13 @@ def _evaluation(genes: Genes, tables: StateTables) -> Iterable[Fact]:
     played = np.array([_played_out(row, tables) for row in sample])
     tree = game_tree(tables, free_cells)
     rmg = RandomMoveGenerator().prepare(tables, "first").per_game(sample, evaluation.tallies, np.arange(len(sample)))
+    apart = rounded(rmg) - rounded(loss_chances(sample, np.arange(len(sample)), tree))
     how = "of 50 random organisms, those whose wins, losses or draws differ from playing every game out"
     yield "evaluation_mismatches", np.count_nonzero((counted != played).any(axis=1)), how
     yield "fitness_low", evaluation.fitness.min(), "lowest fitness of 50 random organisms"
     yield "fitness_high", evaluation.fitness.max(), "highest fitness of 50 random organisms"
     how = "largest difference between the chance of losing to the RMG by tally and by following all its moves"
-    yield "rmg_difference", np.abs(rmg - loss_chances(sample, np.arange(len(sample)), tree)).max(), how
+    yield "rmg_difference", np.abs(apart).max(), how
     yield "random_fitness", Evaluator(tables, "first")(genes).fitness.mean(), "mean of 2,000 random organisms"
 
 
@@ -162,12 +164,12 @@ def _elite(described: Recipe, listed: Recipe) -> Iterable[Fact]:
     population = described.population
     ranks = elite_ranks(population, described.pool_size) + 1
     i = np.arange(1, population + 1)
-    rounded = np.rint(i + 2 * population * (i - 1) * (i - 2) / ((population - 1) * (population - 2)))
+    nearest = np.rint(i + 2 * population * (i - 1) * (i - 2) / ((population - 1) * (population - 2)))
     different = [len(set(recipe.pool)) * population for recipe in (described, listed)]
     tied = described.replace(np.zeros(3 * population), np.zeros(3 * population), population) + 1
     yield "elite_ranks", None, "j(1), j(2) and j(N)", f"{ranks[0]}, {ranks[1]}, {ranks[-1]}"
     yield "elite_different", len(set(ranks.tolist())), "different organisms kept"
-    yield "elite_rounding", np.count_nonzero(rounded != ranks), "ranks that rounding would change"
+    yield "elite_rounding", np.count_nonzero(nearest != ranks), "ranks that rounding would change"
     yield "elite_ties", (tied == ranks).all(), "1 if organisms of equal fitness keep the pool's order"
     yield "pool", described.pool_size, "organisms that survivors are chosen from"
     yield "pool_different", None, "different ones as described and as listed", ", ".join(map(str, different))

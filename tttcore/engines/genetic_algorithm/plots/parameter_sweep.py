@@ -29,7 +29,7 @@ def parameter_effect(table: pd.DataFrame, *, parameter: str, title: str = "") ->
     parameter : name of the parameter, for the x axis.
     """
     require(table, "value", *(f"{row}{end}" for row in _LABELS for end in ("", "_low", "_high")))
-    table = table.sort_values("value")
+    table = table.sort_values("value", kind="stable")
     figure, grid = panels(7.2, 7.6, len(_LABELS), 1, title=title, sharex=True)
     for axes, (row, label) in zip(grid.flat, _LABELS.items(), strict=True):
         bounds = table[[f"{row}_low", f"{row}_high"]]

@@ -46,7 +46,7 @@ def sweep(
     parameter: str,
     generation: Annotated[int, COUNT],
 ) -> pd.DataFrame:
-    """Generations, success and gap of each treatment, sorted by the value of the parameter.
+    """Generations, success and gap of each treatment, sorted by the value of the parameter, then by label.
 
     Parameters
     ----------
@@ -87,4 +87,4 @@ def sweep(
                 **median_interval("gap", (reached["mean"] - reached["best"]).to_numpy()),
             }
         )
-    return pd.DataFrame(rows).sort_values("value", ignore_index=True)
+    return pd.DataFrame(rows).sort_values(["value", "label"], ignore_index=True)

@@ -11,6 +11,7 @@ import pandas as pd
 from tttcore.pipeline.declaration import COUNT, INDEX, Between
 from tttcore.pipeline.function_kinds import registering
 from tttcore.pipeline.registry import Registry
+from tttcore.pipeline.rounding import rounded
 
 SORTED_BY = {"abrupt": "steepest_share", "pause": "longest_pause"}
 """Column of `stats.success_onset` for each trait."""
@@ -94,5 +95,6 @@ def most(
         traces.assign(treatment=traces["replicate"].astype(str)),
         {number: {"success": {"window": window}} for number in numbers},
     )
-    ranked = onsets.sort_values(SORTED_BY[trait], ascending=False, kind="stable")
+    by_trait = onsets.assign(trait=rounded(onsets[SORTED_BY[trait]]))
+    ranked = by_trait.sort_values("trait", ascending=False, kind="stable")
     return ranked["treatment"].astype(int).tolist()[:count]

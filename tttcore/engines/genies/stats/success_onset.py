@@ -9,6 +9,7 @@ import pandas as pd
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
+from tttcore.pipeline.rounding import rounded
 from tttcore.stats.intervals import mean_interval, median, median_interval, share_interval
 from tttcore.stats.table_kind import table_kind
 
@@ -166,7 +167,7 @@ def _smoothed(averages: Floats, window: int) -> Floats:
 
 def _shape(smoothed: Floats) -> tuple[float, int, int]:
     """Steepest share, duration and longest pause of a rise from its first to its last score (`onset_of_success`)."""
-    share = (smoothed - smoothed[0]) / (smoothed[-1] - smoothed[0])
+    share = rounded((smoothed - smoothed[0]) / (smoothed[-1] - smoothed[0]))  # a quarter is one on every CPU
     highest = np.concatenate([np.zeros(STEEP), np.maximum.accumulate(share)])
     steepest = (highest[STEEP:] - highest[:-STEEP]).max() / highest[-1]
     start = np.flatnonzero(share < QUARTER)[-1]

@@ -5,6 +5,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from tttcore.pipeline.rounding import order_of
 from tttcore.plots.heat import score_matrix
 from tttcore.plots.palette import PUBLISHED, colours, markers
 from tttcore.plots.style import legend_below, one_panel, panels, styled, whole_numbers
@@ -48,7 +49,7 @@ def ratings(table: pd.DataFrame, *, title: str = "") -> Figure:
 
 @styled()
 def crosstable(table: pd.DataFrame, *, title: str = "") -> Figure:
-    """Plot the score of every player (row) against every other (column), highest averages first.
+    """Plot the score of every player (row) against every other (column), highest averages first, ties by name.
 
     Parameters
     ----------
@@ -56,7 +57,7 @@ def crosstable(table: pd.DataFrame, *, title: str = "") -> Figure:
     """
     require(table, "player", "opponent", "score")
     met = table.pivot(index="player", columns="opponent", values="score")
-    names = met.mean(axis=1).sort_values(ascending=False, kind="stable").index
+    names = met.index[order_of(met.mean(axis=1), met.index, descending=True)]
     side = max(5.6, 1.6 + 0.22 * len(names))
     figure, axes = one_panel(side + 1.4, side, title=title)
     scores = met.reindex(index=names, columns=names)
@@ -74,7 +75,7 @@ def _first_move_text(first: pd.DataFrame) -> str:
 def _by_depth(axes: Axes, players: pd.DataFrame) -> None:
     names = [f"heuristic {heuristic:g}" for heuristic in sorted(players["heuristic"].unique())]
     for place, (name, (_, own)) in enumerate(zip(names, players.groupby("heuristic"), strict=True)):
-        shown = own.sort_values("depth")
+        shown = own.sort_values("depth", kind="stable")
         at = shown["depth"] + (place - (len(names) - 1) / 2) * _SPREAD
         _points(axes, at, shown, color=colours(names)[name], marker=markers(names)[name], linewidth=1.2, label=name)
     axes.set_xlabel("Depth of the search")

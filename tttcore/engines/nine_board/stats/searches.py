@@ -25,6 +25,8 @@ GAME = ["treatment", "replicate"]
 COUNTS = ("nodes", "unpruned", "saved", "cut", "in_order", "ordered")
 """Counts of each move: positions with pruning, without, and their difference; branches cut; positions with moves in
 rising order, and of the fast search with move ordering and transposition table."""
+LOG_DECIMALS = 10
+"""Decimals to which mean logarithms are compared."""
 
 Stream = Callable[..., np.random.Generator]
 
@@ -197,8 +199,9 @@ def _signs(differences: "pd.Series[int]", names: tuple[str, str, str]) -> dict[s
     return {name: int((signs == sign).sum()) for name, sign in zip(names, (1, 0, -1), strict=True)}
 
 
-def _wilcoxon_p(values: "pd.Series[float]") -> float:
-    return or_nan(lambda: (scipy.stats.wilcoxon(values).pvalue,), count=1)[0]
+def _wilcoxon_p(logs: "pd.Series[float]") -> float:
+    """Two-sided p-value of Wilcoxon's signed-rank test; logarithms that differ by rounding alone are tied, or 0."""
+    return or_nan(lambda: (scipy.stats.wilcoxon(logs.round(LOG_DECIMALS)).pvalue,), count=1)[0]
 
 
 def _ratios(

@@ -15,6 +15,7 @@ from tttcore.games.seats import SEATS
 from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.messages import choices
 from tttcore.pipeline.names import Comparison, Treatment
+from tttcore.pipeline.rounding import rounded
 from tttcore.stats.intervals import mean_interval
 from tttcore.stats.table_kind import table_kind, with_interval
 
@@ -180,7 +181,7 @@ def reading_of_published(
     for result, shares in rows.items():
         treatments = comparisons[readings[result]].values() if readings and result in readings else [result]
         tried = pd.DataFrame(_tried(runs, treatments, when, shares))
-        closest = tried.iloc[int(tried["distance"].argmin())]
+        closest = tried.iloc[rounded(tried["distance"]).argmin()]
         table.append(
             {
                 "result": result,

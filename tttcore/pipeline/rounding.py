@@ -1,0 +1,57 @@
+"""Round computed numbers, so that stored statistics and the order of rows are the same on every CPU."""
+
+import math
+from collections.abc import Iterable
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+DIGITS = 8
+"""Significant digits of stored statistics.
+
+Libraries choose their code by CPU: sums in another order, multiplication and addition in one step, other elementary
+functions. Statistics of the decisive results then differ by up to 1e-14 of their value, p-values below 1e-100 by 1e-12.
+With eight digits all of some hundred thousand numbers together have one chance in a thousand that a difference falls
+where rounding goes another way; with twelve some always do.
+"""
+SMALLEST = 1e-300
+"""Numbers nearer to 0 become 0: most digits are lost just before that, where floats end."""
+_TO_LOWER = 1 - 1e-11
+"""Factor of what is rounded: it takes a value halfway between two results, such as 1/512, or beside it by what CPUs
+differ, to the lower one, and no other value across."""
+
+
+def significant(number: float) -> float:
+    """Round a number to `DIGITS` significant digits, halves towards 0; whole numbers, infinity and NaN are kept.
+
+    Digits before the decimal point are kept however many they are. Zero has no sign.
+    """
+    number = float(number)
+    if number.is_integer() or not math.isfinite(number):
+        return number + 0.0
+    if abs(number) < SMALLEST:
+        return 0.0
+    if abs(number) >= 10**DIGITS:
+        return float(round(number))
+    return float(f"{number * _TO_LOWER:.{DIGITS - 1}e}")
+
+
+def rounded(numbers: ArrayLike) -> NDArray[np.float64]:
+    """Round each number of an array by `significant`; same shape."""
+    exact = np.asarray(numbers, np.float64)
+    return np.array([significant(number) for number in exact.ravel().tolist()]).reshape(exact.shape)
+
+
+def rounded_table(table: pd.DataFrame) -> pd.DataFrame:
+    """Round the columns of a table that hold floats; others are kept."""
+    found = table.copy(deep=False)
+    for column in table.select_dtypes(np.floating):
+        found[column] = rounded(table[column])
+    return found
+
+
+def order_of(values: ArrayLike, names: Iterable[str], *, descending: bool = False) -> NDArray[np.intp]:
+    """Positions that sort (n,) computed values as they are rounded, ties by name; NaN last."""
+    keys = rounded(values)
+    return np.lexsort((np.array([*names], np.str_), -keys if descending else keys))
