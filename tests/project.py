@@ -117,8 +117,7 @@ class Project:
 def exact_results(project: Project, *studies: str) -> dict[str, Digests]:
     """Digests of the game's tables and of the studies' runs: of the rows of tables, and of the bytes of other files.
 
-    Statistics, verdicts and figures are left out: libraries may round their last digit in another way on another CPU,
-    and draw in another way in another version.
+    Statistics, verdicts and figures are left out: libraries may compute and draw in another way in another version.
     """
     results = project.folder / "results"
     names = ("runs.parquet", "traces.parquet", "champions.csv", "agents.parquet")

@@ -29,6 +29,7 @@ TABLES = {
     "power": pd.DataFrame({"alpha": [0.05, 0.1], "n": [30, 40], "solved": [True, False]}),
     "empty": pd.DataFrame({"n": []}),
     "champions": pd.DataFrame({"treatment": ["a", "b", "c"], "distance": [0.3, 0.1, 0.2]}),
+    "equals": pd.DataFrame({"treatment": ["b", "c", "a"], "share": [0.3, 0.1, 0.1 + 0.2]}),
     "genes": pd.DataFrame({"treatment": ["a", "a", "b"], "gene": ["-1", "0", "+1"], "mean": [0.5, -2.0, 9.0]}),
 }
 
@@ -58,6 +59,8 @@ SELECTED = {
     "order summaries.sd[set=published]": (NAN, NAN, NAN, "rmg < control < umg"),
     "order summaries.median[set=published]": (NAN, NAN, NAN, "umg < control < rmg"),
     "order champions.distance": (NAN, NAN, NAN, "b < c < a"),
+    "order equals.share": (NAN, NAN, NAN, "c < a < b"),
+    "sum equals.share": (0.7, NAN, NAN, ""),
     "order genes.mean[treatment=a]": (NAN, NAN, NAN, "0 < -1"),
     "span summaries.sd[set=published]": (NAN, 1.5, 3.0, ""),
     "span summaries.notch[set=published]": (NAN, 6.1, 8.1, ""),

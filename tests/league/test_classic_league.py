@@ -172,6 +172,13 @@ def test_a_league_added_up_by_hand():
     assert table["mean_rank"].tolist() == [1.5] * 6
 
 
+def test_groups_of_equal_rank_are_in_the_order_of_their_names():
+    table = ranking(play_round_robin(of_rules(b=first_free, c=either_end, a=last_free)), stream(0, "tests"))
+    for _, own in table.groupby("seat"):
+        assert own[["rank", "group"]].to_numpy().tolist() == sorted(own[["rank", "group"]].to_numpy().tolist())
+    assert (table.groupby("seat")["rank"].nunique() < 3).any()
+
+
 def test_ranks_are_those_of_every_opponent(met):
     """Mean ranks, Friedman's statistic and Nemenyi's p from the blocks, by their formulas."""
     table, test = ranking(met, stream(0, "tests")), friedman(met).set_index("seat")

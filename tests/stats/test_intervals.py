@@ -28,6 +28,16 @@ def test_mean_of_few():
     assert np.isnan(list(mean_interval("m", []).values())).all()
 
 
+def test_the_mean_of_values_that_cancel_is_zero():
+    """Not the rounding error of their sum, whose digits are noise."""
+    values = [0.1, 0.2, -0.3]
+    assert sum(values) != 0
+    found = mean_interval("m", values)
+    assert found["m"] == 0
+    assert found["m_low"] == -found["m_high"]
+    assert mean_interval("m", [1e-20, 3e-20])["m"] == pytest.approx(2e-20)
+
+
 ENCLOSING = {6: (1, 6), 10: (2, 9), 20: (6, 15), 100: (40, 61)}
 """Order statistics around a median with 95% confidence, from published tables."""
 

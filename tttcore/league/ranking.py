@@ -16,7 +16,7 @@ import scipy
 from tttcore.games.seats import SEATS
 from tttcore.league.matches import equal_shares, group_means
 from tttcore.stats.bootstrap import percentile_interval, redrawn_counts
-from tttcore.stats.hypothesis_tests import or_nan
+from tttcore.stats.hypothesis_tests import or_nan, studentised_range_p
 from tttcore.stats.round_robin import DIGITS, RESAMPLES, Floats, RoundRobin, ranks
 
 LEVEL = 0.05
@@ -40,7 +40,7 @@ def player_scores(played: RoundRobin) -> pd.DataFrame:
 
 
 def ranking(played: RoundRobin, rng: np.random.Generator) -> pd.DataFrame:
-    """Rank the groups of each seat by score, a row each, the best first; seat `BOTH` has the groups of both seats.
+    """Rank the groups of each seat by score, a row each, the best first, ties by name; seat `BOTH` has the groups of both seats.
 
     Percentile bootstrap intervals (Efron and Tibshirani 1993, chapter 13) from `RESAMPLES` leagues whose players are
     drawn with replacement from each group. The players of a group are taken as a sample of all that its treatment can
@@ -57,7 +57,7 @@ def ranking(played: RoundRobin, rng: np.random.Generator) -> pd.DataFrame:
     drawn = _by_seat(_resampled(played, rng), played)
     tables = []
     for seat, scores in blocks(played).items():
-        score = scores.mean(axis=1).to_numpy()
+        score = _scores(scores)
         low, high = percentile_interval(drawn[seat].mean(axis=-1), axis=0)
         table = pd.DataFrame(
             {
@@ -71,7 +71,7 @@ def ranking(played: RoundRobin, rng: np.random.Generator) -> pd.DataFrame:
                 "rank": ranks(score),
             }
         )
-        tables.append(table.sort_values("rank", kind="stable"))
+        tables.append(table.sort_values(["rank", "group"]))
     return pd.concat(tables, ignore_index=True)
 
 
@@ -129,8 +129,8 @@ def differences(played: RoundRobin) -> pd.DataFrame:
     """
     tables = []
     for seat, scores in blocks(played).items():
-        groups, score, rank = scores.index, scores.mean(axis=1).to_numpy(), _mean_ranks(scores)
-        p = posthocs.posthoc_nemenyi_friedman(scores.T.reset_index(drop=True)).loc[groups, groups].to_numpy()
+        groups, score, rank = scores.index, _scores(scores), _mean_ranks(scores)
+        p = studentised_range_p(posthocs.posthoc_nemenyi_friedman(scores.T.reset_index(drop=True)).loc[groups, groups])
         a, b = np.triu_indices(len(groups), k=1)
         compared = {"score": score[a] - score[b], "mean_rank": rank[b] - rank[a], "p": p[a, b]}
         tables.append(pd.DataFrame({"seat": seat, "a": groups[a], "b": groups[b], **compared}))
@@ -166,6 +166,11 @@ def _resampled(played: RoundRobin, rng: np.random.Generator) -> Floats:
     first, second = (shares[side.players].to_numpy() for side in (played.rows, played.columns))
     pairs = zip(first, second, strict=True)
     return np.stack([group_means(played.scores, played.rows, played.columns, pair) for pair in pairs])
+
+
+def _scores(against: pd.DataFrame) -> Floats:
+    """(groups,) mean over opponents of each group's score; equal ones have a difference of 0."""
+    return np.round(against.mean(axis=1).to_numpy(), DIGITS)
 
 
 def _mean_ranks(scores: pd.DataFrame) -> Floats:

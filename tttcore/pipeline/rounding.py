@@ -17,6 +17,8 @@ where rounding goes another way; with twelve some always do.
 """
 SMALLEST = 1e-300
 """Numbers nearer to 0 become 0: most digits are lost just before that, where floats end."""
+ERRORS = 1e-13
+"""Rounding errors of sums, as a part of the largest number that was added."""
 _TO_LOWER = 1 - 1e-11
 """Factor of what is rounded: it takes a value halfway between two results, such as 1/512, or beside it by what CPUs
 differ, to the lower one, and no other value across."""
@@ -35,6 +37,14 @@ def significant(number: float) -> float:
     if abs(number) >= 10**DIGITS:
         return float(round(number))
     return float(f"{number * _TO_LOWER:.{DIGITS - 1}e}")
+
+
+def settled(value: float, *, scale: float) -> float:
+    """0 for a sum or a difference that is no more than the rounding errors of numbers as large as `scale`.
+
+    Significant digits of what is left of numbers that cancel would be noise.
+    """
+    return 0.0 if abs(value) < ERRORS * scale else value
 
 
 def rounded(numbers: ArrayLike) -> NDArray[np.float64]:

@@ -7,6 +7,8 @@ import numpy as np
 import scipy
 from numpy.typing import ArrayLike
 
+from tttcore.pipeline.rounding import settled
+
 COVERAGE = 0.95
 """Confidence level of all intervals."""
 Columns = dict[str, float]
@@ -15,13 +17,13 @@ Columns = dict[str, float]
 def mean_interval(name: str, values: ArrayLike) -> Columns:
     """Mean with Student's interval ``mean -/+ t s / sqrt(n)``, t with n - 1 degrees of freedom.
 
-    Assumes independent values whose mean is normal. All NaN without values; the ends are NaN with a single value, and
-    equal to the mean where nothing varies.
+    Assumes independent values whose mean is normal. Values that cancel have the mean 0, see `rounding.settled`. All NaN
+    without values; the ends are NaN with a single value, and equal to the mean where nothing varies.
     """
     numbers = np.asarray(values, np.float64)
     if numbers.size == 0:
         return _columns(name, math.nan, math.nan, math.nan)
-    mean = float(numbers.mean())
+    mean = settled(float(numbers.mean()), scale=float(np.abs(numbers).max()))
     reach = math.nan
     if numbers.size > 1:
         reach = float(scipy.stats.t.ppf((1 + COVERAGE) / 2, numbers.size - 1) * scipy.stats.sem(numbers))

@@ -38,6 +38,17 @@ def test_rows_in_order_of_the_value():
     assert (a["solved_low"], a["solved_high"]) == (wilson.low, wilson.high)
 
 
+def test_equal_values_are_in_the_order_of_their_labels():
+    names = [f"t{number:02}" for number in range(40)]
+    runs, traces = (pd.concat(tables) for tables in zip(*(made([3], [False], treatment=name) for name in names), strict=True))
+    labels = {name.upper(): name for name in reversed(names)}
+    recipes = dict.fromkeys(names, RECIPES["a"])
+    table = sweep(
+        runs, traces, {"all": labels}, recipes, comparison="all", parameter="mutate.rate", generation=1
+    )
+    assert table["label"].tolist() == [name.upper() for name in names]
+
+
 def test_a_median_beyond_the_cap_is_infinite():
     table = sweep(
         *made([3, 9, 9], [False, True, True]),

@@ -159,8 +159,10 @@ def test_equal_groups_share_a_place():
             for name, size in sizes.items()
             for run in range(size)
         ]
-        ranks = board_league(SQUARE, entrants, games=1, resamples=2, rng=rng)["ranking"].set_index("group")["rank"]
+        table = board_league(SQUARE, entrants, games=1, resamples=2, rng=rng)["ranking"]
+        ranks = table.set_index("group")["rank"]
         assert ranks["one"] == ranks["other"]
+        assert table["group"].tolist() == sorted(table["group"], key=lambda group: (ranks[group], group))
 
 
 RECIPES = {

@@ -93,6 +93,14 @@ def test_limits_of_the_band():
     assert (row.pause, row.duration) == (2, 3)
 
 
+@pytest.mark.parametrize("last_digit", [-1e-15, 0, 1e-15])
+def test_limits_are_met_whatever_the_last_digit(last_digit):
+    averages = np.array([0, 1, 1, 3, 3, 3, 4]) / 3 + 0.1
+    averages[1:6] *= 1 + last_digit
+    row = rise_of(averages.tolist())
+    assert (row.pause, row.duration) == (2, 3)
+
+
 def test_making_up_for_a_fall_is_no_rise():
     row = rise_of([100] * 10 + [60] * 100 + [100] * 100 + [110] * 100 + [120])
     assert row.steepest_share == 0.5

@@ -11,7 +11,7 @@ from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.weightstats import DescrStatsW
 
 from tttcore.claims.selectors import claim_value
-from tttcore.engines.nine_board.stats.searches import ALL, COUNTS, pruning, shuffling, work_by_move
+from tttcore.engines.nine_board.stats.searches import ALL, COUNTS, _wilcoxon_p, pruning, shuffling, work_by_move
 from tttcore.pipeline.rng import stream
 
 
@@ -179,6 +179,13 @@ def test_shuffling_that_changes_nothing_is_no_test():
     assert table["gain"].tolist() == table["total"].tolist() == [1] * 5
     assert table["p"].isna().all() or (table["p"] == 1).all()
     assert table["equal"].tolist() == table["moves"].tolist()
+
+
+def test_ties_of_games_do_not_depend_on_the_last_digit():
+    logs = pd.Series([0.1, -0.1, 0.3, -0.3, 0.3, 0.2, 0.0, 0.7])
+    p = _wilcoxon_p(logs)
+    for last_digits in stream(0, "tests", "last digits").uniform(-1e-15, 1e-15, (20, len(logs))):
+        assert _wilcoxon_p(logs + last_digits) == p
 
 
 def test_claims_find_rows(traces):

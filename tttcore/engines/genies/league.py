@@ -138,7 +138,7 @@ def league_tables(champions: Mapping[str, pd.DataFrame], recipes: Recipes, *, se
     Returns
     -------
     ranking : edge, dimensions; rank (equal scores share the best), rank_low, rank_high; group, evolved, players
-        (number); shares won, drawn, lost; score, score_low, score_high. The best first.
+        (number); shares won, drawn, lost; score, score_low, score_high. The best first, ties by name.
     pairs : edge, dimensions; group, opponent, games; shares won, drawn, lost; score, score_low, score_high.
     players : edge, dimensions; player, group; shares won, drawn, lost; score, means over the other groups.
 
@@ -248,7 +248,7 @@ def _ranking(played: RoundRobin, scores: Floats, *, evolved: Sequence[bool]) -> 
             "score_high": score_high,
         }
     )
-    return table.sort_values("rank", kind="stable", ignore_index=True)
+    return table.sort_values(["rank", "group"], ignore_index=True)
 
 
 def _pairs(played: RoundRobin, scores: Floats, games: Counts, *, by_chance: Sequence[bool]) -> pd.DataFrame:

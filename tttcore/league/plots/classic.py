@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from tttcore.league.classic import CRITICAL, FIGURES, SEATS
 from tttcore.league.ranking import LEVEL
+from tttcore.pipeline.rounding import order_of
 from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.plots.heat import score_matrix
 from tttcore.plots.palette import PUBLISHED, colours, markers
@@ -26,8 +27,8 @@ def matrix(table: pd.DataFrame) -> Figure:
     """
     require(table, "first", "second", "score")
     scores = table.pivot(index="first", columns="second", values="score")
-    rows = scores.mean(axis=1).sort_values(ascending=False, kind="stable").index
-    columns = scores.mean(axis=0).sort_values(kind="stable").index
+    rows = scores.index[order_of(scores.mean(axis=1), scores.index, descending=True)]
+    columns = scores.columns[order_of(scores.mean(axis=0), scores.columns)]
     figure = Figure(figsize=(4.2 + 0.18 * len(columns), 3.2 + 0.18 * len(rows)))
     axes = figure.subplots()
     label = "Share of points of who moves first"
