@@ -16,11 +16,12 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import scipy
 from numpy.typing import NDArray
 
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.rounding import order_of
+from tttcore.pipeline.rounding import order_of, rounded
 from tttcore.stats.hypothesis_tests import holm
 from tttcore.stats.intervals import COVERAGE
 
@@ -164,11 +165,16 @@ def _fit(games: pd.DataFrame, players: Iterable[str]) -> Any:
 
 
 def _elo(fit: Any, contrasts: Floats, name: str) -> pd.DataFrame:
-    """Estimates of (n, players + 1) contrasts of the strengths in Elo: `name`, its 95% interval, and p against 0."""
+    """Estimates of (n, players + 1) contrasts of the strengths in Elo: `name`, its 95% interval, and p against 0.
+
+    Interval and p follow from estimate and standard error as these are stored: small differences of large numbers and p of
+    large differences multiply errors by a thousand.
+    """
     test = fit.t_test(contrasts)
-    low, high = ELO * test.conf_int(1 - COVERAGE).T
-    estimates = np.round(ELO * test.effect, DECIMALS)
-    return pd.DataFrame({name: estimates, f"{name}_low": low, f"{name}_high": high, "p": test.pvalue})
+    estimate, error = rounded(np.round(ELO * test.effect, DECIMALS)), rounded(ELO * test.sd.ravel())
+    reach = scipy.stats.norm.ppf((1 + COVERAGE) / 2) * error
+    p = 2 * scipy.stats.norm.sf(np.abs(estimate) / error)
+    return pd.DataFrame({name: estimate, f"{name}_low": estimate - reach, f"{name}_high": estimate + reach, "p": p})
 
 
 def _differences(games: pd.DataFrame, players: Players, pairs: Sequence[tuple[Any, Any, Floats]]) -> pd.DataFrame:

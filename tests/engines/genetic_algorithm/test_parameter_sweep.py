@@ -40,12 +40,12 @@ def test_rows_in_order_of_the_value():
 
 def test_equal_values_are_in_the_order_of_their_labels():
     names = [f"t{number:02}" for number in range(40)]
-    runs, traces = (pd.concat(tables) for tables in zip(*(made([3], [False], treatment=name) for name in names), strict=True))
+    runs, traces = (
+        pd.concat(tables) for tables in zip(*(made([3], [False], treatment=name) for name in names), strict=True)
+    )
     labels = {name.upper(): name for name in reversed(names)}
     recipes = dict.fromkeys(names, RECIPES["a"])
-    table = sweep(
-        runs, traces, {"all": labels}, recipes, comparison="all", parameter="mutate.rate", generation=1
-    )
+    table = sweep(runs, traces, {"all": labels}, recipes, comparison="all", parameter="mutate.rate", generation=1)
     assert table["label"].tolist() == [name.upper() for name in names]
 
 
