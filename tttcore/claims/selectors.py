@@ -158,9 +158,9 @@ def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue
     """Evaluate a selector on a study's tables.
 
     The conditions must match one row, unless the selector begins with an aggregation: ``list`` all values; name the
-    rows in ``order`` of their values (by the first of `LABELS` whose values differ), ties by name; ``span`` from the least to the
-    greatest (or from the lowest low to the highest high of the interval's columns); ``sum``; ``most``; ``least``. The
-    interval is in the columns ``<column>_low`` and ``<column>_high``, or for ``mean_difference`` in
+    rows in ``order`` of their values (by the first of `LABELS` whose values differ), ties by name; ``span`` from the
+    least to the greatest (or from the lowest low to the highest high of the interval's columns); ``sum``; ``most``;
+    ``least``. The interval is in the columns ``<column>_low`` and ``<column>_high``, or for ``mean_difference`` in
     ``difference_low`` and ``difference_high``.
 
     Raises

@@ -40,7 +40,9 @@ def player_scores(played: RoundRobin) -> pd.DataFrame:
 
 
 def ranking(played: RoundRobin, rng: np.random.Generator) -> pd.DataFrame:
-    """Rank the groups of each seat by score, a row each, the best first, ties by name; seat `BOTH` has the groups of both seats.
+    """Rank the groups of each seat by score, a row each, the best first, ties by name.
+
+    Seat `BOTH` has the groups of both seats.
 
     Percentile bootstrap intervals (Efron and Tibshirani 1993, chapter 13) from `RESAMPLES` leagues whose players are
     drawn with replacement from each group. The players of a group are taken as a sample of all that its treatment can

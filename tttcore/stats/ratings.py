@@ -45,7 +45,7 @@ SCORES = {CROSS_WINS: 1.0, DRAW: 0.5, NOUGHT_WINS: 0.0}
 
 
 def ratings(games: pd.DataFrame, players: Players) -> pd.DataFrame:
-    """Rate all players, the best first, ties by name; the last row, of the player `FIRST_MOVE`, is the advantage of moving first.
+    """Rate all players, the best first, ties by name; the last row, `FIRST_MOVE`, is the advantage of moving first.
 
     Returns
     -------
@@ -167,8 +167,8 @@ def _fit(games: pd.DataFrame, players: Iterable[str]) -> Any:
 def _elo(fit: Any, contrasts: Floats, name: str) -> pd.DataFrame:
     """Estimates of (n, players + 1) contrasts of the strengths in Elo: `name`, its 95% interval, and p against 0.
 
-    Interval and p follow from estimate and standard error as these are stored: small differences of large numbers and p of
-    large differences multiply errors by a thousand.
+    Interval and p follow from estimate and standard error as these are stored: an end near 0 and the p of a large
+    difference have a thousand times their error.
     """
     test = fit.t_test(contrasts)
     estimate, error = rounded(np.round(ELO * test.effect, DECIMALS)), rounded(ELO * test.sd.ravel())
