@@ -234,6 +234,7 @@ def training(*arguments):
             while not file_lock.lock_file(CLASSIC).exists():
                 assert process.poll() is None
                 time.sleep(0.01)
+            time.sleep(1)  # the file is there, and locked in a moment
             yield process
         finally:
             process.kill()
