@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 
 from tttcore.claims.selectors import Selector
+from tttcore.claims.targets import chain
 from tttcore.pipeline.study import ALL, PUBLISHED, comparison_of
 from tttcore.studies.charts import kinds as charts
 from tttcore.studies.figures import kinds as figures
@@ -50,7 +51,8 @@ def keep_treatments(settings: Settings, kept: Collection[str]) -> None:
 def keep_claims(claims: pd.DataFrame, whole: Settings, cut: Settings) -> pd.DataFrame:
     """Claims that can still be measured where `keep_treatments` has made `cut` of the `whole` settings.
 
-    Those go that are measured in a table or a set that is gone, or in rows of what the settings no longer name.
+    Those go that are measured in a table or a set that is gone, or in rows of what the settings no longer name, and
+    orders of what they no longer name. What is left repeats nothing that is gone.
     """
     tables, treatments = (whole[part].keys() - cut[part].keys() for part in ("tables", "treatments"))
     names = _words(whole) - _words(cut)
@@ -68,7 +70,9 @@ def keep_claims(claims: pd.DataFrame, whole: Settings, cut: Settings) -> pd.Data
             and names.isdisjoint(asked.values())
         )
 
-    return claims[claims["measure"].map(stays)]
+    orders = claims["target"].map(lambda target: names.isdisjoint(chain(target)))
+    kept = claims[claims["measure"].map(stays) & claims["seen"].map(stays) & orders]
+    return kept.assign(same_as=kept["same_as"].where(kept["same_as"].isin(kept["id"]), ""))
 
 
 def cite_only(settings: Settings, claims: Collection[str]) -> None:

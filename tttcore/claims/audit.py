@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 
 from tttcore.claims.basis import REPRODUCTION_OF_BASIS
+from tttcore.claims.plain_export import plain_rows
 from tttcore.claims.schemas import AUDIT
 from tttcore.claims.selectors import Selector
 from tttcore.claims.treatments import treatments_behind
@@ -76,7 +77,7 @@ def audit(study: Mapping[str, Any], verdicts: pd.DataFrame, sources: Mapping[str
             "ours": verdict["measured"],
             "reproduction": REPRODUCTION_OF_BASIS[verdict["basis"]],
             "figures": SEPARATOR.join(figures.get(verdict["id"], [])),
-            **_source(verdict["measure"], study, sources),
+            **_source(verdict["measure"] or verdict["seen"], study, sources),
         }
         for verdict in verdicts.to_dict("records")
     ]
@@ -93,10 +94,11 @@ def figures_by_claim(study: Mapping[str, Any]) -> dict[str, list[str]]:
 
 
 def write_audit(table: pd.DataFrame, folder: str | Path, *, provenance: Mapping[str, Any]) -> None:
-    """Write the audit of all studies as ``audit.parquet``, ``audit.csv`` and ``audit.json``."""
+    """Write the audit of all studies as ``audit.parquet``, ``.csv`` and ``.json``, and ``plain.csv`` for judges."""
     folder = Path(folder)
     store.write(folder / "audit.parquet", table, schema=AUDIT, provenance=provenance)
     write_csv(folder / "audit.csv", table)
+    write_csv(folder / "plain.csv", plain_rows(table))
     with store.atomic(folder / "audit.json") as draft:
         draft.write_text(json.dumps(records(table), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
 
@@ -109,7 +111,7 @@ def records(table: pd.DataFrame) -> list[dict[str, Any]]:
 def _json_value(key: str, value: Any) -> Any:
     if key in LIST_COLUMNS:
         return value.split(SEPARATOR) if value else []
-    if isinstance(value, str):
+    if isinstance(value, str | bool):
         return value
     if pd.isna(value) or not math.isfinite(value):
         return None

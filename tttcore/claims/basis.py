@@ -18,3 +18,5 @@ REPRODUCTION_OF_BASIS = {
     "drawn": "drawn",
 }
 """Kind of reproduction for each basis that a claim can declare."""
+CHANCE = ("rerun",)
+"""Bases of values that are estimated from runs, and that another seed changes."""

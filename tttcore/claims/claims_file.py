@@ -6,16 +6,21 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.basis import REPRODUCTION_OF_BASIS
-from tttcore.claims.selectors import Columns, Selector, is_number
-from tttcore.claims.verdicts import RULES, check_measure, claim_value
+from tttcore.claims.assertions import ASSERTIONS, REPORT, WITH_MARGIN, Terms, check_target
+from tttcore.claims.basis import CHANCE, REPRODUCTION_OF_BASIS
+from tttcore.claims.reports import check_seen
+from tttcore.claims.selectors import INTERVAL, Columns, Selector, claim_value, is_number
 from tttcore.pipeline.messages import ConfigError, check_known
 from tttcore.pipeline.text import read_csv
 
-COLUMNS = ("id", "section", "kind", "basis", "statement", "published", "measure", "rule", "target", "note")
-CONTRADICTION = "contradiction"
-"""Kind of a claim that states one side of what a document leaves open or says in two ways."""
-KINDS = ("claim", "method", "figure", "table", "suggestion", CONTRADICTION)
+COLUMNS = (
+    *("id", "section", "kind", "basis", "asserts", "statement", "published", "measure"),
+    *("target", "margin", "because", "seen", "family", "same_as", "note"),
+)
+METHOD, CONTRADICTION = "method", "contradiction"
+"""Kinds of claims that aren't counted: what the configuration takes over, and one side of what a document leaves open
+or says in two ways."""
+KINDS = ("claim", METHOD, "figure", "table", "suggestion", CONTRADICTION)
 """Kinds of claims."""
 
 
@@ -25,8 +30,9 @@ def read_claims(path: str | Path) -> pd.DataFrame:
     Raises
     ------
     ConfigError
-        If the file can't be read, a column is missing or unknown, an id is missing or repeated, a kind or a basis is
-        unknown, a selector, a rule or its target is invalid, or a row has neither a rule nor a note with the reason.
+        If the file can't be read, a column is missing or unknown, an id is missing or repeated, a kind, a basis or an
+        assertion is unknown, a selector, a target or a margin is invalid or missing, a margin has no reason, a row
+        repeats one that isn't there, or asserts nothing and has no note with the reason.
     """
     claims = read_csv(path, COLUMNS)
     lines: dict[str, object] = {}
@@ -38,16 +44,22 @@ def read_claims(path: str | Path) -> pd.DataFrame:
         lines[name] = line
         check_known([claim["kind"]], KINDS, f"{where}: {name}.kind", "kind")
         check_known([claim["basis"]], REPRODUCTION_OF_BASIS, f"{where}: {name}.basis", "basis")
-        if claim["measure"]:
-            try:
-                Selector.read(claim["measure"])
-            except ConfigError as error:
-                raise ConfigError(f"{where}: {name}.measure: {error}") from None
-        if claim["rule"]:
-            _check_rule(claim, f"{where}: {name}")
-        elif not claim["note"]:
-            raise ConfigError(f"{where}: {name} has no rule and no note that says why not")
+        for column in ("measure", "seen"):
+            if claim[column]:
+                try:
+                    Selector.read(claim[column])
+                except ConfigError as error:
+                    raise ConfigError(f"{where}: {name}.{column}: {error}") from None
+        _check_assertion(claim, f"{where}: {name}")
+    for line, claim in zip(claims.index, claims.to_dict("records"), strict=True):
+        if claim["same_as"]:
+            check_known([claim["same_as"]], lines, f"{path}, line {line}: {claim['id']}.same_as", "claim")
     return claims.reset_index(drop=True)
+
+
+def terms_of(claim: Mapping[Any, str]) -> Terms:
+    """Terms on which a claim's value is judged."""
+    return Terms(claim["target"], float(claim["margin"] or "nan"), claim["basis"] in CHANCE)
 
 
 def check_measures(claims: pd.DataFrame, tables: Mapping[str, Columns | pd.DataFrame | None], where: str) -> None:
@@ -61,20 +73,49 @@ def check_measures(claims: pd.DataFrame, tables: Mapping[str, Columns | pd.DataF
     Raises
     ------
     ConfigError
-        For the first claim with an unknown table, or whose selector or rule doesn't fit what is known.
+        For the first claim with an unknown table, or whose selectors or assertion don't fit what is known.
     """
-    for claim in claims[claims["measure"] != ""].to_dict("records"):
-        place, name = f"{where}: {claim['id']}.measure", Selector.read(claim["measure"]).table
-        check_known([name], tables, place, "table")
-        table = tables[name]
-        try:
-            if isinstance(table, pd.DataFrame):
-                claim_value(claim["measure"], {name: table})
-                table = Columns.of(table)
-            if table is not None:
-                check_measure(claim, table)
-        except ConfigError as error:
-            raise ConfigError(f"{place}: {error}") from None
+    for claim in claims.to_dict("records"):
+        for column, check in (("measure", check_measure), ("seen", check_seen_by)):
+            if not claim[column]:
+                continue
+            place, name = f"{where}: {claim['id']}.{column}", Selector.read(claim[column]).table
+            check_known([name], tables, place, "table")
+            table = tables[name]
+            try:
+                if isinstance(table, pd.DataFrame):
+                    claim_value(claim[column], {name: table})
+                    table = Columns.of(table)
+                if table is not None:
+                    check(claim, table)
+            except ConfigError as error:
+                raise ConfigError(f"{place}: {error}") from None
+
+
+def check_measure(claim: Mapping[Any, str], columns: Columns) -> None:
+    """Check a claim's selector, and that its assertion can be judged by what that gives, as far as the table is known.
+
+    Raises
+    ------
+    ConfigError
+        See `Selector.check`; or if the assertion needs something else than the selector gives, such as an interval
+        where the value is estimated from runs.
+    """
+    selector, asserts = Selector.read(claim["measure"]), claim["asserts"]
+    selector.check(columns)
+    if not asserts:
+        return
+    assertion, gives = ASSERTIONS[asserts], selector.gives(columns)
+    if not assertion.needs & gives:
+        needs = " or ".join(sorted(assertion.needs))
+        raise ConfigError(f"{claim['measure']!r}: gives {' or '.join(sorted(gives))}, and {asserts} needs {needs}")
+    if claim["basis"] in CHANCE and assertion.wrong and asserts != REPORT and INTERVAL not in gives:
+        raise ConfigError(f"{claim['measure']!r}: gives no interval, and {asserts} needs one where runs are counted")
+
+
+def check_seen_by(claim: Mapping[Any, str], columns: Columns) -> None:
+    """Check what a claim says of pretended documents, as far as the table is known; ConfigError if it can't be told."""
+    check_seen(claim["seen"], claim["target"], columns)
 
 
 def check_cited(study: Mapping[str, Any], claims: Collection[str], where: str) -> None:
@@ -91,18 +132,30 @@ def check_cited(study: Mapping[str, Any], claims: Collection[str], where: str) -
             check_known(settings.get("claims", []), claims, f"{where}: {part}.{figure}.claims", "claim")
 
 
-def _check_rule(claim: Mapping[Any, str], where: str) -> None:
-    """Check that a claim's rule exists and accepts its target; else ConfigError."""
-    name, target = claim["rule"], claim["target"]
-    check_known([name], RULES, f"{where}.rule", "rule")
-    if not claim["measure"]:
-        raise ConfigError(f"{where}.measure: needs a value where there is a rule")
-    allowed, numbers = {
-        "equals": ("text or a number", 0),
-        "ends_with": ("text", 0),
-        "between": ("low..high", 2),
-    }.get(name, ("a number", 1))
-    parts = target.split("..")
-    fits = len(parts) == numbers and all(map(is_number, parts)) if numbers else bool(target)
-    if not fits or (numbers == 2 and float(parts[0]) > float(parts[1])):
-        raise ConfigError(f"{where}.target: rule {name} can't use {target!r}; allowed: {allowed}")
+def _check_assertion(claim: Mapping[Any, str], where: str) -> None:
+    """Check that a claim's assertion exists and has all that it needs; else ConfigError."""
+    asserts, needed = claim["asserts"], "seen" if claim["asserts"] == REPORT else "measure"
+    if not asserts:
+        for column in ("target", "margin", "because", "family"):
+            if claim[column]:
+                raise ConfigError(f"{where}.{column}: {claim[column]!r} is for statements that assert something")
+        if not claim["note"]:
+            raise ConfigError(f"{where} asserts nothing and has no note that says why not")
+        return
+    check_known([asserts], ASSERTIONS, f"{where}.asserts", "assertion")
+    if not claim[needed]:
+        raise ConfigError(f"{where}.{needed}: needs a value where something is asserted")
+    margin = claim["margin"]
+    if margin and not (is_number(margin) and float(margin) > 0):
+        raise ConfigError(f"{where}.margin: {margin!r} is not allowed; needs a number above 0")
+    if margin and not claim["because"]:
+        raise ConfigError(f"{where}.because: a margin needs its reason")
+    try:
+        check_target(asserts, claim["target"])
+    except ConfigError as error:
+        raise ConfigError(f"{where}.target: {error}") from None
+    with_chance = claim["basis"] in CHANCE or asserts == "no difference"
+    if asserts in WITH_MARGIN and with_chance and not margin:
+        raise ConfigError(f"{where}.margin: {asserts} needs one")
+    if asserts == "identity" and claim["basis"] in CHANCE:
+        raise ConfigError(f"{where}.asserts: identity is for what is computed without chance")

@@ -4,8 +4,34 @@ import pyarrow as pa
 
 from tttcore.pipeline.schema import Schema
 
-TYPES = {"low": pa.float64(), "high": pa.float64(), "seed": pa.int64()}
+_NUMBERS = (
+    *("low", "high", "margin", "chance", "chance_least", "seen_low", "seen_high"),
+    *("adjusted_low", "adjusted_high", "adjusted_chance", "finds", "runs"),
+)
+TYPES = {**dict.fromkeys(_NUMBERS, pa.float64()), "counted": pa.bool_(), "seed": pa.int64()}
 """Types of the columns that aren't text."""
+_JUDGED = (
+    *("low", "high"),  # ends of the 95% interval
+    "rule",  # in words, with target and margin
+    *("target", "margin"),  # as the statement's file has them
+    "values",  # of an order, each row's value and interval, corrected for the family
+    "because",  # reason for the margin or the threshold
+    "verdict",
+    "reason",  # why it has this verdict
+    "note",
+    "measure",  # selector of the value
+    "seen",  # selector of what pretended documents report
+    "chance",  # share of them that report this or something no likelier
+    "chance_least",  # least such share of any possible report
+    *("seen_low", "seen_high"),  # where 95% of their reports lie
+    "family",  # statements that are judged together
+    *("adjusted_low", "adjusted_high", "adjusted_chance"),  # the same, corrected for the family
+    "wrong",  # how often the rule says of a true statement that it differs
+    "finds",  # smallest deviation that it finds four times in five
+    "runs",  # how many times as many runs would decide it
+    "same_as",  # statement that it repeats
+    "counted",  # whether it is one of those that are counted
+)
 
 
 def _schema(name: str, *columns: str) -> Schema:
@@ -13,21 +39,19 @@ def _schema(name: str, *columns: str) -> Schema:
 
 
 VERDICTS = _schema(
-    "verdicts",
-    *("id", "section", "kind", "basis", "statement", "published"),
-    *("measured", "low", "high", "rule", "verdict", "reason", "measure"),
+    "verdicts", *("id", "section", "kind", "basis", "asserts", "statement", "published", "measured"), *_JUDGED
 )
 """Verdicts of a study, a row per claim."""
 
 AUDIT = _schema(
     "audit",
-    *("id", "study", "document", "section", "kind", "statement", "published"),
+    *("id", "study", "document", "section", "kind", "asserts", "statement", "published"),
     "ours",  # as the table holds it
-    *("low", "high", "rule", "verdict", "reason", "basis"),
-    "reproduction",  # kind of reproduction, see `claims.audit.REPRODUCTIONS`
+    *_JUDGED,
+    "basis",
+    "reproduction",  # kind of reproduction, see `claims.basis.REPRODUCTIONS`
     "reading",  # treatments behind the value
     "figures",  # figures that cite the claim
-    "measure",  # selector of the value
     "table",  # file of the table
     "made_by",  # rule of the workflow that makes the table
     "config",  # file and key of the configuration that ask for the table

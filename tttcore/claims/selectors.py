@@ -11,11 +11,11 @@ import pandas as pd
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.rounding import order_of, significant
 
-NUMBER, TEXT, INTERVAL = "a number", "text", "an interval"
+NUMBER, TEXT, INTERVAL, ORDER = "a number", "text", "an interval", "an order"
 """What a selector can give."""
 AGGREGATIONS = {
     "list": TEXT,
-    "order": TEXT,
+    "order": ORDER,
     "span": INTERVAL,
     "sum": NUMBER,
     "most": NUMBER,
@@ -28,6 +28,10 @@ LABELS = ("group", "gene", "treatment", "law", "series")
 _SYNTAX = re.compile(rf"(?:(?P<how>{'|'.join(AGGREGATIONS)})\s+)?(?P<table>\w+)\.(?P<column>\w+)(?:\[(?P<where>.*)\])?")
 
 
+Estimate = tuple[float, float, float]
+"""A value and the ends of its interval, NaN without one."""
+
+
 @dataclass(frozen=True)
 class ClaimValue:
     """Measured value of a claim.
@@ -37,12 +41,21 @@ class ClaimValue:
     value : the number, NaN if the value is not a single number.
     low, high : ends of its 95% interval, NaN without one.
     text : a value that is not a single number, else empty.
+    rows : of an order, each row's estimate by its name.
     """
 
     value: float
     low: float = math.nan
     high: float = math.nan
     text: str = ""
+    rows: Mapping[str, Estimate] = field(default_factory=dict)
+
+    @property
+    def undefined(self) -> bool:
+        """Whether there is no value: it isn't defined at this number of runs."""
+        if self.rows:
+            return any(math.isnan(value) for value, _, _ in self.rows.values())
+        return math.isnan(self.value) and math.isnan(self.low) and not self.text
 
 
 @dataclass(frozen=True)
@@ -118,11 +131,11 @@ class Selector:
                 raise ConfigError(f"{self.text!r}: {self.how} needs numbers, and the column {column!r} holds text")
 
     def gives(self, columns: Columns) -> set[str]:
-        """What the value can be: some of `NUMBER`, `TEXT` and `INTERVAL`."""
-        if self.how:
-            return {AGGREGATIONS[self.how]}
-        numeric = columns.numeric[self.column]
+        """What the value can be: some of `NUMBER`, `TEXT`, `INTERVAL` and `ORDER`."""
+        numeric = columns.numeric.get(self.column)
         interval = {INTERVAL} if f"{interval_stem(self.column, columns.numeric)}_low" in columns.numeric else set()
+        if self.how:
+            return {AGGREGATIONS[self.how], *(interval if self.how == "order" else [])}
         return {*([TEXT] if not numeric else []), *([NUMBER] if numeric is not False else []), *interval}
 
     def read_columns(self, columns: Columns) -> tuple[str, ...]:
@@ -179,13 +192,8 @@ def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue
     if len(rows) != 1:
         raise ConfigError(f"{selector!r}: {len(rows)} rows fit, not one")
     (row,) = rows.to_dict("records")
-    value, stem = row[column], interval_stem(column, row)
-    return ClaimValue(
-        value=math.nan if isinstance(value, str) or pd.isna(value) else float(value),
-        low=float(row.get(f"{stem}_low", math.nan)),
-        high=float(row.get(f"{stem}_high", math.nan)),
-        text=value if isinstance(value, str) else "",
-    )
+    value, low, high = _with_interval(row, column)
+    return ClaimValue(value, low, high, text=row[column] if isinstance(row[column], str) else "")
 
 
 def interval_stem(column: str, columns: Collection[Any]) -> str:
@@ -199,6 +207,13 @@ def is_number(text: str) -> bool:
         return math.isfinite(float(text))
     except ValueError:
         return False
+
+
+def _with_interval(row: Mapping[Any, Any], column: str) -> Estimate:
+    """Value of a row, NaN if it is text, and the ends of its interval, NaN without one."""
+    value, stem = row[column], interval_stem(column, row)
+    number = math.nan if isinstance(value, str) or pd.isna(value) else float(value)
+    return number, float(row.get(f"{stem}_low", math.nan)), float(row.get(f"{stem}_high", math.nan))
 
 
 def _as_compared(values: pd.Series) -> pd.Series:
@@ -218,7 +233,9 @@ def _aggregated(rows: pd.DataFrame, column: str, how: str, selector: str) -> Cla
             return ClaimValue(significant(values.agg({"sum": "sum", "most": "max", "least": "min"}[how])))
         case "order":
             names = _names(rows, selector)
-            return ClaimValue(math.nan, text=" < ".join(names.iloc[order_of(values, names)]))
+            in_order = rows.iloc[order_of(values, names)].to_dict("records")
+            found = {row[names.name]: _with_interval(row, column) for row in in_order}
+            return ClaimValue(math.nan, text=" < ".join(found), rows=found)
     return ClaimValue(math.nan, text=", ".join(value if isinstance(value, str) else f"{value:g}" for value in values))
 
 

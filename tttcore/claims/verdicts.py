@@ -1,118 +1,34 @@
-"""Verdicts: judge each published claim against a measured value by the rule that it declares."""
+"""Verdicts: judge each published statement by the one rule of what it asserts."""
 
 import math
-from collections.abc import Callable, Mapping
-from decimal import ROUND_HALF_EVEN, Decimal, InvalidOperation
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.selectors import INTERVAL, NUMBER, TEXT, ClaimValue, Columns, Selector, claim_value
+from tttcore.claims import wording
+from tttcore.claims.assertions import ASSERTIONS
+from tttcore.claims.basis import CHANCE
+from tttcore.claims.claims_file import CONTRADICTION, METHOD, check_measure, check_seen_by, terms_of
+from tttcore.claims.evidence import runs_to_decide, smallest_found, widened
+from tttcore.claims.outcomes import MEASURED, NOT_TESTABLE, UNDECIDED
+from tttcore.claims.reports import Seen
+from tttcore.claims.schemas import VERDICTS
+from tttcore.claims.selectors import ClaimValue, Columns, Selector, claim_value
 from tttcore.pipeline.messages import ConfigError
 
-REPRODUCED, DIFFERS, NOT_TESTABLE = "reproduced", "differs", "not testable"
-
-
-def rounds_to(found: ClaimValue, target: str) -> bool:
-    """The value, rounded to the decimals of `target`, is `target`."""
-    wanted = Decimal(target)
-    return Decimal(found.value).quantize(wanted, rounding=ROUND_HALF_EVEN) == wanted
-
-
-def equals(found: ClaimValue, target: str) -> bool:
-    """The value is `target`, as text or as a number."""
-    return found.text == target if found.text else found.value == float(target)
-
-
-def at_most(found: ClaimValue, target: str) -> bool:
-    """The value is `target` or less."""
-    return found.value <= float(target)
-
-
-def at_least(found: ClaimValue, target: str) -> bool:
-    """The value is `target` or more."""
-    return found.value >= float(target)
-
-
-def between(found: ClaimValue, target: str) -> bool:
-    """The value, or the whole interval where there is no value, lies in ``low..high``."""
-    low, high = map(float, target.split(".."))
-    if math.isnan(found.value):
-        return low <= found.low and found.high <= high
-    return low <= found.value <= high
-
-
-def interval_contains(found: ClaimValue, target: str) -> bool:
-    """The 95% interval contains `target`."""
-    return found.low <= float(target) <= found.high
-
-
-def interval_above(found: ClaimValue, target: str) -> bool:
-    """The whole 95% interval lies above `target`."""
-    return found.low > float(target)
-
-
-def interval_not_above(found: ClaimValue, target: str) -> bool:
-    """The 95% interval reaches down to `target` or below."""
-    return found.low <= float(target)
-
-
-def ends_with(found: ClaimValue, target: str) -> bool:
-    """Of groups in order, the last is `target`."""
-    return found.text.endswith(target)
-
-
-RULES: dict[str, Callable[[ClaimValue, str], bool]] = {
-    rule.__name__: rule
-    for rule in (
-        rounds_to,
-        equals,
-        at_most,
-        at_least,
-        between,
-        interval_contains,
-        interval_above,
-        interval_not_above,
-        ends_with,
-    )
-}
-"""Rules of verdicts by name: functions of the measured value and the target of a claim."""
-NEEDS = {
-    "rounds_to": {NUMBER},
-    "equals": {NUMBER, TEXT},
-    "at_most": {NUMBER},
-    "at_least": {NUMBER},
-    "between": {NUMBER, INTERVAL},
-    "interval_contains": {INTERVAL},
-    "interval_above": {INTERVAL},
-    "interval_not_above": {INTERVAL},
-    "ends_with": {TEXT},
-}
-"""What each rule can judge, any of these."""
-
-
-def check_measure(claim: Mapping[Any, str], columns: Columns) -> None:
-    """Check a claim's selector, and that its rule can judge what that gives, against what is known of the table.
-
-    Raises
-    ------
-    ConfigError
-        See `Selector.check`; or if the rule needs something else than the selector gives.
-    """
-    selector, rule = Selector.read(claim["measure"]), claim["rule"]
-    selector.check(columns)
-    if rule and not NEEDS[rule] & selector.gives(columns):
-        gives, needs = (" or ".join(sorted(what)) for what in (selector.gives(columns), NEEDS[rule]))
-        raise ConfigError(f"{claim['measure']!r}: gives {gives}, and the rule {rule} needs {needs}")
+STATED = ("id", "section", "kind", "basis", "asserts", "statement", "published")
+"""Columns that are taken over from a claim."""
 
 
 def verdicts(
     claims: pd.DataFrame, tables: Mapping[str, pd.DataFrame], *, runs: int, judged_from: int, where: str
 ) -> pd.DataFrame:
-    """Judge each claim: a table in the schema ``verdicts`` with the measured value and the verdict.
+    """Judge each claim: a table in the schema ``verdicts``, a row per claim.
 
-    A claim without a rule is not testable, for the reason in its note. Nor is a claim that needs reruns while a
-    treatment has too few of them, or one whose value is undefined.
+    A claim that asserts nothing is *measured* if it has a measure, and else *not testable*, for the reason in its note.
+    A claim about reruns is *undecided* while a treatment has too few of them, as is one whose value is undefined.
 
     Parameters
     ----------
@@ -125,56 +41,106 @@ def verdicts(
     Raises
     ------
     ConfigError
-        For the first claim whose selector or rule doesn't fit the tables.
+        For the first claim whose selectors or target don't fit the tables.
     """
-    too_few = f"needs {judged_from} runs of each treatment" if runs < judged_from else ""
-    return pd.DataFrame([_verdict(claim, tables, too_few, where) for claim in claims.to_dict("records")])
+    too_few = f"Needs at least {judged_from} runs of each treatment." if runs < judged_from else ""
+    rows = claims.to_dict("records")
+    families = Counter(row["family"] for row in rows if row["family"])
+    judged = [_verdict(row, tables, families[row["family"]] or 1, too_few, where) for row in rows]
+    return pd.DataFrame(judged, columns=VERDICTS.names)
 
 
 def _verdict(
-    claim: Mapping[Any, str], tables: Mapping[str, pd.DataFrame], too_few: str, where: str
+    claim: Mapping[Any, str], tables: Mapping[str, pd.DataFrame], rows: int, too_few: str, where: str
 ) -> dict[str, object]:
+    found, seen = ClaimValue(math.nan), Seen()
     try:
-        found = _measured(claim, tables) if claim["measure"] else ClaimValue(math.nan)
+        column = "measure"
+        if claim["measure"]:
+            check_measure(claim, Columns.of(tables[_table(claim["measure"], tables)]))
+            found = claim_value(claim["measure"], tables)
+        column = "seen"
+        if claim["seen"]:
+            check_seen_by(claim, Columns.of(tables[_table(claim["seen"], tables)]))
+            seen = Seen.read(claim["seen"], tables)
+        column = "target"
+        return _judged(claim, found, seen, rows, too_few)
     except ConfigError as error:
-        raise ConfigError(f"{where}: {claim['id']}.measure: {error}") from None
-    if claim["rule"] and claim["basis"] == "rerun" and too_few:
-        verdict, reason = NOT_TESTABLE, too_few
-    else:
-        verdict, reason = _judge(claim, found, where)
+        raise ConfigError(f"{where}: {claim['id']}.{column}: {error}") from None
+
+
+def _judged(claim: Mapping[Any, str], found: ClaimValue, seen: Seen, rows: int, too_few: str) -> dict[str, object]:
+    """Row of a claim whose value and pretended documents are known."""
+    asserts, terms = claim["asserts"], terms_of(claim)
+    adjusted = widened(found, rows)
+    chance = min(1.0, seen.chance * rows) if not math.isnan(seen.chance) else math.nan
+    assertion = ASSERTIONS.get(asserts)
+    region = assertion.region(terms) if assertion and assertion.region else None
+    verdict, reason = _outcome(claim, adjusted, seen, rows, too_few)
+    by_chance = terms.chance and assertion is not None
+    more = runs_to_decide(adjusted, region, claim["target"]) if verdict == UNDECIDED and not reason else math.nan
     return {
-        **{name: claim[name] for name in ("id", "section", "kind", "basis", "statement", "published")},
-        "measured": _text(found),
+        **{name: claim[name] for name in STATED},
+        "measured": text_of(found),
         "low": found.low,
         "high": found.high,
-        "rule": f"{claim['rule']} {claim['target']}".strip(),
+        "rule": wording.rule(asserts, terms),
+        "target": claim["target"],
+        "margin": terms.margin,
+        "values": "; ".join(
+            f"{name}: {value!r} [{low!r}, {high!r}]" for name, (value, low, high) in adjusted.rows.items()
+        ),
+        "because": claim["because"],
         "verdict": verdict,
-        "reason": reason,
+        "reason": reason or wording.reason(asserts, verdict, seen=seen, rows=rows, more=more, chance=by_chance),
+        "note": claim["note"],
         "measure": claim["measure"],
+        "seen": claim["seen"],
+        "chance": seen.chance,
+        "chance_least": seen.least,
+        "seen_low": seen.low,
+        "seen_high": seen.high,
+        "family": claim["family"],
+        "adjusted_low": adjusted.low if rows > 1 else math.nan,
+        "adjusted_high": adjusted.high if rows > 1 else math.nan,
+        "adjusted_chance": chance if rows > 1 else math.nan,
+        "wrong": wording.error_rate(assertion, by_chance, seen) if assertion else "",
+        "finds": smallest_found(adjusted, region) if by_chance and region else seen.finds,
+        "runs": more,
+        "same_as": claim["same_as"],
+        "counted": claim["kind"] not in (METHOD, CONTRADICTION) and not claim["same_as"],
     }
 
 
-def _measured(claim: Mapping[Any, str], tables: Mapping[str, pd.DataFrame]) -> ClaimValue:
-    found = claim_value(claim["measure"], tables)
-    check_measure(claim, Columns.of(tables[Selector.read(claim["measure"]).table]))
-    return found
+def _outcome(claim: Mapping[Any, str], found: ClaimValue, seen: Seen, rows: int, too_few: str) -> tuple[str, str]:
+    """Verdict, and its reason where it isn't that of the rule."""
+    asserts = claim["asserts"]
+    if not asserts:
+        return (MEASURED if claim["measure"] or claim["seen"] else NOT_TESTABLE), claim["note"]
+    if claim["basis"] in CHANCE and too_few:
+        return UNDECIDED, too_few
+    judge = ASSERTIONS[asserts].judge
+    if judge is None:
+        return seen.judged(claim["target"], rows), ""
+    if found.undefined or (claim["basis"] in CHANCE and _lacks_interval(asserts, found)):
+        return UNDECIDED, "Undefined at this number of runs."
+    return judge(found, terms_of(claim)), ""
 
 
-def _judge(claim: Mapping[Any, str], found: ClaimValue, where: str) -> tuple[str, str]:
-    name, target = claim["rule"], claim["target"]
-    if not name:
-        return NOT_TESTABLE, claim["note"]
-    undefined = math.isnan(found.value) and math.isnan(found.low) and not found.text
-    if undefined or (name.startswith("interval_") and math.isnan(found.low)):
-        return NOT_TESTABLE, "undefined at this number of runs"
-    try:
-        holds = RULES[name](found, target)
-    except (ValueError, InvalidOperation) as error:
-        raise ConfigError(f"{where}: {claim['id']}.target: rule {name} can't use {target!r} ({error})") from None
-    return (REPRODUCED if holds else DIFFERS), claim["note"]
+def _lacks_interval(asserts: str, found: ClaimValue) -> bool:
+    """Whether a value that is estimated from runs has no interval although its assertion needs one."""
+    lows = [low for _, low, _ in found.rows.values()] or [found.low]
+    return ASSERTIONS[asserts].wrong > 0 and any(map(math.isnan, lows))
 
 
-def _text(found: ClaimValue) -> str:
+def _table(selector: str, tables: Mapping[str, pd.DataFrame]) -> str:
+    """Name of a selector's table; ConfigError if there is none."""
+    parsed = Selector.read(selector)
+    parsed.rows(tables)
+    return parsed.table
+
+
+def text_of(found: ClaimValue) -> str:
     """Value as the table holds it, as text; the interval if there is no single value."""
     if found.text:
         return found.text

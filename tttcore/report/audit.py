@@ -5,16 +5,17 @@ from typing import Any
 
 import pandas as pd
 
+from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.audit import records
 from tttcore.claims.basis import REPRODUCTIONS
 from tttcore.claims.claims_file import CONTRADICTION
 from tttcore.claims.null_result import NullResult, margins
-from tttcore.claims.verdicts import RULES
+from tttcore.claims.outcomes import OUTCOMES
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.report.listing import listed
 from tttcore.report.site import Context
 from tttcore.report.slider import slider
-from tttcore.report.verdicts import VERDICTS, count_verdicts
+from tttcore.report.verdicts import count_verdicts
 from tttcore.studies.tables import build
 
 
@@ -43,9 +44,9 @@ def audit_context(
         },
         "contradictions": len(audit) - len(counted),
         "reproductions": REPRODUCTIONS,
-        "rules": {name: (function.__doc__ or "").replace("`", "") for name, function in RULES.items()},
+        "rules": {name: assertion.meaning for name, assertion in ASSERTIONS.items()},
         "choices": {key: audit[key].unique().tolist() for key in ("study", "verdict", "reproduction", "kind")},
-        "verdicts": VERDICTS,
+        "verdicts": list(OUTCOMES),
         "published": PUBLISHED,
         "benchmarks": {name: list(study["benchmarks"]) for name, study in settings.items()},
         "null_results": [

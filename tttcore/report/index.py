@@ -5,8 +5,9 @@ from typing import Any
 
 import pandas as pd
 
+from tttcore.claims.outcomes import OUTCOMES
 from tttcore.report.site import Context
-from tttcore.report.verdicts import VERDICTS, count_verdicts
+from tttcore.report.verdicts import count_verdicts
 
 
 def index_context(documents: Mapping[str, Mapping[str, Any]], *, verdicts: Mapping[str, pd.DataFrame]) -> Context:
@@ -18,5 +19,5 @@ def index_context(documents: Mapping[str, Mapping[str, Any]], *, verdicts: Mappi
     verdicts : table in the schema ``verdicts`` of each study.
     """
     counts = {name: count_verdicts(table) for name, table in verdicts.items()}
-    totals = {kind: sum(count[kind] for count in counts.values()) for kind in VERDICTS}
+    totals = {outcome: sum(count[outcome] for count in counts.values()) for outcome in OUTCOMES}
     return {"documents": documents, "counts": counts, "totals": totals}

@@ -2,13 +2,10 @@
 
 import pandas as pd
 
-from tttcore.claims.claims_file import CONTRADICTION
-from tttcore.claims.verdicts import DIFFERS, NOT_TESTABLE, REPRODUCED
-
-VERDICTS = (REPRODUCED, DIFFERS, NOT_TESTABLE)
+from tttcore.claims.outcomes import OUTCOMES
 
 
 def count_verdicts(verdicts: pd.DataFrame) -> dict[str, int]:
-    """Number of claims with each verdict; sides of contradictions are not counted."""
-    counted = verdicts[verdicts["kind"] != CONTRADICTION]
-    return {kind: int((counted["verdict"] == kind).sum()) for kind in VERDICTS}
+    """Number of claims with each outcome, of those that are counted."""
+    counted = verdicts[verdicts["counted"]]
+    return {outcome: int((counted["verdict"] == outcome).sum()) for outcome in OUTCOMES}

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from tttcore.pipeline.declaration import COUNT, Between
 from tttcore.pipeline.rows import Rows
 from tttcore.stats.comparison import Groups, Sample
+from tttcore.stats.intervals import share_interval
 from tttcore.stats.samples import labelled
 from tttcore.stats.table_kind import table_kind
 
@@ -49,25 +50,24 @@ def _survival(sample: Sample) -> pd.DataFrame:
     )
 
 
-@table_kind("Share of runs solved by each generation", further=("set", "group", "generation", "fraction"))
+@table_kind(
+    "Share of runs solved by each generation",
+    further=("set", "group", "generation", "fraction", "fraction_low", "fraction_high"),
+)
 def ecdf(groups: Groups, cap: int) -> pd.DataFrame:
     """Share of the runs of each group that were solved by each generation; censored runs count as never solved.
 
-    Columns: group, generation (0 to `cap`), fraction.
+    Columns: group, generation (0 to `cap`), fraction with Wilson's interval.
     """
-    generations = range(cap + 1)
-    return pd.concat(
-        [
-            pd.DataFrame({"group": group, "generation": generations, "fraction": _solved(sample, generations)})
-            for group, sample in groups.items()
-        ],
-        ignore_index=True,
-    )
+    return pd.concat([_solved(sample, cap).assign(group=group) for group, sample in groups.items()], ignore_index=True)
 
 
-def _solved(sample: Sample, generations: Sequence[int]) -> np.ndarray:
-    solved_at = np.sort(sample.values[~sample.censored])
-    return np.searchsorted(solved_at, generations, side="right") / sample.values.size
+def _solved(sample: Sample, cap: int) -> pd.DataFrame:
+    generations, runs = np.arange(cap + 1), sample.values.size
+    solved = np.searchsorted(np.sort(sample.values[~sample.censored]), generations, side="right")
+    each = {count: share_interval("fraction", count, runs) for count in np.unique(solved).tolist()}
+    shares = pd.DataFrame([each[count] for count in solved.tolist()])
+    return shares.assign(generation=generations)[["generation", "fraction", "fraction_low", "fraction_high"]]
 
 
 @table_kind(

@@ -1,0 +1,33 @@
+"""Export the audit as a plain table by which anybody's program can judge the statements again."""
+
+import pandas as pd
+
+from tttcore.claims.basis import CHANCE
+from tttcore.claims.outcomes import MEASURED, NOT_TESTABLE
+
+COLUMNS = (
+    *("id", "assertion", "by_chance", "target", "margin", "ours", "low", "high"),
+    *("values", "chance", "chance_least", "verdict"),
+)
+"""Columns of the plain table, see docs/judging-yourself.md."""
+
+
+def plain_rows(audit: pd.DataFrame) -> pd.DataFrame:
+    """Statements that are judged, with the columns `COLUMNS`; intervals and chances are corrected for families.
+
+    Parameters
+    ----------
+    audit : table in the schema ``audit``.
+    """
+    judged = audit[~audit["verdict"].isin([MEASURED, NOT_TESTABLE])]
+    together = judged.groupby("family")["id"].transform("size").where(judged["family"] != "", 1)
+    found = judged.assign(
+        assertion=judged["asserts"],
+        by_chance=judged["basis"].isin(CHANCE),
+        low=judged["adjusted_low"].fillna(judged["low"]),
+        high=judged["adjusted_high"].fillna(judged["high"]),
+        chance=judged["adjusted_chance"].fillna(judged["chance"]),
+        chance_least=judged["chance_least"] * together,
+    )
+    found.loc[found["assertion"] == "report", ["low", "high"]] = found[["seen_low", "seen_high"]].to_numpy()
+    return found[list(COLUMNS)].reset_index(drop=True)

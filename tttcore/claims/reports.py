@@ -1,0 +1,88 @@
+"""Judge what a document reports of its own runs by pretended documents of its size, drawn from our runs."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pandas as pd
+
+from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
+from tttcore.claims.selectors import Columns, Selector, claim_value
+from tttcore.pipeline.messages import ConfigError
+
+LEVEL = 0.05
+"""Chance below which a report differs."""
+CHANCE = "chance"
+"""Column of the chance that a pretended document reports something no likelier than the document."""
+LEAST = "chance_least"
+"""Column of the least chance that any possible report has."""
+CALIBRATED = ("wrong", "finds")
+"""Columns, if the table has them, of the calibration: share of pretended documents that are said to differ, and
+smallest shift that is found four times in five."""
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What pretended documents report.
+
+    Attributes
+    ----------
+    chance : share of them that report something no likelier than the document; NaN if only their interval is known.
+    least : least such share of any possible report, NaN if it isn't known.
+    low, high : where 95% of their reports lie, NaN where that isn't known.
+    wrong, finds : calibration of the verdict, NaN without it.
+    """
+
+    chance: float = math.nan
+    least: float = math.nan
+    low: float = math.nan
+    high: float = math.nan
+    wrong: float = math.nan
+    finds: float = math.nan
+
+    @classmethod
+    def read(cls, selector: str, tables: Mapping[str, pd.DataFrame]) -> "Seen":
+        """Read a selector of a chance, or of a value with the interval of predictions; ConfigError for any other."""
+        found, parsed = claim_value(selector, tables), Selector.read(selector)
+        if parsed.how:
+            raise ConfigError(f"{selector!r}: one row is needed, without {parsed.how}")
+        (row,) = parsed.rows(tables).to_dict("records")
+        calibration = {name: _number(row, name) for name in CALIBRATED}
+        if parsed.column == CHANCE:
+            return cls(
+                found.value, _number(row, LEAST), low=_number(row, "low"), high=_number(row, "high"), **calibration
+            )
+        return cls(low=found.low, high=found.high, **calibration)
+
+    def judged(self, target: str, reports: int) -> str:
+        """Outcome of a report.
+
+        Parameters
+        ----------
+        target : the number that is reported; only needed where no chance is known.
+        reports : number of reports in the family: a chance counts as so many times itself.
+        """
+        if not math.isnan(self.chance):
+            if self.least * reports >= LEVEL:
+                return UNDECIDED
+            return REPRODUCED if self.chance * reports >= LEVEL else DIFFERS
+        if math.isnan(self.low) or not target:
+            return UNDECIDED
+        return REPRODUCED if self.low <= float(target) <= self.high else DIFFERS
+
+
+def check_seen(selector: str, target: str, columns: Columns) -> None:
+    """Check that a selector can say what pretended documents report, as far as its table is known; else ConfigError."""
+    parsed = Selector.read(selector)
+    parsed.check(columns)
+    if parsed.column == CHANCE:
+        return
+    if f"{parsed.column}_low" not in columns.numeric:
+        raise ConfigError(f"{selector!r}: needs the column {CHANCE!r}, or one with the ends of an interval")
+    if not target:
+        raise ConfigError(f"{selector!r}: gives an interval, and no target is there to lie in it")
+
+
+def _number(row: Mapping[Any, Any], column: str) -> float:
+    return float(row.get(column, math.nan))

@@ -1,0 +1,102 @@
+"""Say in words why a statement has its verdict, and how often its rule errs."""
+
+import math
+
+from tttcore.claims.assertions import REPORT, Assertion, Terms
+from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
+from tttcore.claims.reports import Seen
+
+_RANGE = {
+    REPRODUCED: "The whole interval agrees.",
+    DIFFERS: "No part of the interval agrees.",
+    UNDECIDED: "Part of the interval agrees and part doesn't.",
+}
+_ORDER = {
+    REPRODUCED: "All that are compared are told apart, in this order.",
+    DIFFERS: "Two of them are told apart, the other way round.",
+    UNDECIDED: "Not all that are compared are told apart.",
+}
+_EXISTENCE = {
+    REPRODUCED: "There are cases.",
+    DIFFERS: "There is none.",
+    UNDECIDED: "Our runs show none; rarer ones remain possible.",
+}
+_UNIVERSALITY = {
+    REPRODUCED: "There is no exception, and more than the margin's share of them is excluded.",
+    DIFFERS: "There are exceptions.",
+    UNDECIDED: "Our runs show no exception; rarer ones remain possible.",
+}
+_REPORT = {
+    REPRODUCED: "A document of this size could well report this.",
+    DIFFERS: "A document of this size would hardly report this.",
+    UNDECIDED: "At this size no report could differ.",
+}
+_REASONS = {
+    **dict.fromkeys(("number", "bound", "share", "difference", "no difference"), _RANGE),
+    **dict.fromkeys(("order", "law"), _ORDER),
+    "existence": _EXISTENCE,
+    "universality": _UNIVERSALITY,
+    REPORT: _REPORT,
+}
+
+
+def rule(asserts: str, terms: Terms) -> str:
+    """The rule of an assertion with its target and margin; empty for what asserts nothing."""
+    within = f"within {terms.target} ± {terms.margin:g}"
+    exactly = {"identity": f"equals {terms.target}", "existence": "at least one", "universality": "none"}
+    if asserts == "universality" and terms.chance and terms.margin > 0:
+        return f"none; the limit of their share is at most {terms.margin:g}"
+    if asserts == "number":
+        return within if terms.chance else f"rounds to {terms.target}"
+    return {**exactly, "no difference": within, REPORT: "seen by at least 1 in 20"}.get(asserts, terms.target)
+
+
+def reason(asserts: str, verdict: str, *, seen: Seen, rows: int, more: float, chance: bool) -> str:
+    """Why a statement has its verdict, in sentences.
+
+    Parameters
+    ----------
+    seen : what pretended documents report.
+    rows : number of statements in its family.
+    more : how many times as many runs would decide it, NaN if that isn't known.
+    chance : whether its value was estimated from runs.
+    """
+    told = _REASONS.get(asserts, {}).get(verdict, "") if chance or asserts in ("order", "law", REPORT) else ""
+    sentences = [told, _decided_by(more), _of_documents(seen, asserts)]
+    if rows > 1:
+        sentences.append(f"One of {rows} that are judged together: intervals are wider for that.")
+    return " ".join(filter(None, sentences))
+
+
+def error_rate(assertion: Assertion, by_chance: bool, seen: Seen) -> str:
+    """How often the rule says of a true statement that it differs."""
+    if not by_chance:
+        return "never: no chance is involved"
+    if not math.isnan(seen.wrong) and assertion.wrong == 0.05:
+        return f"{_percent(seen.wrong)} of pretended documents"
+    if assertion.wrong:
+        return f"at most {_percent(assertion.wrong)}"
+    return "never: one case decides"
+
+
+def _decided_by(more: float) -> str:
+    if math.isnan(more):
+        return ""
+    if math.isinf(more):
+        return "No number of runs would decide it if the value stayed."
+    return (
+        f"About {more:.2g} times as many runs would decide it." if more < 1e6 else "More runs would hardly decide it."
+    )
+
+
+def _of_documents(seen: Seen, asserts: str) -> str:
+    if math.isnan(seen.chance):
+        return ""
+    who = "of such documents" if asserts == REPORT else "of documents of its size"
+    return f"{_percent(seen.chance)} {who} report this or something no likelier."
+
+
+def _percent(share: float) -> str:
+    if 0 < share < 0.0005:
+        return "Less than 0.1%"
+    return f"{100 * share:.2g}%" if share < 0.995 else f"{100 * share:.3g}%"
