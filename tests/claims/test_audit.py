@@ -8,10 +8,11 @@ import pytest
 import yaml
 from project import ROOT
 
+from tttcore.claims import schemas
 from tttcore.claims.audit import Source, audit, figures_by_claim, read_sources, records, write_audit
 from tttcore.claims.basis import REPRODUCTION_OF_BASIS, REPRODUCTIONS
 from tttcore.claims.claims_file import read_claims
-from tttcore.claims.schemas import AUDIT
+from tttcore.claims.schemas import AUDIT, TYPES
 from tttcore.pipeline import store
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.table_files import write_study_tables
@@ -45,10 +46,10 @@ SOURCES = {
 
 
 def verdict(ident, basis, measure, **more):
-    row = {
-        "id": ident, "section": "1", "kind": "claim", "basis": basis, "statement": f"says {ident}", "published": "2",
-        "measured": "2.5", "low": math.nan, "high": math.nan, "rule": "at_least 2", "verdict": "reproduced",
-        "reason": "", "measure": measure,
+    row = {column: math.nan if column in TYPES else "" for column in schemas.VERDICTS.names} | {
+        "id": ident, "section": "1", "kind": "claim", "basis": basis, "asserts": "bound", "statement": f"says {ident}",
+        "published": "2", "measured": "2.5", "rule": ">= 2", "target": ">= 2", "verdict": "reproduced",
+        "measure": measure, "counted": True,
     }  # fmt: skip
     return row | more
 
@@ -58,7 +59,7 @@ VERDICTS = pd.DataFrame(
         verdict("X-1", "rerun", "summaries.mean[group=b]", low=2.0, high=math.inf),
         verdict("X-2", "exact", "facts.value[fact=states]"),
         verdict("X-3", "reanalysis", "log.best"),
-        verdict("X-4", "timing", "", measured="", rule="", verdict="not testable", reason="a clock"),
+        verdict("X-4", "timing", "", measured="", asserts="", rule="", verdict="not testable", reason="a clock"),
     ]
 )
 
@@ -72,8 +73,12 @@ def test_every_statement_leads_to_its_evidence(small):
     first, second, third, fourth = records(small)
     assert first == {
         "id": "X-1", "study": "small", "document": "A small study", "section": "1", "kind": "claim",
-        "statement": "says X-1", "published": "2", "ours": "2.5", "low": 2.0, "high": None, "rule": "at_least 2",
-        "verdict": "reproduced", "reason": "", "basis": "rerun", "reproduction": "statistical", "reading": ["two"],
+        "asserts": "bound", "statement": "says X-1", "published": "2", "ours": "2.5", "low": 2.0, "high": None,
+        "rule": ">= 2", "target": ">= 2", "margin": None, "values": "", "because": "", "verdict": "reproduced",
+        "reason": "", "note": "", "seen": "", "chance": None, "chance_least": None, "seen_low": None,
+        "seen_high": None, "family": "", "adjusted_low": None, "adjusted_high": None, "adjusted_chance": None,
+        "wrong": "", "finds": None, "runs": None, "same_as": "", "counted": True, "basis": "rerun",
+        "reproduction": "statistical", "reading": ["two"],
         "figures": ["late"], "measure": "summaries.mean[group=b]", "table": "results/small/tables/summaries.csv",
         "made_by": "statistics", "config": "config/studies/small.yaml: tables.summaries", "seed": 7, "code": "c0de",
     }  # fmt: skip
@@ -92,7 +97,7 @@ def test_every_statement_leads_to_its_evidence(small):
 def test_files_say_the_same_and_repeat_byte_for_byte(small, tmp_path):
     for folder in ("one", "two"):
         write_audit(small, tmp_path / folder, provenance={"code": "x"})
-    names = {"audit.parquet", "audit.csv", "audit.json"}
+    names = {"audit.parquet", "audit.csv", "audit.json", "plain.csv"}
     assert {file.name for file in (tmp_path / "one").iterdir()} == names
     assert all((tmp_path / "one" / name).read_bytes() == (tmp_path / "two" / name).read_bytes() for name in names)
     kept = store.read(tmp_path / "one" / "audit.parquet", schema=AUDIT)

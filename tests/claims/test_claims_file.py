@@ -1,5 +1,7 @@
 """Claims as they are read, and all that is refused before anything runs."""
 
+import re
+
 import pandas as pd
 import pytest
 
@@ -20,7 +22,7 @@ def written(path, rows, columns=COLUMNS):
 
 
 def test_claims_are_text(tmp_path):
-    rows = [claim(rule="rounds_to", target="6.00", published="NA"), claim(id="C2", note="not printed", measure="")]
+    rows = [claim(asserts="number", target="6.00", published="NA"), claim(id="C2", note="not printed", measure="")]
     claims = read_claims(written(tmp_path / "claims.csv", rows))
     assert claims.to_dict("records") == rows
 
@@ -29,12 +31,12 @@ def test_claims_are_text(tmp_path):
     ("rows", "message"),
     [
         (
-            [claim(rule="equals", target="1"), claim(id="C2", rule="round_to", target="1")],
-            r"line 3: C2\.rule: unknown rule 'round_to' \(did you mean 'rounds_to'\?\); known: rounds_to, eq",
+            [claim(asserts="identity", target="1"), claim(id="C2", asserts="numbers", target="1")],
+            r"line 3: C2\.asserts: unknown assertion 'numbers' \(did you mean 'number'\?\); known: identity, num",
         ),
-        ([claim(note="")], r"claims\.csv, line 2: C1 has no rule and no note that says why not$"),
+        ([claim(note="")], r"claims\.csv, line 2: C1 asserts nothing and has no note that says why not$"),
         (
-            [claim(rule="equals", target="1"), claim(rule="equals", target="1")],
+            [claim(asserts="identity", target="1"), claim(asserts="identity", target="1")],
             r"claims\.csv, line 3: id: 'C1' is not allowed; needs one of its own, and line 2 has it$",
         ),
         ([claim(id="", note="n")], r"claims\.csv, line 2: id: '' is not allowed; needs one of its own$"),
@@ -42,11 +44,35 @@ def test_claims_are_text(tmp_path):
             [claim(measure="summaries,n", note="n")],
             r"claims\.csv, line 2: C1\.measure: 'summaries,n' is no selector; written: \[how\] table",
         ),
-        ([claim(rule="equals", target="1", measure="")], r"line 2: C1\.measure: needs a value where there is a rule$"),
         (
-            [claim(rule="at_most", target="low")],
-            r"line 2: C1\.target: rule at_most can't use 'low'; allowed: a number$",
+            [claim(asserts="identity", target="1", measure="")],
+            r"line 2: C1\.measure: needs a value where something is asserted$",
         ),
+        ([claim(asserts="report")], r"line 2: C1\.seen: needs a value where something is asserted$"),
+        (
+            [claim(asserts="bound", target="low")],
+            r"line 2: C1\.target: bound can't use 'low'; allowed: > 0, >= 0, < 0, <= 0 or 0\.\.1$",
+        ),
+        ([claim(target="1")], r"line 2: C1\.target: '1' is for statements that assert something$"),
+        ([claim(seen="drawn")], r"line 2: C1\.seen: 'drawn' is no selector; written: "),
+        (
+            [claim(asserts="number", target="1", basis="rerun")],
+            r"line 2: C1\.margin: number needs one$",
+        ),
+        ([claim(asserts="no difference", target="0")], r"line 2: C1\.margin: no difference needs one$"),
+        (
+            [claim(asserts="no difference", target="0", margin="0", because="none")],
+            r"line 2: C1\.margin: '0' is not allowed; needs a number above 0$",
+        ),
+        (
+            [claim(asserts="no difference", target="0", margin="1")],
+            r"line 2: C1\.because: a margin needs its reason$",
+        ),
+        (
+            [claim(asserts="identity", target="1", basis="rerun")],
+            r"line 2: C1\.asserts: identity is for what is computed without chance$",
+        ),
+        ([claim(same_as="C9")], r"line 2: C1\.same_as: unknown claim 'C9'; known: C1$"),
         (
             [claim(basis="exakt")],
             r"line 2: C1\.basis: unknown basis 'exakt' \(did you mean 'exact'\?\); "
@@ -61,9 +87,9 @@ def test_claims_are_text(tmp_path):
             [claim(measure="summaries.n[group]")],
             r"line 2: C1\.measure: 'summaries\.n\[group\]' is no selector; written: ",
         ),
-        ([claim(rule="at_least", target="nan")], r"rule at_least can't use 'nan'; allowed: a number$"),
-        ([claim(rule="between", target="8..6")], r"rule between can't use '8\.\.6'; allowed: low\.\.high$"),
-        ([claim(rule="equals", target="")], r"rule equals can't use ''; allowed: text or a number$"),
+        ([claim(asserts="number", target="nan")], r"number can't use 'nan'; allowed: a number$"),
+        ([claim(asserts="bound", target="8..6")], r"bound can't use '8\.\.6'; allowed: "),
+        ([claim(asserts="identity", target="")], r"identity can't use ''; allowed: text or a number$"),
     ],
 )
 def test_claims_that_are_refused(tmp_path, rows, message):
@@ -72,8 +98,8 @@ def test_claims_that_are_refused(tmp_path, rows, message):
 
 
 def test_claims_with_other_columns(tmp_path):
-    path = written(tmp_path / "claims.csv", [claim(rule="equals", target="1")], columns=COLUMNS[:-1])
-    with pytest.raises(ConfigError, match=r"claims\.csv: columns are id, .*, target; allowed: id, .*, target, note$"):
+    path = written(tmp_path / "claims.csv", [claim(asserts="identity", target="1")], columns=COLUMNS[:-1])
+    with pytest.raises(ConfigError, match=r"claims\.csv: columns are id, .*, same_as; allowed: id, .*, same_as, note$"):
         read_claims(path)
 
 
@@ -87,11 +113,11 @@ def test_claims_that_cannot_be_read(tmp_path):
 
 def test_rows_of_another_length(tmp_path):
     """A field too many would shift all others."""
-    path = written(tmp_path / "claims.csv", [claim(rule="equals", target="1")])
+    path = written(tmp_path / "claims.csv", [claim(asserts="identity", target="1")])
     good = path.read_text()
-    for text, fields in ((good[:-1] + ",x\n", 11), (good.rpartition(",")[0] + "\n", 9)):
+    for text, fields in ((good[:-1] + ",x\n", 16), (good.rpartition(",")[0] + "\n", 14)):
         path.write_text(text)
-        with pytest.raises(ConfigError, match=rf"claims\.csv, line 2: broken CSV: {fields} instead of 10 fields$"):
+        with pytest.raises(ConfigError, match=rf"claims\.csv, line 2: broken CSV: {fields} instead of 15 fields$"):
             read_claims(path)
 
 
@@ -115,23 +141,40 @@ def checked(**cells):
 
 
 @pytest.mark.parametrize(
-    ("measure", "rule"),
+    ("measure", "asserts", "basis"),
     [
-        ("summaries.mean[set=listed; n=5]", "interval_above"),
-        ("order summaries.mean[set=listed]", "ends_with"),
-        ("planned.set", "equals"),
-        ("span planned.share", "between"),
-        ("printed.best[line=2]", "at_least"),
-        ("unknown.anything[at=all]", "interval_contains"),
-        ("", ""),
+        ("summaries.mean[set=listed; n=5]", "bound", "rerun"),
+        ("order summaries.mean[set=listed]", "order", "rerun"),
+        ("planned.set", "identity", "exact"),
+        ("span planned.share", "bound", "exact"),
+        ("printed.best[line=2]", "number", "exact"),
+        ("summaries.n[set=listed]", "existence", "rerun"),
+        ("unknown.anything[at=all]", "no difference", "rerun"),
+        ("", "", "exact"),
     ],
 )
-def test_measures_that_fit_what_is_known(measure, rule):
-    checked(measure=measure, rule=rule)
+def test_measures_that_fit_what_is_known(measure, asserts, basis):
+    checked(measure=measure, asserts=asserts, basis=basis)
+
+
+def test_what_is_estimated_from_runs_needs_an_interval():
+    message = "'summaries.n[set=listed]': gives no interval, and share needs one where runs are counted"
+    with pytest.raises(ConfigError, match=re.escape(message)):
+        checked(measure="summaries.n[set=listed]", asserts="share", basis="rerun")
+
+
+def test_what_pretended_documents_report_is_checked():
+    checked(seen="planned.share[set=listed]", target="0.5")
+    with pytest.raises(
+        ConfigError, match=r"^claims\.csv: C1\.seen: 'printed\.best\[line=2\]': needs the column 'chance'"
+    ):
+        checked(seen="printed.best[line=2]", target="0.5")
+    with pytest.raises(ConfigError, match=r"^claims\.csv: C1\.seen: unknown table 'planed'"):
+        checked(seen="planed.best[line=2]", target="0.5")
 
 
 @pytest.mark.parametrize(
-    ("measure", "rule", "message"),
+    ("measure", "asserts", "message"),
     [
         (
             "sumaries.n",
@@ -140,7 +183,7 @@ def test_measures_that_fit_what_is_known(measure, rule):
         ),
         (
             "sum summaries.n[set=listd]",
-            "at_most",
+            "bound",
             "'sum summaries.n[set=listd]': no row has set=listd (did you mean 'listed'?); known: published, listed",
         ),
         (
@@ -172,23 +215,23 @@ def test_measures_that_fit_what_is_known(measure, rule):
         ),
         (
             "planned.set[set=all]",
-            "interval_above",
-            "'planned.set[set=all]': gives a number or text, and the rule interval_above needs an interval",
+            "order",
+            "'planned.set[set=all]': gives a number or text, and order needs an order",
         ),
-        ("list printed.best", "at_most", "'list printed.best': gives text, and the rule at_most needs a number"),
-        ("printed.best[line=3]", "at_most", "'printed.best[line=3]': no row has line=3; known: 1, 2"),
+        ("list printed.best", "number", "'list printed.best': gives text, and number needs a number"),
+        ("printed.best[line=3]", "number", "'printed.best[line=3]': no row has line=3; known: 1, 2"),
         (
             "span summaries.mean",
-            "between",
+            "bound",
             "'span summaries.mean': unknown column 'mean_high' (did you mean 'mean'?); "
             "known: set, group, n, mean, mean_low",
         ),
         ("printed.best[line=two]", "", "'printed.best[line=two]': the column 'line' holds numbers, and 'two' is none"),
     ],
 )
-def test_measures_that_are_refused(measure, rule, message):
+def test_measures_that_are_refused(measure, asserts, message):
     with pytest.raises(ConfigError) as error:
-        checked(measure=measure, rule=rule)
+        checked(measure=measure, asserts=asserts)
     assert str(error.value) == f"claims.csv: C1.measure: {message}"
 
 

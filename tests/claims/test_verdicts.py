@@ -1,4 +1,4 @@
-"""Verdicts: each rule at its borders, and when there is none."""
+"""Verdicts: what a row says, when nothing is judged, families, and what fits no table."""
 
 import math
 
@@ -6,176 +6,160 @@ import pandas as pd
 import pytest
 
 from tttcore.claims.claims_file import COLUMNS
+from tttcore.claims.outcomes import DIFFERS, MEASURED, NOT_TESTABLE, REPRODUCED, UNDECIDED
 from tttcore.claims.schemas import VERDICTS
-from tttcore.claims.selectors import INTERVAL, NUMBER, TEXT, ClaimValue
-from tttcore.claims.verdicts import DIFFERS, NEEDS, NOT_TESTABLE, REPRODUCED, RULES, verdicts
+from tttcore.claims.verdicts import verdicts
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import write
 
 NAN = math.nan
-
-
-def with_interval(low, high):
-    return ClaimValue((low + high) / 2, low=low, high=high)
-
-
-HOLDS = [
-    ("rounds_to", ClaimValue(0.26412), "0.264", True),
-    ("rounds_to", ClaimValue(0.2635001), "0.264", True),
-    ("rounds_to", ClaimValue(0.26349), "0.264", False),
-    ("rounds_to", ClaimValue(0.2645001), "0.264", False),
-    ("rounds_to", ClaimValue(2.5), "2", True),  # ties go to the even neighbour
-    ("rounds_to", ClaimValue(3.5), "4", True),
-    ("rounds_to", ClaimValue(2.9554), "3.0", True),
-    ("rounds_to", ClaimValue(6.004), "6.00", True),
-    ("rounds_to", ClaimValue(-0.4), "0", True),
-    ("equals", ClaimValue(765.0), "765", True),
-    ("equals", ClaimValue(765.001), "765", False),
-    ("equals", ClaimValue(NAN, text="7, 7, 7"), "7, 7, 7", True),
-    ("equals", ClaimValue(NAN, text="7, 7, 8"), "7, 7, 7", False),
-    ("at_most", ClaimValue(15.0), "15", True),
-    ("at_most", ClaimValue(15.1), "15", False),
-    ("at_least", ClaimValue(0.05), "0.05", True),
-    ("at_least", ClaimValue(0.0499), "0.05", False),
-    ("between", ClaimValue(0.05), "0..0.05", True),
-    ("between", ClaimValue(0.0), "0..0.05", True),
-    ("between", ClaimValue(0.051), "0..0.05", False),
-    ("between", ClaimValue(-0.001), "0..0.05", False),
-    ("between", ClaimValue(-2.0), "-3..-1", True),
-    ("between", ClaimValue(NAN, low=6.0, high=8.0), "6..8", True),
-    ("between", ClaimValue(NAN, low=5.9, high=8.0), "6..8", False),
-    ("between", ClaimValue(NAN, low=6.0, high=8.1), "6..8", False),
-    ("interval_contains", with_interval(-1.0, 0.0), "0", True),
-    ("interval_contains", with_interval(0.1, 1.0), "0", False),
-    ("interval_contains", with_interval(-1.0, -0.1), "0", False),
-    ("interval_above", with_interval(0.1, 1.0), "0", True),
-    ("interval_above", with_interval(0.0, 1.0), "0", False),
-    ("interval_not_above", with_interval(0.0, 1.0), "0", True),
-    ("interval_not_above", with_interval(-2.0, -1.0), "0", True),
-    ("interval_not_above", with_interval(0.1, 1.0), "0", False),
-    ("ends_with", ClaimValue(NAN, text="rmg < control < umg"), "umg", True),
-    ("ends_with", ClaimValue(NAN, text="umg < control < rmg"), "umg", False),
-]
-
-
-@pytest.mark.parametrize(("rule", "found", "target", "holds"), HOLDS)
-def test_rules(rule, found, target, holds):
-    assert RULES[rule](found, target) is holds
-
-
-def test_every_rule_is_tested_both_ways():
-    assert {(rule, holds) for rule, _, _, holds in HOLDS} == {
-        (rule, holds) for rule in RULES for holds in (True, False)
-    }
-
-
-def test_every_rule_says_what_it_needs():
-    assert NEEDS.keys() == RULES.keys()
-    for rule, found, _, _ in HOLDS:
-        given = {TEXT: found.text, NUMBER: not math.isnan(found.value), INTERVAL: not math.isnan(found.low)}
-        assert any(given[needed] for needed in NEEDS[rule])
+TABLES = {
+    "summaries": pd.DataFrame(
+        {
+            "set": "published", "group": ["a", "b"], "n": 3, "mean": [7.5, NAN], "mean_low": [7.0, NAN],
+            "mean_high": [8.0, NAN], "sd": [1.0, 2.0], "sd_low": [0.9, 1.5], "sd_high": [1.1, 2.5],
+        }
+    ),
+    "texts": pd.DataFrame({"name": ["first", "second"], "text": ["left", ""]}),
+    "drawn": pd.DataFrame({"report": ["mean"], "chance": [0.03], "wrong": [0.04], "finds": [1.5]}),
+}  # fmt: skip
+MEAN = "summaries.mean[group=a; set=published]"
 
 
 def claim(**cells):
-    usual = {"id": "C1", "basis": "exact", "measure": "summaries.mean[group=a; set=published]", "note": "as printed"}
+    usual = {"id": "C1", "kind": "claim", "basis": "rerun", "measure": MEAN, "note": "as printed"}
     return {**dict.fromkeys(COLUMNS, ""), **usual, **cells}
 
 
-SUMMARIES = pd.DataFrame(
-    {"set": "published", "group": ["a", "b"], "n": 3, "mean": [7.5, NAN], "mean_low": NAN, "mean_high": NAN}
-)
+def judged(*rows, runs=3):
+    found = verdicts(pd.DataFrame(rows), TABLES, runs=runs, judged_from=3, where="claims.csv")
+    return found.to_dict("records")
 
 
-TEXTS = pd.DataFrame({"name": ["first", "second"], "text": ["left", ""]})
-
-
-def judged(runs=3, **cells):
-    claims, tables = pd.DataFrame([claim(**cells)]), {"summaries": SUMMARIES, "texts": TEXTS}
-    (row,) = verdicts(claims, tables, runs=runs, judged_from=3, where="claims.csv").to_dict("records")
-    return row
-
-
-def test_a_verdict_says_what_was_found_and_by_which_rule():
-    row = judged(rule="rounds_to", target="7.5", published="7.5", statement="Mean", section="Table 6", kind="table")
-    assert (row["verdict"], row["reason"]) == (REPRODUCED, "as printed")
-    assert (row["measured"], row["rule"]) == ("7.5", "rounds_to 7.5")
-    assert row["measure"] == "summaries.mean[group=a; set=published]"
-    assert [row[key] for key in ("id", "section", "kind", "basis", "statement", "published")] == [
-        "C1", "Table 6", "table", "exact", "Mean", "7.5"
-    ]  # fmt: skip
-    assert judged(rule="rounds_to", target="7.6")["verdict"] == DIFFERS
+def test_a_verdict_says_what_was_found_by_which_rule_and_why():
+    (row,) = judged(
+        claim(asserts="number", target="7.5", margin="1", because="a generation", published="7.5", statement="Mean")
+    )
+    assert (row["verdict"], row["reason"]) == (REPRODUCED, "The whole interval agrees.")
+    assert (row["measured"], row["low"], row["high"], row["rule"]) == ("7.5", 7.0, 8.0, "within 7.5 ± 1")
+    assert (row["because"], row["note"], row["wrong"]) == ("a generation", "as printed", "at most 2.5%")
+    assert row["finds"] == pytest.approx(0.5 * (1 + 0.8416 / 1.96), rel=1e-4)
+    assert row["counted"]
+    assert math.isnan(row["adjusted_low"])
 
 
 def test_full_precision_is_kept(tmp_path):
-    table = SUMMARIES.assign(mean=1 / 3, notch_low=[1 / 7, 0.5], notch_high=[1.5, 5 / 3])
-    claims = pd.DataFrame(
-        [claim(rule="rounds_to", target="0.33"), claim(measure="span summaries.notch", rule="between", target="0..2")]
-    )
-    found = verdicts(claims, {"summaries": table}, runs=3, judged_from=3, where="claims.csv")
-    assert found["measured"].tolist() == ["0.3333333333333333", "0.14285714285714285 to 1.6666666666666667"]
-    assert found["verdict"].tolist() == [REPRODUCED, REPRODUCED]
+    table = TABLES["summaries"].assign(mean=1 / 3, notch_low=[1 / 7, 0.5], notch_high=[1.5, 5 / 3])
+    rows = [
+        claim(basis="exact", asserts="number", target="0.33"),
+        claim(basis="exact", measure="span summaries.notch", asserts="bound", target="0..2"),
+        claim(measure="order summaries.sd", asserts="order", target="a < b"),
+    ]
+    found = verdicts(pd.DataFrame(rows), {"summaries": table}, runs=3, judged_from=3, where="claims.csv")
+    assert found["measured"].tolist() == ["0.3333333333333333", "0.14285714285714285 to 1.6666666666666667", "a < b"]
+    assert found["verdict"].tolist() == [REPRODUCED] * 3
+    assert found["values"].tolist() == ["", "", "a: 1.0 [0.9, 1.1]; b: 2.0 [1.5, 2.5]"]
     write(tmp_path / "verdicts.parquet", found, schema=VERDICTS, provenance={})
 
 
-def test_a_claim_without_a_rule_is_not_testable_for_the_reason_in_its_note():
-    row = judged(note="only implied", measure="")
-    assert (row["verdict"], row["reason"], row["measured"]) == (NOT_TESTABLE, "only implied", "")
-    assert judged(note="no published value")["measured"] == "7.5"
+def test_what_asserts_nothing_is_measured_or_not_testable():
+    first, second = judged(claim(note="only asked"), claim(measure="", note="a person is needed"))
+    assert (first["verdict"], first["reason"], first["measured"]) == (MEASURED, "only asked", "7.5")
+    assert (second["verdict"], second["reason"], second["measured"]) == (NOT_TESTABLE, "a person is needed", "")
+    assert (first["rule"], first["wrong"]) == ("", "")
 
 
-def test_a_value_that_is_undefined_is_not_testable():
-    row = judged(rule="at_most", target="9", measure="summaries.mean[group=b; set=published]")
-    assert (row["verdict"], row["reason"]) == (NOT_TESTABLE, "undefined at this number of runs")
+def test_a_value_that_is_undefined_is_undecided():
+    (row,) = judged(claim(asserts="bound", target="<= 9", measure="summaries.mean[group=b]"))
+    assert (row["verdict"], row["reason"]) == (UNDECIDED, "Undefined at this number of runs.")
+    (row,) = judged(claim(basis="exact", asserts="identity", target="left", measure="texts.text[name=second]"))
+    assert row["verdict"] == UNDECIDED
 
 
 @pytest.mark.parametrize(("runs", "basis", "verdict"), [
-    (2, "rerun", NOT_TESTABLE), (3, "rerun", REPRODUCED), (2, "exact", REPRODUCED), (2, "reanalysis", REPRODUCED),
+    (2, "rerun", UNDECIDED), (3, "rerun", REPRODUCED), (2, "exact", REPRODUCED), (2, "reanalysis", REPRODUCED),
 ])  # fmt: skip
 def test_claims_about_reruns_need_runs(runs, basis, verdict):
-    row = judged(runs=runs, rule="at_most", target="9", basis=basis)
+    (row,) = judged(claim(asserts="bound", target="<= 9", basis=basis), runs=runs)
     assert row["verdict"] == verdict
-    assert (row["reason"] == "needs 3 runs of each treatment") is (verdict == NOT_TESTABLE)
+    assert (row["reason"] == "Needs at least 3 runs of each treatment.") is (verdict == UNDECIDED)
+
+
+def test_an_undecided_row_says_how_many_runs_would_decide_it():
+    (row,) = judged(claim(asserts="bound", target="> 7.25"))
+    assert (row["verdict"], row["runs"]) == (UNDECIDED, 4.0)
+    assert row["reason"] == (
+        "Part of the interval agrees and part doesn't. About 4 times as many runs would decide it if the value stayed."
+    )
+
+
+def test_both_questions_stand_in_one_row():
+    true, reported = judged(
+        claim(asserts="bound", target="> 7", seen="drawn.chance[report=mean]"),
+        claim(asserts="report", measure="", seen="drawn.chance[report=mean]"),
+    )
+    assert (true["verdict"], reported["verdict"]) == (UNDECIDED, DIFFERS)
+    assert true["reason"].endswith("3% of documents of its size report this or something no likelier.")
+    assert reported["reason"] == (
+        "A document of this size would hardly report this. 3% of such documents report this or something no likelier."
+    )
+    assert (reported["chance"], reported["wrong"], reported["finds"]) == (0.03, "4% of pretended documents", 1.5)
+
+
+def test_rows_of_a_family_are_judged_together():
+    alone = claim(asserts="bound", target="> 6.9")
+    together = [{**alone, "id": name, "family": "means"} for name in ("C1", "C2", "C3")]
+    assert judged(alone)[0]["verdict"] == REPRODUCED
+    row = judged(*together)[0]
+    assert row["verdict"] == UNDECIDED
+    assert row["adjusted_low"] < row["low"] < row["high"] < row["adjusted_high"]
+    assert row["reason"].endswith("One of 3 that are judged together: intervals are wider for that.")
+
+
+def test_what_is_repeated_or_a_method_is_not_counted():
+    rows = judged(claim(), claim(id="C2", same_as="C1"), claim(kind="method"), claim(kind="contradiction"))
+    assert [row["counted"] for row in rows] == [True, False, False, False]
 
 
 @pytest.mark.parametrize(
     ("cells", "message"),
     [
-        ({"rule": "at_most", "target": "low"}, r"\.target: rule at_most can't use 'low' \("),
-        ({"rule": "rounds_to", "target": "about 7"}, r"\.target: rule rounds_to can't use 'about 7' \("),
-        ({"rule": "between", "target": "6-8"}, r"\.target: rule between can't use '6-8' \("),
         (
-            {"rule": "equals", "target": "7", "measure": "sumaries.n"},
+            {"asserts": "identity", "target": "7", "measure": "sumaries.n"},
             r"\.measure: 'sumaries\.n': unknown table 'sumaries' \(did you mean 'summaries'\?\); known: summaries",
         ),
         (
-            {"rule": "at_most", "target": "5", "measure": "sum summaries.n[set=publisht]"},
+            {"measure": "sum summaries.n[set=publisht]"},
             r"\.measure: 'sum summaries\.n\[set=publisht\]': no row has set=publisht \(did you mean 'published'\?\); "
             "known: published$",
         ),
         (
-            {"rule": "interval_above", "target": "2", "measure": "summaries.n[group=a]"},
-            r"'summaries\.n\[group=a\]': gives a number, and the rule interval_above needs an interval$",
+            {"asserts": "bound", "target": "> 2", "measure": "summaries.n[group=a]"},
+            r"'summaries\.n\[group=a\]': gives no interval, and bound needs one where runs are counted$",
         ),
         (
-            {"rule": "ends_with", "target": "3", "measure": "summaries.n[group=a]"},
-            r"gives a number, and the rule ends_with needs text$",
+            {"asserts": "order", "target": "... < 3", "measure": "summaries.n[group=a]"},
+            r"gives a number, and order needs an order$",
         ),
         (
-            {"rule": "at_least", "target": "3", "measure": "texts.text[name=first]"},
-            r"gives text, and the rule at_least needs a number$",
+            {"asserts": "bound", "target": "> 3", "measure": "texts.text[name=first]"},
+            r"gives text, and bound needs a number or an interval$",
         ),
         (
-            {"rule": "equals", "target": "3", "measure": "span summaries.n"},
-            r"gives an interval, and the rule equals needs a number or text$",
+            {"basis": "exact", "asserts": "identity", "target": "3", "measure": "span summaries.mean"},
+            r"gives an interval, and identity needs a number or an order or text$",
+        ),
+        (
+            {"asserts": "order", "target": "... < c", "measure": "order summaries.sd"},
+            r"\.target: can't use '\.\.\. < c': no row is called 'c'; known: a, b$",
+        ),
+        (
+            {"asserts": "report", "seen": "summaries.n[group=a]"},
+            r"\.seen: 'summaries\.n\[group=a\]': needs the column ",
         ),
     ],
 )
 def test_a_claim_that_cannot_be_judged(cells, message):
     with pytest.raises(ConfigError, match=rf"^claims\.csv: C1.*{message}") as error:
-        judged(**cells)
+        judged(claim(**cells))
     assert "\n" not in str(error.value)
-
-
-def test_a_text_that_is_empty_is_undefined():
-    row = judged(rule="equals", target="left", measure="texts.text[name=second]")
-    assert (row["verdict"], row["reason"]) == (NOT_TESTABLE, "undefined at this number of runs")

@@ -20,7 +20,7 @@ def widened(found: ClaimValue, rows: int) -> ClaimValue:
 
     Each side of an interval grows as the quantiles of a normal distribution do.
     """
-    factor = norm.isf(LEVEL / rows / 2) / norm.isf(LEVEL / 2)
+    factor = float(norm.isf(LEVEL / rows / 2) / norm.isf(LEVEL / 2))
     ends = {name: _wider(*row, factor) for name, row in found.rows.items()}
     value, low, high = _wider(found.value, found.low, found.high, factor)
     return dataclasses.replace(found, value=value, low=low, high=high, rows=ends)
@@ -35,7 +35,7 @@ def smallest_found(found: ClaimValue, region: Range | None) -> float:
     if region is None or math.isnan(found.low) or not math.isfinite(found.high - found.low):
         return math.nan
     half = (found.high - found.low) / 2
-    return half * (1 + norm.isf(1 - POWER) / norm.isf(LEVEL / 2))
+    return float(half * (1 + norm.isf(1 - POWER) / norm.isf(LEVEL / 2)))
 
 
 def runs_to_decide(found: ClaimValue, region: Range | None, target: str) -> float:

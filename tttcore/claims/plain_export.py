@@ -2,6 +2,7 @@
 
 import pandas as pd
 
+from tttcore.claims.assertions import REPORT
 from tttcore.claims.basis import CHANCE
 from tttcore.claims.outcomes import MEASURED, NOT_TESTABLE
 
@@ -21,13 +22,13 @@ def plain_rows(audit: pd.DataFrame) -> pd.DataFrame:
     """
     judged = audit[~audit["verdict"].isin([MEASURED, NOT_TESTABLE])]
     together = judged.groupby("family")["id"].transform("size").where(judged["family"] != "", 1)
+    reported = judged["asserts"] == REPORT
     found = judged.assign(
         assertion=judged["asserts"],
         by_chance=judged["basis"].isin(CHANCE),
-        low=judged["adjusted_low"].fillna(judged["low"]),
-        high=judged["adjusted_high"].fillna(judged["high"]),
+        low=judged["adjusted_low"].fillna(judged["low"]).mask(reported, judged["seen_low"]),
+        high=judged["adjusted_high"].fillna(judged["high"]).mask(reported, judged["seen_high"]),
         chance=judged["adjusted_chance"].fillna(judged["chance"]),
         chance_least=judged["chance_least"] * together,
     )
-    found.loc[found["assertion"] == "report", ["low", "high"]] = found[["seen_low", "seen_high"]].to_numpy()
     return found[list(COLUMNS)].reset_index(drop=True)

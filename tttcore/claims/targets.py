@@ -18,7 +18,7 @@ _BEYOND = re.compile(r"(?P<sign>[<>]=?)\s*(?P<limit>\S+)")
 
 @dataclass(frozen=True)
 class Range:
-    """Numbers from `low` to `high`; without the ends if it is open."""
+    """Numbers from `low` to `high`; if it is open without its finite ends."""
 
     low: float
     high: float
@@ -48,7 +48,8 @@ class Range:
 
     def holds(self, number: float) -> bool:
         """Whether a number lies in the range."""
-        return self.low < number < self.high if self.is_open else self.low <= number <= self.high
+        inside = self.low <= number <= self.high
+        return inside and not (self.is_open and number in (self.low, self.high) and math.isfinite(number))
 
     def meets(self, low: float, high: float) -> bool:
         """Whether any number from `low` to `high` lies in the range."""

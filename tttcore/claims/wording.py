@@ -84,9 +84,7 @@ def _decided_by(more: float) -> str:
         return ""
     if math.isinf(more):
         return "No number of runs would decide it if the value stayed."
-    return (
-        f"About {more:.2g} times as many runs would decide it." if more < 1e6 else "More runs would hardly decide it."
-    )
+    return f"About {max(more, 1.1):.2g} times as many runs would decide it if the value stayed."
 
 
 def _of_documents(seen: Seen, asserts: str) -> str:

@@ -1,0 +1,140 @@
+"""Each kind of assertion: its outcomes at the borders, and how often its rule errs."""
+
+import math
+
+import numpy as np
+import pytest
+from scipy.stats import norm
+
+from tttcore.claims.assertions import ASSERTIONS, REPORT, Terms, check_target
+from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
+from tttcore.claims.selectors import ClaimValue
+from tttcore.pipeline.messages import ConfigError
+
+NAN = math.nan
+ROWS = {"a": (1.0, 0.5, 1.5), "b": (2.0, 1.6, 2.4), "c": (3.0, 2.3, 3.7)}
+EXACT_ROWS = {"a": (1.0, NAN, NAN), "b": (2.0, NAN, NAN), "c": (2.0, NAN, NAN)}
+
+
+def between(low, high):
+    return ClaimValue((low + high) / 2, low=low, high=high)
+
+
+def order(rows):
+    return ClaimValue(NAN, text=" < ".join(rows), rows=rows)
+
+
+EXACT = [
+    ("identity", ClaimValue(765.0), "765", REPRODUCED),
+    ("identity", ClaimValue(765.001), "765", DIFFERS),
+    ("identity", ClaimValue(NAN, text="7, 7, 7"), "7, 7, 7", REPRODUCED),
+    ("identity", ClaimValue(NAN, text="7, 7, 8"), "7, 7, 7", DIFFERS),
+    ("number", ClaimValue(0.26412), "0.264", REPRODUCED),
+    ("number", ClaimValue(0.2635001), "0.264", REPRODUCED),
+    ("number", ClaimValue(0.26349), "0.264", DIFFERS),
+    ("number", ClaimValue(2.5), "2", REPRODUCED),  # ties go to the even neighbour
+    ("number", ClaimValue(6.004), "6.00", REPRODUCED),
+    ("number", ClaimValue(2.97, low=2.0, high=4.0), "3.0", REPRODUCED),  # printed, whatever could have been printed
+    ("bound", ClaimValue(15.0), "<= 15", REPRODUCED),
+    ("bound", ClaimValue(15.1), "<= 15", DIFFERS),
+    ("bound", ClaimValue(NAN, low=6.0, high=8.0), "6..8", REPRODUCED),
+    ("bound", ClaimValue(NAN, low=5.9, high=8.0), "6..8", DIFFERS),
+    ("no difference", between(-0.5, 0.5), "0", REPRODUCED),
+    ("no difference", between(-0.5, 1.5), "0", UNDECIDED),  # of the document's own runs
+    ("order", order(EXACT_ROWS), "... < b", UNDECIDED),
+    ("order", order(EXACT_ROWS), "a < ...", REPRODUCED),
+    ("order", order(EXACT_ROWS), "... < a", DIFFERS),
+    ("law", order(EXACT_ROWS), "a < ...", REPRODUCED),
+    ("existence", ClaimValue(1.0), "", REPRODUCED),
+    ("existence", ClaimValue(0.0), "", DIFFERS),
+    ("universality", ClaimValue(0.0), "", REPRODUCED),
+    ("universality", ClaimValue(0.01), "", DIFFERS),
+]
+BY_CHANCE = [
+    ("number", between(0.9, 1.9), "1", REPRODUCED),
+    ("number", between(0.9, 2.1), "1", UNDECIDED),
+    ("number", between(2.1, 3.0), "1", DIFFERS),
+    ("bound", between(0.1, 1.0), "> 0", REPRODUCED),
+    ("bound", between(0.0, 1.0), "> 0", UNDECIDED),
+    ("bound", between(-1.0, 0.0), "> 0", DIFFERS),
+    ("share", between(0.0, 1.0), ">= 0", REPRODUCED),
+    ("share", between(0.45, 0.57), ">= 0.5", UNDECIDED),
+    ("share", between(0.3, 0.49), ">= 0.5", DIFFERS),
+    ("difference", between(0.2, 0.8), "0.2..0.8", REPRODUCED),
+    ("difference", between(0.1, 0.8), "0.2..0.8", UNDECIDED),
+    ("difference", between(0.9, 1.0), "0.2..0.8", DIFFERS),
+    ("no difference", between(-0.9, 1.0), "0", REPRODUCED),
+    ("no difference", between(-104, 102), "0", UNDECIDED),
+    ("no difference", between(1.1, 2.0), "0", DIFFERS),
+    ("order", order(ROWS), "a < b < c", UNDECIDED),
+    ("order", order(ROWS), "a < ...", REPRODUCED),
+    ("order", order(ROWS), "... < a", DIFFERS),
+    ("order", order(ROWS), "b < a < c", DIFFERS),
+    ("law", order(ROWS), "a < ...", REPRODUCED),
+    ("existence", ClaimValue(0.001), "", REPRODUCED),
+    ("existence", ClaimValue(0.0), "", UNDECIDED),
+    ("universality", ClaimValue(0.001), "", DIFFERS),
+    ("universality", ClaimValue(0.0), "", UNDECIDED),
+    ("universality", ClaimValue(0.0, low=0.0, high=0.5), "", REPRODUCED),
+    ("universality", ClaimValue(0.0, low=0.0, high=1.5), "", UNDECIDED),
+]
+
+
+@pytest.mark.parametrize(("asserts", "found", "target", "outcome"), EXACT)
+def test_without_chance(asserts, found, target, outcome):
+    assert ASSERTIONS[asserts].judge(found, Terms(target, 1.0, chance=False)) == outcome
+
+
+@pytest.mark.parametrize(("asserts", "found", "target", "outcome"), BY_CHANCE)
+def test_with_chance(asserts, found, target, outcome):
+    assert ASSERTIONS[asserts].judge(found, Terms(target, 1.0, chance=True)) == outcome
+
+
+def test_every_kind_is_tested_with_every_outcome_that_chance_can_have():
+    told = {}
+    for asserts, _, _, outcome in BY_CHANCE:
+        told.setdefault(asserts, set()).add(outcome)
+    told["law"] |= told["order"]
+    assert told.pop("existence") == {REPRODUCED, UNDECIDED}  # no number of runs shows that there is no case
+    others = ASSERTIONS.keys() - {"identity", "existence", REPORT}
+    assert told == {asserts: {REPRODUCED, DIFFERS, UNDECIDED} for asserts in others}
+
+
+def test_targets_are_given_where_a_kind_takes_them():
+    for asserts, _, target, _ in (*EXACT, *BY_CHANCE):
+        check_target(asserts, target)
+
+
+@pytest.mark.parametrize(
+    ("asserts", "target"),
+    [("identity", ""), ("number", "about 7"), ("bound", "7"), ("order", "a"), ("existence", "1"), ("report", "> 3")],
+)
+def test_targets_that_a_kind_does_not_take(asserts, target):
+    with pytest.raises(ConfigError, match=f"^{asserts} can't use '{target}'; allowed: "):
+        check_target(asserts, target)
+
+
+@pytest.mark.parametrize(
+    ("asserts", "target", "margin", "at"), [
+        ("bound", "> 0", NAN, 0.0), ("share", "<= 0", NAN, 0.0), ("difference", "-1..50", NAN, -1.0),
+        ("no difference", "0", 1.0, 1.0), ("number", "0", 1.0, -1.0),
+    ],
+)  # fmt: skip
+def test_rules_err_as_often_as_they_say(asserts, target, margin, at):
+    """Statements that are true, but only just, and statements that are false, but only just: normal estimates."""
+    estimates = np.random.default_rng(20261123).normal(at, 0.1, size=20_000)
+    reach = 0.1 * norm.isf(0.025)
+    judge, terms = ASSERTIONS[asserts].judge, Terms(target, margin, chance=True)
+    outcomes = [judge(ClaimValue(value, value - reach, value + reach), terms) for value in estimates.tolist()]
+    for wrong in (DIFFERS, REPRODUCED):
+        assert outcomes.count(wrong) / len(outcomes) == pytest.approx(ASSERTIONS[asserts].wrong, abs=0.004)
+
+
+def test_orders_err_less_often_than_they_say():
+    """Two equal values: intervals that don't meet are rarer than tests that find a difference."""
+    pairs = np.random.default_rng(7).normal(0, 0.1, size=(20_000, 2)).tolist()
+    reach = 0.1 * norm.isf(0.025)
+    judge, terms = ASSERTIONS["order"].judge, Terms("a < b", NAN, chance=True)
+    rows = [{name: (at, at - reach, at + reach) for name, at in zip("ab", pair, strict=True)} for pair in pairs]
+    told = [judge(order(each), terms) for each in rows]
+    assert 0 < told.count(DIFFERS) / len(told) < ASSERTIONS["order"].wrong
