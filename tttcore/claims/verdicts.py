@@ -13,6 +13,7 @@ from tttcore.claims.basis import CHANCE
 from tttcore.claims.claims_file import CONTRADICTION, METHOD, check_measure, check_seen_by, terms_of
 from tttcore.claims.evidence import runs_to_decide, smallest_found, widened
 from tttcore.claims.outcomes import MEASURED, NOT_TESTABLE, UNDECIDED
+from tttcore.claims.perturbation import can_fail
 from tttcore.claims.reports import Seen
 from tttcore.claims.schemas import VERDICTS
 from tttcore.claims.selectors import ClaimValue, Columns, Selector, claim_value
@@ -41,7 +42,8 @@ def verdicts(
     Raises
     ------
     ConfigError
-        For the first claim whose selectors or target don't fit the tables.
+        For the first claim whose selectors or target don't fit the tables, or whose verdict no other value of its table
+        could change.
     """
     too_few = f"Needs at least {judged_from} runs of each treatment." if runs < judged_from else ""
     rows = claims.to_dict("records")
@@ -59,6 +61,7 @@ def _verdict(
         if claim["measure"]:
             check_measure(claim, Columns.of(tables[_table(claim["measure"], tables)]))
             found = claim_value(claim["measure"], tables)
+            _check_can_fail(claim, found, tables)
         column = "seen"
         if claim["seen"]:
             check_seen_by(claim, Columns.of(tables[_table(claim["seen"], tables)]))
@@ -131,6 +134,16 @@ def _lacks_interval(asserts: str, found: ClaimValue) -> bool:
     """Whether a value that is estimated from runs has no interval although its assertion needs one."""
     lows = [low for _, low, _ in found.rows.values()] or [found.low]
     return ASSERTIONS[asserts].wrong > 0 and any(map(math.isnan, lows))
+
+
+def _check_can_fail(claim: Mapping[Any, str], found: ClaimValue, tables: Mapping[str, pd.DataFrame]) -> None:
+    """Refuse a statement whose verdict no value of its table could change; ConfigError."""
+    parsed = Selector.read(claim["measure"])
+    columns = parsed.read_columns(Columns.of(tables[parsed.table]))
+    if claim["asserts"] and not can_fail(claim["asserts"], found, terms_of(claim), tables[parsed.table][columns[0]]):
+        raise ConfigError(
+            f"{claim['measure']!r}: no value of this column could change the verdict of {claim['target']!r}"
+        )
 
 
 def _table(selector: str, tables: Mapping[str, pd.DataFrame]) -> str:
