@@ -154,6 +154,10 @@ def test_what_is_repeated_or_a_method_is_not_counted():
             r"\.target: can't use '\.\.\. < c': no row is called 'c'; known: a, b$",
         ),
         (
+            {"basis": "exact", "asserts": "bound", "target": ">= 0", "measure": "summaries.n[group=a]"},
+            r"\.target: '>= 0' can't fail: no value of summaries\.n changes the verdict$",
+        ),
+        (
             {"asserts": "report", "seen": "summaries.n[group=a]"},
             r"\.seen: 'summaries\.n\[group=a\]': needs the column ",
         ),

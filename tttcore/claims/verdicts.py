@@ -61,6 +61,7 @@ def _verdict(
         if claim["measure"]:
             check_measure(claim, Columns.of(tables[_table(claim["measure"], tables)]))
             found = claim_value(claim["measure"], tables)
+            column = "target"
             _check_can_fail(claim, found, tables)
         column = "seen"
         if claim["seen"]:
@@ -139,10 +140,11 @@ def _lacks_interval(asserts: str, found: ClaimValue) -> bool:
 def _check_can_fail(claim: Mapping[Any, str], found: ClaimValue, tables: Mapping[str, pd.DataFrame]) -> None:
     """Refuse a statement whose verdict no value of its table could change; ConfigError."""
     parsed = Selector.read(claim["measure"])
-    columns = parsed.read_columns(Columns.of(tables[parsed.table]))
-    if claim["asserts"] and not can_fail(claim["asserts"], found, terms_of(claim), tables[parsed.table][columns[0]]):
+    table = tables[parsed.table]
+    column = pd.concat([table[name] for name in parsed.read_columns(Columns.of(table))])
+    if claim["asserts"] and not can_fail(claim["asserts"], found, terms_of(claim), column):
         raise ConfigError(
-            f"{claim['measure']!r}: no value of this column could change the verdict of {claim['target']!r}"
+            f"{claim['target']!r} can't fail: no value of {parsed.table}.{parsed.column} changes the verdict"
         )
 
 
