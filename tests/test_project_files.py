@@ -12,9 +12,9 @@ import yaml
 from jsonschema import Draft202012Validator
 from project import ROOT
 
+from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.claims_file import read_claims
 from tttcore.claims.selectors import claim_value
-from tttcore.claims.verdicts import RULES
 from tttcore.cli.config_readme import KINDS, SETTINGS, with_tables
 from tttcore.engines.engine import engines, study_settings
 from tttcore.pipeline.declaration import defaults, json_schema
@@ -114,8 +114,8 @@ def test_schemas_accept_what_is_shipped(name):
             assert not Draft202012Validator(rules).is_valid({**settings, "sede": 1})
 
 
-def test_every_rule_and_reading_is_in_the_guide():
-    for name in [*RULES, "list", "order", "span", "sum", "most", "least"]:
+def test_every_assertion_and_reading_is_in_the_guide():
+    for name in [*ASSERTIONS, "list", "order", "span", "sum", "most", "least"]:
         assert f"`{name}`" in GUIDE
 
 
@@ -125,22 +125,16 @@ def claims():
 
 @pytest.mark.parametrize("claim", claims(), ids=lambda claim: claim["id"])
 def test_claims(claim):
-    """A known rule with its target, and a measure that can be read; it then fails on the table alone."""
+    """What is asserted was published, and selectors can be read; they then fail on the table alone."""
     assert re.fullmatch(r"S\d-[A-Z]+\d\d[a-z]?", claim["id"])
     assert claim["statement"]
     assert claim["section"]
     assert claim["kind"] in re.search(r"what it is \((.+?)\)", GUIDE)[1].split(", ")
     assert f"`{claim['basis']}`" in re.search(r"^\| `basis` \|(.+)", GUIDE, flags=re.MULTILINE)[1]
-    assert bool(claim["rule"]) == bool(claim["target"])
-    if claim["rule"]:
-        assert claim["rule"] in RULES
-        assert claim["measure"]
-        assert claim["published"]
-    else:
-        assert claim["note"]
-    if claim["measure"]:
+    assert claim["published"] or not claim["asserts"]
+    for selector in filter(None, (claim["measure"], claim["seen"])):
         with pytest.raises(ConfigError, match=r"unknown table '\w+'; known: none$"):
-            claim_value(claim["measure"], {})
+            claim_value(selector, {})
 
 
 def test_claims_are_there_once():
