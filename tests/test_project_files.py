@@ -142,21 +142,6 @@ def test_claims_are_there_once():
     assert len(set(idents)) == len(idents) > 20 * len(CLAIMS)
 
 
-def test_targets_suit_their_rules():
-    """Numbers where a rule compares numbers, two of them where it compares with a range."""
-    numeric = {"rounds_to", "at_most", "at_least", "interval_contains", "interval_above", "interval_not_above"}
-    for claim in claims():
-        if claim["rule"] in numeric:
-            float(claim["target"])
-        if claim["rule"] == "between":
-            low, high = map(float, claim["target"].split(".."))
-            assert low < high
-        if claim["rule"].startswith("interval"):
-            assert not re.match(r"(list|order|sum|most|least|span) ", claim["measure"])
-        if claim["rule"] == "ends_with":
-            assert claim["measure"].startswith("order ")
-
-
 def test_benchmarks_can_be_imported():
     modules = ",".join(sorted(path.stem for path in (ROOT / "benchmarks").glob("*.py")))
     imported = subprocess.run(
