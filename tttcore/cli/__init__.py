@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 from tttcore import __version__
-from tttcore.cli import agents, facts, genies, genomes, new, play, referee, rl, tidy, verify
+from tttcore.cli import agents, facts, genies, genomes, new, play, referee, rl, seal, tidy, verify
 
 NAME = "ttt"
 MISTAKE = 2
@@ -56,6 +56,7 @@ def _complain(message: str) -> None:
         rl.rl,
         verify.verify,
         tidy.tidy,
+        seal.seal,
         new.new,
         new.schema,
     ),

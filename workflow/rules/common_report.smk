@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tttcore.claims.seal import SEAL
 from tttcore.league.leagues import figures_module, league, leagues
 from tttcore.report.provenance import UNLISTED
 from tttcore.report.site import FIRST, LAST, template_digest
@@ -113,12 +114,18 @@ def get_audit_settings():
         "figures",
         "benchmarks",
         "null_result",
+        "judged_from",
     )
     return {
         name: {key: study.config.get(key) for key in keys}
         | {"comparisons": study.comparisons, "file": study.file}
         for name, study in STUDIES.items()
     }
+
+
+def get_digest_of_seal():
+    """Digest of the sealed rules, which a project may have."""
+    return files_digest(filter(os.path.exists, [SEAL]))
 
 
 def get_study_figures(wildcards):
