@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pandas as pd
 from project import ROOT
+from verdict_rows import verdict_row
 
 from tttcore.claims.basis import REPRODUCTION_OF_BASIS
 from tttcore.claims.schemas import AUDIT
@@ -29,8 +30,8 @@ EVIDENCE = {
 
 
 def audit_of(verdicts: pd.DataFrame) -> pd.DataFrame:
-    """Verdicts with all that an audit adds; the last stands for the null result as well."""
-    null = verdicts.iloc[-1].to_dict() | {"id": STUDY["null_result"]["claim"], "kind": "claim", "statement": "Nothing"}
+    """Verdicts with all that an audit adds; the null result is the last, and isn't counted."""
+    null = verdict_row(STUDY["null_result"]["claim"], statement="Nothing", counted=False)
     rows = [
         row
         | (EVIDENCE if row["measure"] else {name: None if name == "seed" else "" for name in EVIDENCE})

@@ -1,6 +1,5 @@
 """Every page of the site with a text of its own wherever a user, or a table of theirs, can put one."""
 
-import math
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,8 +9,10 @@ from audit_page import EVIDENCE, GRID, NAME, STUDY
 from made_up_charts import TABLES
 from pages import add_assets
 from PIL import Image
+from verdict_rows import verdict_row, verdict_table
 
-from tttcore.claims.schemas import AUDIT, VERDICTS
+from tttcore.claims.claims_file import CONTRADICTION
+from tttcore.claims.schemas import AUDIT
 from tttcore.exact.facts import solution
 from tttcore.league.leagues import league, leagues
 from tttcore.pipeline.manifest import Digests
@@ -26,7 +27,6 @@ from tttcore.report.provenance import provenance_context
 from tttcore.report.site import write_page
 from tttcore.report.study import study_context
 from tttcore.report.timings import timings_context
-from tttcore.report.verdicts import CONTRADICTION
 from tttcore.studies.tables import build
 
 Say = Callable[[str], str]
@@ -129,18 +129,15 @@ def _statistics(study: Mapping[str, Any], say: Say) -> dict[str, pd.DataFrame]:
 
 
 def _verdicts(say: Say) -> pd.DataFrame:
-    """A claim and a side of a contradiction."""
-    texts = ("id", "section", "kind", "statement", "published", "measured", "reason")
-    rest = {
-        "low": math.nan,
-        "high": math.nan,
-        "verdict": "reproduced",
-        "basis": "exact",
-        "rule": f"equals {say('target')}",
-    }
-    claim = {name: say(name) for name in texts} | rest | {"measure": "facts.value[fact=states]"}
-    side = {name: say(f"{name}-of-side") for name in texts} | rest | {"kind": CONTRADICTION, "measure": ""}
-    return pd.DataFrame([claim, side], columns=VERDICTS.names)
+    """A claim with all that a row can have, and a side of a contradiction."""
+    texts = ("section", "kind", "statement", "published", "measured", "rule", "because", "reason", "note", "family")
+    claim = {name: say(name) for name in (*texts, "wrong", "same_as", "seen")} | {"values": f"{say('row')}: 1 [0, 2]"}
+    side = {name: say(f"{name}-of-side") for name in texts} | {"kind": CONTRADICTION, "counted": False}
+    rest = {"verdict": "reproduced", "asserts": "identity"}
+    return verdict_table(
+        verdict_row(say("id"), **claim, **rest, measure="facts.value[fact=states]"),
+        verdict_row(say("id-of-side"), **side, **rest),
+    )
 
 
 def _audit(verdicts: pd.DataFrame, say: Say) -> pd.DataFrame:

@@ -1,30 +1,28 @@
 """The audit page in a browser: what filters show, where links lead, and what the sliders say."""
 
-import math
 import re
 
-import pandas as pd
 import pytest
 from audit_page import GRID, written
 from pages import add_assets
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
+from verdict_rows import verdict_row, verdict_table
 
 ROWS = [
-    ("S0-C01", "exact", "reproduced", "There are 765 states"),
-    ("S0-C02", "rerun", "differs", "Nine cells can be filled"),
-    ("S0-C03", "exact", "differs", "A board has 19,683 configurations"),
+    {"ident": "S0-C01", "asserts": "identity", "verdict": "reproduced", "statement": "There are 765 states"},
+    {"ident": "S0-C02", "basis": "rerun", "asserts": "bound", "verdict": "differs", "statement": "Nine can be filled"},
+    {"ident": "S0-C03", "asserts": "bound", "verdict": "differs", "statement": "A board has 19,683 configurations"},
+    {"ident": "S0-C04", "basis": "rerun", "asserts": "bound", "verdict": "undecided", "statement": "It is faster"},
 ]
-IDS = [*(row[0] for row in ROWS), "S0-C14a"]
+IDS = [*(row["ident"] for row in ROWS), "S0-C14a"]
 
 
 @pytest.fixture
 def audit(browser, tmp_path):
     """The page with the site's files, open in the browser."""
-    verdicts = pd.DataFrame(ROWS, columns=["id", "basis", "verdict", "statement"]).assign(
-        section="1", kind="claim", published="2", measured="3", low=math.nan, high=math.nan,
-        rule="equals 2", reason="", measure="pairwise.p",
-    )  # fmt: skip
+    verdicts = verdict_table(*(verdict_row(measure="pairwise.p", rule="> 2", **row) for row in ROWS))
     add_assets(tmp_path)
     browser.open(written(tmp_path / "audit.html", verdicts))
     yield browser
@@ -42,17 +40,19 @@ def shown(browser):
 
 def test_all_is_shown_at_first(audit):
     assert shown(audit) == IDS
-    assert audit.one("#filter output").text == "4 of 4 statements"
+    assert audit.one("#filter output").text == "5 of 5 statements"
 
 
 def test_filters_combine_and_are_taken_back(audit):
+    choose(audit, "asserts", "bound")
+    assert shown(audit) == IDS[1:4]
     choose(audit, "verdict", "differs")
-    assert shown(audit) == IDS[1:]
+    assert shown(audit) == IDS[1:3]
     choose(audit, "reproduction", "exact")
-    assert shown(audit) == IDS[2:]
+    assert shown(audit) == IDS[2:3]
     audit.one("[name=text]").send_keys(" BOARD ")
     assert shown(audit) == ["S0-C03"]
-    assert audit.one("#filter output").text == "1 of 4 statements"
+    assert audit.one("#filter output").text == "1 of 5 statements"
     audit.one("[name=text]").send_keys("less")
     assert not audit.one("section.statements").is_displayed()
     audit.one("[type=reset]").click()
@@ -67,7 +67,27 @@ def test_a_link_opens_what_is_hidden(audit):
     audit.wait()
     assert shown(audit) == IDS
     opened = [row.find_element(By.TAG_NAME, "details").get_attribute("open") for row in audit.all("tr[data-study]")]
-    assert opened == [None, "true", None, None]
+    assert opened == [None, "true", None, None, None]
+
+
+def test_each_outcome_can_be_filtered(audit):
+    """The null result, which asserts nothing, is measured."""
+    for outcome, wanted in (("undecided", IDS[3:4]), ("measured", IDS[4:]), ("reproduced", IDS[:1])):
+        Select(audit.one("[name=verdict]")).select_by_value(outcome)
+        assert shown(audit) == wanted
+
+
+def test_a_link_to_a_kind_of_assertion_leads_to_its_rule(audit):
+    assert audit.one("#S0-C02 td[data-label=Rule] a").get_attribute("hash") == "#asserts-bound"
+    assert audit.one("#asserts-bound").is_displayed()
+
+
+def test_parts_of_bars_differ_by_more_than_colour(audit):
+    patterns = audit.run(
+        "return [...document.querySelectorAll('.bar span')].map((one) => getComputedStyle(one).backgroundImage"
+        ".replace(/rgba?\\([^)]*\\)/g, ''))"
+    )
+    assert len(patterns) == len(set(patterns)) == 3
 
 
 def test_sliders_say_the_power_of_the_grid(audit):

@@ -192,7 +192,7 @@ def test_told_in_words_by_hand():
     )
     assert drawn("survival").words[1] == "umg (generation): 10% by 3; 40% by 9, where the curve ends."
     assert drawn("traces").words[0] == (
-        "first (game): 0 at 0 (95% of runs: -1 to 1); 2 at 4 (95% of runs: 1 to 3); 4.5 at 9 (95% of runs: 3.5 to 5.5)."
+        "first (game): 0 at 0 (95% of runs: −1 to 1); 2 at 4 (95% of runs: 1 to 3); 4.5 at 9 (95% of runs: 3.5 to 5.5)."
     )
     assert drawn("genes").words[0] == "first: -1: 0; 0: 1; +1: 2."
     assert drawn("alleles").words == ["first: ··· ··· ·XO 1: 25%; ··· ··· ·XO 5: 75%."]

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from tttcore.plots.numbers import cell, number
+from tttcore.plots.numbers import cell, decimals, fixed, number, p_value, percent
 
 
 @pytest.mark.parametrize(
@@ -13,7 +13,7 @@ from tttcore.plots.numbers import cell, number
     [
         (0.264123, "0.2641"),
         (5.59425, "5.594"),
-        (-0.07801234, "-0.07801"),
+        (-0.07801234, "−0.07801"),
         (7.0, "7"),
         (0.0, "0"),
         (362880, "362,880"),
@@ -22,8 +22,9 @@ from tttcore.plots.numbers import cell, number
         (0.00001234, "1.23e-05"),
         (1.5e-300, "1.50e-300"),
         (999_999_999_999_999, "999,999,999,999,999"),
-        (-3.047556256495648e20, "-3.05e+20"),
+        (-3.047556256495648e20, "−3.05e+20"),
         (math.nan, "–"),
+        (-math.inf, "−∞"),
         ("0.5000000001", "0.5"),
         ("765", "765"),
         ("12345.0", "12,345"),
@@ -42,3 +43,52 @@ def test_number(value, shown):
 def test_cells_of_text_stay_as_they_are(text):
     assert cell(text) == text
     assert cell(1234567.0) == number(1234567.0) == "1,234,567"
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(0.0, "< 0.001"), (0.00099, "< 0.001"), (0.001, "0.001"), (0.04367, "0.0437"), (0.5, "0.5"), (math.nan, "–")],
+)
+def test_p_values_are_never_0(value, shown):
+    assert p_value(value) == shown
+
+
+@pytest.mark.parametrize(
+    ("chance", "shown"),
+    [
+        (0.0, "< 0.1%"), (0.0009, "< 0.1%"), (0.001, "0.1%"), (0.34219, "34.2%"), (0.04, "4%"), (0.9991, "> 99.9%"),
+        (1.0, "100%"), (math.nan, "–"),
+    ],
+)  # fmt: skip
+def test_chances_are_certain_only_if_they_are(chance, shown):
+    assert percent(chance) == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "high", "places"),
+    [
+        (0.48371, math.nan, math.nan, 3),
+        (0.48371, 0.1, 0.9, 3),
+        (0.9969, 0.9956, 0.9979, 4),
+        (477.3, 452.1, 502.7, 0),
+        (1234.5, 1234.1, 1234.9, 2),
+        (1e-9, -0.02, 0.02, 4),
+        (0.0123, math.nan, math.nan, 4),
+        (0.0, math.nan, math.nan, 0),
+        (5.0, 2.5, math.inf, 2),
+        (math.nan, -5.25, 7.125, 0),
+    ],
+)
+def test_decimals_show_three_digits_or_two_of_the_interval(value, low, high, places):
+    assert decimals(value, low, high) == places
+
+
+@pytest.mark.parametrize(
+    ("value", "places", "shown"),
+    [
+        (0.4837, 3, "0.484"), (-0.4, 3, "−0.400"), (7.0, 3, "7"), (1234567.25, 1, "1,234,567.2"), (0.00002, 3, "2e-05"),
+        (-0.0004, 3, "−0.0004"), (0.0006, 3, "0.001"), (math.inf, 2, "∞"), (3e20, 2, "3.00e+20"),
+    ],
+)  # fmt: skip
+def test_fixed_decimals(value, places, shown):
+    assert fixed(value, places) == shown

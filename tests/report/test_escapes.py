@@ -21,6 +21,7 @@ TEXTS = [
     "`",
     "*",
     "[x] y",
+    "−1 to ∞, $-$",
     "\\input{/etc/passwd}",
     "a\x00b\x1b[1m",
 ]
@@ -28,7 +29,7 @@ RENDERER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
 TEXT_TOKENS = {"text", "text_special", "code_inline"}
 WORDS = {
     r"\textbackslash{}": "\\", r"\textasciitilde{}": "~", r"\textasciicircum{}": "^",
-    r"\textless{}": "<", r"\textgreater{}": ">", r"\textbar{}": "|",
+    r"\textless{}": "<", r"\textgreater{}": ">", r"\textbar{}": "|", "$-$": "−", r"$\infty$": "∞",
 }  # fmt: skip
 
 
@@ -64,7 +65,7 @@ def test_code_is_code_where_it_can_be():
 def test_latex_shows_a_text_as_it_is(text):
     """Every command is one that stands for a sign, and nothing that is special stands alone."""
     escaped = latex(text)
-    parts = re.split(r"(\\text[a-z]+\{\}|\\[&%$#_{}]|\{[\[\]*]\})", escaped)
+    parts = re.split(r"(\\text[a-z]+\{\}|\$-\$|\$\\infty\$|\\[&%$#_{}]|\{[\[\]*]\})", escaped)
     assert not any(re.search(r"[\\&%$#_{}~^<>|\[\]*\n]", part) for part in parts[::2])
     parts[1::2] = (WORDS.get(part) or re.sub(r"^\\|^\{|\}$(?<=..\})", "", part) for part in parts[1::2])
     assert "".join(parts) == shown(text)

@@ -4,7 +4,7 @@ import re
 
 from html_pages import check
 
-from tttcore.claims.verdicts import DIFFERS
+from tttcore.claims.outcomes import DIFFERS, OUTCOMES
 from tttcore.report.index import index_context
 from tttcore.report.site import write_page
 
@@ -26,17 +26,24 @@ def test_index(tmp_path, verdicts):
     assert '<a href="a2020.html">A &amp; B</a>' in text
     assert [image["src"] for image in page.of("img")] == ["figures/a2020/ecdf.webp", "figures/b2020/ecdf.webp"]
     assert "Runs &amp; more" in text
-    row = re.search(r'<tr><th scope="row"><a href="b2020.html">.*?</tr>', text)[0]
-    assert re.findall(r">(\d+)</td>", row) == ["0", "1", "0"]
-    assert re.findall(r'aria-label="(\d+) reproduced, (\d+) differs, (\d+) not testable"', text) == [
-        ("1", "2", "1"), ("1", "1", "1"), ("0", "1", "0"),
-    ]  # fmt: skip
+    row = re.search(r'<tr><th scope="row"><a href="b2020.html">D</a>.*?</tr>', text)[0]
+    assert re.findall(r">(\d+)</td>", row) == ["0", "2", "0", "0", "0"]
+    every = re.search(r'<tr class="published"><th scope="row">All.*?</tr>', text)[0]
+    assert re.findall(r">(\d+)</td>", every) == ["1", "4", "1", "1", "1"]
+    labels = [bar["aria-label"] for bar in page.of("div") if bar.get("class") == "bar"]
+    assert labels[0] == "1 reproduced, 4 differs, 1 undecided, 1 measured, 1 not testable"
+    assert len(labels) == 3
+    assert "Counted are 8 distinct statements. Not counted: 2 sides of contradictions; " in text
+    for outcome, meaning in OUTCOMES.items():
+        assert f"{outcome}</dt><dd>{meaning}</dd>" in text
 
 
 def test_bars_are_as_long_as_their_shares(tmp_path, verdicts):
     path = tmp_path / "index.html"
     context = index_context({"a2020": document("A")}, verdicts={"a2020": verdicts})
     write_page(path, "index.html.j2", studies={"a2020": "A"}, scale="quick", seed=0, **context)
-    first = check(path.read_text(encoding="utf-8")).of("rect")[:3]
-    assert [float(part["width"]) for part in first] == [33.333, 33.333, 33.333]
-    assert [float(part["x"]) for part in first] == [0, 33.333, 66.667]
+    first = [part for part in check(path.read_text(encoding="utf-8")).of("span") if "style" in part][:5]
+    assert [(part["class"], part["style"]) for part in first] == [
+        ("reproduced", "flex-grow: 1"), ("differs", "flex-grow: 2"), ("undecided", "flex-grow: 1"),
+        ("measured", "flex-grow: 1"), ("not-testable", "flex-grow: 1"),
+    ]  # fmt: skip

@@ -10,7 +10,6 @@ import pandas as pd
 from tttcore.engines.engine import engine
 from tttcore.pipeline.rows import InFile
 from tttcore.pipeline.store import atomic, read
-from tttcore.plots.numbers import cell
 from tttcore.report import escapes
 from tttcore.report.ioh import exported
 from tttcore.report.listing import Listing, listed
@@ -39,7 +38,7 @@ def latex(listing: Listing) -> str:
     """
     if not listing.rows:
         return ""
-    rows = [[escapes.latex(cell(row[column.key])) for column in listing.columns] for row in listing.rows]
+    rows = [[escapes.latex(column.text(row)) for column in listing.columns] for row in listing.rows]
     return pd.DataFrame(rows, columns=[escapes.latex(column.label) for column in listing.columns]).to_latex(
         index=False,
         escape=False,

@@ -8,15 +8,19 @@ import pandas as pd
 from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.audit import records
 from tttcore.claims.basis import REPRODUCTIONS
-from tttcore.claims.claims_file import CONTRADICTION
+from tttcore.claims.evidence import LEVEL
 from tttcore.claims.null_result import NullResult, margins
 from tttcore.claims.outcomes import OUTCOMES
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.report.listing import listed
 from tttcore.report.site import Context
 from tttcore.report.slider import slider
-from tttcore.report.verdicts import count_verdicts
+from tttcore.report.statements import shown
+from tttcore.report.verdicts import count_verdicts, expected_errors, left_out
 from tttcore.studies.tables import build
+
+RESTS_ON = ("statistical", *(kind for kind in REPRODUCTIONS if kind != "statistical"))
+"""Kinds of reproduction as the page lists them: runs first."""
 
 
 def audit_context(
@@ -33,28 +37,40 @@ def audit_context(
     audit : table in the schema ``audit`` of all studies.
     tables : tables of statistics of the studies with a null result, by study and name.
     """
-    statements = records(audit)
-    counted = audit[audit["kind"] != CONTRADICTION]
+    rows = [record | shown(row) for record, row in zip(records(audit), audit.to_dict("records"), strict=True)]
+    counted = audit[audit["counted"]]
     return {
-        "documents": {name: [row for row in statements if row["study"] == name] for name in settings},
+        "documents": {name: [row for row in rows if row["study"] == name] for name in settings},
         "counts": {name: count_verdicts(audit[audit["study"] == name]) for name in settings},
         "totals": count_verdicts(audit),
-        "by_reproduction": {
-            kind: count_verdicts(counted[counted["reproduction"] == kind]) for kind in counted["reproduction"].unique()
+        "left_out": left_out(audit),
+        "rests_on": {
+            kind: (REPRODUCTIONS[kind], count_verdicts(counted[counted["reproduction"] == kind]))
+            for kind in RESTS_ON
+            if (counted["reproduction"] == kind).any()
         },
-        "contradictions": len(audit) - len(counted),
-        "reproductions": REPRODUCTIONS,
-        "rules": {name: assertion.meaning for name, assertion in ASSERTIONS.items()},
-        "choices": {key: audit[key].unique().tolist() for key in ("study", "verdict", "reproduction", "kind")},
-        "verdicts": list(OUTCOMES),
+        "assertions": {
+            kind: (assertion, int((counted["asserts"] == kind).sum())) for kind, assertion in ASSERTIONS.items()
+        },
+        "families": int(counted.loc[counted["family"] != "", ["study", "family"]].drop_duplicates().shape[0]),
+        "expected_errors": expected_errors(audit),
+        "level": LEVEL,
+        "choices": {key: _choices(audit[key]) for key in ("study", "verdict", "reproduction", "asserts", "kind")},
         "published": PUBLISHED,
         "benchmarks": {name: list(study["benchmarks"]) for name, study in settings.items()},
         "null_results": [
-            reexamined(study, {row["id"]: row for row in statements}, tables[name])
+            reexamined(study, {row["id"]: row for row in rows}, tables[name])
             for name, study in settings.items()
             if study.get("null_result")
         ],
     }
+
+
+def _choices(values: pd.Series) -> list[str]:
+    """Values that rows have, those of which there is an order in it."""
+    order = [*OUTCOMES, *RESTS_ON, *ASSERTIONS]
+    found = [value for value in values.unique().tolist() if value]
+    return sorted(found, key=lambda value: order.index(value) if value in order else -1)
 
 
 def reexamined(study: Mapping[str, Any], claims: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> Context:

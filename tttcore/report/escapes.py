@@ -15,6 +15,8 @@ _LATEX = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
+    "−": "$-$",
+    "∞": r"$\infty$",
 }
 _MARKDOWN = frozenset("\\`*_{}[]<>&#|~$^@")
 """Signs that begin markup in CommonMark, in GitHub's tables or in Pandoc's extensions, but for bare addresses."""

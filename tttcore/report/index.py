@@ -7,7 +7,7 @@ import pandas as pd
 
 from tttcore.claims.outcomes import OUTCOMES
 from tttcore.report.site import Context
-from tttcore.report.verdicts import count_verdicts
+from tttcore.report.verdicts import count_verdicts, left_out
 
 
 def index_context(documents: Mapping[str, Mapping[str, Any]], *, verdicts: Mapping[str, pd.DataFrame]) -> Context:
@@ -18,6 +18,11 @@ def index_context(documents: Mapping[str, Mapping[str, Any]], *, verdicts: Mappi
     documents : ``title``, ``authors``, ``year``, ``about``, ``cover`` and ``figures`` of each study's configuration.
     verdicts : table in the schema ``verdicts`` of each study.
     """
-    counts = {name: count_verdicts(table) for name, table in verdicts.items()}
-    totals = {outcome: sum(count[outcome] for count in counts.values()) for outcome in OUTCOMES}
-    return {"documents": documents, "counts": counts, "totals": totals}
+    together = pd.concat(verdicts.values(), ignore_index=True)
+    return {
+        "documents": documents,
+        "counts": {name: count_verdicts(table) for name, table in verdicts.items()},
+        "totals": count_verdicts(together),
+        "outcomes": OUTCOMES,
+        "left_out": left_out(together),
+    }

@@ -1,5 +1,6 @@
 """Prepare tables for pages: columns, alignment, and the address of the whole table."""
 
+import re
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -7,8 +8,12 @@ from typing import Any
 import pandas as pd
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
+from tttcore.plots.numbers import cell, p_value
+
 LONGEST = 200
 """Most rows of a table that pages show; longer ones are only linked."""
+
+_P_COLUMN = re.compile(r"(^|_)p(_|$)")
 
 
 @dataclass(frozen=True)
@@ -18,6 +23,11 @@ class Column:
     key: str
     label: str
     numeric: bool
+
+    def text(self, row: Mapping[Hashable, Any]) -> str:
+        """Cell of a row as people read it; p-values are never 0."""
+        value = row[self.key]
+        return p_value(value) if self.numeric and is_p(self.key) else cell(value)
 
 
 @dataclass(frozen=True)
@@ -44,6 +54,11 @@ def listed(table: pd.DataFrame, columns: Mapping[str, str], *, caption: str, add
     shown = [Column(key, label, _numeric(table[key])) for key, label in columns.items()]
     rows = table.to_dict("records") if shown and len(table) <= LONGEST else []
     return Listing(caption, address, shown, rows, len(table))
+
+
+def is_p(column: str) -> bool:
+    """Whether a column holds p-values, by its name."""
+    return _P_COLUMN.search(column) is not None
 
 
 def _numeric(values: pd.Series) -> bool:

@@ -11,7 +11,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined, meta
 
 from tttcore.pipeline.provenance import text_digest
 from tttcore.pipeline.store import atomic
-from tttcore.plots.numbers import cell, number
+from tttcore.plots.numbers import number, percent
 
 FOLDER = files("tttcore.report")
 FIRST = {"index.html": "Overview"}
@@ -71,7 +71,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {"number": number, "cell": cell, "json": _json}
+    environment.filters |= {"number": number, "percent": percent, "json": _json}
     return environment
 
 

@@ -1,6 +1,6 @@
 """Page of a study: the verdicts on its claims, and the document's tables and figures beside ours."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,8 @@ from tttcore.pipeline.table_files import METHOD
 from tttcore.report.images import pictures
 from tttcore.report.listing import listed
 from tttcore.report.site import Context
-from tttcore.report.verdicts import count_verdicts
+from tttcore.report.statements import shown
+from tttcore.report.verdicts import count_verdicts, left_out
 from tttcore.studies.charts import charts_of
 from tttcore.studies.method import method_captions
 from tttcore.studies.tables import build
@@ -57,9 +58,14 @@ def study_context(
             for title, table in method.items()
         ],
         "published": PUBLISHED,
-        "statements": verdicts[verdicts["kind"] != CONTRADICTION].to_dict("records"),
-        "contradictions": verdicts[verdicts["kind"] == CONTRADICTION].to_dict("records"),
+        "statements": _rows(verdicts[verdicts["kind"] != CONTRADICTION]),
+        "contradictions": _rows(verdicts[verdicts["kind"] == CONTRADICTION]),
         "counts": count_verdicts(verdicts),
+        "left_out": left_out(verdicts),
         "figures": pictures(study["figures"], figures, page=page, folder=name),
         "charts": charts_of(study, tables),
     }
+
+
+def _rows(verdicts: pd.DataFrame) -> list[dict[Hashable, Any]]:
+    return [row | shown(row) for row in verdicts.to_dict("records")]

@@ -1,11 +1,44 @@
-"""Count verdicts for the pages."""
+"""Count verdicts for the pages, and those that the rules may get wrong."""
 
 import pandas as pd
 
-from tttcore.claims.outcomes import OUTCOMES
+from tttcore.claims.assertions import ASSERTIONS, REPORT
+from tttcore.claims.basis import CHANCE
+from tttcore.claims.claims_file import CONTRADICTION, METHOD
+from tttcore.claims.outcomes import DIFFERS, OUTCOMES, REPRODUCED, UNDECIDED
+
+JUDGED = (REPRODUCED, DIFFERS, UNDECIDED)
+"""Outcomes that a rule gives."""
 
 
 def count_verdicts(verdicts: pd.DataFrame) -> dict[str, int]:
     """Number of claims with each outcome, of those that are counted."""
     counted = verdicts[verdicts["counted"]]
     return {outcome: int((counted["verdict"] == outcome).sum()) for outcome in OUTCOMES}
+
+
+def left_out(verdicts: pd.DataFrame) -> dict[str, int]:
+    """Number of claims that are not counted, by the reason."""
+    kinds = verdicts.loc[~verdicts["counted"], "kind"]
+    found = {
+        "sides of contradictions": kinds == CONTRADICTION,
+        "rows that record what was taken over from the document": kinds == METHOD,
+        "rows that say a counted statement again": ~kinds.isin((CONTRADICTION, METHOD)),
+    }
+    return {reason: int(which.sum()) for reason, which in found.items() if which.any()}
+
+
+def expected_errors(audit: pd.DataFrame) -> float:
+    """How many counted statements are said to differ on average, at most, if every judged one is true.
+
+    The sum of the error rates of their rules; statements of a family share one.
+
+    Parameters
+    ----------
+    audit : table in the schema ``audit``.
+    """
+    by_chance = audit["basis"].isin(CHANCE) | (audit["asserts"] == REPORT)
+    judged = audit[audit["verdict"].isin(JUDGED) & audit["asserts"].isin(ASSERTIONS) & by_chance]
+    rates = judged["asserts"].map(lambda asserts: ASSERTIONS[asserts].wrong)
+    together = judged.groupby(["study", "family"])["id"].transform("size").where(judged["family"] != "", 1)
+    return float((rates / together)[judged["counted"]].sum())

@@ -1,0 +1,69 @@
+"""Statements as pages show them: every number as people read it."""
+
+import math
+
+import pytest
+from verdict_rows import verdict_row
+
+from tttcore.report.statements import shown
+
+OURS = {"measured": "0.123456", "measure": "x.y"}
+
+
+def ours(**given):
+    found = shown(verdict_row("S0-C01", **{**OURS, **given}))
+    return found["ours"], found["interval"]
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted"),
+    [
+        ({}, ("0.123", "")),
+        ({"low": -0.5, "high": 0.75}, ("0.12", "−0.50 to 0.75")),
+        ({"low": -0.25, "high": 0.5}, ("0.123", "−0.250 to 0.500")),
+        ({"measured": "0.9969", "low": 0.9956, "high": 0.9979}, ("0.9969", "0.9956 to 0.9979")),
+        ({"measured": "765.0"}, ("765", "")),
+        ({"measured": "1.0", "low": 0.8, "high": math.inf}, ("1", "0.80 to ∞")),
+        ({"asserts": "number", "published": "0.12346"}, ("0.12346", "")),
+        ({"asserts": "number", "published": "about 0.1 to 1.25"}, ("0.123", "")),
+        ({"asserts": "identity", "published": "3 of 0.123456789"}, ("0.123456", "")),
+        ({"asserts": "bound", "published": "0.12346"}, ("0.123", "")),
+        ({"measure": "x.p", "measured": "0.0"}, ("< 0.001", "")),
+        ({"measure": "x.p_holm", "measured": "0.043789"}, ("0.0438", "")),
+        ({"measure": "x.pairs", "measured": "0.0"}, ("0", "")),
+        ({"measured": "-0.25 to 0.333333", "low": -0.25, "high": 1 / 3}, ("−0.250 to 0.333", "")),
+        ({"measured": "7.25, 7, depth-1.5, v1.2.3"}, ("7.25, 7, depth-1.5, v1.2.3", "")),
+        ({"measured": "rmg < umg"}, ("rmg < umg", "")),
+        ({"measured": ""}, ("", "")),
+    ],
+)
+def test_ours_with_its_interval(given, wanted):
+    assert ours(**given) == wanted
+
+
+def test_an_order_shows_its_values():
+    values = "a: b: 0.25 [0.125, 0.5]; c; d: -1.0 [nan, nan]"
+    assert shown(verdict_row("S0-C01", values=values))["compared"] == ["a: b: 0.250 (0.125 to 0.500)", "c; d: −1"]
+    assert shown(verdict_row("S0-C01"))["compared"] == []
+
+
+def test_what_is_not_there_is_empty():
+    found = shown(verdict_row("S0-C01"))
+    assert {str(value) for value in found.values()} == {"", "[]"}
+
+
+def test_a_note_that_is_the_reason_is_told_once():
+    row = verdict_row("S0-C01", note="No table", reason="No table")
+    assert (shown(row)["reason"], shown(row)["note"]) == ("No table", "")
+    assert shown({**row, "reason": ""})["note"] == "No table"
+
+
+def test_runs_that_would_decide():
+    assert shown(verdict_row("S0-C01", runs=7.6543))["runs"] == "7.7"
+    assert shown(verdict_row("S0-C01", runs=15432.0))["runs"] == "15,000"
+    assert shown(verdict_row("S0-C01", runs=math.inf))["runs"] == ""
+
+
+def test_rows_of_the_audit_are_shown_alike():
+    row = verdict_row("S0-C01", **OURS)
+    assert shown({"ours": row.pop("measured"), **row}) == shown(verdict_row("S0-C01", **OURS))

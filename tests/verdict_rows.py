@@ -1,0 +1,21 @@
+"""Rows of verdicts made up by tests: whatever isn't given is empty."""
+
+import math
+
+import pandas as pd
+import pyarrow as pa
+
+from tttcore.claims.schemas import TYPES, VERDICTS
+
+NUMBERS = [name for name, kind in TYPES.items() if kind == pa.float64()]
+EMPTY = dict.fromkeys(VERDICTS.names, "") | dict.fromkeys(NUMBERS, math.nan) | {"counted": True, "verdict": "measured"}
+
+
+def verdict_row(ident, **given):
+    """A claim with an exact basis; ids of the columns must be known."""
+    assert set(given) <= set(VERDICTS.names)
+    return EMPTY | {"id": ident, "section": "1", "kind": "claim", "basis": "exact", "statement": ident} | given
+
+
+def verdict_table(*rows):
+    return pd.DataFrame(rows, columns=VERDICTS.names)

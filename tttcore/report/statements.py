@@ -1,0 +1,92 @@
+"""Prepare statements and their verdicts for pages: every number as people read it."""
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from tttcore.claims.selectors import Selector, is_number
+from tttcore.plots.numbers import decimals, fixed, number, p_value, percent
+from tttcore.report.listing import is_p
+
+MOST_DECIMALS = 6
+"""Decimals of published numbers that ours follow at most."""
+PRINTED = ("number", "identity")
+"""Assertions in which ours has at least the decimals of the published number, so that rounding can be seen."""
+
+SPAN = " to "
+"""Within a measured text that is itself an interval."""
+_ESTIMATE = re.compile(r"(?P<name>.*?): (?P<value>\S+) \[(?P<low>\S+), (?P<high>\S+)\](?:; |$)")
+"""A value of an order in a text of several."""
+_DECIMAL = re.compile(r"(?<![\w.-])-?\d+\.(\d+)(?:e[-+]?\d+)?(?![\w.])")
+"""A number with decimals in a text of several, and its decimals."""
+
+
+def shown(row: Mapping[Any, Any]) -> dict[str, str | list[str]]:
+    """Texts of a statement for pages; empty for what it has not.
+
+    Parameters
+    ----------
+    row : a row of a table in the schema ``verdicts``; or ``audit``, where ``measured`` is called ``ours``.
+
+    Returns
+    -------
+    dict
+        ``ours``; ``compared``: values and intervals of an order; ``interval``; ``adjusted``: interval for the family;
+        ``seen_chance``, ``adjusted_chance`` and ``seen_interval`` (of predictions) of what a document of its size
+        could have seen; ``finds``, ``runs``,
+        ``reason``, and ``note`` unless that is the reason.
+    """
+    measured = row["measured"] if "measured" in row else row["ours"]
+    value = float(measured) if is_number(measured) else math.nan
+    low, high = row["low"], row["high"]
+    places = max(decimals(value, low, high), _published_decimals(row))
+    return {
+        "ours": _ours(measured, value, row["measure"], places),
+        "compared": _compared(row["values"]),
+        "interval": "" if SPAN in measured else _interval(low, high, places),
+        "adjusted": _interval(row["adjusted_low"], row["adjusted_high"], places),
+        "seen_chance": "" if math.isnan(row["chance"]) else percent(row["chance"]),
+        "adjusted_chance": "" if math.isnan(row["adjusted_chance"]) else percent(row["adjusted_chance"]),
+        "seen_interval": _own_interval(row["seen_low"], row["seen_high"]),
+        "finds": "" if math.isnan(row["finds"]) else fixed(row["finds"], decimals(row["finds"])),
+        "runs": number(float(f"{row['runs']:.2g}")) if math.isfinite(row["runs"]) else "",
+        "reason": row["reason"],
+        "note": "" if row["note"] == row["reason"] else row["note"],
+    }
+
+
+def _ours(measured: str, value: float, measure: str, places: int) -> str:
+    if math.isnan(value):
+        return _DECIMAL.sub(lambda found: fixed(float(found[0]), decimals(float(found[0]))), measured)
+    if is_p(Selector.read(measure).column):
+        return p_value(value)
+    return fixed(value, places)
+
+
+def _compared(values: str) -> list[str]:
+    """Values of an order with their intervals."""
+    shown = []
+    for found in _ESTIMATE.finditer(values):
+        value, low, high = map(float, found.group("value", "low", "high"))
+        places = decimals(value, low, high)
+        interval = _interval(low, high, places)
+        shown.append(f"{found['name']}: {fixed(value, places)}{f' ({interval})' if interval else ''}")
+    return shown
+
+
+def _interval(low: float, high: float, places: int) -> str:
+    return "" if math.isnan(low) else f"{fixed(low, places)} to {fixed(high, places)}"
+
+
+def _own_interval(low: float, high: float) -> str:
+    """Interval without a value in it."""
+    return _interval(low, high, decimals(max(low, high, key=abs), low, high))
+
+
+def _published_decimals(row: Mapping[Any, Any]) -> int:
+    """Decimals of the published number that has the most."""
+    if row["asserts"] not in PRINTED:
+        return 0
+    found = [len(digits) for digits in _DECIMAL.findall(row["published"])]
+    return min(max(found, default=0), MOST_DECIMALS)
