@@ -5,6 +5,7 @@ from typing import Any
 
 import pandas as pd
 
+from tttcore.claims.findings import selectors
 from tttcore.claims.selectors import Selector
 from tttcore.claims.targets import chain
 from tttcore.pipeline.study import ALL, PUBLISHED, comparison_of
@@ -48,8 +49,10 @@ def keep_treatments(settings: Settings, kept: Collection[str]) -> None:
         settings["null_result"]["sets"] = [name for name in settings["null_result"]["sets"] if name not in gone[1]]
 
 
-def keep_claims(claims: pd.DataFrame, whole: Settings, cut: Settings) -> pd.DataFrame:
-    """Claims that can still be measured where `keep_treatments` has made `cut` of the `whole` settings.
+def keep_claims(
+    claims: pd.DataFrame, findings: pd.DataFrame, whole: Settings, cut: Settings
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Claims, and findings, that can still be measured where `keep_treatments` has made `cut` of the `whole` settings.
 
     Those go that are measured in a table or a set that is gone, or in rows of what the settings no longer name, and
     orders of what they no longer name. What is left repeats nothing that is gone.
@@ -58,10 +61,7 @@ def keep_claims(claims: pd.DataFrame, whole: Settings, cut: Settings) -> pd.Data
     names = _words(whole) - _words(cut)
     sets = [*cut["comparisons"], ALL, PUBLISHED]
 
-    def stays(text: str) -> bool:
-        if not text:
-            return True
-        place = Selector.read(text)
+    def stays(place: Selector) -> bool:
         asked = dict(place.conditions)
         return (
             place.table not in tables
@@ -70,9 +70,16 @@ def keep_claims(claims: pd.DataFrame, whole: Settings, cut: Settings) -> pd.Data
             and names.isdisjoint(asked.values())
         )
 
-    orders = claims["target"].map(lambda target: names.isdisjoint(chain(target)))
-    kept = claims[claims["measure"].map(stays) & claims["seen"].map(stays) & orders]
-    return kept.assign(same_as=kept["same_as"].where(kept["same_as"].isin(kept["id"]), ""))
+    def is_left(claim: Mapping[Any, str]) -> bool:
+        places = [Selector.read(claim[column]) for column in ("measure", "seen") if claim[column]]
+        return all(map(stays, places)) and names.isdisjoint(chain(claim["target"]))
+
+    kept = claims[[is_left(claim) for claim in claims.to_dict("records")]]
+    told = [
+        finding["claim"] in set(kept["id"]) and all(map(stays, selectors("".join(finding.values()))))
+        for finding in findings.to_dict("records")
+    ]
+    return kept.assign(same_as=kept["same_as"].where(kept["same_as"].isin(kept["id"]), "")), findings[told]
 
 
 def cite_only(settings: Settings, claims: Collection[str]) -> None:

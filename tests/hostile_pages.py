@@ -51,9 +51,10 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> list[Path
     add_assets(folder)
     study, titles = _study(say), {NAME: say("title")}
     verdicts, statistics = _verdicts(say), _statistics(study, say)
+    findings = [{"claim": say("id"), "verdict": "reproduced", "text": say("finding")}]
     of_all = {"scale": "quick", "seed": 1}
     contexts = {
-        "index": index_context({NAME: study}, verdicts={NAME: verdicts}) | of_all,
+        "index": index_context({NAME: study}, verdicts={NAME: verdicts}, findings={NAME: findings}) | of_all,
         "audit": audit_context({NAME: study}, audit=_audit(verdicts, say), tables={NAME: statistics}),
         "facts": facts_context(facts=FACTS, solution=solution(game), verdicts=[verdicts]),
         "timings": timings_context(
@@ -72,6 +73,7 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> list[Path
             tables=statistics,
             method={"method": pd.DataFrame({say("method-column"): [say("method-cell")]})},
             verdicts=verdicts,
+            findings=findings,
             figures=_blank(folder, study["figures"]),
         ),
     }

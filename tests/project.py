@@ -14,6 +14,7 @@ import yaml
 from fewer_treatments import cite_only, keep_claims, keep_treatments
 
 from tttcore.claims.claims_file import read_claims
+from tttcore.claims.findings import read_findings
 from tttcore.pipeline.manifest import Digests, digests
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -43,13 +44,17 @@ class Project:
 
     def keep(self, study: str, treatments: Collection[str]) -> None:
         """Leave out the other treatments of a study, with what is said of them."""
-        claims = self.folder / "config" / "claims" / f"{study}.csv"
+        claims, findings = (self.folder / "config" / part / f"{study}.csv" for part in ("claims", "findings"))
 
         def change(settings: dict) -> None:
             whole = copy.deepcopy(settings)
             keep_treatments(settings, treatments)
-            kept = keep_claims(read_claims(claims), whole, settings)
+            stated = read_claims(claims)
+            kept, told = keep_claims(stated, read_findings(findings, stated), whole, settings)
             kept.to_csv(claims, index=False)
+            findings.unlink(missing_ok=True)
+            if not told.empty:
+                told.to_csv(findings, index=False)
             cite_only(settings, set(kept["id"]))
 
         self.edit(f"studies/{study}.yaml", change)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from tttcore.claims.claims_file import check_cited, check_measures, read_claims
+from tttcore.claims.findings import check_values, read_findings
 from tttcore.claims.null_result import NullResult
 from tttcore.claims.planned import planned_tables
 from tttcore.engines.engine import check_recipes, read_study
@@ -64,7 +65,10 @@ def checked_studies(
         charts.build(study.config, study.file)
         claims_file = folder / "claims" / f"{name}.csv"
         stated = read_claims(claims_file)
-        check_measures(stated, planned_tables(study, kinds), str(claims_file))
+        planned = planned_tables(study, kinds)
+        check_measures(stated, planned, str(claims_file))
+        findings_file = folder / "findings" / f"{name}.csv"
+        check_values(read_findings(findings_file, stated), planned, str(findings_file))
         ids = stated["id"].tolist()
         check_cited(study.config, ids, study.file)
         NullResult.of(study.config, ids, study.file)

@@ -2,11 +2,17 @@
 
 import re
 
+import pytest
 from html_pages import check
 
 from tttcore.claims.outcomes import DIFFERS, OUTCOMES
-from tttcore.report.index import index_context
+from tttcore.report.index import cited, index_context
 from tttcore.report.site import write_page
+
+FOUND = [
+    {"claim": "X-1", "verdict": "differs", "text": "It doesn't help."},
+    {"claim": "X-2", "verdict": "reproduced", "text": "Nor later."},
+]
 
 
 def document(title):
@@ -19,6 +25,7 @@ def test_index(tmp_path, verdicts):
     context = index_context(
         {"a2020": document("A & B"), "b2020": document("D")},
         verdicts={"a2020": verdicts, "b2020": verdicts[verdicts["verdict"] == DIFFERS]},
+        findings={"a2020": FOUND, "b2020": []},
     )
     write_page(path, "index.html.j2", studies={"a2020": "A & B", "b2020": "D"}, scale="decisive", seed=2020, **context)
     text = path.read_text(encoding="utf-8")
@@ -38,9 +45,31 @@ def test_index(tmp_path, verdicts):
         assert f"{outcome}</dt><dd>{meaning}</dd>" in text
 
 
+def test_the_first_sentence_on_each_document_is_its_answer(tmp_path, verdicts):
+    path = tmp_path / "index.html"
+    context = index_context({"a2020": document("A")}, verdicts={"a2020": verdicts}, findings={"a2020": FOUND})
+    write_page(path, "index.html.j2", studies={"a2020": "A"}, scale="quick", seed=0, **context)
+    text = path.read_text(encoding="utf-8")
+    answer = 'It doesn&#39;t help. <a class="verdict differs" href="audit.html#X-1">differs</a>'
+    assert f'<li><a href="a2020.html">C (2020)</a>: {answer}</li>' in text
+    assert "Nor later." not in text
+
+
+@pytest.mark.parametrize(
+    ("authors", "wanted"),
+    [
+        ("A. B. Post", "Post (1999)"),
+        ("A. One, B. Two", "One and Two (1999)"),
+        ("A One, B Two, C Three", "One et al. (1999)"),
+    ],
+)
+def test_documents_are_cited(authors, wanted):
+    assert cited({"authors": authors, "year": 1999}) == wanted
+
+
 def test_bars_are_as_long_as_their_shares(tmp_path, verdicts):
     path = tmp_path / "index.html"
-    context = index_context({"a2020": document("A")}, verdicts={"a2020": verdicts})
+    context = index_context({"a2020": document("A")}, verdicts={"a2020": verdicts}, findings={"a2020": []})
     write_page(path, "index.html.j2", studies={"a2020": "A"}, scale="quick", seed=0, **context)
     first = [part for part in check(path.read_text(encoding="utf-8")).of("span") if "style" in part][:5]
     assert [(part["class"], part["style"]) for part in first] == [

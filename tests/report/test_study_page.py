@@ -84,6 +84,7 @@ def page(tmp_path, study, found, verdicts):
             tables={**found, **tables},
             method={"method": METHOD, "table1": TABLE1, **(further or {})} if method else {},
             verdicts=verdicts,
+            findings=[{"claim": "S0-C19", "verdict": "differs", "text": "Later by < 1 generation."}],
             figures=[str(file) for file in formats],
         )
         write_page(path, "study.html.j2", studies=STUDIES, **context)
@@ -103,6 +104,12 @@ def test_a_page_is_complete(page, tmp_path):
     assert (tmp_path / "results" / "report" / "figures" / "ancheta2020" / "ecdf-all.webp").is_file()
     scripts = [script["src"] for script in shown.of("script") if "src" in script]
     assert scripts == ["assets/bokeh.min.js", "assets/charts.js"]
+
+
+def test_what_was_found_comes_before_figures(page):
+    text = page()
+    sentence = 'Later by &lt; 1 generation. <a class="verdict differs" href="audit.html#S0-C19">differs</a>'
+    assert text.index('id="found"') < text.index(sentence) < text.index('id="figures"')
 
 
 def test_links_of_a_page_lead_somewhere(page, study):

@@ -28,6 +28,7 @@ def study_context(
     tables: Mapping[str, pd.DataFrame],
     method: Mapping[str, pd.DataFrame],
     verdicts: pd.DataFrame,
+    findings: Sequence[Mapping[str, str]],
     figures: Sequence[str],
 ) -> Context:
     """Context of a study's page, for which copies of its figures are written beside it.
@@ -38,6 +39,7 @@ def study_context(
     tables : its tables of statistics.
     method : its tables that need no runs.
     verdicts : table in the schema ``verdicts``.
+    findings : what was found, see `claims.findings.read_found`.
     figures : files of its figures in all formats.
     """
     name = study["study"]
@@ -61,6 +63,7 @@ def study_context(
         "statements": _rows(verdicts[verdicts["kind"] != CONTRADICTION]),
         "contradictions": _rows(verdicts[verdicts["kind"] == CONTRADICTION]),
         "counts": count_verdicts(verdicts),
+        "findings": findings,
         "left_out": left_out(verdicts),
         "figures": pictures(study["figures"], figures, page=page, folder=name),
         "charts": charts_of(study, tables),

@@ -3,7 +3,7 @@
 
 rule verdicts:
     input:
-        "config/claims/{study}.csv",
+        get_stated,
         method=rules.method.output,
         statistics=rules.statistics.output,
         facts="results/tables/facts.parquet",
@@ -16,12 +16,13 @@ rule verdicts:
             subcategory="Verdicts",
             labels={"table": "every statement with its verdict"},
         ),
+        findings="results/{study}/findings.csv",
     log:
         "results/logs/{study}/verdicts.log",
     conda:
         "../../envs/tttcore.yaml"
     params:
-        claims=get_digest_of_claims,
+        stated=get_digest_of_stated,
         runs=get_fewest_replicates,
         judged_from=get_judged_from,
         code=code("judge_claims"),

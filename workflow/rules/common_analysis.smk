@@ -16,9 +16,16 @@ def get_digest_of_data(wildcards):
     return files_digest(get_data(wildcards))
 
 
-def get_digest_of_claims(wildcards):
-    """Digest of a document's statements, for the same reason."""
-    return files_digest([f"config/claims/{wildcards.study}.csv"])
+def get_stated(wildcards):
+    """A document's statements, and the sentences on what was found, if there are any."""
+    findings = f"config/findings/{wildcards.study}.csv"
+    others = [findings] if os.path.exists(findings) else []
+    return [f"config/claims/{wildcards.study}.csv", *others]
+
+
+def get_digest_of_stated(wildcards):
+    """Digest of these, for the same reason."""
+    return files_digest(get_stated(wildcards))
 
 
 def get_published(wildcards):

@@ -169,6 +169,7 @@ def get_results(study):
             "method",
             "verdicts.parquet",
             "verdicts.csv",
+            "findings.csv",
         )
     ]
 

@@ -23,6 +23,7 @@ rule study_page:
     input:
         figures=get_study_figures,
         verdicts=rules.verdicts.output.table,
+        findings=rules.verdicts.output.findings,
         statistics=rules.statistics.output,
         method=rules.method.output,
     output:
@@ -116,6 +117,7 @@ rule provenance_page:
 rule index_page:
     input:
         verdicts=expand(rules.verdicts.output.table, study=STUDIES),
+        findings=expand(rules.verdicts.output.findings, study=STUDIES),
         covers=expand(rules.study_page.output.images, study=STUDIES),
     output:
         "results/report/index.html",

@@ -1,6 +1,7 @@
-"""Judge a document's claims by a study's tables, and write the verdicts."""
+"""Judge a document's claims by a study's tables, and write the verdicts and what was found."""
 
 from tttcore.claims.claims_file import read_claims
+from tttcore.claims.findings import found, read_findings
 from tttcore.claims.schemas import VERDICTS
 from tttcore.claims.verdicts import verdicts
 from tttcore.pipeline.csv_files import write_csv
@@ -12,10 +13,10 @@ from tttcore.pipeline.versions import package_versions
 files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0]) as log:
     tables = {**read_study_tables([*files.method, *files.statistics]), FACTS: read(files.facts)}
-    found = verdicts(
-        read_claims(files[0]), tables, runs=params.runs, judged_from=params.judged_from, where=str(files[0])
-    )
+    claims, findings = read_claims(files[0]), f"config/findings/{snakemake.wildcards.study}.csv"
+    judged = verdicts(claims, tables, runs=params.runs, judged_from=params.judged_from, where=str(files[0]))
     provenance = {"code": params.code, "packages": package_versions()}
-    write(snakemake.output.table, found, schema=VERDICTS, provenance=provenance)
-    write_csv(snakemake.output.readable, found)
-    print(found["verdict"].value_counts().to_string(), file=log)
+    write(snakemake.output.table, judged, schema=VERDICTS, provenance=provenance)
+    write_csv(snakemake.output.readable, judged)
+    write_csv(snakemake.output.findings, found(read_findings(findings, claims), judged, tables, where=findings))
+    print(judged["verdict"].value_counts().to_string(), file=log)

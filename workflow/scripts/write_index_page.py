@@ -1,5 +1,6 @@
 """Write the first page."""
 
+from tttcore.claims.findings import read_found
 from tttcore.claims.schemas import VERDICTS
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import read
@@ -9,6 +10,11 @@ from tttcore.report.site import write_page
 params = snakemake.params
 with logged(snakemake.log[0]):
     tables = [read(file, schema=VERDICTS) for file in snakemake.input.verdicts]
-    context = index_context(params.documents, verdicts=dict(zip(params.documents, tables, strict=True)))
+    findings = [read_found(file) for file in snakemake.input.findings]
+    context = index_context(
+        params.documents,
+        verdicts=dict(zip(params.documents, tables, strict=True)),
+        findings=dict(zip(params.documents, findings, strict=True)),
+    )
     settings = {"scale": params.scale, "seed": params.seed}
     write_page(snakemake.output[0], "index.html.j2", studies=params.studies, **settings, **context)

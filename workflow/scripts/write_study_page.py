@@ -1,5 +1,6 @@
 """Write a study's page."""
 
+from tttcore.claims.findings import read_found
 from tttcore.claims.schemas import VERDICTS
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import read
@@ -15,6 +16,7 @@ with logged(snakemake.log[0]):
         tables=read_study_tables(files.statistics),
         method=read_study_tables(files.method),
         verdicts=read(files.verdicts, schema=VERDICTS),
+        findings=read_found(files.findings),
         figures=files.figures,
     )
     write_page(page, "study.html.j2", studies=snakemake.params.studies, **context)

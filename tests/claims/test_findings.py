@@ -1,0 +1,105 @@
+"""Findings: sentences that follow from verdicts, with numbers from tables."""
+
+import math
+
+import pandas as pd
+import pytest
+
+from tttcore.claims.claims_file import COLUMNS as CLAIM_COLUMNS
+from tttcore.claims.findings import COLUMNS, check_values, found, read_findings
+from tttcore.claims.selectors import Columns
+from tttcore.pipeline.messages import ConfigError
+
+TABLES = {
+    "summaries": pd.DataFrame({"group": ["a", "b"], "mean": [7.123456, 0.25], "mean_low": [6.5, 0.2], "mean_high": 9.0})
+}
+
+
+def claim(ident, asserts="bound", basis="rerun"):
+    return {**dict.fromkeys(CLAIM_COLUMNS, ""), "id": ident, "asserts": asserts, "basis": basis}
+
+
+CLAIMS = pd.DataFrame([claim("A-1"), claim("A-2", basis="exact"), claim("A-3", asserts="")])
+
+
+def finding(ident="A-1", **texts):
+    usual = {"reproduced": "Yes, {ours}.", "differs": "No.", "undecided": "Who knows.", "measured": "It is {ours}."}
+    return {"claim": ident, **usual, **texts}
+
+
+def stated(path, *rows):
+    pd.DataFrame(rows, columns=list(COLUMNS)).to_csv(path, index=False)
+    return path
+
+
+def told(text, verdict="reproduced"):
+    verdicts = pd.DataFrame(
+        [{"id": "A-1", "verdict": verdict, "measured": "7.123456", "published": "7", "chance": 0.0344, "low": -6.5,
+          "high": math.inf}]
+    )  # fmt: skip
+    told = found(pd.DataFrame([finding(**{verdict: text})]), verdicts, TABLES, where="findings.csv")
+    assert told[["claim", "verdict"]].to_numpy().tolist() == [["A-1", verdict]]
+    return told["text"][0]
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Ours is {ours} ({low} to {high}), not {published}.", "Ours is 7.123 (−6.5 to ∞), not 7."),
+        ("One in thirty: {percent chance}.", "One in thirty: 3.44%."),
+        ("{summaries.mean[group=a]} and {percent summaries.mean[group=b]}", "7.123 and 25%"),
+        ("from {low summaries.mean[group=a]} to {percent high summaries.mean[group=b]}", "from 6.5 to 900%"),
+        ("{order summaries.mean}", "b < a"),
+        ("Nothing to fill in.", "Nothing to fill in."),
+    ],
+)
+def test_numbers_come_from_tables(text, wanted):
+    assert told(text) == wanted
+
+
+def test_words_follow_the_verdict():
+    assert told("They are as good.", "differs") == "They are as good."
+
+
+def test_the_order_is_that_of_the_file(tmp_path):
+    rows = [finding("A-2"), finding("A-1"), finding("A-3", reproduced="", differs="", undecided="")]
+    assert read_findings(stated(tmp_path / "f.csv", *rows), CLAIMS)["claim"].tolist() == ["A-2", "A-1", "A-3"]
+
+
+def test_a_study_may_have_none(tmp_path):
+    assert read_findings(tmp_path / "none.csv", CLAIMS).empty
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([finding("A-9")], r"line 2: claim: unknown claim 'A-9'"),
+        ([finding(), finding()], r"line 2: claim: 'A-1' is there twice; allowed: each once$"),
+        ([finding(undecided="")], r"line 2: undecided: needs a sentence, since A-1 can come out so$"),
+        ([finding("A-2", differs="")], r"line 2: differs: needs a sentence, since A-2 can come out so$"),
+        ([finding("A-3", measured="")], r"line 2: measured: needs a sentence, since A-3 can come out so$"),
+        ([finding(differs="No, {mean}.")], r"line 2: differs: 'mean' is no selector; written: "),
+        ([finding(differs="No, {}.")], r"line 2: differs: \{\} has no value$"),
+    ],
+)
+def test_findings_that_are_refused(tmp_path, rows, message):
+    with pytest.raises(ConfigError, match=message):
+        read_findings(stated(tmp_path / "f.csv", *rows), CLAIMS)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{sumaries.mean}", r"^f\.csv: A-1\.differs: unknown table 'sumaries'"),
+        ("{summaries.meen}", r"^f\.csv: A-1\.differs: 'summaries\.meen': unknown column 'meen'"),
+    ],
+)
+@pytest.mark.parametrize("known", [TABLES["summaries"], Columns.of(TABLES["summaries"])])
+def test_values_are_checked_before_anything_runs(text, message, known):
+    with pytest.raises(ConfigError, match=message):
+        check_values(pd.DataFrame([finding(differs=text)]), {"summaries": known}, "f.csv")
+
+
+def test_an_outcome_without_a_sentence_fails():
+    with pytest.raises(ConfigError, match=r"^findings\.csv: A-1\.measured: needs a sentence, since it came out so$"):
+        told("", "measured")

@@ -1,0 +1,168 @@
+"""Findings: sentences on a document whose words follow from verdicts, and whose numbers from tables."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from tttcore.claims.basis import CHANCE
+from tttcore.claims.outcomes import DIFFERS, MEASURED, NOT_TESTABLE, REPRODUCED, UNDECIDED
+from tttcore.claims.selectors import Columns, Selector, claim_value
+from tttcore.pipeline.csv_files import read_texts
+from tttcore.pipeline.messages import ConfigError, check_known
+from tttcore.pipeline.text import read_csv
+from tttcore.plots.numbers import number, percent
+
+COLUMNS = ("claim", REPRODUCED, DIFFERS, UNDECIDED, MEASURED)
+"""The statement that a finding rests on, and the sentence for each outcome; the first finding is the answer."""
+FOUND = ("claim", "verdict", "text")
+"""Columns of what was found."""
+OF_ROW = ("ours", "published", "chance", "low", "high")
+"""Values of the statement's own row."""
+FORMATS = {"number": number, "percent": percent}
+"""How a value can be written: ``{percent chance}``."""
+ENDS = ("low", "high")
+"""Ends of the interval of a selector: ``{low survival.share[set=seat]}``."""
+
+_PLACE = re.compile(r"\{([^{}]*)\}")
+_PARTS = re.compile(rf"(?:(?P<format>{'|'.join(FORMATS)}) )?(?:(?P<end>{'|'.join(ENDS)}) )?(?P<value>.+)")
+
+
+def read_findings(path: str | Path, claims: pd.DataFrame) -> pd.DataFrame:
+    """Read the findings on a document, as text; none if there is no such file.
+
+    Parameters
+    ----------
+    claims : see `claims_file.read_claims`.
+
+    Raises
+    ------
+    ConfigError
+        If the file can't be read, a statement is unknown or repeated, an outcome that it can have has no sentence, or
+        a sentence has braces with anything but a value.
+    """
+    if not Path(path).exists():
+        return pd.DataFrame(columns=COLUMNS)
+    findings, known = read_csv(path, COLUMNS), claims.set_index("id")
+    for line, finding in zip(findings.index, findings.to_dict("records"), strict=True):
+        where = f"{path}, line {line}"
+        check_known([finding["claim"]], known.index, f"{where}: claim", "claim")
+        if (findings["claim"] == finding["claim"]).sum() > 1:
+            raise ConfigError(f"{where}: claim: {finding['claim']!r} is there twice; allowed: each once")
+        for outcome in _outcomes(known.loc[finding["claim"]]):
+            if not finding[outcome]:
+                raise ConfigError(f"{where}: {outcome}: needs a sentence, since {finding['claim']} can come out so")
+        for outcome in COLUMNS[1:]:
+            try:
+                list(selectors(finding[outcome]))
+            except ConfigError as error:
+                raise ConfigError(f"{where}: {outcome}: {error}") from None
+    return findings.reset_index(drop=True)
+
+
+def check_values(findings: pd.DataFrame, tables: Mapping[str, Columns | pd.DataFrame | None], where: str) -> None:
+    """Check that the sentences' values can be read from tables of the study, as far as these are known.
+
+    Parameters
+    ----------
+    tables : see `claims_file.check_measures`.
+    where : name of the findings' file, for messages.
+    """
+    for finding in findings.to_dict("records"):
+        for outcome in COLUMNS[1:]:
+            place = f"{where}: {finding['claim']}.{outcome}"
+            for selector in selectors(finding[outcome]):
+                check_known([selector.table], tables, place, "table")
+                table = tables[selector.table]
+                columns = Columns.of(table) if isinstance(table, pd.DataFrame) else table
+                if columns is not None:
+                    try:
+                        selector.check(columns)
+                    except ConfigError as error:
+                        raise ConfigError(f"{place}: {error}") from None
+
+
+def found(
+    stated: pd.DataFrame, verdicts: pd.DataFrame, tables: Mapping[str, pd.DataFrame], *, where: str
+) -> pd.DataFrame:
+    """Sentences on a document, in the file's order: a table with the columns `FOUND`, all text.
+
+    Parameters
+    ----------
+    stated : see `read_findings`.
+    verdicts : table in the schema ``verdicts``.
+    tables : the study's tables.
+    where : name of the findings' file, for messages.
+
+    Raises
+    ------
+    ConfigError
+        If a value can't be read, or an outcome has no sentence.
+    """
+    judged = verdicts.set_index("id")
+    told = []
+    for finding in stated.to_dict("records"):
+        row = judged.loc[finding["claim"]]
+        place = f"{where}: {finding['claim']}.{row['verdict']}"
+        if row["verdict"] == NOT_TESTABLE or not finding[row["verdict"]]:
+            raise ConfigError(f"{place}: needs a sentence, since it came out so")
+        try:
+            text = _filled(finding[row["verdict"]], row, tables)
+        except ConfigError as error:
+            raise ConfigError(f"{place}: {error}") from None
+        told.append({"claim": finding["claim"], "verdict": row["verdict"], "text": text})
+    return pd.DataFrame(told, columns=FOUND)
+
+
+def read_found(path: str | Path) -> list[dict[str, str]]:
+    """Read what was found, as `found` gives it and ``write_csv`` wrote it: a mapping by column for each sentence."""
+    return [{str(key): value for key, value in row.items()} for row in read_texts(path, FOUND).to_dict("records")]
+
+
+def _outcomes(claim: Any) -> tuple[str, ...]:
+    """Outcomes that a statement can be expected to have."""
+    if not claim["asserts"]:
+        return (MEASURED,)
+    return (REPRODUCED, DIFFERS, UNDECIDED) if claim["basis"] in CHANCE else (REPRODUCED, DIFFERS)
+
+
+def _parts(place: str) -> re.Match[str]:
+    match = _PARTS.fullmatch(place)
+    if not match:
+        raise ConfigError(f"{{{place}}} has no value")
+    return match
+
+
+def selectors(text: str) -> Iterator[Selector]:
+    """Yield the selectors in a sentence; ConfigError for braces with anything else."""
+    for place in _PLACE.findall(text):
+        value = _parts(place)["value"]
+        if value not in OF_ROW:
+            yield Selector.read(value)
+
+
+def _filled(text: str, row: Any, tables: Mapping[str, pd.DataFrame]) -> str:
+    """A sentence with its values."""
+    return _PLACE.sub(lambda place: _written(place[1], row, tables), text)
+
+
+def _written(place: str, row: Any, tables: Mapping[str, pd.DataFrame]) -> str:
+    """Value of a place in a sentence, as people write it."""
+    parts = _parts(place)
+    write = FORMATS[parts["format"] or "number"]
+    if parts["value"] in OF_ROW:
+        value = row["measured" if parts["value"] == "ours" else parts["value"]]
+        return write(_number(value))
+    read = claim_value(parts["value"], tables)
+    if parts["end"]:
+        return write(read.low if parts["end"] == "low" else read.high)
+    return read.text or write(read.value)
+
+
+def _number(value: Any) -> Any:
+    try:
+        return float(value)
+    except ValueError:
+        return value
