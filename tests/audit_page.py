@@ -35,6 +35,7 @@ def audit_of(verdicts: pd.DataFrame) -> pd.DataFrame:
     rows = [
         row
         | (EVIDENCE if row["measure"] else {name: None if name == "seed" else "" for name in EVIDENCE})
+        | {"sealed": "", "former": "", "rule_digest": "0123"}
         | {"study": NAME, "document": "A", "ours": row["measured"], "reproduction": REPRODUCTION_OF_BASIS[row["basis"]]}
         for row in [*verdicts.to_dict("records"), null]
     ]

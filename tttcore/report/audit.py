@@ -11,6 +11,7 @@ from tttcore.claims.basis import REPRODUCTIONS
 from tttcore.claims.evidence import LEVEL
 from tttcore.claims.null_result import NullResult, margins
 from tttcore.claims.outcomes import OUTCOMES
+from tttcore.claims.seal import SEALED
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.report.listing import listed
 from tttcore.report.site import Context
@@ -56,6 +57,10 @@ def audit_context(
         "expected_errors": expected_errors(audit),
         "level": LEVEL,
         "choices": {key: _choices(audit[key]) for key in ("study", "verdict", "reproduction", "asserts", "kind")},
+        "sealed": {
+            "states": audit.loc[audit["sealed"] != "", "sealed"].value_counts().to_dict(),
+            "flipped": [row for row in rows if row["sealed"] == SEALED and row["former"] != row["verdict"]],
+        },
         "published": PUBLISHED,
         "benchmarks": {name: list(study["benchmarks"]) for name, study in settings.items()},
         "null_results": [
