@@ -40,7 +40,7 @@ def test_index(tmp_path, verdicts):
     labels = [bar["aria-label"] for bar in page.of("div") if bar.get("class") == "bar"]
     assert labels[0] == "1 reproduced, 4 differs, 1 undecided, 1 measured, 1 not testable"
     assert len(labels) == 3
-    assert "Counted are 8 distinct statements. Not counted: 2 sides of contradictions; " in text
+    assert "The counts are of 8 distinct statements. Not counted: 2 sides of contradictions; " in text
     for outcome, meaning in OUTCOMES.items():
         assert f"{outcome}</dt><dd>{meaning}</dd>" in text
 

@@ -42,6 +42,6 @@ def test_verdicts_that_flip_and_rules_that_were_changed(section, verdicts):
     former = ["undecided", *verdicts["verdict"][1:], "measured"]
     states = [SEALED] * (len(former) - 1) + [CHANGED]
     found = section(states, former)
-    assert f"{len(former) - 1} rules are sealed, 1 rules are changed since." in found
-    assert "1 sealed rules give another verdict on these runs." in found
+    assert f"{len(former) - 1} rules are sealed, 1 rule is changed since." in found
+    assert "1 sealed rule gives another verdict on these runs." in found
     assert re.search(rf"{verdicts['id'][0]} .* undecided {verdicts['verdict'][0]}", found)

@@ -29,6 +29,7 @@ def ours(**given):
         ({"asserts": "identity", "published": "3 of 0.123456789"}, ("0.123456", "")),
         ({"asserts": "bound", "published": "0.12346"}, ("0.123", "")),
         ({"measure": "x.p", "measured": "0.0"}, ("< 0.001", "")),
+        ({"measure": "x.p", "measured": "0.0780123", "asserts": "number", "published": "0.07801"}, ("0.07801", "")),
         ({"measure": "x.p_holm", "measured": "0.043789"}, ("0.0438", "")),
         ({"measure": "x.pairs", "measured": "0.0"}, ("0", "")),
         ({"measured": "-0.25 to 0.333333", "low": -0.25, "high": 1 / 3}, ("−0.250 to 0.333", "")),
@@ -53,9 +54,32 @@ def test_what_is_not_there_is_empty():
 
 
 def test_a_note_that_is_the_reason_is_told_once():
+    """With the value if there is one, else with the verdict."""
     row = verdict_row("S0-C01", note="No table", reason="No table")
     assert (shown(row)["reason"], shown(row)["note"]) == ("No table", "")
+    assert (shown(row | OURS)["reason"], shown(row | OURS)["note"]) == ("", "No table")
     assert shown({**row, "reason": ""})["note"] == "No table"
+
+
+@pytest.mark.parametrize(
+    ("rule", "wanted"),
+    [
+        (">= 0.5", "≥ 0.5"),
+        ("<= -15", "≤ −15"),
+        ("0.2..0.8", "0.2 to 0.8"),
+        ("-1..-.5", "−1 to −.5"),
+        ("within -2 ± 1e-05", "within −2 ± 1e-05"),
+        ("... < umg-listed", "all others < umg-listed"),
+        ("a < ...", "a < all others"),
+        ("seen by at least 1 in 20", "seen by at least 1 in 20"),
+    ],
+)
+def test_rules_have_the_signs_of_people(rule, wanted):
+    assert shown(verdict_row("S0-C01", asserts="bound", rule=rule))["rule"] == wanted
+
+
+def test_what_must_be_equal_is_shown_as_it_is():
+    assert shown(verdict_row("S0-C01", asserts="identity", rule="equals a..b -1 >= 2"))["rule"] == "equals a..b -1 >= 2"
 
 
 def test_runs_that_would_decide():

@@ -7,7 +7,7 @@ import pandas as pd
 
 from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.audit import records
-from tttcore.claims.basis import REPRODUCTIONS
+from tttcore.claims.basis import CHANCE, REPRODUCTIONS
 from tttcore.claims.evidence import LEVEL
 from tttcore.claims.null_result import NullResult, margins
 from tttcore.claims.outcomes import OUTCOMES
@@ -56,7 +56,10 @@ def audit_context(
         "families": int(counted.loc[counted["family"] != "", ["study", "family"]].drop_duplicates().shape[0]),
         "expected_errors": expected_errors(audit),
         "level": LEVEL,
-        "choices": {key: _choices(audit[key]) for key in ("study", "verdict", "reproduction", "asserts", "kind")},
+        "chance": CHANCE,
+        "choices": {
+            key: _choices(audit[key]) for key in ("study", "verdict", "reproduction", "asserts", "kind", "sealed")
+        },
         "sealed": {
             "states": audit.loc[audit["sealed"] != "", "sealed"].value_counts().to_dict(),
             "flipped": [row for row in rows if row["sealed"] == SEALED and row["former"] != row["verdict"]],

@@ -6,18 +6,27 @@ from collections.abc import Mapping
 from typing import Any
 
 from tttcore.claims.selectors import Selector, is_number
-from tttcore.plots.numbers import decimals, fixed, number, p_value, percent
+from tttcore.plots.numbers import MINUS, SMALLEST_CHANCE, decimals, fixed, number, p_value, percent
 from tttcore.report.listing import is_p
 
 MOST_DECIMALS = 6
 """Decimals of published numbers that ours follow at most."""
-PRINTED = ("number", "identity")
+IDENTITY = "identity"
+PRINTED = ("number", IDENTITY)
 """Assertions in which ours has at least the decimals of the published number, so that rounding can be seen."""
 
 SPAN = " to "
 """Within a measured text that is itself an interval."""
 _ESTIMATE = re.compile(r"(?P<name>.*?): (?P<value>\S+) \[(?P<low>\S+), (?P<high>\S+)\](?:; |$)")
 """A value of an order in a text of several."""
+_SIGNS = (
+    (re.compile(r"\.\.\.(?= <)|(?<=< )\.\.\."), "all others"),
+    (re.compile(r"(?<=\d)\.\.(?=-?[\d.])"), " to "),
+    (re.compile(r">="), "≥"),
+    (re.compile(r"<="), "≤"),
+    (re.compile(r"(?<![\w.-])-(?=[\d.])"), MINUS),
+)
+"""What stands in rules, and how people write it."""
 _DECIMAL = re.compile(r"(?<![\w.-])-?\d+\.(\d+)(?:e[-+]?\d+)?(?![\w.])")
 """A number with decimals in a text of several, and its decimals."""
 
@@ -35,12 +44,13 @@ def shown(row: Mapping[Any, Any]) -> dict[str, str | list[str]]:
         ``ours``; ``compared``: values and intervals of an order; ``interval``; ``adjusted``: interval for the family;
         ``seen_chance``, ``adjusted_chance`` and ``seen_interval`` (of predictions) of what a document of its size
         could have seen; ``finds``, ``runs``,
-        ``reason``, and ``note`` unless that is the reason.
+        ``rule`` in signs for people; ``reason``, and ``note``, which is left out of one of them if they are the same.
     """
     measured = row["measured"] if "measured" in row else row["ours"]
     value = float(measured) if is_number(measured) else math.nan
     low, high = row["low"], row["high"]
     places = max(decimals(value, low, high), _published_decimals(row))
+    twice = row["note"] == row["reason"]
     return {
         "ours": _ours(measured, value, row["measure"], places),
         "compared": _compared(row["values"]),
@@ -51,17 +61,26 @@ def shown(row: Mapping[Any, Any]) -> dict[str, str | list[str]]:
         "seen_interval": _own_interval(row["seen_low"], row["seen_high"]),
         "finds": "" if math.isnan(row["finds"]) else fixed(row["finds"], decimals(row["finds"])),
         "runs": number(float(f"{row['runs']:.2g}")) if math.isfinite(row["runs"]) else "",
-        "reason": row["reason"],
-        "note": "" if row["note"] == row["reason"] else row["note"],
+        "rule": row["rule"] if row["asserts"] == IDENTITY else _rule(row["rule"]),
+        "reason": "" if twice and measured else row["reason"],
+        "note": "" if twice and not measured else row["note"],
     }
 
 
 def _ours(measured: str, value: float, measure: str, places: int) -> str:
+    """Value of a statement; small p-values are not told apart."""
     if math.isnan(value):
         return _DECIMAL.sub(lambda found: fixed(float(found[0]), decimals(float(found[0]))), measured)
-    if is_p(Selector.read(measure).column):
+    if value < SMALLEST_CHANCE and is_p(Selector.read(measure).column):
         return p_value(value)
     return fixed(value, places)
+
+
+def _rule(rule: str) -> str:
+    """Rule with the signs that people write."""
+    for plain, sign in _SIGNS:
+        rule = plain.sub(sign, rule)
+    return rule
 
 
 def _compared(values: str) -> list[str]:
