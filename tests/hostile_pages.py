@@ -54,7 +54,9 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> list[Path
     findings = [{"claim": say("id"), "verdict": "reproduced", "text": say("finding")}]
     of_all = {"scale": "quick", "seed": 1}
     contexts = {
-        "index": index_context({NAME: study}, verdicts={NAME: verdicts}, findings={NAME: findings}) | of_all,
+        "index": index_context({NAME: study}, verdicts={NAME: verdicts}, findings={NAME: findings})
+        | {"cited": {NAME: say("surname")}}
+        | of_all,
         "audit": audit_context({NAME: study}, audit=_audit(verdicts, say), tables={NAME: statistics}),
         "facts": facts_context(facts=FACTS, solution=solution(game), verdicts=[verdicts]),
         "timings": timings_context(
