@@ -73,19 +73,26 @@ def test_wrong_by_leaving_each_run_out():
 
 def test_found_shift():
     """Shifted by a bit more, four in five runs are unlikely, and by a bit less fewer are; and a normal's shift."""
-    runs = rng("shift").normal(size=200)
+    runs = rng("shift").normal(10, 1, size=200)
     _, finds = calibration(runs)
     for shift, often in ((finds + 1e-9, True), (finds - 1e-9, False)):
         up, down = (np.mean([chance_among(run + s, runs)[0] < 0.05 for run in runs]) for s in (shift, -shift))
         assert (max(up, down) >= 0.8) == often
     expected = stats.norm.isf(0.025) + stats.norm.isf(0.2)
-    assert calibration(rng("many").normal(size=100_000))[1] == pytest.approx(expected, abs=0.05)
+    assert calibration(rng("many").normal(10, 1, size=100_000))[1] == pytest.approx(expected, abs=0.05)
 
 
 def test_no_shift_is_found_among_few_runs_or_where_most_never_get_there():
     assert math.isnan(calibration(np.arange(38.0))[1])
     assert math.isfinite(calibration(np.arange(40.0))[1])
     assert math.isnan(calibration(np.full(100, math.inf))[1])
+
+
+def test_counts_are_not_shifted_below_0():
+    """Of 200 runs 150 have 0 and five each 1 to 10: more than 10 is unlikely, and nothing is for being low."""
+    counts = np.repeat([0.0, *range(1, 11)], [150, *[5] * 10])
+    assert calibration(counts)[1] == 10.0
+    assert chance_among(10.0, counts)[0] > 0.05 > chance_among(10.5, counts)[0]
 
 
 def expected(name, values, solved, published):

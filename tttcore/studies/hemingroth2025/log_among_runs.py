@@ -41,7 +41,8 @@ def calibration(runs: Values) -> tuple[float, float]:
     -------
     wrong : share of the (n,) runs that have a chance below `LEVEL` among all others; NaN without runs.
     finds : least shift, up or down, of a run's number by which a share `POWER` of all become unlikely among the runs as
-        they are; NaN if none is, or if so many runs never get there that shifts have no end.
+        they are; NaN if none is, or if so many runs never get there that shifts have no end. No number is below 0, so
+        that none is unlikely for being low where too many runs have 0.
     """
     if runs.size == 0:
         return math.nan, math.nan
@@ -53,7 +54,7 @@ def calibration(runs: Values) -> tuple[float, float]:
         return float(np.mean(chances < LEVEL)), math.nan
     lower, upper = np.quantile(runs, [1 - POWER, POWER], method="inverted_cdf")
     with np.errstate(invalid="ignore"):
-        shifts = np.array([ordered[-1 - beyond] - lower, upper - ordered[beyond]])
+        shifts = np.array([ordered[-1 - beyond] - lower, upper - ordered[beyond] if ordered[beyond] > 0 else math.nan])
     finite = shifts[np.isfinite(shifts)]
     return float(np.mean(chances < LEVEL)), float(finite.min()) if finite.size else math.nan
 
