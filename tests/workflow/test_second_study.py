@@ -35,4 +35,5 @@ def test_what_is_its_own(finished):
     verdicts = pd.read_csv(folder / FOLDER / "verdicts.csv").set_index("id")
     assert verdicts.loc["S2-C02", "verdict"] == "reproduced"
     assert verdicts.loc["S2-C03", "verdict"] == "differs"
-    assert verdicts.loc["S2-X01a", "reason"] == "needs 50 runs of each treatment"
+    assert verdicts.loc["S2-X01a", "verdict"] == "undecided"
+    assert verdicts.loc["S2-X01a", "reason"] == "Needs at least 50 runs of each treatment."

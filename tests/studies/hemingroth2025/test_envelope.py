@@ -13,6 +13,7 @@ from tttcore.studies.hemingroth2025.envelope import (
     extreme_rank_lengths,
     log_bands,
     log_fit,
+    own_window_chances,
     rank_envelope,
     studentised_deviation,
 )
@@ -140,6 +141,51 @@ def test_extreme_rank_length_sees_order_alone():
     assert stretched.low == pytest.approx([growing[i % 4](low) for i, low in enumerate(plain.low)])
 
 
+def stopped(number, generator, *, steps=14, decimals=8):
+    """Two curves of each run, which stops when the first gets far enough; then the last values hold."""
+    curves = np.stack([walks(number, generator, steps=steps) for _ in range(2)], axis=1).round(decimals)
+    reached = curves[:, 0] > 1.5
+    lengths = np.where(reached.any(axis=1), reached.argmax(axis=1) + 1, steps)
+    for run, length in zip(curves, lengths, strict=True):
+        run[:, length:] = run[:, [length - 1]]
+    return curves, lengths
+
+
+@pytest.mark.parametrize("decimals", [8, 0], ids=["without ties", "with ties"])
+def test_own_windows_by_their_definition(decimals):
+    """Each run's share by the slow twin in its own window; then the share of shares that are at most its own."""
+    for attempt in range(3):
+        curves, lengths = stopped(18, rng(f"own {attempt}"), decimals=decimals)
+        assert len(set(lengths)) > 3
+        shares = []
+        for run, length in enumerate(lengths):
+            window = np.hstack([curves[:, 0, :length], curves[:, 1, :length]])
+            shares.append(round(slow_extremes(window)[run], 12))
+        expected = [np.mean([other <= share for other in shares]) for share in shares]
+        assert own_window_chances(curves, lengths).tolist() == pytest.approx(expected)
+
+
+def test_equal_windows_are_the_plain_test():
+    curves, _ = stopped(25, rng("equal windows"))
+    flat = curves.reshape(25, -1)
+    found = own_window_chances(curves, np.full(25, curves.shape[2]))
+    assert found.tolist() == pytest.approx(extreme_rank_lengths(flat).tolist())
+
+
+def test_own_windows_are_exact_where_the_observed_window_alone_is_not():
+    """1,500 true logs among 19 runs: a share alpha of them is rejected, or fewer."""
+    generator, own, given = rng("own windows"), [], []
+    for _ in range(1500):
+        curves, lengths = stopped(20, generator)
+        own.append(own_window_chances(curves, lengths)[0])
+        window = curves[:, :, : lengths[0]].reshape(20, -1)
+        given.append(rank_envelope(window[0], window[1:]).p)
+    for level in LEVELS:
+        high = stats.binom.ppf(1 - 1e-4, len(own), level)
+        assert np.count_nonzero(np.less_equal(own, level)) <= high
+    assert max(abs(np.mean(np.less_equal(given, level)) / level - 1) for level in LEVELS) > 0.1
+
+
 def test_curves_made_by_hand():
     """Ranks from the nearer end, sorted: 113, 123, 122, 123, 122; equal vectors are equally extreme."""
     curves = np.array([[9.0, 9, 5], [1, 5, 4], [4, 1, 6], [5, 4, 1], [6, 6, 9]])
@@ -199,6 +245,16 @@ def vectors(log, traces):
     return np.array(found)
 
 
+def whole(log, traces):
+    """The log and all generations of runs, a loop per run, with the generations until each stopped."""
+    runs = [[[*log["best"]], [*log["avg"]]]]
+    for _, run in traces.groupby("replicate"):
+        runs.append([[round(1 - value, 5) for value in run[column]] for column in ("best", "mean")])
+    longest = max(len(best) for best, _ in runs)
+    held = [[values + values[-1:] * (longest - len(values)) for values in run] for run in runs]
+    return np.array(held), np.array([len(best) for best, _ in runs])
+
+
 @pytest.fixture(scope="module")
 def traces(log):
     return pd.concat(
@@ -231,6 +287,14 @@ def test_fit(log, traces, fit):
         assert (row["distance"], row["distance_p"]) == pytest.approx((deviation.distance, deviation.p))
         curve, generation = divmod(deviation.coordinate, 37)
         assert (row["extreme_curve"], row["extreme_generation"]) == (("best", "average")[curve], generation + 1)
+        every, lengths = whole(log, traces[traces["treatment"] == treatment])
+        solved = every[:, 0, -1] == 1
+        chances = own_window_chances(every, lengths)
+        assert row["chance"] == chances[0]
+        assert row["chance_least"] == 1 / len(every)
+        assert row["wrong"] == np.mean(chances[1:] < 0.05)
+        assert row["solved"] == solved[1:].sum()
+        assert row["chance_solved"] == own_window_chances(every[solved], lengths[solved])[0]
     for p in ("erl_p", "distance_p"):
         assert fit[f"{p}_holm"].tolist() == pytest.approx(multipletests(fit[p], method="holm")[1].tolist())
 

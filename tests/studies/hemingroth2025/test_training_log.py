@@ -1,13 +1,11 @@
-"""Published log: files refused, facts of the log, and simulated runs made by hand beside it."""
+"""Published log: files refused, facts of the log, and our traces in its numbers."""
 
-import math
 import re
 
-import numpy as np
 import pandas as pd
 import pytest
 from project import ROOT
-from scipy import stats
+from small_traces import traces
 
 from tttcore.engines.genetic_algorithm.progress import LOG_LINE, log_line
 from tttcore.pipeline.messages import ConfigError
@@ -16,8 +14,6 @@ from tttcore.studies.hemingroth2025.training_log import (
     as_logged,
     fitting_games,
     log_facts,
-    log_shape,
-    milestones,
     plateau,
     plateau_games,
 )
@@ -34,17 +30,6 @@ def log():
 @pytest.fixture(scope="module")
 def facts(log):
     return log_facts(log).set_index("fact")
-
-
-def traces(runs, treatment="a"):
-    """Traces of shares lost from (best, average) shares not lost of each generation of each run."""
-    return pd.DataFrame(
-        [
-            {"treatment": treatment, "replicate": run, "generation": generation, "best": 1 - best, "mean": 1 - mean}
-            for run, trace in enumerate(runs)
-            for generation, (best, mean) in enumerate(trace, start=1)
-        ]
-    )
 
 
 MISTAKES = {
@@ -168,99 +153,6 @@ def test_as_logged():
 def test_generations_count_from_one(change):
     with pytest.raises(ValueError, match="must be 1, 2, 3 and so on"):
         as_logged(change(traces([[(0.5, 0.4), (0.6, 0.5), (0.7, 0.6)]])))
-
-
-RUNS = [
-    [(0.91, 0.5), (0.9985, 0.91), (0.9984, 0.99), (1.0, 0.998)],
-    [(0.50, 0.4), (0.9000, 0.80), (0.9900, 0.90), (0.989, 0.93), (0.998, 0.95)],
-    [(0.60, 0.5), (1.0000, 0.90)],
-]
-LOG = pd.DataFrame(
-    {
-        "time_s": [1, 2, 3, 4],
-        "gen": [1, 2, 3, 4],
-        "best": [0.6, 0.9, 0.9984, 1.0],
-        "avg": [0.5, 0.8, 0.99, 0.9975],
-    }
-)
-
-
-def test_milestones():
-    table = milestones(LOG, traces(RUNS)).set_index(["curve", "threshold"])
-    firsts = {
-        ("best", 0.9): [1, 2, 2],
-        ("best", 0.99): [2, 3, 2],
-        ("best", 0.998): [2, 5, 2],
-        ("average", 0.9): [2, 3, 2],
-        ("average", 0.99): [3, math.inf, math.inf],
-        ("average", 0.998): [4, math.inf, math.inf],
-    }
-    for key, generations in firsts.items():
-        row = table.loc[key]
-        assert row["runs"] == 3
-        assert row["reached"] == np.isfinite(generations).mean()
-        assert row["generation"] == np.median(generations)
-        assert (row["generation_low"], row["generation_high"]) == (min(generations), max(generations))
-    assert table["published"].tolist() == pytest.approx([2, 3, 3, 3, 3, math.nan], nan_ok=True)
-    assert table["inside"].tolist() == ["yes", "yes", "yes", "yes", "yes", ""]
-
-
-def test_milestones_that_no_run_reaches():
-    table = milestones(LOG, traces([[(0.5, 0.4)]] * 3))
-    assert (table["reached"] == 0).all()
-    assert np.isinf(table[["generation", "generation_low", "generation_high"]]).all(axis=None)
-    assert set(table["inside"]) == {"no", ""}
-
-
-def test_treatments_stay_apart_and_in_order():
-    both = pd.concat([traces(RUNS, "z"), traces(RUNS[:1], "a")])
-    table = milestones(LOG, both)
-    assert table["treatment"].unique().tolist() == ["z", "a"]
-    assert table.groupby("treatment")["runs"].first().to_dict() == {"z": 3, "a": 1}
-
-
-def test_shape():
-    table = log_shape(LOG, traces(RUNS)).set_index(["quantity", "interval"])
-    of_runs = {
-        "falls": [1, 1, 0],  # a fall beyond the log's last generation doesn't count
-        "plateau_share": [1 / 4, 0, 0],
-        "gap_last": [0.002, 0.1],
-        "gap_before_last": [0.0084, 0.1],
-        "first_best": [0.91, 0.5, 0.6],
-        "first_average": [0.5, 0.4, 0.5],
-    }
-    for quantity, values in of_runs.items():
-        row = table.loc[quantity, "runs"]
-        assert row["n"] == len(values)
-        assert row["value"] == pytest.approx(sorted(values)[(len(values) - 1) // 2])
-        assert [row["value_low"], row["value_high"]] == pytest.approx([min(values), max(values)])
-    shown = table.xs("runs", level="interval")
-    assert shown["published"].tolist() == pytest.approx([0, 1 / 4, 0.0025, 0.0084, 0.6, 0.5])
-    assert shown["inside"].tolist() == ["yes"] * 6
-
-
-def test_means_of_shape():
-    table = log_shape(LOG, traces(RUNS)).set_index(["quantity", "interval"])
-    wilson = stats.binomtest(2, 3).proportion_ci(method="wilson")
-    expected = {
-        "runs_with_fall": (2 / 3, *wilson),
-        "first_best": (0.67, *stats.ttest_1samp([0.91, 0.5, 0.6], 0).confidence_interval()),
-        "first_average": (1.4 / 3, *stats.ttest_1samp([0.5, 0.4, 0.5], 0).confidence_interval()),
-    }
-    for quantity, numbers in expected.items():
-        row = table.loc[quantity, "mean"]
-        assert row[["value", "value_low", "value_high"]].tolist() == pytest.approx(numbers)
-        assert row["inside"] == ""
-    assert table.loc[("first_best", "mean"), "published"] == 0.6
-
-
-def test_falls_after_the_log_do_not_count():
-    late = [(0.5, 0.4), (0.6, 0.5), (0.7, 0.6), (0.8, 0.7), (0.75, 0.7)]
-    table = log_shape(LOG, traces([late])).set_index(["quantity", "interval"])
-    assert table.loc[("falls", "runs"), "value"] == 0
-    assert table.loc[("gap_last", "runs"), "n"] == 0
-    assert math.isnan(table.loc[("gap_last", "runs"), "value"])
-    assert math.isnan(table.loc[("first_best", "mean"), "value_low"])
 
 
 def test_the_plateau_goes_on_through_a_fall_and_ends_before_the_last_row():

@@ -1,8 +1,9 @@
 """Test the hypothesis that a published log is a run of a treatment: global envelopes and curve distances.
 
-A run is a vector of its best and average fitness in the generations of the log; one that stopped earlier
-keeps its last values. Under the hypothesis the log and n simulated runs are exchangeable, so each test here
-rejects it at level a with a probability of at most a, whatever the curves' distribution.
+A run is a vector of its best and average fitness, generation by generation; one that stopped keeps its last values.
+Under the hypothesis the log and n simulated runs are exchangeable, so a test in a window of generations that was
+chosen beforehand rejects it at level a with a probability of at most a, whatever the curves' distribution.
+The log's window wasn't: it ends where the log's run succeeded. In `own_window_chances` every run chooses its window so.
 
 Sources: Myllymäki, Mrkvička, Grabarnik, Seijo & Hahn (2017), Global envelope tests for spatial processes,
 J. R. Stat. Soc. B 79, 381-404; Myllymäki & Mrkvička (2024), GET: global envelopes in R, J. Stat. Softw. 111(3).
@@ -41,6 +42,29 @@ class RankEnvelope:
     high: NDArray[np.float64]
 
 
+class Runs(NamedTuple):
+    """Runs of a treatment.
+
+    Attributes
+    ----------
+    curves : (n, c, g) values of each run's `CURVES` in g generations; the last values hold once it has stopped.
+    lengths : (n,) generations until it stopped.
+    solved : (n,) True if it ends with a perfect player.
+    """
+
+    curves: NDArray[np.float64]
+    lengths: NDArray[np.int64]
+    solved: NDArray[np.bool_]
+
+    def vectors(self, generations: int) -> Curves:
+        """(n, d) values of the first so many generations, coordinates as in `_log_vector`."""
+        return self.curves[:, :, :generations].reshape(len(self.curves), -1)
+
+    def only(self, chosen: NDArray[np.bool_]) -> "Runs":
+        """The runs that are chosen."""
+        return Runs(self.curves[chosen], self.lengths[chosen], self.solved[chosen])
+
+
 class Deviation(NamedTuple):
     """Studentised maximum deviation of a curve, its p-value, and the coordinate of the maximum."""
 
@@ -72,10 +96,40 @@ def rank_envelope(observed: NDArray[np.float64], simulated: Curves, *, alpha: fl
 
 def extreme_rank_lengths(curves: Curves) -> NDArray[np.float64]:
     """(n,) share of the n curves that are at least as extreme as each, itself included; see `rank_envelope`."""
+    return _shares_of(_end_ranks(curves))
+
+
+def own_window_chances(curves: Curves, lengths: NDArray[np.int64]) -> NDArray[np.float64]:
+    """(n,) chance of each run that another is as extreme in the generations until it stopped as this one is in its own.
+
+    The window of a log ends where its run stopped, so that in it the log always reaches its end and other runs needn't.
+    Here each run is compared with all others in the window that it would have chosen, which gives it a share as in
+    `rank_envelope`; its chance is the share of runs for which that is at most its own, itself included. It is exact if
+    the runs are exchangeable, how long they go on included.
+
+    Parameters
+    ----------
+    curves : (n, c, g) values of c curves in g generations.
+    lengths : (n,) generations until each run stopped, from 1 to g.
+    """
+    ranks = _end_ranks(curves)
+    shares = np.empty(len(curves))
+    for length in np.unique(lengths):
+        chosen = lengths == length
+        shares[chosen] = _shares_of(ranks[:, :, :length].reshape(len(curves), -1))[chosen]
+    return np.asarray(scipy.stats.rankdata(shares, method="max") / len(shares))
+
+
+def _end_ranks(curves: Curves) -> Curves:
+    """Ranks of the values among all curves, counted from the nearer end, ties by mid-ranks; shape of `curves`."""
     ranks = scipy.stats.rankdata(curves, method="average", axis=0)
-    extremes = np.sort(np.minimum(ranks, len(curves) + 1 - ranks), axis=1)
-    _, place, counts = np.unique(extremes, axis=0, return_inverse=True, return_counts=True)
-    return np.cumsum(counts)[place.ravel()] / len(curves)
+    return np.asarray(np.minimum(ranks, len(curves) + 1 - ranks))
+
+
+def _shares_of(ranks: Curves) -> NDArray[np.float64]:
+    """(n,) share of n curves whose (d,) ranks, sorted, come at or before each one's in lexicographic order."""
+    _, place, counts = np.unique(np.sort(ranks, axis=1), axis=0, return_inverse=True, return_counts=True)
+    return np.asarray(np.cumsum(counts)[place.ravel()] / len(ranks))
 
 
 def studentised_deviation(observed: NDArray[np.float64], simulated: Curves) -> Deviation:
@@ -116,8 +170,10 @@ def log_fit(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
 
     Returns
     -------
-    treatment, n : the treatment and its number of runs; p-values can't be below ``1 / (n + 1)``.
-    erl_p : see `rank_envelope`.
+    treatment, n : the treatment and its number of runs; no p-value can be below ``1 / (n + 1)``.
+    erl_p : see `rank_envelope`, in the log's window.
+    chance : see `own_window_chances`; chance_least : the least that it can be, 1 / (n + 1).
+    solved, chance_solved : number of runs that end with a perfect player, and the chance among them alone.
     distance, distance_p : see `studentised_deviation`.
     extreme_curve, extreme_generation : place of that deviation.
     best_outside, average_outside : number of generations in which the log is outside the pointwise 95% band.
@@ -129,9 +185,11 @@ def log_fit(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
 
     observed, coordinates = _log_vector(log), list(product(CURVES, log["gen"]))
     rows = []
-    for treatment, simulated in _run_vectors(log, traces).items():
+    for treatment, runs in _runs(log, traces).items():
+        simulated = runs.vectors(len(log))
         envelope = rank_envelope(observed, simulated)
         deviation = studentised_deviation(observed, simulated)
+        chance, *others = _own_window_chances(log, runs)
         outside = dict(zip(CURVES, np.split(_outside(observed, *_pointwise(simulated)), len(CURVES)), strict=True))
         curve, generation = coordinates[deviation.coordinate]
         rows.append(
@@ -139,6 +197,11 @@ def log_fit(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
                 "treatment": treatment,
                 "n": len(simulated),
                 "erl_p": envelope.p,
+                "chance": chance,
+                "chance_least": 1 / (len(simulated) + 1),
+                "wrong": float(np.mean(np.less(others, ALPHA))),
+                "solved": int(runs.solved.sum()),
+                "chance_solved": _own_window_chances(log, runs.only(runs.solved))[0],
                 "distance": deviation.distance,
                 "distance_p": deviation.p,
                 "extreme_curve": curve,
@@ -169,7 +232,8 @@ def log_bands(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
     """
     observed = _log_vector(log)
     tables = []
-    for treatment, simulated in _run_vectors(log, traces).items():
+    for treatment, runs in _runs(log, traces).items():
+        simulated = runs.vectors(len(log))
         envelope = rank_envelope(observed, simulated)
         median, (low, high) = np.median(simulated, axis=0), _pointwise(simulated)
         tables.append(
@@ -194,14 +258,25 @@ def _log_vector(log: pd.DataFrame) -> NDArray[np.float64]:
     return np.concatenate([log[column].to_numpy(float) for column in CURVES.values()])
 
 
-def _run_vectors(log: pd.DataFrame, traces: pd.DataFrame) -> dict[str, Curves]:
-    """(n, d) runs of each treatment over the generations of the log, coordinates as in `_log_vector`."""
-    vectors = {}
+def _own_window_chances(log: pd.DataFrame, runs: Runs) -> NDArray[np.float64]:
+    """(n + 1,) chances of the log and of each run, see `own_window_chances`."""
+    generations = runs.curves.shape[2]
+    observed = np.stack([log[column].to_numpy(float) for column in CURVES.values()])
+    held = np.pad(observed, ((0, 0), (0, generations - len(log))), mode="edge")
+    return own_window_chances(np.concatenate([held[None], runs.curves]), np.append(len(log), runs.lengths))
+
+
+def _runs(log: pd.DataFrame, traces: pd.DataFrame) -> dict[str, Runs]:
+    """Runs of each treatment over the generations of the longest of them or of the log, whichever are more."""
+    found = {}
     for treatment, own in as_logged(traces).groupby("treatment", sort=False, observed=True):
         tables = [own.pivot(index="replicate", columns="generation", values=curve) for curve in CURVES]
-        vectors[str(treatment)] = np.hstack([table.ffill(axis=1).reindex(columns=log["gen"], method="ffill").to_numpy()
-                                             for table in tables])  # fmt: skip
-    return vectors
+        lengths = tables[0].notna().sum(axis=1).to_numpy()
+        generations = range(1, max(*lengths, len(log)) + 1)
+        curves = [table.reindex(columns=generations).ffill(axis=1).to_numpy() for table in tables]
+        solved = curves[0][:, -1] == 1.0
+        found[str(treatment)] = Runs(np.stack(curves, axis=1), lengths, solved)
+    return found
 
 
 def _pointwise(simulated: Curves) -> NDArray[np.float64]:

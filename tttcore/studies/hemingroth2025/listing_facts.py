@@ -64,6 +64,8 @@ def _representation(printed: Reductions, tables: StateTables) -> Iterable[Fact]:
     how = "open positions whose key differs from that of the coding in use"
     yield "key_mismatches", (base_keys != own).sum(), how
     yield "eight_images", orbits[len(LISTING)], "base cases with eight different variants"
+    fewer = sum(count for size, count in orbits.items() if size < len(LISTING))
+    yield "fewer_images", fewer, "base cases with fewer, which are symmetric themselves"
     how = "base cases by their number of different variants"
     yield "images", None, how, ", ".join(f"{count} with {size}" for size, count in sorted(orbits.items(), reverse=True))
 

@@ -1,14 +1,18 @@
 """Tables about the published training log: its own facts, and its place among simulated runs."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
-from tttcore.pipeline.names import PublishedTable
+from tttcore.engines.genetic_algorithm.recipe import build_recipe
+from tttcore.games.classic import StateTables
+from tttcore.pipeline.names import PublishedTable, Treatments
 from tttcore.pipeline.study import Study
 from tttcore.stats.table_kind import table_kind, with_interval
-from tttcore.studies.hemingroth2025 import envelope, training_log
+from tttcore.studies.hemingroth2025 import envelope, log_among_runs, training_log
+from tttcore.studies.hemingroth2025.first_generation import first_generations
 from tttcore.studies.hemingroth2025.log_file import read_log
 
 Published = Mapping[str, Any]
@@ -53,7 +57,10 @@ def plateau_games(published: Published, *, log: PublishedTable = "log") -> pd.Da
     {
         "treatment": "Treatment",
         "n": "Runs",
-        "erl_p": "Envelope p",
+        "chance": "Chance of a run as extreme",
+        "solved": "Solved",
+        "chance_solved": "the same among these",
+        "erl_p": "Envelope p, 37 generations",
         "erl_p_holm": "p, Holm",
         "distance": "Studentised distance",
         "distance_p": "p",
@@ -64,6 +71,7 @@ def plateau_games(published: Published, *, log: PublishedTable = "log") -> pd.Da
         "average_outside": "Average outside 95%",
         "compatible": "Compatible",
     },
+    further=("chance_least", "wrong"),
     check_study=_check_log,
 )
 def log_fit(traces: pd.DataFrame, published: Published, *, log: PublishedTable = "log") -> pd.DataFrame:
@@ -101,44 +109,91 @@ def log_bands(traces: pd.DataFrame, published: Published, *, log: PublishedTable
     return envelope.log_bands(_log(published, log), traces)
 
 
+_BESIDE = {
+    "low": "95% of runs from",
+    "high": "to",
+    "published": "Published",
+    **with_interval("at_most", "Runs with that or less"),
+    "chance": "Chance of such a run",
+    "chance_solved": "the same among solved runs",
+}
+"""Labels of the columns of `log_among_runs._beside`."""
+
+
 @table_kind(
-    "Features of the log and of our runs (95% of runs, or 95% intervals of means)",
+    "Features of the log among those of our runs (medians with 95% intervals)",
     {
         "treatment": "Treatment",
         "quantity": "Quantity",
-        "interval": "Interval of",
         "n": "Runs",
-        **with_interval("value", "Ours"),
-        "published": "Published",
-        "inside": "Inside",
+        **with_interval("value", "Median"),
+        **_BESIDE,
     },
+    further=("chance_least", "wrong", "finds"),
     check_study=_check_log,
 )
 def log_shape(traces: pd.DataFrame, published: Published, *, log: PublishedTable = "log") -> pd.DataFrame:
-    """Declines, plateau, gaps and first generation of runs beside the log's.
+    """Length, falls, plateau, gaps and first generation of the log among those of runs.
 
-    See `training_log.log_shape`.
+    See `log_among_runs.log_shape`.
     """
-    return training_log.log_shape(_log(published, log), traces)
+    return log_among_runs.log_shape(_log(published, log), traces)
 
 
 @table_kind(
-    "First generation with a fitness of at least a threshold (median and 95% of runs)",
+    "First generation with a fitness of at least a threshold (medians and shares with 95% intervals)",
     {
         "treatment": "Treatment",
         "curve": "Curve",
         "threshold": "Threshold",
-        "runs": "Runs",
-        "reached": "Share that get there",
-        **with_interval("generation", "Generation"),
-        "published": "Published",
-        "inside": "Inside",
+        "n": "Runs",
+        **with_interval("reached", "Share that get there"),
+        **with_interval("generation", "Median generation"),
+        **_BESIDE,
     },
+    further=("chance_least", "wrong", "finds"),
     check_study=_check_log,
 )
 def milestones(traces: pd.DataFrame, published: Published, *, log: PublishedTable = "log") -> pd.DataFrame:
-    """First generations with certain fitness values beside the log's.
+    """First generations with certain fitness values, the log's among those of runs.
 
-    See `training_log.milestones`.
+    See `log_among_runs.milestones`.
     """
-    return training_log.milestones(_log(published, log), traces)
+    return log_among_runs.milestones(_log(published, log), traces)
+
+
+@table_kind(
+    "Average fitness of random organisms by each reading of the rules (means with 95% intervals)",
+    {
+        "treatment": "Treatment",
+        "reading": "Seats, or taken cells",
+        "n": "Organisms",
+        **with_interval("average", "Average"),
+        "spread": "Standard deviation",
+        "published": "Published",
+        "chance": "Chance of such an average",
+    },
+    further=("low", "high", "chance_least"),
+    check_study=_check_log,
+)
+def first_generation(
+    recipes: Mapping[str, Mapping[str, Any]],
+    published: Published,
+    states: StateTables,
+    stream: Callable[..., np.random.Generator],
+    *,
+    treatments: Treatments,
+    log: PublishedTable = "log",
+) -> pd.DataFrame:
+    """Average fitness of random organisms by each reading of the rules, beside the log's first generation.
+
+    See `first_generation.first_generations`; the first of the `treatments` is read in all ways.
+    """
+    built = {name: build_recipe(recipes[name], name) for name in treatments}
+    return first_generations(
+        float(_log(published, log)["avg"].iloc[0]),
+        built[treatments[0]].population,
+        {name: recipe.coding.apply(states) for name, recipe in built.items()},
+        states,
+        stream("first generation"),
+    )

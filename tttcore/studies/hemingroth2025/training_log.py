@@ -1,4 +1,4 @@
-"""Statistics of the published training log, by itself and beside simulated runs.
+"""Facts of the published training log by itself, and our traces in the log's numbers.
 
 Logs give the share of games that are *not* lost, to five decimals, and number the initial population as generation 1.
 Our traces give the share lost; `as_logged` converts them.
@@ -10,10 +10,8 @@ from itertools import product
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from tttcore.engines.genetic_algorithm.progress import DECIMALS, log_line
-from tttcore.stats.intervals import mean_interval, share_interval
 from tttcore.studies.facts import Fact, fact_table
 
 CURVES = {"best": "best", "average": "avg"}
@@ -100,7 +98,7 @@ def log_facts(log: pd.DataFrame) -> Iterable[Fact]:
         falls = ", ".join(f"{generation - 1} -> {generation}" for generation in after)
         yield f"{curve}_falls_at", None, "which ones", falls or "never"
     for level, (curve, column) in product(MILESTONES, CURVES.items()):
-        reached = _first(log[column] >= level)
+        reached = first_true(log[column] >= level)
         yield f"{curve}_from_{level:g}", reached, f"first generation with {curve} >= {level:g}"
     flat = plateau(log)["best"]
     first_flat, last_flat = (log["gen"].get(row) for row in (flat.index.min(), flat.index.max()))
@@ -125,108 +123,6 @@ def log_facts(log: pd.DataFrame) -> Iterable[Fact]:
     yield "gap_before_last", before_last, "best less average in the row before"
 
 
-def milestones(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
-    """First generations in which simulated runs reach each milestone, beside the log's.
-
-    Parameters
-    ----------
-    log : see `log_file.read_log`.
-    traces : see `as_logged`.
-
-    Returns
-    -------
-    DataFrame[treatment, curve, threshold, runs, reached, generation, generation_low, generation_high, published,
-    inside]: runs and the share of them that reach the threshold; median and 2.5% and 97.5% quantiles of the first
-    generation that does, over all runs, infinite where a quantile falls on runs that don't, without interpolation;
-    inside is ``yes`` or ``no``, empty where the log doesn't get there.
-    """
-    rows = []
-    for treatment, own in as_logged(traces).groupby("treatment", sort=False, observed=True):
-        replicates = own["replicate"].unique()
-        for (curve, column), level in product(CURVES.items(), MILESTONES):
-            firsts = own[own[curve] >= level].groupby("replicate")["generation"].min()
-            generations = firsts.reindex(replicates).fillna(np.inf).to_numpy()
-            rows.append(
-                {
-                    "treatment": treatment,
-                    "curve": curve,
-                    "threshold": level,
-                    "runs": len(replicates),
-                    "reached": len(firsts) / len(replicates),
-                    **_beside(_of_runs("generation", generations), _first(log[column] >= level)),
-                }
-            )
-    return pd.DataFrame(rows)
-
-
-def log_shape(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
-    """Features of simulated runs beside those of the log.
-
-    Parameters
-    ----------
-    log, traces : see `milestones`.
-
-    Returns
-    -------
-    DataFrame[treatment, quantity, interval, n, value, value_low, value_high, published, inside].
-    Where `interval` is ``runs``, value is the median over n runs and 95% of them are between low and high; inside is
-    ``yes`` if the log is too, else ``no``. Where it is ``mean``, value is the mean over runs with its 95% confidence
-    interval (Student's, or Wilson's of a share). The quantities:
-
-    falls : number of generations up to the log's last in which the best fitness falls.
-    runs_with_fall : share of runs with at least one fall.
-    plateau_share : share of the generations up to the log's last whose best is in the span of the log's `plateau`.
-    gap_last, gap_before_last : best less average in the last generation of solved runs, and in the one before.
-    first_best, first_average : fitness of the initial population, by run and as a mean.
-    """
-    published = _shape(log["best"].to_numpy(), log["avg"].to_numpy(), log)
-    rows = []
-    for treatment, own in as_logged(traces).groupby("treatment", sort=False, observed=True):
-        runs = own.groupby("replicate")
-        shapes = pd.DataFrame([_shape(run["best"].to_numpy(), run["average"].to_numpy(), log) for _, run in runs])
-        for quantity, value in published.items():
-            sample = shapes[quantity].dropna().to_numpy()
-            row = {"treatment": treatment, "quantity": quantity, "interval": "runs", "n": sample.size}
-            rows.append({**row, **_beside(_of_runs("value", sample), value)})
-        falling = int((shapes["falls"] > 0).sum())
-        means = {"runs_with_fall": share_interval("value", falling, len(shapes))}
-        means |= {quantity: mean_interval("value", shapes[quantity]) for quantity in ("first_best", "first_average")}
-        for quantity, found in means.items():
-            row = {"treatment": treatment, "quantity": quantity, "interval": "mean", "n": len(shapes)}
-            rows.append({**row, **found, "published": published.get(quantity, math.nan), "inside": ""})
-    return pd.DataFrame(rows)
-
-
-def _shape(best: NDArray[np.float64], average: NDArray[np.float64], log: pd.DataFrame) -> dict[str, float]:
-    """Quantities of one run, see `log_shape`."""
-    shown, flat = best[: len(log)], plateau(log)["best"]
-    solved = best[-1] == 1.0
-    gaps = np.append(math.nan, best - average) if solved else np.full(2, math.nan)
-    return {
-        "falls": float(np.count_nonzero(np.diff(shown) < 0)),
-        "plateau_share": float(((shown >= flat.min()) & (shown <= flat.max())).mean()),
-        "gap_last": float(gaps[-1]),
-        "gap_before_last": float(gaps[-2]),
-        "first_best": float(best[0]),
-        "first_average": float(average[0]),
-    }
-
-
-def _of_runs(name: str, values: NDArray[np.float64]) -> dict[str, float]:
-    """Median, 2.5% and 97.5% quantiles, each the value of a run; NaN without runs."""
-    quantiles = np.full(3, math.nan)
-    if values.size:
-        quantiles = np.quantile(values, [0.5, TAIL, 1 - TAIL], method="inverted_cdf")
-    return dict(zip((name, f"{name}_low", f"{name}_high"), quantiles.tolist(), strict=True))
-
-
-def _beside(found: dict[str, float], published: float) -> dict[str, object]:
-    """Columns of a value with its interval, the published value, and ``yes`` or ``no``: is that inside."""
-    _, low, high = found.values()
-    inside = "" if math.isnan(published) else yes_or_no(low <= published <= high)
-    return {**found, "published": published, "inside": inside}
-
-
-def _first(reached: "pd.Series[bool]") -> float:
-    """Generation of the first True, NaN if there is none."""
+def first_true(reached: "pd.Series[bool]") -> float:
+    """Generation of the first True in a run's values from generation 1 on, NaN if there is none."""
     return float(np.argmax(reached)) + 1 if reached.any() else math.nan
