@@ -138,9 +138,27 @@ def test_an_opening_that_wins_is_found():
     assert table.loc[("class", ALL), "p"] < 1e-10
 
 
+def test_the_spread_of_openings_is_found_again():
+    """Of games whose chance differs between boards by a known standard deviation, its interval holds it."""
+    rng = stream(0, "tests", "spread")
+    chances = 0.55 + 0.06 * np.where(np.arange(81) // 9 % 2, 1, -1)
+    about = math.sqrt(np.mean((chances - chances.mean()) ** 2))
+    held = []
+    for _ in range(60):
+        opening = np.arange(4050) % 81
+        winner = np.where(rng.random(4050) < chances[opening], 1, 2)
+        table = openings(played(4050).assign(opening=opening, winner=winner)).set_index(["by", "opening"])
+        for by in ("opening", "class"):
+            row = table.loc[(by, ALL)]
+            assert 0 <= row["spread_low"] <= row["spread"] <= row["spread_high"]
+        held.append(row["spread_low"] <= about <= row["spread_high"])
+    assert sum(held) >= 54
+    assert table["spread"].notna().sum() == 2
+
+
 def test_games_that_all_end_alike_are_no_test():
     table = openings(played().assign(winner=1))
-    assert table["p"].isna().all()
+    assert table[["p", "spread", "spread_high"]].isna().all(axis=None)
     assert openings(played().assign(opening=40))["p"].isna().all()
 
 

@@ -3,6 +3,7 @@
 Games are rows of ``nine_board_runs``; X moves first. Assumes independent games.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Annotated
 
@@ -17,7 +18,14 @@ from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.names import Treatments
 from tttcore.stats.hypothesis_tests import or_nan
-from tttcore.stats.intervals import Columns, mean_interval, median, median_interval, share_interval
+from tttcore.stats.intervals import (
+    Columns,
+    mean_interval,
+    median,
+    median_interval,
+    noncentrality_interval,
+    share_interval,
+)
 from tttcore.stats.table_kind import of_treatments, table_kind, with_interval
 
 ALL = "all"
@@ -79,7 +87,7 @@ def opening_classes() -> NDArray[np.intp]:
 
 @table_kind(
     "Games that X wins by its first move (95% intervals), each by itself and by class of moves that are alike up "
-    "to symmetry; chi-squared tests that all are equally good",
+    "to symmetry; chi-squared tests that all are equally good, and the standard deviation between their chances",
     {
         "treatment": "Treatment",
         "by": "By",
@@ -90,6 +98,7 @@ def opening_classes() -> NDArray[np.intp]:
         "statistic": "χ²",
         "df": "df",
         "p": "p",
+        **with_interval("spread", "Spread"),
     },
     for_treatments=True,
     further=("board", "cell", "drawn", "drawn_low", "drawn_high"),
@@ -107,6 +116,10 @@ def openings(runs: pd.DataFrame) -> pd.DataFrame:
         95% interval; NaN without games.
     statistic, df, p : in the row `ALL`, chi-squared test that X wins equally often after all openings or classes that
         have games, draws counting as not won; it assumes five or more games of either result for each.
+    spread, spread_low, spread_high : in the same row, standard deviation between the chances of the openings or classes
+        that X wins, each weighing by its games: ``sqrt(p (1 - p) noncentrality / n)``, p the share over all, with the
+        95% interval of the statistic's noncentrality; the noncentrality itself is estimated by the statistic less its
+        degrees of freedom, or 0.
     """
     rows = []
     first_of = {"opening": np.arange(MOVES), "class": opening_classes()}
@@ -240,14 +253,16 @@ def _results(own: pd.DataFrame) -> Columns:
 
 
 def _evenness(group: NDArray[np.intp], won: "pd.Series[bool]") -> Columns:
-    """Pearson's chi-squared test that games of all groups are won equally often."""
+    """Pearson's chi-squared test that games of all groups are won equally often, and the spread of their chances."""
     counts = pd.crosstab(group, won.to_numpy())
-    names = ("statistic", "df", "p")
+    names = ("statistic", "df", "p", "spread", "spread_low", "spread_high")
 
     def compute() -> tuple[float, ...]:
         if 1 in counts.shape:
             raise ValueError("nothing to compare")
         test = scipy.stats.chi2_contingency(counts, correction=False)
-        return test.statistic, test.dof, test.pvalue
+        noncentralities = (max(test.statistic - test.dof, 0.0), *noncentrality_interval(test.statistic, test.dof))
+        spreads = (math.sqrt(found / len(won)) * won.std(ddof=0) for found in noncentralities)
+        return test.statistic, test.dof, test.pvalue, *spreads
 
-    return dict(zip(names, or_nan(compute, count=3), strict=True))
+    return dict(zip(names, or_nan(compute, count=len(names)), strict=True))
