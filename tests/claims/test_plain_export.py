@@ -9,7 +9,9 @@ from pathlib import Path
 import pandas as pd
 import pytest
 import stranger
+from project import ROOT
 
+from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.claims_file import COLUMNS
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
 from tttcore.claims.plain_export import COLUMNS as PLAIN
@@ -124,6 +126,13 @@ def test_the_stranger_would_notice_another_verdict(rows):
     """With intervals or chances of one row in the place of another's, verdicts don't agree any more."""
     moved = [row | {name: rows[at - 1][name] for name in ("low", "high", "chance")} for at, row in enumerate(rows)]
     assert sum(stranger.judge(row) != row["verdict"] for row in moved if row["assertion"] == "bound") > 10
+
+
+def test_the_page_tells_of_every_column_and_every_kind():
+    page = (ROOT / "docs" / "judging-yourself.md").read_text(encoding="utf-8")
+    columns, kinds = page.split("## Columns")[1].split("## Rules")
+    assert all(f"`{name}`" in columns for name in PLAIN)
+    assert all(f"`{name}`" in kinds for name in ASSERTIONS)
 
 
 def test_the_stranger_knows_nothing_of_this_package():
