@@ -13,7 +13,7 @@ from parted import InMemory
 from tttcore.engines.nine_board import engine as nine_board
 from tttcore.engines.nine_board import schemas as nine_board_schemas
 from tttcore.engines.nine_board.schemas import SEARCHED
-from tttcore.engines.nine_board.stats import deepening, depth_fits, outcomes, searches, two_games
+from tttcore.engines.nine_board.stats import deepening, depth_fits, openings, outcomes, searches, two_games
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rooms import ENGINES, room_of
@@ -124,7 +124,7 @@ def test_tables_hold_what_their_modules_compute(made, source):
     of = {name: runs[runs["treatment"] == name] for name in RECIPES}
     expected = {
         "game_lengths": outcomes.game_lengths(pd.concat([of["deeper"], of["described"]])),
-        "openings": outcomes.openings(of["described"]),
+        "openings": openings.openings(of["described"]),
         "proofs": outcomes.proofs(of["proved"]),
         "proof_summary": outcomes.proof_summary(of["proved"]),
         "work_by_move": searches.work_by_move(traces),

@@ -39,7 +39,9 @@ def looked_at(nodes, unpruned):
     together = [*zip(nodes[1:], unpruned[1:], strict=False)]
     spans = slice(1, LAST + 1), slice(LAST + 1, None)
     before, after = (np.mean(unpruned[span] or [math.nan]) - np.mean(nodes[span] or [math.nan]) for span in spans)
+    jump = [without - own for own, without in together[LAST - 1 : LAST + 1]]
     return {
+        "saves twice as much at once": len(jump) == 2 and jump[1] > 0 and jump[1] >= 2 * jump[0],
         "always less": all(a < b for a, b in together),
         "saves more after": after > before,
         "saves twice as much after": after > 0 and after >= 2 * before,
@@ -74,7 +76,7 @@ def test_all_pairs_are_looked_at():
     alone = [by_itself(nodes) for nodes, _ in games]
     for name in alone[0]:
         assert table.loc[name, "share"] == pytest.approx(np.mean([each[name] for each in alone]))
-    assert table["share"].between(0.02, 0.98).sum() >= 4
+    assert table["share"].between(0.02, 0.98).sum() >= 5
 
 
 def test_chances_of_what_is_shown_or_not():

@@ -131,9 +131,7 @@ def _first_moves(player: ScheduledDepth, rng: np.random.Generator) -> Iterable[F
     test = scipy.stats.chisquare(np.bincount(made, minlength=MOVES))
     yield "first_moves_p", test.pvalue, f"chi-squared p-value of {OPENINGS:,} first moves, each as likely"
     uneven = math.sqrt(noncentrality_interval(test.statistic, MOVES - 1)[1] / OPENINGS)
-    how = (
-        "upper end of the 95% interval of how far chances of first moves are from 1/81, root mean square, as part of it"
-    )
+    how = "upper 95% end of how far their chances are from 1/81, root mean square, as a part of 1/81"
     yield "first_moves_uneven", uneven, how
 
 

@@ -21,8 +21,10 @@ HOW: Mapping[str, str] = {
     "falls, not steadily": "after the first two, searches with pruning take ever fewer positions, but now and then "
     "more than the one before",
     "always less": "at every move of both games, pruning takes fewer positions than the other game does without",
+    "saves twice as much at once": "the curves are at least twice as far apart at the first deeper search as at "
+    "the last before",
     "saves more after": "the curves are further apart after searches go deeper than before, on average over moves",
-    "saves twice as much after": "they are at least twice as far apart",
+    "saves twice as much after": "they are at least twice as far apart so",
 }
 """What can be seen in the figure; the first search is the first that looks further than one ply."""
 MUCH = 2
@@ -94,8 +96,10 @@ def _of_two(pruned: Floats, unpruned: Floats, last: int) -> dict[str, float]:
     means = {span: [_means(each[:, when]) for each in (pruned, unpruned)] for span, when in
              (("before", before), ("after", after))}  # fmt: skip
     apart = {span: without[None, :] - own[:, None] for span, (own, without) in means.items()}
+    at = {step: unpruned[None, :, step] - pruned[:, None, step] for step in (last, last + 1)}
     shown = {
         "always less": np.array([*_always_less(pruned, unpruned)]),
+        "saves twice as much at once": (at[last + 1] >= MUCH * at[last]) & (at[last + 1] > 0),
         "saves more after": apart["after"] > apart["before"],
         "saves twice as much after": (apart["after"] >= MUCH * apart["before"]) & (apart["after"] > 0),
     }
