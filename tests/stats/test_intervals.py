@@ -8,7 +8,14 @@ from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
 from tttcore.pipeline.rng import stream
-from tttcore.stats.intervals import mean_interval, median, median_interval, score_interval, share_interval
+from tttcore.stats.intervals import (
+    mean_interval,
+    median,
+    median_interval,
+    noncentrality_interval,
+    score_interval,
+    share_interval,
+)
 
 
 @pytest.mark.parametrize("n", [2, 3, 30])
@@ -99,3 +106,33 @@ def test_draws_make_scores_more_certain():
     without, with_draws = coverage((0.4, 0.0, 0.6), 20), coverage((0.2, 0.4, 0.4), 20)
     assert 0.93 < without < with_draws
     assert with_draws > 0.95
+
+
+def mixed(statistic, df, noncentrality):
+    """Chance of a smaller noncentral statistic, as a Poisson mixture of central ones."""
+    terms = np.arange(400)
+    return stats.poisson.pmf(terms, noncentrality / 2) @ stats.chi2.cdf(statistic, df + 2 * terms)
+
+
+@pytest.mark.parametrize(("statistic", "df"), [(40.0, 14), (120.0, 80), (3.0, 1)])
+def test_noncentrality(statistic, df):
+    low, high = noncentrality_interval(statistic, df)
+    assert low <= statistic - df <= high
+    assert mixed(statistic, df, high) == pytest.approx(0.025, abs=1e-8)
+    if low > 0:
+        assert mixed(statistic, df, low) == pytest.approx(0.975, abs=1e-8)
+    else:
+        assert mixed(statistic, df, 0) <= 0.975
+
+
+def test_noncentrality_of_statistics_that_are_small_for_their_degrees():
+    assert noncentrality_interval(2.0, 14) == (0, 0)
+    low, high = noncentrality_interval(14.0, 14)
+    assert low == 0 < high
+    assert np.isnan(noncentrality_interval(math.nan, 14)).all()
+
+
+def test_the_interval_covers_the_noncentrality():
+    drawn = stats.ncx2.rvs(14, 10.0, size=1000, random_state=stream(0, "tests", "noncentrality"))
+    held = [low <= 10 <= high for low, high in (noncentrality_interval(each, 14) for each in drawn)]
+    assert 0.93 < np.mean(held) < 0.97

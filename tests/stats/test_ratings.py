@@ -120,6 +120,27 @@ def test_heuristics_are_compared_at_the_same_depths(games, fitted):
     assert table.loc[0, "p"] == table.loc[0, "p_holm"] == pytest.approx(p, rel=2e-3)
     apart = rating_differences(games, PLAYERS).set_index(["a", "b"])["difference"]
     assert found[0] == pytest.approx((apart["h1 d1", "h2 d1"] + apart["h1 d2", "h2 d2"]) / 2)
+    best, covariance = fitted
+    between = np.array([0, 1, -1, -1, 1, 0, 0])
+    statistic = (between @ best) ** 2 / (between @ covariance @ between)
+    assert (table["depths"] == 2).all()
+    assert table["heterogeneity"].tolist() == pytest.approx([statistic] * 2, rel=2e-3)
+    assert table["heterogeneity_p"].tolist() == pytest.approx([stats.chi2.sf(statistic, 1)] * 2, rel=2e-3)
+
+
+def test_a_single_depth_is_like_itself(games):
+    table = heuristic_differences(games, {name: PLAYERS[name] for name in PLAYERS if name != "h2 d2"} | {"h2 d2": {}})
+    assert (table["depths"] == 1).all()
+    assert table[["heterogeneity", "heterogeneity_p"]].isna().all(axis=None)
+
+
+def test_depths_that_differ_are_told():
+    """Of two heuristics that are equal on average over depths, one is better at one depth and worse at the other."""
+    strengths = {"h1 d1": 0.8, "h1 d2": 0.0, "h2 d1": 0.0, "h2 d2": 0.8}
+    apart = play(stream(2, "tests", "ratings"), 60, draws=0, players=strengths)
+    row = heuristic_differences(apart, {name: PLAYERS[name] for name in strengths}).loc[0]
+    assert row["difference_low"] < 0 < row["difference_high"]
+    assert row["heterogeneity_p"] < 1e-4
 
 
 def test_heuristics_without_a_depth_in_common():

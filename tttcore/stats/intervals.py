@@ -77,5 +77,29 @@ def score_interval(name: str, points: float, games: int) -> Columns:
     return _columns(name, points / games, float(low), float(high))
 
 
+def noncentrality_interval(statistic: float, df: int) -> tuple[float, float]:
+    """95% interval of the noncentrality of a chi-squared statistic with `df` degrees of freedom.
+
+    Its ends are the noncentralities under which the statistic would be exceeded, or not reached, with chance 2.5%; 0
+    where even no noncentrality makes so small a statistic that likely (Steiger and Fouladi 1997). NaN for NaN.
+    """
+    if math.isnan(statistic):
+        return math.nan, math.nan
+    above, below = (1 + COVERAGE) / 2, (1 - COVERAGE) / 2
+
+    def end(chance: float) -> float:
+        def off(noncentrality: float) -> float:
+            return float(scipy.stats.ncx2.cdf(statistic, df, noncentrality)) - chance
+
+        if scipy.stats.chi2.cdf(statistic, df) <= chance:
+            return 0.0
+        far = statistic + df + 1.0
+        while off(far) > 0:
+            far *= 2
+        return float(scipy.optimize.brentq(off, 1e-9, far, xtol=1e-10, rtol=1e-12))
+
+    return end(above), end(below)
+
+
 def _columns(name: str, value: float, low: float, high: float) -> Columns:
     return {name: value, f"{name}_low": low, f"{name}_high": high}

@@ -80,9 +80,16 @@ def rating_differences(games: pd.DataFrame, players: Players) -> pd.DataFrame:
 
 
 def heuristic_differences(games: pd.DataFrame, players: Players) -> pd.DataFrame:
-    """Differences between the ratings of every two heuristics; columns of `rating_differences`, and `depths`.
+    """Differences between the ratings of every two heuristics; columns of `rating_differences`, and how depths differ.
 
-    `difference` is the mean over the depths at which both play, `depths` their number.
+    Returns
+    -------
+    a, b, difference, difference_low, difference_high, p, p_holm : as of `rating_differences`, of the mean over the
+        depths at which both play.
+    depths : their number.
+    heterogeneity, heterogeneity_p : Wald's statistic and p-value of the hypothesis that the difference is the same at
+        all of them, chi-squared with one degree of freedom fewer; NaN for a single depth. Where it is not, the mean
+        says little of any one depth.
 
     Raises
     ------
@@ -95,16 +102,17 @@ def heuristic_differences(games: pd.DataFrame, players: Players) -> pd.DataFrame
         if "heuristic" in own and "depth" in own
     }
     unit = np.eye(len(players) + 1)
-    pairs, shared = [], {}
+    at_depths = {}
     for a, b in combinations(sorted({heuristic for heuristic, _ in places}), 2):
         depths = [depth for heuristic, depth in places if heuristic == a and (b, depth) in places]
         if depths:
-            shared[a, b] = shared[b, a] = len(depths)
-            pairs.append((a, b, np.mean([unit[places[a, depth]] - unit[places[b, depth]] for depth in depths], axis=0)))
-    if not pairs:
+            at_depths[a, b] = np.array([unit[places[a, depth]] - unit[places[b, depth]] for depth in depths])
+    if not at_depths:
         raise ConfigError("players: no two have different heuristics at the same depth")
-    table = _differences(games, players, pairs)
-    return table.assign(depths=[shared[pair] for pair in zip(table["a"], table["b"], strict=True)])
+    table = _differences(games, players, [(*pair, each.mean(axis=0)) for pair, each in at_depths.items()])
+    fit = _fit(games, players)
+    apart = pd.DataFrame([_heterogeneity(fit, contrasts) for contrasts in at_depths.values()])
+    return table.join(pd.concat([apart, apart], ignore_index=True))  # of b against a as of a against b
 
 
 def crosstable(games: pd.DataFrame, players: Players) -> pd.DataFrame:
@@ -175,6 +183,15 @@ def _elo(fit: Any, contrasts: Floats, name: str) -> pd.DataFrame:
     reach = scipy.stats.norm.ppf((1 + COVERAGE) / 2) * error
     p = 2 * scipy.stats.norm.sf(np.abs(estimate) / error)
     return pd.DataFrame({name: estimate, f"{name}_low": estimate - reach, f"{name}_high": estimate + reach, "p": p})
+
+
+def _heterogeneity(fit: Any, contrasts: Floats) -> dict[str, float]:
+    """Wald's test that (n, players + 1) contrasts of the strengths are equal: that each differs from the first by 0."""
+    found = {"depths": len(contrasts), "heterogeneity": math.nan, "heterogeneity_p": math.nan}
+    if len(contrasts) > 1:
+        test = fit.wald_test(contrasts[1:] - contrasts[0], use_f=False, scalar=True)
+        found |= {"heterogeneity": float(test.statistic), "heterogeneity_p": float(test.pvalue)}
+    return found
 
 
 def _differences(games: pd.DataFrame, players: Players, pairs: Sequence[tuple[Any, Any, Floats]]) -> pd.DataFrame:

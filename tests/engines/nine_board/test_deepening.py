@@ -3,8 +3,9 @@
 import numpy as np
 import pandas as pd
 import pytest
+from statsmodels.stats.proportion import proportion_confint
 
-from tttcore.engines.nine_board.stats.deepening import HOW, deepening
+from tttcore.engines.nine_board.stats.deepening import HOW, OF_GAMES, deepening
 from tttcore.pipeline.rng import stream
 
 LAST = 3
@@ -13,6 +14,8 @@ UNPRUNED = [81, 30, 25, 20, 100, 8]
 DEPTHS = [1, 3, 3, 3, 4, 4]
 LEAVES = [81, 8, 6, 6, 10, 2]
 ENDS = [0, 0, 2, 3, 6, 1]
+COUNTS = (NODES, UNPRUNED, LEAVES, ENDS)
+VALUES = [0, 0, 6, -60, 60, -60]
 
 
 def traces(*games):
@@ -21,10 +24,10 @@ def traces(*games):
     for game, factor in enumerate(games):
         steps = len(NODES) - (game >= len(games) / 2)
         rows += [
-            (game + 5, step, DEPTHS[step], *(factor * counts[step] for counts in (NODES, UNPRUNED, LEAVES, ENDS)))
+            (game + 5, step, DEPTHS[step], VALUES[step], *(factor * counts[step] for counts in COUNTS))
             for step in range(steps)
         ]
-    columns = ["replicate", "step", "depth", "nodes", "unpruned", "leaves", "ends"]
+    columns = ["replicate", "step", "depth", "value", "nodes", "unpruned", "leaves", "ends"]
     return pd.DataFrame(rows, columns=columns).assign(treatment="deeper")
 
 
@@ -36,8 +39,8 @@ def deepened(searches, *, resamples):
 
 def facts(*games):
     table = deepened(traces(*games), resamples=200)
-    assert table["fact"].tolist() == list(HOW)
-    assert table["how"].tolist() == list(HOW.values())
+    assert table["fact"].tolist() == [*HOW, *OF_GAMES]
+    assert table["how"].tolist() == [*HOW.values(), *OF_GAMES.values()]
     return table.set_index("fact")
 
 
@@ -46,6 +49,7 @@ def test_facts_of_games_that_are_alike():
     assert table["value"].to_dict() == {
         "busiest": 0,
         "busiest_unpruned": 4,
+        "first_over_later": 10 / 20,
         "first_two_over_later": 9 / 20,
         "after_over_first": 2,
         "jump": 80 / 12,
@@ -55,6 +59,10 @@ def test_facts_of_games_that_are_alike():
         "unsaved_after": 0,
         "ends_before": 5 / 20,
         "ends_after": pytest.approx((2 * 6 + 1) / (2 * 10 + 2)),
+        "nothing_before": 1 / 3,
+        "settled_at_first": 1,
+        "games_unsaved_before": 0,
+        "games_unsaved_after": 0,
     }
     assert (table["value_low"] <= table["value"]).all()
     assert (table["value"] <= table["value_high"]).all()
@@ -78,7 +86,7 @@ def test_intervals_hold_what_differs_between_games():
 def test_a_single_game_has_no_intervals():
     table = facts(1)
     assert table["value"].notna().all()
-    assert table[["value_low", "value_high"]].isna().all(axis=None)
+    assert table.loc[[*HOW], ["value_low", "value_high"]].isna().all(axis=None)
 
 
 def test_games_that_end_before_searches_go_deeper():
@@ -93,6 +101,14 @@ def test_searches_that_pruning_does_not_help_are_counted():
     rows.loc[rows["step"].isin([0, 2]) | (rows["step"] == 4) & (rows["replicate"] == 5), "unpruned"] = rows["nodes"]
     values = deepened(rows, resamples=100).set_index("fact")["value"]
     assert values[["unsaved_before", "unsaved_after"]].tolist() == pytest.approx([1 / 3, 1 / 3])
+    assert values[["games_unsaved_before", "games_unsaved_after"]].tolist() == [1, 0.5]
+
+
+def test_of_games_without_such_a_search_there_may_still_be_one():
+    """The upper end of none of so many games is that of Clopper and Pearson."""
+    table = facts(*[1] * 10)
+    ends = table.loc[["games_unsaved_before", "games_unsaved_after"], ["value_low", "value_high"]].to_numpy()
+    assert ends == pytest.approx(np.array([proportion_confint(0, 10, method="beta")] * 2))
 
 
 def test_the_first_search_may_be_the_first_step():

@@ -7,15 +7,12 @@ import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
-from statsmodels.stats.proportion import proportion_confint, proportions_chisquare
+from statsmodels.stats.proportion import proportion_confint
 from statsmodels.stats.weightstats import DescrStatsW
 
 from tttcore.claims.selectors import claim_value
 from tttcore.engines.nine_board.stats.outcomes import (
-    ALL,
     game_lengths,
-    opening_classes,
-    openings,
     proof_summary,
     proofs,
 )
@@ -81,69 +78,6 @@ def test_lengths_and_ends(games):
             assert math.isnan(found["median"])
 
 
-def test_openings_fall_into_fifteen_classes():
-    """Turned and mirrored in coordinates, boards and cells at once."""
-    turns = [lambda r, c: (c, 2 - r), lambda r, c: (r, 2 - c)]
-    groups = {opening: {opening} for opening in range(81)}
-    for opening in range(81):
-        for turn in turns:
-            board, cell = (turn(*divmod(place, 3)) for place in divmod(opening, 9))
-            other = (3 * board[0] + board[1]) * 9 + 3 * cell[0] + cell[1]
-            joined = groups[opening] | groups[other]
-            for member in joined:
-                groups[member] = joined
-    firsts = opening_classes()
-    assert len({*firsts.tolist()}) == 15
-    assert firsts.tolist() == [min(groups[opening]) for opening in range(81)]
-
-
-def test_openings_are_counted(games):
-    table = openings(games)
-    classes = opening_classes()
-    assert len(table) == 2 * (82 + 16)
-    for row in table[table["opening"] != ALL].itertuples():
-        opening = (row.board - 1) * 9 + row.cell - 1
-        assert row.opening == f"{row.board:.0f}-{row.cell:.0f}"
-        alike = [opening] if row.by == "opening" else [other for other in range(81) if classes[other] == opening]
-        assert row.openings == len(alike)
-        own = [
-            game for game in games.to_dict("records") if game["treatment"] == row.treatment and game["opening"] in alike
-        ]
-        assert row.n == len(own)
-        if own:
-            assert [row.won, row.won_low, row.won_high] == pytest.approx(share(map(SHARES["won by X"], own)))
-            assert [row.drawn, row.drawn_low, row.drawn_high] == pytest.approx(share(map(SHARES["drawn"], own)))
-        else:
-            assert math.isnan(row.won)
-        assert math.isnan(row.p)
-
-
-@pytest.mark.parametrize("by", ["opening", "class"])
-def test_evenness_is_pearsons_test(games, by):
-    table = openings(games).set_index(["treatment", "by", "opening"])
-    own = games[games["treatment"] == "plain"]
-    group = own["opening"] if by == "opening" else pd.Series(opening_classes()[own["opening"]], own.index)
-    won = (own["winner"] == 1).groupby(group).agg(["sum", "size"])
-    statistic, p, _ = proportions_chisquare(won["sum"], won["size"])
-    found = table.loc[("plain", by, ALL)]
-    assert [found["statistic"], found["df"], found["p"]] == pytest.approx([statistic, len(won) - 1, p])
-    assert [found["n"], found["openings"], found["won"]] == [400, 81, (own["winner"] == 1).mean()]
-
-
-def test_an_opening_that_wins_is_found():
-    games = played(810).assign(opening=np.arange(810) % 81, winner=lambda own: np.where(own["opening"] < 9, 1, 2))
-    table = openings(games).set_index(["by", "opening"])
-    assert table.loc[("opening", ALL), "p"] < 1e-50
-    assert table.loc[("opening", "1-1"), "won"] == 1
-    assert table.loc[("class", ALL), "p"] < 1e-10
-
-
-def test_games_that_all_end_alike_are_no_test():
-    table = openings(played().assign(winner=1))
-    assert table["p"].isna().all()
-    assert openings(played().assign(opening=40))["p"].isna().all()
-
-
 def test_proofs_by_ply(games):
     tried = games[games["proved_from"] >= 0]
     assert 0 < len(tried) < len(games)
@@ -191,7 +125,6 @@ def test_how_early_games_are_proved(games):
 
 
 def test_claims_find_rows(games):
-    tables = {"lengths": game_lengths(games, beyond=[40]), "openings": openings(games)}
+    tables = {"lengths": game_lengths(games, beyond=[40])}
     over = claim_value("lengths.mean[treatment=plain; quantity=over 40]", tables)
     assert 0 < over.low < over.value < over.high < 1
-    assert 0 <= claim_value("openings.p[treatment=plain; by=class; opening=all]", tables).value <= 1

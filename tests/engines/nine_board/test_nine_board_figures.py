@@ -7,7 +7,8 @@ import pytest
 from no_files import NO_FILES
 
 from tttcore.engines.nine_board.engine import STORED
-from tttcore.engines.nine_board.stats.outcomes import openings, proofs
+from tttcore.engines.nine_board.stats.openings import openings
+from tttcore.engines.nine_board.stats.outcomes import proofs
 from tttcore.engines.nine_board.stats.searches import work_by_move
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream

@@ -13,7 +13,7 @@ from parted import InMemory
 from tttcore.engines.nine_board import engine as nine_board
 from tttcore.engines.nine_board import schemas as nine_board_schemas
 from tttcore.engines.nine_board.schemas import SEARCHED
-from tttcore.engines.nine_board.stats import deepening, outcomes, searches
+from tttcore.engines.nine_board.stats import deepening, depth_fits, openings, outcomes, searches, two_games
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rooms import ENGINES, room_of
@@ -44,6 +44,8 @@ TABLES = {
     "pruning": {"treatments": ["deeper"], "resamples": 100},
     "shuffling": {"resamples": 100},
     "deepening": {"treatment": "described", "last": 20, "resamples": 100},
+    "two_games": {"treatment": "described", "last": 20},
+    "depth_fits": {"treatment": "described", "deeper": "deeper", "depth": 4, "resamples": 100},
     "ratings": {"treatment": "league"},
     "rating_differences": {"treatment": "league"},
     "heuristic_differences": {"treatment": "league"},
@@ -122,13 +124,17 @@ def test_tables_hold_what_their_modules_compute(made, source):
     of = {name: runs[runs["treatment"] == name] for name in RECIPES}
     expected = {
         "game_lengths": outcomes.game_lengths(pd.concat([of["deeper"], of["described"]])),
-        "openings": outcomes.openings(of["described"]),
+        "openings": openings.openings(of["described"]),
         "proofs": outcomes.proofs(of["proved"]),
         "proof_summary": outcomes.proof_summary(of["proved"]),
         "work_by_move": searches.work_by_move(traces),
         "pruning": searches.pruning(traces[traces["treatment"] == "deeper"], source.stream, resamples=100),
         "shuffling": searches.shuffling(traces, source.stream, resamples=100),
         "deepening": deepening.deepening(traces, source.stream, treatment="described", last=20, resamples=100),
+        "two_games": two_games.two_games(traces, treatment="described", last=20),
+        "depth_fits": depth_fits.depth_fits(
+            traces, source.stream, treatment="described", deeper="deeper", depth=4, resamples=100
+        ),
         "ratings": ratings.ratings(of["league"], LEAGUE),
         "rating_differences": ratings.rating_differences(of["league"], LEAGUE),
         "heuristic_differences": ratings.heuristic_differences(of["league"], LEAGUE),
@@ -194,6 +200,11 @@ MISTAKES = [
     (
         {"name": "pruning", "resamples": 99},
         ".resamples: 99 is out of range; allowed: from 100 to 100,000 (memory grows with it)",
+    ),
+    ({"name": "two_games", "treatment": "described"}, ".last: kind of table 'two_games' needs this key"),
+    (
+        {"name": "depth_fits", "treatment": "described", "deeper": "described", "depth": 1},
+        ".depth: 1 is out of range; allowed: from 2 to 20",
     ),
     ({"name": "ratings"}, ".treatment: kind of table 'ratings' needs this key"),
     ({"name": "crosstable", "treatment": "leage"}, ": unknown treatment 'leage' (did you mean 'league'?); known: "),

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from tttcore.engines.nine_board.plots.outcomes import game_lengths, openings, proofs
-from tttcore.engines.nine_board.stats.outcomes import openings as computed_openings
+from tttcore.engines.nine_board.stats.openings import openings as computed_openings
 from tttcore.engines.nine_board.stats.outcomes import proofs as computed_proofs
 from tttcore.pipeline.rng import stream
 from tttcore.plots.palette import PUBLISHED

@@ -88,6 +88,10 @@ def test_nodes_are_the_twins(facts):
     assert value(facts, "reply_to_corner", "reply_to_side", "reply_to_centre") == [replies[k] for k in (0, 1, 4)]
     assert facts["replies"] == (pytest.approx(sum(replies) / 9), ", ".join(map(str, replies)))
     assert value(facts, "unique_first_move") == [1 + sum(replies[k] for k in (0, 1, 4))]
+    gains = [
+        94_978 / (1 + sum(replies[k] for k in (corner, side, 4))) for corner in (0, 2, 6, 8) for side in (1, 3, 5, 7)
+    ]
+    assert value(facts, "unique_gain_least", "unique_gain_most") == [min(gains), max(gains)]
     assert value(facts, "first_to_reply", "unique_gain") == pytest.approx([94_978 / 3763, 94_978 / 24_386])
 
 
@@ -104,6 +108,7 @@ def test_nothing_is_wrong(facts):
     assert len(nothing) == 6 + 6 + 6 + 3
     assert set(value(facts, *nothing)) == {0}
     assert facts["state"] == (10, "-1, 0, 1; -2, -1, 0, 1")
+    assert facts["node"] == (4, "state, cells, children, utilities")
     assert value(facts, "turns_wrong_with_signs")[0] > 0
 
 

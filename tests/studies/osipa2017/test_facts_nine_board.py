@@ -22,6 +22,9 @@ EXPECTED = {
     "first_moves": 81,
     "perft_differing": 0,
     **{f"plies_{step}": max(1, 0 if step == 0 else 3 if step <= 30 else 4) for step in (0, 1, 30, 31)},
+    "schedule": 3,
+    "first_player": 0,
+    "heuristics": 3,
     "values_differing_pruned": 0,
     "first_kept_differing": 0,
     "not_best": 0,
@@ -29,7 +32,16 @@ EXPECTED = {
     "wins_scored": 1,
 }
 """By sections 2.1 and 2.2 of the document; its depth 0 is one ply, see `ScheduledDepth`."""
-COMPUTED = {"most_1", "most_2", "most_by_lines", "both_control", "nothing", "first_moves_p", "misjudged"}
+COMPUTED = {
+    "most_1",
+    "most_2",
+    "most_by_lines",
+    "both_control",
+    "nothing",
+    "first_moves_p",
+    "first_moves_uneven",
+    "misjudged",
+}
 
 
 def facts_of(player=PLAYER, seed=0):
@@ -69,6 +81,7 @@ def test_facts_that_the_document_settles(facts):
     assert facts.keys() == EXPECTED.keys() | COMPUTED
     assert {name: facts[name] for name in EXPECTED} == EXPECTED
     assert facts["first_moves_p"] > 1e-3
+    assert 0 < facts["first_moves_uneven"] < 0.5
     assert facts == facts_of()
     assert facts != facts_of(seed=1)
 
@@ -157,3 +170,10 @@ def test_facts_show_first_moves_that_are_not_alike(monkeypatch):
     facts = facts_of()
     assert facts["first_values"] == 2
     assert facts["first_moves_p"] < 1e-3
+    assert facts["first_moves_uneven"] > 1
+
+
+def test_texts():
+    rows = facts_nine_board.nine_board_facts(PLAYER, stream(0, "tests", "nine-board facts"))
+    texts = {name: "".join(text) for name, _, _, *text in rows if text}
+    assert texts == {"schedule": "1 from 0; 3 from 1; 4 from 31", "first_player": "X"}

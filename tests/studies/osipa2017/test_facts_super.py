@@ -8,8 +8,8 @@ from tttcore.studies.osipa2017.facts_super import refutation, super_facts
 
 
 @pytest.fixture(scope="module")
-def rows():
-    return list(super_facts())
+def rows(tables):
+    return list(super_facts(tables))
 
 
 def test_facts(rows):
@@ -18,6 +18,7 @@ def test_facts(rows):
     assert (facts["super_closed_won"], facts["super_closed_first"]) == (0, 6)
     assert facts["super_closed_silent"] == facts["super_closed_games"] == verify("closed").games.games
     assert facts["super_closed_lost"] == len(refutation())
+    assert facts["super_variability"] == facts["super_positions"] / 5478 > 1
 
 
 def test_facts_have_names_of_their_own(rows):

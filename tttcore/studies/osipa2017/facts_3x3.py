@@ -4,6 +4,7 @@ Source: Osipa (2017), section 1.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import product
 from math import fmod
 from typing import NamedTuple
 
@@ -61,6 +62,8 @@ def _states(tables: StateTables) -> Iterable[Fact]:
     wrong = sum((fmod(total, 3) == 2) != (total % 3 == 2) for total in sums)
     how = "of them, those where a remainder with the sum's sign isn't the 2 of O's turn"
     yield "turns_wrong_with_signs", wrong, how
+    names = list(Node.__slots__)
+    yield "node", len(names), "what a node of the tree holds", ", ".join(names)
 
 
 def _first_moves(tables: StateTables) -> Iterable[Fact]:
@@ -86,6 +89,9 @@ def _first_moves(tables: StateTables) -> Iterable[Fact]:
     unique = 1 + sum(replies[cell] for cell in OPENINGS.values())
     yield "unique_first_move", unique, "nodes before X's first move if it tries a corner, a side and the centre alone"
     yield "unique_gain", first / unique, "how many times fewer that is"
+    gains = [first / (1 + sum(replies[cell] for cell in cells)) for cells in product(CORNERS, SIDES, (CENTRE,))]
+    yield "unique_gain_least", min(gains), "the same with the corner and the side that save least"
+    yield "unique_gain_most", max(gains), "the same with those that save most"
 
 
 def _nodes_of_all_games(tables: StateTables) -> int:

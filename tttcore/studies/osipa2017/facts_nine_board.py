@@ -1,8 +1,9 @@
 """Facts about the document's player of nine boards, its rules, heuristics and searches (Osipa 2017, section 2)."""
 
+import math
 from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import product
+from itertools import groupby, product
 
 import numpy as np
 import scipy
@@ -13,7 +14,8 @@ from tttcore.engines.nine_board.alphabeta.search import AlphaBeta
 from tttcore.engines.nine_board.players import ScheduledDepth
 from tttcore.engines.nine_board.proof import prove
 from tttcore.games.nine_board import BOARDS, CELLS, COMPLETING, FULL, LINES, MOVES, NineBoard, perft
-from tttcore.games.position import CROSS_WINS, NOUGHT_WINS
+from tttcore.games.position import CROSS_WINS, NOUGHT_WINS, SIGNS
+from tttcore.stats.intervals import noncentrality_interval
 from tttcore.studies.facts import Fact
 
 COUNTED = 50
@@ -48,6 +50,7 @@ def nine_board_facts(player: ScheduledDepth, rng: np.random.Generator) -> Iterab
 
 def _rules(rng: np.random.Generator) -> Iterable[Fact]:
     yield "first_moves", len(NineBoard().moves()), "moves of X at first"
+    yield "first_player", NineBoard().mover, "who moves at step 0, counted from 0", SIGNS[NineBoard().mover]
     positions, depths = [NineBoard(), *_positions(COUNTED, rng)], range(1, 4)
     differing = sum(any(perft(position, depth) != _ways(position, depth) for position in positions) for depth in depths)
     scope = f"from the start and {COUNTED} random positions"
@@ -65,6 +68,9 @@ def _ways(position: NineBoard, depth: int) -> int:
 def _schedule(player: ScheduledDepth) -> Iterable[Fact]:
     for step in (0, 1, 30, 31):
         yield f"plies_{step}", player.plies(step), f"looked ahead at step {step}"
+    spans = [(plies, [*steps]) for plies, steps in groupby(range(MOVES), player.plies)]
+    text = "; ".join(f"{plies} from {steps[0]}" for plies, steps in spans)
+    yield "schedule", len(spans), "different spans of the game: plies looked ahead, from which step on", text
 
 
 def _heuristics() -> Iterable[Fact]:
@@ -78,6 +84,7 @@ def _heuristics() -> Iterable[Fact]:
     both = [board for board in boards if all(COMPLETING[own] & ~(board[0] | board[1]) & FULL for own in board)]
     most = max(abs(board_score(*board, 1)) for board in both)
     yield "both_control", most, f"most that heuristic 1 gives any of the {len(both)} boards that both control"
+    yield "heuristics", len(HEURISTICS), "heuristics"
     yield "nothing", max(abs(board_score(*board, 0)) for board in boards), "highest score by heuristic 0"
 
 
@@ -121,8 +128,11 @@ def _first_moves(player: ScheduledDepth, rng: np.random.Generator) -> Iterable[F
     values = AlphaBeta(player.heuristic).values(NineBoard(), player.plies(0))
     yield "first_values", len(set(values.values())), "different scores of the 81 first moves"
     made = [player.move(NineBoard(), rng.bit_generator.random_raw(1)) for _ in range(OPENINGS)]
-    p = scipy.stats.chisquare(np.bincount(made, minlength=MOVES)).pvalue
-    yield "first_moves_p", p, f"chi-square p-value of {OPENINGS:,} first moves, each as likely"
+    test = scipy.stats.chisquare(np.bincount(made, minlength=MOVES))
+    yield "first_moves_p", test.pvalue, f"chi-squared p-value of {OPENINGS:,} first moves, each as likely"
+    uneven = math.sqrt(noncentrality_interval(test.statistic, MOVES - 1)[1] / OPENINGS)
+    how = "upper 95% end of how far their chances are from 1/81, root mean square, as a part of 1/81"
+    yield "first_moves_uneven", uneven, how
 
 
 def _wins(rng: np.random.Generator) -> Iterable[Fact]:

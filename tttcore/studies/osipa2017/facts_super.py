@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 import pandas as pd
 
+from tttcore.games.classic import StateTables
 from tttcore.games.nine_board import CELLS
 from tttcore.games.position import SIGNS
 from tttcore.studies.facts import Fact
@@ -15,10 +16,17 @@ from tttcore.studies.osipa2017.centre_first import verify
 from tttcore.studies.osipa2017.centre_first_refutation import refute
 
 
-def super_facts() -> Iterable[Fact]:
-    """Facts about the centre-first strategy under both rules, takes seconds."""
+def super_facts(tables: StateTables) -> Iterable[Fact]:
+    """Facts about the centre-first strategy under both rules, takes seconds.
+
+    Parameters
+    ----------
+    tables : states and positions of 3x3, with which its positions are compared.
+    """
     positions, opened = verify("open")
     yield "super_positions", positions, "positions that X faces if it plays centre-first, boards open"
+    basic = len(tables.positions)
+    yield "super_variability", positions / basic, f"of them for each of the {basic:,} positions of 3x3"
     yield "super_games", opened.games, "games of the strategy against every reply"
     yield "super_not_won", opened.games - opened.wins, "of them, those that X does not win"
     yield "super_shortest", opened.shortest, "marks in the shortest of them"

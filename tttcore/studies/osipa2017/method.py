@@ -32,7 +32,7 @@ def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, 
     """
     yield from facts_3x3(tables)
     yield from nine_board_facts(_document(recipes), stream(seed, NAME, "nine-board facts"))
-    yield from super_facts()
+    yield from super_facts(tables)
 
 
 def method_tables(

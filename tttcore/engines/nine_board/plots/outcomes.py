@@ -27,7 +27,7 @@ def openings(table: pd.DataFrame, *, title: str = "") -> Figure:
 
     Parameters
     ----------
-    table : DataFrame[by, opening, board, cell, n, won, p] of one treatment, see `stats.outcomes.openings`; boards
+    table : DataFrame[by, opening, board, cell, n, won, p] of one treatment, see `stats.openings.openings`; boards
         and cells are counted from 1, and the row `ALL` has the p-value of the test that all are as good.
     """
     require(table, "by", "opening", "board", "cell", "n", "won", "p")

@@ -1,18 +1,20 @@
 """Cost of searching deeper from some step of the game on: ratios of positions searched before and after."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from tttcore.engines.nine_board.alphabeta.heuristics import WIN
 from tttcore.games.nine_board import MOVES
 from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.names import Treatment
 from tttcore.stats.bootstrap import TAILS, Resamples, redrawn_counts
+from tttcore.stats.intervals import share_interval
 from tttcore.stats.table_kind import table_kind, with_interval
 
 Floats = NDArray[np.float64]
@@ -20,6 +22,7 @@ Floats = NDArray[np.float64]
 HOW: Mapping[str, str] = {
     "busiest": "step at which most positions are looked at, on average over the games that get there",
     "busiest_unpruned": "the same without pruning",
+    "first_over_later": "positions at the first search, for each at the busiest later step",
     "first_two_over_later": "positions at the easier of the first two searches, for each at the busiest later step",
     "after_over_first": "positions at the first deeper search, for each at the first search",
     "jump": "positions that pruning saves at the first deeper search, for each at the last one before",
@@ -29,15 +32,23 @@ HOW: Mapping[str, str] = {
     "unsaved_after": "share of the deeper searches that do",
     "ends_before": "share of the positions valued in searches before that end the game",
     "ends_after": "share of those valued in deeper searches",
+    "nothing_before": "share of the searches before that find no more than the value 0",
+    "settled_at_first": "share of the first deeper searches that find the game won or lost",
 }
-"""Definitions of the facts; the first search is the first that looks further than one ply."""
-COUNTED = ("searches", "nodes", "unpruned", "unsaved", "leaves", "ends")
+OF_GAMES: Mapping[str, str] = {
+    "games_unsaved_before": "share of games with a search before that looks at as many positions without pruning",
+    "games_unsaved_after": "share of games with such a deeper search, of those that get there",
+}
+"""Definitions of the facts; the first search is the first that looks further than one ply. Those of `OF_GAMES` are
+shares of independent games, the others ratios of sums over all games."""
+COUNTED = ("searches", "nodes", "unpruned", "unsaved", "leaves", "ends", "nothing", "settled")
 """Columns summed for each step: searches; positions with pruning and without; searches for which these are as many;
-positions evaluated, and those of them that end the game."""
+positions evaluated, and those of them that end the game; searches with the value 0, and with that of a game won or
+lost."""
 
 
 @table_kind(
-    "Positions looked at before and after searches go deeper (95% intervals over games)",
+    "Searches before and after they go deeper: positions looked at and values found (95% intervals over games)",
     {
         "fact": "Fact",
         **with_interval("value", "Value"),
@@ -63,8 +74,9 @@ def deepening(
 
     Returns
     -------
-    fact, value, value_low, value_high, how : facts and their definitions as in `HOW`; NaN where no game gets so far,
-        and for interval ends with a single game.
+    fact, value, value_low, value_high, how : facts and their definitions as in `HOW` and `OF_GAMES`; NaN where no game
+        gets so far, and for interval ends with a single game. Intervals of `OF_GAMES` are exact (Clopper and Pearson),
+        so that none of some games has an upper end above 0.
 
     Raises
     ------
@@ -77,7 +89,12 @@ def deepening(
     if not (traces["depth"] > 1).any():
         raise ConfigError(f"treatment: {treatment!r} looks no further than one ply; needs deeper searches")
     first = int(traces.loc[traces["depth"] > 1, "step"].min())
-    searches = traces.assign(searches=1, unsaved=traces["nodes"] == traces["unpruned"])
+    searches = traces.assign(
+        searches=1,
+        unsaved=traces["nodes"] == traces["unpruned"],
+        nothing=traces["value"] == 0,
+        settled=traces["value"].abs() == WIN,
+    )
     games = pd.factorize(traces["replicate"])[0]
     count = games.max() + 1
     work = np.zeros((count, len(COUNTED), MOVES))
@@ -91,7 +108,16 @@ def deepening(
         if again and not math.isnan(value):
             low, high = np.nanquantile([other[name] for other in again], TAILS)
         rows.append({"fact": name, "value": value, "value_low": low, "value_high": high, "how": HOW[name]})
-    return pd.DataFrame(rows)
+    return pd.DataFrame([*rows, *_of_games(work, first, last)])
+
+
+def _of_games(work: Floats, first: int, last: int) -> Iterator[dict[str, object]]:
+    """Rows of `OF_GAMES` from (games, counted, steps) work."""
+    searches, unsaved = (work[:, COUNTED.index(name)] for name in ("searches", "unsaved"))
+    for (name, how), span in zip(OF_GAMES.items(), (slice(first, last + 1), slice(last + 1, None)), strict=True):
+        there, found = (each[:, span].any(axis=1) for each in (searches, unsaved))
+        share = share_interval("value", int(found.sum()), int(there.sum()), method="exact")
+        yield {"fact": name, **share, "how": how}
 
 
 def _facts(summed: Floats, first: int, last: int) -> dict[str, float]:
@@ -110,6 +136,7 @@ def _facts(summed: Floats, first: int, last: int) -> dict[str, float]:
         return {
             "busiest": float(np.nanargmax(nodes)),
             "busiest_unpruned": float(np.nanargmax(unpruned)),
+            "first_over_later": nodes[first] / np.nanmax(nodes[first + 1 :]),
             "first_two_over_later": nodes[first : first + 2].min() / np.nanmax(nodes[first + 2 :]),
             "after_over_first": nodes[last + 1] / nodes[first],
             "jump": saved[last + 1] / saved[last],
@@ -117,4 +144,6 @@ def _facts(summed: Floats, first: int, last: int) -> dict[str, float]:
             "pruned_after_over_unpruned_before": per_search["nodes", "after"] / per_search["unpruned", "before"],
             **{f"unsaved_{when}": per_search["unsaved", when] for when in saved_per},
             **{f"ends_{when}": per_search["ends", when] / per_search["leaves", when] for when in saved_per},
+            "nothing_before": per_search["nothing", "before"],
+            "settled_at_first": sums["settled"][last + 1] / sums["searches"][last + 1],
         }

@@ -1,4 +1,4 @@
-"""Outcomes of nine-board games: lengths, results, results by opening, and the ply from which they are proved.
+"""Outcomes of nine-board games: lengths, results, and the ply from which they are proved.
 
 Games are rows of ``nine_board_runs``; X moves first. Assumes independent games.
 """
@@ -6,22 +6,20 @@ Games are rows of ``nine_board_runs``; X moves first. Assumes independent games.
 from collections.abc import Sequence
 from typing import Annotated
 
-import numpy as np
 import pandas as pd
-import scipy
-from numpy.typing import NDArray
 
-from tttcore.games.geometry import symmetries
-from tttcore.games.nine_board import CELLS, MOVES
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.names import Treatments
-from tttcore.stats.hypothesis_tests import or_nan
-from tttcore.stats.intervals import Columns, mean_interval, median, median_interval, share_interval
+from tttcore.stats.intervals import (
+    Columns,
+    mean_interval,
+    median,
+    median_interval,
+    share_interval,
+)
 from tttcore.stats.table_kind import of_treatments, table_kind, with_interval
 
-ALL = "all"
-"""Label of the rows over all openings."""
 RESULTS = {"won by X": CROSS_WINS, "won by O": NOUGHT_WINS, "drawn": DRAW}
 MISSED = "a win missed"
 
@@ -67,58 +65,6 @@ def game_lengths(runs: pd.DataFrame, *, beyond: Annotated[Sequence[int], Between
         about = {"treatment": treatment, "n": len(own)}
         rows.append({**about, "quantity": "moves", **mean_interval("mean", moves), **spread})
         rows += [{**about, "quantity": name, **_share("mean", which)} for name, which in shares.items()]
-    return pd.DataFrame(rows)
-
-
-def opening_classes() -> NDArray[np.intp]:
-    """(81,) first opening of each opening's class under the symmetries of boards and cells together."""
-    board, cell = np.divmod(np.arange(MOVES), CELLS)
-    images = symmetries(edge=3)
-    return (images[:, board] * CELLS + images[:, cell]).min(axis=0)
-
-
-@table_kind(
-    "Games that X wins by its first move (95% intervals), each by itself and by class of moves that are alike up "
-    "to symmetry; chi-squared tests that all are equally good",
-    {
-        "treatment": "Treatment",
-        "by": "By",
-        "opening": "First move (board-cell)",
-        "openings": "Openings",
-        "n": "Games",
-        **with_interval("won", "X wins"),
-        "statistic": "χ²",
-        "df": "df",
-        "p": "p",
-    },
-    for_treatments=True,
-    further=("board", "cell", "drawn", "drawn_low", "drawn_high"),
-)
-def openings(runs: pd.DataFrame) -> pd.DataFrame:
-    """Share of games that X wins by its first move: for each treatment 81 openings, their 15 classes, and tests.
-
-    Returns
-    -------
-    treatment, by : ``opening`` or ``class``.
-    opening, board, cell : first move as ``board-cell``, counted from 1, for a class its first one; `ALL` in the row
-        that tests all of them.
-    openings, n : number of openings in the row, and of games.
-    won, won_low, won_high, drawn, drawn_low, drawn_high : shares of games that X wins and that are drawn, with Wilson's
-        95% interval; NaN without games.
-    statistic, df, p : in the row `ALL`, chi-squared test that X wins equally often after all openings or classes that
-        have games, draws counting as not won; it assumes five or more games of either result for each.
-    """
-    rows = []
-    first_of = {"opening": np.arange(MOVES), "class": opening_classes()}
-    for treatment, own in runs.groupby("treatment", sort=False, observed=True):
-        for by, firsts in first_of.items():
-            about = {"treatment": treatment, "by": by}
-            group = firsts[own["opening"].to_numpy()]
-            for opening in np.unique(firsts).tolist():
-                alike = int((firsts == opening).sum())
-                rows.append({**about, **_named(opening), "openings": alike, **_results(own[group == opening])})
-            test = _evenness(group, own["winner"] == CROSS_WINS)
-            rows.append({**about, "opening": ALL, "openings": MOVES, **_results(own), **test})
     return pd.DataFrame(rows)
 
 
@@ -224,30 +170,3 @@ def _proved(runs: pd.DataFrame, treatments: Treatments) -> pd.DataFrame:
 
 def _share(name: str, which: "pd.Series[bool]") -> Columns:
     return share_interval(name, int(which.sum()), len(which))
-
-
-def _named(opening: int) -> dict[str, object]:
-    board, cell = (place + 1 for place in divmod(opening, CELLS))
-    return {"opening": f"{board}-{cell}", "board": board, "cell": cell}
-
-
-def _results(own: pd.DataFrame) -> Columns:
-    return {
-        "n": len(own),
-        **_share("won", own["winner"] == CROSS_WINS),
-        **_share("drawn", own["winner"] == DRAW),
-    }
-
-
-def _evenness(group: NDArray[np.intp], won: "pd.Series[bool]") -> Columns:
-    """Pearson's chi-squared test that games of all groups are won equally often."""
-    counts = pd.crosstab(group, won.to_numpy())
-    names = ("statistic", "df", "p")
-
-    def compute() -> tuple[float, ...]:
-        if 1 in counts.shape:
-            raise ValueError("nothing to compare")
-        test = scipy.stats.chi2_contingency(counts, correction=False)
-        return test.statistic, test.dof, test.pvalue
-
-    return dict(zip(names, or_nan(compute, count=3), strict=True))

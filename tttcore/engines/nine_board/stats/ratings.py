@@ -47,7 +47,7 @@ def rating_differences(runs: pd.DataFrame, recipes: Recipes, *, treatment: Treat
 
 @table_kind(
     "Differences of ratings between heuristics at the same depth, on average, in Elo (95% intervals)",
-    {**_DIFFERENCES, "depths": "Depths"},
+    {**_DIFFERENCES, "depths": "Depths", "heterogeneity": "χ² between depths", "heterogeneity_p": "p of equal depths"},
 )
 def heuristic_differences(runs: pd.DataFrame, recipes: Recipes, *, treatment: Treatment) -> pd.DataFrame:
     """Differences between the ratings of any two heuristics.

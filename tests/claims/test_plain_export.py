@@ -1,0 +1,142 @@
+"""The plain table of verdicts is enough for a program that knows nothing of this package to judge every row again."""
+
+import ast
+import csv
+import math
+from collections import Counter
+from pathlib import Path
+
+import pandas as pd
+import pytest
+import stranger
+from project import ROOT
+
+from tttcore.claims.assertions import ASSERTIONS
+from tttcore.claims.claims_file import COLUMNS
+from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
+from tttcore.claims.plain_export import COLUMNS as PLAIN
+from tttcore.claims.plain_export import plain_rows
+from tttcore.claims.verdicts import verdicts
+from tttcore.pipeline.csv_files import write_csv
+from tttcore.pipeline.rng import stream
+
+NAN = math.nan
+NAMES = ("a", "b", "c: d", "e")
+RANGES = ("> 0", ">= 0", "< 0.5", "<= 0.5", "0..1", "0.25..0.5", "> -1", ">= 1")
+NUMBERS = ("0", "0.5", "1", "-0.25", "1.0")
+ORDERS = ("a < b < c: d < e", "... < e", "a < ...", "e < b < ...")
+STEP = 0.25
+"""Values are multiples of it, so that they often lie on the borders."""
+
+
+def drawn_tables(rng, rows):
+    """A table of values with intervals and chances, a row for each statement, and one of rows to put in order."""
+
+    def multiples(low, high, size):
+        return STEP * rng.integers(low, high, size)
+
+    value, none = multiples(-2, 6, rows), rng.random(rows) < 0.15
+    values = pd.DataFrame(
+        {
+            "row": range(rows),
+            "value": value,
+            "value_low": value - multiples(0, 3, rows),
+            "value_high": value + multiples(0, 3, rows),
+            "rare": rng.choice([0.0, 0.0, STEP], rows),
+            "text": rng.choice(["left", "right", "1"], rows),
+            "report": value,
+            "report_low": value - multiples(0, 3, rows),
+            "report_high": value + multiples(0, 3, rows),
+            "chance": rng.choice([0.01, 0.02, 0.05, 0.4], rows),
+            "chance_least": rng.choice([0.001, 0.03, 0.05, 0.2], rows),
+        }
+    )
+    values["rare_low"], values["rare_high"] = 0.0, values["rare"] + rng.choice([0.005, 0.1], rows)
+    values.loc[none, ["value_low", "value_high", "report_low", "report_high"]] = NAN
+    values.loc[rng.random(rows) < 0.05, ["value", "value_low", "value_high"]] = NAN
+    ordered = pd.DataFrame([(row, name) for row in range(rows) for name in NAMES], columns=["row", "group"])
+    mean = multiples(0, 8, len(ordered))
+    reach = rng.choice([0.0, 0.1, 0.3], len(ordered))
+    ordered = ordered.assign(mean=mean, mean_low=mean - reach, mean_high=mean + reach)
+    ordered.loc[ordered["row"] % 7 == 0, ["mean_low", "mean_high"]] = NAN
+    return {"values": values, "ordered": ordered}
+
+
+def drawn_claim(rng, row):
+    """A statement about a row of the tables, of any kind."""
+    asserts = str(rng.choice(["identity", "number", "bound", "share", "difference", "no difference", "order", "law",
+                              "existence", "universality", "report"]))  # fmt: skip
+    by_chance = asserts != "identity" and bool(rng.random() < 0.6)
+    cells = {"asserts": asserts, "measure": f"values.value[row={row}]", "basis": "rerun" if by_chance else "exact"}
+    if asserts in ("bound", "share", "difference"):
+        cells["target"] = str(rng.choice(RANGES))
+        if not by_chance and rng.random() < 0.3:
+            cells["measure"] = "span " + cells["measure"]
+    elif asserts in ("number", "no difference"):
+        cells |= {"target": str(rng.choice(NUMBERS)), "margin": "0.5", "because": "half a step"}
+    elif asserts in ("order", "law"):
+        cells |= {"target": str(rng.choice(ORDERS)), "measure": f"order ordered.mean[row={row}]"}
+    elif asserts in ("existence", "universality"):
+        cells |= {"measure": f"values.rare[row={row}]", "margin": "0.01", "because": "rare"}
+    elif asserts == "report":
+        chance = rng.random() < 0.5
+        cells |= {"seen": f"values.{'chance' if chance else 'report'}[row={row}]", "target": "" if chance else "0.5"}
+    elif rng.random() < 0.5:
+        cells |= {"target": "left", "measure": f"values.text[row={row}]"}
+    else:
+        cells["target"] = str(rng.choice(NUMBERS))
+    if rng.random() < 0.3:
+        cells["family"] = f"family {rng.integers(90)}"
+    return {**dict.fromkeys(COLUMNS, ""), "id": f"C{row}", "kind": "claim", "note": "drawn", **cells}
+
+
+@pytest.fixture(scope="module")
+def audit():
+    """Verdicts on drawn statements."""
+    rng = stream(0, "tests", "plain export")
+    tables = drawn_tables(rng, 900)
+    claims = pd.DataFrame([drawn_claim(rng, row) for row in range(900)])
+    return verdicts(claims, tables, runs=9, judged_from=3, where="claims.csv").assign(
+        ours=lambda own: own["measured"], study="drawn"
+    )
+
+
+@pytest.fixture(scope="module")
+def rows(audit, tmp_path_factory):
+    file = tmp_path_factory.mktemp("plain") / "plain.csv"
+    write_csv(file, plain_rows(audit))
+    with Path(file).open(newline="", encoding="utf-8") as lines:
+        return list(csv.DictReader(lines))
+
+
+def test_a_stranger_comes_to_the_same_verdicts(rows):
+    assert [*rows[0]] == list(PLAIN)
+    assert [row["id"] for row in rows if stranger.judge(row) != row["verdict"]] == []
+
+
+def test_every_kind_of_assertion_came_out_in_every_way_that_it_can(rows):
+    found = Counter((row["assertion"], row["verdict"]) for row in rows)
+    for asserts in {row["assertion"] for row in rows}:
+        outcomes = {verdict for kind, verdict in found if kind == asserts}
+        assert outcomes >= {REPRODUCED, DIFFERS} | ({UNDECIDED} if asserts != "identity" else set()), asserts
+    assert len({row["assertion"] for row in rows}) == 11
+
+
+def test_the_stranger_would_notice_another_verdict(rows):
+    """With intervals or chances of one row in the place of another's, verdicts don't agree any more."""
+    moved = [row | {name: rows[at - 1][name] for name in ("low", "high", "chance")} for at, row in enumerate(rows)]
+    assert sum(stranger.judge(row) != row["verdict"] for row in moved if row["assertion"] == "bound") > 10
+
+
+def test_the_page_tells_of_every_column_and_every_kind():
+    page = (ROOT / "docs" / "judging-yourself.md").read_text(encoding="utf-8")
+    columns, kinds = page.split("## Columns")[1].split("## Rules")
+    assert all(f"`{name}`" in columns for name in PLAIN)
+    assert all(f"`{name}`" in kinds for name in ASSERTIONS)
+
+
+def test_the_stranger_knows_nothing_of_this_package():
+    tree = ast.parse(Path(stranger.__file__).read_text(encoding="utf-8"))
+    modules = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    modules += [name.name for node in ast.walk(tree) if isinstance(node, ast.Import) for name in node.names]
+    assert {*modules} == {"decimal", "itertools", "math", "re"}

@@ -1,0 +1,128 @@
+"""What a figure of one game with pruning and one without would show: how often, over all pairs of measured games."""
+
+import math
+from collections.abc import Iterator, Mapping
+from typing import Annotated
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from tttcore.games.nine_board import MOVES
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.names import Treatment
+from tttcore.stats.table_kind import table_kind
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+HOW: Mapping[str, str] = {
+    "first two highest": "no later search takes more than either of the first two, with pruning",
+    "falls, not steadily": "after the first two, searches with pruning take ever fewer positions, but now and then "
+    "more than the one before",
+    "always less": "at every move of both games, pruning takes fewer positions than the other game does without",
+    "saves twice as much at once": "the curves are at least twice as far apart at the first deeper search as at "
+    "the last before",
+    "saves more after": "the curves are further apart after searches go deeper than before, on average over moves",
+    "saves twice as much after": "they are at least twice as far apart so",
+}
+"""What can be seen in the figure; the first search is the first that looks further than one ply."""
+MUCH = 2
+"""Times as much that counts as much more."""
+
+
+@table_kind(
+    "What two games would show, one searched with pruning and another without, both by the same player: share of all "
+    "such pairs, and the chance of a figure that is no likelier",
+    {"fact": "What it shows", "games": "Games", "share": "Share", "chance": "Chance", "how": "What that is"},
+    further=("chance_least",),
+)
+def two_games(traces: pd.DataFrame, *, treatment: Treatment, last: Annotated[int, Between(1, 79)]) -> pd.DataFrame:
+    """Chance that a figure of two different games shows what a document reports of its own.
+
+    Every pair of different games is as likely: this is what resampling such pairs comes to, without its error. Games
+    are independent, so that the pairs are what a document could have drawn.
+
+    Parameters
+    ----------
+    traces : table of ``nine_board_traces``.
+    treatment : name of the treatment, whose searches are measured.
+    last : last step before searches go deeper.
+
+    Returns
+    -------
+    fact, how, games : what the figure shows as in `HOW`, and the number of games; what is said of the game with pruning
+        alone is counted over games, not over pairs.
+    share : of such figures; NaN with a single game for what takes two.
+    chance : sum of the chances of the outcomes, shown or not, that are no likelier than that it is shown.
+    chance_least : the least that this chance could be, whatever was reported.
+    """
+    own = traces[(traces["treatment"] == treatment)]
+    own = own[own["step"] >= own.loc[own["depth"] > 1, "step"].min()]
+    games = pd.factorize(own["replicate"])[0]
+    count = int(games.max()) + 1
+    pruned, unpruned = (np.full((count, MOVES), math.nan) for _ in range(2))
+    pruned[games, own["step"]] = own["nodes"]
+    unpruned[games, own["step"]] = own["unpruned"]
+    first = int(own["step"].min())
+    shares = {**_of_one(pruned, first), **_of_two(pruned, unpruned, last)}
+    return pd.DataFrame([{"fact": fact, "games": count, **_chances(shares[fact]), "how": HOW[fact]} for fact in HOW])
+
+
+def _of_one(pruned: Floats, first: int) -> dict[str, float]:
+    """Shares of games that show something by themselves, from (games, steps) positions, NaN after the end."""
+    early, later = pruned[:, first : first + 2], pruned[:, first + 2 :]
+    highest = early.min(axis=1) >= np.nan_to_num(later, nan=0.0).max(axis=1)
+    rises = (np.diff(later, axis=1) > 0).any(axis=1)
+    return {
+        "first two highest": float(highest.mean()),
+        "falls, not steadily": float((rises & (_rank_correlations(later) < 0)).mean()),
+    }
+
+
+def _rank_correlations(values: Floats) -> Floats:
+    """Spearman's correlation of each row with its place, over what isn't NaN; NaN where nothing varies."""
+    ranks = pd.DataFrame(values).rank(axis=1).to_numpy()
+    places = np.where(np.isnan(values), math.nan, np.arange(values.shape[1]))
+    with np.errstate(invalid="ignore"):
+        a, b = (each - (np.nansum(each, axis=1) / np.isfinite(each).sum(axis=1))[:, None] for each in (ranks, places))
+        found: Floats = np.nansum(a * b, axis=1) / np.sqrt(np.nansum(a**2, axis=1) * np.nansum(b**2, axis=1))
+    return found
+
+
+def _of_two(pruned: Floats, unpruned: Floats, last: int) -> dict[str, float]:
+    """Shares of the ordered pairs of different games, one with pruning and the other without."""
+    before, after = (slice(None, last + 1), slice(last + 1, None))
+    means = {span: [_means(each[:, when]) for each in (pruned, unpruned)] for span, when in
+             (("before", before), ("after", after))}  # fmt: skip
+    apart = {span: without[None, :] - own[:, None] for span, (own, without) in means.items()}
+    at = {step: unpruned[None, :, step] - pruned[:, None, step] for step in (last, last + 1)}
+    shown = {
+        "always less": np.array([*_always_less(pruned, unpruned)]),
+        "saves twice as much at once": (at[last + 1] >= MUCH * at[last]) & (at[last + 1] > 0),
+        "saves more after": apart["after"] > apart["before"],
+        "saves twice as much after": (apart["after"] >= MUCH * apart["before"]) & (apart["after"] > 0),
+    }
+    others = ~np.eye(len(pruned), dtype=bool)
+    return {name: float(which[others].mean()) if others.any() else math.nan for name, which in shown.items()}
+
+
+def _always_less(pruned: Floats, unpruned: Floats) -> Iterator[Flags]:
+    """For each game with pruning, whether it takes less than each without wherever both go on."""
+    without = np.nan_to_num(unpruned, nan=np.inf)
+    for own in np.nan_to_num(pruned, nan=-1.0):
+        yield (own < without).all(axis=1)
+
+
+def _means(values: Floats) -> Floats:
+    """Mean of each row over what isn't NaN; NaN for a row without."""
+    there = np.isfinite(values)
+    with np.errstate(invalid="ignore"):
+        found: Floats = np.where(there, values, 0.0).sum(axis=1) / there.sum(axis=1)
+    return found
+
+
+def _chances(share: float) -> dict[str, float]:
+    if math.isnan(share):
+        return dict.fromkeys(("share", "chance", "chance_least"), math.nan)
+    return {"share": share, "chance": share if share < 0.5 else 1.0, "chance_least": min(share, 1 - share)}
