@@ -19,6 +19,7 @@ from tttcore.engines.genies.players.linear import (
     play,
     random_players,
 )
+from tttcore.engines.genies.players.naive_evaluator import count_work
 from tttcore.engines.genies.players.naive_evaluator import play as play_naively
 from tttcore.engines.genies.recipe import Recipe, build_recipe
 from tttcore.engines.genies.reproduction import mutate_copies
@@ -97,6 +98,9 @@ def _players(rng: np.random.Generator) -> Iterable[Fact]:
         scipy.stats.chisquare(opened).pvalue,
         f"chi-square of {OPENINGS:,} first moves of strategy 1",
     )
+    counted = [count_work(cube, game.moves) for game in games]
+    saved = sum(each.looked for each in counted) / sum(each.touched for each in counted)
+    yield "looks_saved", saved, "times as many lines looked at by counting anew as by keeping counts, in these games"
     ended = [play(cube, *pair, to_the_end=True) for pair in pairs]
     differing = sum(a.winner != b.winner for a, b in zip(games, ended, strict=True))
     yield "ends_differing", differing, "of the games, those that end otherwise when played on to a full board"

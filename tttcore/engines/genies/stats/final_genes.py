@@ -212,9 +212,7 @@ def defence_and_offence(runs: pd.DataFrame) -> pd.DataFrame:
     """
     rows = []
     for treatment, own in runs.groupby("treatment", sort=False, observed=True):
-        values = combined_genes(own["genes"])
-        middle = values.shape[1] // 2
-        defence, offence = values[:, :middle].mean(axis=1), values[:, middle + 1 :].mean(axis=1)
+        defence, offence = defence_and_offence_of_runs(combined_genes(own["genes"]))
         rows.append(
             {
                 "treatment": treatment,
@@ -224,3 +222,9 @@ def defence_and_offence(runs: pd.DataFrame) -> pd.DataFrame:
             }
         )
     return pd.DataFrame(rows)
+
+
+def defence_and_offence_of_runs(values: Floats) -> tuple[Floats, Floats]:
+    """(n,) mean weights of blocking and of attacking, from (n, 2E - 1) combined genes."""
+    middle = values.shape[1] // 2
+    return values[:, :middle].mean(axis=1), values[:, middle + 1 :].mean(axis=1)
