@@ -130,7 +130,8 @@ def genes_beside(runs: pd.DataFrame, *, treatments: Treatments, baseline: Treatm
     Parameters
     ----------
     runs : table of ``genie_runs``.
-    treatments, baseline : treatments on boards of the same edge.
+    treatments : those that are held against the baseline.
+    baseline : treatment on a board of the same edge.
 
     Returns
     -------

@@ -164,7 +164,8 @@ class Mean(NumberReport):
     Attributes
     ----------
     of : the family.
-    published, to : the document's number, and the unit to which it is rounded.
+    published : the document's number.
+    to : unit to which it is rounded.
     """
 
     of: Literal["evolving", "static"]
@@ -194,7 +195,8 @@ class Ranked(NumberReport):
     ----------
     of : the number; pauses are of runs that succeed, and not early, see `RunsOfTreatment.pauses`.
     rank : place of the run, from 1 for the least.
-    published, to : the document's number, and the unit to which it is rounded.
+    published : the document's number.
+    to : unit to which it is rounded.
     """
 
     of: Literal["generations", "pause"]
