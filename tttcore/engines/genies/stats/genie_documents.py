@@ -65,7 +65,8 @@ def genie_documents(
         few = asked.runs or published_replicates
         report = replace(asked, runs=few)
         own = of_treatments(runs, [report.treatment])
-        source = RunsOfTreatment(own[~own["censored"]] if report.successful else own, traces, recipes)
+        taken = own[~own["censored"]] if report.successful else own
+        source = RunsOfTreatment(taken, traces[traces["treatment"] == report.treatment], recipes)
         rng = stream("genie_documents", report.treatment, str(few), "successful" if report.successful else "all")
         values = report.values(source)
         known = {"report": name, "treatment": report.treatment, "what": report.words, "n": few}

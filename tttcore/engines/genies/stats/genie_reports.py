@@ -32,7 +32,7 @@ class RunsOfTreatment:
     Attributes
     ----------
     runs : their rows of ``genie_runs``.
-    traces, recipes : all of ``genie_traces``, and the parameters of the treatments, for the shapes of rises.
+    traces, recipes : their rows of ``genie_traces``, and the parameters of the treatments, for the shapes of rises.
     """
 
     runs: pd.DataFrame
