@@ -142,9 +142,19 @@ def opponent_of(player):
     return SECOND if player == FIRST else FIRST
 
 
-def features(board, cell, player):
-    """Lines through a cell with 0.. own marks alone, then with 0.. of the opponent's alone; empty ones are in both."""
+def features(board, cell, player, unmarked="empty"):
+    """Lines through a cell with 0.. own marks alone, then with 0.. of the opponent's alone; empty ones are in both.
+
+    If they are to be unmarked `by_one` alone, the first of each half are all lines without that player's marks.
+    """
     own, theirs = [0] * board.edge, [0] * board.edge
+    if unmarked == "by_one":
+        for mine, others in board.counts(cell, player):
+            own[0] += mine == 0
+            theirs[0] += others == 0
+            own[mine] += mine > 0 and others == 0
+            theirs[others] += others > 0 and mine == 0
+        return own + theirs
     for mine, others in board.counts(cell, player):
         if others == 0:
             own[mine] += 1
@@ -153,8 +163,8 @@ def features(board, cell, player):
     return own + theirs
 
 
-def value(board, cell, player, genes):
-    return sum(gene * feature for gene, feature in zip(genes, features(board, cell, player), strict=True))
+def value(board, cell, player, genes, unmarked="empty"):
+    return sum(gene * feature for gene, feature in zip(genes, features(board, cell, player, unmarked), strict=True))
 
 
 def first_best(candidates, score):
@@ -186,25 +196,25 @@ def win_or_block(board, player):
     return first_best(board.free(), lambda cell: (completed(cell), blocked(cell)))
 
 
-def evaluate(board, player, genes):
-    return first_best(board.free(), lambda cell: value(board, cell, player, genes))
+def evaluate(board, player, genes, unmarked="empty"):
+    return first_best(board.free(), lambda cell: value(board, cell, player, genes, unmarked))
 
 
-def move(board, player, strategy, genes, words):
+def move(board, player, strategy, genes, words, unmarked="empty"):
     if strategy == RANDOM:
         return random_cell(board, words)
     if strategy == FIRST_FREE:
         return first_free(board)
     if strategy == WIN_OR_BLOCK:
         return win_or_block(board, player)
-    return evaluate(board, player, genes)
+    return evaluate(board, player, genes, unmarked)
 
 
-def play(edge, dimensions, first, second, words=None):
+def play(edge, dimensions, first, second, words=None, unmarked="empty"):
     """Winner (0 for a full board without a line) and moves of a game between two (strategy, genes)."""
     board, moves, player = Board(edge, dimensions), [], FIRST
     while board.free():
-        cell = move(board, player, *(first if player == FIRST else second), words)
+        cell = move(board, player, *(first if player == FIRST else second), words, unmarked)
         board.marks[cell] = player
         moves.append(cell)
         if board.full_lines(player):
@@ -293,12 +303,18 @@ def founders(recipe, words):
     ]
 
 
+def unmarked(recipe):
+    return recipe.get("unmarked", "empty")
+
+
 def official_game(genies, recipe, words):
     first = words.below(len(genies))
     second = words.below(len(genies) - 1)
     second += second >= first
     one, other = genies[first], genies[second]
-    winner, _ = play(recipe["edge"], recipe["dimensions"], one.player(), other.player(), words)
+    if recipe.get("opening") == "static" and other.strategy != EVALUATE == one.strategy:
+        one, other = other, one
+    winner, _ = play(recipe["edge"], recipe["dimensions"], one.player(), other.player(), words, unmarked(recipe))
     if winner == 0:
         one.draws += 1
         other.draws += 1
@@ -315,7 +331,7 @@ def unofficial_share(genies, recipe, words):
             seat = FIRST if game % 2 == 0 else SECOND
             players = [genie.player(), (RANDOM, None)]
             seated = players if seat == FIRST else reversed(players)
-            winner, _ = play(recipe["edge"], recipe["dimensions"], *seated, words)
+            winner, _ = play(recipe["edge"], recipe["dimensions"], *seated, words, unmarked(recipe))
             results[winner == seat] += 1
     return results[True] / results.total()
 
@@ -355,6 +371,18 @@ def by_roulette(scores, family, _everyone, recipe, words):
     if recipe["cross"]["name"] == "copy":
         return dies, parent, parent
     return dies, parent, spin(without(family, parent), lambda slot: kept[slot], words)
+
+
+def by_nothing(_scores, family, _everyone, recipe, words):
+    """Slots of the one that dies, parent and mate, all as likely."""
+    dies, parent = (family[words.below(len(family))] for _ in range(2))
+    if recipe["cross"]["name"] == "copy":
+        return dies, parent, parent
+    others = without(family, parent)
+    return dies, parent, others[words.below(len(others))]
+
+
+CHOICES = {"worst": by_rank, "roulette": by_roulette, "neutral": by_nothing}
 
 
 def crossed(parent, mate, cross, words):
@@ -416,8 +444,7 @@ def live(genies, recipe, words):
 def replace(genies, scores, recipe, words, history):
     everyone = list(range(len(genies)))
     family = everyone[recipe["static"]["count"] :]
-    choose = by_roulette if recipe["replace"]["name"] == "roulette" else by_rank
-    dies, parent, mate = choose(scores, family, everyone, recipe, words)
+    dies, parent, mate = CHOICES[recipe["replace"]["name"]](scores, family, everyone, recipe, words)
     genes = crossed(genies[parent].genes, genies[mate].genes, recipe["cross"], words)
     child = Genie(EVALUATE, mutated(genes, recipe["mutate"], words))
     for slot in family:

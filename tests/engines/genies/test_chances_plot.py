@@ -25,7 +25,7 @@ def test_a_row_of_bars_per_group(table):
     assert [axes.get_ylabel() for axes in figure.axes] == ["a", "b", "c"]
     for group, axes in zip("abc", figure.axes, strict=True):
         own = table[table["group"] == group]
-        assert [bar.get_height() for bar in axes.patches] == own["chance"].tolist()
+        assert [bar.get_height() for bar in axes.patches] == own["probability"].tolist()
         assert [bar.get_x() + bar.get_width() / 2 for bar in axes.patches] == pytest.approx(range(6))
         assert {to_hex(bar.get_facecolor()).upper() for bar in axes.patches} == {BLUE}
     assert _texts(figure.axes[0]) == ["0.2%", "2.8%", "13%", "31%", "36%", "17%"]
@@ -34,16 +34,16 @@ def test_a_row_of_bars_per_group(table):
     assert not figure.legends
 
 
-def test_what_was_published_stands_out_with_its_p(table):
+def test_what_was_published_stands_out_with_its_chance(table):
     figure = small_samples(table, published={"a": 3}, first={"a": 4, "c": 0})
     a, b, c = figure.axes
     assert [to_hex(bar.get_facecolor()).upper() for bar in a.patches] == [BLUE] * 3 + [ORANGE] + [BLUE] * 2
-    (p,) = table.loc[(table["group"] == "a") & (table["successes"] == 3), "p"]
-    assert _texts(a)[-1] == f"p = {p:.2g}"
+    (chance,) = table.loc[(table["group"] == "a") & (table["successes"] == 3), "chance"]
+    assert _texts(a)[-1] == f"chance {chance:.2g}"
     assert [len(_texts(axes)) for axes in (a, b, c)] == [7, 6, 6]
     assert [[line.get_xdata().tolist() for line in axes.lines] for axes in (a, b, c)] == [[[4]], [], [[0]]]
     entries = [text.get_text() for text in figure.legends[0].get_texts()]
-    assert entries == ["number published, with its p", "other numbers", "our first 5 runs"]
+    assert entries == ["number published, with its chance", "other numbers", "our first 5 runs"]
 
 
 def test_missing_columns_are_named(table):

@@ -9,6 +9,7 @@ import pingouin as pg
 import pytest
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 
 from tttcore.engines.genies.stats.final_genes import (
     combined_genes,
@@ -16,8 +17,9 @@ from tttcore.engines.genies.stats.final_genes import (
     final_genes,
     gene_labels,
     gene_quantiles,
-    gene_similarity,
+    genes_beside,
 )
+from tttcore.engines.genies.stats.gene_similarity import gene_similarity
 from tttcore.pipeline.rng import stream
 
 LABELS = ["-3", "-2", "-1", "0", "+1", "+2", "+3"]
@@ -117,12 +119,13 @@ def test_fewer_runs_than_the_document():
     assert table["first_p"].tolist() == table["p"].tolist()
 
 
-def similarity(table, treatments, resamples=200):
+def similarity(table, treatments, resamples=200, baseline=None):
     return gene_similarity(
         table,
         {"asked": {name: name for name in treatments}},
         lambda *_: stream(0, "tests", "similarity"),
         comparison="asked",
+        baseline=baseline,
         resamples=resamples,
     )
 
@@ -137,6 +140,39 @@ def second_similarity(one, other, weights, other_weights):
         total += weight * np.corrcoef(one[i], other[j])[0, 1]
         count += weight
     return total / count
+
+
+def test_genes_beside_a_baseline():
+    made = {"cube": drawn(9, "cube"), "drift": drawn(14, "drift")}
+    every = pd.concat([runs(own, name) for name, own in made.items()])
+    table = genes_beside(every, treatments=["cube"], baseline="drift")
+    assert table["gene"].tolist() == LABELS
+    for row in table.itertuples():
+        one, other = (np.array([second_combined(each)[row.gene] for each in own]) for own in made.values())
+        low, high = CompareMeans(DescrStatsW(one), DescrStatsW(other)).tconfint_diff(usevar="unequal")
+        assert [row.mean, row.baseline_mean] == pytest.approx([one.mean(), other.mean()])
+        assert [row.difference, row.difference_low, row.difference_high] == pytest.approx(
+            [one.mean() - other.mean(), low, high]
+        )
+
+
+def test_similarity_beyond_a_baseline():
+    """Runs around one pattern are more alike than those around none; the interval is that of both redrawn."""
+    around = np.array([9, 1, 2, 7, 0, 1, 3, 5]) + 0.5 * drawn(40, "alike")
+    every = pd.concat([runs(around, "alike"), runs(drawn(30, "none"), "none"), runs(drawn(30, "other"), "other")])
+    plain = similarity(every, ["alike", "other"]).set_index(["a", "b"])
+    table = similarity(every, ["alike", "other"], baseline="none").set_index(["a", "b"])
+    pd.testing.assert_series_equal(table["correlation"], plain["correlation"])
+    assert plain["more"].isna().all()
+    of_none = similarity(every, ["none"]).iloc[0]
+    assert table["more"].tolist() == pytest.approx((plain["correlation"] - of_none["correlation"]).tolist())
+    alike = table.loc[("alike", "alike")]
+    reach = np.hypot(*(high - low for high, low in (
+        (plain.loc[("alike", "alike"), "correlation_high"], plain.loc[("alike", "alike"), "correlation_low"]),
+        (of_none["correlation_high"], of_none["correlation_low"]),
+    )))  # fmt: skip
+    assert alike["more_high"] - alike["more_low"] == pytest.approx(reach, rel=0.3)
+    assert similarity(every, ["none", "other"], baseline="none").loc[0, "more":].isna().all()
 
 
 def test_similarity_pair_by_pair():

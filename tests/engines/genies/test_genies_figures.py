@@ -117,7 +117,7 @@ def test_small_samples_are_those_of_the_generations(evidence):
     asked = [("even", 30), ("even", 20), ("long", 30)]
     for axes, (treatment, within) in zip(figure.axes, asked, strict=True):
         own = _rows(table, treatment=treatment, within=within)
-        assert [bar.get_height() for bar in axes.patches] == own["chance"].tolist()
+        assert [bar.get_height() for bar in axes.patches] == own["probability"].tolist()
         runs = _rows(evidence.runs, treatment=treatment, censored=False)
         first = runs[runs["replicate"] < FIRST]
         assert axes.lines[0].get_xdata().tolist() == [(first["generations"] <= within).sum()]

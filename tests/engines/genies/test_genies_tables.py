@@ -11,8 +11,10 @@ from parted import InMemory
 
 from tttcore.claims.selectors import claim_value
 from tttcore.engines.genies import engine as genies
-from tttcore.engines.genies.stats.final_genes import defence_and_offence, final_genes, gene_similarity
+from tttcore.engines.genies.stats.final_genes import defence_and_offence, final_genes, genes_beside
 from tttcore.engines.genies.stats.final_scores import QUANTITIES, final_scores, turnover
+from tttcore.engines.genies.stats.gene_similarity import gene_similarity
+from tttcore.engines.genies.stats.success_grid import success_grid
 from tttcore.engines.genies.stats.success_onset import onset_of_success, plateau
 from tttcore.engines.genies.stats.success_rates import binomial_successes, first_runs, success_rates
 from tttcore.pipeline.messages import ConfigError
@@ -28,14 +30,16 @@ WINDOWS = {"cube": 10, "short": 5}
 TABLES = {
     "final_genes": {},
     "defence_and_offence": {},
-    "gene_similarity": {"comparison": "starts", "resamples": 100},
+    "genes_beside": {"treatments": ["cube"], "baseline": "short"},
+    "gene_similarity": {"comparison": "starts", "baseline": "short", "resamples": 100},
     "final_scores": {},
     "turnover": {"baseline": "cube"},
     "successes": {"within": [40, 60]},
     "small_samples": {"within": [40]},
     "first_runs": {},
+    "success_grid": {"offsets": [-5, 0], "windows": [3, 50]},
     "onset_of_success": {},
-    "plateau": {},
+    "plateau": {"ceilings": {"cube": 121.0}},
 }
 
 
@@ -58,7 +62,10 @@ def evidence(seed=1):
             }
         )
         averages = np.where(np.arange(last) < last // 2 - 2, 100, 121) + rng.normal(0, 2, last)
-        traces += [(treatment, replicate, generation, average) for generation, average in enumerate(averages, start=1)]
+        traces += [
+            (treatment, replicate, generation, average, 201 - average)
+            for generation, average in enumerate(averages, start=1)
+        ]
     return Evidence(
         study="made-up",
         comparisons={"starts": {"random": "cube", "zeros": "short"}},
@@ -68,7 +75,9 @@ def evidence(seed=1):
             for name in GENERATIONS
         },
         run_rows=InMemory(pd.DataFrame(runs)),
-        trace_rows=InMemory(pd.DataFrame(traces, columns=["treatment", "replicate", "generation", "evolving"])),
+        trace_rows=InMemory(
+            pd.DataFrame(traces, columns=["treatment", "replicate", "generation", "evolving", "static"])
+        ),
         states=None,
         seed=seed,
         stored=genies.STORED,
@@ -105,10 +114,12 @@ def test_tables_hold_what_their_modules_compute(made, source):
         "successes": success_rates(*of_runs, within=[40, 60]),
         "small_samples": binomial_successes(success_rates(*of_runs, within=[40]), of=5),
         "first_runs": first_runs(source.runs, 5),
+        "success_grid": success_grid(source.traces, source.recipes, offsets=[-5, 0], windows=[3, 50]),
         "onset_of_success": onset_of_success(source.runs, source.traces, source.recipes),
-        "plateau": plateau(source.runs, source.traces),
+        "plateau": plateau(source.runs, source.traces, ceilings={"cube": 121}),
+        "genes_beside": genes_beside(source.runs, treatments=["cube"], baseline="short"),
         "gene_similarity": gene_similarity(
-            source.runs, source.comparisons, source.stream, comparison="starts", resamples=100
+            source.runs, source.comparisons, source.stream, comparison="starts", baseline="short", resamples=100
         ),
     }
     assert expected.keys() == TABLES.keys()

@@ -23,6 +23,7 @@ REPLACEMENTS = [
     {"name": "worst", "best_of": "family"},
     {"name": "worst", "best_of": "everyone"},
     {"name": "roulette"},
+    {"name": "neutral"},
 ]
 CROSSOVERS = [{"name": "copy"}, {"name": "crossing", "share": 0.4}]
 MUTATIONS = [{"name": "drift", "percent": 40.0}, {"name": "reset", "percent": 40.0, "low": -5, "high": 5}]
@@ -102,6 +103,33 @@ def recipes(draw):
 @given(recipes(), st.integers(0, 2**32))
 def test_any_run_is_the_twins(recipe, name):
     check(recipe, name)
+
+
+@pytest.mark.parametrize("replace", REPLACEMENTS, ids=lambda replace: "-".join(replace.values()))
+@pytest.mark.parametrize("strategy", [1, 2, 3])
+def test_a_static_genie_that_always_opens_is_the_twins(replace, strategy):
+    check(change(opening="static", replace=replace, static={"count": 2, "strategy": strategy}), "opening", strategy)
+
+
+@pytest.mark.parametrize(("edge", "dimensions"), [(3, 2), (4, 2), (3, 3)])
+def test_lines_unmarked_by_one_are_the_twins(edge, dimensions):
+    """The history has the weights that play alike by empty lines; the twin counts all lines without one's marks."""
+    recipe = change(edge=edge, dimensions=dimensions, unmarked="by_one")
+    history, expected = run(recipe, "unmarked", edge), run_of_the_twin(recipe, "unmarked", edge)
+    assert history.scores.tolist() == np.array(expected.scores, np.float32).tolist()
+    assert history.unofficial.tolist() == np.array(expected.unofficial, np.float32).tolist()
+    for stored, (*genes,) in zip(history.genes.tolist(), expected.genes, strict=True):
+        own, theirs = genes[:edge], genes[edge:]
+        assert stored[:edge] == [own[0], *(gene + theirs[0] for gene in own[1:])]
+        assert stored[edge:] == [theirs[0], *(gene + own[0] for gene in theirs[1:])]
+
+
+def test_neutral_drift_chooses_everyone_as_often():
+    history = run(change(replace={"name": "neutral"}, generations=4000), "neutral")
+    for slots in (history.died, history.parent):
+        times = np.bincount(slots, minlength=6)
+        assert times[:2].tolist() == [0, 0]
+        assert np.abs(times[2:] - 1000).max() < 4.5 * np.sqrt(4000 * 3 / 16)
 
 
 @settings(max_examples=30, deadline=None)

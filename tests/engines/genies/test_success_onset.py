@@ -8,6 +8,8 @@ from itertools import pairwise
 import numpy as np
 import pandas as pd
 import pytest
+from statsmodels.stats.proportion import proportion_confint
+from statsmodels.stats.weightstats import DescrStatsW
 
 from tttcore.engines.genies.stats import success_onset as module
 from tttcore.engines.genies.stats.success_onset import onset_of_success, plateau
@@ -180,6 +182,10 @@ def test_definitions_generation_by_generation(window):
     assert [row.steepest_share, row.steepest_share_low, row.steepest_share_high] == pytest.approx([*expected.values()])
     assert (row.duration, row.pause) == (statistics.median_low(durations), statistics.median_low(pauses))
     assert row.longest_pause == max(pauses)
+    assert [row.abrupt, row.abrupt_low, row.abrupt_high] == pytest.approx(
+        [np.mean([each <= 50 for each in durations]), *proportion_confint(sum(each <= 50 for each in durations),
+                                                                          len(durations), method="wilson")]
+    )  # fmt: skip
     assert row.paused == np.mean([pause >= 100 for pause in pauses])
 
 
@@ -192,6 +198,17 @@ def test_plateau():
     assert row.top == pytest.approx(np.percentile([120, 130, 116], 97.5))
     assert row.sd == pytest.approx(statistics.stdev([120, 130]))
     assert math.isnan(row.step_sd)
+
+
+def test_generations_above_a_ceiling():
+    traces = [[90, 115, 120, 131, 125], [90, 90, 110, 116, 140], [80, 80, 80, 112, 99]]
+    (row,) = plateau(*tables(traces, [2, 3, 4]), ceilings={"cube": 120.0}).itertuples()
+    shares = [2 / 3, 1 / 2, 0]
+    assert row.ceiling == 120
+    low, high = DescrStatsW(shares).tconfint_mean()
+    assert [row.above, row.above_low, row.above_high] == pytest.approx([np.mean(shares), low, high])
+    (other,) = plateau(*tables(traces, [2, 3, 4]), ceilings={"equal": 120.0}).itertuples()
+    assert math.isnan(other.above)
 
 
 def test_variation_after_success():

@@ -82,7 +82,10 @@ def test_no_treatment_lasts_so_long():
     table = success_rates(runs(), RECIPES, 5, within=[5000])
     assert table.empty
     assert binomial_successes(table, of=5).empty
-    assert list(binomial_successes(table, of=5)) == ["treatment", "within", "successes", "of", "chance", "p"]
+    assert list(binomial_successes(table, of=5)) == [
+        *("treatment", "within", "successes", "of"),
+        *("probability", "chance", "chance_least", "wrong"),
+    ]
 
 
 @pytest.mark.parametrize("share", [0.1, 0.4, 0.5, 0.97])
@@ -94,19 +97,24 @@ def test_small_samples_sequence_by_sequence(share):
         chances[sum(sequence)] += math.prod(share if success else 1 - share for success in sequence)
     assert table["successes"].tolist() == [0, 1, 2, 3, 4, 5]
     assert (table["of"] == 5).all()
-    assert table["chance"].tolist() == pytest.approx(chances)
+    assert table["probability"].tolist() == pytest.approx(chances)
     for row, chance in zip(table.itertuples(), chances, strict=True):
         as_unlikely = sum(other for other in chances if other <= chance * (1 + 1e-7))
-        assert row.p == pytest.approx(as_unlikely)
-        assert row.p == pytest.approx(binom_test(row.successes, 5, share))
+        assert row.chance == pytest.approx(as_unlikely)
+        assert row.chance == pytest.approx(binom_test(row.successes, 5, share))
+        assert row.chance_least == table["chance"].min()
+    told_apart = [chance for chance, row in zip(chances, table.itertuples(), strict=True) if row.chance < 0.05]
+    assert table["wrong"].tolist() == pytest.approx([sum(told_apart)] * 6)
+    assert sum(told_apart) < 0.05
 
 
 @pytest.mark.parametrize(("taken", "sure"), [([None, None], 0), ([40, 50], 5)])
 def test_small_samples_of_certain_results(taken, sure):
     shares = success_rates(runs({"short": taken}, GENERATIONS), RECIPES, 5, within=[1000])
     table = binomial_successes(shares, of=5).set_index("successes")
-    assert table["chance"].tolist() == [float(count == sure) for count in range(6)]
-    assert table["p"].tolist() == [float(count == sure) for count in range(6)]
+    for column in ("probability", "chance"):
+        assert table[column].tolist() == [float(count == sure) for count in range(6)]
+    assert (table["chance_least"] == 0).all()
 
 
 def test_claims_find_their_rows():
@@ -114,8 +122,8 @@ def test_claims_find_their_rows():
     tables = {"successes": shares, "small_samples": binomial_successes(shares, of=5)}
     found = claim_value("successes.share[treatment=cube; within=2000]", tables)
     assert (found.value, found.low < 0.75 < found.high) == (0.75, True)
-    p = claim_value("small_samples.p[treatment=cube; within=2000; successes=3]", tables).value
-    assert p == pytest.approx(binom_test(3, 5, 0.75))
+    chance = claim_value("small_samples.chance[treatment=cube; within=2000; successes=3]", tables).value
+    assert chance == pytest.approx(binom_test(3, 5, 0.75))
 
 
 def test_first_runs():

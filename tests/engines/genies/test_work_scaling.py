@@ -14,6 +14,7 @@ from tttcore.engines.genies.players import linear, naive_evaluator
 from tttcore.engines.genies.players.linear import random_players
 from tttcore.engines.genies.players.workspace import empty_workspace
 from tttcore.engines.genies.stats import scaling
+from tttcore.engines.genies.stats.law_intervals import resampled_fits
 from tttcore.engines.genies.stats.scaling import game_times, growth_laws, work_counts
 from tttcore.games.hypercube import Hypercube
 from tttcore.games.hypercube_series import read_series
@@ -93,6 +94,25 @@ def test_laws_agree_with_statsmodels():
         assert row.n == x.size
         assert [row.intercept, row.slope] == pytest.approx(model.params.tolist())
         assert [row.slope_low, row.slope_high, row.r2] == pytest.approx([low, high, model.rsquared])
+
+
+def test_intervals_of_fits_against_games_redrawn_one_by_one():
+    rng = np.random.default_rng(2)
+    x = np.repeat([4.0, 5, 6, 8, 15], 6)
+    table = drawn("a", x, x**3 * rng.lognormal(0, 0.3, x.size)).sample(frac=1, random_state=1)
+    found = resampled_fits(table, "x", "y", "series", laws=scaling.LAWS, rng=rng)
+    redrawn = pd.concat(
+        growth_laws(table.groupby("x").sample(6, replace=True, random_state=seed), "x", "y", "series")
+        for seed in range(400)
+    )
+    assert found[["series", "law"]].to_numpy().tolist() == [["a", "exponential"], ["a", "power"]]
+    for row in found.itertuples():
+        own = redrawn[redrawn["law"] == row.law]
+        width = row.r2_high - row.r2_low
+        assert [row.r2_low, row.r2_high] == pytest.approx(own["r2"].quantile([0.025, 0.975]).tolist(), abs=width / 5)
+        spreads = (own["spread"] * math.sqrt(6 / 5)).quantile([0.025, 0.975]).tolist()
+        assert [row.spread_low, row.spread_high] == pytest.approx(spreads, rel=0.06)
+        assert row.spread_low < growth_laws(table, "x", "y", "series")["spread"][0] < row.spread_high
 
 
 def test_spread_is_that_within_sizes():

@@ -10,7 +10,8 @@ import pytest
 from tttcore.engines.engine import read_study
 from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream
-from tttcore.studies.post1999.ceiling import no_draw_expectation, simulated_ceiling
+from tttcore.studies.post1999.ceiling import AVERAGES, ceilings, no_draw_expectation, simulated_ceiling
+from tttcore.studies.post1999.exact_search import SearchTooLongError, centre, wins_from
 from tttcore.studies.post1999.line_counts import count_by_combinations
 from tttcore.studies.post1999.method import CAPTIONS, method_facts, method_tables
 
@@ -43,6 +44,7 @@ def test_the_document_is_followed(facts):
     assert facts.loc["corner_lines", "value"] == 7
     assert facts.loc[["lowest_score", "highest_score"], "value"].tolist() == [1, 201]
     assert facts.loc["worst_by_best", "value"] == 1
+    assert facts.loc["looks_saved", "value"] > 10
     assert facts.loc["starts", "text"] == "strategy_3, uniform -5..5, uniform 0..9, zeros"
 
 
@@ -65,9 +67,78 @@ def test_expected_ceilings():
 
 def test_many_games_come_to_the_expectation():
     averages = simulated_ceiling(5, 5, 3000, stream(0, "tests", "ceiling"))
-    assert averages["before"] == pytest.approx(no_draw_expectation(5, 5), abs=1)
-    assert averages["without"] > averages["before"]
+    assert averages["before"] == pytest.approx(np.full(20, no_draw_expectation(5, 5)), abs=1)
+    assert (averages["without"] > averages["before"]).all()
     assert averages["with newborn"] == pytest.approx((4 * averages["without"] + 101) / 5)
+
+
+def ceiling_of_the_twin(static, evolving, games, rng):
+    """Game by game with the twin's Genies: averages over 4,000 generations before and after the worst one dies."""
+    genies = [twin.Genie(twin.EVALUATE, []) for _ in range(static + evolving)]
+    before, without = [], []
+    for _ in range(4000):
+        for genie in genies:
+            genie.halve()
+        for _ in range(games):
+            a, b = rng.choice(len(genies), 2, replace=False)
+            if (a < static) == (b < static):
+                a, b = rng.permutation([a, b])
+            elif a < static:
+                a, b = b, a
+            genies[a].wins += 1
+            genies[b].losses += 1
+        family = genies[static:]
+        scores = [twin.life_score(each.wins, each.losses, 0) for each in family]
+        before.append(np.mean(scores))
+        without.append((sum(scores) - min(scores)) / (evolving - 1))
+        worst = family[scores.index(min(scores))]
+        worst.wins = worst.losses = 0
+    return {"before": np.mean(before), "without": np.mean(without)}
+
+
+def test_ceilings_are_those_of_the_twin():
+    rng = stream(0, "tests", "ceilings")
+    table = ceilings([(1, 4), (2, 2)], [6, 20], rng)
+    assert table.columns.tolist() == ["static", "evolving", "games", "average", "value", "value_low", "value_high"]
+    assert len(table) == 2 * 2 * len(AVERAGES)
+    found = table.set_index(["static", "evolving", "games", "average"])["value"]
+    for static, evolving, games in ((1, 4, 6), (2, 2, 20)):
+        for average, value in ceiling_of_the_twin(static, evolving, games, rng).items():
+            assert found[static, evolving, games, average] == pytest.approx(value, abs=1.5)
+    assert (table["value_low"] < table["value"]).all()
+    assert (table["value"] < table["value_high"]).all()
+
+
+def wins_by_minimax(board, marks):
+    """Whether the first player completes a line, by plain minimax over everything."""
+    owners = {cell: turn % 2 for turn, cell in enumerate(marks)}
+    for player in (0, 1):
+        if any(all(owners.get(cell) == player for cell in line) for line in twin.lines(board.edge, board.dimensions)):
+            return player == 0
+    free = [cell for cell in range(board.cells) if cell not in owners]
+    if not free:
+        return False
+    results = (wins_by_minimax(board, [*marks, cell]) for cell in free)
+    return any(results) if len(marks) % 2 == 0 else all(results)
+
+
+@pytest.mark.parametrize(("edge", "dimensions"), [(2, 2), (3, 2), (2, 3), (4, 1)])
+def test_exact_search_is_minimax(edge, dimensions):
+    board = Hypercube(edge, dimensions)
+    for cell in range(board.cells):
+        assert wins_from(board, cell)[0] == wins_by_minimax(board, [cell])
+
+
+def test_the_centre_wins_beyond_two_dimensions(facts):
+    """It is known that the first player wins 3x3x3 from the centre; on 3x3 nobody can."""
+    assert wins_from(Hypercube(3, 3), centre(Hypercube(3, 3))) == (True, 177)
+    assert not wins_from(Hypercube(3, 2), centre(Hypercube(3, 2)))[0]
+    assert facts.loc["boards_won_by_search", ["value", "text"]].tolist() == [2, "3^3: 177, 3^4: 533"]
+
+
+def test_a_search_gives_up():
+    with pytest.raises(SearchTooLongError, match=r"^more than 50 positions$"):
+        wins_from(Hypercube(3, 3), 13, most=50)
 
 
 def test_boards_and_parameters(recipes):

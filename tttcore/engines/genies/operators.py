@@ -30,11 +30,14 @@ class KernelParameters(NamedTuple):
     draws_win: bool  # wins and draws change places in the lifeScore
     unofficial_every: int  # generations between unofficial games
     unofficial_games: int  # number of them for each Genie
+    static_opens: bool = False  # of a pair of both families the static Genie moves first; else the first drawn
+    unmarked_by_one: bool = False  # weights of no marks count the lines without one's marks; else empty lines
     cache_outcomes: bool = True  # the winner of a pair is stored; else every game is played
     lifetime: bool = False  # results count for a whole life; else they are halved in each generation
     integer_division: bool = False  # the lifeScore's fraction is truncated
     ageing_penalty: float = 0.0  # lifeScore lost for each generation lived
     roulette: bool = False  # death and parents are drawn by the wheel; else the worst and the best are taken
+    neutral: bool = False  # death and parents are drawn whatever the scores
     breed_from_all: bool = False  # the best of the static family can be the parent too
     crossover_rate: float = 0.0  # chance of each gene to come from the second parent; 0 for one parent
     mutation_rate: float = 0.0  # chance of each gene to mutate
@@ -183,6 +186,14 @@ class Roulette:
     """
 
     parameters: ClassVar[dict[str, float]] = {"roulette": True}
+
+
+@replacements.register("neutral")
+@dataclass(frozen=True)
+class Neutral:
+    """Within the family, the one that dies and the parent are drawn, each Genie as likely: drift without selection."""
+
+    parameters: ClassVar[dict[str, float]] = {"neutral": True}
 
 
 crossovers: Registry[Operator] = Registry("inheritance")

@@ -100,6 +100,10 @@ class Recipe:
     """Games against the random player that decide nothing."""
     success: SuccessCriterion
     """When a run counts as successful."""
+    opening: Literal["drawn", "static"] = "drawn"
+    """Who moves first: of the pair the one that is drawn first, or the static Genie if there is one."""
+    unmarked: Literal["empty", "by_one"] = "empty"
+    """Lines that a weight of no marks counts: empty ones, or all without marks of the one player it is about."""
 
     @cached_property
     def board(self) -> Hypercube:
@@ -113,6 +117,11 @@ class Recipe:
 
     @cached_property
     def largest_gene(self) -> int:
+        """Largest absolute value that a weight can reach in a run."""
+        return self._largest_drawn * (2 if self.unmarked == "by_one" else 1)
+
+    @property
+    def _largest_drawn(self) -> int:
         """Largest absolute value that a gene can reach in a run."""
         largest = max(self.start.largest(self.board), int(self.static.player.weights(self.board).max()))
         match self.mutate:
@@ -135,6 +144,8 @@ class Recipe:
             draws_win=self.goal == "draw",
             unofficial_every=self.unofficial.every,
             unofficial_games=self.unofficial.games,
+            static_opens=self.opening == "static",
+            unmarked_by_one=self.unmarked == "by_one",
             **of_operators,
         )
 

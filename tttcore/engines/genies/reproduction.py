@@ -33,6 +33,15 @@ def select(scores, parameters, state):
         parent = _spin_wheel(scores, family, NOBODY, False, state)
         mate = _spin_wheel(scores, family, parent, False, state) if crossed else parent
         return slot, parent, mate
+    if parameters.neutral:
+        # A word for each draw, in the same order.
+        size = scores.size - family
+        slot, parent = family + below(state, size), family + below(state, size)
+        mate = parent
+        if crossed:
+            mate = family + below(state, size - 1)
+            mate += mate >= parent
+        return slot, parent, mate
     # The worst may also be the best, where all scores are equal: it then dies in favour of its own child.
     slot = family + np.argmin(scores[family:])
     start = 0 if parameters.breed_from_all else family

@@ -44,7 +44,9 @@ class History(NamedTuple):
     died: NDArray[np.int16]  # (G,) slot of the one that then died
     parent: NDArray[np.int16]  # (G,) slot of the one whose child took its place
     mate: NDArray[np.int16]  # (G,) slot of the other parent; without crossover `parent`
-    genes: NDArray[np.int16]  # (n - f + G, 2 edge) genes of the first evolving Genies and of each generation's child
+    genes: NDArray[np.int16]
+    """(n - f + G, 2 edge) genes of the first evolving Genies and of each generation's child, as weights of lines with
+    marks and of empty lines."""
     unofficial: NDArray[np.float32]
     """(G // every,) share of their games against the random player that the evolving Genies won."""
 
@@ -82,6 +84,8 @@ class SteadyState:
         history.genes[: recipe.evolving] = founders
         static_random = recipe.static.strategy == RANDOM
         evolve(self.workspace, parameters, genes, static_random, state, np.array([unofficial], np.uint64), history)
+        if parameters.unmarked_by_one:
+            _count_lines_unmarked_by_one(history.genes)
         return history
 
 
@@ -111,11 +115,13 @@ def evolve(workspace, parameters, genes, static_random, state, unofficial, histo
             first = below(state, population)
             second = below(state, population - 1)
             second += second >= first  # skips the first player: uniform over all others
+            if parameters.static_opens and second < parameters.static_count <= first:
+                first, second = second, first
             winner = outcomes[first, second]
             if winner == UNKNOWN:
                 random[0] = static_random and first < parameters.static_count
                 random[1] = static_random and second < parameters.static_count
-                winner = _play_game(workspace, genes[first], genes[second], weights, random, state)
+                winner = _play_game(workspace, parameters, genes[first], genes[second], weights, random, state)
                 # A game with chance would go otherwise next time.
                 if parameters.cache_outcomes and not (random[0] or random[1]):
                     outcomes[first, second] = winner
@@ -145,12 +151,28 @@ def evolve(workspace, parameters, genes, static_random, state, unofficial, histo
 
 
 @inlined
-def _play_game(workspace, first, second, weights, random, state):
+def _play_game(workspace, parameters, first, second, weights, random, state):
     """Winner of a game, see `linear.Game`; a game with chance goes to the end, so that it draws all its words."""
     weights[0] = first
     weights[1] = second
+    if parameters.unmarked_by_one:
+        _count_lines_unmarked_by_one(weights)
     workspace.lines[:] = 0
     return play_game(workspace, weights, random, state, random[0] or random[1])[0]
+
+
+@inlined
+def _count_lines_unmarked_by_one(genes):
+    """Change (n, 2E) genes into the weights that play alike with empty lines alone.
+
+    A line with k marks of the opponent and no own ones counts for their gene k and for the own gene 0, one with k own
+    marks for the own gene k and for their gene 0 (Post 1999, Methods, read to the letter).
+    """
+    edge = genes.shape[1] // 2
+    for genie in range(genes.shape[0]):
+        for marks in range(1, edge):
+            genes[genie, marks] += genes[genie, edge]
+            genes[genie, edge + marks] += genes[genie, 0]
 
 
 @inlined
@@ -193,9 +215,9 @@ def _unofficial_share(workspace, parameters, genes, weights, random, state):
             second = game % 2 == 1
             random[0], random[1] = second, not second
             if second:
-                won += _play_game(workspace, no_genes, genes[genie], weights, random, state) == 2
+                won += _play_game(workspace, parameters, no_genes, genes[genie], weights, random, state) == 2
             else:
-                won += _play_game(workspace, genes[genie], no_genes, weights, random, state) == 1
+                won += _play_game(workspace, parameters, genes[genie], no_genes, weights, random, state) == 1
     return won / ((genes.shape[0] - parameters.static_count) * parameters.unofficial_games)
 
 

@@ -19,6 +19,7 @@ from tttcore.engines.genies.players.linear import (
     play,
     random_players,
 )
+from tttcore.engines.genies.players.naive_evaluator import count_work
 from tttcore.engines.genies.players.naive_evaluator import play as play_naively
 from tttcore.engines.genies.recipe import Recipe, build_recipe
 from tttcore.engines.genies.reproduction import mutate_copies
@@ -27,7 +28,8 @@ from tttcore.games.classic import StateTables
 from tttcore.games.hypercube import Hypercube, all_lines
 from tttcore.pipeline.rng import stream
 from tttcore.studies.facts import Fact, fact_table
-from tttcore.studies.post1999.ceiling import no_draw_expectation, simulated_ceiling
+from tttcore.studies.post1999.ceiling import no_draw_expectation
+from tttcore.studies.post1999.exact_search import centre, wins_from
 from tttcore.studies.post1999.line_counts import count_by_combinations
 from tttcore.studies.post1999.method_tables import CAPTIONS, method_tables
 
@@ -40,6 +42,8 @@ LOOKED_AT = (DEFAULT, EQUAL, INTEGER, RARE, DRAW)
 """Treatments whose recipes are examined."""
 CONFIRMED = tuple(Hypercube(edge, dimensions) for dimensions in (2, 3, 4) for edge in (2, 3, 4))
 """Boards on which the document confirmed its formula for the number of lines."""
+SEARCHED = (Hypercube(3, 3), Hypercube(3, 4))
+"""Boards of more than two dimensions that are searched to the end."""
 GAMES = 200
 OPENINGS = 6400
 BIRTHS = 50_000
@@ -53,7 +57,8 @@ def method_facts(recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, 
     yield from _players(stream(seed, NAME, "player facts"))
     yield from _scores(built)
     yield from _evolution(built, stream(seed, NAME, "evolution facts"))
-    yield from _ceilings(built, stream(seed, NAME, "ceiling facts"))
+    yield from _ceilings(built)
+    yield from _searches()
 
 
 def _board() -> Iterable[Fact]:
@@ -93,6 +98,9 @@ def _players(rng: np.random.Generator) -> Iterable[Fact]:
         scipy.stats.chisquare(opened).pvalue,
         f"chi-square of {OPENINGS:,} first moves of strategy 1",
     )
+    counted = [count_work(cube, game.moves) for game in games]
+    saved = sum(each.looked for each in counted) / sum(each.touched for each in counted)
+    yield "looks_saved", saved, "times as many lines looked at by counting anew as by keeping counts, in these games"
     ended = [play(cube, *pair, to_the_end=True) for pair in pairs]
     differing = sum(a.winner != b.winner for a, b in zip(games, ended, strict=True))
     yield "ends_differing", differing, "of the games, those that end otherwise when played on to a full board"
@@ -186,15 +194,17 @@ def _start(recipe: Recipe) -> str:
     return next(name for name in starts.names() if isinstance(recipe.start, starts[name]))
 
 
-def _ceilings(built: Mapping[str, Recipe], rng: np.random.Generator) -> Iterable[Fact]:
+def _ceilings(built: Mapping[str, Recipe]) -> Iterable[Fact]:
     for name in (DEFAULT, EQUAL):
         recipe = built[name]
         families = f"{recipe.static.count}+{recipe.evolving}"
         expected = no_draw_expectation(recipe.static.count, recipe.evolving)
         how = f"lifeScore of {families} when the family always wins and never draws"
         yield f"ceiling_{recipe.evolving}", expected, how
-        for games in (30, 300):
-            averages = simulated_ceiling(recipe.static.count, recipe.evolving, games, rng)
-            for which, value in averages.items():
-                how = f"the same by {games} games a generation with halving, average {which}"
-                yield f"ceiling_{recipe.evolving}_{games}_{which.replace(' ', '_')}", value, how
+
+
+def _searches() -> Iterable[Fact]:
+    searched = {board: wins_from(board, centre(board)) for board in SEARCHED}
+    text = ", ".join(f"{board.edge}^{board.dimensions}: {positions}" for board, (_, positions) in searched.items())
+    decided = sum(wins for wins, _ in searched.values())
+    yield "boards_won_by_search", decided, "boards on which exact search wins from the centre; positions", text

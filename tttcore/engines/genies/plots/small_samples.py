@@ -28,10 +28,11 @@ def small_samples(
 
     Parameters
     ----------
-    table : DataFrame[group, successes, of, chance, p], see `stats.success_rates.small_samples`: all numbers of
-        successes of each group, from 0 to the same `of`.
+    table : DataFrame[group, successes, of, probability, chance], see `stats.success_rates.small_samples`: all
+        numbers of successes of each group, from 0 to the same `of`.
     first : number of successes among as many of our first runs, by group; an open marker.
-    published : number of successes in the document, by group; its bar is highlighted, and its p is beside the row.
+    published : number of successes in the document, by group; its bar is highlighted, and the chance of a number no
+        likelier is beside the row.
 
     Raises
     ------
@@ -40,7 +41,7 @@ def small_samples(
 
     Source: Post 1999, Results and Discussion.
     """
-    require(table, "group", "successes", "of", "chance", "p")
+    require(table, "group", "successes", "of", "probability", "chance")
     groups = in_order(table["group"])
     (of,) = table["of"].unique()
     for group, count in published.items():
@@ -56,10 +57,10 @@ def small_samples(
     grid[0, 0].set(ylim=(0, _TOP), yticks=[0, 0.5, 1])
     percents(grid[0, 0].yaxis)
     axes.set_xticks(sorted(table["successes"].unique()))
-    axes.set_xlabel(f"Successes in {of} runs (bars: their chance at the share of all our runs)")
+    axes.set_xlabel(f"Successes in {of} runs (bars: their probability at the share of all our runs)")
     entries: list[Artist] = []
     if published:
-        entries += [swatch("number published, with its p", colour=ORANGE), swatch("other numbers", colour=BLUE)]
+        entries += [swatch("number published, with its chance", colour=ORANGE), swatch("other numbers", colour=BLUE)]
     if first:
         entries.append(entry(f"our first {of} runs", **_FIRST))
     legend_below(figure, *entries, columns=3)
@@ -69,16 +70,18 @@ def small_samples(
 def _row(axes: Axes, own: pd.DataFrame, published: int | None) -> None:
     """Draw the bars of a group with their probabilities above them."""
     tint = [ORANGE if count == published else BLUE for count in own["successes"]]
-    axes.bar(own["successes"], own["chance"], width=0.7, color=tint, alpha=0.7)
-    for count, chance in zip(own["successes"], own["chance"], strict=True):
-        axes.annotate(_percent(chance), (count, chance), (0, 5), textcoords="offset points", ha="center", fontsize=8)
+    axes.bar(own["successes"], own["probability"], width=0.7, color=tint, alpha=0.7)
+    for count, probability in zip(own["successes"], own["probability"], strict=True):
+        axes.annotate(
+            _percent(probability), (count, probability), (0, 5), textcoords="offset points", ha="center", fontsize=8
+        )
     axes.tick_params(axis="x", length=0, pad=7)
     axes.grid(visible=False, axis="x")
     if published is not None:
-        (p,) = own.loc[own["successes"] == published, "p"]
-        axes.annotate(f"p = {p:.2g}", (1, 0.5), (6, 0), xycoords="axes fraction", textcoords="offset points",
+        (chance,) = own.loc[own["successes"] == published, "chance"]
+        axes.annotate(f"chance {chance:.2g}", (1, 0.5), (6, 0), xycoords="axes fraction", textcoords="offset points",
                       va="center", fontsize=9)  # fmt: skip
 
 
-def _percent(chance: float) -> str:
-    return f"{chance:.0%}" if chance >= 0.1 or chance == 0 else f"{chance:.1%}" if chance >= 0.001 else "<0.1%"
+def _percent(share: float) -> str:
+    return f"{share:.0%}" if share >= 0.1 or share == 0 else f"{share:.1%}" if share >= 0.001 else "<0.1%"

@@ -1,4 +1,4 @@
-"""Final genes of runs: means tested against zero, quantiles, defence against offence, correlation between runs.
+"""Final genes of runs: means tested against zero and held against a baseline, quantiles, defence against offence.
 
 A gene is the weight of lines with a number of marks of one player and none of the other. Lines without marks are
 counted for both players, so that their two weights act as one and are added (Post 1999, Methods). An edge of E makes 2E
@@ -6,19 +6,18 @@ genes and 2E - 1 combined ones: for 4 from ``-3``, three of the opponent's marks
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import combinations_with_replacement
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 import pandas as pd
 import scipy
 from numpy.typing import NDArray
 
-from tttcore.pipeline.names import Comparison
-from tttcore.stats.bootstrap import TAILS, Resamples, percentile_interval, redrawn_counts
+from tttcore.pipeline.names import Treatment, Treatments
+from tttcore.stats.bootstrap import TAILS
 from tttcore.stats.hypothesis_tests import holm, or_nan
-from tttcore.stats.intervals import mean_interval
-from tttcore.stats.table_kind import table_kind
+from tttcore.stats.intervals import COVERAGE, mean_interval
+from tttcore.stats.table_kind import of_treatments, table_kind, with_interval
 
 Floats = NDArray[np.float64]
 
@@ -112,6 +111,55 @@ def _against_zero(values: Floats) -> tuple[float, ...]:
 
 
 @table_kind(
+    "Mean genes at the end beside those of a baseline (95% intervals)",
+    {
+        "treatment": "Treatment",
+        "gene": "Gene",
+        "mean": "Mean",
+        "baseline_mean": "Baseline",
+        **with_interval("difference", "Difference"),
+    },
+    further=("place",),
+)
+def genes_beside(runs: pd.DataFrame, *, treatments: Treatments, baseline: Treatment) -> pd.DataFrame:
+    """Mean combined genes of the final families less those of a baseline, such as neutral drift from the same start.
+
+    That a weight differs from zero shows no selection where genes don't start at zero; that it differs from what drift
+    makes of the same genes does.
+
+    Parameters
+    ----------
+    runs : table of ``genie_runs``.
+    treatments : those that are held against the baseline.
+    baseline : treatment on a board of the same edge.
+
+    Returns
+    -------
+    treatment, gene, place : as in `final_genes`.
+    mean, baseline_mean : means over runs.
+    difference, difference_low, difference_high : mean less that of the baseline, with Welch's 95% interval; assumes
+        independent runs and normal means. NaN where there are too few runs or nothing varies.
+    """
+    beside = combined_genes(of_treatments(runs, [baseline])["genes"])
+    tables = []
+    for treatment, own in of_treatments(runs, treatments).groupby("treatment", sort=False, observed=True):
+        values = combined_genes(own["genes"])
+        labels = gene_labels((values.shape[1] + 1) // 2)
+        ends = [_welch_interval(*pair) for pair in zip(values.T, beside.T, strict=True)]
+        table = pd.DataFrame({"gene": labels, "place": range(len(labels))})
+        table["mean"], table["baseline_mean"] = values.mean(axis=0), beside.mean(axis=0)
+        table["difference"] = table["mean"] - table["baseline_mean"]
+        table[["difference_low", "difference_high"]] = ends
+        tables.append(table.assign(treatment=treatment)[["treatment", *table.columns]])
+    return pd.concat(tables, ignore_index=True)
+
+
+def _welch_interval(values: Floats, others: Floats) -> tuple[float, ...]:
+    """Ends of Welch's 95% interval of the difference of two means."""
+    return or_nan(lambda: scipy.stats.ttest_ind(values, others, equal_var=False).confidence_interval(COVERAGE), count=2)
+
+
+@table_kind(
     "Genes at the end: quantiles over runs",
     further=("treatment", "gene", "place", "n", "low", "lower", "median", "upper", "high"),
 )
@@ -165,9 +213,7 @@ def defence_and_offence(runs: pd.DataFrame) -> pd.DataFrame:
     """
     rows = []
     for treatment, own in runs.groupby("treatment", sort=False, observed=True):
-        values = combined_genes(own["genes"])
-        middle = values.shape[1] // 2
-        defence, offence = values[:, :middle].mean(axis=1), values[:, middle + 1 :].mean(axis=1)
+        defence, offence = defence_and_offence_of_runs(combined_genes(own["genes"]))
         rows.append(
             {
                 "treatment": treatment,
@@ -179,106 +225,7 @@ def defence_and_offence(runs: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-@table_kind(
-    "How alike the genes of two runs are: mean correlation (95% intervals)",
-    {
-        "a": "Run of",
-        "b": "and run of",
-        "pairs": "Pairs",
-        "correlation": "Correlation",
-        "correlation_low": "low",
-        "correlation_high": "high",
-    },
-)
-def gene_similarity(
-    runs: pd.DataFrame,
-    comparisons: Mapping[str, Mapping[str, str]],
-    stream: Callable[..., np.random.Generator],
-    *,
-    comparison: Comparison,
-    resamples: Resamples = 2000,
-) -> pd.DataFrame:
-    """Correlation of the combined genes of different runs, a row per pair of treatments and per treatment by itself.
-
-    Pearson's correlation over the genes. Like a Genie's choice of moves, it stays the same when all weights are
-    multiplied by a positive number; it is 1 where genes have the same pattern, and about 0 where they have none in
-    common. Genes are reproducible (Post 1999, Abstract) as far as different runs correlate.
-
-    Parameters
-    ----------
-    runs : table of ``genie_runs``.
-    comparisons : treatments by label, of each comparison.
-    stream : random generator by names; that of the resamples is drawn row after row.
-    comparison : name of the comparison whose treatments are taken.
-    resamples : number of resamples of the bootstrap.
-
-    Returns
-    -------
-    a, b : treatments; the same where runs of one treatment are compared with one another.
-    pairs : number of pairs of different runs. A run whose genes are all equal has no correlation and isn't counted.
-    correlation, correlation_low, correlation_high : mean over the pairs with the percentile bootstrap's 95%
-        interval. Runs are resampled, not pairs, since pairs share runs; a run that is drawn twice is not compared
-        with itself. NaN without pairs, and for boards of different edges, whose genes have no common meaning.
-    """
-    treatments, rng = list(comparisons[comparison].values()), stream("gene_similarity", comparison)
-    patterns = {
-        treatment: _unit_patterns(runs.loc[runs["treatment"] == treatment, "genes"]) for treatment in treatments
-    }
-    return pd.DataFrame(
-        [
-            {"a": a, "b": b, **_similarity(patterns[a], patterns[b], within=a == b, resamples=resamples, rng=rng)}
-            for a, b in combinations_with_replacement(treatments, 2)
-        ]
-    )
-
-
-def _unit_patterns(genes: Iterable[Sequence[float]]) -> Floats:
-    """(n, G) combined genes of the runs in which they vary, centred and of length 1: dot products are correlations."""
-    combined = combined_genes(genes)
-    varied = combined[np.ptp(combined, axis=1) > 0]
-    centred = varied - varied.mean(axis=1, keepdims=True)
-    return centred / np.linalg.norm(centred, axis=1, keepdims=True)
-
-
-def _similarity(
-    one: Floats, other: Floats, *, within: bool, resamples: int, rng: np.random.Generator
-) -> dict[str, float]:
-    """Pairs and mean correlation with its interval, see `gene_similarity`, of runs by their `_unit_patterns`."""
-    pairs = len(one) * (len(one) - 1) // 2 if within else len(one) * len(other)
-    if pairs == 0 or one.shape[1] != other.shape[1]:
-        return {"pairs": 0, **dict.fromkeys(("correlation", "correlation_low", "correlation_high"), math.nan)}
-    weights = _weights(len(one), resamples, rng)
-    if within:
-        correlations = _mean_within(one, weights)
-    else:
-        correlations = _mean_between(one, weights, other, _weights(len(other), resamples, rng))
-    mean, resampled = correlations[0], correlations[1:]
-    low, high = percentile_interval(resampled[np.isfinite(resampled)])
-    return {"pairs": pairs, "correlation": mean, "correlation_low": low, "correlation_high": high}
-
-
-def _weights(runs: int, resamples: int, rng: np.random.Generator) -> Floats:
-    """(1 + resamples, runs) weight of each run: 1 in the first row, then its number of draws in each resample."""
-    return np.vstack([np.ones(runs), redrawn_counts(runs, resamples, rng)])
-
-
-_OVER_RUNS = "kn,ng->kg"
-"""Sum over runs in the same order on any number of cores, which a matrix product doesn't promise."""
-
-
-def _mean_within(patterns: Floats, weights: Floats) -> Floats:
-    """(k,) mean correlation over pairs of different runs, for (k, n) weights; NaN where a single run was drawn.
-
-    The sum over all pairs is the squared length of the sum of patterns; pairs of a run with itself, each 1, are
-    subtracted.
-    """
-    with_itself = (weights**2).sum(axis=1)
-    all_pairs = (np.einsum(_OVER_RUNS, weights, patterns) ** 2).sum(axis=1)
-    pairs = weights.sum(axis=1) ** 2 - with_itself
-    return np.divide(all_pairs - with_itself, pairs, out=np.full(len(weights), math.nan), where=pairs > 0)
-
-
-def _mean_between(one: Floats, weights: Floats, other: Floats, other_weights: Floats) -> Floats:
-    """(k,) mean correlation over pairs of a run of each group, for (k, n) and (k, m) weights."""
-    sums = np.einsum(_OVER_RUNS, weights, one) * np.einsum(_OVER_RUNS, other_weights, other)
-    return sums.sum(axis=1) / (len(one) * len(other))
+def defence_and_offence_of_runs(values: Floats) -> tuple[Floats, Floats]:
+    """(n,) mean weights of blocking and of attacking, from (n, 2E - 1) combined genes."""
+    middle = values.shape[1] // 2
+    return values[:, :middle].mean(axis=1), values[:, middle + 1 :].mean(axis=1)

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from tttcore.engines.genies.players import incremental, linear, naive_evaluator
 from tttcore.engines.genies.players.linear import random_players
 from tttcore.engines.genies.players.workspace import empty_workspace
+from tttcore.engines.genies.stats.law_intervals import resampled_fits
 from tttcore.games.hypercube import Hypercube
 from tttcore.games.hypercube_series import MIN_BOARDS, Series, read_series
 from tttcore.pipeline.declaration import TIME, Between
@@ -136,16 +137,25 @@ def work(study: str, seed: int, *, sizes: dict[str, Any], games: Games) -> pd.Da
         "law": "Law",
         "n": "Games",
         **with_interval("slope", "b"),
-        "r2": "R²",
-        "spread": "SD of log work within a size",
+        **with_interval("r2", "R²"),
+        **with_interval("spread", "SD of log work within a size"),
     },
     check=_check_sizes,
     further=("intercept",),
 )
 def laws(study: str, seed: int, *, sizes: dict[str, Any], games: Games) -> pd.DataFrame:
-    """Laws of growth fitted to the work of both evaluators, see `growth_laws`; options as in `work`."""
+    """Laws of growth fitted to the work of both evaluators, see `growth_laws` and `resampled_fits`.
+
+    Options are those of `work`.
+    """
     played = work(study, seed, sizes=sizes, games=games)
-    return pd.concat([growth_laws(played, "x", y, "series").assign(counted=name) for name, y in COUNTED.items()])
+    tables = []
+    for name, y in COUNTED.items():
+        rng = stream(seed, study, "statistics", "laws", name)
+        ends = resampled_fits(played, "x", y, "series", laws=LAWS, rng=rng)
+        fits = growth_laws(played, "x", y, "series")
+        tables.append(fits.merge(ends, on=["series", "law"], validate="one_to_one").assign(counted=name))
+    return pd.concat(tables)
 
 
 def growth_laws(table: pd.DataFrame, x: str, y: str, series: str) -> pd.DataFrame:

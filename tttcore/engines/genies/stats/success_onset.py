@@ -2,16 +2,18 @@
 
 import math
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Annotated, Any
 
 import numpy as np
 import pandas as pd
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
+from tttcore.pipeline.declaration import Between
+from tttcore.pipeline.names import Treatment
 from tttcore.pipeline.rounding import rounded
 from tttcore.stats.intervals import mean_interval, median, median_interval, share_interval
-from tttcore.stats.table_kind import table_kind
+from tttcore.stats.table_kind import table_kind, with_interval
 
 Floats = NDArray[np.float64]
 
@@ -36,6 +38,7 @@ CEILING = 0.975
         "steepest_share_low": "low",
         "steepest_share_high": "high",
         "duration": "Generations of the last climb",
+        **with_interval("abrupt", "Share that climbs in 50"),
         "pause": "Pause",
         "longest_pause": "Longest",
         "paused": "Share that pauses for 100",
@@ -68,6 +71,7 @@ def onset_of_success(
         contains noise: the duration tells more.
     duration : median number of generations of the last climb, from the last one below a quarter of the rise to
         the first after it with three quarters.
+    abrupt, abrupt_low, abrupt_high : share of runs in which these are 50 at most, with Wilson's 95% interval.
     pause, longest_pause : median and maximum over runs of the longest stay, at any time before success, at no less than
         a quarter and less than three quarters of the rise.
     paused, paused_low, paused_high : share of runs with such a pause of at least 100, with Wilson's 95% interval.
@@ -75,11 +79,7 @@ def onset_of_success(
     All NaN without runs.
     """
     rows = []
-    for treatment, solved in _solved(runs, traces):
-        late = [(success, averages) for success, averages in solved if success >= LATE]
-        window = recipes[treatment]["success"]["window"]
-        smoothed = [_smoothed(averages[:success], window) for success, averages in late]
-        shapes = np.array([_shape(scores) for scores in smoothed if scores[-1] > scores[0]]).reshape(-1, 3)
+    for treatment, shapes in shapes_of_rises(runs, traces, recipes):
         steepest, durations, pauses = shapes.T
         rows.append(
             {
@@ -87,12 +87,23 @@ def onset_of_success(
                 "n": len(shapes),
                 **median_interval("steepest_share", steepest),
                 "duration": median(durations),
+                **share_interval("abrupt", int((durations <= STEEP).sum()), len(shapes)),
                 "pause": median(pauses),
                 "longest_pause": pauses.max() if len(shapes) else math.nan,
                 **share_interval("paused", int((pauses >= PAUSE).sum()), len(shapes)),
             }
         )
     return pd.DataFrame(rows)
+
+
+def shapes_of_rises(
+    runs: pd.DataFrame, traces: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]]
+) -> Iterator[tuple[str, Floats]]:
+    """Steepest share, duration and longest pause of each rise, (rises, 3) by treatment, see `onset_of_success`."""
+    for treatment, solved in _solved(runs, traces):
+        window = recipes[treatment]["success"]["window"]
+        smoothed = [_smoothed(averages[:success], window) for success, averages in solved if success >= LATE]
+        yield treatment, np.array([_shape(scores) for scores in smoothed if scores[-1] > scores[0]]).reshape(-1, 3)
 
 
 @table_kind(
@@ -106,14 +117,19 @@ def onset_of_success(
         "top": "97.5% of generations below",
         "sd": "SD over generations",
         "step_sd": "SD of changes",
+        **with_interval("above", "Above the ceiling"),
     },
+    further=("ceiling",),
 )
-def plateau(runs: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
+def plateau(
+    runs: pd.DataFrame, traces: pd.DataFrame, *, ceilings: Mapping[Treatment, Annotated[float, Between(1, 201)]] = {}
+) -> pd.DataFrame:
     """Level and variation of the average lifeScore after success, a row per treatment (Post 1999, Results).
 
     Parameters
     ----------
     runs, traces : tables of ``genie_runs`` and ``genie_traces``.
+    ceilings : average lifeScores that the document says are not exceeded, by treatment.
 
     Returns
     -------
@@ -122,12 +138,16 @@ def plateau(runs: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
     top : 97.5% point of the averages of all single such generations.
     sd, step_sd : medians over runs of the standard deviation of these averages, and of their changes from one
         generation to the next.
+    ceiling, above, above_low, above_high : the ceiling, and mean over runs of the share of these generations whose
+        average is above it, with Student's 95% interval; NaN without a ceiling.
 
     NaN where there are too few runs or generations.
     """
     rows = []
     for treatment, solved in _solved(runs, traces):
         after = [averages[success:] for success, averages in solved if averages.size > success]
+        ceiling = ceilings.get(treatment, math.nan)
+        above = [(averages > ceiling).mean() for averages in after] if treatment in ceilings else []
         rows.append(
             {
                 "treatment": treatment,
@@ -136,6 +156,8 @@ def plateau(runs: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
                 "top": float(np.quantile(np.concatenate(after), CEILING)) if after else math.nan,
                 "sd": median([averages.std(ddof=1) for averages in after if averages.size > 1]),
                 "step_sd": median([np.diff(averages).std(ddof=1) for averages in after if averages.size > 2]),
+                "ceiling": ceiling,
+                **mean_interval("above", above),
             }
         )
     return pd.DataFrame(rows)

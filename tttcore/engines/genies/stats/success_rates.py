@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
+import numpy as np
 import pandas as pd
 import scipy
 
@@ -12,7 +13,7 @@ from tttcore.stats.intervals import share_interval
 from tttcore.stats.table_kind import table_kind, with_interval
 
 SIGNIFICANT = 0.05
-"""The document's level of significance (Post 1999, Results)."""
+"""The document's level of significance (Post 1999, Results), and the chance below which a report differs."""
 Generations = Annotated[Sequence[int], COUNT]
 """Numbers of generations; each applies to the treatments whose runs last as long."""
 NONE = "none"
@@ -82,15 +83,16 @@ _SUCCESSES = [
 
 
 @table_kind(
-    "How many of as few runs as the document's succeed by chance, and p of each number",
+    "How many of as few runs as the document's succeed, and the chance of a number that is no likelier",
     {
         "treatment": "Treatment",
         "within": "Within",
         "successes": "Succeed",
         "of": "of",
-        "chance": "Chance",
-        "p": "p",
+        "probability": "Probability",
+        "chance": "Chance of a number no likelier",
     },
+    further=("chance_least", "wrong"),
 )
 def small_samples(
     runs: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]], published_replicates: int, *, within: Generations
@@ -107,8 +109,9 @@ def small_samples(
 def binomial_successes(shares: pd.DataFrame, *, of: int) -> pd.DataFrame:
     """Distribution of the number of successes among a few runs, if each succeeds with the share of ours.
 
-    The number is binomial. `p` is the two-sided exact test of that share: the probability of all numbers that are no
-    likelier than this one (`scipy.stats.binomtest`). It takes the share as known; ours rests on many more runs.
+    The number is binomial. `chance` is the p-value of the two-sided exact test of that share: the probability of all
+    numbers that are no likelier than this one (`scipy.stats.binomtest`). It takes the share as known; ours rests on
+    many more runs.
 
     Parameters
     ----------
@@ -117,21 +120,32 @@ def binomial_successes(shares: pd.DataFrame, *, of: int) -> pd.DataFrame:
 
     Returns
     -------
-    treatment, within, successes, of, chance, p : a row for every number of successes from 0 to `of`.
+    treatment, within, successes, of, probability, chance : a row for every number of successes from 0 to `of`.
+    chance_least : least chance of any number that could be reported.
+    wrong : probability of all numbers whose chance is below 5%.
     """
-    rows = [
-        {
-            "treatment": row["treatment"],
-            "within": row["within"],
-            "successes": count,
-            "of": of,
-            "chance": scipy.stats.binom.pmf(count, of, row["share"]),
-            "p": scipy.stats.binomtest(count, of, row["share"]).pvalue,
-        }
-        for row in shares.to_dict("records")
-        for count in range(of + 1)
-    ]
-    return pd.DataFrame(rows, columns=["treatment", "within", "successes", "of", "chance", "p"])
+    counts = range(of + 1)
+    rows = []
+    for row in shares.to_dict("records"):
+        probabilities = scipy.stats.binom.pmf(counts, of, row["share"])
+        chances = np.array([scipy.stats.binomtest(count, of, row["share"]).pvalue for count in counts])
+        distribution = pd.DataFrame({"successes": counts, "probability": probabilities, "chance": chances})
+        rows.append(
+            distribution.assign(
+                treatment=row["treatment"],
+                within=row["within"],
+                of=of,
+                chance_least=chances.min(),
+                wrong=probabilities[chances < SIGNIFICANT].sum(),
+            )
+        )
+    return pd.concat(rows, ignore_index=True)[_SMALL_SAMPLES] if rows else pd.DataFrame(columns=_SMALL_SAMPLES)
+
+
+_SMALL_SAMPLES = [
+    *("treatment", "within", "successes", "of"),
+    *("probability", "chance", "chance_least", "wrong"),
+]
 
 
 @table_kind(

@@ -1,0 +1,110 @@
+"""Chances of reports against formulas and SciPy, and calibration against documents whose truth is known."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+
+from tttcore.stats.predictions import COLUMNS, LEVEL, NOTICED, place_of_count, place_of_number, place_of_outcome
+
+RNG = np.random.default_rng
+numbers = st.lists(st.integers(0, 6), min_size=1, max_size=25)
+
+
+@settings(max_examples=80, deadline=None)
+@given(numbers, st.integers(-1, 7))
+def test_chance_of_a_number_counts_ties_in_both_tails(drawn, reported):
+    at_most = sum(value <= reported for value in drawn) / len(drawn)
+    at_least = sum(value >= reported for value in drawn) / len(drawn)
+    assert place_of_number(drawn, reported)["chance"] == pytest.approx(min(1, 2 * min(at_most, at_least)))
+
+
+@settings(max_examples=80, deadline=None)
+@given(numbers, st.integers(-1, 7))
+def test_chance_of_a_count_is_that_of_all_that_are_no_likelier(drawn, reported):
+    times = drawn.count(reported)
+    expected = sum(drawn.count(value) <= times for value in drawn) / len(drawn) if times else 0
+    assert place_of_count(drawn, reported)["chance"] == pytest.approx(expected)
+    named = place_of_outcome([f"outcome {value}" for value in drawn], f"outcome {reported}")
+    assert named["chance"] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("successes", [0, 3, 5, 9, 10])
+def test_chance_of_a_count_agrees_with_scipys_binomial_test(successes):
+    """Which adds up the chances of all counts that are no likelier, too; none is as likely as another here."""
+    exact = stats.binom.pmf(np.arange(11), 10, 0.43)
+    drawn = np.repeat(np.arange(11), np.round(exact * 1e6).astype(int))
+    found = place_of_count(drawn, successes)["chance"]
+    assert found == pytest.approx(stats.binomtest(successes, 10, 0.43).pvalue, abs=1e-5)
+
+
+def test_chance_of_a_number_agrees_with_the_normal_distribution():
+    drawn = RNG(1).normal(size=200_000)
+    found = place_of_number(drawn, 1.5)
+    assert found["chance"] == pytest.approx(2 * stats.norm.sf(1.5), abs=0.004)
+    assert (found["low"], found["high"]) == pytest.approx(stats.norm.ppf((0.025, 0.975)), abs=0.02)
+    assert found["wrong"] == pytest.approx(LEVEL, abs=1e-4)
+    assert found["finds"] == pytest.approx(stats.norm.ppf(0.975) + stats.norm.ppf(NOTICED), abs=0.02)
+    assert found["chance_least"] == 1 / 100_000
+
+
+def test_the_printed_error_rates_are_those_of_new_documents():
+    """Means of thirty runs, judged by the 95% interval of an independent draw."""
+    drawn, fresh = (RNG(seed).gamma(4, 2, (20_000, 30)).mean(axis=1) for seed in (2, 3))
+    low, high = np.quantile(drawn, (0.025, 0.975))
+    found = place_of_number(drawn, math.nan)
+    assert math.isnan(found["chance"])
+    assert ((fresh < low) | (fresh > high)).mean() == pytest.approx(found["wrong"], abs=0.01)
+    noticed = [((fresh + shift < low) | (fresh + shift > high)).mean() for shift in (found["finds"], -found["finds"])]
+    assert min(noticed) == pytest.approx(NOTICED, abs=0.02)
+
+
+def test_the_printed_error_rates_of_counts_are_those_of_new_documents():
+    drawn, fresh = (RNG(seed).binomial(30, 0.2, 20_000) for seed in (2, 3))
+    found = place_of_count(drawn, math.nan)
+    differs = {count: place_of_count(drawn, count)["chance"] < LEVEL for count in range(-20, 50)}
+
+    def told_apart(shift):
+        return np.mean([differs[count] for count in (fresh + shift).tolist()])
+
+    shift = int(found["finds"])
+    assert told_apart(0) == pytest.approx(found["wrong"], abs=0.01)
+    assert min(told_apart(shift), told_apart(-shift)) >= NOTICED - 0.01
+    assert min(told_apart(shift - 1), told_apart(1 - shift)) < NOTICED
+
+
+def test_a_report_that_cannot_differ():
+    """If all that can be reported is likely, the least chance says so."""
+    found = place_of_outcome(["yes"] * 66 + ["no"] * 34, "no")
+    assert (found["chance"], found["chance_least"], found["wrong"]) == (0.34, 0.34, 0)
+    assert math.isnan(found["low"])
+    assert math.isnan(found["finds"])
+
+
+def test_numbers_that_differ_by_rounding_errors_are_ties():
+    assert place_of_number([0.1 + 0.2, 0.4, 0.5, 0.6], 0.3)["chance"] == 0.5
+    assert place_of_count([0.1 + 0.2, 0.3, 0.5], 0.3)["chance"] == 1
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        place_of_number([], 1.0),
+        place_of_number([math.nan], 1.0),
+        place_of_count([], 1.0),
+        place_of_outcome([], "a"),
+        place_of_outcome(["", ""], "a"),
+    ],
+)
+def test_without_documents_nothing_is_known(found):
+    assert set(found) == set(COLUMNS)
+    assert all(math.isnan(value) for value in found.values())
+
+
+def test_documents_without_the_number_are_left_out():
+    assert place_of_number([1.0, math.nan, 3.0], 1.0) == place_of_number([1.0, 3.0], 1.0)
+    assert place_of_outcome(["a", "", "b"], "a") == place_of_outcome(["a", "b"], "a")
+    assert math.isnan(place_of_outcome(["a", "b"], "")["chance"])

@@ -1,0 +1,91 @@
+"""Pretended documents about Genies: whether a document of its size could have reported what it does."""
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Annotated, Any
+
+import numpy as np
+import pandas as pd
+
+from tttcore.engines.genies.stats.genie_reports import GenieReport, RunsOfTreatment, genie_reports
+from tttcore.pipeline.declaration import MEMORY, Between
+from tttcore.stats.predictions import COLUMNS
+from tttcore.stats.table_kind import of_treatments, table_kind
+
+
+@table_kind(
+    "Could the document have seen what it reports? Pretended documents of its size, drawn from our runs",
+    {
+        "report": "Report",
+        "treatment": "Treatment",
+        "what": "What is reported",
+        "n": "Runs",
+        "published": "Published",
+        "expected": "Expected",
+        "low": "95% from",
+        "high": "to",
+        "chance": "Chance",
+        "wrong": "Wrongly told apart",
+        "finds": "Shift that is found",
+    },
+    further=("chance_least", "documents"),
+)
+def genie_documents(
+    runs: pd.DataFrame,
+    traces: pd.DataFrame,
+    recipes: Mapping[str, Mapping[str, Any]],
+    published_replicates: int,
+    stream: Callable[..., np.random.Generator],
+    *,
+    reports: dict[str, Annotated[GenieReport, genie_reports]],
+    documents: Annotated[int, Between(1000, 50_000, MEMORY)] = 20_000,
+) -> pd.DataFrame:
+    """Chance of each of a document's reports if its runs were drawn from ours, a row per report.
+
+    Runs are drawn with replacement, so that ours stand for all runs there could be. Documents of the same treatment,
+    number of runs and selection are the same for all reports. What the chance and its calibration are is said in
+    `stats.predictions`.
+
+    Parameters
+    ----------
+    runs, traces, recipes : tables of ``genie_runs`` and ``genie_traces``, and parameters of the treatments.
+    published_replicates : runs of a treatment that the document has, if a report doesn't say otherwise.
+    stream : random generator by names.
+    reports : what the document reports, by name.
+    documents : number of pretended documents.
+
+    Returns
+    -------
+    report, treatment, what, n (runs), documents, published and expected (as text; the latter the median of numbers, or
+    the most frequent outcome), and the columns of `predictions`. NaN where there is nothing to draw.
+    """
+    rows = []
+    for name, asked in reports.items():
+        few = asked.runs or published_replicates
+        report = replace(asked, runs=few)
+        own = of_treatments(runs, [report.treatment])
+        taken = own[~own["censored"]] if report.successful else own
+        source = RunsOfTreatment(taken, traces[traces["treatment"] == report.treatment], recipes)
+        rng = stream("genie_documents", report.treatment, str(few), "successful" if report.successful else "all")
+        values = report.values(source)
+        known = {"report": name, "treatment": report.treatment, "what": report.words, "n": few}
+        if len(values):
+            drawn = report.reported(values[rng.integers(0, len(values), (documents, few))])
+            found = {"documents": documents, "expected": _expected(drawn), **report.place(drawn)}
+        else:
+            found = {"documents": 0, "expected": "", **dict.fromkeys(COLUMNS, math.nan)}
+        rows.append({**known, "published": _as_text(report.told), **found})
+    return pd.DataFrame(rows)
+
+
+def _expected(drawn: np.ndarray) -> str:
+    """Median of numbers, most frequent of texts (ties to the first by name)."""
+    if drawn.dtype.kind != "U":
+        return _as_text(float(np.median(drawn)))
+    outcomes, counts = np.unique(drawn, return_counts=True)
+    return str(outcomes[counts.argmax()])
+
+
+def _as_text(value: float | str) -> str:
+    return value if isinstance(value, str) else f"{value:g}"

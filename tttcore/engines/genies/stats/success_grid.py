@@ -1,0 +1,76 @@
+"""Success rates by other rules of success: a grid of average lifeScores that are enough, and windows to hold them."""
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+from typing import Annotated, Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from tttcore.engines.genies.summary import trailing_means
+from tttcore.pipeline.declaration import COUNT, Between
+from tttcore.pipeline.names import Treatments
+from tttcore.stats.intervals import share_interval
+from tttcore.stats.table_kind import of_treatments, table_kind, with_interval
+
+
+@table_kind(
+    "Runs that succeed by other rules of success (95% intervals)",
+    {
+        "treatment": "Treatment",
+        "score": "Average that is enough",
+        "window": "over generations",
+        "n": "Runs",
+        **with_interval("share", "Share that succeeds"),
+        **with_interval("held", "Share still in the end"),
+    },
+)
+def success_grid(
+    traces: pd.DataFrame,
+    recipes: Mapping[str, Mapping[str, Any]],
+    *,
+    treatments: Treatments = (),
+    offsets: Annotated[Sequence[float], Between(-200, 200)],
+    windows: Annotated[Sequence[int], COUNT],
+) -> pd.DataFrame:
+    """Share of runs that succeed within their last generation, by rule of success (Post 1999 defines none).
+
+    The rule is that of `summary.summarise`; scores are compared as they are stored.
+
+    Parameters
+    ----------
+    traces : table of ``genie_traces``.
+    recipes : parameters of the treatments, of which ``success`` has the score that offsets are added to.
+    treatments : those that are counted; all without names.
+    offsets : points of the average lifeScore that are added to the recipe's.
+    windows : generations over which averages are taken; longer ones than a run are left out.
+
+    Returns
+    -------
+    treatment, score, window, n : average lifeScore that is enough, generations over which it is taken, number of runs.
+    share, share_low, share_high : share of runs that succeed, with Wilson's 95% interval.
+    held, held_low, held_high : share that is successful in the last generation, likewise.
+    """
+    rows = []
+    for treatment, own in of_treatments(traces, treatments).groupby("treatment", sort=False, observed=True):
+        by_run = own.pivot(index="replicate", columns="generation", values=["evolving", "static"]).astype(np.float64)
+        evolving: NDArray[np.float64] = by_run["evolving"].to_numpy()
+        static: NDArray[np.float64] = by_run["static"].to_numpy()
+        base = recipes[str(treatment)]["success"]["score"]
+        for window, offset in product(windows, offsets):
+            if window > evolving.shape[1]:
+                continue
+            ours = trailing_means(evolving, window)
+            held = (ours >= base + offset) & (ours > trailing_means(static, window))
+            rows.append(
+                {
+                    "treatment": treatment,
+                    "score": float(base + offset),
+                    "window": window,
+                    "n": len(held),
+                    **share_interval("share", int(held.any(axis=1).sum()), len(held)),
+                    **share_interval("held", int(held[:, -1].sum()), len(held)),
+                }
+            )
+    return pd.DataFrame(rows)
