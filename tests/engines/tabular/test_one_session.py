@@ -83,8 +83,10 @@ def test_calibration_by_simulation():
     own = rng.normal(0.5, sd, draws)
     told, shifted = [], []
     for values, further in zip(known, own, strict=True):
-        row = row_of(made(values, games=10**9), pd.DataFrame(), Report("made up", "apart", "all", 0.5 - half, 0.5 + half))
-        place = (np.array([further, further + row["finds"]]) - row["mean"])
+        row = row_of(
+            made(values, games=10**9), pd.DataFrame(), Report("made up", "apart", "all", 0.5 - half, 0.5 + half)
+        )
+        place = np.array([further, further + row["finds"]]) - row["mean"]
         reach = row["high"] - row["mean"] + half
         told.append((abs(place[0]) > reach, row["wrong"]))
         shifted.append(place[1] > reach)
@@ -106,5 +108,5 @@ def test_mistakes(sessions, windows):
     with pytest.raises(ConfigError, match=r"^early: 999 is before the first window of '3x3'; allowed: 1000 or more$"):
         row_of(sessions, windows, Report("3x3", "apart", "rise", 0, 1), early=999)
     given = {"treatment": "3x3", "counting": "apart", "what": "all", "low": 0.7, "high": 0.6}
-    with pytest.raises(ConfigError, match="reports.a: low 0.7 is above high 0.6"):
+    with pytest.raises(ConfigError, match=r"reports\.a: low 0\.7 is above high 0\.6"):
         kinds.build({"name": "one_session", "reports": {"a": given}}, "tables.one_session")

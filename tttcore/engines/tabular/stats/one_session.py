@@ -65,7 +65,7 @@ def one_session(
 ) -> pd.DataFrame:
     """Reports of single sessions beside the predictions of our sessions, a row per report.
 
-    Of n sessions with the mean m and the standard deviation s, a further one lies at ``m + s sqrt(1 + 1/n) t`` with t of
+    Of n sessions with the mean m and the standard deviation s, a further one lies at ``m + s sqrt(1 + 1/n) t``, t with
     n - 1 degrees of freedom. Assumes that sessions are independent and their shares normal.
 
     Parameters
@@ -122,7 +122,7 @@ def _shares(runs: pd.DataFrame, traces: pd.DataFrame, report: Report, early: int
 def _predicted(values: "pd.Series[float]", report: Report) -> Columns:
     """Columns of a session to come: where it lies, the chance of the report, and what the comparison can tell."""
     n = len(values)
-    if n < 2:  # noqa: PLR2004 - a spread needs two
+    if n < 2:
         return dict.fromkeys(("low", "high", "chance", "wrong", "finds"), np.nan)
     mean, scale = values.mean(), values.std() * np.sqrt(1 + 1 / n)
     half = (report.high - report.low) / 2
