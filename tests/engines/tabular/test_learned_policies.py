@@ -102,6 +102,7 @@ def test_gains(windows):
     assert table[["treatment", "quantity"]].drop_duplicates().apply(tuple, axis=1).tolist() == known
     for (treatment, quantity), own in table.groupby(["treatment", "quantity"]):
         assert [own["before"].iloc[0], *own["after"]] == steps[treatment]
+        assert own["left"].tolist() == [1, 0]
         values = {}
         for games in steps[treatment]:
             there = windows[(windows["treatment"] == treatment) & (windows["games"] == games)].sort_values("replicate")

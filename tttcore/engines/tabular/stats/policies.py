@@ -140,6 +140,7 @@ def _check_quantities(quantities: Sequence[str]) -> None:
     },
     for_treatments=True,
     check=_check_quantities,
+    further=("left",),
 )
 def gains(
     traces: pd.DataFrame,
@@ -158,7 +159,7 @@ def gains(
     Returns
     -------
     treatment, quantity, n : number of sessions.
-    before, after : games of training.
+    before, after, left : games of training, and steps that follow, 0 for the last.
     value : mean of the quantity after these.
     gain, gain_low, gain_high : change of the quantity, mean over sessions with Student's 95% interval.
     rate, rate_low, rate_high : the same per `UNIT` games.
@@ -171,7 +172,8 @@ def gains(
             if values.isna().any(axis=None):
                 continue
             first = pd.Series(np.nan, values.index)
-            for before, after in pairwise(_tenfold(sorted(own["games"].unique().tolist()))):
+            steps = [*pairwise(_tenfold(sorted(own["games"].unique().tolist())))]
+            for left, (before, after) in zip(range(len(steps))[::-1], steps, strict=True):
                 gain = values[after] - values[before]
                 rate = gain * UNIT / (after - before)
                 rows.append(
@@ -181,6 +183,7 @@ def gains(
                         "n": len(values),
                         "before": before,
                         "after": after,
+                        "left": left,
                         "value": values[after].mean(),
                         **mean_interval("gain", gain),
                         **mean_interval("rate", rate),
@@ -188,7 +191,16 @@ def gains(
                     }
                 )
                 first = first.fillna(rate)
-    names = ["treatment", "quantity", "n", "before", "after", "value", *_with_intervals("gain", "rate", "slowing")]
+    names = [
+        "treatment",
+        "quantity",
+        "n",
+        "before",
+        "after",
+        "left",
+        "value",
+        *_with_intervals("gain", "rate", "slowing"),
+    ]
     return pd.DataFrame(rows, columns=names)
 
 
