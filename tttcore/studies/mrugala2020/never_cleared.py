@@ -20,8 +20,8 @@ GAMES, SESSIONS = 5000, 10
 """Games of a session, whose time grows with their square, and sessions."""
 CAPTION = (
     f"Training on 3x3 for {GAMES:,} games, by whether the list of positions is cleared after each game: share of games "
-    "of the first player (95% intervals over sessions), less that of sessions that begin alike and clear it, and values "
-    "updated in a session"
+    "of the first player (95% intervals over sessions), the same less that of sessions that begin alike and clear it, "
+    "and values updated in a session"
 )
 POSITIONS = 3**CELLS
 OUTCOMES = 3
@@ -132,17 +132,22 @@ def _play(games, exploration, step, rewards, initial, moving, cleared, lines, st
                 break
         tally[1 if winner < 0 else 2 * winner] += 1
         for seat in range(2):
-            target = rewards[2] if winner < 0 else rewards[0] if winner == seat else rewards[1]
-            for i in range(steps[seat] - 1, -1, -1):
-                place = path[seat, i]
-                value = values[seat, place] + step * (target - values[seat, place])
-                values[seat, place] = value
-                if moving:
-                    target = value
+            reward = rewards[2] if winner < 0 else rewards[0] if winner == seat else rewards[1]
+            _back_up(values[seat], path[seat, : steps[seat]], reward, step, moving)
             updates += steps[seat]
             if cleared:
                 steps[seat] = 0
     return updates
+
+
+@kernel
+def _back_up(values, path, reward, step, moving):
+    """Update the values of a path's positions, from the last one back to the first."""
+    target = reward
+    for i in range(path.size - 1, -1, -1):
+        values[path[i]] += step * (target - values[path[i]])
+        if moving:
+            target = values[path[i]]
 
 
 @kernel
