@@ -197,6 +197,7 @@ def shrink_mrugala2020(settings: dict) -> None:
     for pair in settings["tables"]["contrasts"]["pairs"].values():
         if "games" in pair:
             pair["games"] = 1000
+    settings["tables"]["late_trend"] |= {"since": 0, "early": 1000}
 
 
 def _shorten(player: dict) -> None:

@@ -30,5 +30,6 @@ def test_what_is_its_own(finished):
 
     verdicts = pd.read_csv(folder / FOLDER / "verdicts.csv").set_index("id")
     assert verdicts.loc[["S4-C01", "S4-C02", "S4-C04", "S4-T01", "S4-T02"], "verdict"].eq("reproduced").all()
-    assert verdicts.loc["S4-C12c", "verdict"] == "differs"
-    assert verdicts.loc["S4-C07", "reason"] == "needs 3 runs of each treatment"
+    assert verdicts.loc[["S4-C12c", "S4-C12d"], "verdict"].tolist() == ["not testable", "measured"]
+    assert verdicts.loc["S4-C07", "verdict"] == "undecided"
+    assert verdicts.loc["S4-C07", "reason"] == "Needs at least 3 runs of each treatment."

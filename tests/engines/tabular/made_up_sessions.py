@@ -19,7 +19,7 @@ CLASSIC = {**SHARED, "board": {"name": "finite", "size": 3, "tie": "full"}, "nee
 RECIPES = MappingProxyType(
     {
         "3x3": CLASSIC,
-        "3x3-fixed": CLASSIC,
+        "3x3-fixed": {**CLASSIC, "target": "fixed"},
         "3x3-canonical": {**CLASSIC, "key": "canonical"},
         "infinite": {**SHARED, "board": {"name": "infinite", "limiter": 5}, "need": 5, "games": 30_000},
         "smarter": {**SHARED, "board": {"name": "smarter", "limiter": 2}, "need": 3, "games": 40_000},

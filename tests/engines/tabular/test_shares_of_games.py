@@ -11,6 +11,7 @@ import pytest
 from made_up_sessions import RECIPES, SESSIONS, mean, runs, traces
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
+from statsmodels.stats.proportion import proportion_confint
 from statsmodels.stats.weightstats import DescrStatsW
 
 from tttcore.claims.selectors import claim_value
@@ -126,10 +127,35 @@ def test_order_of_sessions_does_not_matter_to_trend(sessions, windows):
     )
 
 
-def test_a_beginning_before_the_first_window(sessions, windows):
-    message = "early: 999 is before the first window of '3x3'; allowed: 1000 or more"
-    with pytest.raises(ConfigError, match=f"^{re.escape(message)}$"):
-        trend(sessions, windows, early=999)
+def test_a_stretch_leaves_out_what_ends_before_it(sessions, windows):
+    table = trend(sessions, windows, early=10_000, since=1000).set_index(["treatment", "counting"])
+    own = windows[(windows["treatment"] == "3x3") & windows["games"].isin([3162, 10_000])]
+    games = own.groupby("replicate")[["first", "drawn", "second"]].sum().to_numpy().tolist()
+    row = table.loc[("3x3", "decided")]
+    assert row["games"] == 10_000
+    assert row[["early", "early_low", "early_high"]].tolist() == pytest.approx(
+        mean(float(BY_HAND["decided"](*each)[0]) for each in games)
+    )
+    assert row["last"] == trend(sessions, windows).set_index(["treatment", "counting"])["last"]["3x3", "decided"]
+
+
+@pytest.mark.parametrize(
+    ("stretch", "told"),
+    [
+        ({"early": 999}, "early: 999 is before the first window of '3x3'; allowed: 1000 or more"),
+        (
+            {"early": 3000, "since": 1000},
+            "early: 3000 is before the first window of '3x3'; allowed: 3162 or more",
+        ),
+        (
+            {"early": 10**6, "since": 10**6},
+            "early: 1000000 is before the first window of '3x3': none ends after 1000000",
+        ),
+    ],
+)
+def test_a_stretch_without_windows(sessions, windows, stretch, told):
+    with pytest.raises(ConfigError, match=f"^{re.escape(told)}$"):
+        trend(sessions, windows, **stretch)
 
 
 def test_first_advantage(sessions):
@@ -146,6 +172,8 @@ def test_first_advantage(sessions):
         assert row["p"] == pytest.approx(DescrStatsW(decided).ttest_mean(0.5)[1])
         ahead = sum(share > 0.5 for share in decided)
         assert (row["ahead"], row["behind"]) == (ahead, SESSIONS - ahead)
+        led = [ahead / SESSIONS, *proportion_confint(ahead, SESSIONS, method="beta")]
+        assert row[["ahead_share", "ahead_share_low", "ahead_share_high"]].tolist() == pytest.approx(led)
         tail = sum(math.comb(SESSIONS, k) for k in range(max(ahead, SESSIONS - ahead), SESSIONS + 1)) / 2**SESSIONS
         assert row["sign_p"] == pytest.approx(min(1, 2 * tail))
     np.testing.assert_allclose(table["p_holm"], multipletests(table["p"], method="holm")[1])

@@ -11,9 +11,11 @@ from parted import InMemory
 
 from tttcore.engines.tabular.stats import policies as learning_policies
 from tttcore.engines.tabular.stats import published as learning_published
+from tttcore.engines.tabular.stats import readings as learning_readings
 from tttcore.engines.tabular.stats import shares as learning_shares
 from tttcore.engines.tabular.stats import storage as learning_storage
 from tttcore.engines.tabular.stats.contrasts import Contrast, contrasts
+from tttcore.engines.tabular.stats.one_session import Report, one_session
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rooms import ENGINES, room_of
 from tttcore.pipeline.store import write
@@ -23,9 +25,12 @@ from tttcore.studies.tables import build, kinds
 PRINTED = {"3x3": {"first": 0.6, "second": 0.4}, "smarter": {"first": 0.63, "second": 0.37}}
 READINGS = {"3x3": "readings of 3x3"}
 THEORY = {"3x3": "draw"}
+REPORT = {"treatment": "3x3", "counting": "apart", "what": "rise", "low": 0.05, "high": 0.2}
 TABLES = {
     "published_results": {"rows": PRINTED, "countings": ["apart", "decided"]},
     "reading_of_published": {"rows": PRINTED, "readings": READINGS},
+    "common_reading": {"rows": PRINTED, "readings": READINGS},
+    "one_session": {"reports": {"sixty percent": REPORT}},
     "shares": {"treatments": ["smarter", "3x3"]},
     "trend": {"early": 4000},
     "first_advantage": {"theory": THEORY},
@@ -79,9 +84,11 @@ def test_tables_hold_what_their_modules_compute(made, source, tables):
         "published_results": learning_published.published_results(
             runs, RECIPES, rows=rows, countings=["apart", "decided"]
         ),
-        "reading_of_published": learning_published.reading_of_published(
-            runs, source.comparisons, rows=rows, readings=TABLES["reading_of_published"]["readings"]
+        "reading_of_published": learning_readings.reading_of_published(
+            runs, source.comparisons, RECIPES, rows=rows, readings=READINGS
         ),
+        "common_reading": learning_readings.common_reading(runs, source.comparisons, rows=rows, readings=READINGS),
+        "one_session": one_session(runs, traces, reports={"sixty percent": Report(**REPORT)}),
         "shares": learning_shares.shares(some),
         "trend": learning_shares.trend(runs, traces, early=4000),
         "first_advantage": learning_shares.first_advantage(runs, theory=THEORY),
@@ -155,6 +162,18 @@ MISTAKES = [
     (
         {"name": "shares", "treatments": ["smartest"]},
         ": unknown treatment 'smartest' (did you mean 'smarter'?); known: ",
+    ),
+    (
+        {"name": "one_session", "reports": {"a": {**REPORT, "what": "rises"}}},
+        ".reports.a.what: 'rises' is not allowed (did you mean 'rise'?); known: all, early, last, rise",
+    ),
+    (
+        {"name": "common_reading", "rows": PRINTED, "readings": {"infinite": "readings of 3x3"}},
+        ": readings: 'infinite' is not among the rows; known: 3x3, smarter",
+    ),
+    (
+        {"name": "trend", "early": 1000, "since": -1},
+        ".since: -1 is out of range; allowed: from 0 to 100,000,000,000",
     ),
     ({"name": "trend", "early": 0}, ".early: 0 is out of range; allowed: from 1 to 2,147,483,647"),
     (

@@ -125,7 +125,7 @@ def _check_quantities(quantities: Sequence[str]) -> None:
 
 @table_kind(
     "What ten times as many games of training change: score (games won and half of those drawn) or quality of "
-    "policies, change per 1,000 games, and by how much that is slower than in the step before (95% intervals over "
+    "policies, change per 1,000 games, and by how much that is slower than in the first step (95% intervals over "
     "sessions)",
     {
         "treatment": "Treatment",
@@ -140,6 +140,7 @@ def _check_quantities(quantities: Sequence[str]) -> None:
     },
     for_treatments=True,
     check=_check_quantities,
+    further=("left",),
 )
 def gains(
     traces: pd.DataFrame,
@@ -158,11 +159,11 @@ def gains(
     Returns
     -------
     treatment, quantity, n : number of sessions.
-    before, after : games of training.
+    before, after, left : games of training, and steps that follow, 0 for the last.
     value : mean of the quantity after these.
     gain, gain_low, gain_high : change of the quantity, mean over sessions with Student's 95% interval.
     rate, rate_low, rate_high : the same per `UNIT` games.
-    slowing, slowing_low, slowing_high : rate of the step before less this one, likewise; NaN in the first step.
+    slowing, slowing_low, slowing_high : rate of the first step less this one, likewise; NaN in the first step.
     """
     rows = []
     for treatment, own in traces.groupby("treatment", sort=False, observed=True):
@@ -170,8 +171,9 @@ def gains(
             values = own.assign(value=measured(own, quantity)).pivot(index="replicate", columns="games", values="value")
             if values.isna().any(axis=None):
                 continue
-            previous = pd.Series(np.nan, values.index)
-            for before, after in pairwise(_tenfold(sorted(own["games"].unique().tolist()))):
+            first = pd.Series(np.nan, values.index)
+            steps = [*pairwise(_tenfold(sorted(own["games"].unique().tolist())))]
+            for left, (before, after) in zip(range(len(steps))[::-1], steps, strict=True):
                 gain = values[after] - values[before]
                 rate = gain * UNIT / (after - before)
                 rows.append(
@@ -181,14 +183,24 @@ def gains(
                         "n": len(values),
                         "before": before,
                         "after": after,
+                        "left": left,
                         "value": values[after].mean(),
                         **mean_interval("gain", gain),
                         **mean_interval("rate", rate),
-                        **mean_interval("slowing", previous - rate),
+                        **mean_interval("slowing", first - rate),
                     }
                 )
-                previous = rate
-    names = ["treatment", "quantity", "n", "before", "after", "value", *_with_intervals("gain", "rate", "slowing")]
+                first = first.fillna(rate)
+    names = [
+        "treatment",
+        "quantity",
+        "n",
+        "before",
+        "after",
+        "left",
+        "value",
+        *_with_intervals("gain", "rate", "slowing"),
+    ]
     return pd.DataFrame(rows, columns=names)
 
 

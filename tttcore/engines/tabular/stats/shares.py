@@ -11,11 +11,11 @@ import pandas as pd
 import scipy
 
 from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, RESULTS, WHEN, counted, results
-from tttcore.pipeline.declaration import COUNT
+from tttcore.pipeline.declaration import COUNT, Between
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.names import Treatment
 from tttcore.stats.hypothesis_tests import holm, or_nan
-from tttcore.stats.intervals import Columns, mean_interval
+from tttcore.stats.intervals import Columns, mean_interval, share_interval
 from tttcore.stats.table_kind import table_kind, with_interval
 
 
@@ -55,63 +55,88 @@ def shares(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 @table_kind(
-    "Share of games of the first player early in training and in its last tenth, and by how much it grows in a "
+    "Share of games of the first player in a stretch of training and in its last tenth, and by how much it grows in a "
     "session (95% intervals)",
     {
         "treatment": "Treatment",
         "counting": "Draws",
         "n": "Sessions",
-        "games": "Early games",
-        **with_interval("early", "Early"),
+        "games": "Stretch ends with",
+        **with_interval("early", "In the stretch"),
         **with_interval("last", "Last tenth"),
         **with_interval("difference", "Difference"),
     },
     for_treatments=True,
 )
-def trend(runs: pd.DataFrame, traces: pd.DataFrame, *, early: Annotated[int, COUNT] = 3000) -> pd.DataFrame:
-    """Change of the first player's share from the beginning of training to its last tenth, paired by session.
+def trend(
+    runs: pd.DataFrame,
+    traces: pd.DataFrame,
+    *,
+    early: Annotated[int, COUNT] = 3000,
+    since: Annotated[int, Between(0, 100_000_000_000)] = 0,
+) -> pd.DataFrame:
+    """Change of the first player's share from a stretch of training to its last tenth, paired by session.
 
     Parameters
     ----------
     traces : table of ``tabular_traces``.
-    early : games that the beginning has at most; it is all windows that end by then.
+    early, since : the stretch is all windows that end after more than `since` games, and after `early` at most.
 
     Returns
     -------
     treatment, counting, n : see `draw_counting.COUNTINGS`; number of sessions.
-    games : games of the beginning.
+    games : games with which the stretch ends.
     early, early_low, early_high, last, last_low, last_high : mean shares, with Student's 95% interval.
     difference, difference_low, difference_high : mean of last less early, likewise.
 
     Raises
     ------
     ConfigError
-        If no window of a treatment ends by then.
+        If no window of a treatment ends there.
     """
     rows = []
     for treatment, own in runs.groupby("treatment", sort=False, observed=True):
-        there = traces[traces["treatment"] == treatment]
-        beginning = there[there["games"] <= early]
-        if beginning.empty:
-            first = there["games"].min()
-            raise ConfigError(f"early: {early} is before the first window of {treatment!r}; allowed: {first} or more")
-        before = beginning.groupby("replicate")[RESULTS].sum()
-        after = results(own.set_index("replicate"), "last")
+        stretch = windows_of_stretch(traces, str(treatment), early=early, since=since)
         for counting in COUNTINGS:
-            shares = {name: counted(games, counting)["first"] for name, games in (("early", before), ("last", after))}
-            won = pd.DataFrame(shares).dropna()
+            won = early_and_last(own, stretch, counting)
             rows.append(
                 {
                     "treatment": treatment,
                     "counting": counting,
                     "n": len(won),
-                    "games": int(beginning["games"].max()),
+                    "games": int(stretch["games"].max()),
                     **mean_interval("early", won["early"]),
                     **mean_interval("last", won["last"]),
                     **mean_interval("difference", won["last"] - won["early"]),
                 }
             )
     return pd.DataFrame(rows)
+
+
+def windows_of_stretch(traces: pd.DataFrame, treatment: str, *, early: int, since: int = 0) -> pd.DataFrame:
+    """Windows of a treatment that end after more than `since` and at most `early` games; ConfigError without any."""
+    own = traces[traces["treatment"] == treatment]
+    stretch = own[(own["games"] > since) & (own["games"] <= early)]
+    if stretch.empty:
+        ends = own["games"][own["games"] > since]
+        least = f"; allowed: {ends.min()} or more" if len(ends) else f": none ends after {since}"
+        raise ConfigError(f"early: {early} is before the first window of {treatment!r}{least}")
+    return stretch
+
+
+def early_and_last(runs: pd.DataFrame, stretch: pd.DataFrame, counting: str) -> pd.DataFrame:
+    """Shares of the first player in some windows (``early``) and in the ``last`` tenth; a row per session with both.
+
+    Parameters
+    ----------
+    runs, stretch : runs of a treatment, and windows of their sessions.
+    counting : see `draw_counting.COUNTINGS`.
+    """
+    games = {
+        "early": stretch.groupby("replicate")[RESULTS].sum(),
+        "last": results(runs.set_index("replicate"), "last"),
+    }
+    return pd.DataFrame({when: counted(played, counting)["first"] for when, played in games.items()}).dropna()
 
 
 @table_kind(
@@ -126,6 +151,7 @@ def trend(runs: pd.DataFrame, traces: pd.DataFrame, *, early: Annotated[int, COU
         "p_holm": "p, Holm",
         "ahead": "Ahead",
         "behind": "Behind",
+        **with_interval("ahead_share", "Share ahead"),
         "sign_p": "Sign test p",
         "theory": "Best play",
     },
@@ -148,6 +174,8 @@ def first_advantage(
     excess, excess_low, excess_high : the same less one half, with Student's 95% interval.
     p, p_holm : Student's t test over sessions that the excess is 0, and corrected by Holm's method over all rows.
     ahead, behind : sessions in which the first player wins more than half, and fewer.
+    ahead_share, ahead_share_low, ahead_share_high : share of sessions in which it wins more than half, with Clopper and
+        Pearson's 95% interval.
     sign_p : sign test, the exact binomial test that these are equally likely.
     theory : as given, else ``unknown``.
     """
@@ -175,4 +203,5 @@ def _tests(excess: "pd.Series[float]") -> Columns:
     ahead, behind = int((excess > 0).sum()), int((excess < 0).sum())
     _, p = or_nan(lambda: scipy.stats.ttest_1samp(excess, 0), count=2)
     sign_p = scipy.stats.binomtest(ahead, ahead + behind).pvalue if ahead + behind else np.nan
-    return {"p": p, "ahead": ahead, "behind": behind, "sign_p": float(sign_p)}
+    led = share_interval("ahead_share", ahead, len(excess), method="exact")
+    return {"p": p, "ahead": ahead, "behind": behind, **led, "sign_p": float(sign_p)}

@@ -22,7 +22,7 @@ from tttcore.stats.table_kind import table_kind, with_interval
         "games": "Games",
         "n": "Sessions",
         **with_interval("entries", "Estimates"),
-        "per_game": "per game",
+        **with_interval("per_game", "per game"),
         **with_interval("new", "New per game"),
         "positions": "Positions",
         "share": "Share stored",
@@ -49,7 +49,7 @@ def table_sizes(
     -------
     treatment, games, n : games so far; number of sessions.
     entries, entries_low, entries_high : mean, with Student's 95% interval.
-    per_game : mean per game.
+    per_game, per_game_low, per_game_high : mean per game, likewise.
     new, new_low, new_high : mean increase per game since the row before or the beginning, with such an interval.
     positions, share : number of afterstates that a game can reach, each of one of the players, and the share of them
         that is stored; NaN where their number isn't known.
@@ -67,7 +67,7 @@ def table_sizes(
                     "games": reached,
                     "n": len(entries),
                     **mean_interval("entries", entries),
-                    "per_game": entries.mean() / reached,
+                    **mean_interval("per_game", entries / reached),
                     **mean_interval("new", (entries - had) / (reached - before)),
                     "positions": positions,
                     "share": entries.mean() / positions,

@@ -1,0 +1,112 @@
+"""Predictions of a further session, against statsmodels, by simulation, and at their limits."""
+
+import numpy as np
+import pandas as pd
+import pytest
+import statsmodels.api as sm
+from made_up_sessions import SESSIONS, mean, runs, traces
+
+from tttcore.engines.tabular.stats.draw_counting import counted, results
+from tttcore.engines.tabular.stats.one_session import Report, one_session
+from tttcore.engines.tabular.stats.shares import trend
+from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.rng import stream
+from tttcore.studies.tables import kinds
+
+
+@pytest.fixture(scope="module")
+def windows():
+    return traces()
+
+
+@pytest.fixture(scope="module")
+def sessions(windows):
+    return runs(windows)
+
+
+def row_of(sessions, windows, report, **options):
+    (row,) = one_session(sessions, windows, reports={"asked": report}, **options).to_dict("records")
+    return row
+
+
+@pytest.mark.parametrize("counting", ["apart", "decided"])
+def test_a_further_session_is_predicted_as_by_a_regression_on_nothing(sessions, windows, counting):
+    row = row_of(sessions, windows, Report("3x3", counting, "all", 0.595, 0.605))
+    own = counted(results(sessions[sessions["treatment"] == "3x3"], "all"), counting)["first"].to_numpy()
+    predicted = sm.OLS(own, np.ones(SESSIONS)).fit().get_prediction([[1]]).summary_frame(alpha=0.05)
+    assert [row["low"], row["high"]] == pytest.approx(predicted[["obs_ci_lower", "obs_ci_upper"]].iloc[0].tolist())
+    assert [row["mean"], row["mean_low"], row["mean_high"]] == pytest.approx(mean(own))
+    assert row["n"] == SESSIONS
+
+
+@pytest.mark.parametrize("what", ["early", "last", "rise"])
+def test_parts_of_sessions_are_those_of_the_trend(sessions, windows, what):
+    row = row_of(sessions, windows, Report("3x3-fixed", "half", what, 0, 1), early=4000)
+    own = trend(sessions, windows, early=4000).set_index(["treatment", "counting"]).loc[("3x3-fixed", "half")]
+    column = {"rise": "difference"}.get(what, what)
+    expected = [own[f"{column}{end}"] for end in ("", "_low", "_high")]
+    assert [row["mean"], row["mean_low"], row["mean_high"]] == pytest.approx(expected)
+
+
+def made(values, *, games=1000):
+    """Sessions whose first player wins such shares of all games."""
+    won = (np.asarray(values) * games).round().astype(int)
+    table = pd.DataFrame({"treatment": "made up", "replicate": range(len(won)), "first": won, "drawn": 0})
+    return table.assign(second=games - won)
+
+
+def chance_of(values, low, high):
+    return row_of(made(values), pd.DataFrame(), Report("made up", "apart", "all", low, high))["chance"]
+
+
+def test_a_report_at_the_end_of_the_prediction_has_a_chance_of_one_in_twenty():
+    values = [0.5, 0.52, 0.55, 0.49, 0.53]
+    row = row_of(made(values), pd.DataFrame(), Report("made up", "apart", "all", 0.6, 0.6))
+    for end in (row["low"], row["high"]):
+        assert chance_of(values, end, end) == pytest.approx(0.05)
+        inside, outside = (end + way * np.sign(row["mean"] - end) * 0.01 for way in (1, -1))
+        assert chance_of(values, inside, inside) > 0.05 > chance_of(values, outside, outside)
+    assert chance_of(values, row["mean"], row["mean"]) == pytest.approx(1)
+
+
+def test_a_coarser_report_is_likelier():
+    values = [0.5, 0.52, 0.55, 0.49, 0.53]
+    assert chance_of(values, 0.62, 0.62) < chance_of(values, 0.60, 0.64) < chance_of(values, 0.5, 0.74) == 1
+
+
+def test_calibration_by_simulation():
+    """As often as is told, a session of the same kind is said to differ, and a shifted one four times in five."""
+    rng = stream(1, "tests", "one session")
+    # Shares are stored exactly: games so many that counts don't round them noticeably.
+    n, half, sd, draws = 10, 0.002, 0.01, 4000
+    known = rng.normal(0.5, sd, (draws, n))
+    own = rng.normal(0.5, sd, draws)
+    told, shifted = [], []
+    for values, further in zip(known, own, strict=True):
+        row = row_of(
+            made(values, games=10**9), pd.DataFrame(), Report("made up", "apart", "all", 0.5 - half, 0.5 + half)
+        )
+        place = np.array([further, further + row["finds"]]) - row["mean"]
+        reach = row["high"] - row["mean"] + half
+        told.append((abs(place[0]) > reach, row["wrong"]))
+        shifted.append(place[1] > reach)
+    said, expected = np.mean(told, axis=0)
+    assert said == pytest.approx(expected, abs=0.012)
+    assert 0.02 < said < 0.05
+    assert np.mean(shifted) == pytest.approx(0.8, abs=0.02)
+
+
+def test_sessions_that_do_not_vary_and_single_ones():
+    assert chance_of([0.5] * 3, 0.495, 0.505) == 1
+    assert chance_of([0.5] * 3, 0.595, 0.605) == 0
+    row = row_of(made([0.5]), pd.DataFrame(), Report("made up", "apart", "all", 0.4, 0.6))
+    assert row["mean"] == 0.5
+    assert np.isnan([row[name] for name in ("mean_low", "low", "chance", "wrong", "finds")]).all()
+
+
+def test_mistakes(sessions, windows):
+    with pytest.raises(ConfigError, match=r"^early: 999 is before the first window of '3x3'; allowed: 1000 or more$"):
+        row_of(sessions, windows, Report("3x3", "apart", "rise", 0, 1), early=999)
+    given = {"treatment": "3x3", "counting": "apart", "what": "all", "low": 0.7, "high": 0.6}
+    with pytest.raises(ConfigError, match=r"reports\.a: low 0\.7 is above high 0\.6"):
+        kinds.build({"name": "one_session", "reports": {"a": given}}, "tables.one_session")

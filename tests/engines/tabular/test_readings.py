@@ -1,0 +1,212 @@
+"""Readings that are made to fit published shares, and how near wrong ones come by chance."""
+
+import numpy as np
+import pandas as pd
+import pytest
+from made_up_sessions import RECIPES, SESSIONS, runs, traces
+
+from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, WHEN
+from tttcore.engines.tabular.stats.pretended_readings import Reading, chance_of_wrong
+from tttcore.engines.tabular.stats.published import Shares, published_results
+from tttcore.engines.tabular.stats.readings import NONE, common_reading, reading_of_published
+from tttcore.pipeline.rng import stream
+
+PRINTED = {"3x3": Shares(0.6, 0.4), "infinite": Shares(0.57, 0.43)}
+
+
+@pytest.fixture(scope="module")
+def sessions():
+    return runs(traces())
+
+
+def fitted(sessions, treatment, when, won):
+    """Sessions whose games of one kind end as in `won`, a row of first, drawn and second per session."""
+    changed = sessions.copy()
+    changed[WHEN[when]] = changed[WHEN[when]].astype(float)
+    changed.loc[changed["treatment"] == treatment, WHEN[when]] = won
+    return changed
+
+
+def reading(sessions, readings=("3x3", "3x3-fixed"), printed=PRINTED["3x3"]):
+    (row,) = reading_of_published(
+        sessions,
+        {"tried": {name: name for name in readings}},
+        RECIPES,
+        rows={"3x3": printed},
+        readings={"3x3": "tried"},
+    ).to_dict("records")
+    return row
+
+
+def test_the_reading_that_fits_is_found(sessions):
+    """600 to 400 of the decided games on average; one session of six has just that."""
+    won = [[60 + shift, 25, 40 - shift] for shift in (0, 2, -2, 1, -1, 0.6)]
+    row = reading(fitted(sessions, "3x3-fixed", "last", won))
+    assert (row["treatment"], row["counting"], row["when"]) == ("3x3-fixed", "decided", "last")
+    assert row["share"] == pytest.approx(0.601)
+    assert row["second"] == pytest.approx(0.399)
+    assert row["distance"] == pytest.approx(0.001)
+    assert "3x3-fixed, decided, last" in row["contained_by"].split("; ")
+    assert "3x3-fixed, decided, last" in row["printed_by"].split("; ")
+    assert row["readings"] == 2 * len(WHEN) * len(COUNTINGS)
+
+
+@pytest.mark.parametrize(
+    ("won", "contained", "printed"),
+    [
+        ([[50 + shift, 0, 50 - shift] for shift in (10, -10, 10, -10, 10, -10)], True, True),
+        ([[60 + shift, 0, 40 - shift] for shift in (2, -2, 2, -2, 2, -2)], True, False),
+        ([[59.4, 0, 40.6]] * 6, False, False),
+        ([[59.6, 0, 40.4]] * 6, True, True),
+        ([[60, 20, 20]] * 6, False, False),
+    ],
+)
+def test_what_fits(sessions, won, contained, printed):
+    """The mean's interval, or single sessions, within half a percent of what is printed, for both players."""
+    row = reading(fitted(sessions, "3x3-fixed", "off", won))
+    assert ("3x3-fixed, apart, off" in row["contained_by"]) == contained
+    assert ("3x3-fixed, apart, off" in row["printed_by"]) == printed
+    for name in ("contained", "printed"):
+        assert row[name] == (0 if row[f"{name}_by"] == NONE else row[f"{name}_by"].count(";") + 1)
+
+
+def test_none_did(sessions):
+    row = reading(sessions, printed=Shares(0.05, 0.95))
+    assert (row["contained_by"], row["contained"]) == (NONE, 0)
+    assert (row["printed_by"], row["printed"]) == (NONE, 0)
+    assert row["distance"] > 0.2
+
+
+def test_a_single_session_contains_nothing_but_may_print_it(sessions):
+    row = reading(fitted(sessions, "3x3", "off", [[60, 0, 40]] * 6).query("replicate == 0"), readings=["3x3"])
+    assert (row["treatment"], row["when"], row["distance"]) == ("3x3", "off", pytest.approx(0))
+    assert row["contained_by"] == NONE
+    assert "3x3, apart, off" in row["printed_by"]
+    assert np.isnan(row["share_low"])
+
+
+def test_countings_are_one_where_nothing_is_drawn(sessions):
+    table = reading_of_published(sessions.assign(itself_drawn=0.0), {}, RECIPES, rows=PRINTED)
+    assert table.set_index("result")["readings"].to_dict() == {"3x3": 2 * len(COUNTINGS) + 1, "infinite": len(WHEN)}
+    assert (table.set_index("result")["counting"])["infinite"] == "apart"
+
+
+def test_closest_is_closest_of_all(sessions):
+    """Against every mean of both players, one by one."""
+    treatments = ["3x3", "3x3-fixed", "3x3-canonical"]
+    row = reading(sessions, readings=treatments)
+    results = published_results(sessions, RECIPES, rows=dict.fromkeys(treatments, PRINTED["3x3"]))
+    distances = {
+        (each["treatment"], each["counting"], when): max(
+            abs(each[f"{when}_{seat}"] - share) for seat, share in vars(PRINTED["3x3"]).items()
+        )
+        for each in results.to_dict("records")
+        for when in WHEN
+    }
+    assert row["distance"] == pytest.approx(min(distances.values()))
+    assert distances[row["treatment"], row["counting"], row["when"]] == pytest.approx(row["distance"])
+    assert isinstance(row["counting"], str)
+    assert pd.api.types.is_integer(row["readings"])
+
+
+def test_only_the_games_that_are_asked_for_are_tried(sessions):
+    """A fit without exploration alone is no reading of training games."""
+    fits = fitted(sessions, "3x3", "off", [[60, 0, 40]] * 6)
+    table = reading_of_published(fits, {}, RECIPES, rows={"3x3": PRINTED["3x3"]}, when=["all", "last"])
+    (row,) = table.to_dict("records")
+    assert row["readings"] == 2 * len(COUNTINGS)
+    assert row["when"] != "off"
+    assert "off" not in row["printed_by"] + row["contained_by"]
+
+
+def test_treatments_that_train_alike_are_one_reading(sessions):
+    """They differ only in how their own shares count draws."""
+    recipes = {**RECIPES, "3x3-fixed": {**RECIPES["3x3"], "draws": "first"}}
+    comparisons = {"tried": {name: name for name in ("3x3", "3x3-fixed", "3x3-canonical")}}
+    (row,) = reading_of_published(
+        sessions, comparisons, recipes, rows={"3x3": PRINTED["3x3"]}, readings={"3x3": "tried"}
+    ).to_dict("records")
+    assert row["readings"] == 2 * len(WHEN) * len(COUNTINGS)
+
+
+def wrong_by_hand(tried, distance):
+    """The same by loops: shares of documents that a wrong reading is near to, by reading."""
+    near = {}
+    for right in tried:
+        for document in zip(*(won.tolist() for won in right.sessions), strict=False):
+            printed = [[round(share, 2) for share in pair] for pair in document]
+            if any(round(100 * sum(pair)) != 100 for pair in printed):
+                continue
+            nearest = min(
+                max(
+                    abs(float(np.mean(won[:, seat])) - pair[seat])
+                    for won, pair in zip(wrong.sessions, printed, strict=True)
+                    for seat in (0, 1)
+                )
+                for wrong in tried
+                if wrong is not right
+            )
+            near.setdefault(str(right), []).append(nearest <= distance)
+    return sum(map(len, near.values())), float(np.mean([np.mean(each) for each in near.values()]))
+
+
+@pytest.mark.parametrize("distance", [0.001, 0.01, 0.05])
+def test_wrong_readings_by_loops(distance):
+    rng = stream(1, "tests", "wrong readings")
+    tried = []
+    for name in range(12):
+        won = [rng.normal(0.6, 0.05, (number, 1)) for number in (4, 6)]
+        drawn = 0.2 * (name % 3 == 0)
+        sessions = tuple(np.hstack([first, 1 - drawn - first]) for first in won)
+        tried.append(Reading(f"reading {name}", "apart", "all", sessions))
+    documents, chance = chance_of_wrong(tried, distance)
+    assert (documents, chance) == (8 * 4, pytest.approx(wrong_by_hand(tried, distance)[1]))
+    assert documents == wrong_by_hand(tried, distance)[0]
+
+
+def test_chances_of_readings_far_apart_and_alike():
+    far = [Reading(str(share), "apart", "all", (np.array([[share, 1 - share]] * 3),)) for share in (0.5, 0.6, 0.7)]
+    assert chance_of_wrong(far, 0.09) == (9, 0)
+    assert chance_of_wrong(far, 0.1) == (9, 1)
+    assert np.isnan(chance_of_wrong(far[:1], 0.1)[1])
+    drawn = [Reading("drawn", "apart", "all", (np.array([[0.5, 0.3]]),)), far[0]]
+    assert chance_of_wrong(drawn, 0.2) == (3, 1)
+
+
+def test_the_chance_of_the_closest(sessions):
+    row = reading(sessions, ["3x3", "3x3-fixed", "3x3-canonical"])
+    assert row["n"] == SESSIONS
+    assert 0 <= row["chance"] <= 1
+    assert row["pretended"] >= 2 * 3 * len(WHEN) * SESSIONS  # with two countings shares add up, if there are draws
+
+
+def common(sessions, members, **options):
+    comparisons = {"of 3x3": members[0], "of infinite": members[1]}
+    readings = {"3x3": "of 3x3", "infinite": "of infinite"}
+    (row,) = common_reading(sessions, comparisons, rows=PRINTED, readings=readings, **options).to_dict("records")
+    return row
+
+
+def test_one_reading_for_all_results(sessions):
+    """It fits both, although another treatment fits each of them better by itself."""
+    fits = fitted(sessions, "3x3-fixed", "all", [[601, 0, 399]] * 6)
+    fits = fitted(fits, "3x3", "all", [[600, 0, 400]] * 6)
+    fits = fitted(fits, "infinite", "all", [[700, 0, 300]] * 6)
+    fits = fitted(fits, "smarter", "all", [[572, 0, 428]] * 6)
+    members = {"default": "3x3", "fixed": "3x3-fixed"}, {"fixed": "smarter", "default": "infinite", "other": "3x3"}
+    row = common(fits, members, when=["all"])
+    assert (row["reading"], row["when"], row["result"]) == ("fixed", "all", "infinite")
+    assert row["distance"] == pytest.approx(0.002)
+    assert row["readings"] == 2  # nothing is drawn
+    assert row["pretended"] == 2 * SESSIONS
+    assert row["chance"] == 0
+
+
+def test_a_common_reading_counts_draws_in_one_way(sessions):
+    members = {"default": "3x3", "fixed": "3x3-fixed"}, {"default": "infinite", "fixed": "smarter"}
+    row = common(sessions, members)
+    assert row["readings"] == 2 * len(WHEN) * len(COUNTINGS)
+    each = reading_of_published(
+        sessions, {"a": members[0], "b": members[1]}, RECIPES, rows=PRINTED, readings={"3x3": "a", "infinite": "b"}
+    )
+    assert row["distance"] >= each["distance"].max()

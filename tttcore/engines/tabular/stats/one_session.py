@@ -1,0 +1,140 @@
+"""Could one further session show what a document reports of its own? The t distribution of a session to come.
+
+The document trained once for each of its tests (Mrugała et al. 2020, 3.2 to 3.4), so that what it reports is that of a
+single session, and is compared with what a session to come shows rather than with the mean of ours.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import numpy as np
+import pandas as pd
+import scipy
+
+from tttcore.engines.tabular.stats.draw_counting import Counting, counted, results
+from tttcore.engines.tabular.stats.shares import early_and_last, windows_of_stretch
+from tttcore.pipeline.declaration import COUNT, Between
+from tttcore.pipeline.names import Treatment
+from tttcore.stats.intervals import COVERAGE, Columns, mean_interval
+from tttcore.stats.table_kind import table_kind, with_interval
+
+POWER = 0.8
+"""Chance with which the smallest shift that is told would be found."""
+Share = Annotated[float, Between(-1, 1)]
+
+
+@dataclass(frozen=True)
+class Report:
+    """A share of games of the first player that a document reports: by its precision, from ``low`` to ``high``."""
+
+    treatment: Treatment
+    counting: Counting
+    what: Literal["all", "early", "last", "rise"]
+    low: Share
+    high: Share
+
+
+def _check_reports(reports: Mapping[str, Report]) -> None:
+    for name, report in reports.items():
+        if report.low > report.high:
+            raise ValueError(f"reports.{name}: low {report.low:g} is above high {report.high:g}")
+
+
+@table_kind(
+    "What the document reports of its session, and what a further session of ours would show (95% of them by Student's "
+    "t; chance of a report that is no likelier)",
+    {
+        "report": "Report",
+        "treatment": "Treatment",
+        "counting": "Draws",
+        "what": "Games",
+        "reported_low": "Published from",
+        "reported_high": "to",
+        "n": "Sessions",
+        **with_interval("mean", "Mean"),
+        "low": "One session from",
+        "high": "to",
+        "chance": "Chance",
+    },
+    check=_check_reports,
+    further=("wrong", "finds"),
+)
+def one_session(
+    runs: pd.DataFrame, traces: pd.DataFrame, *, reports: dict[str, Report], early: Annotated[int, COUNT] = 3000
+) -> pd.DataFrame:
+    """Reports of single sessions beside the predictions of our sessions, a row per report.
+
+    Of n sessions with the mean m and the standard deviation s, a further one lies at ``m + s sqrt(1 + 1/n) t``, t with
+    n - 1 degrees of freedom. Assumes that sessions are independent and their shares normal.
+
+    Parameters
+    ----------
+    traces : table of ``tabular_traces``.
+    reports : by name: share of ``all`` games, of the ``last`` tenth, of the ``early`` ones, or last less early
+        (``rise``), and the values that the document's words or decimals can stand for.
+    early : games that the beginning has at most.
+
+    Returns
+    -------
+    report, treatment, counting, what, reported_low, reported_high : as given.
+    n : sessions.
+    mean, mean_low, mean_high : over sessions, with Student's 95% interval.
+    low, high : where 95% of further sessions lie.
+    chance : twice the smaller tail, of sessions as high as the least value that the report can stand for and of those
+        as low as the greatest, at most 1; NaN with fewer than two sessions.
+    wrong : share of reports of further sessions whose chance is below 5%, if they stand for as wide a range.
+    finds : smallest shift of the share for which such a chance comes out four times in five.
+
+    Raises
+    ------
+    ConfigError
+        If no window of a treatment ends early.
+    """
+    rows = []
+    for name, report in reports.items():
+        values = _shares(runs, traces, report, early)
+        rows.append(
+            {
+                "report": name,
+                "treatment": report.treatment,
+                "counting": report.counting,
+                "what": report.what,
+                "reported_low": report.low,
+                "reported_high": report.high,
+                "n": len(values),
+                **mean_interval("mean", values),
+                **_predicted(values, report),
+            }
+        )
+    return pd.DataFrame(rows)
+
+
+def _shares(runs: pd.DataFrame, traces: pd.DataFrame, report: Report, early: int) -> "pd.Series[float]":
+    """What is reported, of each of our sessions."""
+    own = runs[runs["treatment"] == report.treatment]
+    if report.what == "all":
+        return counted(results(own, "all"), report.counting)["first"].dropna()
+    won = early_and_last(own, windows_of_stretch(traces, report.treatment, early=early), report.counting)
+    return won["last"] - won["early"] if report.what == "rise" else won[report.what]
+
+
+def _predicted(values: "pd.Series[float]", report: Report) -> Columns:
+    """Columns of a session to come: where it lies, the chance of the report, and what the comparison can tell."""
+    n = len(values)
+    if n < 2:
+        return dict.fromkeys(("low", "high", "chance", "wrong", "finds"), np.nan)
+    mean, scale = values.mean(), values.std() * np.sqrt(1 + 1 / n)
+    half = (report.high - report.low) / 2
+    beyond = scipy.stats.t.ppf((1 + COVERAGE) / 2, n - 1)
+    if scale == 0:
+        met = float(report.low <= mean <= report.high)
+        return {"low": mean, "high": mean, "chance": met, "wrong": 0.0, "finds": half}
+    further = scipy.stats.t(n - 1, mean, scale)
+    return {
+        "low": mean - beyond * scale,
+        "high": mean + beyond * scale,
+        "chance": min(1.0, 2 * min(further.cdf(report.high), further.sf(report.low))),
+        "wrong": 2 * scipy.stats.t.sf(beyond + half / scale, n - 1),
+        "finds": half + scale * (beyond + scipy.stats.t.ppf(POWER, n - 1)),
+    }

@@ -1,0 +1,238 @@
+"""Find the readings of the document that come closest to its shares of wins, and how close wrong ones come.
+
+A reading is a treatment, a counting of draws and a choice of games. Treatments that differ only in how their own shares
+count draws train alike, and are tried once. Of many readings one comes close by chance, see `pretended_readings`.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, get_args
+
+import numpy as np
+import pandas as pd
+
+from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, When, counted, results
+from tttcore.engines.tabular.stats.pretended_readings import Reading, Won, chance_of_wrong
+from tttcore.engines.tabular.stats.published import Shares
+from tttcore.games.seats import SEATS
+from tttcore.pipeline.messages import choices
+from tttcore.pipeline.names import Comparison, Treatment
+from tttcore.pipeline.rounding import rounded
+from tttcore.stats.intervals import mean_interval
+from tttcore.stats.table_kind import table_kind, with_interval
+
+HALF_POINT = 0.005
+"""Largest distance of a share from the whole percents that it is printed as."""
+COUNTED_ONCE: Sequence[str] = ("apart",)
+"""Counting where nothing is drawn, so that all countings are the same."""
+NONE = "none did"
+Recipes = Mapping[str, Mapping[str, Any]]
+
+
+def _check_readings(rows: Mapping[str, Shares], readings: Mapping[str, str] | None) -> None:
+    for result in readings or {}:
+        if result not in rows:
+            raise ValueError(f"readings: {result!r} is not among the rows{choices(result, list(rows))}")
+
+
+@table_kind(
+    "Which treatment, counting of draws and choice of games comes closest to each of the document's results, and in "
+    "how many pretended documents the closest of the wrong ones comes as near; whose 95% intervals reach within half a "
+    "percent of it, and which have a session that would print it",
+    {
+        "result": "Result",
+        "published_first": "Published first",
+        "published_second": "second",
+        "readings": "Readings",
+        "treatment": "Closest",
+        "counting": "Draws",
+        "when": "Games",
+        "n": "Sessions",
+        **with_interval("share", "First player"),
+        "second": "Second",
+        "distance": "Distance",
+        "pretended": "Pretended documents",
+        "chance": "A wrong one as near",
+        "contained": "Contained by",
+        "contained_by": "which",
+        "printed": "Printed by",
+        "printed_by": "which",
+    },
+    check=_check_readings,
+)
+def reading_of_published(
+    runs: pd.DataFrame,
+    comparisons: Mapping[str, Mapping[str, str]],
+    recipes: Recipes,
+    *,
+    rows: dict[Treatment, Shares],
+    readings: dict[Treatment, Comparison] | None = None,
+    when: Sequence[When] = get_args(When),
+) -> pd.DataFrame:
+    """Readings that reproduce each of the document's results, a row per result.
+
+    Where nothing is drawn all countings are the same. A reading has to fit the shares of both players.
+
+    Parameters
+    ----------
+    comparisons : treatments by label, of each comparison.
+    recipes : the treatments' parameters.
+    rows : the document's shares, by the treatment that stands for the result.
+    readings : comparison whose treatments may explain a result, by the treatment that stands for it; without one that
+        treatment alone is tried.
+    when : games that the shares may be of, see `draw_counting.WHEN`.
+
+    Returns
+    -------
+    result, published_first, published_second : the treatment that stands for the result, and its shares.
+    readings : number of readings tried.
+    treatment, counting, when, n : the closest reading, the first one of several, and its sessions.
+    share, share_low, share_high, second : its mean shares of the first player, with Student's 95% interval, and of the
+        second.
+    distance : larger one of the two players' distances between mean share and printed share.
+    pretended, chance : see `chance_of_wrong`.
+    contained, contained_by : number and names of the readings whose intervals reach within half a percent of the
+        printed shares; `NONE` where there is none.
+    printed, printed_by : number and names of the readings with a session whose own shares round to the printed ones.
+    """
+    table = []
+    for result, shares in rows.items():
+        treatments = comparisons[readings[result]].values() if readings and result in readings else [result]
+        tried = _readings([{name: name for name in _distinct(treatments, recipes)}], runs, when)
+        published = np.array([[shares.first, shares.second]])
+        closest, distance = _closest(tried, published)
+        pretended, chance = chance_of_wrong(tried, distance)
+        (won,) = closest.sessions
+        table.append(
+            {
+                "result": result,
+                **{f"published_{seat}": getattr(shares, seat) for seat in SEATS},
+                "readings": len(tried),
+                "treatment": closest.name,
+                "counting": closest.counting,
+                "when": closest.when,
+                "n": len(won),
+                **mean_interval("share", won[:, 0]),
+                "second": won[:, 1].mean(),
+                "distance": distance,
+                "pretended": pretended,
+                "chance": chance,
+                **_listed("contained", [each for each in tried if _contains(each, published)]),
+                **_listed("printed", [each for each in tried if _prints(each, published)]),
+            }
+        )
+    return pd.DataFrame(table)
+
+
+@table_kind(
+    "Which reading, the same for all of the document's results, comes closest to them, by the result for which it is "
+    "farthest off; and in how many pretended documents the closest of the wrong ones comes as near",
+    {
+        "readings": "Readings",
+        "reading": "Closest",
+        "counting": "Draws",
+        "when": "Games",
+        "distance": "Distance",
+        "result": "Farthest off for",
+        "pretended": "Pretended documents",
+        "chance": "A wrong one as near",
+    },
+    check=_check_readings,
+)
+def common_reading(
+    runs: pd.DataFrame,
+    comparisons: Mapping[str, Mapping[str, str]],
+    *,
+    rows: dict[Treatment, Shares],
+    readings: dict[Treatment, Comparison],
+    when: Sequence[When] = get_args(When),
+) -> pd.DataFrame:
+    """The reading that comes closest to all of the document's results at once, in a single row.
+
+    Its treatments have the same label in the comparisons of all results; a program has one way to count draws, and one
+    to choose games.
+
+    Parameters
+    ----------
+    comparisons, rows, when : see `reading_of_published`.
+    readings : comparison whose treatments may explain a result, by the treatment that stands for it; a result without
+        one is left out.
+
+    Returns
+    -------
+    readings : number of readings tried.
+    reading, counting, when : the closest one, the first of several.
+    distance, result : greatest of its distances between a mean share and a printed one, and the result for which.
+    pretended, chance : see `chance_of_wrong`; the n-th sessions for all results make up a document.
+    """
+    results_read = [name for name in rows if name in readings]
+    members = [comparisons[readings[name]] for name in results_read]
+    tried = _readings(members, runs, when)
+    published = np.array([[rows[name].first, rows[name].second] for name in results_read])
+    closest, distance = _closest(tried, published)
+    pretended, chance = chance_of_wrong(tried, distance)
+    farthest = int(rounded(np.abs(closest.means - published).max(axis=1)).argmax())
+    row = {
+        "readings": len(tried),
+        "reading": closest.name,
+        "counting": closest.counting,
+        "when": closest.when,
+        "distance": distance,
+        "result": results_read[farthest],
+        "pretended": pretended,
+        "chance": chance,
+    }
+    return pd.DataFrame([row])
+
+
+def _distinct(treatments: Iterable[str], recipes: Recipes) -> list[str]:
+    """Treatments without those that train as an earlier one does."""
+    seen: list[dict[str, Any]] = []
+    kept = []
+    for name in treatments:
+        training = {key: value for key, value in recipes[name].items() if key != "draws"}
+        if training not in seen:
+            seen.append(training)
+            kept.append(name)
+    return kept
+
+
+def _readings(members: Sequence[Mapping[str, str]], runs: pd.DataFrame, when: Sequence[str]) -> list[Reading]:
+    """All readings of some results with games that count: treatments by label for each result, labels that all have."""
+    found = []
+    for label in members[0]:
+        if not all(label in labels for labels in members):
+            continue
+        own = [runs[runs["treatment"] == labels[label]] for labels in members]
+        for which in when:
+            games = [results(each, which) for each in own]
+            for counting in COUNTINGS if any(each["drawn"].any() for each in games) else COUNTED_ONCE:
+                won = tuple(counted(each, counting)[[*SEATS]].dropna().to_numpy() for each in games)
+                if all(map(len, won)):
+                    found.append(Reading(label, counting, which, won))
+    return found
+
+
+def _closest(tried: Sequence[Reading], published: Won) -> tuple[Reading, float]:
+    """The reading whose mean shares are nearest to (results, 2) published ones, and its greatest distance."""
+    distances = [float(np.abs(each.means - published).max()) for each in tried]
+    place = int(rounded(distances).argmin())
+    return tried[place], distances[place]
+
+
+def _contains(reading: Reading, published: Won) -> bool:
+    """Whether the intervals of both players reach within half a percent of what is printed."""
+    (won,) = reading.sessions
+    ends = ([*mean_interval("won", own).values()] for own in won.T)
+    return all(
+        low - HALF_POINT <= share <= high + HALF_POINT for share, (_, low, high) in zip(published[0], ends, strict=True)
+    )
+
+
+def _prints(reading: Reading, published: Won) -> bool:
+    """Whether a session rounds to what is printed."""
+    return bool((np.abs(reading.sessions[0] - published) <= HALF_POINT).all(axis=1).any())
+
+
+def _listed(name: str, readings: Sequence[Reading]) -> dict[str, int | str]:
+    """Number and names of readings, or `NONE`, as columns."""
+    return {name: len(readings), f"{name}_by": "; ".join(map(str, readings)) or NONE}
