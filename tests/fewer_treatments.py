@@ -86,8 +86,9 @@ def cite_only(settings: Settings, claims: Collection[str]) -> None:
     """Leave out of figures and times the statements that are gone."""
     for part in ("figures", "benchmarks"):
         for options in settings.get(part, {}).values():
-            if "claims" in options:
-                options["claims"] = [claim for claim in options["claims"] if claim in claims]
+            left = [claim for claim in options.pop("claims", []) if claim in claims]
+            if left:
+                options["claims"] = left
 
 
 def _left(options: Settings, treatments: Collection[str], comparisons: Collection[str]) -> Settings | None:
