@@ -62,8 +62,8 @@ def test_a_statement_shows_how_it_was_judged(page):
     """Whether it is true with interval, for its family too; rule, margin's reason, errors and what it finds."""
     found = words(row(page, "S0-C19").split("<details>")[0])
     assert found == (
-        "S0-C19 Not sooner Results; claim no 0.123 −0.311 to 0.556 Control minus UMG, generations "
-        "For its family: −0.400 to 0.650 < 0 a sign Errs: 5% if it is 0 Finds deviations from 0.612 on "
+        "S0-C19 Not sooner Results; claim no 0.123 −0.311 to 0.556 −0.400 to 0.650 for its family "
+        "Control minus UMG, generations < 0 a sign Errs: 5% if it is 0 Finds deviations from 0.612 on "
         "undecided The interval has both signs."
     ).replace("< 0", "&lt; 0")
     assert "Runs that would decide it 7.6 times as many" in words(row(page, "S0-C19"))
@@ -72,10 +72,10 @@ def test_a_statement_shows_how_it_was_judged(page):
 
 def test_what_the_document_could_have_seen(page):
     found = words(row(page, "S0-C20"))
-    assert "At the document's size: chance &lt; 0.1%, &lt; 0.1% for its family" in found
+    assert "At the document's size, chance of such a report: &lt; 0.1%, &lt; 0.1% for its family" in found
     assert "7 &lt; 0.001 At" in found, "a p-value is never 0"
     assert "Value: could the document have seen it? reports.chance" in found
-    assert "At the document's size: −5.2 to 7.1" in words(row(page, "S0-C21"))
+    assert "At the document's size, 95% of reports: −5.2 to 7.1" in words(row(page, "S0-C21"))
 
 
 def test_what_is_said_again_leads_to_what_is_counted(page):
