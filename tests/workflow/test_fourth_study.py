@@ -36,4 +36,4 @@ def test_what_is_its_own(finished):
 
     verdicts = pd.read_csv(folder / FOLDER / "verdicts.csv").set_index("id")
     assert verdicts.loc["S3-C04", "verdict"] == "reproduced"
-    assert verdicts.loc["S3-C22", "reason"] == "needs 100 runs of each treatment"
+    assert verdicts.loc["S3-C22", "reason"] == "Needs at least 100 runs of each treatment."

@@ -85,6 +85,7 @@ def test_chances_of_what_is_shown_or_not():
         outcomes = [row.share, 1 - row.share]
         assert row.chance == pytest.approx(sum(each for each in outcomes if each <= row.share))
         assert row.chance_least == pytest.approx(min(outcomes))
+        assert row.wrong == pytest.approx(sum(each for each in outcomes if each < 0.05))
 
 
 def test_what_is_always_or_never_shown():

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tttcore.games.nine_board import MOVES
 from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.names import Treatment
+from tttcore.stats.intervals import COVERAGE
 from tttcore.stats.table_kind import table_kind
 
 Floats = NDArray[np.float64]
@@ -35,7 +36,7 @@ MUCH = 2
     "What two games would show, one searched with pruning and another without, both by the same player: share of all "
     "such pairs, and the chance of a figure that is no likelier",
     {"fact": "What it shows", "games": "Games", "share": "Share", "chance": "Chance", "how": "What that is"},
-    further=("chance_least",),
+    further=("chance_least", "wrong"),
 )
 def two_games(traces: pd.DataFrame, *, treatment: Treatment, last: Annotated[int, Between(1, 79)]) -> pd.DataFrame:
     """Chance that a figure of two different games shows what a document reports of its own.
@@ -56,6 +57,8 @@ def two_games(traces: pd.DataFrame, *, treatment: Treatment, last: Annotated[int
     share : of such figures; NaN with a single game for what takes two.
     chance : sum of the chances of the outcomes, shown or not, that are no likelier than that it is shown.
     chance_least : the least that this chance could be, whatever was reported.
+    wrong : share of the figures that would be said to differ if they were a document's: those that show, or don't show,
+        what fewer than one in twenty do.
     """
     own = traces[(traces["treatment"] == treatment)]
     own = own[own["step"] >= own.loc[own["depth"] > 1, "step"].min()]
@@ -124,5 +127,7 @@ def _means(values: Floats) -> Floats:
 
 def _chances(share: float) -> dict[str, float]:
     if math.isnan(share):
-        return dict.fromkeys(("share", "chance", "chance_least"), math.nan)
-    return {"share": share, "chance": share if share < 0.5 else 1.0, "chance_least": min(share, 1 - share)}
+        return dict.fromkeys(("share", "chance", "chance_least", "wrong"), math.nan)
+    least = min(share, 1 - share)
+    wrong = least if least < 1 - COVERAGE else 0.0
+    return {"share": share, "chance": share if share < 0.5 else 1.0, "chance_least": least, "wrong": wrong}
