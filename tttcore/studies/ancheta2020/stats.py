@@ -44,7 +44,7 @@ def _check_courses(kind: Any, study: Study) -> None:
         **with_interval("share_with_rise", "as a share"),
         **with_interval("share_with_large_rise", f"Share with a rise of at least {LARGE:g}"),
     },
-    trace_columns=BEST,
+    trace_columns=BEST[1:],
     further=("runs_with_large_rise",),
     check_study=_check_courses,
 )
@@ -101,7 +101,7 @@ def courses(evidence: "Evidence", *, data: PublishedTable, resamples: Resamples 
         "wrong": "Wrongly told apart",
         "finds": "Shift that is found",
     },
-    trace_columns=BEST,
+    trace_columns=BEST[1:],
     further=("chance_least",),
     check_study=_check_courses,
 )
