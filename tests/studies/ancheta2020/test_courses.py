@@ -6,6 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.collections import LineCollection
 from parted import InMemory
 from project import ROOT
 
@@ -14,6 +15,7 @@ from tttcore.pipeline.rng import stream
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.stats.samples import published_sample
 from tttcore.studies.ancheta2020.courses import Courses, mean_spread, read_courses, redrawn_spread
+from tttcore.studies.ancheta2020.figures import best_fitness_beside
 from tttcore.studies.ancheta2020.stats import course_reports, courses
 
 DATA = ROOT / "config" / "published" / "ancheta2020_courses.csv"
@@ -125,3 +127,19 @@ def test_mistakes_in_the_file(tmp_path, line, message):
     file.write_text(f"treatment,run,generation,best_fitness\ncontrol,1,1,0.2\n{line}\n")
     with pytest.raises(ConfigError, match=re.escape(message)):
         read_courses(file)
+
+
+def test_figure_shows_the_documents_runs_beside_ours():
+    """From the first generation on, with as many runs as the file has."""
+    source = SimpleNamespace(
+        published={"tables": {"figures": str(DATA)}},
+        traces_of=lambda treatment, *columns: random_rows(7)[[*columns]],
+    )
+    drawn = best_fitness_beside(source, title="", data="figures", group="umg", treatments=["umg-listed"])
+    titles = [axes.get_title() for axes in drawn.axes if axes.get_title()]
+    assert titles == ["umg, published", "umg-listed"]
+    (published, ours) = (
+        next(each for each in axes.collections if isinstance(each, LineCollection)) for axes in drawn.axes[:2]
+    )
+    assert len(published.get_segments()) == len(ours.get_segments()) == 30
+    assert min(segment[:, 0].min() for segment in [*published.get_segments(), *ours.get_segments()]) == 1

@@ -61,13 +61,18 @@ class Courses:
 
 
 def read_courses(path: str | Path) -> dict[str, Courses]:
-    """Read published courses: the columns `COLUMNS`, a row per generation of each run, sorted.
+    """Read published courses by treatment, see `read_rows`."""
+    return {str(name): Courses.of(own) for name, own in read_rows(path).groupby("treatment", sort=False)}
+
+
+def read_rows(path: str | Path) -> pd.DataFrame:
+    """Read published courses: the columns treatment, replicate, generation and best, a row per generation of each run.
 
     Raises
     ------
     ConfigError
-        If the file can't be read or has other columns, the generations of a run aren't 1, 2, 3 and so on, or a fitness
-        isn't a number from 0 to 1.
+        If the file can't be read or has other columns than `COLUMNS`, the generations of a run aren't 1, 2, 3 and so
+        on, or a fitness isn't a number from 0 to 1.
     """
     cells = read_csv(path, COLUMNS)
     numbers = parse_numbers(cells[[*COLUMNS[1:]]]).assign(treatment=cells["treatment"])
@@ -76,8 +81,7 @@ def read_courses(path: str | Path) -> dict[str, Courses]:
     check_cells(path, cells["generation"], numbers["generation"] == expected, "1, 2, 3 and so on within each run")
     check_cells(path, cells["best_fitness"], numbers["best_fitness"].between(0, 1), "numbers from 0 to 1")
     rows = numbers.rename(columns={"run": "replicate", "best_fitness": "best"})
-    rows["generation"] = rows["generation"].astype(int)
-    return {str(name): Courses.of(own) for name, own in rows.groupby("treatment", sort=False)}
+    return rows.astype({"replicate": int, "generation": int}).reset_index(drop=True)
 
 
 def mean_spread(best: Values, *, of_mean: bool = True) -> Values:
