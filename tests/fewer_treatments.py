@@ -12,7 +12,7 @@ from tttcore.pipeline.study import ALL, PUBLISHED, comparison_of
 from tttcore.studies.charts import kinds as charts
 from tttcore.studies.figures import kinds as figures
 
-OF_COMPARISONS = ("comparison", "comparisons", "set", "sets", "readings")
+OF_COMPARISONS = ("comparison", "comparisons", "set", "sets", "readings", "reports")
 """Options that name comparisons; those of others, and all keys that a user chooses, name treatments."""
 ONE_EACH = ("labels", "within")
 """Options with an entry for each of the `treatments` beside them."""

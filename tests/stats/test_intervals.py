@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 from scipy import stats
-from statsmodels.stats.proportion import proportion_confint
+from statsmodels.stats.proportion import confint_proportions_2indep, proportion_confint
 
 from tttcore.pipeline.rng import stream
 from tttcore.stats.intervals import (
@@ -14,6 +14,7 @@ from tttcore.stats.intervals import (
     median_interval,
     noncentrality_interval,
     score_interval,
+    share_difference,
     share_interval,
 )
 
@@ -136,3 +137,15 @@ def test_the_interval_covers_the_noncentrality():
     drawn = stats.ncx2.rvs(14, 10.0, size=1000, random_state=stream(0, "tests", "noncentrality"))
     held = [low <= 10 <= high for low, high in (noncentrality_interval(each, 14) for each in drawn)]
     assert 0.93 < np.mean(held) < 0.97
+
+
+@pytest.mark.parametrize(("first", "second"), [((56, 70), (48, 80)), ((9, 10), (3, 10)), ((0, 30), (5, 30))])
+def test_differences_of_shares_agree_with_statsmodels(first, second):
+    found = share_difference("apart", first, second)
+    low, high = confint_proportions_2indep(*first, *second, method="newcomb", compare="diff")
+    assert found["apart"] == pytest.approx(first[0] / first[1] - second[0] / second[1])
+    assert (found["apart_low"], found["apart_high"]) == pytest.approx((low, high))
+
+
+def test_a_difference_needs_trials_of_both():
+    assert all(math.isnan(value) for value in share_difference("apart", (0, 0), (1, 2)).values())

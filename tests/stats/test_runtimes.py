@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from parted import InMemory, same_in_parts
+from scipy.stats import binomtest
 from statsmodels.duration.survfunc import SurvfuncRight
 
 from tttcore.stats.comparison import Sample
@@ -132,4 +133,7 @@ def test_fixed_target_of_a_million_and_a_half_rows_is_quick():
 
 def test_exceedances_are_of_runs_longer_than_the_threshold():
     table = exceedances({"x": Sample.of([9, 10, 11]), "y": Sample.of([500])}, thresholds=[10, 499])
-    assert table.to_numpy().tolist() == [["x", 10, 1], ["x", 499, 0], ["y", 10, 1], ["y", 499, 1]]
+    counted = table[["group", "threshold", "runs"]].to_numpy().tolist()
+    assert counted == [["x", 10, 1], ["x", 499, 0], ["y", 10, 1], ["y", 499, 1]]
+    exact = binomtest(1, 3).proportion_ci(method="exact")
+    assert table.loc[0, ["share", "share_low", "share_high"]].tolist() == pytest.approx([1 / 3, exact.low, exact.high])

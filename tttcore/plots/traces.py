@@ -13,7 +13,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from tttcore.plots.palette import colours, line_styles
+from tttcore.plots.palette import PUBLISHED, colours, line_styles
 from tttcore.plots.style import legend_below, panels, styled, whole_numbers
 from tttcore.plots.table_checks import require
 
@@ -52,7 +52,9 @@ def smoothed(generations: NDArray[np.float64], means: NDArray[np.float64]) -> ND
 
 
 @styled()
-def best_fitness(traces: Mapping[str, pd.DataFrame], *, lines: int = 30, title: str = "") -> Figure:
+def best_fitness(
+    traces: Mapping[str, pd.DataFrame], *, lines: int = 30, published: str = "", title: str = ""
+) -> Figure:
     """Plot the population-best fitness by generation, one panel per treatment with shared axes.
 
     The first `lines` runs are thin lines, the mean over the runs still going are points, and the smoothed mean is in a
@@ -62,10 +64,11 @@ def best_fitness(traces: Mapping[str, pd.DataFrame], *, lines: int = 30, title: 
     ----------
     traces : DataFrame[replicate, generation, best] by panel title.
     lines : number of single runs to draw, by replicate number.
+    published : title of the panel of a publication's runs, if there is one.
     """
     width, layout = max(7.2, 1.6 + 3.4 * len(traces)), {"sharex": True, "sharey": "row", "height_ratios": [4, 1]}
     figure, grid = panels(width, 5.6, 2, len(traces), title=title, **layout)
-    tint = colours(list(traces))
+    tint = {**colours([name for name in traces if name != published]), published: PUBLISHED}
     summaries = {name: mean_by_generation(own, "best") for name, own in traces.items()}
     last = _last_shown(list(summaries.values()))
     for (upper, lower), (name, means) in zip(grid.T, summaries.items(), strict=True):

@@ -63,6 +63,23 @@ def share_interval(name: str, successes: int, trials: int, *, method: Literal["w
     return _columns(name, successes / trials, float(interval.low), float(interval.high))
 
 
+def share_difference(name: str, first: tuple[int, int], second: tuple[int, int]) -> Columns:
+    """Difference of two shares of independent trials, first minus second, with Newcombe's interval (1998, method 10).
+
+    It combines Wilson's intervals of the two shares; all NaN where one has no trials.
+
+    Parameters
+    ----------
+    first, second : successes and trials of each.
+    """
+    if first[1] == 0 or second[1] == 0:
+        return _columns(name, math.nan, math.nan, math.nan)
+    (p1, low1, high1), (p2, low2, high2) = (share_interval("", *each).values() for each in (first, second))
+    return _columns(
+        name, p1 - p2, p1 - p2 - math.hypot(p1 - low1, high2 - p2), p1 - p2 + math.hypot(high1 - p1, p2 - low2)
+    )
+
+
 def score_interval(name: str, points: float, games: int) -> Columns:
     """Mean points of independent games worth 1, 1/2 or 0, with Wilson's interval of a share; all NaN without games.
 

@@ -129,13 +129,16 @@ def _first_hits(traces: pd.DataFrame, targets: Sequence[float], cap: int) -> NDA
     return hits
 
 
-@table_kind("Runs that took more generations than each threshold", further=("set", "group", "threshold", "runs"))
+@table_kind(
+    "Runs that took more generations than each threshold",
+    further=("set", "group", "threshold", "runs", "share", "share_low", "share_high"),
+)
 def exceedances(groups: Groups, *, thresholds: Annotated[Sequence[int], COUNT]) -> pd.DataFrame:
-    """Number of runs longer than each threshold, in rows of group, threshold, runs."""
-    return pd.DataFrame(
-        [
-            {"group": group, "threshold": threshold, "runs": int((sample.values > threshold).sum())}
-            for group, sample in groups.items()
-            for threshold in thresholds
-        ]
-    )
+    """Number and share of runs longer than each threshold, with exact 95% intervals, a row per group and threshold."""
+    rows = []
+    for group, sample in groups.items():
+        for threshold in thresholds:
+            runs = int((sample.values > threshold).sum())
+            share = share_interval("share", runs, sample.values.size, method="exact")
+            rows.append({"group": group, "threshold": threshold, "runs": runs, **share})
+    return pd.DataFrame(rows)

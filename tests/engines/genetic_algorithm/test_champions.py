@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from parted import InMemory, same_in_parts
 
-from tttcore.engines.genetic_algorithm.stats.champions import champions
+from tttcore.engines.genetic_algorithm.stats.champions import champion_contrasts, champions
 
 
 def digits(genome):
@@ -49,7 +49,22 @@ def test_share_that_beats_the_rules(tables, random_genes):
             oracles.loss_chance(lambda b, g=genome: [oracles.move(g, b)], rule, oracles.O) > 0 for genome in genomes
         ]
         assert found[name] == np.mean(wins)
-    assert 0 < found["beat_listed_umg"] < 1
+    assert 0 < found["beat_listed_umg_low"] < found["beat_listed_umg"] < found["beat_listed_umg_high"] < 1
+
+
+def test_contrasts_of_treatments(tables, random_genes):
+    genomes = [digits(genome) for genome in random_genes(20, "contrasts").tolist()]
+    runs = pd.DataFrame(
+        {"treatment": [*"a" * 12, *"b" * 7, "c"], "censored": [False] * 19 + [True], "champion": genomes}
+    )
+    rows = InMemory(runs)
+    shares = champions(rows, tables).set_index("treatment")
+    found = champion_contrasts(rows, tables, pairs={"a": "b", "b": "c"})
+    assert found[["a", "b"]].to_numpy().tolist() == [["a", "b"], ["b", "c"]]
+    first = found.iloc[0]
+    assert first["beat_listed_umg"] == pytest.approx(shares["beat_listed_umg"]["a"] - shares["beat_listed_umg"]["b"])
+    assert first["beat_listed_umg_low"] < first["beat_listed_umg"] < first["beat_listed_umg_high"]
+    assert math.isnan(found.iloc[1]["beat_umg_low"])
 
 
 def test_champions_are_the_same_in_parts(tables, random_genes):

@@ -10,24 +10,26 @@ from tttcore.engines.genetic_algorithm.players.coding import Genes
 from tttcore.exact.outcomes import genome_player, outcome_chances
 from tttcore.games.classic import CELLS, CellRule, StateTables
 from tttcore.games.tables import from_digits
+from tttcore.pipeline.names import Treatment
 from tttcore.pipeline.rows import Rows
 from tttcore.players.umg_rules import LATE_TURN, umg_player
 from tttcore.stats.distinct import DistinctCounter
-from tttcore.stats.table_kind import table_kind
+from tttcore.stats.intervals import share_difference, share_interval
+from tttcore.stats.table_kind import table_kind, with_interval
 
 EXAMINED = 300
 """Champions of a treatment whose games against the Unbeatable Move Generator are followed."""
 
 
 @table_kind(
-    "Champions",
+    "Champions (95% intervals)",
     {
         "treatment": "Treatment",
         "champions": "No-loss champions",
         "different": "Different",
         "distance": "Mean distance",
-        "beat_umg": "Share that can beat the UMG",
-        "beat_listed_umg": "… its listed port",
+        **with_interval("beat_umg", "Share that can beat the UMG"),
+        **with_interval("beat_listed_umg", "… its listed port"),
     },
     further=("examined",),
 )
@@ -39,7 +41,7 @@ def champions(run_rows: Rows, states: StateTables) -> pd.DataFrame:
     champions, different : number of champions, and of different genomes among them.
     distance : mean share of open states in which champions of two different runs differ.
     examined : number of champions whose games against the Unbeatable Move Generator were followed.
-    beat_umg : share of them that beat it with positive probability when playing first.
+    beat_umg : share of them that beat it with positive probability when playing first, with its exact 95% interval.
     beat_listed_umg : the same against its listed port, whose turn counter is never reset.
     """
     gathered: dict[str, _Champions] = {}
@@ -52,17 +54,51 @@ def champions(run_rows: Rows, states: StateTables) -> pd.DataFrame:
     rows = []
     for treatment, found in gathered.items():
         players = [genome_player(champion, states) for champion in found.first]
-        rows.append(
-            {
-                "treatment": treatment,
-                "champions": found.number,
-                "different": found.genomes.counts().size,
-                "distance": _mean_distance(found.marked, found.number),
-                "examined": len(players),
-                **{name: _share_beating(opponent, players) for name, opponent in opponents.items()},
-            }
-        )
+        row = {
+            "treatment": treatment,
+            "champions": found.number,
+            "different": found.genomes.counts().size,
+            "distance": _mean_distance(found.marked, found.number),
+            "examined": len(players),
+        }
+        for name, opponent in opponents.items():
+            row |= share_interval(name, _number_beating(opponent, players), len(players), method="exact")
+        rows.append(row)
     return pd.DataFrame(rows)
+
+
+@table_kind(
+    "Champions that can beat the Unbeatable Move Generator: difference between two treatments (95% intervals)",
+    {
+        "a": "First",
+        "b": "Second",
+        **with_interval("beat_umg", "Its rules, first minus second"),
+        **with_interval("beat_listed_umg", "Its listed port"),
+    },
+)
+def champion_contrasts(run_rows: Rows, states: StateTables, *, pairs: dict[Treatment, Treatment]) -> pd.DataFrame:
+    """Differences between the shares of champions that can beat the Unbeatable Move Generator, a row per pair.
+
+    Intervals are Newcombe's (1998) from Wilson's of the two shares. See `champions`.
+
+    Parameters
+    ----------
+    pairs : second treatment by the first one.
+    """
+    table = champions(run_rows, states).set_index("treatment").to_dict("index")
+    rows = []
+    for first, second in pairs.items():
+        row: dict[str, float | str] = {"a": first, "b": second}
+        for name in ("beat_umg", "beat_listed_umg"):
+            beating = [_successes(table[each][name], table[each]["examined"]) for each in (first, second)]
+            row |= share_difference(name, *beating)
+        rows.append(row)
+    return pd.DataFrame(rows)
+
+
+def _successes(share: float, trials: int) -> tuple[int, int]:
+    """Number of successes and of trials of a share, which is NaN without trials."""
+    return (round(share * trials) if trials else 0), trials
 
 
 class _Champions:
@@ -91,11 +127,9 @@ class _Champions:
         self.marked += np.stack([(decided == cell).sum(axis=0) for cell in range(len(self.marked))])
 
 
-def _share_beating(opponent: CellRule, players: list[CellRule]) -> float:
-    """Share of first players that beat an opponent with positive probability."""
-    if not players:
-        return math.nan
-    return float(np.mean([outcome_chances(player, opponent).cross_wins > 0.0 for player in players]))
+def _number_beating(opponent: CellRule, players: list[CellRule]) -> int:
+    """Number of first players that beat an opponent with positive probability."""
+    return sum(outcome_chances(player, opponent).cross_wins > 0.0 for player in players)
 
 
 def _mean_distance(marked: NDArray[np.int64], number: int) -> float:

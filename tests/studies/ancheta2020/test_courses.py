@@ -1,0 +1,145 @@
+"""Courses of the best fitness against pandas, the published numbers, and SciPy's bootstrap."""
+
+import re
+from types import SimpleNamespace
+
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.collections import LineCollection
+from parted import InMemory
+from project import ROOT
+
+from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.rng import stream
+from tttcore.pipeline.study import PUBLISHED
+from tttcore.stats.samples import published_sample
+from tttcore.studies.ancheta2020.courses import Courses, mean_spread, read_courses, redrawn_spread
+from tttcore.studies.ancheta2020.figures import best_fitness_beside
+from tttcore.studies.ancheta2020.stats import course_reports, courses
+
+DATA = ROOT / "config" / "published" / "ancheta2020_courses.csv"
+TABLE6 = ROOT / "config" / "published" / "ancheta2020_table6.csv"
+LABELS = ("control", "rmg", "umg")
+
+
+@pytest.fixture(scope="module")
+def published():
+    return read_courses(DATA)
+
+
+def test_last_generations_are_those_of_table_6(published):
+    for label, sample in published_sample(TABLE6).items():
+        lengths = (~np.isnan(published[label].best)).sum(axis=1)
+        assert lengths.tolist() == sample.values.tolist()
+        assert (published[label].steps == lengths - 1).all()
+        assert [best[length - 1] for best, length in zip(published[label].best, lengths, strict=True)] == [0.0] * 30
+
+
+def test_spread_and_rises_of_the_document(published):
+    assert [round(float(mean_spread(published[label].best)), 4) for label in LABELS] == [0.0035, 0.0038, 0.0055]
+    assert [int((published[label].rises > 0).sum()) for label in LABELS] == [0, 2, 5]
+    assert [round(float(published[label].largest.max()), 4) for label in LABELS] == [0, 0.0091, 0.0181]
+
+
+def random_rows(seed, runs=60):
+    """Traces of runs of different lengths, with their initial population."""
+    rng = np.random.default_rng(seed)
+    parts = []
+    for replicate in range(runs):
+        best = np.append(rng.random(rng.integers(2, 14)), 0.0)
+        generations = np.arange(best.size)
+        parts.append(pd.DataFrame({"replicate": replicate, "generation": generations, "best": best}))
+    return pd.concat(parts, ignore_index=True)
+
+
+def test_courses_against_pandas():
+    rows = random_rows(1)
+    found = Courses.of(rows)
+    wide = rows[rows["generation"] > 0].pivot_table(index="replicate", columns="generation", values="best")
+    changes = wide.diff(axis=1)
+    assert found.rises.tolist() == (changes > 0).sum(axis=1).tolist()
+    assert found.steps.tolist() == changes.notna().sum(axis=1).tolist()
+    assert found.largest == pytest.approx(changes.max(axis=1).clip(lower=0).fillna(0))
+    going = wide.count()
+    counted = going >= 20
+    assert mean_spread(found.best) == pytest.approx((wide.std() / np.sqrt(going))[counted].mean())
+    assert mean_spread(found.best, of_mean=False) == pytest.approx(wide.std()[counted].mean())
+    many = np.stack([found.best[:30], found.best[30:]])
+    assert mean_spread(many) == pytest.approx([float(mean_spread(half)) for half in many])
+
+
+def test_redrawn_spread_is_that_of_redrawn_runs():
+    best = Courses.of(random_rows(2)).best
+    drawn = redrawn_spread(best, resamples=3000, rng=np.random.default_rng(3))
+    rng = np.random.default_rng(4)
+    plain = [mean_spread(best[rng.integers(0, len(best), len(best))], of_mean=False) for _ in range(1500)]
+    assert np.quantile(drawn, (0.025, 0.5, 0.975)) == pytest.approx(np.quantile(plain, (0.025, 0.5, 0.975)), rel=0.02)
+
+
+def evidence():
+    rows = pd.concat([random_rows(seed).assign(treatment=label) for seed, label in enumerate(LABELS)])
+    members = {label: label for label in LABELS}
+    return SimpleNamespace(
+        trace_rows=InMemory(rows),
+        comparisons={"same": members},
+        published={"repeated_by": ["same"], "tables": {"figures": str(DATA)}, "replicates": 30},
+        published_replicates=30,
+        stream=lambda *names: stream(1, "made-up", *names),
+        once=lambda make: make(made),
+    )
+
+
+made = evidence()
+
+
+def test_table_of_courses(published):
+    table = courses(made, data="figures", resamples=200).set_index(["set", "group"])
+    assert table.index.tolist() == [(name, label) for name in (PUBLISHED, "same") for label in LABELS]
+    assert table.loc[PUBLISHED, "runs_with_large_rise"].tolist() == [0, 0, 2]
+    assert table.loc[PUBLISHED, "share_with_rise"].tolist() == pytest.approx([0, 2 / 30, 5 / 30])
+    ours = table.loc["same"]
+    assert (ours["spread_low"] < ours["spread"]).all()
+    assert (ours["spread"] < ours["spread_high"]).all()
+    assert (ours["n"] == 60).all()
+
+
+def test_reports_of_courses():
+    table = course_reports(made, data="figures", set="same", documents=1000).set_index(["report", "group"])
+    assert table.loc[("widest", ""), "published"] == "umg"
+    assert table.loc[("most rises", ""), "published"] == "umg"
+    assert table.loc["runs with a rise", "published"].tolist() == ["0", "2", "5"]
+    assert table.loc[("standard error", "umg"), "chance"] == 0, "random courses spread far more"
+    assert 0.15 < table.loc[("widest", ""), "chance"] <= 1, "made-up treatments are alike"
+    assert (table["n"] == 30).all()
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("control,1,3,0.1", "line 3, generation: '3'; allowed: 1, 2, 3 and so on within each run"),
+        ("control,1,2,1.5", "line 3, best_fitness: '1.5'; allowed: numbers from 0 to 1"),
+        ("control,x,2,0.5", "line 3, run: 'x'; allowed: whole numbers"),
+    ],
+)
+def test_mistakes_in_the_file(tmp_path, line, message):
+    file = tmp_path / "courses.csv"
+    file.write_text(f"treatment,run,generation,best_fitness\ncontrol,1,1,0.2\n{line}\n")
+    with pytest.raises(ConfigError, match=re.escape(message)):
+        read_courses(file)
+
+
+def test_figure_shows_the_documents_runs_beside_ours():
+    """From the first generation on, with as many runs as the file has."""
+    source = SimpleNamespace(
+        published={"tables": {"figures": str(DATA)}},
+        traces_of=lambda treatment, *columns: random_rows(7)[[*columns]],
+    )
+    drawn = best_fitness_beside(source, title="", data="figures", group="umg", treatments=["umg-listed"])
+    titles = [axes.get_title() for axes in drawn.axes if axes.get_title()]
+    assert titles == ["umg, published", "umg-listed"]
+    (published, ours) = (
+        next(each for each in axes.collections if isinstance(each, LineCollection)) for axes in drawn.axes[:2]
+    )
+    assert len(published.get_segments()) == len(ours.get_segments()) == 30
+    assert min(segment[:, 0].min() for segment in [*published.get_segments(), *ours.get_segments()]) == 1
