@@ -31,6 +31,7 @@ ROWS = ClaimValue(NAN, text="a < b < c", rows={name: (at, NAN, NAN) for at, name
         ("identity", ClaimValue(NAN, text="a"), "a", NAN, TEXTS, True),
         ("number", ClaimValue(0.2), "0.20", NAN, SHARES, True),
         ("number", ClaimValue(0.2), "-0.2", NAN, SHARES, False),
+        ("number", ClaimValue(5.1019), "5.1019", NAN, COUNTS, True),
         ("no difference", ClaimValue(0.2), "0", 2.0, SHARES, False),
         ("no difference", ClaimValue(0.2), "0", 0.1, SHARES, True),
         ("order", ROWS, "... < c", NAN, COUNTS, True),

@@ -42,7 +42,7 @@ def test_a_verdict_says_what_was_found_by_which_rule_and_why():
     )
     assert (row["verdict"], row["reason"]) == (REPRODUCED, "The whole interval agrees.")
     assert (row["measured"], row["low"], row["high"], row["rule"]) == ("7.5", 7.0, 8.0, "within 7.5 ± 1")
-    assert (row["because"], row["note"], row["wrong"]) == ("a generation", "as printed", "at most 2.5%")
+    assert (row["because"], row["note"], row["wrong"]) == ("a generation", "as printed", "at most 5%")
     assert row["finds"] == pytest.approx(0.5 * (1 + 0.8416 / 1.96), rel=1e-4)
     assert row["counted"]
     assert math.isnan(row["adjusted_low"])
@@ -113,7 +113,7 @@ def test_rows_of_a_family_are_judged_together():
     row = judged(*together)[0]
     assert row["verdict"] == UNDECIDED
     assert row["adjusted_low"] < row["low"] < row["high"] < row["adjusted_high"]
-    assert row["reason"].endswith("One of 3 that are judged together: intervals are wider for that.")
+    assert row["reason"].endswith("One of 3 that are judged together: its interval is wider for that.")
 
 
 def test_what_is_repeated_or_a_method_is_not_counted():

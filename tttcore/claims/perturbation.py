@@ -62,7 +62,7 @@ def _numbers(found: ClaimValue, ends: Iterable[float], column: pd.Series) -> Ite
     """Yield numbers near and far from the ends of what agrees, and those of the column."""
     near = [found.value, *ends]
     yield from near
-    yield from column.dropna().unique() if pd.api.types.is_numeric_dtype(column) else []
+    yield from column.dropna().astype(float).unique().tolist() if pd.api.types.is_numeric_dtype(column) else []
     largest = max((abs(number) for number in near if math.isfinite(number)), default=0.0) or 1.0
     yield from (number + factor * largest for number in near if math.isfinite(number) for factor in FACTORS)
 

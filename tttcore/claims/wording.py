@@ -4,7 +4,8 @@ import math
 
 from tttcore.claims.assertions import REPORT, Assertion, Terms
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
-from tttcore.claims.reports import Seen
+from tttcore.claims.reports import LEVEL, Seen
+from tttcore.claims.targets import Range
 
 _RANGE = {
     REPRODUCED: "The whole interval agrees.",
@@ -27,7 +28,7 @@ _UNIVERSALITY = {
     UNDECIDED: "Our runs show no exception; rarer ones remain possible.",
 }
 _REPORT = {
-    REPRODUCED: "A document of this size could well report this.",
+    REPRODUCED: "A document of this size could report this.",
     DIFFERS: "A document of this size would hardly report this.",
     UNDECIDED: "At this size no report could differ.",
 }
@@ -64,18 +65,20 @@ def reason(asserts: str, verdict: str, *, seen: Seen, rows: int, more: float, ch
     told = _REASONS.get(asserts, {}).get(verdict, "") if chance or asserts in ("order", "law", REPORT) else ""
     sentences = [told, _decided_by(more), _of_documents(seen, asserts)]
     if rows > 1:
-        sentences.append(f"One of {rows} that are judged together: intervals are wider for that.")
+        wider = "its chance counts so many times" if asserts == REPORT else "its interval is wider for that"
+        sentences.append(f"One of {rows} that are judged together: {wider}.")
     return " ".join(filter(None, sentences))
 
 
-def error_rate(assertion: Assertion, by_chance: bool, seen: Seen) -> str:
+def error_rate(assertion: Assertion, by_chance: bool, seen: Seen, region: Range | None) -> str:
     """How often the rule says of a true statement that it differs."""
     if not by_chance:
         return "never: no chance is involved"
-    if not math.isnan(seen.wrong) and assertion.wrong == 0.05:
+    if not math.isnan(seen.wrong) and assertion.judge is None:
         return f"{_percent(seen.wrong)} of pretended documents"
     if assertion.wrong:
-        return f"at most {_percent(assertion.wrong)}"
+        two_sided = region is not None and math.isfinite(region.high - region.low)
+        return f"at most {_percent(max(assertion.wrong, LEVEL if two_sided else 0))}"
     return "never: one case decides"
 
 
