@@ -8,7 +8,11 @@ import pyarrow as pa
 from tttcore.claims.schemas import TYPES, VERDICTS
 
 NUMBERS = [name for name, kind in TYPES.items() if kind == pa.float64()]
-EMPTY = dict.fromkeys(VERDICTS.names, "") | dict.fromkeys(NUMBERS, math.nan) | {"counted": True, "verdict": "measured"}
+EMPTY = (
+    dict.fromkeys(VERDICTS.names, "")
+    | dict.fromkeys(NUMBERS, math.nan)
+    | {"counted": True, "together": 1, "verdict": "measured"}
+)
 
 
 def verdict_row(ident, **given):

@@ -12,7 +12,7 @@ STUDY = {
 }
 ROW = {
     "id": "X-1", "basis": "rerun", "asserts": "bound", "measure": "summaries.mean[set=a]", "seen": "", "target": "> 0",
-    "margin": float("nan"), "family": "", "statement": "More", "note": "as printed",
+    "margin": float("nan"), "together": 1, "statement": "More", "note": "as printed",
 }  # fmt: skip
 
 
@@ -35,7 +35,7 @@ def test_a_change_of_the_rule_changes_its_digest(cells):
 @pytest.mark.parametrize(
     "cells",
     [
-        {"statement": "Less"}, {"note": "other"}, {"id": "X-9"}, {"family": "of one"},
+        {"statement": "Less"}, {"note": "other"}, {"id": "X-9"},
         {"study": {"tables": {"summaries": {"name": "summaries", "caption": "All runs"}, "other": {"name": "x"}}}},
     ],
 )  # fmt: skip
@@ -44,8 +44,7 @@ def test_texts_and_other_tables_are_no_part_of_it(cells):
 
 
 def test_what_is_judged_together_is_part_of_it():
-    rows = [ROW | {"family": "means", "id": name} for name in ("X-1", "X-2")]
-    assert rule_digests(pd.DataFrame(rows), STUDY)[0] != digest()
+    assert digest(together=2) != digest()
     assert digest(asserts="") == ""
 
 

@@ -13,7 +13,12 @@ def audited(folder, seeds):
     rows = AUDIT.empty().reindex(range(len(seeds)))
     texts = {name: "" for name in AUDIT.names if rows[name].dtype == object}
     rows = rows.assign(**texts).assign(
-        id=[f"X-{at}" for at in range(len(seeds))], rule_digest="0123", verdict="differs", counted=True, seed=seeds
+        id=[f"X-{at}" for at in range(len(seeds))],
+        rule_digest="0123",
+        verdict="differs",
+        counted=True,
+        together=1,
+        seed=seeds,
     )
     store.write(folder / "audit" / "audit.parquet", rows.astype({"seed": "Int64"}), schema=AUDIT, provenance={})
 

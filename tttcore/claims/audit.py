@@ -121,7 +121,7 @@ def _json_value(key: str, value: Any) -> Any:
         return value
     if pd.isna(value) or not math.isfinite(value):
         return None
-    return int(value) if key == "seed" else value
+    return int(value) if key in ("seed", "together") else value
 
 
 def _source(measure: str, study: Mapping[str, Any], sources: Mapping[str, Source]) -> dict[str, Any]:

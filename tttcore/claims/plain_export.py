@@ -21,7 +21,6 @@ def plain_rows(audit: pd.DataFrame) -> pd.DataFrame:
     audit : table in the schema ``audit``.
     """
     judged = audit[~audit["verdict"].isin([MEASURED, NOT_TESTABLE])]
-    together = judged.groupby("family")["id"].transform("size").where(judged["family"] != "", 1)
     reported = judged["asserts"] == REPORT
     found = judged.assign(
         assertion=judged["asserts"],
@@ -29,6 +28,6 @@ def plain_rows(audit: pd.DataFrame) -> pd.DataFrame:
         low=judged["adjusted_low"].fillna(judged["low"]).mask(reported, judged["seen_low"]),
         high=judged["adjusted_high"].fillna(judged["high"]).mask(reported, judged["seen_high"]),
         chance=judged["adjusted_chance"].fillna(judged["chance"]),
-        chance_least=judged["chance_least"] * together,
+        chance_least=judged["chance_least"] * judged["together"],
     )
     return found[list(COLUMNS)].reset_index(drop=True)

@@ -8,7 +8,7 @@ _NUMBERS = (
     *("low", "high", "margin", "chance", "chance_least", "seen_low", "seen_high"),
     *("adjusted_low", "adjusted_high", "adjusted_chance", "finds", "runs"),
 )
-TYPES = {**dict.fromkeys(_NUMBERS, pa.float64()), "counted": pa.bool_(), "seed": pa.int64()}
+TYPES = {**dict.fromkeys(_NUMBERS, pa.float64()), "counted": pa.bool_(), "together": pa.int64(), "seed": pa.int64()}
 """Types of the columns that aren't text."""
 _JUDGED = (
     *("low", "high"),  # ends of the 95% interval
@@ -25,6 +25,7 @@ _JUDGED = (
     "chance_least",  # least such share of any possible report
     *("seen_low", "seen_high"),  # where 95% of their reports lie
     "family",  # statements that are judged together
+    "together",  # number of these, 1 without a family
     *("adjusted_low", "adjusted_high", "adjusted_chance"),  # the same, corrected for the family
     "wrong",  # how often the rule says of a true statement that it differs
     "finds",  # smallest deviation that it finds four times in five

@@ -35,9 +35,7 @@ def rule_digests(verdicts: pd.DataFrame, study: Mapping[str, Any]) -> list[str]:
     verdicts : table in the schema ``verdicts``.
     study : ``tables`` and ``judged_from`` of its configuration.
     """
-    together = verdicts.groupby("family")["id"].transform("size").where(verdicts["family"] != "", 1)
-    rows = zip(verdicts.to_dict("records"), together.tolist(), strict=True)
-    return [_digest(row, size, study) if row["asserts"] else "" for row, size in rows]
+    return [_digest(row, study) if row["asserts"] else "" for row in verdicts.to_dict("records")]
 
 
 def read_seal(path: str | Path) -> pd.DataFrame:
@@ -73,12 +71,12 @@ def write_seal(path: str | Path, audit: pd.DataFrame, *, seed: int) -> int:
     return len(found)
 
 
-def _digest(row: Mapping[Any, Any], together: int, study: Mapping[str, Any]) -> str:
+def _digest(row: Mapping[Any, Any], study: Mapping[str, Any]) -> str:
     tables = {Selector.read(row[part]).table for part in ("measure", "seen") if row[part]}
     settings = {
         name: {key: value for key, value in study["tables"][name].items() if key not in TEXTS}
         for name in sorted(tables & study["tables"].keys())
     }
     rule = {part: str(row[part]) for part in PARTS}
-    whole = [rule, settings, together, study["judged_from"] if row["basis"] == "rerun" else None]
+    whole = [rule, settings, row["together"], study["judged_from"] if row["basis"] == "rerun" else None]
     return text_digest(json.dumps(whole, sort_keys=True, default=str))
