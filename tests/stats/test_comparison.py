@@ -237,3 +237,20 @@ def test_only_undefined_tests_are_forgiven():
     assert np.isnan(or_nan(lambda: [1.0, np.inf], count=2)).all()
     with pytest.raises(AttributeError):
         or_nan(lambda: None.statistic, count=1)
+
+
+@pytest.mark.parametrize(("cut", "known"), [(1, True), (2, False)])
+def test_variances_tell_nothing_where_more_than_one_run_in_twenty_is_censored(cut, known):
+    rng = np.random.default_rng(5)
+    whole = Sample.of(rng.poisson(9, 20) + 1)
+    groups = {
+        "a": whole,
+        "b": Sample.of(np.append(whole.values[cut:], [30] * cut), [False] * (20 - cut) + [True] * cut),
+    }
+    tests = omnibus(groups).set_index("test")["p"].notna()
+    ranks = ["kruskal_wallis", "logrank"]
+    assert tests[ranks].all()
+    assert (tests.drop(ranks) == known).all()
+    assert anova(groups)["df"].tolist() == [1, 38]
+    assert anova(groups)[["sum_of_squares", "mean_square"]].notna().all(axis=None) == known
+    assert effect_sizes(groups)["value"].notna().all() == known

@@ -216,3 +216,12 @@ def test_thirty_runs_cannot_show_equivalence_but_three_thousand_can():
 def test_a_margin_that_makes_no_sense_is_refused(table6, margin):
     with pytest.raises(ValueError, match="margin"):
         equivalence(table6, margins=[margin])
+
+
+def test_variances_of_pairs_tell_nothing_where_runs_are_censored():
+    """The difference of means restricted to the cap, ranks and the log-rank test remain."""
+    groups = {"a": Sample.of([3, 5, 6, 8]), "b": Sample.of([7, 9, 30, 30], [False, False, True, True])}
+    row = compare(groups).iloc[0]
+    assert row[["tukey_p", "games_howell_p", "cohen_d"]].isna().all()
+    assert row["mean_difference"] == pytest.approx(5.5 - 19)
+    assert row[["difference_low", "mann_whitney_p", "logrank_p", "a12", "a12_low"]].notna().all()

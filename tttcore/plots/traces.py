@@ -74,12 +74,13 @@ def best_fitness(
     for (upper, lower), (name, means) in zip(grid.T, summaries.items(), strict=True):
         _thin_lines(upper, traces[name], lines)
         _mean_in_band(upper, means, tint[name])
-        lower.bar(means["generation"], means["going"], width=1, color=tint[name], alpha=0.5)
+        share = means["going"] / means["going"].iloc[0]
+        lower.bar(means["generation"], share, width=1, color=tint[name], alpha=0.5)
         upper.set_title(name)
         _end_generations(lower, last=last, longest=means["generation"].max())
     grid[0, 0].set_ylim(bottom=0)
     grid[0, 0].set_ylabel("Population-best fitness\n(games lost / games played)")
-    grid[1, 0].set_ylabel("Runs\nstill going")
+    grid[1, 0].set_ylabel("Share of runs\nstill going")
     legend_below(figure, grid[0, 0], columns=2 if len(traces) < 3 else 4)
     return figure
 

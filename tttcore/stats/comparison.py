@@ -50,6 +50,10 @@ class Sample:
         return self.values + self.censored
 
 
+MOST_CENSORED = 0.05
+"""Largest share of a group's runs without success with which their variance means something; beyond it analyses of
+variance and what follows from them are NaN, and log-rank tests, ranks and restricted means take their place."""
+
 Groups = Mapping[str, Sample]
 """Samples by label, in the order of display."""
 
@@ -59,6 +63,11 @@ def long_table(groups: Groups) -> pd.DataFrame:
     sizes = [sample.values.size for sample in groups.values()]
     values = [sample.values for sample in groups.values()]
     return pd.DataFrame({"group": np.repeat(np.arange(len(sizes)), sizes), "value": np.concatenate(values)})
+
+
+def mostly_censored(samples: Iterable[Sample]) -> bool:
+    """Whether more than `MOST_CENSORED` of the runs of one of the samples are censored."""
+    return any(sample.censored.mean() > MOST_CENSORED for sample in samples)
 
 
 @table_kind(
@@ -134,13 +143,15 @@ def anova(groups: Groups) -> pd.DataFrame:
 
     ``F = MS_treatments / MS_residuals``, ``eta_squared = SS_treatments / SS_total``; assumes independent runs,
     normal residuals and equal variances. Computed by `pingouin.anova`; where F is undefined (one group, one run
-    each, or nothing varies within the groups) all but the degrees of freedom are NaN.
+    each, nothing varies within the groups, or one is `mostly_censored`) all but the degrees of freedom are NaN.
     """
     between, within = _degrees(groups)
 
     def compute() -> list[float]:
         import pingouin as pg
 
+        if mostly_censored(groups.values()):
+            raise ValueError("variances of censored runs mean nothing")
         rows = pg.anova(long_table(groups), dv="value", between="group", detailed=True, effsize="n2")
         if "F" not in rows:  # pingouin leaves out a column of nothing but NaN
             raise ValueError("F is undefined")
@@ -184,12 +195,14 @@ def omnibus(groups: Groups) -> pd.DataFrame:
     - equal survival: log-rank, which takes a censored run as still unsolved when it was stopped.
 
     `df2` is NaN for statistics that follow chi-squared under the null hypothesis. `p_holm` corrects two families, the
-    tests of variances and the others. A test that is undefined for the groups gives NaN.
+    tests of variances and the others. A test that is undefined for the groups gives NaN; so do those of variances and
+    means if one group is `mostly_censored`.
     """
+    censored = mostly_censored(groups.values())
     values = [sample.values for sample in groups.values()]
     between, within = _degrees(groups)
     chi_squared, f = (between, np.nan), (between, within)
-    *welch, welch_df1, welch_df2 = or_nan(lambda: _welch_anova(groups), count=4)
+    *welch, welch_df1, welch_df2 = or_nan(lambda: _welch_anova(groups), count=4) if not censored else (np.nan,) * 4
     table = pd.DataFrame(
         [
             _test("bartlett", "equal variances", chi_squared, lambda: scipy.stats.bartlett(*values)),
@@ -202,6 +215,8 @@ def omnibus(groups: Groups) -> pd.DataFrame:
         ]
     )
     about_variances = table["question"] == "equal variances"
+    if censored:
+        table.loc[about_variances, ["statistic", "p"]] = np.nan
     for family in (about_variances, ~about_variances):
         table.loc[family, "p_holm"] = holm(table.loc[family, "p"])
     return table

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tttcore.pipeline.study import ALL
 from tttcore.stats.bootstrap import Resamples, percentile_interval
-from tttcore.stats.comparison import Groups, Sample, long_table
+from tttcore.stats.comparison import Groups, Sample, long_table, mostly_censored
 from tttcore.stats.hypothesis_tests import holm, or_nan, studentised_range_p
 from tttcore.stats.intervals import COVERAGE
 from tttcore.stats.margins import unit_and_size
@@ -68,7 +68,8 @@ def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.
 
     Columns
     -------
-    mean_difference, difference_low, difference_high : mean of a minus mean of b, Welch's t interval.
+    mean_difference, difference_low, difference_high : mean of a minus mean of b, Welch's t interval. Runs that are
+        censored count with their cap, so that with a common cap these are means restricted to it.
     tukey_p, games_howell_p : comparisons of means, already corrected for the number of pairs; Tukey's assumes
         equal variances, Games and Howell's does not (`pingouin`).
     mann_whitney_p, logrank_p : equal distributions, equal survival; each with a `_holm` twin over the pairs.
@@ -76,7 +77,8 @@ def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.
     a12, a12_low, a12_high : probability that a run of a takes longer than one of b, ties counting half
         (Vargha and Delaney 2000), with its percentile bootstrap interval.
 
-    NaN where a number is undefined for the pair.
+    NaN where a number is undefined for the pair; `tukey_p`, `games_howell_p` and `cohen_d` also where a group is
+    `mostly_censored`, since its variance then tells of the cap.
 
     Parameters
     ----------
@@ -213,6 +215,8 @@ def _corrected(groups: Groups, test: Callable[..., pd.DataFrame], column: str) -
     pairs = list(combinations(range(len(groups)), 2))
 
     def compute() -> Iterable[float]:
+        if mostly_censored(groups.values()):
+            raise ValueError("variances of censored runs mean nothing")
         table = test(long_table(groups), dv="value", between="group").set_index(["A", "B"]).loc[pairs]
         return [*table[column], *table["T"]]
 
@@ -222,6 +226,8 @@ def _corrected(groups: Groups, test: Callable[..., pd.DataFrame], column: str) -
 def _cohen_d(one: Sample, other: Sample) -> float:
     import pingouin as pg
 
+    if mostly_censored((one, other)):
+        return np.nan
     return or_nan(lambda: (pg.compute_effsize(one.values, other.values, eftype="cohen"),), count=1)[0]
 
 
