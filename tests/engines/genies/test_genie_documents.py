@@ -200,6 +200,13 @@ def test_a_report_that_no_document_has_differs_though_all_agree():
     assert documents(asked, always).loc["genes", ["chance", "chance_least"]].tolist() == [1, 0]
 
 
+def test_a_number_that_could_be_reported_and_never_is_drawn_has_no_chance():
+    made = runs().assign(generations=[600, 100, 600, 100, 350, 600, 100], censored=False)
+    asked = {"name": "ranked", "treatment": "cube", "of": "generations", "rank": 1, "runs": 1, "published": 600}
+    table = documents({"tens": asked | {"to": 10}, "hundreds": asked | {"to": 100}}, made)
+    assert table["chance_least"].to_dict() == {"tens": 0, "hundreds": pytest.approx(2 * 3 / 7, abs=0.02)}
+
+
 def test_documents_agree_with_the_table_of_first_runs():
     """Each document's test of each gene is that of `final_genes` on as many runs."""
     genes = stream(0, "tests", "five runs").normal([2, 0, 1, 5, 0, -1, 0, 3], 2, (30, 5, 8))

@@ -40,10 +40,10 @@ class GeneReport(GenieReport):
     def fits(self, labels: list[str]) -> bool:
         """Whether what the document says is an outcome for genes with these labels."""
 
-    def place(self, reported: NDArray[np.str_]) -> Columns:
+    def place(self, reported: NDArray[np.str_], source: RunsOfTreatment) -> Columns:
         """See `GenieReport.place`."""
         found = place_of_outcome(reported, self.published)
-        # An outcome that no document has has no chance, and there is one unless every outcome was drawn.
+        # An outcome that no document has has no chance; there is one unless every outcome was drawn.
         return found | ({"chance_least": 0.0} if len(np.unique(reported)) < self.outcomes else {})
 
 

@@ -72,7 +72,7 @@ def genie_documents(
         known = {"report": name, "treatment": report.treatment, "what": report.words, "n": few}
         if len(values):
             drawn = report.reported(values[rng.integers(0, len(values), (documents, few))])
-            found = {"documents": documents, "expected": _expected(drawn), **report.place(drawn)}
+            found = {"documents": documents, "expected": _expected(drawn), **report.place(drawn, source)}
         else:
             found = {"documents": 0, "expected": "", **dict.fromkeys(COLUMNS, math.nan)}
         rows.append({**known, "published": _as_text(report.told), **found})

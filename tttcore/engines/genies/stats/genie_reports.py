@@ -10,6 +10,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from tttcore.engines.genies.reproduction import BEST, WORST
 from tttcore.engines.genies.stats.final_genes import combined_genes, defence_and_offence_of_runs
 from tttcore.engines.genies.stats.final_scores import LOWEST
 from tttcore.engines.genies.stats.success_onset import shapes_of_rises
@@ -94,8 +95,11 @@ class GenieReport(ABC):
         """(documents,) what each document reports, from (documents, runs, ...) contributions."""
 
     @abstractmethod
-    def place(self, reported: NDArray[Any]) -> Columns:
-        """Place of what the document says among what pretended ones do, see `stats.predictions`."""
+    def place(self, reported: NDArray[Any], source: RunsOfTreatment) -> Columns:
+        """Place of what the document says among what pretended ones do, see `stats.predictions`.
+
+        The least chance is that of anything that could be reported, whether a pretended document does or not.
+        """
 
 
 genie_reports: Registry[GenieReport] = Registry("report of Genies", registered_in(None, "stats"))
@@ -133,10 +137,10 @@ class Count(GenieReport):
         """See `GenieReport.reported`."""
         return drawn.sum(axis=1).astype(np.float64)
 
-    def place(self, reported: Floats) -> Columns:
+    def place(self, reported: Floats, source: RunsOfTreatment) -> Columns:
         """See `GenieReport.place`."""
         found = place_of_count(reported, self.published)
-        # A number that no document has has no chance, and there is one unless every number was drawn.
+        # A number that no document has has no chance; there is one unless every number was drawn.
         return found | ({"chance_least": 0.0} if len(np.unique(reported)) <= (self.runs or 0) else {})
 
 
@@ -151,9 +155,21 @@ class NumberReport(GenieReport):
         """See `GenieReport.told`."""
         return self.published
 
-    def place(self, reported: Floats) -> Columns:
+    @abstractmethod
+    def possible(self, source: RunsOfTreatment) -> tuple[float, float]:
+        """Least and greatest number that could be reported."""
+
+    def place(self, reported: Floats, source: RunsOfTreatment) -> Columns:
         """See `GenieReport.place`."""
-        return place_of_number(np.floor(reported / self.to + 0.5) * self.to, self.published)
+        numbers = self._rounded(reported)
+        found = place_of_number(numbers, self.published)
+        low, high = self._rounded(np.array(self.possible(source)))
+        # A number beyond all that were drawn has no chance.
+        return found | ({"chance_least": 0.0} if low < numbers.min() or high > numbers.max() else {})
+
+    def _rounded(self, numbers: Floats) -> Floats:
+        """Numbers as the document rounds them, halves upwards."""
+        return np.floor(numbers / self.to + 0.5) * self.to
 
 
 @genie_reports.register("mean")
@@ -184,6 +200,10 @@ class Mean(NumberReport):
     def reported(self, drawn: Floats) -> Floats:
         """See `GenieReport.reported`."""
         return drawn.mean(axis=1)
+
+    def possible(self, source: RunsOfTreatment) -> tuple[float, float]:
+        """See `NumberReport.possible`."""
+        return WORST, BEST
 
 
 @genie_reports.register("ranked")
@@ -217,3 +237,7 @@ class Ranked(NumberReport):
     def reported(self, drawn: Floats) -> Floats:
         """See `GenieReport.reported`."""
         return np.sort(drawn, axis=1)[:, min(self.rank, drawn.shape[1]) - 1]
+
+    def possible(self, source: RunsOfTreatment) -> tuple[float, float]:
+        """See `NumberReport.possible`; nobody reports a success after no generations."""
+        return (0.0 if self.of == "pause" else self.to), float(source.recipes[self.treatment]["generations"])
