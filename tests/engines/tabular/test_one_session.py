@@ -25,7 +25,7 @@ def sessions(windows):
 
 
 def row_of(sessions, windows, report, **options):
-    (row,) = one_session(sessions, windows, reports={"asked": report}, **options).to_dict("records")
+    (row,) = one_session(sessions, windows, shares={"asked": report}, **options).to_dict("records")
     return row
 
 
@@ -108,5 +108,5 @@ def test_mistakes(sessions, windows):
     with pytest.raises(ConfigError, match=r"^early: 999 is before the first window of '3x3'; allowed: 1000 or more$"):
         row_of(sessions, windows, Report("3x3", "apart", "rise", 0, 1), early=999)
     given = {"treatment": "3x3", "counting": "apart", "what": "all", "low": 0.7, "high": 0.6}
-    with pytest.raises(ConfigError, match=r"reports\.a: low 0\.7 is above high 0\.6"):
-        kinds.build({"name": "one_session", "reports": {"a": given}}, "tables.one_session")
+    with pytest.raises(ConfigError, match=r"shares\.a: low 0\.7 is above high 0\.6"):
+        kinds.build({"name": "one_session", "shares": {"a": given}}, "tables.one_session")

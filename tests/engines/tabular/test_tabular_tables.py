@@ -30,7 +30,7 @@ TABLES = {
     "published_results": {"rows": PRINTED, "countings": ["apart", "decided"]},
     "reading_of_published": {"rows": PRINTED, "readings": READINGS},
     "common_reading": {"rows": PRINTED, "readings": READINGS},
-    "one_session": {"reports": {"sixty percent": REPORT}},
+    "one_session": {"shares": {"sixty percent": REPORT}},
     "shares": {"treatments": ["smarter", "3x3"]},
     "trend": {"early": 4000},
     "first_advantage": {"theory": THEORY},
@@ -88,7 +88,7 @@ def test_tables_hold_what_their_modules_compute(made, source, tables):
             runs, source.comparisons, RECIPES, rows=rows, readings=READINGS
         ),
         "common_reading": learning_readings.common_reading(runs, source.comparisons, rows=rows, readings=READINGS),
-        "one_session": one_session(runs, traces, reports={"sixty percent": Report(**REPORT)}),
+        "one_session": one_session(runs, traces, shares={"sixty percent": Report(**REPORT)}),
         "shares": learning_shares.shares(some),
         "trend": learning_shares.trend(runs, traces, early=4000),
         "first_advantage": learning_shares.first_advantage(runs, theory=THEORY),
@@ -164,8 +164,8 @@ MISTAKES = [
         ": unknown treatment 'smartest' (did you mean 'smarter'?); known: ",
     ),
     (
-        {"name": "one_session", "reports": {"a": {**REPORT, "what": "rises"}}},
-        ".reports.a.what: 'rises' is not allowed (did you mean 'rise'?); known: all, early, last, rise",
+        {"name": "one_session", "shares": {"a": {**REPORT, "what": "rises"}}},
+        ".shares.a.what: 'rises' is not allowed (did you mean 'rise'?); known: all, early, last, rise",
     ),
     (
         {"name": "common_reading", "rows": PRINTED, "readings": {"infinite": "readings of 3x3"}},

@@ -35,10 +35,10 @@ class Report:
     high: Share
 
 
-def _check_reports(reports: Mapping[str, Report]) -> None:
-    for name, report in reports.items():
+def _check_ranges(shares: Mapping[str, Report]) -> None:
+    for name, report in shares.items():
         if report.low > report.high:
-            raise ValueError(f"reports.{name}: low {report.low:g} is above high {report.high:g}")
+            raise ValueError(f"shares.{name}: low {report.low:g} is above high {report.high:g}")
 
 
 @table_kind(
@@ -57,11 +57,11 @@ def _check_reports(reports: Mapping[str, Report]) -> None:
         "high": "to",
         "chance": "Chance",
     },
-    check=_check_reports,
+    check=_check_ranges,
     further=("wrong", "finds"),
 )
 def one_session(
-    runs: pd.DataFrame, traces: pd.DataFrame, *, reports: dict[str, Report], early: Annotated[int, COUNT] = 3000
+    runs: pd.DataFrame, traces: pd.DataFrame, *, shares: dict[str, Report], early: Annotated[int, COUNT] = 3000
 ) -> pd.DataFrame:
     """Reports of single sessions beside the predictions of our sessions, a row per report.
 
@@ -71,8 +71,8 @@ def one_session(
     Parameters
     ----------
     traces : table of ``tabular_traces``.
-    reports : by name: share of ``all`` games, of the ``last`` tenth, of the ``early`` ones, or last less early
-        (``rise``), and the values that the document's words or decimals can stand for.
+    shares : what is reported, by name: share of ``all`` games, of the ``last`` tenth, of the ``early`` ones, or last
+        less early (``rise``), and the values that the document's words or decimals can stand for.
     early : games that the beginning has at most.
 
     Returns
@@ -92,7 +92,7 @@ def one_session(
         If no window of a treatment ends early.
     """
     rows = []
-    for name, report in reports.items():
+    for name, report in shares.items():
         values = _shares(runs, traces, report, early)
         rows.append(
             {
