@@ -41,5 +41,5 @@ def test_what_is_its_own(finished):
 
     verdicts = pd.read_csv(folder / FOLDER / "verdicts.csv").set_index("id")
     assert verdicts.loc["S1-C01", "verdict"] == "reproduced"
-    assert verdicts.loc["S1-X03b", "verdict"] == "differs"
-    assert verdicts.loc["S1-C16", "reason"] == "needs 100 runs of each treatment"
+    assert verdicts.loc["S1-X04a", "verdict"] == "differs"
+    assert verdicts.loc["S1-C16", "reason"] == "Needs at least 100 runs of each treatment."
