@@ -12,8 +12,10 @@ from tttcore.pipeline.study import ALL, PUBLISHED, comparison_of
 from tttcore.studies.charts import kinds as charts
 from tttcore.studies.figures import kinds as figures
 
-OF_COMPARISONS = ("comparison", "comparisons", "set", "sets", "readings", "reports")
+OF_COMPARISONS = ("comparison", "comparisons", "set", "sets", "readings")
 """Options that name comparisons; those of others, and all keys that a user chooses, name treatments."""
+OF_EITHER = ("reports",)
+"""Options that name comparisons or treatments, as the kind of table does."""
 ONE_EACH = ("labels", "within")
 """Options with an entry for each of the `treatments` beside them."""
 SAID = ("name", "table", "title", "caption", "claims", "what")
@@ -102,7 +104,8 @@ def _left(options: Settings, treatments: Collection[str], comparisons: Collectio
         elif key in ONE_EACH and listed:
             left[key] = [each for each, name in zip(value, listed, strict=True) if name not in treatments]
         else:
-            names = comparisons if key in OF_COMPARISONS else treatments
+            either = {*treatments, *comparisons} if key in OF_EITHER else treatments
+            names = comparisons if key in OF_COMPARISONS else either
             left[key] = _without(value, names, keys={*treatments, *labels})
     return None if None in left.values() else left
 
