@@ -128,6 +128,7 @@ def test_children_of_every_breeding_are_evaluated(tables, name):
     """No child is left as it was found, and the fitness is its own."""
     breeding = {
         "in_sequence": InSequence(),
+        "in_sequence_by_parents": InSequence(),
         **{type(entry).__name__.lower(): entry for entry, _ in list(CHILD_BY_CHILD.values())[:3]},
     }[name]
     recipe = changed(RECIPE, breed=breeding)
