@@ -21,6 +21,7 @@ from tttcore.engines.genetic_algorithm.operators.breeding import (
 )
 from tttcore.engines.genetic_algorithm.operators.crossover import Switching
 from tttcore.engines.genetic_algorithm.operators.mutation import PerGeneReset
+from tttcore.engines.genetic_algorithm.operators.readings import InSequenceByParents
 from tttcore.engines.genetic_algorithm.operators.replacement import Generational
 from tttcore.engines.genetic_algorithm.operators.selection import Tournament
 from tttcore.engines.genetic_algorithm.players.coding import Situations
@@ -128,6 +129,7 @@ def test_children_of_every_breeding_are_evaluated(tables, name):
     """No child is left as it was found, and the fitness is its own."""
     breeding = {
         "in_sequence": InSequence(),
+        "in_sequence_by_parents": InSequenceByParents(),
         **{type(entry).__name__.lower(): entry for entry, _ in list(CHILD_BY_CHILD.values())[:3]},
     }[name]
     recipe = changed(RECIPE, breed=breeding)
