@@ -49,18 +49,19 @@ def rename_study(name):
     return change
 
 
-COUNTED = "sum summaries.censored[set=listed]"
+MEDIAN = "spreads.median[set=seat; group=second]"
 LOG = "config/published/hemingroth2025_log.csv"
 MISTAKES = {
     "value of a condition": (
-        reword(COUNTED, "sum summaries.n[set=listd]"),
-        f"{FILE}: S0-C16.measure: 'sum summaries.n[set=listd]': no row has set=listd (did you mean 'listed'?); "
+        reword(MEDIAN, "spreads.median[set=seet; group=second]"),
+        f"{FILE}: S0-G01.measure: 'spreads.median[set=seet; group=second]': no row has set=seet "
+        "(did you mean 'seat'?); "
         "known: published, described, first 30, described, listed, first 30, listed, ",
     ),
     "label of a condition": (
-        reword("[set=listed, first 30; group=rmg]", "[set=listed, first 30; group=rgm]"),
-        f"{FILE}: S0-F07.measure: 'summaries.n[set=listed, first 30; group=rgm]': no row has group=rgm "
-        "(did you mean 'rmg'?); known: control, rmg, umg, ",
+        reword(MEDIAN, "spreads.median[set=seat; group=secnd]"),
+        f"{FILE}: S0-G01.measure: 'spreads.median[set=seat; group=secnd]': no row has group=secnd "
+        "(did you mean 'second'?); known: control, rmg, umg, ",
     ),
     "treatment of a condition": (
         reword("champions.beat_umg[treatment=umg-described]", "champions.beat_umg[treatment=umg-describd]"),
@@ -68,20 +69,20 @@ MISTAKES = {
         "(did you mean 'umg-described'?); known: control-described, ",
     ),
     "column of a table": (
-        reword(COUNTED, "sum summaries.censord[set=listed]"),
-        f"{FILE}: S0-C16.measure: 'sum summaries.censord[set=listed]': unknown column 'censord' "
-        "(did you mean 'censored'?)",
+        reword(MEDIAN, "spreads.medan[set=seat; group=second]"),
+        f"{FILE}: S0-G01.measure: 'spreads.medan[set=seat; group=second]': unknown column 'medan' "
+        "(did you mean 'median'?)",
     ),
     "column of a condition": (
-        reword(COUNTED, "sum summaries.censored[sett=listed]"),
-        f"{FILE}: S0-C16.measure: 'sum summaries.censored[sett=listed]': unknown column 'sett' (did you mean 'set'?)",
+        reword(MEDIAN, "spreads.median[sett=seat]"),
+        f"{FILE}: S0-G01.measure: 'spreads.median[sett=seat]': unknown column 'sett' (did you mean 'set'?)",
     ),
     "text as a fact's value": (
         reword("facts.value[fact=states]", "facts.value[value=many]"),
         f"{FILE}: S0-C01.measure: 'facts.value[value=many]': the column 'value' holds numbers, and 'many' is none",
     ),
     "sum of texts": (
-        reword("list table1.human,equals,\"1, 0, 0, 1, 1\"", "sum table1.aspect,equals,2"),
+        reword('list table1.human,"1, 0, 0, 1, 1"', "sum table1.aspect,2"),
         f"{FILE}: S0-C24a.measure: 'sum table1.aspect': sum needs numbers, and the column 'aspect' holds text",
     ),
     "row of a published table": (
@@ -89,17 +90,17 @@ MISTAKES = {
         f"{FILE}: S0-C24a.measure: 'list table1.human[fish=7]': no row has fish=7; known: 0, 1",
     ),
     "interval of a column without one": (
-        reword(f"{COUNTED},equals", "summaries.n[set=listed; group=umg],interval_above"),
-        f"{FILE}: S0-C16.measure: 'summaries.n[set=listed; group=umg]': gives a number or text, and the rule "
-        "interval_above needs an interval",
+        reword("share_with_large_rise[set=listed; group=umg]", "runs_with_rise[set=listed; group=umg]"),
+        f"{FILE}: S0-C20.measure: 'courses.runs_with_rise[set=listed; group=umg]': gives no interval, and share needs "
+        "one where runs are counted",
     ),
     "basis": (
-        reword(",claim,exact,There are 765", ",claim,exakt,There are 765"),
+        reword(",claim,exact,identity,There are 765", ",claim,exakt,identity,There are 765"),
         f"{FILE}, line 2: S0-C01.basis: unknown basis 'exakt' (did you mean 'exact'?); "
         "known: exact, reanalysis, rerun, timing, method, drawn",
     ),
     "kind": (
-        reword(",claim,exact,There are 765", ",clam,exact,There are 765"),
+        reword(",claim,exact,identity,There are 765", ",clam,exact,identity,There are 765"),
         f"{FILE}, line 2: S0-C01.kind: unknown kind 'clam' (did you mean 'claim'?); "
         "known: claim, method, figure, table, suggestion, contradiction",
     ),
