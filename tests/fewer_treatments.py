@@ -74,7 +74,8 @@ def keep_claims(
 
     def is_left(claim: Mapping[Any, str]) -> bool:
         places = [Selector.read(claim[column]) for column in ("measure", "seen") if claim[column]]
-        return all(map(stays, places)) and names.isdisjoint(chain(claim["target"]))
+        ordered = chain(claim["target"]) if claim["asserts"] in ("order", "law") else []
+        return all(map(stays, places)) and names.isdisjoint(ordered)
 
     kept = claims[[is_left(claim) for claim in claims.to_dict("records")]]
     told = [

@@ -32,7 +32,7 @@ APPENDED = {
     "twice": ("config.yaml", b"seed: 1\n", "the key 'seed' stands twice, in line 3 already"),
     "broken": ("config.yaml", b"seed: [\n", "config/config.yaml, line "),
     "itself": ("config.yaml", b"replicates: &a {osipa2017: *a}\n", "an alias leads into itself"),
-    "a claim": ("claims/osipa2017.csv", b"S3-C01,x\n", "broken CSV: 2 instead of 10 fields"),
+    "a claim": ("claims/osipa2017.csv", b"S3-C01,x\n", "broken CSV: 2 instead of 15 fields"),
 }
 
 

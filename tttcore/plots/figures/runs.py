@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import numpy as np
 import pandas as pd
 
-from tttcore.pipeline.declaration import COUNT, INDEX, Between
+from tttcore.pipeline.declaration import COUNT, INDEX
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.figures.kind import NO_LOSS, figure
@@ -41,20 +41,6 @@ def notched_boxes(evidence: Evidence, *, title: str, comparisons: Sequence[str])
             count = min(len(group) for group in values.values())
             sources.append(Source(f"{comparison}, {which} (n = {count:,})", values))
     return notched(sources, title=title, top=26.0)
-
-
-@figure(trace_columns=("generation", "best"))
-def best_fitness(
-    evidence: Evidence,
-    *,
-    title: str,
-    treatments: Sequence[str],
-    lines: Annotated[int, Between(0, 1000, "each is drawn")] = 30,
-) -> "Figure":
-    """Best fitness by generation, a panel per treatment, with `lines` single runs."""
-    from tttcore.plots import traces
-
-    return traces.best_fitness(_by_treatment(evidence, treatments, "best"), lines=lines, title=title)
 
 
 @figure(trace_columns=("generation", "distinct"))
