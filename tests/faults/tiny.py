@@ -28,10 +28,11 @@ def shrink(settings: dict) -> None:
 
 
 def keep_unmeasured_claims(project: Project) -> None:
-    """Leave out the claims that are measured, most of them in what isn't made."""
-    file = project.folder / "config" / "claims" / "ancheta2020.csv"
+    """Leave out the claims that are measured, most of them in what isn't made, and what was found by them."""
+    file, findings = (project.folder / "config" / part / "ancheta2020.csv" for part in ("claims", "findings"))
     claims = read_claims(file)
-    claims[claims["measure"] == ""].to_csv(file, index=False)
+    claims[(claims["measure"] == "") & (claims["seen"] == "")].to_csv(file, index=False)
+    findings.unlink()
 
 
 def drafts(project: Project) -> list[str]:
