@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 
 from tttcore.claims.findings import selectors
+from tttcore.claims.multiverse import selected_names
 from tttcore.claims.selectors import Selector
 from tttcore.claims.targets import chain
 from tttcore.pipeline.study import ALL, PUBLISHED, comparison_of
@@ -35,8 +36,10 @@ def keep_treatments(settings: Settings, kept: Collection[str]) -> None:
     cut = {name: {label: each for label, each in comparisons[name].items() if each in kept} for name in comparisons}
     settings["comparisons"] = {name: members for name, members in cut.items() if len(members) > 1}
     gone = treatments.keys() - settings["treatments"], comparisons.keys() - settings["comparisons"]
+    changed = {name for name in comparisons if cut[name] != comparisons[name]}
     for part in ("timings", "benchmarks", "tables", "figures", "charts"):
-        left = {name: _left(options, *gone) for name, options in settings.get(part, {}).items()}
+        whole = {name: _also(options, {*gone[0], *changed}) for name, options in settings.get(part, {}).items()}
+        left = {name: _left(options, *gone) for name, options in whole.items()}
         settings[part] = {name: options for name, options in left.items() if options}
     for part, kinds in (("figures", figures), ("charts", charts)):
         settings[part] = {
@@ -85,6 +88,21 @@ def keep_claims(
     return kept.assign(same_as=kept["same_as"].where(kept["same_as"].isin(kept["id"]), "")), findings[told]
 
 
+def keep_readings(settings: Settings, claims: pd.DataFrame, whole: Settings) -> None:
+    """Leave out readings by what is gone of the `whole` settings, or in place of what no statement selects."""
+    gone = {name for part in ("treatments", "comparisons", "tables") for name in whole[part].keys() - settings[part]}
+    selected = selected_names(claims)
+    settings["readings"] = {
+        choice: left
+        for choice, readings in settings.get("readings", {}).items()
+        if (left := {name: kept for name, each in readings.items() if (kept := _replaced(each, selected, gone))})
+    }
+
+
+def _replaced(instead: Mapping[str, str], selected: Collection[str], gone: Collection[str]) -> dict[str, str]:
+    return {old: new for old, new in instead.items() if old in selected and new not in gone}
+
+
 def cite_only(settings: Settings, claims: Collection[str]) -> None:
     """Leave out of figures and times the statements that are gone."""
     for part in ("figures", "benchmarks"):
@@ -109,6 +127,15 @@ def _left(options: Settings, treatments: Collection[str], comparisons: Collectio
             names = comparisons if key in OF_COMPARISONS else either
             left[key] = _without(value, names, keys={*treatments, *labels})
     return None if None in left.values() else left
+
+
+def _also(options: Settings, gone: Collection[str]) -> Settings:
+    """Options whose `also` says nothing of what is gone; without it if nothing is left."""
+    if "also" not in options:
+        return options
+    left = {name: [each for each in names if each not in gone] for name, names in options["also"].items()}
+    kept = {name: names for name, names in left.items() if names and name not in gone}
+    return {key: value for key, value in options.items() if key != "also"} | ({"also": kept} if kept else {})
 
 
 def _without(value: Any, names: Collection[str], *, keys: Collection[str]) -> Any:

@@ -12,6 +12,7 @@ from PIL import Image
 from verdict_rows import verdict_row, verdict_table
 
 from tttcore.claims.claims_file import CONTRADICTION
+from tttcore.claims.multiverse import COLUMNS as MULTIVERSE
 from tttcore.claims.schemas import AUDIT
 from tttcore.exact.facts import solution
 from tttcore.league.leagues import league, leagues
@@ -77,6 +78,8 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> list[Path
             verdicts=verdicts,
             findings=findings,
             figures=_blank(folder, study["figures"]),
+            judged_again=_judged_again(say),
+            multiverse_figure=_blank(folder, ["multiverse"]),
         ),
     }
     for name, context in contexts.items():
@@ -84,6 +87,13 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> list[Path
         write_page(folder / f"{name}.html", template, studies=titles, **context)
     _league_page(folder, say, titles)
     return [folder / f"{name}.html" for name in (*contexts, "league")]
+
+
+def _judged_again(say: Say) -> pd.DataFrame:
+    """A statement under a reading that changes its verdict."""
+    own = dict.fromkeys(MULTIVERSE, "") | {"id": "S0-C01", "statement": say("statement-again"), "verdict": "differs"}
+    other = own | {"choice": say("choice"), "reading": say("reading"), "verdict": "reproduced"}
+    return pd.DataFrame([own, other])
 
 
 def _study(say: Say) -> dict[str, Any]:

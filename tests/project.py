@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
-from fewer_treatments import cite_only, keep_claims, keep_treatments
+from fewer_treatments import cite_only, keep_claims, keep_readings, keep_treatments
 
 from tttcore.claims.claims_file import read_claims
 from tttcore.claims.findings import read_findings
@@ -51,6 +51,7 @@ class Project:
             keep_treatments(settings, treatments)
             stated = read_claims(claims)
             kept, told = keep_claims(stated, read_findings(findings, stated), whole, settings)
+            keep_readings(settings, kept, whole)
             kept.to_csv(claims, index=False)
             findings.unlink(missing_ok=True)
             if not told.empty:

@@ -6,6 +6,7 @@ from typing import Any
 
 from tttcore.claims.claims_file import check_cited, check_measures, read_claims
 from tttcore.claims.findings import check_values, read_findings
+from tttcore.claims.multiverse import check_readings
 from tttcore.claims.null_result import NullResult
 from tttcore.claims.planned import planned_tables
 from tttcore.engines.engine import check_recipes, read_study
@@ -67,6 +68,7 @@ def checked_studies(
         stated = read_claims(claims_file)
         planned = planned_tables(study, kinds)
         check_measures(stated, planned, str(claims_file))
+        check_readings(study.config["readings"], stated, planned, study.file)
         findings_file = folder / "findings" / f"{name}.csv"
         check_values(read_findings(findings_file, stated), planned, str(findings_file))
         ids = stated["id"].tolist()

@@ -14,6 +14,7 @@ from parted import InMemory
 from PIL import Image
 from project import ROOT
 
+from tttcore.claims.multiverse import COLUMNS
 from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
 from tttcore.engines.genetic_algorithm.engine import summarise
@@ -82,7 +83,7 @@ TABLE1 = pd.DataFrame({"aspect": ["lives on land"], "human": [1]})
 def page(tmp_path, study, found, verdicts):
     """`page(...)`: text of the study's page, `found` with changes of its tables."""
 
-    def write(*, method=True, further=None, **tables):
+    def write(*, method=True, further=None, again=(), **tables):
         formats = [tmp_path / "results" / study.name / "figures" / f"ecdf-all.{kind}" for kind in ("png", "svg", "pdf")]
         formats[0].parent.mkdir(parents=True, exist_ok=True)
         Image.new("RGB", (40, 30), "white").save(formats[0])
@@ -99,6 +100,8 @@ def page(tmp_path, study, found, verdicts):
             verdicts=verdicts,
             findings=[{"claim": "S0-C19", "verdict": "differs", "text": "Later by < 1 generation."}],
             figures=[str(file) for file in formats],
+            judged_again=pd.DataFrame(again, columns=COLUMNS),
+            multiverse_figure=[str(file) for file in formats] if again else [],
         )
         write_page(path, "study.html.j2", studies=STUDIES, **context)
         return path.read_text(encoding="utf-8")

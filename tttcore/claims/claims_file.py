@@ -62,6 +62,11 @@ def terms_of(claim: Mapping[Any, str]) -> Terms:
     return Terms(claim["target"], float(claim["margin"] or "nan"), claim["basis"] in CHANCE)
 
 
+def is_counted(claim: Mapping[Any, str]) -> bool:
+    """Whether a claim is a statement of its own, of the document itself."""
+    return claim["kind"] not in (METHOD, CONTRADICTION) and not claim["same_as"]
+
+
 def check_measures(claims: pd.DataFrame, tables: Mapping[str, Columns | pd.DataFrame | None], where: str) -> None:
     """Check that claims can be measured in tables of the study, as far as these are known.
 

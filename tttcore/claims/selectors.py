@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 import pandas as pd
@@ -109,6 +109,14 @@ class Selector:
             raise ConfigError(f"{text!r} is no selector; written: [how] table.column[key=value; key=value]")
         conditions = tuple((column.strip(), value.strip()) for column, _, value in parts)
         return cls(text, match["how"] or "", match["table"], match["column"], conditions)
+
+    def with_names(self, instead: Mapping[str, str]) -> Self:
+        """The selector with another name in place of its table's, and of values that its conditions ask for."""
+        conditions = tuple((column, instead.get(wanted, wanted)) for column, wanted in self.conditions)
+        table = instead.get(self.table, self.table)
+        where = f"[{'; '.join(f'{column}={wanted}' for column, wanted in conditions)}]" if conditions else ""
+        text = f"{self.how} {table}.{self.column}{where}".strip()
+        return replace(self, text=text, table=table, conditions=conditions)
 
     def check(self, columns: Columns) -> None:
         """Check a selector against what is known of its table.

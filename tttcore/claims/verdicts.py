@@ -10,7 +10,7 @@ import pandas as pd
 from tttcore.claims import wording
 from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.basis import CHANCE
-from tttcore.claims.claims_file import CONTRADICTION, METHOD, check_measure, check_seen_by, terms_of
+from tttcore.claims.claims_file import check_measure, check_seen_by, is_counted, terms_of
 from tttcore.claims.evidence import runs_to_decide, smallest_found, widened
 from tttcore.claims.outcomes import MEASURED, NOT_TESTABLE, UNDECIDED
 from tttcore.claims.perturbation import can_fail
@@ -45,11 +45,16 @@ def verdicts(
         For the first claim whose selectors or target don't fit the tables, or whose verdict no other value of its table
         could change.
     """
-    too_few = f"Needs at least {judged_from} runs of each treatment." if runs < judged_from else ""
+    too_few = few_runs(runs, judged_from)
     rows = claims.to_dict("records")
     families = Counter(row["family"] for row in rows if row["family"])
     judged = [_verdict(row, tables, families[row["family"]] or 1, too_few, where) for row in rows]
     return pd.DataFrame(judged, columns=VERDICTS.names)
+
+
+def few_runs(runs: int, judged_from: int) -> str:
+    """Why claims about reruns aren't judged; empty if there are enough runs."""
+    return f"Needs at least {judged_from} runs of each treatment." if runs < judged_from else ""
 
 
 def _verdict(
@@ -68,13 +73,21 @@ def _verdict(
             check_seen_by(claim, Columns.of(tables[_table(claim["seen"], tables)]))
             seen = Seen.read(claim["seen"], tables)
         column = "target"
-        return _judged(claim, found, seen, rows, too_few)
+        return judged_row(claim, found, seen, rows, too_few)
     except ConfigError as error:
         raise ConfigError(f"{where}: {claim['id']}.{column}: {error}") from None
 
 
-def _judged(claim: Mapping[Any, str], found: ClaimValue, seen: Seen, rows: int, too_few: str) -> dict[str, object]:
-    """Row of a claim whose value and pretended documents are known."""
+def judged_row(
+    claim: Mapping[Any, str], found: ClaimValue, seen: Seen, rows: int, too_few: str = ""
+) -> dict[str, object]:
+    """Row in the schema ``verdicts`` of a claim whose value and pretended documents are known.
+
+    Parameters
+    ----------
+    rows : claims of its family.
+    too_few : why claims about reruns aren't judged, if there are too few runs.
+    """
     asserts, terms = claim["asserts"], terms_of(claim)
     adjusted = widened(found, rows)
     chance = min(1.0, seen.chance * rows) if not math.isnan(seen.chance) else math.nan
@@ -113,7 +126,7 @@ def _judged(claim: Mapping[Any, str], found: ClaimValue, seen: Seen, rows: int, 
         "finds": smallest_found(adjusted, region) if by_chance and region else seen.finds,
         "runs": more,
         "same_as": claim["same_as"],
-        "counted": claim["kind"] not in (METHOD, CONTRADICTION) and not claim["same_as"],
+        "counted": is_counted(claim),
     }
 
 

@@ -183,6 +183,10 @@ class StudySettings(Shared, Document):
     """Treatments by name, each a `protocol` and a change of it; the name names its random streams."""
     comparisons: Annotated[dict[str, dict[str, str]], MAY_BE_EMPTY]
     """Sets of treatments that are compared, as label and treatment."""
+    readings: Annotated[dict[str, dict[str, dict[str, str]]], MAY_BE_EMPTY] = field(default_factory=dict)
+    """Choices that the document leaves open, and under each the other readings: the tables, treatments, sets and labels
+    that stand in the selectors of statements in place of others. Every statement is judged under each that bears on it.
+    """
     published: Published = Published()
     """The document's own numbers."""
     timings: Annotated[dict[TableName, Timing], MAY_BE_EMPTY] = field(default_factory=dict)

@@ -11,6 +11,7 @@ from tttcore.pipeline.study import PUBLISHED
 from tttcore.pipeline.table_files import METHOD
 from tttcore.report.images import pictures
 from tttcore.report.listing import listed
+from tttcore.report.multiverse import multiverse_context
 from tttcore.report.site import Context
 from tttcore.report.statements import shown
 from tttcore.report.verdicts import count_verdicts, left_out
@@ -30,6 +31,8 @@ def study_context(
     verdicts: pd.DataFrame,
     findings: Sequence[Mapping[str, str]],
     figures: Sequence[str],
+    judged_again: pd.DataFrame,
+    multiverse_figure: Sequence[str],
 ) -> Context:
     """Context of a study's page, for which copies of its figures are written beside it.
 
@@ -41,6 +44,8 @@ def study_context(
     verdicts : table in the schema ``verdicts``.
     findings : what was found, see `claims.findings.read_found`.
     figures : files of its figures in all formats.
+    judged_again : its verdicts under every reading, see `claims.multiverse`.
+    multiverse_figure : files of the figure of these in all formats; none without other readings.
     """
     name = study["study"]
     captions = {METHOD: METHOD_CAPTION, **method_captions(name)}
@@ -66,6 +71,7 @@ def study_context(
         "findings": findings,
         "left_out": left_out(verdicts),
         "figures": pictures(study["figures"], figures, page=page, folder=name),
+        "multiverse": multiverse_context(name, judged_again, multiverse_figure, page=page),
         "charts": charts_of(study, tables),
     }
 

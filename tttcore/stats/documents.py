@@ -1,6 +1,8 @@
 """Pretended documents: whether a document of its size could have reported what it does, if its runs were like ours."""
 
 import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
@@ -8,6 +10,7 @@ import pandas as pd
 
 from tttcore.pipeline.declaration import MEMORY, Between
 from tttcore.pipeline.messages import ConfigError, choices
+from tttcore.pipeline.names import Comparison
 from tttcore.pipeline.study import Study
 from tttcore.stats.comparison import Groups, Sample
 from tttcore.stats.reports import Documents, Drawn, Report, reports
@@ -32,6 +35,11 @@ def _check_reports(kind: Any, study: Study) -> None:
             raise ConfigError(
                 f"reports.{name}.published: needs a value, since published.data has no runs of its groups"
             )
+    for name, others in (kind.also or {}).items():
+        labels = [*study.comparisons[name]]
+        for other in others:
+            if [*study.comparisons[other]] != labels:
+                raise ConfigError(f"also.{name}: {other!r} has other labels; allowed: {', '.join(labels)}")
 
 
 @table_kind(
@@ -57,9 +65,10 @@ def documents(
     evidence: "Evidence",
     *,
     reports: dict[str, Annotated[Report, reports]],
+    also: dict[Comparison, list[Comparison]] | None = None,
     documents: Annotated[int, Between(1000, 50_000, MEMORY)] = 20_000,
 ) -> pd.DataFrame:
-    """Chance of each of a document's reports if its runs were drawn from ours, a row per report.
+    """Chance of each of a document's reports if its runs were drawn from ours, a row per report and set.
 
     Runs are drawn with replacement, so that ours stand for all runs there could be. Documents of the same set, number
     of runs and selection are the same for all reports. What the chance and its calibration are is said in
@@ -68,6 +77,7 @@ def documents(
     Parameters
     ----------
     reports : what the document reports, by name.
+    also : other sets, such as other readings of the document, of which the reports on a set are asked, too.
     documents : number of pretended documents.
 
     Returns
@@ -76,7 +86,13 @@ def documents(
     report), published and expected (as text; the latter the median of numbers, or the most frequent outcome), and
     the columns of `predictions`. NaN where nothing can be drawn.
     """
-    return pd.DataFrame([{"report": name, **_row(report, evidence, documents)} for name, report in reports.items()])
+    asked = [(name, each) for name, report in reports.items() for each in _asked(report, also)]
+    return pd.DataFrame([{"report": name, **_row(report, evidence, documents)} for name, report in asked])
+
+
+def _asked(report: Report, also: Mapping[str, Sequence[str]] | None) -> list[Report]:
+    """A report on its set, and on others."""
+    return [replace(report, set=name) for name in (report.set, *(also or {}).get(report.set, ()))]
 
 
 def _row(report: Report, evidence: "Evidence", number: int) -> dict[str, Any]:

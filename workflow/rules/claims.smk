@@ -17,6 +17,7 @@ rule verdicts:
             labels={"table": "every statement with its verdict"},
         ),
         findings="results/{study}/findings.csv",
+        multiverse="results/{study}/multiverse.csv",
     log:
         "results/logs/{study}/verdicts.log",
     conda:
@@ -25,6 +26,25 @@ rule verdicts:
         stated=get_digest_of_stated,
         runs=get_fewest_replicates,
         judged_from=get_judged_from,
+        readings=get_readings,
         code=code("judge_claims"),
     script:
         "../scripts/judge_claims.py"
+
+
+rule multiverse_figure:
+    input:
+        rules.verdicts.output.multiverse,
+    output:
+        expand(
+            "results/{{study}}/multiverse.{extension}",
+            extension=config["formats"],
+        ),
+    log:
+        "results/logs/{study}/multiverse.log",
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        code=code("draw_multiverse"),
+    script:
+        "../scripts/draw_multiverse.py"

@@ -115,3 +115,8 @@ def get_fewest_replicates(wildcards):
 def get_judged_from(wildcards):
     """Runs of every treatment from which verdicts on reruns are given."""
     return STUDIES[wildcards.study].config["judged_from"]
+
+
+def get_readings(wildcards):
+    """Other readings of what a document leaves open."""
+    return STUDIES[wildcards.study].config["readings"]

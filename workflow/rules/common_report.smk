@@ -25,6 +25,12 @@ def get_figures(study):
     return get_files(f"results/{study}/figures", STUDIES[study].config["figures"])
 
 
+def get_multiverse(study):
+    """Files of the figure of verdicts under every reading, where a study has other readings."""
+    readings = STUDIES[study].config["readings"]
+    return get_files(f"results/{study}", ["multiverse"] if readings else [])
+
+
 def get_everything(study):
     """Everything that is made for a study."""
     timed = ["results/report/timings.html"] if study in TIMED else []
@@ -34,6 +40,7 @@ def get_everything(study):
         f"results/report/{study}.html",
         f"results/{study}/verdicts.csv",
         *get_figures(study),
+        *get_multiverse(study),
     ]
 
 
@@ -132,6 +139,10 @@ def get_study_figures(wildcards):
     return get_figures(wildcards.study)
 
 
+def get_multiverse_figure(wildcards):
+    return get_multiverse(wildcards.study)
+
+
 def get_page_settings(wildcards):
     """What a study's page says of its document, tables, figures and charts."""
     settings = STUDIES[wildcards.study].config
@@ -170,8 +181,9 @@ def get_results(study):
             "verdicts.parquet",
             "verdicts.csv",
             "findings.csv",
+            "multiverse.csv",
         )
-    ]
+    ] + get_multiverse(study)
 
 
 def get_pages_without_times():

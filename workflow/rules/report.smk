@@ -24,6 +24,8 @@ rule study_page:
         figures=get_study_figures,
         verdicts=rules.verdicts.output.table,
         findings=rules.verdicts.output.findings,
+        multiverse=rules.verdicts.output.multiverse,
+        multiverse_figure=get_multiverse_figure,
         statistics=rules.statistics.output,
         method=rules.method.output,
     output:

@@ -2,8 +2,9 @@
 
 from tttcore.claims.claims_file import read_claims
 from tttcore.claims.findings import found, read_findings
+from tttcore.claims.multiverse import multiverse
 from tttcore.claims.schemas import VERDICTS
-from tttcore.claims.verdicts import verdicts
+from tttcore.claims.verdicts import few_runs, verdicts
 from tttcore.pipeline.csv_files import write_csv
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import read, write
@@ -19,4 +20,6 @@ with logged(snakemake.log[0]) as log:
     write(snakemake.output.table, judged, schema=VERDICTS, provenance=provenance)
     write_csv(snakemake.output.readable, judged)
     write_csv(snakemake.output.findings, found(read_findings(findings, claims), judged, tables, where=findings))
+    too_few = few_runs(params.runs, params.judged_from)
+    write_csv(snakemake.output.multiverse, multiverse(params.readings, claims, judged, tables, too_few=too_few))
     print(judged["verdict"].value_counts().to_string(), file=log)

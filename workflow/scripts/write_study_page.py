@@ -1,6 +1,7 @@
 """Write a study's page."""
 
 from tttcore.claims.findings import read_found
+from tttcore.claims.multiverse import read_multiverse
 from tttcore.claims.schemas import VERDICTS
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import read
@@ -18,5 +19,7 @@ with logged(snakemake.log[0]):
         verdicts=read(files.verdicts, schema=VERDICTS),
         findings=read_found(files.findings),
         figures=files.figures,
+        judged_again=read_multiverse(files.multiverse),
+        multiverse_figure=files.multiverse_figure,
     )
     write_page(page, "study.html.j2", studies=snakemake.params.studies, **context)

@@ -44,7 +44,7 @@ TABLES = {
     "pruning": {"treatments": ["deeper"], "resamples": 100},
     "shuffling": {"resamples": 100},
     "deepening": {"treatment": "described", "last": 20, "resamples": 100},
-    "two_games": {"treatment": "described", "last": 20},
+    "two_games": {"treatments": ["described"], "last": 20},
     "depth_fits": {"treatment": "described", "deeper": "deeper", "depth": 4, "resamples": 100},
     "ratings": {"treatment": "league"},
     "rating_differences": {"treatment": "league"},
@@ -131,7 +131,7 @@ def test_tables_hold_what_their_modules_compute(made, source):
         "pruning": searches.pruning(traces[traces["treatment"] == "deeper"], source.stream, resamples=100),
         "shuffling": searches.shuffling(traces, source.stream, resamples=100),
         "deepening": deepening.deepening(traces, source.stream, treatment="described", last=20, resamples=100),
-        "two_games": two_games.two_games(traces, treatment="described", last=20),
+        "two_games": two_games.two_games(traces, treatments=["described"], last=20),
         "depth_fits": depth_fits.depth_fits(
             traces, source.stream, treatment="described", deeper="deeper", depth=4, resamples=100
         ),
@@ -201,7 +201,7 @@ MISTAKES = [
         {"name": "pruning", "resamples": 99},
         ".resamples: 99 is out of range; allowed: from 100 to 100,000 (memory grows with it)",
     ),
-    ({"name": "two_games", "treatment": "described"}, ".last: kind of table 'two_games' needs this key"),
+    ({"name": "two_games", "treatments": ["described"]}, ".last: kind of table 'two_games' needs this key"),
     (
         {"name": "depth_fits", "treatment": "described", "deeper": "described", "depth": 1},
         ".depth: 1 is out of range; allowed: from 2 to 20",

@@ -60,7 +60,7 @@ def by_itself(nodes):
 
 
 def shares(games):
-    table = two_games(traces(*games), treatment="plain", last=LAST)
+    table = two_games(traces(*games), treatments=["plain"], last=LAST)
     assert table["fact"].tolist() == [*HOW]
     assert (table["games"] == len(games)).all()
     return table.set_index("fact")

@@ -1,7 +1,7 @@
 """Pretended documents about Genies: whether a document of its size could have reported what it does."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Annotated, Any
 
@@ -10,6 +10,7 @@ import pandas as pd
 
 from tttcore.engines.genies.stats.genie_reports import GenieReport, RunsOfTreatment, genie_reports
 from tttcore.pipeline.declaration import MEMORY, Between
+from tttcore.pipeline.names import Treatment, Treatments
 from tttcore.stats.predictions import COLUMNS
 from tttcore.stats.table_kind import of_treatments, table_kind
 
@@ -39,9 +40,10 @@ def genie_documents(
     stream: Callable[..., np.random.Generator],
     *,
     reports: dict[str, Annotated[GenieReport, genie_reports]],
+    also: dict[Treatment, Treatments] | None = None,
     documents: Annotated[int, Between(1000, 50_000, MEMORY)] = 20_000,
 ) -> pd.DataFrame:
-    """Chance of each of a document's reports if its runs were drawn from ours, a row per report.
+    """Chance of each of a document's reports if its runs were drawn from ours, a row per report and treatment.
 
     Runs are drawn with replacement, so that ours stand for all runs there could be. Documents of the same treatment,
     number of runs and selection are the same for all reports. What the chance and its calibration are is said in
@@ -53,6 +55,7 @@ def genie_documents(
     published_replicates : runs of a treatment that the document has, if a report doesn't say otherwise.
     stream : random generator by names.
     reports : what the document reports, by name.
+    also : other treatments, such as other readings of the document, of which the reports on one are asked, too.
     documents : number of pretended documents.
 
     Returns
@@ -61,9 +64,9 @@ def genie_documents(
     the most frequent outcome), and the columns of `predictions`. NaN where there is nothing to draw.
     """
     rows = []
-    for name, asked in reports.items():
+    for name, asked, treatment in _asked(reports, also or {}):
         few = asked.runs or published_replicates
-        report = replace(asked, runs=few)
+        report = replace(asked, treatment=treatment, runs=few)
         own = of_treatments(runs, [report.treatment])
         taken = own[~own["censored"]] if report.successful else own
         source = RunsOfTreatment(taken, traces[traces["treatment"] == report.treatment], recipes)
@@ -77,6 +80,15 @@ def genie_documents(
             found = {"documents": 0, "expected": "", **dict.fromkeys(COLUMNS, math.nan)}
         rows.append({**known, "published": _as_text(report.told), **found})
     return pd.DataFrame(rows)
+
+
+def _asked(
+    reports: Mapping[str, GenieReport], also: Mapping[str, Treatments]
+) -> Iterator[tuple[str, GenieReport, str]]:
+    """Yield every report, by name, with its treatment and with the others that it is asked of."""
+    for name, report in reports.items():
+        for treatment in (report.treatment, *also.get(report.treatment, ())):
+            yield name, report, treatment
 
 
 def _expected(drawn: np.ndarray) -> str:

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from tttcore.games.nine_board import MOVES
 from tttcore.pipeline.declaration import Between
-from tttcore.pipeline.names import Treatment
+from tttcore.pipeline.names import Treatments
 from tttcore.stats.intervals import COVERAGE
-from tttcore.stats.table_kind import table_kind
+from tttcore.stats.table_kind import of_treatments, table_kind
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -35,11 +35,18 @@ MUCH = 2
 @table_kind(
     "What two games would show, one searched with pruning and another without, both by the same player: share of all "
     "such pairs, and the chance of a figure that is no likelier",
-    {"fact": "What it shows", "games": "Games", "share": "Share", "chance": "Chance", "how": "What that is"},
+    {
+        "treatment": "Player",
+        "fact": "What it shows",
+        "games": "Games",
+        "share": "Share",
+        "chance": "Chance",
+        "how": "What that is",
+    },
     further=("chance_least", "wrong"),
 )
-def two_games(traces: pd.DataFrame, *, treatment: Treatment, last: Annotated[int, Between(1, 79)]) -> pd.DataFrame:
-    """Chance that a figure of two different games shows what a document reports of its own.
+def two_games(traces: pd.DataFrame, *, treatments: Treatments, last: Annotated[int, Between(1, 79)]) -> pd.DataFrame:
+    """Chance that a figure of two different games shows what a document reports of its own, for each treatment.
 
     Every pair of different games is as likely: this is what resampling such pairs comes to, without its error. Games
     are independent, so that the pairs are what a document could have drawn.
@@ -47,20 +54,25 @@ def two_games(traces: pd.DataFrame, *, treatment: Treatment, last: Annotated[int
     Parameters
     ----------
     traces : table of ``nine_board_traces``.
-    treatment : name of the treatment, whose searches are measured.
+    treatments : names of the treatments, whose searches are measured.
     last : last step before searches go deeper.
 
     Returns
     -------
-    fact, how, games : what the figure shows as in `HOW`, and the number of games; what is said of the game with pruning
-        alone is counted over games, not over pairs.
+    treatment, fact, how, games : what the figure shows as in `HOW`, and the number of games; what is said of the game
+        with pruning alone is counted over games, not over pairs.
     share : of such figures; NaN with a single game for what takes two.
     chance : sum of the chances of the outcomes, shown or not, that are no likelier than that it is shown.
     chance_least : the least that this chance could be, whatever was reported.
     wrong : share of the figures that would be said to differ if they were a document's: those that show, or don't show,
         what fewer than one in twenty do.
     """
-    own = traces[(traces["treatment"] == treatment)]
+    return pd.DataFrame([row for treatment in treatments for row in _rows(traces, treatment, last)])
+
+
+def _rows(traces: pd.DataFrame, treatment: str, last: int) -> Iterator[dict[str, object]]:
+    """Yield the rows of a treatment."""
+    own = of_treatments(traces, [treatment])
     own = own[own["step"] >= own.loc[own["depth"] > 1, "step"].min()]
     games = pd.factorize(own["replicate"])[0]
     count = int(games.max()) + 1
@@ -69,7 +81,8 @@ def two_games(traces: pd.DataFrame, *, treatment: Treatment, last: Annotated[int
     unpruned[games, own["step"]] = own["unpruned"]
     first = int(own["step"].min())
     shares = {**_of_one(pruned, first), **_of_two(pruned, unpruned, last)}
-    return pd.DataFrame([{"fact": fact, "games": count, **_chances(shares[fact]), "how": HOW[fact]} for fact in HOW])
+    for fact, how in HOW.items():
+        yield {"treatment": treatment, "fact": fact, "games": count, **_chances(shares[fact]), "how": how}
 
 
 def _of_one(pruned: Floats, first: int) -> dict[str, float]:

@@ -4,8 +4,8 @@ The document trained once for each of its tests (Mrugała et al. 2020, 3.2 to 3.
 single session, and is compared with what a session to come shows rather than with the mean of ours.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated, Literal
 
 import numpy as np
@@ -15,7 +15,7 @@ import scipy
 from tttcore.engines.tabular.stats.draw_counting import Counting, counted, results
 from tttcore.engines.tabular.stats.shares import early_and_last, windows_of_stretch
 from tttcore.pipeline.declaration import COUNT, Between
-from tttcore.pipeline.names import Treatment
+from tttcore.pipeline.names import Treatment, Treatments
 from tttcore.stats.intervals import COVERAGE, Columns, mean_interval
 from tttcore.stats.table_kind import table_kind, with_interval
 
@@ -61,9 +61,15 @@ def _check_ranges(shares: Mapping[str, Report]) -> None:
     further=("wrong", "finds"),
 )
 def one_session(
-    runs: pd.DataFrame, traces: pd.DataFrame, *, shares: dict[str, Report], early: Annotated[int, COUNT] = 3000
+    runs: pd.DataFrame,
+    traces: pd.DataFrame,
+    *,
+    shares: dict[str, Report],
+    also: dict[Treatment, Treatments] | None = None,
+    countings: Sequence[Counting] = (),
+    early: Annotated[int, COUNT] = 3000,
 ) -> pd.DataFrame:
-    """Reports of single sessions beside the predictions of our sessions, a row per report.
+    """Reports of single sessions beside the predictions of our sessions, a row per report, treatment and counting.
 
     Of n sessions with the mean m and the standard deviation s, a further one lies at ``m + s sqrt(1 + 1/n) t``, t with
     n - 1 degrees of freedom. Assumes that sessions are independent and their shares normal.
@@ -73,6 +79,8 @@ def one_session(
     traces : table of ``tabular_traces``.
     shares : what is reported, by name: share of ``all`` games, of the ``last`` tenth, of the ``early`` ones, or last
         less early (``rise``), and the values that the document's words or decimals can stand for.
+    also : other treatments, such as other readings of the document, of which the reports on one are asked, too.
+    countings : other ways to count games without a winner, under which all reports are asked, too.
     early : games that the beginning has at most.
 
     Returns
@@ -92,7 +100,13 @@ def one_session(
         If no window of a treatment ends early.
     """
     rows = []
-    for name, report in shares.items():
+    asked = [
+        (name, replace(report, treatment=treatment, counting=counting))
+        for name, report in shares.items()
+        for treatment in (report.treatment, *(also or {}).get(report.treatment, ()))
+        for counting in dict.fromkeys((report.counting, *countings))
+    ]
+    for name, report in asked:
         values = _shares(runs, traces, report, early)
         rows.append(
             {
