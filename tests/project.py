@@ -241,7 +241,8 @@ def whole_project(folder: Path, *studies: str) -> Project:
     project = Project(folder)
     for study, shrink in SHRINK.items():
         project.edit(f"studies/{study}.yaml", shrink)
-    project.edit("config.yaml", lambda settings: settings.update(scale="quick", formats=["png"], studies=list(studies)))
+    given = {"seed": 2020, "scale": "quick", "formats": ["png"], "studies": list(studies)}
+    project.edit("config.yaml", lambda settings: settings.update(given))
     return project
 
 
