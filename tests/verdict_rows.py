@@ -11,7 +11,7 @@ NUMBERS = [name for name, kind in TYPES.items() if kind == pa.float64()]
 EMPTY = (
     dict.fromkeys(VERDICTS.names, "")
     | dict.fromkeys(NUMBERS, math.nan)
-    | {"counted": True, "together": 1, "verdict": "measured"}
+    | {"counted": True, "together": 1, "readings": 0, "agreeing": 0, "verdict": "measured"}
 )
 
 

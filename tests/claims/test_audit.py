@@ -50,7 +50,7 @@ def verdict(ident, basis, measure, **more):
     row = {column: math.nan if column in TYPES else "" for column in schemas.VERDICTS.names} | {
         "id": ident, "section": "1", "kind": "claim", "basis": basis, "asserts": "bound", "statement": f"says {ident}",
         "published": "2", "measured": "2.5", "rule": ">= 2", "target": ">= 2", "verdict": "reproduced",
-        "measure": measure, "counted": True, "together": 1,
+        "measure": measure, "counted": True, "together": 1, "readings": 0, "agreeing": 0,
     }  # fmt: skip
     return row | more
 
@@ -81,7 +81,8 @@ def test_every_statement_leads_to_its_evidence(small):
         "reason": "", "note": "", "seen": "", "chance": None, "chance_least": None, "seen_low": None,
         "seen_high": None, "family": "", "together": 1,
         "adjusted_low": None, "adjusted_high": None, "adjusted_chance": None,
-        "wrong": "", "finds": None, "runs": None, "same_as": "", "counted": True, "basis": "rerun",
+        "wrong": "", "finds": None, "runs": None, "same_as": "", "readings": 0, "agreeing": 0, "counted": True,
+        "basis": "rerun",
         "reproduction": "statistical", "reading": ["two"],
         "figures": ["late"], "measure": "summaries.mean[group=b]", "table": "results/small/tables/summaries.csv",
         "made_by": "statistics", "config": "config/studies/small.yaml: tables.summaries", "seed": 7, "code": "c0de",

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 
 from tttcore.claims.claims_file import COLUMNS
-from tttcore.claims.multiverse import check_readings, multiverse, read_multiverse, robustness
+from tttcore.claims.multiverse import check_readings, multiverse, read_multiverse, robustness, with_readings
 from tttcore.claims.multiverse_figure import draw
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
 from tttcore.claims.selectors import Columns, Selector
@@ -81,6 +81,14 @@ def test_what_most_readings_uphold_comes_first():
     assert (first.id, first.upheld, first.readings, first.flipped) == ("C2", 3, 3, ())
     assert (second.upheld, second.readings) == (1, 3)
     assert second.flipped == (("division", "whole numbers", DIFFERS), ("width", "all of it", UNDECIDED))
+
+
+def test_verdicts_tell_how_many_readings_agree():
+    claims = pd.DataFrame([claim(), claim("C2", target="> -9"), claim("C3", kind="contradiction")])
+    judged = verdicts(claims, TABLES, runs=9, judged_from=3, where="claims.csv")
+    told = with_readings(judged, multiverse(READINGS, claims, judged, TABLES))
+    assert told[["readings", "agreeing"]].to_numpy().tolist() == [[2, 0], [2, 2], [0, 0]]
+    assert told.columns.tolist() == judged.columns.tolist()
 
 
 def test_a_table_is_read_as_it_was_written(tmp_path):

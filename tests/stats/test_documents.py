@@ -7,6 +7,7 @@ import time
 from types import SimpleNamespace
 
 import numpy as np
+import pandas as pd
 import pingouin as pg
 import pytest
 from project import ROOT
@@ -113,7 +114,7 @@ def report(name, **options):
 
 def made(groups, asked, *, reference=None, seed=1, **options):
     evidence = SimpleNamespace(
-        sets={"same": groups},
+        sets=groups if "same" in groups else {"same": groups},
         reference=reference or {},
         published_replicates=30,
         stream=lambda *names: stream(seed, "made-up", "statistics", *names),
@@ -236,13 +237,13 @@ def test_ten_reports_of_ninety_runs_take_seconds():
 GIVEN = {"data": DATA, "repeated_by": ["same"], "replicates": 30, "tables": {}}
 
 
-def planned(asked, published=GIVEN):
+def planned(asked, published=GIVEN, **options):
     """Check a study's settings that ask for reports, as before a run."""
     members = dict(zip(LABELS, LABELS, strict=True))
     comparisons = {"same": members, "two": {"one": "rmg", "other": "umg"}}
     config = {
         "study": "made-up", "engine": "genetic_algorithm", "treatments": members, "comparisons": comparisons,
-        "published": published, "tables": {"chances": {"name": "documents", "reports": {"asked": asked}}},
+        "published": published, "tables": {"chances": {"name": "documents", "reports": {"asked": asked}, **options}},
     }  # fmt: skip
     study = SimpleNamespace(config=config, comparisons=comparisons, file="study.yaml")
     check(build(config, "study.yaml"), study)
@@ -284,3 +285,19 @@ def test_the_number_of_runs_must_come_from_somewhere():
         planned(asked, given)
     planned(asked | {"runs": 3}, given)
     planned(asked)
+
+
+def test_reports_on_a_set_can_be_asked_of_others_too(groups):
+    asked = {"mean": report("pooled", of="mean", groups=["rmg"], published=8)}
+    other = {label: Sample.of(sample.values + 5, sample.censored) for label, sample in groups.items()}
+    table = made({"same": groups, "other": other}, asked, also={"same": ["other"]}).reset_index()
+    assert table[["report", "set"]].to_numpy().tolist() == [["mean", "same"], ["mean", "other"]]
+    same, other = (float(value) for value in table["expected"])
+    assert other - same == pytest.approx(5, abs=0.1)
+    pd.testing.assert_series_equal(table.set_index("report").loc["mean"].iloc[0], made(groups, asked).loc["mean"])
+
+
+def test_other_sets_have_the_same_labels():
+    asked = {"name": "each", "of": "median", "set": "same"}
+    with pytest.raises(ConfigError, match=re.escape("chances: also.same: 'two' has other labels; allowed: control")):
+        planned(asked, also={"same": ["two"]})

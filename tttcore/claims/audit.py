@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+import pyarrow as pa
 
 from tttcore.claims.basis import REPRODUCTION_OF_BASIS
 from tttcore.claims.plain_export import plain_rows
-from tttcore.claims.schemas import AUDIT
+from tttcore.claims.schemas import AUDIT, TYPES
 from tttcore.claims.seal import held_against, rule_digests
 from tttcore.claims.selectors import Selector
 from tttcore.claims.treatments import treatments_behind
@@ -121,7 +122,7 @@ def _json_value(key: str, value: Any) -> Any:
         return value
     if pd.isna(value) or not math.isfinite(value):
         return None
-    return int(value) if key in ("seed", "together") else value
+    return int(value) if TYPES.get(key) == pa.int64() else value
 
 
 def _source(measure: str, study: Mapping[str, Any], sources: Mapping[str, Source]) -> dict[str, Any]:

@@ -116,6 +116,13 @@ def multiverse(
     return pd.DataFrame(found, columns=COLUMNS)
 
 
+def with_readings(verdicts: pd.DataFrame, judged: pd.DataFrame) -> pd.DataFrame:
+    """Verdicts with the numbers of other readings, and of those that agree, see `multiverse`."""
+    found = {row.id: (row.readings - 1, row.readings - 1 - len(row.flipped)) for row in robustness(judged)}
+    numbers = [found.get(name, (0, 0)) for name in verdicts["id"]]
+    return verdicts.assign(readings=[each for each, _ in numbers], agreeing=[each for _, each in numbers])
+
+
 def read_multiverse(path: str | Path) -> pd.DataFrame:
     """Read a table that `multiverse` gave and ``write_csv`` wrote."""
     texts = [name for name in COLUMNS if name not in NUMBERS]

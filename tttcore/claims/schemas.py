@@ -8,7 +8,8 @@ _NUMBERS = (
     *("low", "high", "margin", "chance", "chance_least", "seen_low", "seen_high"),
     *("adjusted_low", "adjusted_high", "adjusted_chance", "finds", "runs"),
 )
-TYPES = {**dict.fromkeys(_NUMBERS, pa.float64()), "counted": pa.bool_(), "together": pa.int64(), "seed": pa.int64()}
+_WHOLE = ("together", "readings", "agreeing", "seed")
+TYPES = {**dict.fromkeys(_NUMBERS, pa.float64()), "counted": pa.bool_(), **dict.fromkeys(_WHOLE, pa.int64())}
 """Types of the columns that aren't text."""
 _JUDGED = (
     *("low", "high"),  # ends of the 95% interval
@@ -31,6 +32,8 @@ _JUDGED = (
     "finds",  # smallest deviation that it finds four times in five
     "runs",  # how many times as many runs would decide it
     "same_as",  # statement that it repeats
+    "readings",  # other readings of the document under which it was judged again
+    "agreeing",  # how many of them give the same verdict
     "counted",  # whether it is one of those that are counted
 )
 

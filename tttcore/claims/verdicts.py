@@ -29,6 +29,7 @@ def verdicts(
     """Judge each claim: a table in the schema ``verdicts``, a row per claim.
 
     A claim that asserts nothing is *measured* if it has a measure, and else *not testable*, for the reason in its note.
+    Other readings of the document are counted by `multiverse.with_readings`.
     A claim about reruns is *undecided* while a treatment has too few of them, as is one whose value is undefined.
 
     Parameters
@@ -126,6 +127,8 @@ def judged_row(
         "finds": smallest_found(adjusted, region) if by_chance and region else seen.finds,
         "runs": more,
         "same_as": claim["same_as"],
+        "readings": 0,
+        "agreeing": 0,
         "counted": is_counted(claim),
     }
 

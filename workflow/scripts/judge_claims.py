@@ -2,7 +2,7 @@
 
 from tttcore.claims.claims_file import read_claims
 from tttcore.claims.findings import found, read_findings
-from tttcore.claims.multiverse import multiverse
+from tttcore.claims.multiverse import multiverse, with_readings
 from tttcore.claims.schemas import VERDICTS
 from tttcore.claims.verdicts import few_runs, verdicts
 from tttcore.pipeline.csv_files import write_csv
@@ -16,10 +16,11 @@ with logged(snakemake.log[0]) as log:
     tables = {**read_study_tables([*files.method, *files.statistics]), FACTS: read(files.facts)}
     claims, findings = read_claims(files[0]), f"config/findings/{snakemake.wildcards.study}.csv"
     judged = verdicts(claims, tables, runs=params.runs, judged_from=params.judged_from, where=str(files[0]))
+    again = multiverse(params.readings, claims, judged, tables, too_few=few_runs(params.runs, params.judged_from))
+    judged = with_readings(judged, again)
     provenance = {"code": params.code, "packages": package_versions()}
     write(snakemake.output.table, judged, schema=VERDICTS, provenance=provenance)
     write_csv(snakemake.output.readable, judged)
     write_csv(snakemake.output.findings, found(read_findings(findings, claims), judged, tables, where=findings))
-    too_few = few_runs(params.runs, params.judged_from)
-    write_csv(snakemake.output.multiverse, multiverse(params.readings, claims, judged, tables, too_few=too_few))
+    write_csv(snakemake.output.multiverse, again)
     print(judged["verdict"].value_counts().to_string(), file=log)

@@ -227,6 +227,17 @@ def test_reports_have_the_same_documents_whatever_is_asked_beside_them():
     pd.testing.assert_series_equal(documents(REPORTS).loc["mean"], alone.loc["mean"])
 
 
+def test_reports_on_a_treatment_can_be_asked_of_others_too():
+    both = pd.concat([runs(), runs(5).assign(treatment="drift")])
+    asked = {"succeed": REPORTS["succeed"], "elsewhere": REPORTS["succeed"] | {"treatment": "drift"}}
+    kind = kinds.build({"name": "genie_documents", "reports": asked, "also": {"cube": ["drift"]}}, "asked")
+    table = kind.compute(both, traces(both), RECIPES, 5, partial(stream, 0))
+    assert table[["report", "treatment"]].to_numpy().tolist() == [
+        ["succeed", "cube"], ["succeed", "drift"], ["elsewhere", "drift"]
+    ]  # fmt: skip
+    assert table.iloc[1].drop("report").equals(table.iloc[2].drop("report"))
+
+
 @pytest.mark.parametrize(
     ("report", "published"),
     [

@@ -48,6 +48,15 @@ def test_parts_of_sessions_are_those_of_the_trend(sessions, windows, what):
     assert [row["mean"], row["mean_low"], row["mean_high"]] == pytest.approx(expected)
 
 
+def test_reports_can_be_asked_of_other_treatments_and_countings(sessions, windows):
+    asked = {"all": Report("3x3", "apart", "all", 0.595, 0.605)}
+    table = one_session(sessions, windows, shares=asked, also={"3x3": ["3x3-fixed"]}, countings=["half", "apart"])
+    keys = table[["report", "treatment", "counting"]].to_numpy().tolist()
+    assert keys == [["all", name, how] for name in ("3x3", "3x3-fixed") for how in ("apart", "half")]
+    row = row_of(sessions, windows, Report("3x3-fixed", "half", "all", 0.595, 0.605))
+    assert table.iloc[3].to_dict() | {"report": "asked"} == row
+
+
 def made(values, *, games=1000):
     """Sessions whose first player wins such shares of all games."""
     won = (np.asarray(values) * games).round().astype(int)
