@@ -13,7 +13,8 @@ from tttcore.report.images import pictures
 TITLE = "Verdicts under every reading"
 CAPTION = (
     "A specification curve: each column is a way to read the document, and each row a statement, judged again where "
-    "our tables tell of it under that reading. One choice is changed at a time."
+    "our tables tell of it under that reading. On the right is how many readings uphold it, above how many verdicts a "
+    "reading changes. One choice is changed at a time."
 )
 
 
