@@ -52,8 +52,8 @@ def test_a_million_replicates_of_every_treatment_are_planned(tmp_path):
     assert sum(planned.values()) <= 2000
     assert peak <= 1000
     for rule in ("runs", "statistics"):
-        assert resource(said, rule, "mem_mb") == 2000 + 12_000_000 / 5000
-        assert resource(said, rule, "runtime") == 30 + 120
+        assert resource(said, rule, "mem_mb") == 2000 + 14_000_000 / 5000
+        assert resource(said, rule, "runtime") == 30 + 140
     assert 15 < resource(said, "batch", "runtime") < 100
 
 

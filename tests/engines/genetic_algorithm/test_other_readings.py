@@ -73,6 +73,20 @@ def test_copies_play_once(tables, random_genes):
         assert stats.ks_2samp(draws["losses"][:, column], draws["losses_once"][:, column]).pvalue > 1e-4
 
 
+def test_games_not_lost_are_what_losses_leave(tables, random_genes):
+    organisms = Population.empty(4, 765)
+    organisms.genes[:] = random_genes(4, "turned round")
+    organisms.evaluate(Evaluator(tables, "first"))
+    lost, kept = (
+        criteria.build(BY | {"name": name}, "test").prepare(tables, "first")(
+            organisms, Members.of(np.array([2, 0, 3, 1])), stream(0, "tests", "turned round")
+        )
+        for name in ("losses", "games_not_lost")
+    )
+    assert np.ptp(lost) > 0
+    assert kept == pytest.approx(1 - lost)
+
+
 @pytest.mark.needs_jit
 def test_mutation_by_parents_redraws_as_many_genes_as_their_best_asks_for(tables, monkeypatch):
     study = read_study(ROOT / "config" / "studies" / "ancheta2020.yaml")

@@ -89,3 +89,17 @@ class LossesOnce(Losses):
             return lost[members.copies] / self.games
 
         return share_lost
+
+
+@criteria.register("games_not_lost")
+@dataclass(frozen=True)
+class GamesNotLost(Losses):
+    """As `losses`, turned round: the share of games not lost, so that organisms that lose most come first.
+
+    Source: ancheta2020, Modified Controlled Elite Preservation, which doesn't say which end of the order is kept.
+    """
+
+    def prepare(self, tables: StateTables, seat: Seat, coding: Coding | None = None) -> CostFunction:
+        """See `Criterion.prepare`."""
+        share_lost = super().prepare(tables, seat, coding)
+        return lambda population, members, rng: 1.0 - share_lost(population, members, rng)
