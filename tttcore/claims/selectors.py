@@ -10,6 +10,7 @@ import pandas as pd
 
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.rounding import order_of, significant
+from tttcore.stats.hypothesis_tests import BAYES
 
 NUMBER, TEXT, INTERVAL, ORDER = "a number", "text", "an interval", "an order"
 """What a selector can give."""
@@ -24,7 +25,6 @@ AGGREGATIONS = {
 """What each aggregation of several rows gives."""
 LABELS = ("group", "gene", "treatment", "law", "series")
 """Columns that can label the rows of an ``order``; the first whose values are all different is taken."""
-
 _SYNTAX = re.compile(rf"(?:(?P<how>{'|'.join(AGGREGATIONS)})\s+)?(?P<table>\w+)\.(?P<column>\w+)(?:\[(?P<where>.*)\])?")
 
 
@@ -42,6 +42,8 @@ class ClaimValue:
     low, high : ends of its 95% interval, NaN without one.
     text : a value that is not a single number, else empty.
     rows : of an order, each row's estimate by its name.
+    bayes_null : of a row of differences, how many times likelier its data are if there is none; NaN where that isn't
+        known.
     """
 
     value: float
@@ -49,6 +51,7 @@ class ClaimValue:
     high: float = math.nan
     text: str = ""
     rows: Mapping[str, Estimate] = field(default_factory=dict)
+    bayes_null: float = math.nan
 
     @property
     def undefined(self) -> bool:
@@ -174,7 +177,8 @@ def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue
     rows in ``order`` of their values (by the first of `LABELS` whose values differ), ties by name; ``span`` from the
     least to the greatest (or from the lowest low to the highest high of the interval's columns); ``sum``; ``most``;
     ``least``. The interval is in the columns ``<column>_low`` and ``<column>_high``, or for ``mean_difference`` in
-    ``difference_low`` and ``difference_high``.
+    ``difference_low`` and ``difference_high``; the Bayes factor for no difference is
+    in the column `hypothesis_tests.BAYES`.
 
     Raises
     ------
@@ -193,7 +197,8 @@ def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue
         raise ConfigError(f"{selector!r}: {len(rows)} rows fit, not one")
     (row,) = rows.to_dict("records")
     value, low, high = _with_interval(row, column)
-    return ClaimValue(value, low, high, text=row[column] if isinstance(row[column], str) else "")
+    text = row[column] if isinstance(row[column], str) else ""
+    return ClaimValue(value, low, high, text=text, bayes_null=float(row.get(BAYES, math.nan)))
 
 
 def interval_stem(column: str, columns: Collection[Any]) -> str:

@@ -10,7 +10,7 @@ import scipy
 from tttcore.engines.tabular.stats.policies import known_matches, measured, seat_and_opponent
 from tttcore.pipeline.declaration import COUNT
 from tttcore.pipeline.names import Treatment
-from tttcore.stats.hypothesis_tests import bayes_for_none, or_nan
+from tttcore.stats.hypothesis_tests import BAYES, BAYES_TITLE, bayes_for_none, or_nan
 from tttcore.stats.intervals import Columns
 from tttcore.stats.table_kind import table_kind, with_interval
 
@@ -43,7 +43,7 @@ def _treatments_of(kind: Any, row: Mapping[str, Any]) -> Sequence[str]:
         "n_less": "of the other",
         **with_interval("difference", "Difference"),
         "p": "p",
-        "bayes": "Bayes factor for none",
+        BAYES: BAYES_TITLE,
     },
     treatments_of=_treatments_of,
 )
@@ -61,7 +61,7 @@ def contrasts(traces: pd.DataFrame, *, pairs: dict[str, Contrast]) -> pd.DataFra
     score_of, score_less : means.
     difference, difference_low, difference_high : of the means, with Welch's 95% interval.
     p : of Welch's test; NaN like the interval where sessions are too few or don't differ at all.
-    bayes : how many times likelier the scores are without a difference, see `hypothesis_tests.bayes_for_none`.
+    bayes_null : how many times likelier the scores are without a difference, see `hypothesis_tests.bayes_for_none`.
 
     Raises
     ------
@@ -83,7 +83,7 @@ def contrasts(traces: pd.DataFrame, *, pairs: dict[str, Contrast]) -> pd.DataFra
                     "score_of": one.mean(),
                     "score_less": other.mean(),
                     **_welch(one, other),
-                    "bayes": bayes_for_none(one, other),
+                    BAYES: bayes_for_none(one, other),
                 }
             )
     return pd.DataFrame(rows).astype({"games": float})

@@ -14,7 +14,7 @@ from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, RESULTS, WHEN
 from tttcore.pipeline.declaration import COUNT, Between
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.names import Treatment
-from tttcore.stats.hypothesis_tests import holm, or_nan
+from tttcore.stats.hypothesis_tests import BAYES, BAYES_TITLE, bayes_for_none, holm, or_nan
 from tttcore.stats.intervals import Columns, mean_interval, share_interval
 from tttcore.stats.table_kind import table_kind, with_interval
 
@@ -65,6 +65,7 @@ def shares(runs: pd.DataFrame) -> pd.DataFrame:
         **with_interval("early", "In the stretch"),
         **with_interval("last", "Last tenth"),
         **with_interval("difference", "Difference"),
+        BAYES: BAYES_TITLE,
     },
     for_treatments=True,
 )
@@ -88,6 +89,7 @@ def trend(
     games : games with which the stretch ends.
     early, early_low, early_high, last, last_low, last_high : mean shares, with Student's 95% interval.
     difference, difference_low, difference_high : mean of last less early, likewise.
+    bayes_null : how many times likelier the differences are if their mean is 0, see `hypothesis_tests.bayes_for_none`.
 
     Raises
     ------
@@ -108,6 +110,7 @@ def trend(
                     **mean_interval("early", won["early"]),
                     **mean_interval("last", won["last"]),
                     **mean_interval("difference", won["last"] - won["early"]),
+                    BAYES: bayes_for_none(won["last"] - won["early"]),
                 }
             )
     return pd.DataFrame(rows)
