@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from tttcore.stats.predictions import COLUMNS, LEVEL, NOTICED, place_of_count, place_of_number, place_of_outcome
+from tttcore.stats.intervals import LEVEL
+from tttcore.stats.predictions import COLUMNS, NOTICED, place_of_count, place_of_number, place_of_outcome
 
 RNG = np.random.default_rng
 numbers = st.lists(st.integers(0, 6), min_size=1, max_size=25)

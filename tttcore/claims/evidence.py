@@ -8,9 +8,8 @@ from scipy.stats import norm
 from tttcore.claims.assertions import compared_rows
 from tttcore.claims.selectors import ClaimValue, Estimate
 from tttcore.claims.targets import Range
+from tttcore.stats.intervals import LEVEL
 
-LEVEL = 0.05
-"""Chance that a 95% interval misses."""
 POWER = 0.8
 """Chance with which the smallest deviation that is told would be found."""
 

@@ -10,9 +10,8 @@ import pandas as pd
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
 from tttcore.claims.selectors import Columns, Selector, claim_value
 from tttcore.pipeline.messages import ConfigError
+from tttcore.stats.intervals import LEVEL
 
-LEVEL = 0.05
-"""Chance below which a report differs."""
 CHANCE = "chance"
 """Column of the chance that a pretended document reports something no likelier than the document."""
 LEAST = "chance_least"

@@ -4,8 +4,9 @@ import math
 
 from tttcore.claims.assertions import REPORT, Assertion, Terms
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
-from tttcore.claims.reports import LEVEL, Seen
+from tttcore.claims.reports import Seen
 from tttcore.claims.targets import Range
+from tttcore.stats.intervals import LEVEL
 
 _RANGE = {
     REPRODUCED: "The whole interval agrees.",

@@ -9,7 +9,9 @@ from numpy.typing import ArrayLike
 
 from tttcore.pipeline.rounding import settled
 
-COVERAGE = 0.95
+LEVEL = 0.05
+"""Chance with which an interval misses, and below which what is reported differs from what is predicted."""
+COVERAGE = 1 - LEVEL
 """Confidence level of all intervals."""
 Columns = dict[str, float]
 

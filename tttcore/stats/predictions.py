@@ -8,10 +8,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from tttcore.pipeline.rounding import rounded, significant
 from tttcore.stats.bootstrap import percentile_interval
-from tttcore.stats.intervals import Columns
+from tttcore.stats.intervals import LEVEL, Columns
 
-LEVEL = 0.05
-"""Chance of a report below which it is said to differ from what is drawn."""
 NOTICED = 0.8
 """Share of documents by which a shift is noticed that counts as found."""
 COLUMNS = ("low", "high", "chance", "chance_least", "wrong", "finds")
