@@ -119,3 +119,12 @@ def test_mistakes(selector, message):
 def test_a_value_is_a_number_without_an_interval_unless_told():
     assert is_same((ClaimValue(1.5).low, ClaimValue(1.5).high), (NAN, NAN))
     assert ClaimValue(1.5).text == ""
+
+
+def test_the_fewest_runs_behind_a_value():
+    runs = pd.DataFrame({"group": ["a", "b"], "mean": [1.0, 2.0], "n_of": [10, 30], "n_less": [3, 40]})
+    tables = {"runs": runs, "none": runs[["group", "mean"]], "texts": runs.assign(n_of="few", n_less="many")}
+    assert claim_value("runs.mean[group=b]", tables).runs == 30
+    assert claim_value("order runs.mean", tables).runs == 3
+    assert math.isnan(claim_value("order none.mean", tables).runs)
+    assert math.isnan(claim_value("texts.mean[group=a]", tables).runs)

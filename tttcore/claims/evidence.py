@@ -3,7 +3,7 @@
 import dataclasses
 import math
 
-from scipy.stats import norm
+from scipy.stats import norm, t
 
 from tttcore.claims.assertions import compared_rows
 from tttcore.claims.selectors import ClaimValue, Estimate
@@ -17,9 +17,11 @@ POWER = 0.8
 def widened(found: ClaimValue, rows: int) -> ClaimValue:
     """Bonferroni's correction: intervals of so many `rows` that together miss at most one time in twenty.
 
-    Each side of an interval grows as the quantiles of a normal distribution do.
+    Each side of an interval grows as the quantiles of Student's t do, with one degree of freedom less than there are
+    runs behind the value, or those of a normal distribution where their number isn't known.
     """
-    factor = float(norm.isf(LEVEL / rows / 2) / norm.isf(LEVEL / 2))
+    degrees = found.runs - 1 if found.runs > 1 else math.inf
+    factor = float(t.isf(LEVEL / rows / 2, degrees) / t.isf(LEVEL / 2, degrees))
     ends = {name: _wider(*row, factor) for name, row in found.rows.items()}
     value, low, high = _wider(found.value, found.low, found.high, factor)
     return dataclasses.replace(found, value=value, low=low, high=high, rows=ends)

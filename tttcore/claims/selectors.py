@@ -25,6 +25,9 @@ AGGREGATIONS = {
 """What each aggregation of several rows gives."""
 LABELS = ("group", "gene", "treatment", "law", "series")
 """Columns that can label the rows of an ``order``; the first whose values are all different is taken."""
+NUMBERS_OF_RUNS = ("n", "n_of", "n_less")
+"""Columns with the number of runs, or games, behind the values of a row, or of either part of a difference."""
+
 _SYNTAX = re.compile(rf"(?:(?P<how>{'|'.join(AGGREGATIONS)})\s+)?(?P<table>\w+)\.(?P<column>\w+)(?:\[(?P<where>.*)\])?")
 
 
@@ -44,6 +47,8 @@ class ClaimValue:
     rows : of an order, each row's estimate by its name.
     bayes_null : of a row of differences, how many times likelier its data are if there is none; NaN where that isn't
         known.
+    runs : number of independent runs, or games, behind the value; of the part or the row with the fewest, NaN if that
+        isn't known.
     """
 
     value: float
@@ -52,6 +57,7 @@ class ClaimValue:
     text: str = ""
     rows: Mapping[str, Estimate] = field(default_factory=dict)
     bayes_null: float = math.nan
+    runs: float = math.nan
 
     @property
     def undefined(self) -> bool:
@@ -198,7 +204,8 @@ def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue
     (row,) = rows.to_dict("records")
     value, low, high = _with_interval(row, column)
     text = row[column] if isinstance(row[column], str) else ""
-    return ClaimValue(value, low, high, text=text, bayes_null=float(row.get(BAYES, math.nan)))
+    bayes_null = float(row.get(BAYES, math.nan))
+    return ClaimValue(value, low, high, text=text, bayes_null=bayes_null, runs=_fewest_runs(rows))
 
 
 def interval_stem(column: str, columns: Collection[Any]) -> str:
@@ -221,6 +228,11 @@ def _with_interval(row: Mapping[Any, Any], column: str) -> Estimate:
     return number, float(row.get(f"{stem}_low", math.nan)), float(row.get(f"{stem}_high", math.nan))
 
 
+def _fewest_runs(rows: pd.DataFrame) -> float:
+    known = [name for name in NUMBERS_OF_RUNS if name in rows and pd.api.types.is_numeric_dtype(rows[name])]
+    return float(rows[known].to_numpy(float).min()) if known else math.nan
+
+
 def _as_compared(values: pd.Series) -> pd.Series:
     """Numbers as they are, true and false as text."""
     return values.map(str) if pd.api.types.is_bool_dtype(values) else values
@@ -240,7 +252,7 @@ def _aggregated(rows: pd.DataFrame, column: str, how: str, selector: str) -> Cla
             names = _names(rows, selector)
             in_order = rows.iloc[order_of(values, names)].to_dict("records")
             found = {row[names.name]: _with_interval(row, column) for row in in_order}
-            return ClaimValue(math.nan, text=" < ".join(found), rows=found)
+            return ClaimValue(math.nan, text=" < ".join(found), rows=found, runs=_fewest_runs(rows))
     return ClaimValue(math.nan, text=", ".join(value if isinstance(value, str) else f"{value:g}" for value in values))
 
 
