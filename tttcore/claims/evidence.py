@@ -30,12 +30,14 @@ def widened(found: ClaimValue, rows: int) -> ClaimValue:
 def smallest_found(found: ClaimValue, region: Range | None) -> float:
     """Smallest deviation from what is asserted that would be found four times in five; NaN without an interval.
 
-    How far beyond the asserted values the true one must lie for an interval of this width to miss them all: its half
-    width and the distance by which a normal estimate exceeds that in `POWER` of all cases.
+    How far beyond the asserted values the true one must lie for an interval of this width to miss them all: the wider
+    half of the interval, since halves differ where widths change with the value, and the distance by which a normal
+    estimate exceeds that in `POWER` of all cases.
     """
     if region is None or math.isnan(found.low) or not math.isfinite(found.high - found.low):
         return math.nan
-    half = (found.high - found.low) / 2
+    value = (found.low + found.high) / 2 if math.isnan(found.value) else found.value
+    half = max(found.high - value, value - found.low)
     return float(half * (1 + norm.isf(1 - POWER) / norm.isf(LEVEL / 2)))
 
 
