@@ -33,7 +33,7 @@ def test_so_do_those_of_few_runs(runs):
     values = np.random.default_rng(4).normal(size=(10_000, 7, runs))
     means, errors = values.mean(axis=2), values.std(axis=2, ddof=1) / math.sqrt(runs)
     reach = t.isf(0.025, runs - 1)
-    wide = widened(ClaimValue(0.0, -reach, reach, runs=runs), 7)
+    wide = widened(ClaimValue(0.0, -reach, reach, df=runs - 1), 7)
     missed = (np.abs(means) > wide.high * errors).any(axis=1).mean()
     assert missed == pytest.approx(0.05, abs=0.008)
 

@@ -22,18 +22,18 @@ from tttcore.stats.intervals import mean_interval, median_interval, share_differ
 
 def mean_of(runs, spread):
     """Mean of normal runs."""
-    return lambda rng, truth, size: (mean_interval("", rng.normal(truth, spread / math.sqrt(size), runs)), runs)
+    return lambda rng, truth, size: mean_interval("", rng.normal(truth, spread / math.sqrt(size), runs), tells_df=True)
 
 
 def median_of_skew_runs(rng, truth, size):
     runs = round(60 * size)
-    return median_interval("", rng.exponential(1.0, runs) + truth - math.log(2)), runs
+    return median_interval("", rng.exponential(1.0, runs) + truth - math.log(2))
 
 
 def share_of(trials, method):
     def estimate(rng, truth, size):
         games = round(trials * size)
-        return share_interval("", int(rng.binomial(games, truth)), games, method=method), games
+        return share_interval("", int(rng.binomial(games, truth)), games, method=method)
 
     return estimate
 
@@ -41,7 +41,13 @@ def share_of(trials, method):
 def difference_of_shares(rng, truth, size):
     games = round(150 * size)
     first, second = (int(rng.binomial(games, share)) for share in (0.4 + truth, 0.4))
-    return share_difference("", (first, games), (second, games)), games
+    return share_difference("", (first, games), (second, games))
+
+
+def found_value(columns):
+    """Estimate and its interval, with degrees of freedom if it is Student's."""
+    value, low, high, *df = columns.values()
+    return ClaimValue(value, low, high, df=df[0] if df else math.inf)
 
 
 @dataclass(frozen=True)
@@ -76,8 +82,7 @@ class Case:
         return [self.study(rng, truth, size) for _ in range(number)]
 
     def study(self, rng, truth, size=1.0):
-        estimate, runs = self.estimate(rng, truth, size)
-        return ClaimValue(*estimate.values(), runs=runs)
+        return found_value(self.estimate(rng, truth, size))
 
 
 CASES = {
@@ -161,8 +166,8 @@ def ordered(truths, number, *, seed):
     """Orders of the means of forty runs of things with known means."""
     rng, estimate = np.random.default_rng(seed), mean_of(40, 1.0)
     for _ in range(number):
-        rows = {name: tuple(estimate(rng, truth, 1.0)[0].values()) for name, truth in truths.items()}
-        yield ClaimValue(math.nan, rows=rows, runs=40)
+        rows = {name: tuple(estimate(rng, truth, 1.0).values())[:3] for name, truth in truths.items()}
+        yield ClaimValue(math.nan, rows=rows, df=39)
 
 
 @pytest.mark.parametrize("asserts", ["order", "law"])

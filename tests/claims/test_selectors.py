@@ -121,10 +121,10 @@ def test_a_value_is_a_number_without_an_interval_unless_told():
     assert ClaimValue(1.5).text == ""
 
 
-def test_the_fewest_runs_behind_a_value():
-    runs = pd.DataFrame({"group": ["a", "b"], "mean": [1.0, 2.0], "n_of": [10, 30], "n_less": [3, 40]})
-    tables = {"runs": runs, "none": runs[["group", "mean"]], "texts": runs.assign(n_of="few", n_less="many")}
-    assert claim_value("runs.mean[group=b]", tables).runs == 30
-    assert claim_value("order runs.mean", tables).runs == 3
-    assert math.isnan(claim_value("order none.mean", tables).runs)
-    assert math.isnan(claim_value("texts.mean[group=a]", tables).runs)
+def test_the_degrees_of_freedom_of_an_interval():
+    runs = pd.DataFrame({"group": ["a", "b"], "mean_difference": [1.0, 2.0], "difference_low": 0.0, "share": 0.5})
+    tables = {"runs": runs.assign(difference_df=[9.5, 2.0]), "none": runs}
+    assert claim_value("runs.mean_difference[group=a]", tables).df == 9.5
+    assert claim_value("order runs.mean_difference", tables).df == 2
+    assert claim_value("runs.share[group=a]", tables).df == math.inf
+    assert claim_value("order none.mean_difference", tables).df == math.inf

@@ -17,11 +17,10 @@ POWER = 0.8
 def widened(found: ClaimValue, rows: int) -> ClaimValue:
     """Bonferroni's correction: intervals of so many `rows` that together miss at most one time in twenty.
 
-    Each side of an interval grows as the quantiles of Student's t do, with one degree of freedom less than there are
-    runs behind the value, or those of a normal distribution where their number isn't known.
+    Each side of an interval grows as the quantiles of Student's t do where it is one, those of a normal distribution
+    elsewhere.
     """
-    degrees = found.runs - 1 if found.runs > 1 else math.inf
-    factor = float(t.isf(LEVEL / rows / 2, degrees) / t.isf(LEVEL / 2, degrees))
+    factor = float(t.isf(LEVEL / rows / 2, found.df) / t.isf(LEVEL / 2, found.df))
     ends = {name: _wider(*row, factor) for name, row in found.rows.items()}
     value, low, high = _wider(found.value, found.low, found.high, factor)
     return dataclasses.replace(found, value=value, low=low, high=high, rows=ends)

@@ -25,8 +25,6 @@ AGGREGATIONS = {
 """What each aggregation of several rows gives."""
 LABELS = ("group", "gene", "treatment", "law", "series")
 """Columns that can label the rows of an ``order``; the first whose values are all different is taken."""
-NUMBERS_OF_RUNS = ("n", "n_of", "n_less")
-"""Columns with the number of runs, or games, behind the values of a row, or of either part of a difference."""
 
 _SYNTAX = re.compile(rf"(?:(?P<how>{'|'.join(AGGREGATIONS)})\s+)?(?P<table>\w+)\.(?P<column>\w+)(?:\[(?P<where>.*)\])?")
 
@@ -47,8 +45,8 @@ class ClaimValue:
     rows : of an order, each row's estimate by its name.
     bayes_null : of a row of differences, how many times likelier its data are if there is none; NaN where that isn't
         known.
-    runs : number of independent runs, or games, behind the value; of the part or the row with the fewest, NaN if that
-        isn't known.
+    df : degrees of freedom of Student's or Welch's interval, the fewest of several rows; infinite for other intervals,
+        and where that isn't known.
     """
 
     value: float
@@ -57,7 +55,7 @@ class ClaimValue:
     text: str = ""
     rows: Mapping[str, Estimate] = field(default_factory=dict)
     bayes_null: float = math.nan
-    runs: float = math.nan
+    df: float = math.inf
 
     @property
     def undefined(self) -> bool:
@@ -184,7 +182,7 @@ def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue
     least to the greatest (or from the lowest low to the highest high of the interval's columns); ``sum``; ``most``;
     ``least``. The interval is in the columns ``<column>_low`` and ``<column>_high``, or for ``mean_difference`` in
     ``difference_low`` and ``difference_high``; the Bayes factor for no difference is
-    in the column `hypothesis_tests.BAYES`.
+    in the column `hypothesis_tests.BAYES`, and ``<column>_df`` has the degrees of freedom of Student's intervals.
 
     Raises
     ------
@@ -205,7 +203,7 @@ def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue
     value, low, high = _with_interval(row, column)
     text = row[column] if isinstance(row[column], str) else ""
     bayes_null = float(row.get(BAYES, math.nan))
-    return ClaimValue(value, low, high, text=text, bayes_null=bayes_null, runs=_fewest_runs(rows))
+    return ClaimValue(value, low, high, text=text, bayes_null=bayes_null, df=_degrees(rows, column))
 
 
 def interval_stem(column: str, columns: Collection[Any]) -> str:
@@ -228,9 +226,10 @@ def _with_interval(row: Mapping[Any, Any], column: str) -> Estimate:
     return number, float(row.get(f"{stem}_low", math.nan)), float(row.get(f"{stem}_high", math.nan))
 
 
-def _fewest_runs(rows: pd.DataFrame) -> float:
-    known = [name for name in NUMBERS_OF_RUNS if name in rows and pd.api.types.is_numeric_dtype(rows[name])]
-    return float(rows[known].to_numpy(float).min()) if known else math.nan
+def _degrees(rows: pd.DataFrame, column: str) -> float:
+    """Degrees of freedom of a column's intervals, the fewest of all rows."""
+    name = f"{interval_stem(column, rows.columns)}_df"
+    return float(rows[name].min()) if name in rows else math.inf
 
 
 def _as_compared(values: pd.Series) -> pd.Series:
@@ -252,7 +251,7 @@ def _aggregated(rows: pd.DataFrame, column: str, how: str, selector: str) -> Cla
             names = _names(rows, selector)
             in_order = rows.iloc[order_of(values, names)].to_dict("records")
             found = {row[names.name]: _with_interval(row, column) for row in in_order}
-            return ClaimValue(math.nan, text=" < ".join(found), rows=found, runs=_fewest_runs(rows))
+            return ClaimValue(math.nan, text=" < ".join(found), rows=found, df=_degrees(rows, column))
     return ClaimValue(math.nan, text=", ".join(value if isinstance(value, str) else f"{value:g}" for value in values))
 
 

@@ -42,6 +42,7 @@ def test_differences_are_those_of_welch(windows, games):
             row = table.loc[key]
             found = row[["difference", "difference_low", "difference_high"]].to_numpy(float)
             assert found == pytest.approx([one.mean() - less.mean(), low, high])
+            assert row["difference_df"] == pytest.approx(means.dof_satt())
             assert row["p"] == pytest.approx(means.ttest_ind(usevar="unequal")[1])
             assert row["bayes_null"] == pytest.approx(
                 likelier_without_difference(means.ttest_ind()[0], SESSIONS, SESSIONS)

@@ -46,6 +46,7 @@ def _treatments_of(kind: Any, row: Mapping[str, Any]) -> Sequence[str]:
         BAYES: BAYES_TITLE,
     },
     treatments_of=_treatments_of,
+    further=("difference_df",),
 )
 def contrasts(traces: pd.DataFrame, *, pairs: dict[str, Contrast]) -> pd.DataFrame:
     """Differences of scores (games won and half of those drawn), a row per pair, seat and opponent known for both.
@@ -60,6 +61,7 @@ def contrasts(traces: pd.DataFrame, *, pairs: dict[str, Contrast]) -> pd.DataFra
     pair, games, seat, opponent, n_of, n_less : games of training, NaN at the end of each; sessions.
     score_of, score_less : means.
     difference, difference_low, difference_high : of the means, with Welch's 95% interval.
+    difference_df : its degrees of freedom.
     p : of Welch's test; NaN like the interval where sessions are too few or don't differ at all.
     bayes_null : how many times likelier the scores are without a difference, see `hypothesis_tests.bayes_for_none`.
 
@@ -104,7 +106,8 @@ def _welch(one: "pd.Series[float]", other: "pd.Series[float]") -> Columns:
 
     def compute() -> Iterable[float]:
         found = scipy.stats.ttest_ind(one, other, equal_var=False)
-        return [*found.confidence_interval(0.95), found.pvalue]
+        return [*found.confidence_interval(0.95), found.df, found.pvalue]
 
-    low, high, p = or_nan(compute, count=3)
-    return {"difference": one.mean() - other.mean(), "difference_low": low, "difference_high": high, "p": p}
+    low, high, df, p = or_nan(compute, count=4)
+    ends = {"difference_low": low, "difference_high": high, "difference_df": df}
+    return {"difference": one.mean() - other.mean(), **ends, "p": p}

@@ -159,7 +159,7 @@ def early_and_last(runs: pd.DataFrame, stretch: pd.DataFrame, counting: str) -> 
         "theory": "Best play",
     },
     for_treatments=True,
-    further=("p",),
+    further=("p", "excess_df"),
 )
 def first_advantage(
     runs: pd.DataFrame, *, theory: dict[Treatment, Literal["draw", "first"]] | None = None
@@ -175,6 +175,7 @@ def first_advantage(
     treatment, when, n : see `draw_counting.WHEN`; sessions with decided games.
     share : the first player's mean share of these.
     excess, excess_low, excess_high : the same less one half, with Student's 95% interval.
+    excess_df : its degrees of freedom.
     p, p_holm : Student's t test over sessions that the excess is 0, and corrected by Holm's method over all rows.
     ahead, behind : sessions in which the first player wins more than half, and fewer.
     ahead_share, ahead_share_low, ahead_share_high : share of sessions in which it wins more than half, with Clopper and
@@ -192,7 +193,7 @@ def first_advantage(
                     "when": when,
                     "n": len(excess),
                     "share": excess.mean() + 0.5,
-                    **mean_interval("excess", excess),
+                    **mean_interval("excess", excess, tells_df=True),
                     **_tests(excess),
                     "theory": (theory or {}).get(str(treatment), "unknown"),
                 }
