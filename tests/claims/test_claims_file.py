@@ -72,6 +72,10 @@ def test_claims_are_text(tmp_path):
             [claim(asserts="identity", target="1", basis="rerun")],
             r"line 2: C1\.asserts: identity is for what is computed without chance$",
         ),
+        (
+            [claim(asserts="report", target="1", seen="runs.value[quantity=best]", family="values")],
+            r"C1\.family: 'runs\.value\[quantity=best\]' gives no chance, and only chances count for a family$",
+        ),
         ([claim(same_as="C9")], r"line 2: C1\.same_as: unknown claim 'C9'; known: C1$"),
         (
             [claim(basis="exakt")],

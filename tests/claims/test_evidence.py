@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from scipy.stats import norm
+from scipy.stats import norm, t
 
 from tttcore.claims.assertions import ASSERTIONS, Terms
 from tttcore.claims.evidence import runs_to_decide, smallest_found, widened
@@ -25,6 +25,17 @@ def test_intervals_of_a_family_together_miss_at_most_one_time_in_twenty():
     missed = (np.abs(values) > wide.high).any(axis=1).mean()
     assert missed == pytest.approx(0.05, abs=0.01)
     assert wide.low == -wide.high
+
+
+@pytest.mark.parametrize("runs", [3, 10])
+def test_so_do_those_of_few_runs(runs):
+    """Student's intervals of means of so many runs each, seven rows together."""
+    values = np.random.default_rng(4).normal(size=(10_000, 7, runs))
+    means, errors = values.mean(axis=2), values.std(axis=2, ddof=1) / math.sqrt(runs)
+    reach = t.isf(0.025, runs - 1)
+    wide = widened(ClaimValue(0.0, -reach, reach, df=runs - 1), 7)
+    missed = (np.abs(means) > wide.high * errors).any(axis=1).mean()
+    assert missed == pytest.approx(0.05, abs=0.008)
 
 
 def test_a_single_row_keeps_its_interval_and_orders_are_widened_row_by_row():

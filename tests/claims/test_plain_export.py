@@ -85,7 +85,7 @@ def drawn_claim(rng, row):
         cells |= {"target": "left", "measure": f"values.text[row={row}]"}
     else:
         cells["target"] = str(rng.choice(NUMBERS))
-    if rng.random() < 0.3:
+    if rng.random() < 0.3 and not cells.get("seen", "").startswith("values.report"):
         cells["family"] = f"family {rng.integers(90)}"
     return {**dict.fromkeys(COLUMNS, ""), "id": f"C{row}", "kind": "claim", "note": "drawn", **cells}
 

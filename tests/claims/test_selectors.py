@@ -119,3 +119,12 @@ def test_mistakes(selector, message):
 def test_a_value_is_a_number_without_an_interval_unless_told():
     assert is_same((ClaimValue(1.5).low, ClaimValue(1.5).high), (NAN, NAN))
     assert ClaimValue(1.5).text == ""
+
+
+def test_the_degrees_of_freedom_of_an_interval():
+    runs = pd.DataFrame({"group": ["a", "b"], "mean_difference": [1.0, 2.0], "difference_low": 0.0, "share": 0.5})
+    tables = {"runs": runs.assign(difference_df=[9.5, 2.0]), "none": runs}
+    assert claim_value("runs.mean_difference[group=a]", tables).df == 9.5
+    assert claim_value("order runs.mean_difference", tables).df == 2
+    assert claim_value("runs.share[group=a]", tables).df == math.inf
+    assert claim_value("order none.mean_difference", tables).df == math.inf

@@ -167,3 +167,27 @@ def test_a_claim_that_cannot_be_judged(cells, message):
     with pytest.raises(ConfigError, match=rf"^claims\.csv: C1.*{message}") as error:
         judged(claim(**cells))
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("factor", "told"),
+    [(12.4, "12"), (3.14, "3.1"), (0.251, "0.25"), (1e-9, "less than 0.001"), (4e6, "more than 1,000")],
+)
+def test_a_row_that_says_there_is_no_difference_tells_how_likely_the_data_are_without_one(factor, told):
+    tables = {
+        "pairs": pd.DataFrame(
+            {"mean_difference": [1.5], "difference_low": [0.5], "difference_high": [2.5], "bayes_null": [factor]}
+        )
+    }
+    one = claim(measure="pairs.mean_difference", target="0", asserts="no difference", margin="3", because="a unit")
+    other = claim(id="C2", measure="pairs.mean_difference", target="> 0.1", asserts="difference")
+    none, more = verdicts(pd.DataFrame([one, other]), tables, runs=3, judged_from=3, where="claims.csv").to_dict(
+        "records"
+    )
+    assert none["reason"] == (
+        f"The whole interval agrees. The data are {told} times as likely under no difference as under the default "
+        "alternative."
+    )
+    assert none["bayes_null"] == factor
+    assert "likely" not in more["reason"]
+    assert math.isnan(more["bayes_null"])

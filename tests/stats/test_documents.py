@@ -209,6 +209,34 @@ def test_reports_of_the_same_documents_agree_and_streams_are_seeded(groups):
     )
 
 
+DECIDED = {
+    "pooled": ({"of": "successes", "groups": ["a"], "runs": 1, "published": 1}, {"of": "mean", "published": 5}),
+    "longer": ({"than": 5, "groups": ["a"], "runs": 1, "published": 1}, {"than": 5, "groups": ["a"], "published": 1}),
+    "significant": ({"test": "anova", "level": 0.2, "published": "significant"},
+                    {"test": "anova", "level": 0.001, "published": "significant"}),
+    "within": ({"of": "mean", "high": 5, "groups": ["a"], "runs": 1, "published": "within"},
+               {"of": "mean", "published": "within"}),
+    "order": ({"by": "mean", "runs": 1, "published": "a < b"}, {"by": "mean", "published": "a < b"}),
+    "greatest": ({"by": "mean", "runs": 1, "published": "a"}, {"by": "minimum", "runs": 20, "published": "a"}),
+    "each": (None, {"of": "mean", "runs": 1, "published": "5, 5"}),
+    "difference": (None, {"of": "mean", "runs": 1, "published": 0}),
+    "test": (None, {"test": "anova", "published": 1}),
+}  # fmt: skip
+"""Of every report one for which all that can be reported is likely, if there is such, and another."""
+
+
+@pytest.mark.parametrize("name", reports.names())
+def test_the_least_chance_is_that_of_anything_that_could_be_reported(name):
+    """Whether it was drawn or not: only where all that could be is likely, no report can differ."""
+    certain, open_ended = DECIDED[name]
+    groups = {"a": Sample.of([5, 6], [False, True]), "b": Sample.of([4, 7])}
+    asked = {"certain": report(name, **certain)} if certain else {}
+    table = made(groups, asked | {"open": report(name, **open_ended)}, documents=4000)
+    assert table.loc["open", "chance_least"] < 0.05
+    if certain:
+        assert table.loc["certain", "chance_least"] > 0.1
+
+
 def test_nothing_can_be_drawn_where_no_run_succeeds():
     groups = {"a": Sample.of([5, 6]), "b": Sample.of([9, 9], [True, True])}
     asked = {

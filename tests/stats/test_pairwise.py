@@ -9,11 +9,13 @@ import pingouin as pg
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from oracles_bayes import likelier_without_difference
 from scipy import stats
 from statsmodels.stats.multicomp import pairwise_tukeyhsd
 from statsmodels.stats.weightstats import CompareMeans, ttost_ind
 
 from tttcore.stats.comparison import Sample
+from tttcore.stats.hypothesis_tests import bayes_for_none
 from tttcore.stats.pairwise import a12, equivalence, pairwise
 
 TABLE_6 = Path(__file__).parents[2] / "config" / "published" / "ancheta2020_table6.csv"
@@ -83,6 +85,13 @@ def test_intervals_and_ranks_agree_with_statsmodels_and_pingouin(uneven):
             ((one.size - 1) * one.var(ddof=1) + (other.size - 1) * other.var(ddof=1)) / (one.size + other.size - 2)
         )
         assert row.cohen_d == pytest.approx((one.mean() - other.mean()) / pooled)
+
+
+def test_bayes_factors_are_those_of_their_definition(uneven):
+    for row in compare(uneven).itertuples():
+        one, other = uneven[row.a].values, uneven[row.b].values
+        t = CompareMeans.from_data(one, other).ttest_ind()[0]
+        assert row.bayes_null == pytest.approx(likelier_without_difference(t, one.size, other.size))
 
 
 def test_holm_over_the_pairs(uneven):
@@ -182,6 +191,7 @@ def test_equivalence_agrees_with_statsmodels(table6, uneven):
             assert row.tost_p == pytest.approx(p)
             interval = CompareMeans.from_data(one, other).tconfint_diff(alpha=0.1, usevar="unequal")
             assert (row.difference_low, row.difference_high) == pytest.approx(interval)
+            assert row.bayes_null == bayes_for_none(one, other)
             inside = -row.margin < row.difference_low and row.difference_high < row.margin
             assert inside == (row.tost_p < 0.05)
 

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from tttcore.stats.predictions import COLUMNS, LEVEL, NOTICED, place_of_count, place_of_number, place_of_outcome
+from tttcore.stats.intervals import LEVEL
+from tttcore.stats.predictions import COLUMNS, NOTICED, place_of_count, place_of_number, place_of_outcome
 
 RNG = np.random.default_rng
 numbers = st.lists(st.integers(0, 6), min_size=1, max_size=25)
@@ -27,8 +28,8 @@ def test_chance_of_a_number_counts_ties_in_both_tails(drawn, reported):
 def test_chance_of_a_count_is_that_of_all_that_are_no_likelier(drawn, reported):
     times = drawn.count(reported)
     expected = sum(drawn.count(value) <= times for value in drawn) / len(drawn) if times else 0
-    assert place_of_count(drawn, reported)["chance"] == pytest.approx(expected)
-    named = place_of_outcome([f"outcome {value}" for value in drawn], f"outcome {reported}")
+    assert place_of_count(drawn, reported, most=7)["chance"] == pytest.approx(expected)
+    named = place_of_outcome([f"outcome {value}" for value in drawn], f"outcome {reported}", unseen=True)
     assert named["chance"] == pytest.approx(expected)
 
 
@@ -37,7 +38,7 @@ def test_chance_of_a_count_agrees_with_scipys_binomial_test(successes):
     """Which adds up the chances of all counts that are no likelier, too; none is as likely as another here."""
     exact = stats.binom.pmf(np.arange(11), 10, 0.43)
     drawn = np.repeat(np.arange(11), np.round(exact * 1e6).astype(int))
-    found = place_of_count(drawn, successes)["chance"]
+    found = place_of_count(drawn, successes, most=10)["chance"]
     assert found == pytest.approx(stats.binomtest(successes, 10, 0.43).pvalue, abs=1e-5)
 
 
@@ -48,7 +49,7 @@ def test_chance_of_a_number_agrees_with_the_normal_distribution():
     assert (found["low"], found["high"]) == pytest.approx(stats.norm.ppf((0.025, 0.975)), abs=0.02)
     assert found["wrong"] == pytest.approx(LEVEL, abs=1e-4)
     assert found["finds"] == pytest.approx(stats.norm.ppf(0.975) + stats.norm.ppf(NOTICED), abs=0.02)
-    assert found["chance_least"] == 1 / 100_000
+    assert found["chance_least"] == 0
 
 
 def test_the_printed_error_rates_are_those_of_new_documents():
@@ -64,8 +65,8 @@ def test_the_printed_error_rates_are_those_of_new_documents():
 
 def test_the_printed_error_rates_of_counts_are_those_of_new_documents():
     drawn, fresh = (RNG(seed).binomial(30, 0.2, 20_000) for seed in (2, 3))
-    found = place_of_count(drawn, math.nan)
-    differs = {count: place_of_count(drawn, count)["chance"] < LEVEL for count in range(-20, 50)}
+    found = place_of_count(drawn, math.nan, most=30)
+    differs = {count: place_of_count(drawn, count, most=30)["chance"] < LEVEL for count in range(-20, 50)}
 
     def told_apart(shift):
         return np.mean([differs[count] for count in (fresh + shift).tolist()])
@@ -78,15 +79,31 @@ def test_the_printed_error_rates_of_counts_are_those_of_new_documents():
 
 def test_a_report_that_cannot_differ():
     """If all that can be reported is likely, the least chance says so."""
-    found = place_of_outcome(["yes"] * 66 + ["no"] * 34, "no")
+    found = place_of_outcome(["yes"] * 66 + ["no"] * 34, "no", unseen=False)
     assert (found["chance"], found["chance_least"], found["wrong"]) == (0.34, 0.34, 0)
     assert math.isnan(found["low"])
     assert math.isnan(found["finds"])
+    assert place_of_count([0] * 40 + [1] * 60, 1, most=1)["chance_least"] == 0.4
+    assert place_of_number([0.0] * 40 + [1.0] * 60, 1.0, possible=(0.0, 1.0))["chance_least"] == 0.8
+
+
+@pytest.mark.parametrize(
+    "found",
+    [
+        place_of_outcome(["yes"] * 9, "no", unseen=True),
+        place_of_count([5] * 9, 3, most=5),
+        place_of_number([5.0] * 9, 3.0, possible=(0.0, 5.0)),
+        place_of_number([5.0] * 9, 7.0, possible=(5.0, math.inf)),
+    ],
+)
+def test_what_could_be_reported_and_never_was_drawn_has_no_chance(found):
+    """So a report can differ even where all that is drawn is the same."""
+    assert (found["chance"], found["chance_least"]) == (0, 0)
 
 
 def test_numbers_that_differ_by_rounding_errors_are_ties():
     assert place_of_number([0.1 + 0.2, 0.4, 0.5, 0.6], 0.3)["chance"] == 0.5
-    assert place_of_count([0.1 + 0.2, 0.3, 0.5], 0.3)["chance"] == 1
+    assert place_of_count([0.1 + 0.2, 0.3, 0.5], 0.3, most=1)["chance"] == 1
 
 
 @pytest.mark.parametrize(
@@ -94,9 +111,9 @@ def test_numbers_that_differ_by_rounding_errors_are_ties():
     [
         place_of_number([], 1.0),
         place_of_number([math.nan], 1.0),
-        place_of_count([], 1.0),
-        place_of_outcome([], "a"),
-        place_of_outcome(["", ""], "a"),
+        place_of_count([], 1.0, most=1),
+        place_of_outcome([], "a", unseen=True),
+        place_of_outcome(["", ""], "a", unseen=True),
     ],
 )
 def test_without_documents_nothing_is_known(found):
@@ -106,5 +123,5 @@ def test_without_documents_nothing_is_known(found):
 
 def test_documents_without_the_number_are_left_out():
     assert place_of_number([1.0, math.nan, 3.0], 1.0) == place_of_number([1.0, 3.0], 1.0)
-    assert place_of_outcome(["a", "", "b"], "a") == place_of_outcome(["a", "b"], "a")
-    assert math.isnan(place_of_outcome(["a", "b"], "")["chance"])
+    assert place_of_outcome(["a", "", "b"], "a", unseen=True) == place_of_outcome(["a", "b"], "a", unseen=True)
+    assert math.isnan(place_of_outcome(["a", "b"], "", unseen=False)["chance"])

@@ -8,7 +8,7 @@ import pandas as pd
 
 from tttcore.claims.assertions import ASSERTIONS, REPORT, WITH_MARGIN, Terms, check_target
 from tttcore.claims.basis import CHANCE, REPRODUCTION_OF_BASIS
-from tttcore.claims.reports import check_seen
+from tttcore.claims.reports import check_seen, gives_chance
 from tttcore.claims.selectors import INTERVAL, Columns, Selector, claim_value, is_number
 from tttcore.pipeline.messages import ConfigError, check_known
 from tttcore.pipeline.text import read_csv
@@ -31,8 +31,9 @@ def read_claims(path: str | Path) -> pd.DataFrame:
     ------
     ConfigError
         If the file can't be read, a column is missing or unknown, an id is missing or repeated, a kind, a basis or an
-        assertion is unknown, a selector, a target or a margin is invalid or missing, a margin has no reason, a row
-        repeats one that isn't there, or asserts nothing and has no note with the reason.
+        assertion is unknown, a selector, a target or a margin is invalid or missing, a margin has no reason, a report
+        of a family is judged by an interval, a row repeats one that isn't there, or a row asserts nothing and has no
+        note with the reason.
     """
     claims = read_csv(path, COLUMNS)
     lines: dict[str, object] = {}
@@ -162,5 +163,7 @@ def _check_assertion(claim: Mapping[Any, str], where: str) -> None:
     with_chance = claim["basis"] in CHANCE or asserts == "no difference"
     if asserts in WITH_MARGIN and with_chance and not margin:
         raise ConfigError(f"{where}.margin: {asserts} needs one")
+    if asserts == REPORT and claim["family"] and not gives_chance(claim["seen"]):
+        raise ConfigError(f"{where}.family: {claim['seen']!r} gives no chance, and only chances count for a family")
     if asserts == "identity" and claim["basis"] in CHANCE:
         raise ConfigError(f"{where}.asserts: identity is for what is computed without chance")

@@ -3,14 +3,13 @@
 import dataclasses
 import math
 
-from scipy.stats import norm
+from scipy.stats import norm, t
 
 from tttcore.claims.assertions import compared_rows
 from tttcore.claims.selectors import ClaimValue, Estimate
 from tttcore.claims.targets import Range
+from tttcore.stats.intervals import LEVEL
 
-LEVEL = 0.05
-"""Chance that a 95% interval misses."""
 POWER = 0.8
 """Chance with which the smallest deviation that is told would be found."""
 
@@ -18,9 +17,10 @@ POWER = 0.8
 def widened(found: ClaimValue, rows: int) -> ClaimValue:
     """Bonferroni's correction: intervals of so many `rows` that together miss at most one time in twenty.
 
-    Each side of an interval grows as the quantiles of a normal distribution do.
+    Each side of an interval grows as the quantiles of Student's t do where it is one, those of a normal distribution
+    elsewhere.
     """
-    factor = float(norm.isf(LEVEL / rows / 2) / norm.isf(LEVEL / 2))
+    factor = float(t.isf(LEVEL / rows / 2, found.df) / t.isf(LEVEL / 2, found.df))
     ends = {name: _wider(*row, factor) for name, row in found.rows.items()}
     value, low, high = _wider(found.value, found.low, found.high, factor)
     return dataclasses.replace(found, value=value, low=low, high=high, rows=ends)
@@ -29,12 +29,14 @@ def widened(found: ClaimValue, rows: int) -> ClaimValue:
 def smallest_found(found: ClaimValue, region: Range | None) -> float:
     """Smallest deviation from what is asserted that would be found four times in five; NaN without an interval.
 
-    How far beyond the asserted values the true one must lie for an interval of this width to miss them all: its half
-    width and the distance by which a normal estimate exceeds that in `POWER` of all cases.
+    How far beyond the asserted values the true one must lie for an interval of this width to miss them all: the wider
+    half of the interval, since halves differ where widths change with the value, and the distance by which a normal
+    estimate exceeds that in `POWER` of all cases.
     """
     if region is None or math.isnan(found.low) or not math.isfinite(found.high - found.low):
         return math.nan
-    half = (found.high - found.low) / 2
+    value = (found.low + found.high) / 2 if math.isnan(found.value) else found.value
+    half = max(found.high - value, value - found.low)
     return float(half * (1 + norm.isf(1 - POWER) / norm.isf(LEVEL / 2)))
 
 

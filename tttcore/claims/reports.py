@@ -10,9 +10,8 @@ import pandas as pd
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
 from tttcore.claims.selectors import Columns, Selector, claim_value
 from tttcore.pipeline.messages import ConfigError
+from tttcore.stats.intervals import LEVEL
 
-LEVEL = 0.05
-"""Chance below which a report differs."""
 CHANCE = "chance"
 """Column of the chance that a pretended document reports something no likelier than the document."""
 LEAST = "chance_least"
@@ -49,7 +48,7 @@ class Seen:
             raise ConfigError(f"{selector!r}: one row is needed, without {parsed.how}")
         (row,) = parsed.rows(tables).to_dict("records")
         calibration = {name: _number(row, name) for name in CALIBRATED}
-        if parsed.column == CHANCE:
+        if gives_chance(selector):
             return cls(
                 found.value, _number(row, LEAST), low=_number(row, "low"), high=_number(row, "high"), **calibration
             )
@@ -61,7 +60,9 @@ class Seen:
         Parameters
         ----------
         target : the number that is reported; only needed where no chance is known.
-        reports : number of reports in the family: a chance counts as so many times itself.
+        reports : number of statements in the family: a chance counts as so many times itself. An interval can't be
+            widened for them, since how its distribution goes on isn't known; such reports have no family, see
+            `claims_file.read_claims`.
         """
         if not math.isnan(self.chance):
             if self.least * reports >= LEVEL:
@@ -72,11 +73,16 @@ class Seen:
         return REPRODUCED if self.low <= float(target) <= self.high else DIFFERS
 
 
+def gives_chance(selector: str) -> bool:
+    """Whether a selector gives the chance of a report, and not only an interval of predictions."""
+    return Selector.read(selector).column == CHANCE
+
+
 def check_seen(selector: str, target: str, columns: Columns) -> None:
     """Check that a selector can say what pretended documents report, as far as its table is known; else ConfigError."""
     parsed = Selector.read(selector)
     parsed.check(columns)
-    if parsed.column == CHANCE:
+    if gives_chance(selector):
         return
     if f"{parsed.column}_low" not in columns.numeric:
         raise ConfigError(f"{selector!r}: needs the column {CHANCE!r}, or one with the ends of an interval")

@@ -6,7 +6,7 @@ from tttcore.pipeline.schema import Schema
 
 _NUMBERS = (
     *("low", "high", "margin", "chance", "chance_least", "seen_low", "seen_high"),
-    *("adjusted_low", "adjusted_high", "adjusted_chance", "finds", "runs"),
+    *("adjusted_low", "adjusted_high", "adjusted_chance", "finds", "runs", "bayes_null"),
 )
 _WHOLE = ("together", "readings", "agreeing", "seed")
 TYPES = {**dict.fromkeys(_NUMBERS, pa.float64()), "counted": pa.bool_(), **dict.fromkeys(_WHOLE, pa.int64())}
@@ -19,6 +19,7 @@ _JUDGED = (
     "because",  # reason for the margin or the threshold
     "verdict",
     "reason",  # why it has this verdict
+    "bayes_null",  # of no difference, how many times likelier the data are if there is none
     "note",
     "measure",  # selector of the value
     "seen",  # selector of what pretended documents report

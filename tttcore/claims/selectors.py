@@ -10,6 +10,7 @@ import pandas as pd
 
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.rounding import order_of, significant
+from tttcore.stats.hypothesis_tests import BAYES
 
 NUMBER, TEXT, INTERVAL, ORDER = "a number", "text", "an interval", "an order"
 """What a selector can give."""
@@ -42,6 +43,10 @@ class ClaimValue:
     low, high : ends of its 95% interval, NaN without one.
     text : a value that is not a single number, else empty.
     rows : of an order, each row's estimate by its name.
+    bayes_null : of a row of differences, how many times likelier its data are if there is none; NaN where that isn't
+        known.
+    df : degrees of freedom of Student's or Welch's interval, the fewest of several rows; infinite for other intervals,
+        and where that isn't known.
     """
 
     value: float
@@ -49,6 +54,8 @@ class ClaimValue:
     high: float = math.nan
     text: str = ""
     rows: Mapping[str, Estimate] = field(default_factory=dict)
+    bayes_null: float = math.nan
+    df: float = math.inf
 
     @property
     def undefined(self) -> bool:
@@ -182,7 +189,8 @@ def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue
     rows in ``order`` of their values (by the first of `LABELS` whose values differ), ties by name; ``span`` from the
     least to the greatest (or from the lowest low to the highest high of the interval's columns); ``sum``; ``most``;
     ``least``. The interval is in the columns ``<column>_low`` and ``<column>_high``, or for ``mean_difference`` in
-    ``difference_low`` and ``difference_high``.
+    ``difference_low`` and ``difference_high``; the Bayes factor for no difference is
+    in the column `hypothesis_tests.BAYES`, and ``<column>_df`` has the degrees of freedom of Student's intervals.
 
     Raises
     ------
@@ -201,7 +209,9 @@ def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue
         raise ConfigError(f"{selector!r}: {len(rows)} rows fit, not one")
     (row,) = rows.to_dict("records")
     value, low, high = _with_interval(row, column)
-    return ClaimValue(value, low, high, text=row[column] if isinstance(row[column], str) else "")
+    text = row[column] if isinstance(row[column], str) else ""
+    bayes_null = float(row.get(BAYES, math.nan))
+    return ClaimValue(value, low, high, text=text, bayes_null=bayes_null, df=_degrees(rows, column))
 
 
 def interval_stem(column: str, columns: Collection[Any]) -> str:
@@ -224,6 +234,12 @@ def _with_interval(row: Mapping[Any, Any], column: str) -> Estimate:
     return number, float(row.get(f"{stem}_low", math.nan)), float(row.get(f"{stem}_high", math.nan))
 
 
+def _degrees(rows: pd.DataFrame, column: str) -> float:
+    """Degrees of freedom of a column's intervals, the fewest of all rows."""
+    name = f"{interval_stem(column, rows.columns)}_df"
+    return float(rows[name].min()) if name in rows else math.inf
+
+
 def _as_compared(values: pd.Series) -> pd.Series:
     """Numbers as they are, true and false as text."""
     return values.map(str) if pd.api.types.is_bool_dtype(values) else values
@@ -243,7 +259,7 @@ def _aggregated(rows: pd.DataFrame, column: str, how: str, selector: str) -> Cla
             names = _names(rows, selector)
             in_order = rows.iloc[order_of(values, names)].to_dict("records")
             found = {row[names.name]: _with_interval(row, column) for row in in_order}
-            return ClaimValue(math.nan, text=" < ".join(found), rows=found)
+            return ClaimValue(math.nan, text=" < ".join(found), rows=found, df=_degrees(rows, column))
     return ClaimValue(math.nan, text=", ".join(value if isinstance(value, str) else f"{value:g}" for value in values))
 
 

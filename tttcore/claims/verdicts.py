@@ -96,6 +96,7 @@ def judged_row(
     region = assertion.region(terms) if assertion and assertion.region else None
     verdict, reason = _outcome(claim, adjusted, seen, rows, too_few)
     by_chance = terms.chance and assertion is not None
+    bayes_null = found.bayes_null if asserts == "no difference" else math.nan
     more = runs_to_decide(adjusted, region, claim["target"]) if verdict == UNDECIDED and not reason else math.nan
     return {
         **{name: claim[name] for name in STATED},
@@ -110,7 +111,9 @@ def judged_row(
         ),
         "because": claim["because"],
         "verdict": verdict,
-        "reason": reason or wording.reason(asserts, verdict, seen=seen, rows=rows, more=more, chance=by_chance),
+        "reason": reason
+        or wording.reason(asserts, verdict, seen=seen, rows=rows, more=more, chance=by_chance, bayes_null=bayes_null),
+        "bayes_null": bayes_null,
         "note": claim["note"],
         "measure": claim["measure"],
         "seen": claim["seen"],

@@ -4,8 +4,9 @@ import math
 
 from tttcore.claims.assertions import REPORT, Assertion, Terms
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
-from tttcore.claims.reports import LEVEL, Seen
+from tttcore.claims.reports import Seen
 from tttcore.claims.targets import Range
+from tttcore.stats.intervals import LEVEL
 
 _RANGE = {
     REPRODUCED: "The whole interval agrees.",
@@ -39,6 +40,8 @@ _REASONS = {
     "universality": _UNIVERSALITY,
     REPORT: _REPORT,
 }
+_RARELY, _OFTEN = 0.001, 1000
+"""Bayes factors beyond which the number says no more."""
 
 
 def rule(asserts: str, terms: Terms) -> str:
@@ -52,7 +55,16 @@ def rule(asserts: str, terms: Terms) -> str:
     return {**exactly, "no difference": within, REPORT: "seen by at least 1 in 20"}.get(asserts, terms.target)
 
 
-def reason(asserts: str, verdict: str, *, seen: Seen, rows: int, more: float, chance: bool) -> str:
+def reason(
+    asserts: str,
+    verdict: str,
+    *,
+    seen: Seen,
+    rows: int,
+    more: float,
+    chance: bool,
+    bayes_null: float = math.nan,
+) -> str:
     """Why a statement has its verdict, in sentences.
 
     Parameters
@@ -61,9 +73,10 @@ def reason(asserts: str, verdict: str, *, seen: Seen, rows: int, more: float, ch
     rows : number of statements in its family.
     more : how many times as many runs would decide it, NaN if that isn't known.
     chance : whether its value was estimated from runs.
+    bayes_null : how many times likelier the data are if there is no difference, NaN if that isn't known.
     """
     told = _REASONS.get(asserts, {}).get(verdict, "") if chance or asserts in ("order", "law", REPORT) else ""
-    sentences = [told, _decided_by(more), _of_documents(seen, asserts)]
+    sentences = [told, _decided_by(more), _of_no_difference(bayes_null), _of_documents(seen, asserts)]
     if rows > 1:
         wider = "its chance counts so many times" if asserts == REPORT else "its interval is wider for that"
         sentences.append(f"One of {rows} that are judged together: {wider}.")
@@ -88,6 +101,18 @@ def _decided_by(more: float) -> str:
     if math.isinf(more):
         return "No number of runs would decide it if the value stayed."
     return f"About {max(more, 1.1):.2g} times as many runs would decide it if the value stayed."
+
+
+def _of_no_difference(bayes_null: float) -> str:
+    if math.isnan(bayes_null):
+        return ""
+    if bayes_null < _RARELY:
+        times = f"less than {_RARELY:g} times"
+    elif bayes_null > _OFTEN:
+        times = f"more than {_OFTEN:,} times"
+    else:
+        times = f"{bayes_null:.0f} times" if bayes_null >= 10 else f"{bayes_null:.2g} times"
+    return f"The data are {times} as likely under no difference as under the default alternative."
 
 
 def _of_documents(seen: Seen, asserts: str) -> str:

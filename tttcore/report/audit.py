@@ -8,7 +8,6 @@ import pandas as pd
 from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.audit import records
 from tttcore.claims.basis import CHANCE, REPRODUCTIONS
-from tttcore.claims.evidence import LEVEL
 from tttcore.claims.null_result import NullResult, margins
 from tttcore.claims.outcomes import OUTCOMES
 from tttcore.claims.seal import SEALED
@@ -18,6 +17,7 @@ from tttcore.report.site import Context
 from tttcore.report.slider import slider
 from tttcore.report.statements import shown
 from tttcore.report.verdicts import count_verdicts, expected_errors, left_out
+from tttcore.stats.intervals import LEVEL
 from tttcore.studies.tables import build
 
 RESTS_ON = ("statistical", *(kind for kind in REPRODUCTIONS if kind != "statistical"))

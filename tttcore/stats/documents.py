@@ -116,7 +116,7 @@ def _row(report: Report, evidence: "Evidence", number: int) -> dict[str, Any]:
         "documents": known.size,
         "published": _as_text(own),
         "expected": _expected(known),
-        **report.place(drawn, own),
+        **report.place(drawn, own, labels=labels, runs=runs),
     }
 
 

@@ -10,6 +10,8 @@ from numpy.typing import ArrayLike, NDArray
 UNDEFINED = (ValueError, ArithmeticError, AssertionError, np.linalg.LinAlgError)
 """Errors that the libraries raise for samples that are too small or don't vary."""
 
+BAYES, BAYES_TITLE = "bayes_null", "Bayes factor for none"
+"""Column with the Bayes factor for no difference, see `bayes_for_none`, and its title."""
 INTEGRATED = 9
 """Decimals of p-values of the studentised range: SciPy integrates its distribution with errors up to 1e-11 and takes
 that from 1, so that further digits, and all of smaller values, are noise."""
@@ -31,19 +33,31 @@ def or_nan(test: Callable[[], Iterable[float]], *, count: int) -> tuple[float, .
     return numbers if np.isfinite(numbers).all() else undefined
 
 
-def bayes_for_none(one: ArrayLike, other: ArrayLike) -> float:
-    """How many times likelier two samples are if their means are equal than if they differ; NaN where undefined.
+def bayes_for_none(one: ArrayLike, other: ArrayLike | None = None) -> float:
+    """How many times likelier samples are if there is no difference than if there is one; NaN where undefined.
 
     The Bayes factor of Rouder et al. (2009) for Student's t test, with a Cauchy prior of scale 0.707 on the difference
-    in standard deviations. Assumes normal values of equal variances.
+    in standard deviations. Assumes normal values, and equal variances of two samples.
+
+    Parameters
+    ----------
+    one, other : (n,) and (m,) values, whose means are compared; without `other` (n,) differences of pairs, whose mean
+        is compared with 0.
+
+    Returns
+    -------
+    The factor, 0 if it is too small for a float.
     """
     import pingouin as pg
 
-    first, second = np.asarray(one, float), np.asarray(other, float)
+    first = np.asarray(one, float)
+    second = None if other is None else np.asarray(other, float)
 
     def compute() -> Iterable[float]:
-        t = float(scipy.stats.ttest_ind(first, second).statistic)
-        return [1 / pg.bayesfactor_ttest(t, first.size, second.size) if np.isfinite(t) else np.nan]
+        test = scipy.stats.ttest_1samp(first, 0.0) if second is None else scipy.stats.ttest_ind(first, second)
+        # a float of NumPy divides by zero, a float of Python refuses to
+        t = np.float64(test.statistic)
+        return [1 / pg.bayesfactor_ttest(t, first.size, None if second is None else second.size)]
 
     return or_nan(compute, count=1)[0]
 

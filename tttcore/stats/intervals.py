@@ -9,25 +9,32 @@ from numpy.typing import ArrayLike
 
 from tttcore.pipeline.rounding import settled
 
-COVERAGE = 0.95
+LEVEL = 0.05
+"""Chance with which an interval misses, and below which what is reported differs from what is predicted."""
+COVERAGE = 1 - LEVEL
 """Confidence level of all intervals."""
 Columns = dict[str, float]
 
 
-def mean_interval(name: str, values: ArrayLike) -> Columns:
+def mean_interval(name: str, values: ArrayLike, *, tells_df: bool = False) -> Columns:
     """Mean with Student's interval ``mean -/+ t s / sqrt(n)``, t with n - 1 degrees of freedom.
 
     Assumes independent values whose mean is normal. Values that cancel have the mean 0, see `rounding.settled`. All NaN
     without values; the ends are NaN with a single value, and equal to the mean where nothing varies.
+
+    Parameters
+    ----------
+    tells_df : whether to add the degrees of freedom as ``name_df``, by which claims of a family are corrected.
     """
     numbers = np.asarray(values, np.float64)
+    degrees = {f"{name}_df": numbers.size - 1.0} if tells_df else {}
     if numbers.size == 0:
-        return _columns(name, math.nan, math.nan, math.nan)
+        return _columns(name, math.nan, math.nan, math.nan) | degrees
     mean = settled(float(numbers.mean()), scale=float(np.abs(numbers).max()))
     reach = math.nan
     if numbers.size > 1:
         reach = float(scipy.stats.t.ppf((1 + COVERAGE) / 2, numbers.size - 1) * scipy.stats.sem(numbers))
-    return _columns(name, mean, mean - reach, mean + reach)
+    return _columns(name, mean, mean - reach, mean + reach) | degrees
 
 
 def median(values: ArrayLike) -> float:

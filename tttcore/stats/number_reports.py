@@ -42,9 +42,11 @@ class Pooled(NumberReport):
         """See `Report.reported`."""
         return of_each(self.of, {"all": together(documents)})[:, 0]
 
-    def place(self, drawn: Values, reported: float) -> Columns:
+    def place(self, drawn: Values, reported: float, *, labels: Sequence[str], runs: int) -> Columns:
         """See `Report.place`; successes are counts."""
-        return place_of_count(drawn, reported) if self.of == "successes" else place_of_number(drawn, reported)
+        if self.of == "successes":
+            return place_of_count(drawn, reported, most=runs * len(labels))
+        return place_of_number(drawn, reported)
 
 
 @reports.register("difference")

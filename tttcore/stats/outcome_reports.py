@@ -1,6 +1,7 @@
 """Reports of outcomes: orders, lists, and what holds or doesn't."""
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -50,6 +51,10 @@ class Significant(OutcomeReport):
         """See `OutcomeReport.fits`."""
         return outcome in ("significant", "not significant")
 
+    def unseen(self, drawn: Set[str], labels: Sequence[str]) -> bool:
+        """See `OutcomeReport.unseen`."""
+        return len(drawn) < 2
+
 
 @reports.register("within")
 @dataclass(frozen=True, kw_only=True)
@@ -81,6 +86,10 @@ class Within(OutcomeReport):
         """See `OutcomeReport.fits`."""
         return outcome in ("within", "not within")
 
+    def unseen(self, drawn: Set[str], labels: Sequence[str]) -> bool:
+        """See `OutcomeReport.unseen`."""
+        return len(drawn) < 2
+
 
 @reports.register("each")
 @dataclass(frozen=True, kw_only=True)
@@ -106,6 +115,10 @@ class Each(OutcomeReport):
     def fits(self, outcome: str, labels: Sequence[str]) -> bool:
         """See `OutcomeReport.fits`."""
         return len(outcome.split(", ")) == len(labels)
+
+    def unseen(self, drawn: Set[str], labels: Sequence[str]) -> bool:
+        """See `OutcomeReport.unseen`; there is no limit to quantities."""
+        return True
 
 
 @reports.register("order")
@@ -137,6 +150,10 @@ class Order(OutcomeReport):
         """See `OutcomeReport.fits`."""
         return sorted(outcome.replace(" = ", " < ").split(" < ")) == sorted(labels)
 
+    def unseen(self, drawn: Set[str], labels: Sequence[str]) -> bool:
+        """See `OutcomeReport.unseen`."""
+        return sum(" = " not in outcome for outcome in drawn) < math.factorial(len(labels))
+
 
 @reports.register("greatest")
 @dataclass(frozen=True, kw_only=True)
@@ -163,6 +180,10 @@ class Greatest(OutcomeReport):
     def fits(self, outcome: str, labels: Sequence[str]) -> bool:
         """See `OutcomeReport.fits`."""
         return set(outcome.split(" = ")) <= set(labels)
+
+    def unseen(self, drawn: Set[str], labels: Sequence[str]) -> bool:
+        """See `OutcomeReport.unseen`."""
+        return not drawn >= set(labels)
 
 
 def _texts(values: Values, text: Callable[[Values], str]) -> Texts:

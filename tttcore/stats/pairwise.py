@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tttcore.pipeline.study import ALL
 from tttcore.stats.bootstrap import Resamples, percentile_interval
 from tttcore.stats.comparison import Groups, Sample, long_table, mostly_censored
-from tttcore.stats.hypothesis_tests import holm, or_nan, studentised_range_p
+from tttcore.stats.hypothesis_tests import BAYES, BAYES_TITLE, bayes_for_none, holm, or_nan, studentised_range_p
 from tttcore.stats.intervals import COVERAGE
 from tttcore.stats.margins import unit_and_size
 from tttcore.stats.table_kind import table_kind, with_interval
@@ -34,7 +34,7 @@ from tttcore.stats.table_kind import table_kind, with_interval
         **with_interval("a12", "A12"),
     },
     name="pairwise",
-    further=("games_howell_p", "mann_whitney_p", "logrank_p", "cohen_d"),
+    further=("games_howell_p", "mann_whitney_p", "logrank_p", "cohen_d", BAYES),
 )
 def pairwise_of_sets(
     sets: Mapping[str, Groups],
@@ -74,6 +74,8 @@ def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.
         equal variances, Games and Howell's does not (`pingouin`).
     mann_whitney_p, logrank_p : equal distributions, equal survival; each with a `_holm` twin over the pairs.
     cohen_d : difference in pooled standard deviations.
+    bayes_null : how many times likelier the runs are if the means are equal, see `hypothesis_tests.bayes_for_none`;
+        of the same values as the difference and its interval.
     a12, a12_low, a12_high : probability that a run of a takes longer than one of b, ties counting half
         (Vargha and Delaney 2000), with its percentile bootstrap interval.
 
@@ -108,6 +110,7 @@ def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.
             "logrank_p": logrank,
             "logrank_p_holm": holm(logrank),
             "cohen_d": [_cohen_d(*pair) for pair in samples],
+            BAYES: [bayes_for_none(one.values, other.values) for one, other in samples],
             "a12": [a12(*pair) for pair in samples],
             "a12_low": a12_interval[:, 0],
             "a12_high": a12_interval[:, 1],
@@ -132,6 +135,7 @@ def _check_margins(margins: Sequence[Mapping[str, Any]]) -> None:
         "tost_p_holm": "p, Holm",
         "difference_low": "low",
         "difference_high": "high",
+        BAYES: BAYES_TITLE,
     },
     check=_check_margins,
     further=("mean_difference",),
@@ -141,7 +145,8 @@ def equivalence(groups: Groups, *, margins: Sequence[dict[str, Any]]) -> pd.Data
 
     A small `tost_p` shows that ``|mean_a - mean_b| < margin`` (Schuirmann 1987). `pingouin.tost` is told not to
     assume equal variances. The pair is equivalent at 5% exactly when the 90% interval from `difference_low` to
-    `difference_high` lies within the margin. `tost_p_holm` corrects over all pairs of the same margin.
+    `difference_high` lies within the margin. `tost_p_holm` corrects over all pairs of the same margin. `bayes_null` is
+    that of `pairwise`, whatever the margin.
 
     Parameters
     ----------
@@ -161,8 +166,9 @@ def equivalence(groups: Groups, *, margins: Sequence[dict[str, Any]]) -> pd.Data
             bound = size * (_pooled_sd(one, other) if unit == "sd" else 1.0)
             low, high = _welch_interval(one, other, confidence=0.9)
             difference = one.values.mean() - other.values.mean()
-            rows.append((a, b, margin["name"], bound, _tost_p(one, other, bound), difference, low, high))
-    names = ["a", "b", "margin_name", "margin", "tost_p", "mean_difference", "difference_low", "difference_high"]
+            bayes = bayes_for_none(one.values, other.values)
+            rows.append((a, b, margin["name"], bound, _tost_p(one, other, bound), difference, low, high, bayes))
+    names = ["a", "b", "margin_name", "margin", "tost_p", "mean_difference", "difference_low", "difference_high", BAYES]
     table = pd.DataFrame(rows, columns=names)
     table.insert(5, "tost_p_holm", table.groupby("margin_name", sort=False)["tost_p"].transform(holm))
     return table

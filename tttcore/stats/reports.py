@@ -2,7 +2,7 @@
 
 import warnings
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
@@ -92,8 +92,13 @@ class Report(ABC):
         """(documents,) what each document reports: a number, NaN for none, or a text, empty for none."""
 
     @abstractmethod
-    def place(self, drawn: Any, reported: Any) -> Columns:
-        """Place of what is reported among what is drawn, see `predictions`."""
+    def place(self, drawn: Any, reported: Any, *, labels: Sequence[str], runs: int) -> Columns:
+        """Place of what is reported among what is drawn, see `predictions`.
+
+        Parameters
+        ----------
+        labels, runs : groups that it is about, and the number of runs of each, which say what can be reported.
+        """
 
     def allowed(self, labels: Sequence[str]) -> str:
         """Message if the options don't suit the labels of the groups that it is about; empty if they do."""
@@ -103,8 +108,8 @@ class Report(ABC):
 class NumberReport(Report):
     """A report of a number."""
 
-    def place(self, drawn: Values, reported: float) -> Columns:
-        """See `place_of_number`."""
+    def place(self, drawn: Values, reported: float, *, labels: Sequence[str], runs: int) -> Columns:
+        """See `place_of_number`; there is no limit to what can be reported."""
         return place_of_number(drawn, reported)
 
     def allowed(self, labels: Sequence[str]) -> str:
@@ -113,19 +118,23 @@ class NumberReport(Report):
 
 
 class CountReport(NumberReport):
-    """A report of a count."""
+    """A report of a number of runs."""
 
-    def place(self, drawn: Values, reported: float) -> Columns:
+    def place(self, drawn: Values, reported: float, *, labels: Sequence[str], runs: int) -> Columns:
         """See `place_of_count`."""
-        return place_of_count(drawn, reported)
+        return place_of_count(drawn, reported, most=runs * len(labels))
 
 
 class OutcomeReport(Report):
     """A report of an outcome, as text."""
 
-    def place(self, drawn: Texts, reported: str) -> Columns:
+    def place(self, drawn: Texts, reported: str, *, labels: Sequence[str], runs: int) -> Columns:
         """See `place_of_outcome`."""
-        return place_of_outcome(drawn, reported)
+        return place_of_outcome(drawn, reported, unseen=self.unseen({*drawn.tolist()} - {""}, labels))
+
+    @abstractmethod
+    def unseen(self, drawn: Set[str], labels: Sequence[str]) -> bool:
+        """Whether something else than what is drawn can be reported of groups with such labels; ties don't count."""
 
     @abstractmethod
     def fits(self, outcome: str, labels: Sequence[str]) -> bool:

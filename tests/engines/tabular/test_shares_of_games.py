@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from made_up_sessions import RECIPES, SESSIONS, mean, runs, traces
+from oracles_bayes import likelier_without_difference
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 from statsmodels.stats.proportion import proportion_confint
@@ -115,8 +116,10 @@ def test_trend_is_paired(sessions, windows):
         assert row["n"] == SESSIONS
         assert row[["early", "early_low", "early_high"]].tolist() == pytest.approx(mean(begun))
         assert row[["last", "last_low", "last_high"]].tolist() == pytest.approx(mean(ended))
-        paired = stats.ttest_rel(ended, begun).confidence_interval()
+        test = stats.ttest_rel(ended, begun)
+        paired = test.confidence_interval()
         expected = [np.mean(ended) - np.mean(begun), paired.low, paired.high]
+        assert row["bayes_null"] == pytest.approx(likelier_without_difference(test.statistic, SESSIONS), rel=1e-5)
         assert row[["difference", "difference_low", "difference_high"]].tolist() == pytest.approx(expected)
     assert (table["difference_low"].drop("half", level="counting") > 0).all()
 

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 from made_up_sessions import RECIPES, SESSIONS, traces
-from scipy import stats
+from oracles_bayes import likelier_without_difference
 from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 
 from tttcore.engines.tabular.schemas import MATCHES
@@ -22,13 +22,6 @@ def windows():
 def scores(windows, treatment, meeting, games):
     own = windows[(windows["treatment"] == treatment) & (windows["games"] == games)]
     return (own[f"{meeting}_won"] + 0.5 * own[f"{meeting}_drawn"]).to_numpy()
-
-
-def likelier_without_difference(t, n):
-    """Rouder et al. 2009, equation 1 for two samples of n: t is a mixture of noncentral ones over effects."""
-    effects = np.tan(np.pi * (np.arange(20_001) + 0.5 - 10_000.5) / 20_001) * 0.707  # quantiles of the prior
-    with_difference = stats.nct.pdf(t, 2 * n - 2, effects * np.sqrt(n / 2)).mean()
-    return stats.t.pdf(t, 2 * n - 2) / with_difference
 
 
 @pytest.mark.parametrize("games", [None, 10_000])
@@ -49,8 +42,11 @@ def test_differences_are_those_of_welch(windows, games):
             row = table.loc[key]
             found = row[["difference", "difference_low", "difference_high"]].to_numpy(float)
             assert found == pytest.approx([one.mean() - less.mean(), low, high])
+            assert row["difference_df"] == pytest.approx(means.dof_satt())
             assert row["p"] == pytest.approx(means.ttest_ind(usevar="unequal")[1])
-            assert row["bayes"] == pytest.approx(likelier_without_difference(means.ttest_ind()[0], SESSIONS))
+            assert row["bayes_null"] == pytest.approx(
+                likelier_without_difference(means.ttest_ind()[0], SESSIONS, SESSIONS)
+            )
             assert (row["n_of"], row["n_less"]) == (SESSIONS, SESSIONS)
             assert row[["score_of", "score_less"]].to_numpy(float) == pytest.approx([one.mean(), less.mean()])
             assert np.isnan(row["games"]) if games is None else row["games"] == games
@@ -58,7 +54,7 @@ def test_differences_are_those_of_welch(windows, games):
 
 def test_a_single_session_has_no_interval(windows):
     table = contrasts(windows[windows["replicate"] == 0], pairs={"a": Contrast("3x3", "3x3-fixed")})
-    assert table[["difference_low", "difference_high", "p", "bayes"]].isna().all(axis=None)
+    assert table[["difference_low", "difference_high", "p", "bayes_null"]].isna().all(axis=None)
     assert table["difference"].notna().all()
 
 

@@ -136,11 +136,13 @@ def course_reports(
     rows: list[dict[str, Any]] = []
     for name, drawn, own_values in (("widest", errors, own_errors), ("most rises", rises, own_rises)):
         found = _greatest({label: np.array([value]) for label, value in own_values.items()})[0]
-        rows.append({"report": name, "group": "", "published": found, **place_of_outcome(_greatest(drawn), found)})
+        reported = _greatest(drawn)
+        place = place_of_outcome(reported, found, unseen=not {*ours} <= {*reported.tolist()})
+        rows.append({"report": name, "group": "", "published": found, **place})
     for label in ours:
         place = place_of_number(errors[label], own_errors[label])
         rows.append({"report": "standard error", "group": label, "published": f"{own_errors[label]:.2g}", **place})
-        place = place_of_count(rises[label], own_rises[label])
+        place = place_of_count(rises[label], own_rises[label], most=runs)
         rows.append({"report": "runs with a rise", "group": label, "published": f"{own_rises[label]}", **place})
     return pd.DataFrame(rows).assign(set=set, n=runs)
 

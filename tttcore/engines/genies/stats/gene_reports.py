@@ -42,9 +42,7 @@ class GeneReport(GenieReport):
 
     def place(self, reported: NDArray[np.str_], source: RunsOfTreatment) -> Columns:
         """See `GenieReport.place`."""
-        found = place_of_outcome(reported, self.published)
-        # An outcome that no document has has no chance; there is one unless every outcome was drawn.
-        return found | ({"chance_least": 0.0} if len(np.unique(reported)) < self.outcomes else {})
+        return place_of_outcome(reported, self.published, unseen=len(np.unique(reported)) < self.outcomes)
 
 
 @genie_reports.register("significant_genes")

@@ -96,10 +96,7 @@ class GenieReport(ABC):
 
     @abstractmethod
     def place(self, reported: NDArray[Any], source: RunsOfTreatment) -> Columns:
-        """Place of what the document says among what pretended ones do, see `stats.predictions`.
-
-        The least chance is that of anything that could be reported, whether a pretended document does or not.
-        """
+        """Place of what the document says among what pretended ones do, see `stats.predictions`."""
 
 
 genie_reports: Registry[GenieReport] = Registry("report of Genies", registered_in(None, "stats"))
@@ -139,9 +136,7 @@ class Count(GenieReport):
 
     def place(self, reported: Floats, source: RunsOfTreatment) -> Columns:
         """See `GenieReport.place`."""
-        found = place_of_count(reported, self.published)
-        # A number that no document has has no chance; there is one unless every number was drawn.
-        return found | ({"chance_least": 0.0} if len(np.unique(reported)) <= (self.runs or 0) else {})
+        return place_of_count(reported, self.published, most=self.runs or 0)
 
 
 class NumberReport(GenieReport):
@@ -162,10 +157,8 @@ class NumberReport(GenieReport):
     def place(self, reported: Floats, source: RunsOfTreatment) -> Columns:
         """See `GenieReport.place`."""
         numbers = self._rounded(reported)
-        found = place_of_number(numbers, self.published)
         low, high = self._rounded(np.array(self.possible(source)))
-        # A number beyond all that were drawn has no chance.
-        return found | ({"chance_least": 0.0} if low < numbers.min() or high > numbers.max() else {})
+        return place_of_number(numbers, self.published, possible=(low, high))
 
     def _rounded(self, numbers: Floats) -> Floats:
         """Numbers as the document rounds them, halves upwards."""

@@ -10,7 +10,7 @@ import scipy
 from tttcore.engines.tabular.stats.policies import known_matches, measured, seat_and_opponent
 from tttcore.pipeline.declaration import COUNT
 from tttcore.pipeline.names import Treatment
-from tttcore.stats.hypothesis_tests import bayes_for_none, or_nan
+from tttcore.stats.hypothesis_tests import BAYES, BAYES_TITLE, bayes_for_none, or_nan
 from tttcore.stats.intervals import Columns
 from tttcore.stats.table_kind import table_kind, with_interval
 
@@ -43,9 +43,10 @@ def _treatments_of(kind: Any, row: Mapping[str, Any]) -> Sequence[str]:
         "n_less": "of the other",
         **with_interval("difference", "Difference"),
         "p": "p",
-        "bayes": "Bayes factor for none",
+        BAYES: BAYES_TITLE,
     },
     treatments_of=_treatments_of,
+    further=("difference_df",),
 )
 def contrasts(traces: pd.DataFrame, *, pairs: dict[str, Contrast]) -> pd.DataFrame:
     """Differences of scores (games won and half of those drawn), a row per pair, seat and opponent known for both.
@@ -60,8 +61,9 @@ def contrasts(traces: pd.DataFrame, *, pairs: dict[str, Contrast]) -> pd.DataFra
     pair, games, seat, opponent, n_of, n_less : games of training, NaN at the end of each; sessions.
     score_of, score_less : means.
     difference, difference_low, difference_high : of the means, with Welch's 95% interval.
+    difference_df : its degrees of freedom.
     p : of Welch's test; NaN like the interval where sessions are too few or don't differ at all.
-    bayes : how many times likelier the scores are without a difference, see `hypothesis_tests.bayes_for_none`.
+    bayes_null : how many times likelier the scores are without a difference, see `hypothesis_tests.bayes_for_none`.
 
     Raises
     ------
@@ -83,7 +85,7 @@ def contrasts(traces: pd.DataFrame, *, pairs: dict[str, Contrast]) -> pd.DataFra
                     "score_of": one.mean(),
                     "score_less": other.mean(),
                     **_welch(one, other),
-                    "bayes": bayes_for_none(one, other),
+                    BAYES: bayes_for_none(one, other),
                 }
             )
     return pd.DataFrame(rows).astype({"games": float})
@@ -104,7 +106,8 @@ def _welch(one: "pd.Series[float]", other: "pd.Series[float]") -> Columns:
 
     def compute() -> Iterable[float]:
         found = scipy.stats.ttest_ind(one, other, equal_var=False)
-        return [*found.confidence_interval(0.95), found.pvalue]
+        return [*found.confidence_interval(0.95), found.df, found.pvalue]
 
-    low, high, p = or_nan(compute, count=3)
-    return {"difference": one.mean() - other.mean(), "difference_low": low, "difference_high": high, "p": p}
+    low, high, df, p = or_nan(compute, count=4)
+    ends = {"difference_low": low, "difference_high": high, "difference_df": df}
+    return {"difference": one.mean() - other.mean(), **ends, "p": p}

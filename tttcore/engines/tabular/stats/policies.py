@@ -24,6 +24,8 @@ from tttcore.stats.table_kind import of_treatments, table_kind, with_interval
 BOTH = "both"
 """Label of the rows about the policies of both seats together."""
 RESULTS = ("won", "drawn", "lost")
+DEGREES = tuple(f"{result}_df" for result in RESULTS)
+"""Columns of their degrees of freedom."""
 UNIT = 1000
 """Games that rates are per."""
 
@@ -41,6 +43,7 @@ UNIT = 1000
         **with_interval("lost", "Lost"),
     },
     for_treatments=True,
+    further=DEGREES,
 )
 def policies(runs: pd.DataFrame) -> pd.DataFrame:
     """Results of final policies, a row per treatment, seat and opponent.
@@ -50,14 +53,15 @@ def policies(runs: pd.DataFrame) -> pd.DataFrame:
     treatment, seat, opponent, n : opponent of the policy in that seat, ``itself`` (both policies, seen by the first),
         ``random``, ``careful`` or ``perfect``; number of sessions.
     won, drawn, lost, each with `_low` and `_high` : mean shares of games, with Student's 95% interval.
+    won_df, drawn_df, lost_df : its degrees of freedom.
     """
     rows = []
     for treatment, match, own in known_matches(runs):
         row = {"treatment": treatment, **seat_and_opponent(match), "n": len(own)}
         for result in RESULTS:
-            row |= mean_interval(result, own[f"{match}_{result}"])
+            row |= mean_interval(result, own[f"{match}_{result}"], tells_df=True)
         rows.append(row)
-    return pd.DataFrame(rows, columns=["treatment", "seat", "opponent", "n", *_with_intervals(*RESULTS)])
+    return pd.DataFrame(rows, columns=["treatment", "seat", "opponent", "n", *_with_intervals(*RESULTS), *DEGREES])
 
 
 @table_kind(
@@ -140,7 +144,7 @@ def _check_quantities(quantities: Sequence[str]) -> None:
     },
     for_treatments=True,
     check=_check_quantities,
-    further=("left",),
+    further=("left", "gain_df", "slowing_df"),
 )
 def gains(
     traces: pd.DataFrame,
@@ -164,6 +168,7 @@ def gains(
     gain, gain_low, gain_high : change of the quantity, mean over sessions with Student's 95% interval.
     rate, rate_low, rate_high : the same per `UNIT` games.
     slowing, slowing_low, slowing_high : rate of the first step less this one, likewise; NaN in the first step.
+    gain_df, slowing_df : degrees of freedom of the intervals.
     """
     rows = []
     for treatment, own in traces.groupby("treatment", sort=False, observed=True):
@@ -185,9 +190,9 @@ def gains(
                         "after": after,
                         "left": left,
                         "value": values[after].mean(),
-                        **mean_interval("gain", gain),
+                        **mean_interval("gain", gain, tells_df=True),
                         **mean_interval("rate", rate),
-                        **mean_interval("slowing", first - rate),
+                        **mean_interval("slowing", first - rate, tells_df=True),
                     }
                 )
                 first = first.fillna(rate)
@@ -200,6 +205,7 @@ def gains(
         "left",
         "value",
         *_with_intervals("gain", "rate", "slowing"),
+        *("gain_df", "slowing_df"),
     ]
     return pd.DataFrame(rows, columns=names)
 

@@ -14,7 +14,7 @@ from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, RESULTS, WHEN
 from tttcore.pipeline.declaration import COUNT, Between
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.names import Treatment
-from tttcore.stats.hypothesis_tests import holm, or_nan
+from tttcore.stats.hypothesis_tests import BAYES, BAYES_TITLE, bayes_for_none, holm, or_nan
 from tttcore.stats.intervals import Columns, mean_interval, share_interval
 from tttcore.stats.table_kind import table_kind, with_interval
 
@@ -65,6 +65,7 @@ def shares(runs: pd.DataFrame) -> pd.DataFrame:
         **with_interval("early", "In the stretch"),
         **with_interval("last", "Last tenth"),
         **with_interval("difference", "Difference"),
+        BAYES: BAYES_TITLE,
     },
     for_treatments=True,
 )
@@ -88,6 +89,7 @@ def trend(
     games : games with which the stretch ends.
     early, early_low, early_high, last, last_low, last_high : mean shares, with Student's 95% interval.
     difference, difference_low, difference_high : mean of last less early, likewise.
+    bayes_null : how many times likelier the differences are if their mean is 0, see `hypothesis_tests.bayes_for_none`.
 
     Raises
     ------
@@ -108,6 +110,7 @@ def trend(
                     **mean_interval("early", won["early"]),
                     **mean_interval("last", won["last"]),
                     **mean_interval("difference", won["last"] - won["early"]),
+                    BAYES: bayes_for_none(won["last"] - won["early"]),
                 }
             )
     return pd.DataFrame(rows)
@@ -156,7 +159,7 @@ def early_and_last(runs: pd.DataFrame, stretch: pd.DataFrame, counting: str) -> 
         "theory": "Best play",
     },
     for_treatments=True,
-    further=("p",),
+    further=("p", "excess_df"),
 )
 def first_advantage(
     runs: pd.DataFrame, *, theory: dict[Treatment, Literal["draw", "first"]] | None = None
@@ -172,6 +175,7 @@ def first_advantage(
     treatment, when, n : see `draw_counting.WHEN`; sessions with decided games.
     share : the first player's mean share of these.
     excess, excess_low, excess_high : the same less one half, with Student's 95% interval.
+    excess_df : its degrees of freedom.
     p, p_holm : Student's t test over sessions that the excess is 0, and corrected by Holm's method over all rows.
     ahead, behind : sessions in which the first player wins more than half, and fewer.
     ahead_share, ahead_share_low, ahead_share_high : share of sessions in which it wins more than half, with Clopper and
@@ -189,7 +193,7 @@ def first_advantage(
                     "when": when,
                     "n": len(excess),
                     "share": excess.mean() + 0.5,
-                    **mean_interval("excess", excess),
+                    **mean_interval("excess", excess, tells_df=True),
                     **_tests(excess),
                     "theory": (theory or {}).get(str(treatment), "unknown"),
                 }
