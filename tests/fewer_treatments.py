@@ -6,7 +6,7 @@ from typing import Any
 import pandas as pd
 
 from tttcore.claims.findings import selectors
-from tttcore.claims.multiverse import selected_names
+from tttcore.claims.readings import selected_names
 from tttcore.claims.selectors import Selector
 from tttcore.claims.targets import chain
 from tttcore.pipeline.study import ALL, PUBLISHED, comparison_of

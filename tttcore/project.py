@@ -6,9 +6,9 @@ from typing import Any
 
 from tttcore.claims.claims_file import check_cited, check_measures, read_claims
 from tttcore.claims.findings import check_values, read_findings
-from tttcore.claims.multiverse import check_readings
 from tttcore.claims.null_result import NullResult
 from tttcore.claims.planned import planned_tables
+from tttcore.claims.readings import check_readings
 from tttcore.engines.engine import check_recipes, read_study
 from tttcore.pipeline.config import checked
 from tttcore.pipeline.messages import ConfigError, choices

@@ -1,30 +1,24 @@
 """Multiverse: judge each statement again under every other reading of what a document leaves open."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.assertions import REPORT
-from tttcore.claims.basis import CHANCE
-from tttcore.claims.claims_file import is_counted
 from tttcore.claims.outcomes import REPRODUCED
+from tttcore.claims.readings import Readings, read_otherwise, selectors_of, statements
 from tttcore.claims.reports import Seen
-from tttcore.claims.selectors import ClaimValue, Columns, Selector, claim_value
+from tttcore.claims.selectors import ClaimValue, claim_value
 from tttcore.claims.verdicts import judged_row
 from tttcore.pipeline.csv_files import read_texts
-from tttcore.pipeline.messages import ConfigError, choices
+from tttcore.pipeline.messages import ConfigError
 
 COLUMNS = ("id", "statement", "choice", "reading", "verdict", "measured", "low", "high", "chance", "measure", "seen")
 """Columns of verdicts under readings; choice and reading are empty where the study's own verdict stands."""
 NUMBERS = ("low", "high", "chance")
 OF_VERDICT = tuple(name for name in COLUMNS if name not in ("choice", "reading"))
-
-Readings = Mapping[str, Mapping[str, Mapping[str, str]]]
-"""Under a choice that is open, and a reading, the names that stand in selectors in place of others."""
 
 
 @dataclass(frozen=True)
@@ -45,41 +39,6 @@ class Robustness:
     readings: int
     upheld: int
     flipped: tuple[tuple[str, str, str], ...]
-
-
-def check_readings(readings: Readings, claims: pd.DataFrame, tables: Mapping[str, Any], where: str) -> None:
-    """Check that under each reading a statement can be judged, as far as the tables are known.
-
-    Parameters
-    ----------
-    tables : see `claims_file.check_measures`.
-    where : name of the study's file, for messages.
-
-    Raises
-    ------
-    ConfigError
-        For the first reading that replaces a name which no selector has, or under which no statement can be judged.
-    """
-    statements, names = list(_statements(claims)), selected_names(claims)
-    for choice, others in readings.items():
-        for reading, instead in others.items():
-            place = f"{where}: readings.{choice}.{reading}"
-            for name in instead:
-                if name not in names:
-                    raise ConfigError(f"{place}: no judged statement selects {name!r}{choices(name, sorted(names))}")
-            read = (_read_otherwise(claim, instead) for claim in statements)
-            if not any(claim and _is_known(claim, tables) for claim in read):
-                raise ConfigError(f"{place}: no statement can be judged under it")
-
-
-def selected_names(claims: pd.DataFrame) -> set[str]:
-    """Names that a reading can replace: of tables and values that the selectors of judged statements have."""
-    return {
-        name
-        for claim in _statements(claims)
-        for selector in _selectors(claim)
-        for name in (selector.table, *(wanted for _, wanted in selector.conditions))
-    }
 
 
 def multiverse(
@@ -103,13 +62,13 @@ def multiverse(
     too_few : why claims about reruns aren't judged, if there are too few runs.
     """
     own, found = {row["id"]: row for row in verdicts.to_dict("records")}, list[dict[str, object]]()
-    for claim in _statements(claims):
+    for claim in statements(claims):
         row = own[claim["id"]]
         others = [
             {"choice": choice, "reading": reading, **_judged(other, tables, row["together"], too_few)}
             for choice, each in readings.items()
             for reading, instead in each.items()
-            if (other := _read_otherwise(claim, instead)) and _is_there(other, tables)
+            if (other := read_otherwise(claim, instead)) and _is_there(other, tables)
         ]
         if others:
             found += [{"choice": "", "reading": "", **{column: row[column] for column in OF_VERDICT}}, *others]
@@ -153,49 +112,12 @@ def robustness(judged: pd.DataFrame) -> list[Robustness]:
     return sorted(found, key=lambda each: -each.upheld / each.readings)
 
 
-def _statements(claims: pd.DataFrame) -> Iterator[dict[str, str]]:
-    """Yield the statements that another reading can bear on."""
-    for claim in claims.to_dict("records"):
-        if claim["asserts"] and claim["basis"] in CHANCE and is_counted(claim):
-            yield {str(key): value for key, value in claim.items()}
-
-
-def _selectors(claim: Mapping[str, str]) -> Iterator[Selector]:
-    for column in ("measure", "seen"):
-        if claim[column]:
-            yield Selector.read(claim[column])
-
-
-def _read_otherwise(claim: Mapping[str, str], instead: Mapping[str, str]) -> dict[str, str] | None:
-    """A claim under another reading; None if the value that it is judged by stays the same."""
-    renamed = {
-        column: Selector.read(claim[column]).with_names(instead).text for column in ("measure", "seen") if claim[column]
-    }
-    judged_by = "seen" if claim["asserts"] == REPORT else "measure"
-    same = renamed[judged_by] == Selector.read(claim[judged_by]).with_names({}).text
-    return None if same else {**claim, **renamed}
-
-
 def _is_there(claim: Mapping[str, str], tables: Mapping[str, pd.DataFrame]) -> bool:
     """Whether the tables have what a claim selects."""
     try:
-        return all(not selector.rows(tables).empty for selector in _selectors(claim))
+        return all(not selector.rows(tables).empty for selector in selectors_of(claim))
     except ConfigError:
         return False
-
-
-def _is_known(claim: Mapping[str, str], tables: Mapping[str, Columns | pd.DataFrame | None]) -> bool:
-    """Whether the tables have what a claim selects, as far as they are known."""
-    for selector in _selectors(claim):
-        if selector.table not in tables:
-            return False
-        table = tables[selector.table]
-        try:
-            if table is not None:
-                selector.check(Columns.of(table) if isinstance(table, pd.DataFrame) else table)
-        except ConfigError:
-            return False
-    return True
 
 
 def _judged(
