@@ -63,7 +63,7 @@ def keep_claims(
     orders of what they no longer name. What is left repeats nothing that is gone.
     """
     tables, treatments = (whole[part].keys() - cut[part].keys() for part in ("tables", "treatments"))
-    names = _words(whole) - _words(cut)
+    names = _words(whole) - _words({key: value for key, value in cut.items() if key != "readings"})
     sets = [*cut["comparisons"], ALL, PUBLISHED]
 
     def stays(place: Selector) -> bool:
