@@ -48,8 +48,9 @@ def test_what_is_judged_together_is_part_of_it():
     assert digest(asserts="") == ""
 
 
-def audited(**rules):
-    return pd.DataFrame({"id": [*rules], "rule_digest": [*rules.values()], "verdict": ["differs"] * len(rules)})
+def audited(*, seed=7, **rules):
+    table = pd.DataFrame({"id": [*rules], "rule_digest": [*rules.values()], "verdict": "differs", "seed": seed})
+    return table.astype({"seed": "Int64"})
 
 
 def test_the_audit_says_which_rules_were_sealed(tmp_path):
@@ -60,6 +61,13 @@ def test_the_audit_says_which_rules_were_sealed(tmp_path):
     found = held_against(audited(A="a1", B="b2", C="", D="d1"), seal)
     assert found["sealed"].tolist() == [SEALED, CHANGED, "", NEW]
     assert found["former"].tolist() == ["differs", "differs", "", ""]
+
+
+def test_a_seal_of_the_same_seed_has_no_former_verdicts(tmp_path):
+    made = audited(A="a1", seed=2020)
+    write_seal(tmp_path / "sealed.csv", made, seed=2020)
+    found = held_against(made, read_seal(tmp_path / "sealed.csv"))
+    assert found[["sealed", "former"]].to_numpy().tolist() == [[SEALED, ""]]
 
 
 def test_nothing_need_be_sealed(tmp_path):

@@ -31,6 +31,12 @@ def test_nothing_is_sealed(section):
     assert "No rules have been sealed." in section("", "")
 
 
+def test_no_other_seed_was_run_yet(section):
+    found = section(SEALED, "")
+    assert "on the runs of this seed; runs of a seed that nobody has looked at will tell" in found
+    assert "on these runs" not in found
+
+
 def test_verdicts_that_stay(section, verdicts):
     former = [*verdicts["verdict"], "measured"]
     found = section(SEALED, former)

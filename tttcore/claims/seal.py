@@ -46,9 +46,12 @@ def read_seal(path: str | Path) -> pd.DataFrame:
 def held_against(audit: pd.DataFrame, seal: pd.DataFrame) -> pd.DataFrame:
     """The audit with the columns ``sealed`` and ``former``: whether its rule was sealed, and the verdict of that time.
 
-    Both are empty for what asserts nothing, and where nothing was sealed.
+    Both are empty for what asserts nothing and where nothing was sealed, ``former`` also where that was with this seed.
     """
-    digests, former = (dict(zip(seal["id"], seal[column], strict=True)) for column in ("rule", "verdict"))
+    made = {str(seed) for seed in audit["seed"].dropna()}
+    digests = dict(zip(seal["id"], seal["rule"], strict=True))
+    others = seal[~seal["seed"].isin(made)]
+    former = dict(zip(others["id"], others["verdict"], strict=True))
     states = [
         ""
         if not digest or seal.empty

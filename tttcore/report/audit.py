@@ -62,7 +62,8 @@ def audit_context(
         },
         "sealed": {
             "states": audit.loc[audit["sealed"] != "", "sealed"].value_counts().to_dict(),
-            "flipped": [row for row in rows if row["sealed"] == SEALED and row["former"] != row["verdict"]],
+            "is_other_seed": bool((audit["former"] != "").any()),
+            "flipped": [row for row in rows if row["sealed"] == SEALED and row["former"] not in ("", row["verdict"])],
         },
         "published": PUBLISHED,
         "benchmarks": {name: list(study["benchmarks"]) for name, study in settings.items()},
