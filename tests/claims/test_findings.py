@@ -45,9 +45,10 @@ def told(text, verdict="reproduced"):
 @pytest.mark.parametrize(
     ("text", "wanted"),
     [
-        ("Ours is {ours} ({low} to {high}), not {published}.", "Ours is 7.123 (−6.5 to ∞), not 7."),
+        ("Ours is {ours} ({low} to {high}), not {published}.", "Ours is 7.12 (−6.5 to ∞), not 7."),
         ("One in thirty: {percent chance}.", "One in thirty: 3.44%."),
-        ("{summaries.mean[group=a]} and {percent summaries.mean[group=b]}", "7.123 and 25%"),
+        ("{summaries.mean[group=a]} and {percent summaries.mean[group=b]}", "7.12 and 25%"),
+        ("{number ours}, apart by {size low} and {size order summaries.mean}", "7.123, apart by 6.5 and b < a"),
         ("from {low summaries.mean[group=a]} to {percent high summaries.mean[group=b]}", "from 6.5 to 900%"),
         ("{order summaries.mean}", "b < a"),
         ("Nothing to fill in.", "Nothing to fill in."),

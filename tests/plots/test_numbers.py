@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from tttcore.plots.numbers import cell, decimals, fixed, number, p_value, percent
+from tttcore.plots.numbers import cell, decimals, fixed, number, p_value, percent, short
 
 
 @pytest.mark.parametrize(
@@ -37,6 +37,14 @@ from tttcore.plots.numbers import cell, decimals, fixed, number, p_value, percen
 )
 def test_number(value, shown):
     assert number(value) == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"),
+    [(0.77614, "0.776"), (-84.53, "−84.5"), (1234.5, "1,230"), (37, "37"), (123456.0, "123,456"), ("a < b", "a < b")],
+)
+def test_short_numbers_have_three_digits_or_are_whole(value, shown):
+    assert short(value) == shown
 
 
 @pytest.mark.parametrize("text", ["0500", "+2", "1_000", "nan", "infinity", "1e5", " 7"])

@@ -1,7 +1,7 @@
 """Findings: sentences on a document whose words follow from verdicts, and whose numbers from tables."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from tttcore.claims.selectors import Columns, Selector, claim_value
 from tttcore.pipeline.csv_files import read_texts
 from tttcore.pipeline.messages import ConfigError, check_known
 from tttcore.pipeline.text import read_csv
-from tttcore.plots.numbers import number, percent
+from tttcore.plots.numbers import number, percent, short
 
 COLUMNS = ("claim", REPRODUCED, DIFFERS, UNDECIDED, MEASURED)
 """The statement that a finding rests on, and the sentence for each outcome; the first finding is the answer."""
@@ -21,8 +21,13 @@ FOUND = ("claim", "verdict", "text")
 """Columns of what was found."""
 OF_ROW = ("ours", "published", "chance", "low", "high")
 """Values of the statement's own row."""
-FORMATS = {"number": number, "percent": percent}
-"""How a value can be written: ``{percent chance}``."""
+FORMATS: dict[str, Callable[[Any], str]] = {
+    "short": short,
+    "number": number,
+    "percent": percent,
+    "size": lambda value: short(value if isinstance(value, str) else abs(value)),
+}
+"""How a value can be written: ``{percent chance}``; the first where nothing is said."""
 ENDS = ("low", "high")
 """Ends of the interval of a selector: ``{low survival.share[set=seat]}``."""
 
@@ -151,7 +156,7 @@ def _filled(text: str, row: Any, tables: Mapping[str, pd.DataFrame]) -> str:
 def _written(place: str, row: Any, tables: Mapping[str, pd.DataFrame]) -> str:
     """Value of a place in a sentence, as people write it."""
     parts = _parts(place)
-    write = FORMATS[parts["format"] or "number"]
+    write = FORMATS[parts["format"] or "short"]
     if parts["value"] in OF_ROW:
         value = row["measured" if parts["value"] == "ours" else parts["value"]]
         return write(_number(value))

@@ -26,6 +26,11 @@ def number(value: object) -> str:
     return signed(f"{value:,.4g}" if abs(value) < 1000 else f"{value:,.1f}")
 
 
+def short(value: object) -> str:
+    """Format a number with three significant digits, whole numbers with all; other text stays."""
+    return number(float(f"{value:.3g}") if isinstance(value, float) and not value.is_integer() else value)
+
+
 def cell(value: object) -> str:
     """Format a cell of a table: text as it is, even if it looks like a number, and numbers as `number` does."""
     return value if isinstance(value, str) else number(value)
