@@ -16,7 +16,10 @@ def judge(row):
     if kind in ("order", "law"):
         return in_order(row["values"], target.split(" < "), by_chance)
     if kind == "report" and not math.isnan(chance):
-        return UNDECIDED if least >= 0.05 else AGREES if chance >= 0.05 else DIFFERS
+        family = int(row["together"])
+        if least * family >= 0.05 or chance < 0.05 <= chance * family:
+            return UNDECIDED
+        return AGREES if chance >= 0.05 else DIFFERS
     if kind == "report":
         return UNDECIDED if math.isnan(low) else AGREES if low <= float(target) <= high else DIFFERS
     if not row["ours"]:

@@ -32,10 +32,10 @@ def stated(path, *rows):
     return path
 
 
-def told(text, verdict="reproduced"):
+def told(text, verdict="reproduced", readings=2):
     verdicts = pd.DataFrame(
         [{"id": "A-1", "verdict": verdict, "measured": "7.123456", "published": "7", "chance": 0.0344, "low": -6.5,
-          "high": math.inf}]
+          "high": math.inf, "readings": readings, "agreeing": 2}]
     )  # fmt: skip
     told = found(pd.DataFrame([finding(**{verdict: text})]), verdicts, TABLES, where="findings.csv")
     assert told[["claim", "verdict"]].to_numpy().tolist() == [["A-1", verdict]]
@@ -56,6 +56,10 @@ def told(text, verdict="reproduced"):
 )
 def test_numbers_come_from_tables(text, wanted):
     assert told(text) == wanted
+
+
+def test_readings_that_change_the_verdict_are_told():
+    assert told("It is so.", readings=5) == "It is so. Read otherwise this can change: 2 of 5 other readings agree."
 
 
 def test_words_follow_the_verdict():

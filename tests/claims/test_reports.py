@@ -36,7 +36,9 @@ def test_intervals_of_predictions():
     [
         (Seen(chance=0.05), "", 1, REPRODUCED),
         (Seen(chance=0.049), "", 1, DIFFERS),
-        (Seen(chance=0.02), "", 3, REPRODUCED),
+        (Seen(chance=0.02), "", 3, UNDECIDED),
+        (Seen(chance=0.01), "", 3, DIFFERS),
+        (Seen(chance=0.06), "", 3, REPRODUCED),
         (Seen(chance=0.4, least=0.06), "", 1, UNDECIDED),
         (Seen(chance=0.4, least=0.02), "", 3, UNDECIDED),
         (Seen(low=0.5, high=0.7), "0.7", 1, REPRODUCED),

@@ -89,7 +89,7 @@ def test_an_undecided_row_says_how_many_runs_would_decide_it():
     (row,) = judged(claim(asserts="bound", target="> 7.25"))
     assert (row["verdict"], row["runs"]) == (UNDECIDED, 4.0)
     assert row["reason"] == (
-        "Part of the interval agrees and part doesn't. About 4 times as many runs would decide it if the value stayed."
+        "Part of the interval agrees and part doesn't. About 4 times as many runs would decide it at this value."
     )
 
 
@@ -99,9 +99,9 @@ def test_both_questions_stand_in_one_row():
         claim(asserts="report", measure="", seen="drawn.chance[report=mean]"),
     )
     assert (true["verdict"], reported["verdict"]) == (UNDECIDED, DIFFERS)
-    assert true["reason"].endswith("3% of documents of its size report this or something no likelier.")
+    assert true["reason"].endswith("3% of documents of its size report this or something rarer.")
     assert reported["reason"] == (
-        "A document of this size would hardly report this. 3% of such documents report this or something no likelier."
+        "A document of this size would hardly report this. 3% of such documents report this or something rarer."
     )
     assert (reported["chance"], reported["wrong"], reported["finds"]) == (0.03, "4% of pretended documents", 1.5)
 
@@ -113,7 +113,7 @@ def test_rows_of_a_family_are_judged_together():
     row = judged(*together)[0]
     assert row["verdict"] == UNDECIDED
     assert row["adjusted_low"] < row["low"] < row["high"] < row["adjusted_high"]
-    assert row["reason"].endswith("One of 3 that are judged together: its interval is wider for that.")
+    assert row["reason"].endswith("In a family of 3 (Bonferroni): its interval is wider for that.")
 
 
 def test_what_is_repeated_or_a_method_is_not_counted():

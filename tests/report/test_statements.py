@@ -71,7 +71,7 @@ def test_a_note_that_is_the_reason_is_told_once():
         ("within -2 ± 1e-05", "within −2 ± 1e-05"),
         ("... < umg-listed", "all others < umg-listed"),
         ("a < ...", "a < all others"),
-        ("seen by at least 1 in 20", "seen by at least 1 in 20"),
+        ("a chance of at least 5%", "a chance of at least 5%"),
     ],
 )
 def test_rules_have_the_signs_of_people(rule, wanted):

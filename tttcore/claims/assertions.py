@@ -10,6 +10,7 @@ from tttcore.claims.selectors import INTERVAL, NUMBER, ORDER, TEXT, ClaimValue, 
 from tttcore.claims.targets import MORE, Range, chain, pairs
 from tttcore.pipeline.messages import ConfigError
 
+SHARE = "share"
 REPORT = "report"
 """Assertion that is judged by pretended documents of the document's own size, see `claims.reports`."""
 
@@ -182,7 +183,7 @@ ASSERTIONS: dict[str, Assertion] = {
         wrong=0.05,
     ),
     "bound": _BOUND,
-    "share": replace(
+    SHARE: replace(
         _BOUND, meaning="A share of runs or games lies beyond a threshold or in a range; judged as a bound."
     ),
     "difference": replace(

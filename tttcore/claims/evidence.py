@@ -14,6 +14,12 @@ POWER = 0.8
 """Chance with which the smallest deviation that is told would be found."""
 
 
+def kept_to_shares(adjusted: ClaimValue, found: ClaimValue) -> ClaimValue:
+    """A share whose interval was widened, but to no less than 0 and no more than 1, unless it went further before."""
+    low, high = max(adjusted.low, min(found.low, 0.0)), min(adjusted.high, max(found.high, 1.0))
+    return adjusted if math.isnan(found.low) else dataclasses.replace(adjusted, low=low, high=high)
+
+
 def widened(found: ClaimValue, rows: int) -> ClaimValue:
     """Bonferroni's correction: intervals of so many `rows` that together miss at most one time in twenty.
 

@@ -97,7 +97,7 @@ def found(
     Parameters
     ----------
     stated : see `read_findings`.
-    verdicts : table in the schema ``verdicts``.
+    verdicts : table in the schema ``verdicts``; what other readings change is told behind the sentence.
     tables : the study's tables.
     where : name of the findings' file, for messages.
 
@@ -117,13 +117,20 @@ def found(
             text = _filled(finding[row["verdict"]], row, tables)
         except ConfigError as error:
             raise ConfigError(f"{place}: {error}") from None
-        told.append({"claim": finding["claim"], "verdict": row["verdict"], "text": text})
+        told.append({"claim": finding["claim"], "verdict": row["verdict"], "text": text + _of_readings(row)})
     return pd.DataFrame(told, columns=FOUND)
 
 
 def read_found(path: str | Path) -> list[dict[str, str]]:
     """Read what was found, as `found` gives it and ``write_csv`` wrote it: a mapping by column for each sentence."""
     return [{str(key): value for key, value in row.items()} for row in read_texts(path, FOUND).to_dict("records")]
+
+
+def _of_readings(row: Any) -> str:
+    """Sentence on other readings of the document, if any of them gives another verdict; else empty."""
+    if row["agreeing"] == row["readings"]:
+        return ""
+    return f" Read otherwise this can change: {row['agreeing']} of {row['readings']} other readings agree."
 
 
 def _outcomes(claim: Any) -> tuple[str, ...]:

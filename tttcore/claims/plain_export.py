@@ -8,13 +8,13 @@ from tttcore.claims.outcomes import MEASURED, NOT_TESTABLE
 
 COLUMNS = (
     *("id", "assertion", "by_chance", "target", "margin", "ours", "low", "high"),
-    *("values", "chance", "chance_least", "bayes_null", "verdict"),
+    *("values", "chance", "chance_least", "together", "bayes_null", "verdict"),
 )
 """Columns of the plain table, see docs/judging-yourself.md."""
 
 
 def plain_rows(audit: pd.DataFrame) -> pd.DataFrame:
-    """Statements that are judged, with the columns `COLUMNS`; intervals and chances are corrected for families.
+    """Statements that are judged, with the columns `COLUMNS`; intervals are corrected for families.
 
     Parameters
     ----------
@@ -27,7 +27,5 @@ def plain_rows(audit: pd.DataFrame) -> pd.DataFrame:
         by_chance=judged["basis"].isin(CHANCE),
         low=judged["adjusted_low"].fillna(judged["low"]).mask(reported, judged["seen_low"]),
         high=judged["adjusted_high"].fillna(judged["high"]).mask(reported, judged["seen_high"]),
-        chance=judged["adjusted_chance"].fillna(judged["chance"]),
-        chance_least=judged["chance_least"] * judged["together"],
     )
     return found[list(COLUMNS)].reset_index(drop=True)

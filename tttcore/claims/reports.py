@@ -67,7 +67,9 @@ class Seen:
         if not math.isnan(self.chance):
             if self.least * reports >= LEVEL:
                 return UNDECIDED
-            return REPRODUCED if self.chance * reports >= LEVEL else DIFFERS
+            if self.chance * reports < LEVEL:
+                return DIFFERS
+            return REPRODUCED if self.chance >= LEVEL else UNDECIDED
         if math.isnan(self.low) or not target:
             return UNDECIDED
         return REPRODUCED if self.low <= float(target) <= self.high else DIFFERS

@@ -8,10 +8,10 @@ from typing import Any
 import pandas as pd
 
 from tttcore.claims import wording
-from tttcore.claims.assertions import ASSERTIONS
+from tttcore.claims.assertions import ASSERTIONS, SHARE
 from tttcore.claims.basis import CHANCE
 from tttcore.claims.claims_file import check_measure, check_seen_by, is_counted, terms_of
-from tttcore.claims.evidence import runs_to_decide, smallest_found, widened
+from tttcore.claims.evidence import kept_to_shares, runs_to_decide, smallest_found, widened
 from tttcore.claims.outcomes import MEASURED, NOT_TESTABLE, UNDECIDED
 from tttcore.claims.perturbation import can_fail
 from tttcore.claims.reports import Seen
@@ -91,6 +91,8 @@ def judged_row(
     """
     asserts, terms = claim["asserts"], terms_of(claim)
     adjusted = widened(found, rows)
+    if asserts == SHARE:
+        adjusted = kept_to_shares(adjusted, found)
     chance = min(1.0, seen.chance * rows) if not math.isnan(seen.chance) else math.nan
     assertion = ASSERTIONS.get(asserts)
     region = assertion.region(terms) if assertion and assertion.region else None

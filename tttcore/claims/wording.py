@@ -16,7 +16,7 @@ _RANGE = {
 _ORDER = {
     REPRODUCED: "All that are compared are told apart, in this order.",
     DIFFERS: "Two of them are told apart, the other way round.",
-    UNDECIDED: "Not all that are compared are told apart.",
+    UNDECIDED: "Some of those that are compared have intervals that meet, or are equal.",
 }
 _EXISTENCE = {
     REPRODUCED: "There are cases.",
@@ -29,9 +29,9 @@ _UNIVERSALITY = {
     UNDECIDED: "Our runs show no exception; rarer ones remain possible.",
 }
 _REPORT = {
-    REPRODUCED: "A document of this size could report this.",
+    REPRODUCED: "A document of this size can well report this.",
     DIFFERS: "A document of this size would hardly report this.",
-    UNDECIDED: "At this size no report could differ.",
+    UNDECIDED: "At this size, and with what is judged together, that decides nothing.",
 }
 _REASONS = {
     **dict.fromkeys(("number", "bound", "share", "difference", "no difference"), _RANGE),
@@ -52,7 +52,7 @@ def rule(asserts: str, terms: Terms) -> str:
         return f"none; the limit of their share is at most {terms.margin:g}"
     if asserts == "number":
         return within if terms.chance else f"rounds to {terms.target}"
-    return {**exactly, "no difference": within, REPORT: "seen by at least 1 in 20"}.get(asserts, terms.target)
+    return {**exactly, "no difference": within, REPORT: "a chance of at least 5%"}.get(asserts, terms.target)
 
 
 def reason(
@@ -78,8 +78,8 @@ def reason(
     told = _REASONS.get(asserts, {}).get(verdict, "") if chance or asserts in ("order", "law", REPORT) else ""
     sentences = [told, _decided_by(more), _of_no_difference(bayes_null), _of_documents(seen, asserts)]
     if rows > 1:
-        wider = "its chance counts so many times" if asserts == REPORT else "its interval is wider for that"
-        sentences.append(f"One of {rows} that are judged together: {wider}.")
+        wider = "its chance, to differ, counts so many times" if asserts == REPORT else "its interval is wider for that"
+        sentences.append(f"In a family of {rows} (Bonferroni): {wider}.")
     return " ".join(filter(None, sentences))
 
 
@@ -99,8 +99,8 @@ def _decided_by(more: float) -> str:
     if math.isnan(more):
         return ""
     if math.isinf(more):
-        return "No number of runs would decide it if the value stayed."
-    return f"About {max(more, 1.1):.2g} times as many runs would decide it if the value stayed."
+        return "At this value no number of runs would decide it."
+    return f"About {max(more, 1.1):.2g} times as many runs would decide it at this value."
 
 
 def _of_no_difference(bayes_null: float) -> str:
@@ -119,7 +119,7 @@ def _of_documents(seen: Seen, asserts: str) -> str:
     if math.isnan(seen.chance):
         return ""
     who = "of such documents" if asserts == REPORT else "of documents of its size"
-    return f"{_percent(seen.chance)} {who} report this or something no likelier."
+    return f"{_percent(seen.chance)} {who} report this or something rarer."
 
 
 def _percent(share: float) -> str:

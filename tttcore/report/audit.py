@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.assertions import ASSERTIONS
+from tttcore.claims.assertions import ASSERTIONS, REPORT
 from tttcore.claims.audit import records
 from tttcore.claims.basis import CHANCE, REPRODUCTIONS
 from tttcore.claims.null_result import NullResult, margins
@@ -20,7 +20,8 @@ from tttcore.report.verdicts import count_verdicts, expected_errors, left_out
 from tttcore.stats.intervals import LEVEL
 from tttcore.studies.tables import build
 
-RESTS_ON = ("statistical", *(kind for kind in REPRODUCTIONS if kind != "statistical"))
+STATISTICAL = "statistical"
+RESTS_ON = (STATISTICAL, *(kind for kind in REPRODUCTIONS if kind != STATISTICAL))
 """Kinds of reproduction as the page lists them: runs first."""
 
 
@@ -46,9 +47,9 @@ def audit_context(
         "totals": count_verdicts(audit),
         "left_out": left_out(audit),
         "rests_on": {
-            kind: (REPRODUCTIONS[kind], count_verdicts(counted[counted["reproduction"] == kind]))
-            for kind in RESTS_ON
-            if (counted["reproduction"] == kind).any()
+            kind: (meaning, count_verdicts(counted[which]))
+            for kind, (meaning, which) in _evidence(counted).items()
+            if which.any()
         },
         "assertions": {
             kind: (assertion, int((counted["asserts"] == kind).sum())) for kind, assertion in ASSERTIONS.items()
@@ -72,6 +73,18 @@ def audit_context(
             for name, study in settings.items()
             if study.get("null_result")
         ],
+    }
+
+
+def _evidence(audit: pd.DataFrame) -> dict[str, tuple[str, "pd.Series[bool]"]]:
+    """What verdicts rest on, by name: the meaning, and which statements; reports apart from what is true of all runs."""
+    kinds = {kind: (REPRODUCTIONS[kind], audit["reproduction"] == kind) for kind in RESTS_ON}
+    meaning, by_runs = kinds.pop(STATISTICAL)
+    reports = audit["asserts"] == REPORT
+    return {
+        STATISTICAL: (f"{meaning}: whether it is true", by_runs & ~reports),
+        "reports": ("the document's own few runs: whether runs like ours can show what it reports", by_runs & reports),
+        **kinds,
     }
 
 
