@@ -77,7 +77,7 @@ def audit_context(
 
 
 def _evidence(audit: pd.DataFrame) -> dict[str, tuple[str, "pd.Series[bool]"]]:
-    """What verdicts rest on, by name: the meaning, and which statements; reports apart from what is true of all runs."""
+    """What verdicts rest on, by name: the meaning, and which statements; reports apart from what all runs tell."""
     kinds = {kind: (REPRODUCTIONS[kind], audit["reproduction"] == kind) for kind in RESTS_ON}
     meaning, by_runs = kinds.pop(STATISTICAL)
     reports = audit["asserts"] == REPORT
