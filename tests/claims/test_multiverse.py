@@ -121,6 +121,8 @@ def test_a_selector_takes_other_names_for_its_table_and_values_only():
     [
         ({"a": {"b": {"plane": "whole"}}}, r"study.yaml: readings.a.b: no judged statement selects 'plane'.*plain"),
         ({"a": {"b": {"plain": "hole"}}}, "study.yaml: readings.a.b: no statement can be judged under it"),
+        ({"a": {"": {"plain": "whole"}}}, "study.yaml: readings: '' is not allowed; needs words in a line"),
+        ({"a\nb": {"c": {"plain": "whole"}}}, "readings: 'a.*b' is not allowed; needs words in a line"),
         ({"a": {"b": {"means": "medians"}}}, "study.yaml: readings.a.b: no statement can be judged under it"),
     ],
 )

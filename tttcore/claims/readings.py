@@ -27,11 +27,15 @@ def check_readings(
     Raises
     ------
     ConfigError
-        For the first reading that replaces a name which no selector has, or under which no statement can be judged.
+        For the first choice or reading that isn't called by words in a line, and the first reading that replaces a name
+        which no selector has, or under which no statement can be judged.
     """
     judged, names = list(statements(claims)), selected_names(claims)
     for choice, others in readings.items():
         for reading, instead in others.items():
+            for words in (choice, reading):
+                if not words.strip() or not words.isprintable():
+                    raise ConfigError(f"{where}: readings: {words!r} is not allowed; needs words in a line")
             place = f"{where}: readings.{choice}.{reading}"
             for name in instead:
                 if name not in names:
