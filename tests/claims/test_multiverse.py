@@ -120,10 +120,10 @@ def test_a_selector_takes_other_names_for_its_table_and_values_only():
     ("readings", "message"),
     [
         ({"a": {"b": {"plane": "whole"}}}, r"study.yaml: readings.a.b: no judged statement selects 'plane'.*plain"),
-        ({"a": {"b": {"plain": "hole"}}}, "study.yaml: readings.a.b: no statement can be judged under it"),
+        ({"a": {"b": {"plain": "hole"}}}, "study.yaml: readings.a.b: no statement can be judged by 'hole'"),
         ({"a": {"": {"plain": "whole"}}}, "study.yaml: readings: '' is not allowed; needs words in a line"),
         ({"a\nb": {"c": {"plain": "whole"}}}, "readings: 'a.*b' is not allowed; needs words in a line"),
-        ({"a": {"b": {"means": "medians"}}}, "study.yaml: readings.a.b: no statement can be judged under it"),
+        ({"a": {"b": {"means": "medians"}}}, "study.yaml: readings.a.b: no statement can be judged by 'medians'"),
     ],
 )
 def test_a_reading_that_bears_on_nothing_is_refused(readings, message):

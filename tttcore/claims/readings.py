@@ -42,7 +42,7 @@ def check_readings(
                     raise ConfigError(f"{place}: no judged statement selects {name!r}{choices(name, sorted(names))}")
             read = (read_otherwise(claim, instead) for claim in judged)
             if not any(claim and _is_known(claim, tables) for claim in read):
-                raise ConfigError(f"{place}: no statement can be judged under it")
+                raise ConfigError(f"{place}: no statement can be judged by {', '.join(instead.values())!r}")
 
 
 def selected_names(claims: pd.DataFrame) -> set[str]:
