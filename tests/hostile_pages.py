@@ -55,9 +55,7 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> list[Path
     findings = [{"claim": say("id"), "verdict": "reproduced", "text": say("finding")}]
     of_all = {"scale": "quick", "seed": 1}
     contexts = {
-        "index": index_context({NAME: study}, verdicts={NAME: verdicts}, findings={NAME: findings})
-        | {"cited": {NAME: say("surname")}}
-        | of_all,
+        "index": index_context({NAME: study}, verdicts={NAME: verdicts}, findings={NAME: findings}) | of_all,
         "audit": audit_context({NAME: study}, audit=_audit(verdicts, say), tables={NAME: statistics}),
         "facts": facts_context(facts=FACTS, solution=solution(game), verdicts=[verdicts]),
         "timings": timings_context(
@@ -107,7 +105,7 @@ def _study(say: Say) -> dict[str, Any]:
         "alleles": treatments,
     }
     return STUDY | {
-        **{key: say(key) for key in ("title", "authors", "about")},
+        **{key: say(key) for key in ("title", "authors", "source", "question", "about")},
         "comparisons": {"listed": dict(zip(labels, TWO, strict=True))},
         "tables": {
             "summaries": {"name": "summaries", "caption": say("table-caption")},
@@ -183,13 +181,14 @@ def _league_page(folder: Path, say: Say, titles: Mapping[str, str]) -> None:
     modules = leagues()
     tables = {
         name: {
-            table: pd.DataFrame({key: [say(f"{name}-{table}-{key}")] for key in columns})
+            table: pd.DataFrame({key: [0.5 if key == "p" else say(f"{name}-{table}-{key}")] for key in columns})
             for table, (_, columns) in league(module).LISTINGS.items()
         }
         for name, module in modules.items()
     }
     figures = [figure for module in modules.values() for figure in league(module).FIGURES]
-    write_league_page(folder / "league.html", studies=titles, tables=tables, figures=_blank(folder, figures))
+    drawn = _blank(folder, figures)
+    write_league_page(folder / "league.html", studies=titles, approaches={}, tables=tables, figures=drawn)
 
 
 def _blank(folder: Path, names: Iterable[str]) -> list[Path]:

@@ -37,7 +37,9 @@ def shown(browser):
     return [row.get_attribute("id") for row in browser.all("tr[data-study]") if row.is_displayed()]
 
 
-def test_all_is_shown_at_first(audit):
+def test_all_is_folded_at_first(audit):
+    assert shown(audit) == []
+    audit.one("section.statements > details > summary").click()
     assert shown(audit) == IDS
     assert audit.one("#filter output").text == "5 of 5 statements"
 
@@ -85,10 +87,10 @@ def test_a_link_to_a_kind_of_assertion_leads_to_its_rule(audit):
 
 def test_parts_of_bars_differ_by_more_than_colour(audit):
     patterns = audit.run(
-        "return [...document.querySelectorAll('.bar span')].map((one) => getComputedStyle(one).backgroundImage"
-        ".replace(/rgba?\\([^)]*\\)/g, ''))"
+        "return [...document.querySelectorAll('.bar span')].map((one) => [one.className, getComputedStyle(one)"
+        ".backgroundImage.replace(/rgba?\\([^)]*\\)/g, '')])"
     )
-    assert len(patterns) == len(set(patterns)) == 3
+    assert len({*map(tuple, patterns)}) == len(dict(patterns)) == len({*dict(patterns).values()}) == 3
 
 
 def test_sliders_say_the_power_of_the_grid(audit):

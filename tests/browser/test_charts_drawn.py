@@ -22,6 +22,9 @@ def page(browser, tmp_path):
     text = environment.from_string(PAGE).render(charts=[drawn(kind) for kind in KINDS], here="", navigation={})
     path.write_text(text, encoding="utf-8")
     browser.open(path)
+    assert browser.all(".keys button:enabled") == [], "what is folded isn't drawn"
+    for summary in browser.all("details.fold > summary"):
+        summary.click()
     browser.wait_until(lambda: len(browser.all(".keys button:enabled")) == 2 * len(KINDS))
     return browser
 

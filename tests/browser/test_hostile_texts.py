@@ -63,10 +63,11 @@ def sites(tables, tmp_path_factory):
 
 @pytest.fixture
 def opened(browser, sites):
-    """`opened(say, name)`: the browser with a page, all charts on it drawn."""
+    """`opened(say, name)`: the browser with a page, all on it unfolded and all charts drawn."""
 
     def look(say, name):
         browser.open(sites[say] / f"{name}.html")
+        browser.run("for (const fold of document.querySelectorAll('details')) fold.open = true")
         browser.wait_until(lambda: not browser.all(".keys button:disabled"))
         return browser
 

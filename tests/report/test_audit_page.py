@@ -101,17 +101,23 @@ def test_counts_are_of_counted_statements(page):
     assert re.findall(r'class="n ([a-z-]+)">(\d+)<', cells) == [
         ("reproduced", "1"), ("differs", "2"), ("undecided", "1"), ("measured", "1"), ("not-testable", "1"),
     ]  # fmt: skip
-    assert "The counts are of 6 distinct statements" in page
+    assert "The counts are of distinct statements." in page
     assert "1 sides of contradictions; 2 rows that say a counted statement again." in words(page)
 
 
 def test_runs_come_first_among_what_verdicts_rest_on(page):
-    table = re.search(r"<caption>Verdicts by what they rest on</caption>.*?</table>", page, flags=re.DOTALL)[0]
-    assert re.findall(r'<th scope="row">(.*?)</th>', table) == ["statistical", "reports", "exact"]
-    rows = re.findall(r'<tr><th scope="row">.*?</tr>', table)
-    assert [re.findall(r">(\d+)<", row) for row in rows] == [
-        ["0", "0", "1", "1", "1"], ["0", "2", "0", "0", "0"], ["1", "0", "0", "0", "0"]
-    ]  # fmt: skip
+    kinds = [words(kind) for kind in re.findall(r'<p class="kind">(.*?)</p>', page)]
+    assert [kind.split(" of 6 ")[0] for kind in kinds] == ["2", "2", "1", "1"]
+    assert ["our own runs" in kinds[0], "few runs" in kinds[1], "without chance" in kinds[2]] == [True] * 3
+    assert "can't be tested" in kinds[3]
+    bars = re.findall(r'<div class="share" style="width: (.*?)%">.*?aria-label="(.*?)"', page, flags=re.DOTALL)
+    assert [width for width, _ in bars] == ["33.3", "33.3", "16.7"]
+    assert bars[1][1] == "0 reproduced, 2 differs, 0 undecided, 0 measured, 0 not testable"
+
+
+def test_statements_can_be_filtered_to_those_that_are_counted(page):
+    assert re.findall(r'data-counted="(\w+)"', page).count("yes") == 6
+    assert '<select name="counted"><option value="">all</option><option value="yes">' in page
 
 
 def test_every_assertion_is_explained_with_its_errors(page):
@@ -175,4 +181,4 @@ def test_the_null_result(page):
 
 def test_nothing_is_fetched_from_elsewhere(page):
     assert not re.search(r"https?:|//[a-z]|@import|url\(", page.replace("application/json", ""))
-    assert re.findall(r'<script src="(.*?)"', page) == ["assets/audit.js", "assets/power.js"]
+    assert re.findall(r'<script src="(.*?)"', page) == ["assets/folds.js", "assets/audit.js", "assets/power.js"]

@@ -44,7 +44,7 @@ def page(tmp_path):
                 files.append(file)
         path = tmp_path / "report" / "league.html"
         tables = {name: tables_of(name, rows) for name in names}
-        write_league_page(path, studies=STUDIES, tables=tables, figures=files)
+        write_league_page(path, studies=STUDIES, approaches=STUDIES, tables=tables, figures=files)
         return path.read_text(encoding="utf-8")
 
     return made
@@ -57,7 +57,7 @@ def test_leagues_that_there_are(page, tmp_path, names):
     for shown in names:
         for table, (caption, columns) in LISTINGS[shown].items():
             assert text.count(f'href="../league/{shown}/{table}.csv"') == 1
-            assert text.count(f"<caption>{caption} <a") == 1
+            assert text.count(f"<summary>{caption} <span") == 1
             assert all(f">{label}</th>" in text for label in columns.values())
         for figure in FIGURES[shown]:
             assert text.count(f'<figure id="{figure}">') == 1
@@ -71,7 +71,7 @@ def test_leagues_that_there_are(page, tmp_path, names):
 def test_of_a_long_ranking_the_first_places(page):
     text = page("lattice", rows=LONGEST + 1)
     assert text.count("<td>group ") == PLACES * 3
-    assert f"places 1 to {PLACES} <a" in text
+    assert f"places 1 to {PLACES} <span" in text
     assert f"{LONGEST + 1} rows" in text
 
 

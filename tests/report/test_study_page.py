@@ -92,6 +92,7 @@ def page(tmp_path, study, found, verdicts):
             path,
             study={
                 **study.config,
+                "cover": "ecdf-all",
                 "figures": {"ecdf-all": {**study.config["figures"]["ecdf-all"], "claims": ["S0-C01", "S0-X20"]}},
                 "charts": {"diversity": {**study.config["charts"]["diversity"], "treatments": list(MEMBERS.values())}},
             },
@@ -116,16 +117,17 @@ def row(text, ident):
 def test_a_page_is_complete(page, tmp_path):
     """Nothing is fetched from anywhere else, and the picture lies beside the page."""
     shown = check(page())
-    assert [image["src"] for image in shown.of("img")] == ["figures/ancheta2020/ecdf-all.webp"]
+    assert {image["src"] for image in shown.of("img")} == {"figures/ancheta2020/ecdf-all.webp"}
     assert (tmp_path / "results" / "report" / "figures" / "ancheta2020" / "ecdf-all.webp").is_file()
     scripts = [script["src"] for script in shown.of("script") if "src" in script]
-    assert scripts == ["assets/bokeh.min.js", "assets/charts.js"]
+    assert scripts == ["assets/folds.js", "assets/bokeh.min.js", "assets/charts.js"]
 
 
-def test_what_was_found_comes_before_figures(page):
+def test_the_question_its_answer_and_the_cover_come_first(page, study):
     text = page()
     sentence = 'Later by &lt; 1 generation. <a class="verdict differs" href="audit.html#S0-C19">differs</a>'
-    assert text.index('id="found"') < text.index(sentence) < text.index('id="figures"')
+    places = ('id="found"', study.config["question"], sentence, '<figure id="ecdf-all"', 'id="about"', 'id="figures"')
+    assert [*map(text.index, places)] == sorted(map(text.index, places))
 
 
 def test_links_of_a_page_lead_somewhere(page, study):
@@ -181,9 +183,10 @@ def test_tables_on_a_page(page, found):
 
 
 def test_tables_stand_in_the_order_of_the_file(page, study):
-    captions = [kind.caption for kind in build(study.config, study.file).values() if kind.columns]
+    captions = [kind.caption for kind in build(study.config, study.file).values()]
     assert len(captions) > 10
-    shown = re.findall(r"<caption>(.*?) <a", page(), flags=re.DOTALL)
+    page_text = page()
+    shown = re.findall(r"<summary>(.*?) <span", page_text[page_text.index('id="tables"') :], flags=re.DOTALL)
     assert shown[: len(captions)] == [html.escape(caption).replace("&#x27;", "&#39;") for caption in captions]
     assert "One-way analysis of variance (Table 7)" in captions, "a caption can be given"
 
@@ -199,7 +202,7 @@ def test_long_tables_are_linked_and_not_shown(page, found):
     others = {name: found[name].iloc[:0] for name in ("behaviour", "champion_contrasts")}
     assert '<td>control-listed</td><td class="n">' in page(**others)
     text = page(**others, champions=long)
-    assert f"<li>Champions (95% intervals): {len(long)} rows, " in text
+    assert f'Champions (95% intervals) <span class="quiet">{len(long):,} rows' in text
     assert '<td>control-listed</td><td class="n">' not in text
     assert f"{len(found['survival'])} rows" in text, "a kind without columns"
 
@@ -213,9 +216,9 @@ def test_a_study_without_facts_of_its_method(page):
 def test_captions_that_a_studys_module_gives(page, monkeypatch):
     monkeypatch.setattr(ancheta2020, "CAPTIONS", {"humans": "What sets humans apart"}, raising=False)
     text = page(further={"humans": TABLE1})
-    assert "<caption>The document&#39;s own: table1 <a" in text
-    assert "<caption>What sets humans apart <a" in text
-    assert f"<caption>{METHOD_CAPTION} <a" in text
+    assert "<summary>The document&#39;s own: table1 <span" in text
+    assert "<summary>What sets humans apart <span" in text
+    assert f"<summary>{METHOD_CAPTION} <span" in text
 
 
 def test_a_column_that_is_missing_is_an_error(page, found):

@@ -1,14 +1,14 @@
 """Bases of claims, and how what rests on each is reproduced."""
 
 REPRODUCTIONS = {
-    "exact": "computed without chance, from the game or from the operators themselves",
-    "reanalysis": "computed from the numbers that the document prints",
-    "statistical": "estimated from our own runs, with an interval where that is possible",
-    "timing": "depends on the machine; timed here too, but not judged",
-    "configured": "what the document prescribes, taken over into the configuration",
-    "drawn": "a drawing that is not in the text, made again in its sense",
+    "exact": "are computed without chance, from the game or from the operators themselves",
+    "reanalysis": "are computed from the numbers that the document prints",
+    "statistical": "rest on our own runs",
+    "timing": "depend on the machine, and are timed here too",
+    "configured": "say how the program works, which was taken over into the configuration",
+    "drawn": "are drawings that are not in the text, made again in their sense",
 }
-"""Explanation of each kind of reproduction."""
+"""Explanation of each kind of reproduction: statements of it ..."""
 REPRODUCTION_OF_BASIS = {
     "exact": "exact",
     "reanalysis": "reanalysis",

@@ -130,7 +130,7 @@ def _of_readings(row: Any) -> str:
     """Sentence on other readings of the document, if any of them gives another verdict; else empty."""
     if row["agreeing"] == row["readings"]:
         return ""
-    return f" Read otherwise this can change: {row['agreeing']} of {row['readings']} other readings agree."
+    return f" It depends on the reading: {row['agreeing']} of {row['readings']} others agree."
 
 
 def _outcomes(claim: Any) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ class Agents:
 class ProjectSettings:
     """Settings of the whole project."""
 
-    seed: Annotated[int, Between(0)] = 2020
+    seed: Annotated[int, Between(0)] = 20261123
     """Names every random stream together with study, treatment and replicate."""
     scale: Scale = "decisive"
     """Number of replicates of each treatment, as each study's `replicates` says: some for trying things, the documents'
@@ -77,6 +77,12 @@ class Document:
     """Authors of the document."""
     year: Annotated[int, Between(1, 9999)]
     """Year of the document."""
+    source: str = ""
+    """Where the document appeared."""
+    approach: str = ""
+    """How its players learn or choose, in a few words."""
+    question: str = ""
+    """What the document asks, in a sentence that a stranger understands; the first of its findings is the answer."""
     about: Annotated[str, Matching(r"[\s\S]+", "a text that isn't empty")]
     """Contents of the document in a few sentences, for the report."""
     cover: str

@@ -5,9 +5,9 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.assertions import ASSERTIONS, REPORT
+from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.audit import records
-from tttcore.claims.basis import CHANCE, REPRODUCTIONS
+from tttcore.claims.basis import CHANCE
 from tttcore.claims.null_result import NullResult, margins
 from tttcore.claims.outcomes import OUTCOMES
 from tttcore.claims.seal import SEALED
@@ -16,13 +16,9 @@ from tttcore.report.listing import listed
 from tttcore.report.site import Context
 from tttcore.report.slider import slider
 from tttcore.report.statements import shown
-from tttcore.report.verdicts import count_verdicts, expected_errors, left_out
+from tttcore.report.verdicts import RESTS_ON, by_evidence, count_verdicts, expected_errors, left_out
 from tttcore.stats.intervals import LEVEL
 from tttcore.studies.tables import build
-
-STATISTICAL = "statistical"
-RESTS_ON = (STATISTICAL, *(kind for kind in REPRODUCTIONS if kind != STATISTICAL))
-"""Kinds of reproduction as the page lists them: runs first."""
 
 
 def audit_context(
@@ -46,11 +42,7 @@ def audit_context(
         "counts": {name: count_verdicts(audit[audit["study"] == name]) for name in settings},
         "totals": count_verdicts(audit),
         "left_out": left_out(audit),
-        "rests_on": {
-            kind: (meaning, count_verdicts(counted[which]))
-            for kind, (meaning, which) in _evidence(counted).items()
-            if which.any()
-        },
+        "rests_on": by_evidence(audit),
         "assertions": {
             kind: (assertion, int((counted["asserts"] == kind).sum())) for kind, assertion in ASSERTIONS.items()
         },
@@ -73,18 +65,6 @@ def audit_context(
             for name, study in settings.items()
             if study.get("null_result")
         ],
-    }
-
-
-def _evidence(audit: pd.DataFrame) -> dict[str, tuple[str, "pd.Series[bool]"]]:
-    """What verdicts rest on, by name: the meaning, and which statements; reports apart from what all runs tell."""
-    kinds = {kind: (REPRODUCTIONS[kind], audit["reproduction"] == kind) for kind in RESTS_ON}
-    meaning, by_runs = kinds.pop(STATISTICAL)
-    reports = audit["asserts"] == REPORT
-    return {
-        STATISTICAL: (f"{meaning}: whether it is true", by_runs & ~reports),
-        "reports": ("the document's own few runs: whether runs like ours can show what it reports", by_runs & reports),
-        **kinds,
     }
 
 

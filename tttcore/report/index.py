@@ -7,7 +7,7 @@ import pandas as pd
 
 from tttcore.claims.outcomes import OUTCOMES
 from tttcore.report.site import Context
-from tttcore.report.verdicts import count_verdicts, left_out
+from tttcore.report.verdicts import by_evidence, count_verdicts, left_out
 
 
 def index_context(
@@ -20,7 +20,8 @@ def index_context(
 
     Parameters
     ----------
-    documents : ``title``, ``authors``, ``year``, ``about``, ``cover`` and ``figures`` of each study's configuration.
+    documents : ``title``, ``authors``, ``year``, ``source``, ``question``, ``about``, ``cover`` and ``figures`` of each
+        study's configuration.
     verdicts : table in the schema ``verdicts`` of each study.
     findings : what was found on each document, see `claims.findings.read_found`; the first sentence is the answer.
     """
@@ -31,13 +32,6 @@ def index_context(
         "totals": count_verdicts(together),
         "outcomes": OUTCOMES,
         "findings": findings,
-        "cited": {name: cited(document) for name, document in documents.items()},
+        "rests_on": by_evidence(together),
         "left_out": left_out(together),
     }
-
-
-def cited(document: Mapping[str, Any]) -> str:
-    """A document as a text cites it: surnames of one or two authors, or of the first of more, and the year."""
-    surnames = [author.split()[-1] for author in document["authors"].split(",") if author.strip()] or ["Anonymous"]
-    names = f"{surnames[0]} et al." if len(surnames) > 2 else " and ".join(surnames)
-    return f"{names} ({document['year']})"

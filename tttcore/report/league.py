@@ -11,9 +11,12 @@ from tttcore.pipeline.table_files import Tables
 from tttcore.report.images import pictures
 from tttcore.report.listing import LONGEST, Listing, listed
 from tttcore.report.site import write_page
+from tttcore.report.strongest import strongest
 
 FOLDER = "league"
 """Folder of the results, and of the copies of the figures."""
+CLASSIC = "classic"
+"""The league of 3x3."""
 RANK = "rank"
 PLACES = 10
 """Places shown of a ranking that is too long to show whole."""
@@ -23,6 +26,7 @@ def write_league_page(
     path: str | Path,
     *,
     studies: Mapping[str, str],
+    approaches: Mapping[str, str],
     tables: Mapping[str, Tables],
     figures: Sequence[str | Path],
 ) -> None:
@@ -30,12 +34,15 @@ def write_league_page(
 
     Parameters
     ----------
-    studies : title of each study, by name.
+    studies : document of each study as pages cite it, by name.
+    approaches : how the players of each study learn, and its document, by name.
     tables : tables of each league, by its folder.
     figures : files of their figures in all formats.
     """
     shown = {name: _shown(module, tables[name], figures, path) for name, module in leagues().items() if name in tables}
-    write_page(path, "league.html.j2", studies=studies, leagues=shown)
+    classic = tables.get(CLASSIC)
+    answer = strongest(classic["ranking"], classic["differences"], approaches=approaches) if classic else []
+    write_page(path, "league.html.j2", studies=studies, leagues=shown, answer=answer)
 
 
 def _shown(module: str, tables: Tables, figures: Sequence[str | Path], page: str | Path) -> dict[str, Any]:

@@ -12,6 +12,8 @@ from tttcore.plots.numbers import cell, p_value
 
 LONGEST = 200
 """Most rows of a table that pages show; longer ones are only linked."""
+LONG = 20
+"""Rows beyond which a table can be searched, and scrolls by itself."""
 
 _P_COLUMN = re.compile(r"(^|_)p(_|$)")
 
@@ -47,6 +49,11 @@ class Listing:
     columns: list[Column]
     rows: list[dict[Hashable, Any]]
     length: int
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a person would search the table."""
+        return len(self.rows) > LONG
 
 
 def listed(table: pd.DataFrame, columns: Mapping[str, str], *, caption: str, address: str) -> Listing:

@@ -17,7 +17,7 @@ CUBE = Hypercube(4, 3)
 
 
 def play_context(agents: pd.DataFrame, *, studies: Mapping[str, str]) -> Context:
-    """Context of the play page, from a table in the schema ``agents`` and the titles of the studies.
+    """Context of the play page, from a table in the schema ``agents`` and how pages cite the documents of the studies.
 
     StoreError if an agent has no move in a position that it can reach.
     """

@@ -37,10 +37,10 @@ def write_page(path: str | Path, template: str, *, studies: Mapping[str, str], *
     ----------
     path : file of the page, named as in the navigation.
     template : a file in ``templates/`` that extends ``base.html.j2``.
-    studies : title of each study, by name.
+    studies : document of each study as pages cite it, by name.
     context : further variables of the template; an undefined one is an error.
     """
-    here, navigation = Path(path).name, {**FIRST, **{f"{name}.html": name for name in studies}, **LAST}
+    here, navigation = Path(path).name, {**FIRST, **{f"{name}.html": label for name, label in studies.items()}, **LAST}
     text = _environment().get_template(template).render(context, here=here, studies=studies, navigation=navigation)
     with atomic(path) as draft:
         draft.write_text(text, encoding="utf-8")

@@ -14,7 +14,7 @@ from tttcore.report.listing import listed
 from tttcore.report.multiverse import multiverse_context
 from tttcore.report.site import Context
 from tttcore.report.statements import shown
-from tttcore.report.verdicts import count_verdicts, left_out
+from tttcore.report.verdicts import by_evidence, count_verdicts
 from tttcore.studies.charts import charts_of
 from tttcore.studies.method import method_captions
 from tttcore.studies.tables import build
@@ -48,6 +48,9 @@ def study_context(
     multiverse_figure : files of the figure of these in all formats; none without other readings.
     """
     name = study["study"]
+    counts, counted, is_side = count_verdicts(verdicts), verdicts["counted"], verdicts["kind"] == CONTRADICTION
+    had = [outcome for outcome, number in counts.items() if number]
+    shown_figures = pictures(study["figures"], figures, page=page, folder=name)
     captions = {METHOD: METHOD_CAPTION, **method_captions(name)}
     return {
         "study": study,
@@ -65,12 +68,14 @@ def study_context(
             for title, table in method.items()
         ],
         "published": PUBLISHED,
-        "statements": _rows(verdicts[verdicts["kind"] != CONTRADICTION]),
-        "contradictions": _rows(verdicts[verdicts["kind"] == CONTRADICTION]),
-        "counts": count_verdicts(verdicts),
+        "statements": {outcome: _rows(verdicts[counted & (verdicts["verdict"] == outcome)]) for outcome in had},
+        "uncounted": _rows(verdicts[~counted & ~is_side]),
+        "contradictions": _rows(verdicts[is_side]),
+        "counts": counts,
+        "rests_on": by_evidence(verdicts),
         "findings": findings,
-        "left_out": left_out(verdicts),
-        "figures": pictures(study["figures"], figures, page=page, folder=name),
+        "cover": next(figure for figure in shown_figures if figure.name == study["cover"]),
+        "figures": shown_figures,
         "multiverse": multiverse_context(name, judged_again, multiverse_figure, page=page),
         "charts": charts_of(study, tables),
     }

@@ -3,18 +3,42 @@
 import pandas as pd
 
 from tttcore.claims.assertions import ASSERTIONS, REPORT
-from tttcore.claims.basis import CHANCE
+from tttcore.claims.basis import CHANCE, REPRODUCTION_OF_BASIS, REPRODUCTIONS
 from tttcore.claims.claims_file import CONTRADICTION, METHOD
-from tttcore.claims.outcomes import DIFFERS, OUTCOMES, REPRODUCED, UNDECIDED
+from tttcore.claims.outcomes import DIFFERS, NOT_TESTABLE, OUTCOMES, REPRODUCED, UNDECIDED
 
 JUDGED = (REPRODUCED, DIFFERS, UNDECIDED)
 """Outcomes that a rule gives."""
+STATISTICAL = "statistical"
+RESTS_ON = (STATISTICAL, *(kind for kind in REPRODUCTIONS if kind != STATISTICAL))
+"""Kinds of reproduction as pages list them: runs first."""
 
 
 def count_verdicts(verdicts: pd.DataFrame) -> dict[str, int]:
     """Number of claims with each outcome, of those that are counted."""
     counted = verdicts[verdicts["counted"]]
     return {outcome: int((counted["verdict"] == outcome).sum()) for outcome in OUTCOMES}
+
+
+def by_evidence(verdicts: pd.DataFrame) -> dict[str, tuple[str, dict[str, int]]]:
+    """What counted verdicts rest on, runs first: the meaning of each kind, and the number with each outcome.
+
+    Reports of documents stand apart from what all runs tell, and what isn't testable rests on nothing.
+
+    Parameters
+    ----------
+    verdicts : table in the schema ``verdicts`` or ``audit``.
+    """
+    counted = verdicts[verdicts["counted"] & (verdicts["verdict"] != NOT_TESTABLE)]
+    rests_on, reports = counted["basis"].map(REPRODUCTION_OF_BASIS), counted["asserts"] == REPORT
+    kinds = {kind: (REPRODUCTIONS[kind], rests_on == kind) for kind in RESTS_ON}
+    meaning, by_runs = kinds.pop(STATISTICAL)
+    found = {
+        STATISTICAL: (f"{meaning}: is it true?", by_runs & ~reports),
+        "reports": ("tell what a document saw in its own few runs: can runs like ours show that?", by_runs & reports),
+        **kinds,
+    }
+    return {kind: (about, count_verdicts(counted[which])) for kind, (about, which) in found.items() if which.any()}
 
 
 def left_out(verdicts: pd.DataFrame) -> dict[str, int]:

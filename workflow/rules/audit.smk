@@ -36,7 +36,7 @@ rule audit_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=get_titles(),
+        studies=get_names(),
         settings=get_audit_settings(),
         code=code("write_audit_page", kind_modules(tables)),
         template=template_digest("audit.html.j2"),

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tttcore.claims.seal import SEAL
 from tttcore.league.leagues import figures_module, league, leagues
+from tttcore.report.citation import cited
 from tttcore.report.provenance import UNLISTED
 from tttcore.report.site import FIRST, LAST, template_digest
 
@@ -44,9 +45,9 @@ def get_everything(study):
     ]
 
 
-def get_titles():
-    """Title of every study, as pages name them."""
-    return {name: study.config["title"] for name, study in STUDIES.items()}
+def get_names():
+    """Document of every study, as pages cite it."""
+    return {name: cited(study.config) for name, study in STUDIES.items()}
 
 
 LEAGUES = {
@@ -143,10 +144,18 @@ def get_multiverse_figure(wildcards):
     return get_multiverse(wildcards.study)
 
 
+def get_approaches():
+    """How the players of every study learn, and the document, as the page of leagues names them."""
+    return {
+        name: f"{study.config['approach'] or name} ({cited(study.config)})"
+        for name, study in STUDIES.items()
+    }
+
+
 def get_page_settings(wildcards):
     """What a study's page says of its document, tables, figures and charts."""
     settings = STUDIES[wildcards.study].config
-    document = ("study", "title", "authors", "year", "about")
+    document = ("study", "title", "authors", "year", "source", "question", "about", "cover")
     return {
         key: settings[key]
         for key in (
@@ -209,7 +218,9 @@ def get_shown_scale():
 
 def get_documents():
     """What the first page says of every document, and shows of it."""
-    keys = ("title", "authors", "year", "about", "cover", "figures")
+    keys = (
+        "title", "authors", "year", "source", "question", "about", "cover", "figures"
+    )
     return {
         name: {key: study.config[key] for key in keys}
         for name, study in STUDIES.items()

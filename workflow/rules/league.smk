@@ -57,7 +57,8 @@ rule league_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=get_titles(),
+        studies=get_names(),
+        approaches=get_approaches(),
         code=code("write_league_page", get_league_modules),
         template=template_digest("league.html.j2"),
     script:

@@ -13,7 +13,7 @@ rule play_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=get_titles(),
+        studies=get_names(),
         code=code("write_play_page"),
         template=template_digest("play.html.j2"),
         files=play_digest(),

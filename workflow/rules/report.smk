@@ -37,7 +37,7 @@ rule study_page:
         "../../envs/tttcore.yaml"
     params:
         study=get_page_settings,
-        studies=get_titles(),
+        studies=get_names(),
         code=code("write_study_page", kind_modules(tables), kind_modules(charts)),
         template=template_digest("study.html.j2"),
     script:
@@ -56,7 +56,7 @@ rule timings_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=get_titles(),
+        studies=get_names(),
         figures={
             name: each
             for study in TIMED
@@ -80,7 +80,7 @@ rule facts_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=get_titles(),
+        studies=get_names(),
         code=code("write_facts_page"),
         template=template_digest("facts.html.j2"),
     script:
@@ -106,7 +106,7 @@ rule provenance_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=get_titles(),
+        studies=get_names(),
         replicates={name: replicates(name) for name in STUDIES},
         seed=config["seed"],
         scale=get_shown_scale(),
@@ -128,7 +128,7 @@ rule index_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=get_titles(),
+        studies=get_names(),
         documents=get_documents(),
         seed=config["seed"],
         scale=get_shown_scale(),

@@ -10,6 +10,7 @@ with logged(snakemake.log[0]):
     write_league_page(
         snakemake.output.page,
         studies=snakemake.params.studies,
+        approaches=snakemake.params.approaches,
         tables={Path(folder).name: read_study_tables([folder]) for folder in snakemake.input.leagues},
         figures=snakemake.input.figures,
     )

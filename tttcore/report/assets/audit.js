@@ -15,7 +15,11 @@
 
   function show() {
     for (const row of rows) row.hidden = !fits(row);
-    for (const section of sections) section.hidden = !section.querySelector("tr[data-study]:not([hidden])");
+    const chosen = [...new FormData(form).values()].some(Boolean);
+    for (const section of sections) {
+      section.hidden = !section.querySelector("tr[data-study]:not([hidden])");
+      if (chosen) section.querySelector("details").open = true;
+    }
     const shown = rows.filter((row) => !row.hidden).length;
     form.querySelector("output").value = `${shown} of ${rows.length} statements`;
   }
@@ -26,6 +30,7 @@
     if (!row) return;
     if (row.hidden) form.reset();
     show();
+    row.closest("details").open = true;
     row.querySelector("details").open = true;
     row.scrollIntoView();
   }

@@ -66,6 +66,11 @@
     plots.push(drawn);
   }
 
-  for (const figure of document.querySelectorAll("figure.chart")) draw(figure);
+  // A chart in what is folded has no size: it is drawn when that opens.
+  for (const figure of document.querySelectorAll("figure.chart")) {
+    const fold = figure.closest("details");
+    if (fold && !fold.open) fold.addEventListener("toggle", () => draw(figure), { once: true });
+    else draw(figure);
+  }
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => plots.forEach(dress));
 })();

@@ -1,0 +1,53 @@
+"""What is folded in a browser: links open what they lead to, print shows all, and long tables can be searched."""
+
+import pandas as pd
+import pytest
+from jinja2 import Environment, FunctionLoader
+from pages import add_assets
+
+from tttcore.report.listing import LONG, listed
+from tttcore.report.site import template_source
+
+PAGE = """{% extends "base.html.j2" %}{% from "listing.html.j2" import listings %}
+{% block body %}<p style="height: 3000px">Far above</p><details><summary>More</summary>
+<details><summary>Inside</summary><p id="place">Here</p></details></details>{{ listings(tables) }}{% endblock %}"""
+NAMES = [f"row {number}" for number in range(LONG + 1)]
+
+
+@pytest.fixture
+def page(browser, tmp_path):
+    add_assets(tmp_path)
+    path = tmp_path / "page.html"
+    columns = {"name": "Name"}
+    tables = [
+        listed(pd.DataFrame({"name": names}), columns, caption=f"{len(names)} names", address="names.csv")
+        for names in (NAMES, NAMES[:LONG])
+    ]
+    environment = Environment(loader=FunctionLoader(template_source), autoescape=True)
+    environment.filters["number"] = str
+    path.write_text(environment.from_string(PAGE).render(tables=tables, here="", navigation={}), encoding="utf-8")
+    browser.open(path)
+    yield browser
+    assert browser.errors() == []
+
+
+def test_a_link_opens_what_it_leads_to(page):
+    assert not page.one("#place").is_displayed()
+    page.go_to("place")
+    page.wait()
+    assert page.one("#place").is_displayed()
+    assert page.run("return arguments[0].getBoundingClientRect().top < innerHeight", page.one("#place"))
+    assert [table.is_displayed() for table in page.all("table")] == [False, False]
+
+
+def test_print_shows_all(page):
+    page.run("dispatchEvent(new Event('beforeprint'))")
+    assert all(table.is_displayed() for table in page.all("table"))
+
+
+def test_long_tables_can_be_searched(page):
+    for summary in page.all("details.fold > summary"):
+        summary.click()
+    page.one("input[type=search]").send_keys(" ROW 20")
+    shown = [row.text for row in page.all("tbody tr") if row.is_displayed()]
+    assert shown == ["row 20", *NAMES[:LONG]], "a short table has no search"

@@ -1,0 +1,17 @@
+"""Cite documents as texts do, by their authors and the year."""
+
+from collections.abc import Mapping
+from typing import Any
+
+
+def cited(document: Mapping[str, Any]) -> str:
+    """Surnames of one or two authors, or of the first of more, and the year: "Smith et al. 1999".
+
+    Parameters
+    ----------
+    document : ``authors`` and ``year`` of a study's configuration; authors are parted by commas or "and".
+    """
+    authors = [author.strip() for author in document["authors"].replace(" and ", ",").split(",") if author.strip()]
+    surnames = [author.split()[-1] for author in authors] or ["Anonymous"]
+    names = f"{surnames[0]} et al." if len(surnames) > 2 else " and ".join(surnames)
+    return f"{names} {document['year']}"
