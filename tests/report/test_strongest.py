@@ -22,8 +22,8 @@ def told(*weaker, ranking=RANKING):
 def test_the_best_group_of_each_document_best_first():
     (sentence,) = told()
     assert sentence.startswith(
-        "Moving first, the strongest group of players comes from one way (A 1999), with 80% of the points (95% interval "
-        "70% to 90%), before another (B 2000) with 50%, a third (C 2001) with 40%. "
+        "Moving first, the strongest group of players comes from one way (A 1999), with 80% of the points "
+        "(95% interval 70% to 90%), before another (B 2000) with 50%, a third (C 2001) with 40%. "
     )
 
 

@@ -155,7 +155,16 @@ def get_approaches():
 def get_page_settings(wildcards):
     """What a study's page says of its document, tables, figures and charts."""
     settings = STUDIES[wildcards.study].config
-    document = ("study", "title", "authors", "year", "source", "question", "about", "cover")
+    document = (
+        "study",
+        "title",
+        "authors",
+        "year",
+        "source",
+        "question",
+        "about",
+        "cover",
+    )
     return {
         key: settings[key]
         for key in (
@@ -219,7 +228,14 @@ def get_shown_scale():
 def get_documents():
     """What the first page says of every document, and shows of it."""
     keys = (
-        "title", "authors", "year", "source", "question", "about", "cover", "figures"
+        "title",
+        "authors",
+        "year",
+        "source",
+        "question",
+        "about",
+        "cover",
+        "figures",
     )
     return {
         name: {key: study.config[key] for key in keys}
