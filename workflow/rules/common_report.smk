@@ -10,6 +10,8 @@ from tttcore.report.site import FIRST, LAST, template_digest
 
 PAGES = [Path(page).stem for page in (*FIRST, *LAST)]
 """Pages that aren't a study's."""
+OF_DOCUMENT = ("title", "authors", "year", "source", "question", "about", "cover")
+"""Keys of a study's configuration that tell of its document."""
 
 
 def get_files(folder, figures):
@@ -155,20 +157,11 @@ def get_approaches():
 def get_page_settings(wildcards):
     """What a study's page says of its document, tables, figures and charts."""
     settings = STUDIES[wildcards.study].config
-    document = (
-        "study",
-        "title",
-        "authors",
-        "year",
-        "source",
-        "question",
-        "about",
-        "cover",
-    )
     return {
         key: settings[key]
         for key in (
-            *document,
+            *OF_DOCUMENT,
+            "study",
             "engine",
             "treatments",
             "comparisons",
@@ -227,17 +220,7 @@ def get_shown_scale():
 
 def get_documents():
     """What the first page says of every document, and shows of it."""
-    keys = (
-        "title",
-        "authors",
-        "year",
-        "source",
-        "question",
-        "about",
-        "cover",
-        "figures",
-    )
     return {
-        name: {key: study.config[key] for key in keys}
+        name: {key: study.config[key] for key in (*OF_DOCUMENT, "figures")}
         for name, study in STUDIES.items()
     }
