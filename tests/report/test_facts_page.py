@@ -39,7 +39,7 @@ def row(text, ident):
 def test_numbers_are_exact_where_they_are_known(text):
     check(text)
     assert '<td class="n">765</td>' in row(text, "states")
-    assert '<td class="n">3.05e+20</td>' in row(text, "strategies")
+    assert '<td class="n">3.05 × 10²⁰</td>' in row(text, "strategies")
     assert "<code>304755625649564811264</code>" in row(text, "strategies")
     assert '<td class="n">0.2857</td>' in row(text, "chance")
     assert Fraction(re.search(r"<code>(.*)</code>", row(text, "chance"))[1]) == Fraction(2, 7)

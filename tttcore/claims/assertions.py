@@ -11,6 +11,7 @@ from tttcore.claims.targets import MORE, Range, chain, pairs
 from tttcore.pipeline.messages import ConfigError
 
 SHARE = "share"
+"""Assertion on a share, whose interval stays between 0 and 1."""
 REPORT = "report"
 """Assertion that is judged by pretended documents of the document's own size, see `claims.reports`."""
 

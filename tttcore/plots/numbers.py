@@ -6,24 +6,25 @@ MINUS = "−"
 """Sign of negative numbers in texts for people."""
 SMALLEST_CHANCE = 0.001
 """Chances and p-values below are not told apart, nor from 0; chances above 1 less it not from 1."""
+ROUNDED_FROM = 100_000
+"""Numbers that aren't whole have no more than four digits from here on."""
+_RAISED = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 def number(value: object) -> str:
     """Format a number with four significant digits and thousands separators; other text stays."""
-    if isinstance(value, str):
-        try:
-            value = float(value)
-        except ValueError:
-            return str(value)
+    value = _read(value)
     if not isinstance(value, int | float) or isinstance(value, bool):
         return str(value)
     if not math.isfinite(value):
         return "–" if math.isnan(value) else ("∞" if value > 0 else f"{MINUS}∞")
     if abs(value) >= 1e15 or 0 < abs(value) < 1e-4:
-        return signed(f"{value:.2e}")
+        return _by_powers(value)
     if value == int(value):
         return signed(f"{int(value):,}")
-    return signed(f"{value:,.4g}" if abs(value) < 1000 else f"{value:,.1f}")
+    if abs(value) < 1000:
+        return signed(f"{value:,.4g}")
+    return signed(f"{value:,.1f}" if abs(value) < ROUNDED_FROM else f"{float(f'{value:.4g}'):,.0f}")
 
 
 def short(value: object) -> str:
@@ -71,6 +72,20 @@ def decimals(value: float, low: float = math.nan, high: float = math.nan) -> int
     if not 0 < width < math.inf:
         return wanted
     return max(_decimals(width, 2), min(wanted, _decimals(width, 3)))
+
+
+def _read(value: object) -> object:
+    """A text as the number that it is, if it is one."""
+    try:
+        return float(value) if isinstance(value, str) else value
+    except ValueError:
+        return value
+
+
+def _by_powers(value: float) -> str:
+    """Format a number with three significant digits and a power of ten: 1.23 × 10⁻⁵."""
+    digits, power = f"{value:.2e}".split("e")
+    return signed(f"{digits} × 10{str(int(power)).translate(_RAISED)}")
 
 
 def signed(text: str) -> str:
