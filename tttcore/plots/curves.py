@@ -123,7 +123,7 @@ def fixed_targets(
     drawn = looks or by_place(in_order(curves["group"]))
     for axes, target in zip(grid.flat, targets, strict=False):
         for group, curve in curves[curves["target"] == target].groupby("group", sort=False):
-            _steps(axes, curve, "fraction", label=str(group), **drawn[str(group)].line())
+            _steps(axes, curve, "fraction", label=str(group), end=last_generation, **drawn[str(group)].line())
         _shares(axes, title=f"best fitness ≤ {target:g}", ylabel="Runs that have\nreached the target")
         _until(axes, last_generation)
         axes.label_outer()

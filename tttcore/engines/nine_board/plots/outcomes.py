@@ -50,7 +50,7 @@ def openings(table: pd.DataFrame, *, title: str = "") -> Figure:
     fewest, most = each["n"].min(), each["n"].max()
     span = f"{most:,}" if fewest == most else f"from {fewest:,} to {most:,}"
     axes.set_xlabel(
-        f"X wins {whole['won']:.1%} of {whole['n']:,} games; {span} for each first move\n"
+        f"X wins {whole['won']:.1%} of {whole['n']:,} games; {span} for each first move;\n"
         f"of the variance between these {1 - kept:.0%} is noise, which is left out (empirical Bayes)\n"
         f"chi-squared test that all first moves are as good: p = {whole['p']:.2g}"
     )
