@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from legible import LEAST, smallest
 from matplotlib.colors import to_hex
 from small_league import agents, genome_row
 
@@ -112,6 +113,7 @@ def test_a_study_has_one_colour_in_all_figures(league):
 def test_every_name_is_drawn_with_its_title(league, name, tmp_path):
     figure = draw(name, league)
     assert figure.get_suptitle() == FIGURES[name]["title"]
+    assert smallest(figure) >= LEAST
     one, other = tmp_path / "one.svg", tmp_path / "other.svg"
     for file in (one, other):
         save(draw(name, league), [file])

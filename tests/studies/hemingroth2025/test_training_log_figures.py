@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from legible import LEAST, smallest
 from matplotlib.collections import PolyCollection
 
 from tttcore.studies.hemingroth2025.draw_training_log import log_percentiles, training
@@ -73,7 +74,7 @@ def test_many_groups_have_a_panel_of_the_lost_share_each(bands):
             1 - _of(bands, "one", "best", "median")
         )
     assert len({axes.get_ylim() for axes in shown}) == 1
-    assert figure.get_size_inches()[0] <= 10
+    assert smallest(figure) >= LEAST
 
 
 def test_none_lost_has_a_place_on_the_logarithmic_axis(bands):
