@@ -5,11 +5,17 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from made_up_charts import CHARTS, STUDY, TABLES
+from no_files import NO_FILES
 from project import ROOT
 
 from tttcore.engines.engine import read_study
+from tttcore.engines.genies.engine import STORED
+from tttcore.plots.evidence import Evidence
 from tttcore.plots.looks import assign, by_place
 from tttcore.plots.palette import MARKERS, PALETTE
+from tttcore.studies.charts import charts_of
+from tttcore.studies.figures import kinds
 from tttcore.studies.looks import looks_of, shown_together
 
 STUDIES = sorted(path.stem for path in (ROOT / "config" / "studies").glob("*.yaml"))
@@ -75,3 +81,27 @@ def test_labels_of_sets_and_of_lists_stand_for_the_same_looks():
     assert of_set["first"] == looks.labelled(["c"], ["tall"])["tall"] == looks.of_set("all treatments", [])["c"]
     assert of_set["second"] == looks.labelled(["a"])["a"]
     assert looks.of_set("published", ["x", "y"]) == by_place(["x", "y"])
+
+
+class Stored(Evidence):
+    """The tables of the made-up charts, without a folder of results."""
+
+    def statistics(self, name):
+        return TABLES[name]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("kind", ["ecdf", "survival"])
+def test_figures_and_charts_have_the_same_colours(kind, turned):
+    """Those of the treatments, whichever labels these have."""
+    labels = ["umg", "control"] if turned else ["control", "umg"]
+    asked = {"name": kind, "title": "t", "caption": "c", "set": "listed", "last_generation": 9}
+    comparisons = {"listed": dict(zip(labels, "ab", strict=True))}
+    study = {**STUDY, "comparisons": comparisons, "figures": {"one": asked}, "charts": {"one": CHARTS[kind]}}
+    evidence = Stored(NO_FILES, STORED, comparisons, study["treatments"], {}, together=shown_together(study))
+    lines = kinds.build(asked, "w").draw(evidence).axes[0].lines
+    (chart,) = charts_of(study, TABLES)
+    assert {line.get_label(): line.get_color() for line in lines} == {key.label: key.colour for key in chart.keys}
+    assert {line.get_color() for line in lines if line.get_label() == labels[0]} == {
+        looks_of(study).treatments["a"].colour
+    }
