@@ -32,7 +32,7 @@ STUDY = {
     "study": "made-up",
     "engine": "genies",
     "treatments": {"a": {}, "b": {}},
-    "comparisons": {"listed": {}},
+    "comparisons": {"listed": {"control": "a", "umg": "b"}},
     "published": {},
     "tables": {name: {"name": name} for name in KINDS.values()},
 }

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from legible import LEAST, smallest
 from matplotlib.colors import to_hex
 from small_league import agents, genome_row
 
@@ -56,54 +57,63 @@ def test_points_and_intervals_stand_in_the_row_of_their_group(league):
 
 
 @pytest.mark.parametrize("seat", ["first", "second", "both"])
-def test_bars_join_groups_without_significant_difference(league, seat):
-    """Every two groups are under one bar if, and only if, p says so; single groups have none."""
-    figure = critical_differences(league["ranking"], league["differences"], league["friedman"], seat=seat)
+def test_bars_overlap_without_significant_difference(league, seat):
+    """Those of every two groups if, and only if, p says so; ranks are in their middles."""
+    figure = critical_differences(league["ranking"], league["friedman"], seat=seat)
     (axes,) = figure.axes
-    own = league["ranking"][league["ranking"]["seat"] == seat]
-    ranks = own.set_index("group")["mean_rank"]
-    drawn = [line.get_xdata() for line in axes.lines if len({*line.get_ydata()}) == 1 and line.get_ydata()[0] < 0]
-    assert drawn
-    assert all(list(bar) == sorted(bar) for bar in drawn)
+    own = league["ranking"][league["ranking"]["seat"] == seat].set_index("group")["mean_rank"]
+    groups = texts(axes.get_yticklabels())
+    assert {*groups} == {*own.index}
+    assert own[groups].is_monotonic_increasing
+    band, bars, points = axes.patches[0], *axes.collections
+    ends = dict(zip(groups, (segment[:, 0] for segment in bars.get_segments()), strict=True))
+    assert [*own[groups]] == points.get_offsets()[:, 0].tolist()
+    assert (band.get_x(), band.get_x() + band.get_width()) == pytest.approx(tuple(ends[groups[0]]))
     pairs = league["differences"]
     for row in pairs[pairs["seat"] == seat].itertuples():
-        under = any(bar[0] <= min(ranks[row.a], ranks[row.b]) and max(ranks[row.a], ranks[row.b]) <= bar[-1]
-                    for bar in drawn)  # fmt: skip
-        assert under == (row.p >= 0.05), row
-    shown = texts(axes.texts)
-    assert all(any(group in text for text in shown) for group in ranks.index)
-    (reach,) = league["friedman"].loc[league["friedman"]["seat"] == seat, "critical_difference"]
-    assert f"CD = {reach:.2g}" in shown
+        overlap = ends[row.a][0] <= ends[row.b][1] and ends[row.b][0] <= ends[row.a][1]
+        assert overlap == (row.p >= 0.05), row
+        assert ends[row.a].mean() == pytest.approx(own[row.a])
 
 
-def test_strength_is_drawn_by_seat_and_study(league):
+def test_strength_is_drawn_by_seat_and_group(league):
+    """Dots are filled where no reply beats the player; how many these are stands beside the row."""
     figure = strength(league["players"])
+    groups = texts(figure.axes[0].get_yticklabels())
     for axes, seat in zip(figure.axes, ("first", "second"), strict=True):
         own = league["players"][league["players"]["seat"] == seat]
-        for points in axes.collections:
-            of_study = own[own["study"] == points.get_label()]
-            assert points.get_offsets().tolist() == of_study[["exploitability", "random_won"]].to_numpy().tolist()
-    assert texts(figure.legends[0].get_texts()) == ["s", "t", "house"]
+        assert {points.get_label() for points in axes.collections} == {*own["group"]}
+        for points, told in zip(axes.collections, axes.texts, strict=True):
+            players = own[own["group"] == points.get_label()]
+            place = groups.index(points.get_label())
+            assert points.get_offsets().tolist() == [[won, place] for won in players["random_won"]]
+            unbeaten = (players["exploitability"] == 0).tolist()
+            assert [to_hex(face) != "#ffffff" for face in points.get_facecolors()] == unbeaten
+            assert told.get_text() == f"{sum(unbeaten)} of {len(players)}"
+    assert texts(figure.legends[0].get_texts()) == ["house", "s", "t", "no reply beats it", "some reply beats it"]
 
 
 def test_a_study_has_one_colour_in_all_figures(league):
-    by_study = {points.get_label(): points for points in strength(league["players"]).axes[0].collections}
+    """Baselines have one that no study has."""
+    by_group = {points.get_label(): points.get_edgecolors() for axes in strength(league["players"]).axes
+                for points in axes.collections}  # fmt: skip
     by_seat = ranking(league["ranking"]).axes
     groups = texts(by_seat[0].get_yticklabels())
-    checked = set()
+    found = {}
     for points in (axes.collections[1] for axes in by_seat):
         for (_, place), colour in zip(points.get_offsets(), points.get_facecolors(), strict=True):
-            study = groups[int(place)].split("/")[0]
-            if len(by_study[study].get_offsets()):
-                assert to_hex(colour) == to_hex(by_study[study].get_edgecolors()[0])
-                checked.add(study)
-    assert checked == {"s", "house"}
+            group = groups[int(place)]
+            assert to_hex(colour) == to_hex(by_group[group][0])
+            found.setdefault(group.split("/")[0], set()).add(to_hex(colour))
+    assert {study: len(shown) for study, shown in found.items()} == {"s": 1, "t": 1, "house": 1}
+    assert len(set.union(*found.values())) == 3
 
 
 @pytest.mark.parametrize("name", FIGURES)
 def test_every_name_is_drawn_with_its_title(league, name, tmp_path):
     figure = draw(name, league)
     assert figure.get_suptitle() == FIGURES[name]["title"]
+    assert smallest(figure) >= LEAST
     one, other = tmp_path / "one.svg", tmp_path / "other.svg"
     for file in (one, other):
         save(draw(name, league), [file])
@@ -114,4 +124,4 @@ def test_missing_columns_are_named():
     with pytest.raises(ValueError, match="missing second, score; the table has first"):
         matrix(pd.DataFrame({"first": ["a"]}))
     with pytest.raises(ValueError, match="the table has no rows to draw"):
-        strength(pd.DataFrame(columns=["study", "seat", "exploitability", "random_won"]))
+        strength(pd.DataFrame(columns=["study", "group", "seat", "exploitability", "random_won"]))

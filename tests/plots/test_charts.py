@@ -14,11 +14,13 @@ from made_up_charts import CHARTS, KINDS, STUDY, TABLES, drawn
 from project import ROOT
 
 from tttcore.pipeline.messages import ConfigError
-from tttcore.plots.charts.chart import COLOURS, DASHES, keys
+from tttcore.plots.charts.chart import DASHES, keys
 from tttcore.plots.charts.curves import changes
 from tttcore.plots.charts.library import assets
-from tttcore.plots.palette import YELLOW
+from tttcore.plots.looks import by_place
+from tttcore.plots.palette import PALETTE
 from tttcore.studies.charts import build, charts_of, kinds
+from tttcore.studies.looks import looks_of
 
 ALL = ["ecdf", "survival", "traces", "genes", "alleles"]
 
@@ -198,11 +200,22 @@ def test_told_in_words_by_hand():
     assert drawn("alleles").words == ["first: ··· ··· ·XO 1: 25%; ··· ··· ·XO 5: 75%."]
 
 
-def test_colours_come_again_with_dashes():
-    found = keys([str(place) for place in range(len(COLOURS) * len(DASHES))])
+def test_keys_have_the_looks_of_their_labels():
+    looks = by_place([str(place) for place in range(len(PALETTE) * len(DASHES))])
+    found = keys([*looks], looks)
+    assert [key.colour for key in found] == [look.colour for look in looks.values()]
     assert len({(key.colour, key.dash) for key in found}) == len(found)
-    assert not any(key.dash for key in found[: len(COLOURS)])
-    assert YELLOW not in COLOURS
+    assert not any(key.dash for key in found[: len(PALETTE)])
+
+
+def test_charts_have_the_colours_of_the_studys_treatments():
+    """Whatever their places in a chart are."""
+    looks = looks_of({**STUDY, "charts": CHARTS}).treatments
+    backwards = {**CHARTS["traces"], "treatments": ["b", "a"]}
+    (chart,) = charts_of({**STUDY, "charts": {"one": backwards}}, TABLES)
+    assert [key.colour for key in chart.keys] == [looks["b"].colour, looks["a"].colour]
+    for kind in ALL:
+        assert [key.colour for key in drawn(kind).keys] == [looks["a"].colour, looks["b"].colour]
 
 
 @pytest.mark.parametrize("kind", ALL)

@@ -11,8 +11,9 @@ from xml.etree import ElementTree
 import matplotlib as mpl
 import pytest
 from hostile_texts import HOSTILE
-from matplotlib.colors import to_rgb
+from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 from matplotlib.text import Text
 from PIL import Image
 
@@ -151,13 +152,10 @@ def test_settings_come_back_and_hide_the_users(monkeypatch):
 
 def test_colours_are_fixed_by_place():
     assert palette.colours(["a", "b"]) == {"a": "#0072B2", "b": "#D55E00"}
-    looks = palette.line_styles([str(number) for number in range(14)])
-    assert len({(look["color"], look["linestyle"]) for look in looks.values()}) == 14
-    assert len(set(palette.markers("abcdefgh").values())) == 8
 
 
 def test_colours_differ_and_are_no_greys():
-    assert len(set(palette.PALETTE)) == 7
+    assert len(set(palette.PALETTE)) == 6
     for one, other in combinations(palette.PALETTE, 2):
         assert sum(abs(a - b) for a, b in zip(to_rgb(one), to_rgb(other), strict=True)) > 0.3
     assert all(colorsys.rgb_to_hsv(*to_rgb(colour))[1] > 0.35 for colour in palette.PALETTE)
@@ -172,6 +170,27 @@ def test_percents_have_the_digits_they_need():
         labels = [label.get_text() for label in axes.get_yticklabels()]
         assert labels[:2] == told
         assert len(labels) <= marks + 1
+
+
+def test_a_legend_puts_several_artists_of_a_label_side_by_side():
+    with style.styled():
+        figure = Figure()
+        style.legend_below(figure, tuple(style.swatch("a", colour=colour) for colour in palette.PALETTE), columns=1)
+        figure.draw_without_rendering()
+    shown = figure.legends[0].findobj(Rectangle)
+    assert {to_hex(patch.get_edgecolor()).upper() for patch in shown if patch.get_height() < 20} >= {*palette.PALETTE}
+    assert len({patch.get_x() for patch in shown}) >= len(palette.PALETTE)
+
+
+def test_what_is_left_of_a_grid_is_hidden():
+    figure = Figure()
+    grid = figure.subplots(2, 2, sharex=True)
+    for axes in grid.flat[:3]:
+        axes.plot([0, 1])
+    grid[-1, 0].set_xlabel("Generation")
+    style.hide_spare(grid)
+    assert [axes.get_visible() for axes in grid.flat] == [True, True, True, False]
+    assert grid[0, 1].get_xlabel() == "Generation"
 
 
 def test_a_legend_has_each_label_once():

@@ -1,10 +1,12 @@
-"""Colours of verdicts can be read on every background, in light and in dark."""
+"""Colours of verdicts and of marks can be read on every background, in light and in dark."""
 
+import colorsys
 import re
 
 import pytest
 
 from tttcore.claims.outcomes import OUTCOMES
+from tttcore.plots.palette import CROSS_COLOUR, NOUGHT_COLOUR
 from tttcore.report.asset_files import shared_files
 
 STYLE = shared_files()["style.css"].decode()
@@ -46,6 +48,14 @@ def test_verdicts_can_be_read(colours, outcome):
     ]
     for background in (parts(colours["paper"]), parts(colours["raised"]), marked):
         assert contrast(parts(colours[name]), background) >= LEAST
+
+
+@pytest.mark.parametrize(("mark", "drawn"), [("cross", CROSS_COLOUR), ("nought", NOUGHT_COLOUR)])
+def test_marks_on_boards_have_the_hues_of_figures_and_can_be_read(mark, drawn):
+    for colours in (LIGHT, DARK):
+        assert contrast(parts(colours[mark]), parts(colours["paper"])) >= LEAST
+        hues = [colorsys.rgb_to_hsv(*parts(colour))[0] for colour in (colours[mark], drawn)]
+        assert abs(hues[0] - hues[1]) < 0.02
 
 
 def test_each_verdict_has_a_colour_and_a_pattern_of_its_own():

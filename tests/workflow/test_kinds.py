@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from fewer_treatments import keep_treatments
+from legible import LEAST, smallest
 from project import KEPT, ROOT, Project
 
 from tttcore.engines.benchmarks import benchmark_kinds
@@ -12,6 +13,7 @@ from tttcore.plots.evidence import Evidence, Files
 from tttcore.plots.style import save
 from tttcore.studies.charts import kinds as charts
 from tttcore.studies.figures import kinds as figures
+from tttcore.studies.looks import shown_together
 from tttcore.studies.tables import kinds as tables
 
 pytestmark = pytest.mark.workflow
@@ -60,7 +62,10 @@ def test_a_figure_of_each_kind(finished, tmp_path, kind, monkeypatch):
         comparisons=settled.comparisons,
         recipes={treatment: each.recipe for treatment, each in settled.treatments.items()},
         published=settled.config["published"],
+        together=shown_together(settled.config),
     )
     asked = {key: value for key, value in figures_of(study)[name].items() if key != "claims"}
-    save(figures.build(asked, name).draw(evidence), [tmp_path / f"{name}.png"])
+    drawn = figures.build(asked, name).draw(evidence)
+    assert smallest(drawn) >= LEAST
+    save(drawn, [tmp_path / f"{name}.png"])
     assert (tmp_path / f"{name}.png").stat().st_size > 10_000

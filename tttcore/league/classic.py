@@ -137,18 +137,17 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
         f"{CRITICAL}{seat}": {
             "title": f"Mean ranks {where}",
             "caption": (
-                "Mean rank of each group over groups of opponents, the best being 1. Bars join groups that Nemenyi's "
-                "test can't tell apart at 5%; CD is the critical difference."
+                "Mean rank of each group over groups of opponents, the best on top. Groups whose bars overlap can't be "
+                "told apart at 5% (Nemenyi's test); those whose bars reach the grey band not from the best."
             ),
         }
         for seat, where in SEATS.items()
     },
     "strength": {
-        "title": "Strength against the random player and against the best response",
+        "title": "Wins against the random player, and who can be beaten",
         "caption": (
-            "Each player in each seat: how often it beats a player that marks any free cell, over the expected result "
-            "of the best response to it, from 0 (it can't be beaten) to 1 (it can always be beaten). Larger signs "
-            "stand for baselines."
+            "Each dot is a player: how often it beats a player that marks any free cell. Open dots are players that "
+            "some reply beats. Beside each row stands how many of its players no reply beats."
         ),
     },
 }

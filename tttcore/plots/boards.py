@@ -25,7 +25,7 @@ from tttcore.games.classic import (
     outcome,
     to_move,
 )
-from tttcore.plots.palette import BLUE, ORANGE, VERMILLION
+from tttcore.plots.palette import CROSS_COLOUR, NOUGHT_COLOUR, ORANGE
 from tttcore.plots.style import one_panel, styled
 
 RESULTS = {CROSS_WON: "X wins", NOUGHT_WON: "O wins", DRAWN: "draw"}
@@ -68,9 +68,9 @@ def draw_board(
         x, y = left + (index % _EDGE + 0.5) * cell, top + (index // _EDGE + 0.5) * cell
         if mark == CROSS:
             for slope in (reach, -reach):
-                axes.plot([x - reach, x + reach], [y - slope, y + slope], color=BLUE, linewidth=1.8)
+                axes.plot([x - reach, x + reach], [y - slope, y + slope], color=CROSS_COLOUR, linewidth=1.8)
         elif mark != EMPTY:
-            axes.add_patch(Circle((x, y), reach, fill=False, edgecolor=VERMILLION, linewidth=1.8))
+            axes.add_patch(Circle((x, y), reach, fill=False, edgecolor=NOUGHT_COLOUR, linewidth=1.8))
         elif numbered:
             axes.text(x, y, str(index), ha="center", va="center", fontsize=9, color="#444444")
 
@@ -105,9 +105,9 @@ def genome(states: NDArray[np.uint8], genes: NDArray[np.uint8], *, loci: Sequenc
     Source: ancheta2020, Figure 4.
     """
     rows = _rows(states, sorted(loci))
-    pitch, heading = (1.25, 1.62), 1.7
+    pitch, heading = (1.25, 1.75), 1.75
     width, height = heading + pitch[0] * COLUMNS, pitch[1] * len(rows)
-    figure, axes = _canvas(width, height, scale=0.72)
+    figure, axes = _canvas(width, height, scale=0.575)
     for row, (label, members) in enumerate(rows):
         top = row * pitch[1]
         axes.text(0, top + 0.5, label, va="center", fontsize=9)
@@ -115,7 +115,7 @@ def genome(states: NDArray[np.uint8], genes: NDArray[np.uint8], *, loci: Sequenc
             left = heading + column * pitch[0]
             allele = int(genes[locus])
             draw_board(axes, states[locus].tolist(), corner=(left, top), move=allele)
-            axes.text(left + 0.5, top + 1.08, f"gene {locus}\nallele {allele}", ha="center", va="top", fontsize=7.5)
+            axes.text(left + 0.5, top + 1.08, f"gene {locus}\nallele {allele}", ha="center", va="top", fontsize=8)
     key = (heading + (COLUMNS - 1) * pitch[0], 0.0)
     if len(rows[0][1]) < COLUMNS:
         draw_board(axes, [EMPTY] * CELLS, corner=key, numbered=True)

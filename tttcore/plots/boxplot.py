@@ -1,7 +1,7 @@
 """Notched box plots of run lengths by treatment, one box per source."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,8 @@ POINTS_UP_TO = 60
 """Largest sample whose values are all drawn; of larger ones only the outliers are."""
 _MOST_OUTLIERS = 200
 _GROUP = 0.84
+_PALE, _FULL = 0.2, 0.6
+"""Opacity of boxes."""
 
 
 @dataclass(frozen=True)
@@ -30,12 +32,20 @@ class Source:
     ----------
     label : name in the legend.
     values : values of each treatment, in the figure's unit; a treatment may be missing.
+    tints : colour of each treatment; that of the source without any.
+    pale : whether its boxes are paler than others in the same colour.
     published : whether the values come from a publication.
     """
 
     label: str
     values: Mapping[str, ArrayLike]
+    tints: Mapping[str, str] = field(default_factory=dict)
+    pale: bool = False
     published: bool = False
+
+    def colours_of(self, treatments: Sequence[str], other: str | None) -> list[str | None]:
+        """Colour of each treatment's box, `other` if it has none of its own; None for published values."""
+        return [None if self.published else self.tints.get(treatment, other) for treatment in treatments]
 
 
 def box_statistics(values: ArrayLike) -> dict[str, Any]:
@@ -76,7 +86,9 @@ def notched(sources: Sequence[Source], *, top: float, title: str = "") -> Figure
             if treatment in source.values:
                 centre = group + (place - (len(sources) - 1) / 2) * slot
                 values = np.asarray(source.values[treatment], dtype=float)
-                _box(axes, values, centre, width=0.84 * slot, label=source.label, colour=fill.get(source.label))
+                (colour,) = source.colours_of([treatment], fill.get(source.label))
+                alpha = _PALE if source.pale else _FULL
+                _box(axes, values, centre, width=0.84 * slot, label=source.label, colour=colour, alpha=alpha)
                 if values.max() > top:
                     _annotate_beyond(axes, values[values > top], centre)
     axes.yaxis.set_major_locator(MaxNLocator(steps=STEPS))
@@ -86,13 +98,26 @@ def notched(sources: Sequence[Source], *, top: float, title: str = "") -> Figure
         axes.axvline(boundary - 0.5, color="#CCCCCC", linewidth=0.8)
     axes.set(xlabel="Treatment", ylabel="Generations to a no-loss player")
     axes.set_title(title, pad=24)
-    swatches = [swatch(source.label, colour=fill.get(source.label)) for source in sources]
+    swatches = [
+        tuple(
+            swatch(source.label, colour=colour, alpha=_PALE if source.pale else _FULL)
+            for colour in dict.fromkeys(source.colours_of(treatments, fill.get(source.label)))
+        )
+        for source in sources
+    ]
     legend_below(figure, *swatches, columns=min(len(sources), 3))
     return figure
 
 
 def _box(
-    axes: Axes, values: NDArray[np.float64], centre: float, *, width: float, label: str, colour: str | None
+    axes: Axes,
+    values: NDArray[np.float64],
+    centre: float,
+    *,
+    width: float,
+    label: str,
+    colour: str | None,
+    alpha: float,
 ) -> None:
     """Draw one box with its points; `colour` None for a published one."""
     edge = PUBLISHED if colour is None else colour
@@ -113,7 +138,7 @@ def _box(
     if colour is None:
         box.set(facecolor="white", hatch=HATCH)
     else:
-        box.set(facecolor=(colour, 0.55))
+        box.set(facecolor=(colour, alpha))
     shown, at = _swarm(values, centre, width=width) if values.size <= POINTS_UP_TO else _outliers(values, centre)
     face = "white" if colour is None else colour
     axes.plot(at, shown, linestyle="", marker="o", markersize=3, markerfacecolor=face, markeredgecolor="black",
@@ -129,7 +154,7 @@ def _annotate_beyond(axes: Axes, values: NDArray[np.float64], centre: float) -> 
         xycoords=axes.get_xaxis_transform(),
         textcoords="offset points",
         ha="center",
-        fontsize=7,
+        fontsize=8,
         annotation_clip=False,
     )
 

@@ -1,14 +1,25 @@
 """Plot runtime distributions: shares of runs solved, unsolved, or past a target by generation."""
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.palette import line_styles, markers, published_line
-from tttcore.plots.style import legend_below, one_panel, panels, percents, styled, whole_numbers
+from tttcore.plots.looks import Look, by_place
+from tttcore.plots.palette import published_line
+from tttcore.plots.style import (
+    hide_spare,
+    legend_below,
+    logarithmic,
+    one_panel,
+    panels,
+    percents,
+    styled,
+    whole_numbers,
+)
 from tttcore.plots.table_checks import in_order, require
 
 _MARKERS_PER_CURVE = 15
@@ -20,8 +31,10 @@ def ecdf(
     curves: pd.DataFrame,
     reference: pd.DataFrame | None = None,
     *,
+    looks: Mapping[str, Look] | None = None,
     outcome: str,
     last_generation: float,
+    log: bool = False,
     title: str = "",
 ) -> Figure:
     """Plot the share of runs that have succeeded by each generation, as steps; a curve keeps its last value.
@@ -30,24 +43,24 @@ def ecdf(
     ----------
     curves : DataFrame[group, generation, fraction], fraction from 0 to 1.
     reference : published values with the same columns; a group of both tables has the same marker.
+    looks : look of each group of `curves`; by place without any.
     outcome : aim that a successful run has reached, for the label.
     last_generation : end of the x axis.
+    log : whether the x axis is logarithmic, from 1.
     """
     figure, axes = one_panel(7.2, 5.2)
     tables = [curves] if reference is None else [curves, reference]
     for table in tables:
         require(table, "group", "generation", "fraction")
-    shapes = markers(in_order(pd.concat([table["group"] for table in tables])))
-    looks = line_styles(in_order(curves["group"]))
+    drawn = {**by_place(in_order(pd.concat([table["group"] for table in tables]))), **(looks or {})}
     for group, curve in curves.groupby("group", sort=False):
-        look = {"marker": shapes[str(group)], "markersize": 5, **looks[str(group)]}
-        _steps(axes, curve, "fraction", label=str(group), end=last_generation, **look)
+        _steps(axes, curve, "fraction", label=str(group), end=last_generation, **drawn[str(group)].line())
     if reference is not None:
         for group, curve in reference.groupby("group", sort=False):
-            look = published_line(shapes[str(group)])
+            look = published_line(drawn[str(group)].marker)
             _steps(axes, curve, "fraction", label=f"{group} (published)", end=last_generation, **look)
     _shares(axes, title=title, ylabel=f"Runs with {outcome} so far")
-    _until(axes, last_generation)
+    _until(axes, last_generation, log=log)
     legend_below(figure, columns=3)
     return figure
 
@@ -57,8 +70,10 @@ def survival(
     curves: pd.DataFrame,
     *,
     published: str,
+    looks: Mapping[str, Look] | None = None,
     outcome: str,
     last_generation: float,
+    log: bool = False,
     title: str = "",
 ) -> Figure:
     """Plot the share of runs that have not succeeded after each generation, as steps in confidence bands.
@@ -69,52 +84,50 @@ def survival(
         bound the band and may be NaN.
     published : name of the group that comes from a publication, if there is one.
     outcome : aim that an unsuccessful run has not reached, for the label.
-    last_generation : end of the x axis.
+    looks, last_generation, log : see `ecdf`.
     """
     require(curves, "group", "generation", "survival", "low", "high")
     figure, axes = one_panel(7.2, 5.2)
-    looks = line_styles([group for group in in_order(curves["group"]) if group != published])
+    drawn = looks or by_place([group for group in in_order(curves["group"]) if group != published])
     for name, curve in curves.groupby("group", sort=False):
         group = str(name)
-        look = published_line("o") if group == published else looks[group]
+        look = published_line("o") if group == published else drawn[group].line()
         _steps(axes, curve, "survival", label=group, **look)
         axes.fill_between(
             curve["generation"], curve["low"], curve["high"], step="post", color=look["color"], alpha=0.18, linewidth=0
         )
     _shares(axes, title=title, ylabel=f"Runs still without {outcome}\n(share; band: 95% confidence)")
-    _until(axes, last_generation)
+    _until(axes, last_generation, log=log)
     legend_below(figure, columns=3)
     return figure
 
 
 @styled()
-def fixed_targets(curves: pd.DataFrame, *, last_generation: float, title: str = "") -> Figure:
+def fixed_targets(
+    curves: pd.DataFrame, *, looks: Mapping[str, Look] | None = None, last_generation: float, title: str = ""
+) -> Figure:
     """Plot the share of runs that have reached each target by each generation, one panel per target.
 
     Parameters
     ----------
     curves : DataFrame[group, target, generation, fraction]; panels go from the easiest target (highest) to the
         hardest (lowest).
-    last_generation : end of the x axes.
+    looks, last_generation : see `ecdf`.
     """
     require(curves, "group", "target", "generation", "fraction")
     targets = sorted(curves["target"].unique(), reverse=True)
     rows = math.ceil(len(targets) / _PANELS_PER_ROW)
     columns = math.ceil(len(targets) / rows)
-    size = (2.0 + 2.9 * columns, 1.6 + 2.8 * rows)
+    size = (1.2 + 2.9 * columns, 1.6 + 2.8 * rows)
     figure, grid = panels(*size, rows, columns, title=title, sharex=True, sharey=True)
-    looks = line_styles(in_order(curves["group"]))
+    drawn = looks or by_place(in_order(curves["group"]))
     for axes, target in zip(grid.flat, targets, strict=False):
         for group, curve in curves[curves["target"] == target].groupby("group", sort=False):
-            _steps(axes, curve, "fraction", label=str(group), **looks[str(group)])
+            _steps(axes, curve, "fraction", label=str(group), end=last_generation, **drawn[str(group)].line())
         _shares(axes, title=f"best fitness ≤ {target:g}", ylabel="Runs that have\nreached the target")
         _until(axes, last_generation)
         axes.label_outer()
-    for spare, above in zip(grid[-1], grid[-2:][0], strict=True):
-        if not spare.lines:
-            spare.set_visible(False)
-            above.tick_params(labelbottom=True)
-            above.set_xlabel("Generation")
+    hide_spare(grid)
     legend_below(figure, columns=3)
     return figure
 
@@ -127,7 +140,7 @@ def _steps(axes: Axes, curve: pd.DataFrame, column: str, *, end: float | None = 
     marked = slice(0, len(generations), max(1, math.ceil(shown / _MARKERS_PER_CURVE)))
     if end is not None and generations[-1] < end:
         generations, shares = np.append(generations, end), np.append(shares, shares[-1])
-    axes.plot(generations, shares, drawstyle="steps-post", markevery=marked, **look)
+    axes.plot(generations, shares, drawstyle="steps-post", **{**look, "markevery": marked})
 
 
 def _shares(axes: Axes, *, title: str, ylabel: str) -> None:
@@ -138,6 +151,9 @@ def _shares(axes: Axes, *, title: str, ylabel: str) -> None:
     whole_numbers(axes)
 
 
-def _until(axes: Axes, end: float) -> None:
-    """Show generations 0 to `end` with room for markers."""
-    axes.set_xlim(-0.015 * max(end, 1), 1.02 * max(end, 1))
+def _until(axes: Axes, end: float, *, log: bool = False) -> None:
+    """Show generations 0, or 1 on a logarithmic axis, to `end` with room for markers."""
+    if log:
+        logarithmic(axes.xaxis)
+        axes.set_xlabel("Generation (logarithmic)")
+    axes.set_xlim(1 if log else -0.015 * max(end, 1), 1.02 * max(end, 1))

@@ -15,6 +15,7 @@ from tttcore.pipeline.engine_tables import Stored
 from tttcore.pipeline.published_data import read_runs
 from tttcore.pipeline.rows import InFile
 from tttcore.pipeline.store import StoreError, read
+from tttcore.plots.looks import Looks, assign
 
 
 class Files(NamedTuple):
@@ -46,6 +47,7 @@ class Evidence:
     comparisons : treatments by label, for each comparison of the study's file.
     recipes : parameters of each treatment.
     published : the section ``published`` of the study's file.
+    together : treatments that are shown together, for each of the study's figures and charts, see `looks.assign`.
     """
 
     files: Files
@@ -53,6 +55,12 @@ class Evidence:
     comparisons: Mapping[str, Mapping[str, str]]
     recipes: Mapping[str, Mapping[str, Any]]
     published: Mapping[str, Any]
+    together: Sequence[Sequence[str]] = ()
+
+    @cached_property
+    def looks(self) -> Looks:
+        """Looks of the treatments."""
+        return Looks(assign([*self.recipes], self.together), self.comparisons)
 
     @cached_property
     def reference(self) -> pd.DataFrame:

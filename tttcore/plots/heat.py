@@ -5,10 +5,11 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, Normalize
 from matplotlib.figure import Figure
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 from numpy.typing import NDArray
 
 from tttcore.plots.palette import BLUE, VERMILLION
+from tttcore.plots.style import STEPS
 
 Floats = NDArray[np.float64]
 
@@ -41,7 +42,8 @@ def heat_map(
     scale = Normalize(middle - reach, middle + reach)
     axes.set_facecolor(_MISSING)
     fields = axes.pcolormesh(np.ma.masked_invalid(shares), cmap=_COLOURS, norm=scale, edgecolors="white", linewidth=0.5)
-    bar = figure.colorbar(fields, ax=axes, shrink=0.8, format=PercentFormatter(xmax=1, decimals=0))
+    ticks = MaxNLocator(steps=STEPS)
+    bar = figure.colorbar(fields, ax=axes, shrink=0.8, ticks=ticks, format=PercentFormatter(xmax=1, decimals=0))
     bar.set_label(label)
     bar.outline.set_visible(False)
     axes.invert_yaxis()

@@ -7,7 +7,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from tttcore.plots.palette import BLUE, PALE, PUBLISHED, VERMILLION, line_styles, published_line
+from tttcore.plots.looks import by_place
+from tttcore.plots.palette import BLUE, PALE, PUBLISHED, VERMILLION, published_line
 from tttcore.plots.style import entry, legend_below, logarithmic, one_panel, panels, percents, styled
 from tttcore.plots.table_checks import in_order, require
 
@@ -40,14 +41,14 @@ def power_curves(curves: pd.DataFrame, *, observed_f: float, published_per_group
     require(curves, "per_group", "f", "power")
     figure, axes = one_panel(7.6, 5.2)
     sizes = [int(size) for size in sorted(curves["per_group"].unique())]
-    looks = line_styles([str(size) for size in sizes if size != published_per_group])
+    looks = by_place([str(size) for size in sizes if size != published_per_group])
     for size in sizes:
         ordered = curves[curves["per_group"] == size].sort_values("f")
         if size == published_per_group:
             look = published_line("o", markevery=max(1, len(ordered) // 12))
             label = f"{size:,} per treatment (published)"
         else:
-            look, label = looks[str(size)], f"{size:,} per treatment"
+            look, label = looks[str(size)].line(len(ordered)), f"{size:,} per treatment"
         axes.plot(ordered["f"], ordered["power"], label=label, **look)
     axes.axhline(CONVENTIONAL_POWER, color="#777777", linewidth=1, linestyle=":")
     axes.annotate(f"{CONVENTIONAL_POWER:.0%} power", (0.01, CONVENTIONAL_POWER), (0, 3), fontsize=9,

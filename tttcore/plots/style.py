@@ -11,6 +11,7 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.axis import XAxis, YAxis
 from matplotlib.figure import Figure
+from matplotlib.legend_handler import HandlerTuple
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import Formatter, FuncFormatter, LogLocator, MaxNLocator, NullFormatter
@@ -85,11 +86,20 @@ def panels(
     return figure, figure.subplots(rows, columns, squeeze=False, **layout)
 
 
-def swatch(label: str, *, colour: str | None) -> Patch:
+def hide_spare(grid: NDArray[Any]) -> None:
+    """Hide the panels of the last row in which nothing is drawn, and label the x axes of those above them instead."""
+    for spare, above in zip(grid[-1], grid[-2:][0], strict=True):
+        if not spare.has_data():
+            spare.set_visible(False)
+            above.tick_params(labelbottom=True)
+            above.set_xlabel(grid[-1, 0].get_xlabel())
+
+
+def swatch(label: str, *, colour: str | None, alpha: float = 0.7) -> Patch:
     """Legend entry of a filled artist; `colour` None for published values."""
     if colour is None:
         return Patch(facecolor="white", edgecolor=PUBLISHED, hatch=HATCH, label=label)
-    return Patch(facecolor=colour, edgecolor=colour, alpha=0.7, label=label)
+    return Patch(facecolor=(colour, alpha), edgecolor=colour, label=label)
 
 
 def entry(label: str, **look: Any) -> Line2D:
@@ -133,21 +143,25 @@ def percents(axis: Axis, *, ticks: int | None = None) -> None:
     axis.set_major_formatter(FuncFormatter(lambda share, _: f"{100 * share:g}%"))
 
 
-def legend_below(figure: Figure, *entries: Axes | Artist, columns: int, title: str = "") -> None:
+def legend_below(figure: Figure, *entries: Axes | Artist | tuple[Artist, ...], columns: int, title: str = "") -> None:
     """Put a legend below all panels, in at most so many columns, each label once; none without labels and title.
 
     Parameters
     ----------
-    entries : labelled artists, or panels whose labelled artists are entries; all panels if there are none.
+    entries : labelled artists, several with one label side by side, or panels whose labelled artists are entries; all
+        panels if there are none.
     """
-    found: dict[str, Artist] = {}
+    found: dict[str, Any] = {}
     for each in entries or figure.axes:
-        handles, labels = (
-            each.get_legend_handles_labels() if isinstance(each, Axes) else ([each], [str(each.get_label())])
-        )
-        found |= dict(zip(labels, handles, strict=True))
+        if isinstance(each, Axes):
+            found |= dict(zip(*each.get_legend_handles_labels()[::-1], strict=True))
+        else:
+            found[str((each[0] if isinstance(each, tuple) else each).get_label())] = each
     if found or title:
-        figure.legend(found.values(), found.keys(), loc="outside lower center", ncols=columns, title=title)
+        beside = {tuple: HandlerTuple(ndivide=None, pad=0.2)}
+        figure.legend(
+            [*found.values()], [*found], loc="outside lower center", ncols=columns, title=title, handler_map=beside
+        )
 
 
 def save(figure: Figure, files: Iterable[str | Path]) -> None:

@@ -13,8 +13,9 @@ from matplotlib.collections import LineCollection
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from tttcore.plots.palette import PUBLISHED, colours, line_styles
-from tttcore.plots.style import legend_below, panels, styled, whole_numbers
+from tttcore.plots.looks import Look, by_place
+from tttcore.plots.palette import PUBLISHED
+from tttcore.plots.style import legend_below, panels, percents, styled, whole_numbers
 from tttcore.plots.table_checks import require
 
 SHARE_SHOWN = 0.01
@@ -23,8 +24,6 @@ FEWEST_RUNS = 3
 """Least number of runs still going at which a mean is drawn; all runs if there are fewer."""
 STANDARD_ERRORS = 1.96
 _FEWEST_TO_SMOOTH = 5
-_MOST_MARKED = 60
-"""Longest line with a marker at each point."""
 
 
 def mean_by_generation(traces: pd.DataFrame, column: str) -> pd.DataFrame:
@@ -53,7 +52,12 @@ def smoothed(generations: NDArray[np.float64], means: NDArray[np.float64]) -> ND
 
 @styled()
 def best_fitness(
-    traces: Mapping[str, pd.DataFrame], *, lines: int = 30, published: str = "", title: str = ""
+    traces: Mapping[str, pd.DataFrame],
+    *,
+    looks: Mapping[str, Look] | None = None,
+    lines: int = 30,
+    published: str = "",
+    title: str = "",
 ) -> Figure:
     """Plot the population-best fitness by generation, one panel per treatment with shared axes.
 
@@ -63,12 +67,14 @@ def best_fitness(
     Parameters
     ----------
     traces : DataFrame[replicate, generation, best] by panel title.
+    looks : look of each panel other than the published one; by place without any.
     lines : number of single runs to draw, by replicate number.
     published : title of the panel of a publication's runs, if there is one.
     """
-    width, layout = max(7.2, 1.6 + 3.4 * len(traces)), {"sharex": True, "sharey": "row", "height_ratios": [4, 1]}
+    width, layout = max(7.2, 1.2 + 2.9 * len(traces)), {"sharex": True, "sharey": "row", "height_ratios": [4, 1]}
     figure, grid = panels(width, 5.6, 2, len(traces), title=title, **layout)
-    tint = {**colours([name for name in traces if name != published]), published: PUBLISHED}
+    drawn = looks or by_place([name for name in traces if name != published])
+    tint = {name: PUBLISHED if name == published else drawn[name].colour for name in traces}
     summaries = {name: mean_by_generation(own, "best") for name, own in traces.items()}
     last = _last_shown(list(summaries.values()))
     for (upper, lower), (name, means) in zip(grid.T, summaries.items(), strict=True):
@@ -81,32 +87,43 @@ def best_fitness(
     grid[0, 0].set_ylim(bottom=0)
     grid[0, 0].set_ylabel("Population-best fitness\n(games lost / games played)")
     grid[1, 0].set_ylabel("Share of runs\nstill going")
-    legend_below(figure, grid[0, 0], columns=2 if len(traces) < 3 else 4)
+    parts = [axes.get_legend_handles_labels()[0] for axes in grid[0]]
+    legend_below(figure, *(tuple(same) for same in zip(*parts, strict=True)), columns=2)
     return figure
 
 
 @styled()
-def diversity(traces: Mapping[str, pd.DataFrame], *, population: int, title: str = "") -> Figure:
+def diversity(
+    traces: Mapping[str, pd.DataFrame], *, looks: Mapping[str, Look] | None = None, population: int, title: str = ""
+) -> Figure:
     """Plot the mean share of distinct genomes by generation, one line per treatment, in bands.
+
+    Markers of different lines are at different generations, so that lines on top of each other can be told apart.
 
     Parameters
     ----------
     traces : DataFrame[replicate, generation, distinct] by treatment, `distinct` a count.
+    looks : look of each treatment; by place without any.
     population : organisms per generation.
     """
     figure, grid = panels(7.2, 5.6, 2, 1, sharex=True, height_ratios=[4, 1])
     upper, lower = grid.flat
     summaries = {name: mean_by_generation(own, "distinct") for name, own in traces.items()}
-    for name, look in line_styles(list(traces)).items():
-        means = summaries[name]
+    drawn = looks or by_place(list(traces))
+    for place, (name, means) in enumerate(summaries.items()):
         shown = _enough_runs(means)
         share, error = shown["mean"] / population, STANDARD_ERRORS * shown["error"] / population
-        marker = "o" if len(shown) <= _MOST_MARKED else ""
-        upper.plot(shown["generation"], share, marker=marker, markersize=3, label=name, **look)
+        look = drawn[name].line(len(shown), size=5.5)
+        step = max(len(traces), look["markevery"])
+        apart = {"markevery": (place * step // len(traces), step)}
+        upper.plot(shown["generation"], share, label=name, **look | apart)
         upper.fill_between(
             shown["generation"], share - error, share + error, color=look["color"], alpha=0.2, linewidth=0
         )
-        lower.step(means["generation"], means["going"] / means["going"].iloc[0], where="mid", **look)
+        plain = {"color": look["color"], "linestyle": look["linestyle"]}
+        lower.step(means["generation"], means["going"] / means["going"].iloc[0], where="mid", **plain)
+    percents(upper.yaxis)
+    percents(lower.yaxis)
     upper.set(title=title, ylabel="Distinct genomes in the population\n(share; band: ±1.96 standard errors)")
     lower.set(ylim=(0, 1.05), ylabel="Share of runs\nstill going")
     longest = max(means["generation"].max() for means in summaries.values())

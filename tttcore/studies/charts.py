@@ -9,6 +9,7 @@ from tttcore.pipeline.messages import ConfigError
 from tttcore.plots.charts.kind import Kind, kinds
 from tttcore.studies import figures
 from tttcore.studies.kinds import build_kinds
+from tttcore.studies.looks import looks_of
 
 if TYPE_CHECKING:
     from tttcore.plots.charts.chart import Chart
@@ -27,7 +28,8 @@ def charts_of(study: Mapping[str, Any], tables: Mapping[str, pd.DataFrame]) -> "
     study : its configuration, see `build`.
     tables : its tables of statistics.
     """
-    return [kind.chart(name, study["study"], tables) for name, kind in build(study, study["study"]).items()]
+    looks = looks_of(study)
+    return [kind.chart(name, study["study"], tables, looks) for name, kind in build(study, study["study"]).items()]
 
 
 def _check(kind: Kind, study: Mapping[str, Any], where: str) -> None:

@@ -135,6 +135,7 @@ rule figure:
     params:
         engine=get_engine,
         figure=get_figure,
+        together=get_shown_together,
         comparisons=get_comparisons,
         recipes=get_recipes,
         data=get_digest_of_data,

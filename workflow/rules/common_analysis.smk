@@ -1,6 +1,7 @@
 """Functions of the rules that measure, draw and judge: parts of a study's configuration, and modules of its kinds."""
 
 from tttcore.studies import benchmarks, figures
+from tttcore.studies.looks import shown_together
 from tttcore.studies.method import method_module, timings_module
 
 
@@ -68,6 +69,11 @@ def get_tables(wildcards):
 def get_figure(wildcards):
     """Kind and options of a figure."""
     return drop_claims(STUDIES[wildcards.study].config["figures"][wildcards.figure])
+
+
+def get_shown_together(wildcards):
+    """Treatments of each figure and chart, on which their colours depend."""
+    return shown_together(STUDIES[wildcards.study].config)
 
 
 def drop_claims(settings):

@@ -22,6 +22,7 @@ with logged(snakemake.log[0]):
         comparisons=params.comparisons,
         recipes=params.recipes,
         published=params.published,
+        together=params.together,
     )
     figure = kinds.build(params.figure, snakemake.wildcards.figure).draw(evidence)
     save(figure, snakemake.output)

@@ -63,7 +63,8 @@ def evidence():
         "successes": shares,
         "small_samples": binomial_successes(shares, of=FIRST),
     }
-    return Stored(NO_FILES, STORED, {}, RECIPES, {"replicates": FIRST}, tables, runs, traces, histories)
+    made = {"tables": tables, "runs": runs, "every_trace": traces, "histories": histories}
+    return Stored(NO_FILES, STORED, {}, RECIPES, {"replicates": FIRST}, **made)
 
 
 def _draw(evidence, **figure):

@@ -58,7 +58,7 @@ def evidence():
         "league": ratings(runs, PLAYERS),
         "crosstable": crosstable(runs, PLAYERS),
     }
-    return Stored(NO_FILES, STORED, {}, {}, {}, tables, runs)
+    return Stored(NO_FILES, STORED, {}, {"described": {}, "other": {}}, {}, tables=tables, runs=runs)
 
 
 def draw(evidence, **figure):

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tttcore.engines.nine_board.plots.outcomes import game_lengths, openings, proofs
+from tttcore.engines.nine_board.plots.outcomes import game_lengths, openings, proofs, reliability
 from tttcore.engines.nine_board.stats.openings import openings as computed_openings
 from tttcore.engines.nine_board.stats.outcomes import proofs as computed_proofs
 from tttcore.pipeline.rng import stream
@@ -28,14 +28,18 @@ def games():
 
 
 def test_an_opening_stands_where_it_is_on_the_boards(games):
-    figure = openings(computed_openings(games), title="T")
+    table = computed_openings(games)
+    figure = openings(table, title="T")
     figure.draw_without_rendering()
+    each = table[(table["by"] == "opening") & (table["opening"] != "all") & (table["n"] > 0)]
+    whole = (games["winner"] == 1).mean()
+    kept = reliability(each["won"], each["n"], middle=whole)
     axes = figure.axes[0]
     fields = np.ma.getdata(axes.collections[0].get_array()).reshape(9, 9)
     for opening in range(80):
         (board_row, board_column), (row, column) = (divmod(place, 3) for place in divmod(opening, 9))
         won = (games.loc[games["opening"] == opening, "winner"] == 1).mean()
-        assert fields[3 * board_row + row, 3 * board_column + column] == won
+        assert fields[3 * board_row + row, 3 * board_column + column] == pytest.approx(whole + kept * (won - whole))
     assert np.isnan(fields[8, 8])
     assert len(axes.texts) == 80
     assert axes.yaxis_inverted()
@@ -47,19 +51,29 @@ def test_the_whole_and_the_test_are_told(games):
     whole = table[(table["by"] == "opening") & (table["opening"] == "all")].iloc[0]
     told = openings(table).axes[0].get_xlabel()
     assert f"X wins {whole['won']:.1%} of 900 games; from 0 to 12 for each first move" in told
-    error = (games["winner"] == 1).std(ddof=0) / np.sqrt(900 / 81)
-    assert f"(standard error {100 * error:.0f})" in told
+    assert "% is noise, which is left out" in told
     assert told.endswith(f"p = {whole['p']:.2g}")
 
 
 def test_colours_are_even_around_the_whole(games):
     table = computed_openings(games)
-    whole = (games["winner"] == 1).mean()
-    scale = openings(table).axes[0].collections[0].norm
-    farthest = (table.loc[table["by"] == "opening", "won"] - whole).abs().max()
+    uneven = table.assign(won=table["won"].where(table["opening"] == "all", np.where(table["board"] == 1, 1.0, 0.3)))
+    axes = openings(uneven).axes[0]
+    scale, shown = axes.collections[0].norm, np.ma.getdata(axes.collections[0].get_array())
+    (whole,) = table.loc[(table["by"] == "opening") & (table["opening"] == "all"), "won"]
+    farthest = np.nanmax(np.abs(shown - whole))
+    assert farthest > 0.1
     assert (scale.vmin, scale.vmax) == pytest.approx((whole - farthest, whole + farthest))
     even = openings(table.assign(won=0.5)).axes[0].collections[0].norm
-    assert (even.vmin, even.vmax) == pytest.approx((0.45, 0.55))
+    assert (even.vmin, even.vmax) == pytest.approx((0.4, 0.6))
+
+
+def test_what_is_not_noise_is_kept():
+    """By hand: variance 0.01, of which 0.25 / 100 is noise; of fewer games all of it."""
+    shares, n = pd.Series([0.4, 0.6, np.nan]), pd.Series([100, 100, 0])
+    assert reliability(shares, n, middle=0.5) == pytest.approx(0.75)
+    assert reliability(shares, n // 10, middle=0.5) == 0
+    assert reliability(shares * 0 + 0.5, n, middle=0.5) == 0
 
 
 def test_longer_games_are_counted(games):

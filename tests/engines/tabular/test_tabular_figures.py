@@ -1,6 +1,6 @@
 """Kinds of figures of tabular learning: the treatments, labels and tables that they are asked for."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import get_args
 
 import numpy as np
@@ -65,9 +65,9 @@ def evidence():
         "first_advantage": first_advantage(sessions, theory={"3x3": "draw"}),
         "policies": policies(sessions),
     }
-    return Stored(
-        NO_FILES, STORED, {}, {}, {}, {**tables, **{f"other {name}": tables[name] for name in tables}}, traces
-    )
+    others = {f"other {name}": tables[name] for name in tables}
+    recipes = {name: {} for name in NAMES}
+    return Stored(NO_FILES, STORED, {}, recipes, {}, tables={**tables, **others}, traces=traces)
 
 
 def draw(evidence, **figure):
@@ -140,7 +140,7 @@ def test_all_that_can_be_asked_for_can_be_drawn(evidence):
 
 
 def test_positions_of_3x3_are_those_that_a_move_can_lead_to(evidence, tables):
-    known = Stored(NO_FILES, STORED, {}, {}, {}, evidence.tables, evidence.traces)
+    known = replace(evidence)
     known.__dict__["states"] = tables
     asked = {"name": "table_growth", "treatments": ["3x3"]}
     assert [text.get_text() for text in draw(known, **asked, positions=True).axes[0].texts] == [

@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from legible import LEAST, smallest
 from matplotlib.collections import PolyCollection
 
 from tttcore.studies.hemingroth2025.draw_training_log import log_percentiles, training
@@ -20,7 +21,7 @@ def bands():
                 spread = (1 - median) * 0.2
                 rows.append(
                     {
-                        "treatment": treatment, "curve": curve, "generation": generation,
+                        "group": treatment, "curve": curve, "generation": generation,
                         "published": 1.0 if generation == 10 and curve == "best" else median - spread / 2 * shift,
                         "median": median, "low": median - spread, "high": median + spread,
                         "global_low": median - 2 * spread, "global_high": median + 2 * spread,
@@ -31,7 +32,7 @@ def bands():
 
 
 def _of(bands, treatment, curve, column):
-    return bands.loc[(bands["treatment"] == treatment) & (bands["curve"] == curve), column].to_numpy()
+    return bands.loc[(bands["group"] == treatment) & (bands["curve"] == curve), column].to_numpy()
 
 
 def _line(axes, label):
@@ -61,6 +62,19 @@ def test_training_shows_median_bands_and_published_values(bands, curve):
             outlines = {tuple(np.round(line.get_ydata(), 12)) for line in thin}
             for column in ("global_low", "global_high"):
                 assert tuple(np.round(shown(_of(bands, treatment, curve, column)), 12)) in outlines
+
+
+def test_many_groups_have_a_panel_of_the_lost_share_each(bands):
+    many = pd.concat([bands[bands["group"] == "one"].assign(group=f"reading {number}") for number in range(5)])
+    figure = training(many)
+    shown = [axes for axes in figure.axes if axes.get_visible()]
+    assert [axes.get_title() for axes in shown] == [f"reading {number}" for number in range(5)]
+    for axes in shown:
+        assert _line(axes, "simulated best: median").get_ydata() == pytest.approx(
+            1 - _of(bands, "one", "best", "median")
+        )
+    assert len({axes.get_ylim() for axes in shown}) == 1
+    assert smallest(figure) >= LEAST
 
 
 def test_none_lost_has_a_place_on_the_logarithmic_axis(bands):
@@ -95,5 +109,5 @@ def test_percentiles_count_half_of_the_equal_runs(bands):
 
 @pytest.mark.parametrize("draw", [training, log_percentiles])
 def test_a_missing_column_is_named(bands, draw):
-    with pytest.raises(ValueError, match=r"missing .*; the table has treatment, generation"):
-        draw(bands[["treatment", "generation"]])
+    with pytest.raises(ValueError, match=r"missing .*; the table has group, generation"):
+        draw(bands[["group", "generation"]])

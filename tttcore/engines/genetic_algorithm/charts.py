@@ -7,10 +7,11 @@ import pandas as pd
 from tttcore.plots.charts import descriptions
 from tttcore.plots.charts.kind import Drawing, chart
 from tttcore.plots.figures.kind import grouped
+from tttcore.plots.looks import Looks
 
 
 @chart(table="alleles", table_kind="alleles")
-def alleles(table: pd.DataFrame, *, treatments: Sequence[str], labels: Sequence[str] = ()) -> Drawing:
+def alleles(table: pd.DataFrame, looks: Looks, *, treatments: Sequence[str], labels: Sequence[str] = ()) -> Drawing:
     """Bars of the share of champions that mark each cell of some positions."""
     from tttcore.plots.charts.bars import Axes, bars  # noqa: PLC0415 - see `chart`
 
@@ -20,7 +21,7 @@ def alleles(table: pd.DataFrame, *, treatments: Sequence[str], labels: Sequence[
     shown = own.assign(place=pd.Series(pairs, index=own.index), bottom=0.0, **share)
     axes = Axes("Cell, by position", "Champions that mark it", shares=True)
     marked = shown[shown["y"] > 0].assign(place=lambda rows: rows["place"].map(" ".join))
-    return Drawing(*bars(shown, axes), descriptions.places(marked, shares=True))
+    return Drawing(*bars(shown, axes, looks.labelled(treatments, labels)), descriptions.places(marked, shares=True))
 
 
 def _one_line_board(board: str) -> str:

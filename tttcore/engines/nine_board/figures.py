@@ -73,7 +73,9 @@ def game_lengths(
     """
     from tttcore.engines.nine_board.plots import outcomes
 
-    return outcomes.game_lengths(grouped(evidence.runs, treatments, labels), published=published, title=title)
+    looks = evidence.looks.labelled(treatments, labels)
+    games = grouped(evidence.runs, treatments, labels)
+    return outcomes.game_lengths(games, looks=looks, published=published, title=title)
 
 
 def _of_treatment(evidence: Evidence, name: str, treatment: str) -> pd.DataFrame:

@@ -41,12 +41,12 @@ LISTINGS: Mapping[str, tuple[str, Mapping[str, str]]] = {
 
 FIGURES: Mapping[str, Mapping[str, str]] = {
     "nine-board-ranking": {
-        "title": "Strength on nine boards",
-        "caption": "Elo from games of everybody against everybody in both seats, 95% intervals.",
+        "title": "Strength by heuristic and depth",
+        "caption": "As on the page of the study: Elo from games of everybody against everybody, 95% intervals.",
     },
     "nine-board-matrix": {
-        "title": "Who beats whom on nine boards",
-        "caption": "Score of the player in the row against the one in the column, draws as half.",
+        "title": "Everybody against everybody on nine boards",
+        "caption": "As on the page of the study: score of the player in the row against the one in the column.",
     },
 }
 """Title and caption of every figure, by name."""

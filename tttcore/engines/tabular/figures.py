@@ -42,7 +42,8 @@ def learning_curves(
     from tttcore.engines.tabular.stats.learning_curves import share_curves
 
     curves = share_curves(_windows(evidence, treatments, labels), counting)
-    return learning.learning_curves(curves, published=published, title=title)
+    looks = evidence.looks.labelled(treatments, labels)
+    return learning.learning_curves(curves, looks=looks, published=published, title=title)
 
 
 @figure()
@@ -55,7 +56,8 @@ def table_growth(
 
     curve = mean_curve(_windows(evidence, treatments, labels).rename(columns={"entries": "value"}))
     reachable = len(evidence.states.positions) - 1 if positions else None
-    return learning.table_growth(curve, positions=reachable, title=title)
+    looks = evidence.looks.labelled(treatments, labels)
+    return learning.table_growth(curve, looks=looks, positions=reachable, title=title)
 
 
 @figure()
@@ -79,7 +81,8 @@ def policy_quality(
     from tttcore.engines.tabular.stats.learning_curves import failure_columns, failure_curves
 
     windows = _windows(evidence, treatments, labels, *failure_columns(measures))
-    return learning.policy_quality(failure_curves(windows, measures), title=title)
+    looks = evidence.looks.labelled(treatments, labels)
+    return learning.policy_quality(failure_curves(windows, measures), looks=looks, title=title)
 
 
 @figure()

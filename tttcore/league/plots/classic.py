@@ -1,20 +1,24 @@
-"""Figures of the league of 3x3: matrix of results, ranking, critical differences and strength."""
+"""Figures of the league of 3x3: matrix of results, ranking, mean ranks and strength."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-import numpy as np
 import pandas as pd
-import scikit_posthocs as posthocs
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from tttcore.league.classic import CRITICAL, FIGURES, SEATS
-from tttcore.league.ranking import LEVEL
 from tttcore.pipeline.rounding import order_of
 from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.plots.heat import score_matrix
-from tttcore.plots.palette import PUBLISHED, colours, markers
-from tttcore.plots.style import percents, styled
+from tttcore.plots.palette import PALE, PUBLISHED, colours
+from tttcore.plots.style import categories, entry, legend_below, panels, percents, styled
 from tttcore.plots.table_checks import in_order, require
+
+_WIDTH, _ROW, _ROOM = 9.8, 0.165, 1.9
+"""Width of a figure of all groups, height of a row, and of all that isn't rows, in inches."""
+_POINTS = 8
+"""Size of the groups' names."""
 
 
 @styled()
@@ -29,10 +33,10 @@ def matrix(table: pd.DataFrame) -> Figure:
     scores = table.pivot(index="first", columns="second", values="score")
     rows = scores.index[order_of(scores.mean(axis=1), scores.index, descending=True)]
     columns = scores.columns[order_of(scores.mean(axis=0), scores.columns)]
-    figure = Figure(figsize=(4.2 + 0.18 * len(columns), 3.2 + 0.18 * len(rows)))
+    figure = Figure(figsize=(2.9 + 0.158 * len(columns), 2.6 + 0.146 * len(rows)))
     axes = figure.subplots()
     label = "Share of points of who moves first"
-    score_matrix(figure, axes, scores.loc[rows, columns], label=label, printed=False, name_size=7)
+    score_matrix(figure, axes, scores.loc[rows, columns], label=label, printed=False, name_size=_POINTS)
     axes.set(xlabel="against", ylabel="First")
     return figure
 
@@ -49,9 +53,8 @@ def ranking(table: pd.DataFrame) -> Figure:
     require(table, "seat", "group", "score", "score_low", "score_high")
     groups = in_order(pd.concat([table[table["seat"] == seat] for seat in reversed(SEATS)])["group"])
     tints = _tints(groups)
-    figure = Figure(figsize=(11, 1.6 + 0.17 * len(groups)))
-    panels = figure.subplots(1, len(SEATS), sharey=True)
-    for axes, (seat, where) in zip(panels, SEATS.items(), strict=True):
+    figure, grid = panels(_WIDTH, _ROOM + _ROW * len(groups), 1, len(SEATS), sharex=True, sharey=True)
+    for axes, (seat, where) in zip(grid.flat, SEATS.items(), strict=True):
         own = table[table["seat"] == seat]
         places = [groups.index(group) for group in own["group"]]
         shown = [tints[group] for group in own["group"]]
@@ -59,74 +62,77 @@ def ranking(table: pd.DataFrame) -> Figure:
         axes.scatter(own["score"], places, s=14, c=shown, zorder=3)
         axes.set(title=where, xlabel="Share of points")
         percents(axes.xaxis, ticks=5)
-    panels[0].set_yticks(np.arange(len(groups)), groups, fontsize=7)
-    panels[0].set_ylim(len(groups) - 0.4, -0.6)
+    _rows(grid[0, 0], groups)
+    _legend_of_studies(figure, tints)
     return figure
 
 
 @styled()
-def critical_differences(
-    ranking: pd.DataFrame, differences: pd.DataFrame, friedman: pd.DataFrame, *, seat: str
-) -> Figure:
-    """Draw the mean ranks of the groups of a seat, and bars that join those without a significant difference.
+def critical_differences(ranking: pd.DataFrame, friedman: pd.DataFrame, *, seat: str) -> Figure:
+    """Draw the mean rank of each group of a seat in a bar as long as the critical difference, the best on top.
+
+    Two groups differ significantly by Nemenyi's test if, and only if, their bars don't overlap. Behind the bars is that
+    of the best group.
 
     Parameters
     ----------
-    ranking, differences, friedman : DataFrame[seat, group, mean_rank], DataFrame[seat, a, b, p] and
-        DataFrame[seat, critical_difference], see `league.ranking`.
+    ranking, friedman : DataFrame[seat, group, mean_rank] and DataFrame[seat, critical_difference], see
+        `league.ranking`.
 
     References
     ----------
-    Demšar (2006), Statistical comparisons of classifiers over multiple data sets.
+    Demšar (2006), Statistical comparisons of classifiers over multiple data sets. Koning, Franses, Hibon and Stekler
+    (2005), The M3 competition: statistical tests of the results, for the bars.
     """
     require(ranking, "seat", "group", "mean_rank")
-    require(differences, "seat", "a", "b", "p")
     require(friedman, "seat", "critical_difference")
     ranks = ranking[ranking["seat"] == seat].set_index("group")["mean_rank"].sort_values(kind="stable")
-    pairs = differences[differences["seat"] == seat].pivot(index="a", columns="b", values="p")
-    above = pairs.reindex(index=ranks.index, columns=ranks.index)
-    p = above.combine_first(above.T).reindex(index=ranks.index, columns=ranks.index).fillna(1.0)
-    figure = Figure(figsize=(10, 2.4 + 0.13 * len(ranks)))
-    axes = figure.subplots()
-    axes.grid(visible=False)
     (reach,) = friedman.loc[friedman["seat"] == seat, "critical_difference"]
-    tints = _tints(ranking["group"])
-    drawn = posthocs.critical_difference_diagram(
-        ranks, p, cd=reach, alpha=LEVEL, ax=axes, text_h_margin=len(ranks) / 100, color_palette=tints,
-        label_fmt_left="{label} ({rank:.1f})", label_fmt_right="({rank:.1f}) {label}", label_props={"fontsize": 7},
-        marker_props={"s": 12}, elbow_props={"linewidth": 0.8}, crossbar_props={"color": PUBLISHED},
-    )  # fmt: skip
-    for label in drawn["labels"]:
-        label.set_color(PUBLISHED)
-    for (bar,) in drawn["crossbars"]:  # scikit-posthocs takes their points from sets, in no fixed order
-        bar.set_xdata(sorted(bar.get_xdata()))
-    axes.tick_params(axis="x", pad=18, labelsize=8)  # the critical difference stands below the numbers
+    groups, tints = [*ranks.index], _tints(ranking["group"])
+    figure, grid = panels(_WIDTH, _ROOM + _ROW * len(groups), 1, 1)
+    axes, shown = grid[0, 0], [tints[group] for group in groups]
+    places, low, high = range(len(groups)), ranks - reach / 2, ranks + reach / 2
+    axes.axvspan(low.iloc[0], high.iloc[0], color=PALE, linewidth=0, zorder=0)
+    axes.hlines(places, low, high, colors=shown, linewidth=1.6)
+    axes.scatter(ranks, places, s=18, c=shown, zorder=3)
+    axes.set_xlabel(f"Mean rank, 1 for the best; bars are as long as the critical difference, {reach:.2g}")
+    _rows(axes, groups)
+    _legend_of_studies(figure, {group: tints[group] for group in groups})
     return figure
 
 
 @styled()
 def strength(table: pd.DataFrame) -> Figure:
-    """Draw the share of games that each player wins against the random player over its exploitability.
+    """Draw the share of games that each player wins against the random player, a row of dots for each group.
+
+    Dots of players that some reply beats are open. On the right is the number of those that none beats. Groups with
+    more of these are above, and of equal ones those that win more.
 
     Parameters
     ----------
-    table : DataFrame[study, seat, exploitability, random_won], see `league.evaluation`; a panel for each seat.
+    table : DataFrame[study, group, seat, exploitability, random_won], see `league.evaluation`; a panel for each seat.
     """
-    require(table, "study", "seat", "exploitability", "random_won")
-    studies = in_order(table["study"])
-    tints, signs = colours(sorted(studies)), markers(sorted(studies))
-    figure = Figure(figsize=(9.6, 4.8))
-    for axes, (seat, where) in zip(figure.subplots(1, 2, sharey=True), [*SEATS.items()][:2], strict=True):
-        for study in studies:
-            own = table[(table["seat"] == seat) & (table["study"] == study)]
-            size = 60 if study == BASELINE_GROUP else 22
-            axes.scatter(own["exploitability"], own["random_won"], s=size, marker=signs[study], facecolors="none",
-                         edgecolors=tints[study], label=study)  # fmt: skip
-        axes.set(title=where, xlabel="Expected result of the best response")
-        percents(axes.yaxis, ticks=8)
-    handles, labels = figure.axes[0].get_legend_handles_labels()
-    figure.axes[0].set_ylabel("Games won against the random player")
-    figure.legend(handles, labels, loc="outside lower center", ncols=len(labels))
+    require(table, "study", "group", "seat", "exploitability", "random_won")
+    table = table.assign(unbeaten=table["exploitability"] <= 0)
+    means = table.groupby("group")[["unbeaten", "random_won"]].mean()
+    groups = [*means.sort_values(["unbeaten", "random_won"], ascending=False, kind="stable").index]
+    tints = _tints(groups)
+    figure, grid = panels(_WIDTH, _ROOM + _ROW * len(groups), 1, 2, sharex=True, sharey=True)
+    for axes, (seat, where) in zip(grid.flat, [*SEATS.items()][:2], strict=True):
+        own = table[table["seat"] == seat]
+        for group, players in own.groupby("group", sort=False):
+            place, tint = groups.index(str(group)), tints[str(group)]
+            face = [tint if unbeaten else "white" for unbeaten in players["unbeaten"]]
+            axes.scatter(players["random_won"], [place] * len(players), s=18, facecolors=face, edgecolors=tint,
+                         linewidths=0.9, zorder=3, label=str(group))  # fmt: skip
+            axes.annotate(f"{players['unbeaten'].sum()} of {len(players)}", (1, place), (4, 0), fontsize=_POINTS,
+                          xycoords=axes.get_yaxis_transform(), textcoords="offset points", va="center")  # fmt: skip
+        axes.set(title=where, xlabel="Games won against the random player")
+        percents(axes.xaxis, ticks=5)
+    _rows(grid[0, 0], groups)
+    dot = {"marker": "o", "linestyle": "", "color": PUBLISHED}
+    looks = [entry("no reply beats it", **dot), entry("some reply beats it", markerfacecolor="white", **dot)]
+    _legend_of_studies(figure, tints, *looks)
     return figure
 
 
@@ -141,14 +147,31 @@ def draw(name: str, tables: Mapping[str, pd.DataFrame]) -> Figure:
         function, table = _DRAWN[name]
         figure = function(tables[table])
     else:
-        used = (tables[table] for table in ("ranking", "differences", "friedman"))
-        figure = critical_differences(*used, seat=name.removeprefix(CRITICAL))
+        figure = critical_differences(tables["ranking"], tables["friedman"], seat=name.removeprefix(CRITICAL))
     figure.suptitle(FIGURES[name]["title"])
     return figure
 
 
+def _rows(axes: Axes, groups: Sequence[str]) -> None:
+    """Give each group a row, the first on top."""
+    categories(axes.yaxis, groups)
+    axes.tick_params(axis="y", labelsize=_POINTS)
+    axes.set_ylim(len(groups) - 0.4, -0.6)
+
+
+def _legend_of_studies(figure: Figure, tints: Mapping[str, str], *more: Artist) -> None:
+    """Tell the colours of studies, and what else there is."""
+    studies = {_study(group): tint for group, tint in sorted(tints.items())}
+    points = [entry(study, marker="o", linestyle="", color=tint) for study, tint in studies.items()]
+    legend_below(figure, *points, *more, columns=5)
+
+
 def _tints(groups: Iterable[str]) -> dict[str, str]:
-    """Colour of each group, which is that of its study."""
-    studies = {group: group.split("/")[0] for group in groups}
-    tints = colours(sorted({*studies.values()}))
+    """Colour of each group, which is that of its study; grey for baselines."""
+    studies = {group: _study(group) for group in groups}
+    tints = {**colours(sorted({*studies.values()} - {BASELINE_GROUP})), BASELINE_GROUP: PUBLISHED}
     return {group: tints[study] for group, study in studies.items()}
+
+
+def _study(group: str) -> str:
+    return group.split("/", maxsplit=1)[0]

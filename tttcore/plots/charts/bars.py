@@ -1,5 +1,6 @@
 """Bar charts of groups side by side, with a range and a mark on each bar."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
@@ -10,6 +11,7 @@ from bokeh.transform import dodge
 
 from tttcore.plots.charts.chart import Key, keys
 from tttcore.plots.charts.plot import Axes, extent, hover, plot, rounded
+from tttcore.plots.looks import Look
 from tttcore.plots.table_checks import in_order, require
 
 _WIDTH = 0.84
@@ -17,16 +19,17 @@ _WIDTH = 0.84
 _ALPHA = 0.5
 
 
-def bars(table: pd.DataFrame, axes: Axes) -> tuple[figure, list[Key]]:
+def bars(table: pd.DataFrame, axes: Axes, looks: Mapping[str, Look]) -> tuple[figure, list[Key]]:
     """Plot a bar for each place and group, with the line of a range over it, and a mark.
 
     Parameters
     ----------
     table : DataFrame[group, place, bottom, top, low, high, y]: places, texts or pairs of texts, in order of first
         appearance; ``bottom`` to ``top`` is the bar, ``low`` to ``high`` the line, ``y`` the mark.
+    looks : look of each group, of which bars have the colour.
     """
     require(table, "group", "place", "bottom", "top", "low", "high", "y")
-    legend = keys(in_order(table["group"]))
+    legend = keys(in_order(table["group"]), looks)
     shown = plot(
         x=FactorRange(*dict.fromkeys(table["place"])),
         y=extent(table[["bottom", "top", "low", "high"]].to_numpy(float)),

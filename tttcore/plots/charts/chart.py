@@ -1,14 +1,12 @@
 """Charts as the templates of pages take them, and their legends."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tttcore.plots.palette import PALETTE, YELLOW
+from tttcore.plots.looks import Look
 
-COLOURS = tuple(colour for colour in PALETTE if colour != YELLOW)
-"""Colours that are visible on light and on dark backgrounds."""
 DASHES = ((), (6, 3), (2, 2), (8, 3, 2, 3))
-"""Lengths of dashes and gaps in pixels; empty for a solid line."""
+"""Lengths of dashes and gaps in pixels, in the order of `palette.DASHES`; empty for a solid line."""
 
 
 @dataclass(frozen=True)
@@ -42,9 +40,6 @@ class Chart:
     address: str
 
 
-def keys(labels: Sequence[str]) -> list[Key]:
-    """Legend entries of labels: colours by place, dashed where a colour repeats."""
-    return [
-        Key(label, COLOURS[place % len(COLOURS)], DASHES[place // len(COLOURS) % len(DASHES)])
-        for place, label in enumerate(labels)
-    ]
+def keys(labels: Sequence[str], looks: Mapping[str, Look]) -> list[Key]:
+    """Legend entries of labels by their looks."""
+    return [Key(label, looks[label].colour, DASHES[looks[label].dash]) for label in labels]

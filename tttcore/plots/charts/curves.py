@@ -1,6 +1,6 @@
 """Charts of curves by group, as steps or lines, with bands."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -10,25 +10,29 @@ from bokeh.plotting import figure
 
 from tttcore.plots.charts.chart import Key, keys
 from tttcore.plots.charts.plot import Axes, extent, hover, plot, rounded
+from tttcore.plots.looks import Look
 from tttcore.plots.table_checks import in_order, require
 
 BAND = ("low", "high")
 _BAND_ALPHA = 0.18
 
 
-def curves(table: pd.DataFrame, axes: Axes, *, steps: bool, tooltips: Sequence[str] = ()) -> tuple[figure, list[Key]]:
+def curves(
+    table: pd.DataFrame, axes: Axes, looks: Mapping[str, Look], *, steps: bool, tooltips: Sequence[str] = ()
+) -> tuple[figure, list[Key]]:
     """Plot a curve for each group, and its band where the table has one.
 
     Parameters
     ----------
     table : DataFrame[group, x, y] and, for a band, low and high; rows of a group in the order of x.
     axes : values up to 0 are drawn, on a logarithmic axis, at the least value above 0.
+    looks : look of each group.
     steps : whether a value holds until the next; else points are joined by lines.
     tooltips : further columns to show at the pointer.
     """
     require(table, "group", "x", "y", *tooltips)
     banded = set(BAND) <= set(table)
-    legend = keys(in_order(table["group"]))
+    legend = keys(in_order(table["group"]), looks)
     drawable = _drawable(table, axes.log, banded)
     heights = drawable[["y", *(BAND if banded else ())]].to_numpy(float)
     shown = plot(

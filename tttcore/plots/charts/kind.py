@@ -12,6 +12,7 @@ from tttcore.pipeline.function_kinds import registering
 from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rooms import registered_in
 from tttcore.plots.figures.kind import Shown
+from tttcore.plots.looks import Looks
 
 if TYPE_CHECKING:
     from bokeh.plotting import figure
@@ -40,12 +41,12 @@ class Kind(Shown, ABC):
     table: str
     table_kind: ClassVar[str]
 
-    def chart(self, name: str, study: str, tables: Mapping[str, pd.DataFrame]) -> "Chart":
-        """Draw the chart `name` for the page of a study with these tables."""
+    def chart(self, name: str, study: str, tables: Mapping[str, pd.DataFrame], looks: Looks) -> "Chart":
+        """Draw the chart `name` for the page of a study with these tables, in the looks of its treatments."""
         from tttcore.plots.charts.chart import Chart  # noqa: PLC0415 - see `chart`
         from tttcore.plots.charts.plot import item  # noqa: PLC0415
 
-        drawing = self.draw(tables[self.table])
+        drawing = self.draw(tables[self.table], looks)
         return Chart(
             name=name,
             title=self.title,
@@ -57,15 +58,15 @@ class Kind(Shown, ABC):
         )
 
     @abstractmethod
-    def draw(self, table: pd.DataFrame) -> Drawing:
-        """Draw the table."""
+    def draw(self, table: pd.DataFrame, looks: Looks) -> Drawing:
+        """Draw the table in the looks of the study's treatments."""
 
 
 kinds: Registry[Kind] = Registry("kind of chart", registered_in("tttcore.plots.charts.kinds", "charts"))
 
 chart = partial(registering, kinds, Kind, "draw")
-"""Decorator: register a function from a table to a `Drawing` as a kind with its `table_kind`, see `registering`.
+"""Decorator: register a function from a table and looks to a `Drawing` as a kind with its `table_kind`.
 
-Bokeh takes a second to import, and options are checked each time that a workflow is planned, so kinds import what draws
-them inside their functions.
+See `registering`. Bokeh takes a second to import, and options are checked each time that a workflow is planned, so
+kinds import what draws them inside their functions.
 """

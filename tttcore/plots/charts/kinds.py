@@ -15,11 +15,14 @@ from tttcore.pipeline.declaration import INDEX
 from tttcore.plots.charts import descriptions
 from tttcore.plots.charts.kind import Drawing, chart
 from tttcore.plots.figures.kind import NO_LOSS, grouped
+from tttcore.plots.looks import Looks
+from tttcore.plots.table_checks import in_order
 
 
 @chart(table="ecdf", table_kind="ecdf")
 def ecdf(
     table: pd.DataFrame,
+    looks: Looks,
     *,
     set: str,
     outcome: str = NO_LOSS,
@@ -32,12 +35,14 @@ def ecdf(
 
     shown = _of_set(table, set, last, "fraction")[["group", "x", "y"]]
     axes = Axes(xlabel, f"Runs with {outcome} so far", log="x" if log else "", shares=True)
-    return Drawing(*curves(changes(shown), axes, steps=True), descriptions.reached(shown, xlabel))
+    named = looks.of_set(set, in_order(shown["group"]))
+    return Drawing(*curves(changes(shown), axes, named, steps=True), descriptions.reached(shown, xlabel))
 
 
 @chart(table="survival", table_kind="survival")
 def survival(
     table: pd.DataFrame,
+    looks: Looks,
     *,
     set: str,
     outcome: str = NO_LOSS,
@@ -50,13 +55,15 @@ def survival(
 
     shown = _of_set(table, set, last, "survival")[["group", "x", "y", "low", "high", "at_risk"]]
     axes = Axes(xlabel, f"Runs still without {outcome}", log="x" if log else "", shares=True)
-    solved = shown.assign(y=1 - shown["y"])
-    return Drawing(*curves(shown, axes, steps=True, tooltips=["at_risk"]), descriptions.reached(solved, xlabel))
+    named = looks.of_set(set, in_order(shown["group"]))
+    described = descriptions.reached(shown.assign(y=1 - shown["y"]), xlabel)
+    return Drawing(*curves(shown, axes, named, steps=True, tooltips=["at_risk"]), described)
 
 
 @chart(table_kind="trajectories")
 def traces(
     table: pd.DataFrame,
+    looks: Looks,
     *,
     treatments: Sequence[str],
     labels: Sequence[str] = (),
@@ -79,7 +86,8 @@ def traces(
     shown = grouped(table, treatments, labels)[columns].rename(columns={"step": "x", "median": "y", "going": "runs"})
     axes = Axes(xlabel, ylabel, log="" if log == "none" else log, shares=shares)
     described = descriptions.trajectory(shown, xlabel, shares=shares)
-    return Drawing(*curves(shown, axes, steps=False, tooltips=["runs"]), described)
+    named = looks.labelled(treatments, labels)
+    return Drawing(*curves(shown, axes, named, steps=False, tooltips=["runs"]), described)
 
 
 def _of_set(table: pd.DataFrame, name: str, last: int, column: str) -> pd.DataFrame:

@@ -12,6 +12,8 @@ from tttcore.pipeline.declaration import COUNT, INDEX
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.figures.kind import NO_LOSS, figure
+from tttcore.plots.looks import Look
+from tttcore.plots.table_checks import in_order
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -39,7 +41,10 @@ def notched_boxes(evidence: Evidence, *, title: str, comparisons: Sequence[str])
                 for label, treatment in evidence.comparisons[comparison].items()
             }
             count = min(len(group) for group in values.values())
-            sources.append(Source(f"{comparison}, {which} (n = {count:,})", values))
+            looks = evidence.looks.of_set(comparison, [*values])
+            tints = {label: look.colour for label, look in looks.items()}
+            name, pale = f"{comparison}, {which} (n = {count:,})", len(runs) < len(evidence.runs)
+            sources.append(Source(name, values, tints, pale=pale))
     return notched(sources, title=title, top=26.0)
 
 
@@ -49,7 +54,12 @@ def diversity(evidence: Evidence, *, title: str, treatments: Sequence[str]) -> "
     from tttcore.plots import traces
 
     population = evidence.recipes[treatments[0]]["population"]
-    return traces.diversity(_by_treatment(evidence, treatments, "distinct"), population=population, title=title)
+    return traces.diversity(
+        _by_treatment(evidence, treatments, "distinct"),
+        looks=evidence.looks.labelled(treatments),
+        population=population,
+        title=title,
+    )
 
 
 @figure(tables=("ecdf",))
@@ -60,6 +70,7 @@ def ecdf(
     set: str,
     published: bool = False,
     last_generation: Annotated[int, COUNT] = 25,
+    log: bool = False,
     outcome: str = NO_LOSS,
 ) -> "Figure":
     """Share of runs solved by each generation.
@@ -69,13 +80,17 @@ def ecdf(
     set : name of the set of samples.
     published : whether to draw the document's runs too.
     last_generation : end of the x axis.
+    log : whether the x axis is logarithmic.
     outcome : aim that a solved run has reached.
     """
     from tttcore.plots import curves
 
     reference = _of_set(evidence, "ecdf", PUBLISHED) if published else None
     shown = _of_set(evidence, "ecdf", set)
-    return curves.ecdf(shown, reference, title=title, outcome=outcome, last_generation=last_generation)
+    looks = _looks(evidence, set, shown)
+    return curves.ecdf(
+        shown, reference, title=title, looks=looks, outcome=outcome, last_generation=last_generation, log=log
+    )
 
 
 @figure(tables=("survival",))
@@ -86,6 +101,7 @@ def survival(
     set: str,
     last_generation: Annotated[int, COUNT],
     published_run: Annotated[int, INDEX] = 0,
+    log: bool = False,
     outcome: str = NO_LOSS,
 ) -> "Figure":
     """Share of runs still without success, with censoring at the cap; options as of `ecdf`.
@@ -97,10 +113,19 @@ def survival(
     from tttcore.plots import curves
 
     shown = _of_set(evidence, "survival", set)
+    looks = _looks(evidence, set, shown)
     if published_run:
         step = {"group": PUBLISHED, "generation": [0, published_run], "survival": [1.0, 0.0]}
         shown = pd.concat([pd.DataFrame(step).assign(low=np.nan, high=np.nan), shown])
-    return curves.survival(shown, published=PUBLISHED, title=title, outcome=outcome, last_generation=last_generation)
+    return curves.survival(
+        shown,
+        published=PUBLISHED,
+        looks=looks,
+        title=title,
+        outcome=outcome,
+        last_generation=last_generation,
+        log=log,
+    )
 
 
 @figure(tables=("fixed_targets",))
@@ -108,7 +133,9 @@ def fixed_targets(evidence: Evidence, *, title: str, set: str, last_generation: 
     """Share of runs that have reached each target fitness by each generation; options as of `ecdf`."""
     from tttcore.plots import curves
 
-    return curves.fixed_targets(_of_set(evidence, "fixed_targets", set), title=title, last_generation=last_generation)
+    shown = _of_set(evidence, "fixed_targets", set)
+    looks = _looks(evidence, set, shown)
+    return curves.fixed_targets(shown, looks=looks, title=title, last_generation=last_generation)
 
 
 def _first_and_all(runs: pd.DataFrame, published: int | None) -> list[tuple[pd.DataFrame, str]]:
@@ -124,6 +151,11 @@ def _of_set(evidence: Evidence, statistics: str, name: str) -> pd.DataFrame:
     """Rows of a set of samples in a table of statistics."""
     table = evidence.statistics(statistics)
     return table[table["set"] == name]
+
+
+def _looks(evidence: Evidence, name: str, shown: pd.DataFrame) -> dict[str, Look]:
+    """Looks of the groups of a set of samples."""
+    return evidence.looks.of_set(name, in_order(shown["group"]))
 
 
 def _by_treatment(evidence: Evidence, treatments: Sequence[str], column: str) -> dict[str, pd.DataFrame]:

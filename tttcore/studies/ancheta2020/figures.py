@@ -44,4 +44,5 @@ def best_fitness_beside(
     for treatment in treatments:
         rows = evidence.traces_of(treatment, "replicate", "generation", "best")
         shown[treatment] = rows[rows["generation"] > 0]
-    return traces.best_fitness(shown, lines=lines, published=name, title=title)
+    looks = evidence.looks.labelled(treatments)
+    return traces.best_fitness(shown, looks=looks, lines=lines, published=name, title=title)

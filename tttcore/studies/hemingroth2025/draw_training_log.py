@@ -1,79 +1,91 @@
 """Draw the published training log among simulated runs."""
 
+import math
+from collections.abc import Mapping
+
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, NullLocator
 
-from tttcore.plots.palette import BLUE, PUBLISHED, VERMILLION, line_styles, markers, published_line
-from tttcore.plots.style import legend_below, panels, percents, styled, whole_numbers
+from tttcore.plots.looks import Look, by_place
+from tttcore.plots.palette import BLUE, PUBLISHED, VERMILLION, published_line
+from tttcore.plots.style import hide_spare, legend_below, panels, percents, styled, whole_numbers
 from tttcore.plots.table_checks import in_order, require
 
 CURVES = {"best": (BLUE, "o"), "average": (VERMILLION, "s")}
 """Colour and marker of each curve."""
 LINEAR_BELOW = 5e-4
 """Share of games lost below which the logarithmic axis is linear, down to 0; one game in 1,300 is more."""
+_MOST_IN_FULL = 3
+"""Most groups beside each other, and most for which both shares are drawn."""
 TAIL = 0.025
 """Share of the runs on either side of a 95% interval."""
 
 
 @styled()
 def training(bands: pd.DataFrame, *, title: str = "") -> Figure:
-    """Best and average fitness by generation of simulated runs and of a published one, a column per treatment.
+    """Best and average fitness by generation of simulated runs and of a published one, a panel per group.
 
-    The upper panels show the share of games not lost; the lower ones the share lost on a logarithmic axis,
-    on which the late generations can be read. The median is a line, the pointwise 95% band is
+    Panels show the share of games lost on a logarithmic axis, on which the late generations can be read; for up to
+    `_MOST_IN_FULL` groups further panels above show the share not lost. The median is a line, the pointwise 95% band is
     filled, the 95% global envelope a thin outline.
 
     Parameters
     ----------
-    bands : DataFrame[treatment, curve, generation, published, median, low, high, global_low, global_high],
+    bands : DataFrame[group, curve, generation, published, median, low, high, global_low, global_high],
         see `envelope.log_bands`.
 
     Source: hemingroth2025, Figure 5.
     """
-    require(bands, "treatment", "curve", "generation", "published", "median", "low", "high", "global_low",
-            "global_high")  # fmt: skip
-    names = in_order(bands["treatment"])
-    width = max(7.2, 1.6 + 3.2 * len(names))
-    figure, grid = panels(width, 7.0, 2, len(names), title=title, sharex=True, sharey="row")
     values = ["published", "median", "low", "high", "global_low", "global_high"]
-    for (upper, lower), name in zip(grid.T, names, strict=True):
-        own = bands[bands["treatment"] == name]
-        lost = own.assign(**{column: 1 - own[column] for column in values})
+    require(bands, "group", "curve", "generation", *values)
+    names = in_order(bands["group"])
+    columns = math.ceil(len(names) / math.ceil(len(names) / _MOST_IN_FULL))
+    lost = bands.assign(**{column: 1 - bands[column] for column in values})
+    tables = [bands, lost] if columns == len(names) else [lost]
+    shown = [(table, name) for table in tables for name in names]
+    rows = math.ceil(len(shown) / columns)
+    size = (max(7.2, 1.2 + 2.9 * columns), 1.2 + 2.9 * rows)
+    figure, grid = panels(*size, rows, columns, title=title, sharex=True, sharey="row")
+    for axes, (table, name) in zip(grid.flat, shown, strict=False):
         for curve in CURVES:
-            _curve(upper, own[own["curve"] == curve], curve)
-            _curve(lower, lost[lost["curve"] == curve], curve)
-        upper.set_title(name)
-        lower.set_xlabel("Generation (1: initial population)")
-        whole_numbers(lower)
-    grid[0, 0].set_ylabel("Games not lost / games played")
-    grid[1, 0].set_ylabel("Games lost / games played\n(logarithmic above 0.05%)")
-    _set_symlog_shares(grid[1, 0])
+            _curve(axes, table[(table["group"] == name) & (table["curve"] == curve)], curve)
+        if table is tables[0]:
+            axes.set_title(name)
+    for axes in grid[-1]:
+        axes.set_xlabel("Generation (1: initial population)")
+        whole_numbers(axes)
+    for axes in grid[len(tables) - 1 :, 0]:
+        axes.set_ylabel("Games lost / games played\n(logarithmic above 0.05%)")
+        _set_symlog_shares(axes)
+    if lost is not tables[0]:
+        grid[0, 0].set_ylabel("Games not lost / games played")
+    hide_spare(grid)
     legend_below(figure, columns=2)
     return figure
 
 
 @styled()
-def log_percentiles(bands: pd.DataFrame, *, title: str = "") -> Figure:
-    """Percentile of a published run among the simulated ones in each generation, a line per treatment.
+def log_percentiles(bands: pd.DataFrame, *, looks: Mapping[str, Look] | None = None, title: str = "") -> Figure:
+    """Percentile of a published run among the simulated ones in each generation, a line per group.
 
     Shares are of runs below the published value, with half of those that equal it; the lines at 2.5% and 97.5%
     bound the pointwise 95% band.
 
     Parameters
     ----------
-    bands : DataFrame[treatment, curve, generation, share_below, share_equal], see `envelope.log_bands`.
+    bands : DataFrame[group, curve, generation, share_below, share_equal], see `envelope.log_bands`.
+    looks : look of each group; by place without any.
     """
-    require(bands, "treatment", "curve", "generation", "share_below", "share_equal")
+    require(bands, "group", "curve", "generation", "share_below", "share_equal")
     figure, grid = panels(7.2, 6.4, len(CURVES), 1, title=title, sharex=True, sharey=True)
-    looks = line_styles(in_order(bands["treatment"]))
-    shapes = markers(list(looks))
+    drawn = looks or by_place(in_order(bands["group"]))
     for axes, curve in zip(grid.flat, CURVES, strict=True):
-        for treatment, own in bands[bands["curve"] == curve].groupby("treatment", sort=False, observed=True):
+        for group, own in bands[bands["curve"] == curve].groupby("group", sort=False, observed=True):
             share = own["share_below"] + own["share_equal"] / 2
-            axes.plot(own["generation"], share, label=str(treatment), marker=shapes[str(treatment)], markersize=3.5,
-                      **{**looks[str(treatment)], "linewidth": 1.2})  # fmt: skip
+            look = drawn[str(group)].line(len(own))
+            axes.plot(own["generation"], share, label=str(group), linewidth=1.2, **look)
         for bound in (TAIL, 1 - TAIL):
             axes.axhline(bound, color=PUBLISHED, linewidth=1, linestyle=(0, (4, 2)), zorder=1)
         axes.set(title=f"Published {curve}", ylim=(-0.03, 1.03), ylabel="Simulated runs below it")

@@ -21,11 +21,11 @@ def variants(evidence: Evidence, *, title: str) -> "Figure":
 
 
 @figure(tables=("log_bands",))
-def training(evidence: Evidence, *, title: str, treatments: Sequence[str]) -> "Figure":
-    """Published training log among our runs, a column per treatment."""
+def training(evidence: Evidence, *, title: str, treatments: Sequence[str], labels: Sequence[str] = ()) -> "Figure":
+    """Published training log among our runs, a panel per treatment."""
     from tttcore.studies.hemingroth2025 import draw_training_log
 
-    return draw_training_log.training(grouped(evidence.statistics("log_bands"), treatments), title=title)
+    return draw_training_log.training(grouped(evidence.statistics("log_bands"), treatments, labels), title=title)
 
 
 @figure(tables=("log_bands",))
@@ -33,4 +33,5 @@ def log_percentiles(evidence: Evidence, *, title: str, treatments: Sequence[str]
     """Percentile of the published training log among the runs of each treatment, by generation."""
     from tttcore.studies.hemingroth2025 import draw_training_log
 
-    return draw_training_log.log_percentiles(grouped(evidence.statistics("log_bands"), treatments), title=title)
+    bands = grouped(evidence.statistics("log_bands"), treatments)
+    return draw_training_log.log_percentiles(bands, looks=evidence.looks.labelled(treatments), title=title)

@@ -9,6 +9,8 @@ from tttcore.plots.palette import BLUE
 from tttcore.plots.style import panels, percents, powers_of_ten, styled
 from tttcore.plots.table_checks import require
 
+_ABOVE = 1.08
+"""Height of what has no bound, in that of the greatest number."""
 _LABELS = {
     "generations": "Generations to a\nno-loss player (median)",
     "solved": "Runs solved\nby the cap",
@@ -20,7 +22,7 @@ _LABELS = {
 def parameter_effect(table: pd.DataFrame, *, parameter: str, title: str = "") -> Figure:
     """Generations to a no-loss player, share of runs solved, and late gap, by a parameter, with their intervals.
 
-    An infinite bound of an interval is drawn beyond the panel, an infinite median not at all.
+    An interval without an upper bound is an arrow up, and a median that isn't reached an open marker at the top.
 
     Parameters
     ----------
@@ -34,11 +36,14 @@ def parameter_effect(table: pd.DataFrame, *, parameter: str, title: str = "") ->
     for axes, (row, label) in zip(grid.flat, _LABELS.items(), strict=True):
         bounds = table[[f"{row}_low", f"{row}_high"]]
         top = _greatest(pd.concat([table[row], bounds], axis=1))
-        axes.fill_between(
-            table["value"], *bounds.replace(np.inf, 2 * top).to_numpy(float).T, color=BLUE, alpha=0.18, linewidth=0
-        )
-        axes.plot(table["value"], table[row].replace(np.inf, np.nan), color=BLUE, marker="o", markersize=5)
-        axes.set(ylabel=label, ylim=(0, 1.05 * top))
+        middle, low, high = (table[f"{row}{end}"].replace(np.inf, _ABOVE * top) for end in ("", "_low", "_high"))
+        axes.vlines(table["value"], low, high, color=BLUE, linewidth=1.4)
+        axes.plot(table["value"], middle.where(table[row] < np.inf), color=BLUE, marker="o", markersize=5)
+        for shown, marker in ((table[row], "o"), (bounds[f"{row}_high"], "^")):
+            at = table.loc[np.isinf(shown), "value"]
+            axes.plot(at, np.full(len(at), _ABOVE * top), color=BLUE, linestyle="", marker=marker, markersize=7,
+                      markerfacecolor="white")  # fmt: skip
+        axes.set(ylabel=label, ylim=(0, 1.05 * _ABOVE * top))
     _, solved, gap = grid.flat
     solved.set_ylim(-0.03, 1.03)
     percents(solved.yaxis)

@@ -67,7 +67,8 @@ def gene_bars(evidence: Evidence, *, title: str, treatments: Sequence[str], labe
 
     first = f"mean of the first {evidence.published['replicates']} runs"
     table = grouped(evidence.statistics("final_genes"), treatments, labels)
-    return genes.gene_bars(table, first_label=first, title=title)
+    looks = evidence.looks.labelled(treatments, labels)
+    return genes.gene_bars(table, looks=looks, first_label=first, title=title)
 
 
 def _counts_by_label(

@@ -1,12 +1,15 @@
 """Grouped bar charts of final genes, the weights of lines by their marks."""
 
+from collections.abc import Mapping
+
 import numpy as np
 import pandas as pd
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from tttcore.plots.palette import PUBLISHED, colours, published_line
+from tttcore.plots.looks import Look, by_place
+from tttcore.plots.palette import PUBLISHED, published_line
 from tttcore.plots.style import categories, entry, legend_below, panels, styled, swatch
 from tttcore.plots.table_checks import in_order, require
 
@@ -18,7 +21,9 @@ _FIRST = published_line("o", linestyle="", markeredgecolor=PUBLISHED)
 
 
 @styled()
-def gene_bars(table: pd.DataFrame, *, first_label: str, title: str = "") -> Figure:
+def gene_bars(
+    table: pd.DataFrame, *, looks: Mapping[str, Look] | None = None, first_label: str, title: str = ""
+) -> Figure:
     """Draw the mean final weight of each combined gene with its 95% interval, bars grouped by gene, a colour per group.
 
     Groups with other genes, such as those of longer edges, have a panel of their own.
@@ -28,13 +33,16 @@ def gene_bars(table: pd.DataFrame, *, first_label: str, title: str = "") -> Figu
     table : DataFrame[group, gene, place, mean, mean_low, mean_high, first_mean], see `stats.final_genes.final_genes`: a
         row per group and gene. Genes are in the order of `place`; `first_mean`, the mean over the first runs alone,
         is an open marker, left out where it is NaN.
+    looks : look of each group, of which bars have the colour; by place without any.
     first_label : label of that marker.
 
     Source: Post 1999, Figures 9 and 10.
     """
     require(table, "group", "gene", "place", "mean", "mean_low", "mean_high", "first_mean")
     parts = _parts(table)
-    tint = colours(in_order(table["group"]))
+    groups = in_order(table["group"])
+    drawn = looks or by_place(groups)
+    tint = {group: drawn[group].colour for group in groups}
     places = max(own["gene"].nunique() * own["group"].nunique() for own in parts)
     size = (max(7.2, 1.2 + places * _BAR), 1.4 + 3.4 * len(parts))
     figure, grid = panels(*size, len(parts), 1, title=title)

@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from tttcore.plots.palette import colours, markers
+from tttcore.plots.looks import by_place
 from tttcore.plots.style import entry, legend_below, logarithmic, panels, powers_of_ten, styled, whole_numbers
 from tttcore.plots.table_checks import in_order, require
 
@@ -67,7 +67,7 @@ def growth(table: pd.DataFrame, fits: pd.DataFrame, *, xlabel: str, ylabel: str,
             raise ValueError(f"unknown law {law!r}; known: {', '.join(LAWS)}")
     figure, grid = panels(max(7.2, 0.8 + 4.0 * len(laws)), 5.6, 1, len(laws), title=title, sharey=True)
     series = in_order(table["series"])
-    styles = {name: (colour, markers(series)[name]) for name, colour in colours(series).items()}
+    styles = {name: (look.colour, look.marker) for name, look in by_place(series).items()}
     for axes, law in zip(grid.flat, laws, strict=True):
         fitted = {row["series"]: row for row in fits[fits["law"] == law].to_dict("records")}
         for name, (colour, marker) in styles.items():

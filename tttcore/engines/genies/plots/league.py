@@ -16,7 +16,7 @@ from tttcore.plots.style import percents, styled
 from tttcore.plots.table_checks import require
 
 _BOARD = ["edge", "dimensions"]
-_ROW, _FIELD = 0.2, 0.26
+_ROW, _FIELD = 0.2, 0.2
 """Height of a group in inches, in the ranking and in a matrix."""
 _ROOM = 6
 """Rows that a board takes in addition to its groups, for its title and its axis."""
@@ -37,7 +37,7 @@ def _ranking(boards: Sequence[_Board]) -> Figure:
     largest = _largest(boards)
     others = [board for board in boards if board is not largest]
     heights = [len(board.groups) + _ROOM for board in others]
-    figure = Figure(figsize=(11, _ROW * max(len(largest.groups) + _ROOM, sum(heights))))
+    figure = Figure(figsize=(9.8, _ROW * max(len(largest.groups) + _ROOM, sum(heights))))
     if not others:
         _draw_ranking(figure.subplots(), largest)
         return figure
@@ -50,16 +50,16 @@ def _ranking(boards: Sequence[_Board]) -> Figure:
 
 def _matrix(boards: Sequence[_Board]) -> Figure:
     board = _largest(boards)
-    side = 3 + _FIELD * len(board.groups)
-    figure = Figure(figsize=(side + 1, side))
+    side = 2.2 + _FIELD * len(board.groups)
+    figure = Figure(figsize=(side + 0.8, side))
     _draw_matrix(figure, figure.subplots(), board)
     return figure
 
 
 def _matrices(boards: Sequence[_Board]) -> Figure:
     few = [board for board in boards if len(board.groups) <= _LEGIBLE] or boards
-    rows, side = math.ceil(len(few) / 2), 2.6 + _FIELD * len(_largest(few).groups)
-    figure = Figure(figsize=(2 * side + 1.4, rows * side))
+    rows, side = math.ceil(len(few) / 2), 2.4 + 0.24 * len(_largest(few).groups)
+    figure = Figure(figsize=(2 * side + 0.8, rows * side))
     panels = figure.subplots(rows, 2, squeeze=False).ravel()
     for axes, board in zip(panels, few, strict=False):
         _draw_matrix(figure, axes, board)
@@ -105,5 +105,5 @@ def _draw_matrix(figure: Figure, axes: Axes, board: _Board) -> None:
     """Draw the matrix of points of every group against every other, in the order of the ranking."""
     names = board.groups["group"].tolist()
     scores = board.pairs.pivot(index="group", columns="opponent", values="score").reindex(index=names, columns=names)
-    score_matrix(figure, axes, scores, label="Points", printed=len(names) <= _LEGIBLE, size=7)
+    score_matrix(figure, axes, scores, label="Points", printed=len(names) <= _LEGIBLE)
     axes.set_title(board.name)

@@ -7,7 +7,8 @@ from matplotlib.figure import Figure
 
 from tttcore.pipeline.rounding import order_of
 from tttcore.plots.heat import score_matrix
-from tttcore.plots.palette import PUBLISHED, colours, markers
+from tttcore.plots.looks import by_place
+from tttcore.plots.palette import PUBLISHED
 from tttcore.plots.style import legend_below, one_panel, panels, styled, whole_numbers
 from tttcore.plots.table_checks import require
 
@@ -77,14 +78,14 @@ def _by_depth(axes: Axes, players: pd.DataFrame) -> None:
     for place, (name, (_, own)) in enumerate(zip(names, players.groupby("heuristic"), strict=True)):
         shown = own.sort_values("depth", kind="stable")
         at = shown["depth"] + (place - (len(names) - 1) / 2) * _SPREAD
-        _points(axes, at, shown, color=colours(names)[name], marker=markers(names)[name], linewidth=1.2, label=name)
+        _points(axes, at, shown, **by_place(names)[name].line(size=5), linewidth=1.2, label=name)
     axes.set_xlabel("Depth of the search")
     whole_numbers(axes)
 
 
 def _by_name(axes: Axes, players: pd.DataFrame) -> None:
     places = np.arange(len(players))
-    _points(axes, places, players, color=PUBLISHED, marker="D", linestyle="")
+    _points(axes, places, players, color=PUBLISHED, marker="D", markersize=5, linestyle="")
     axes.set_xticks(places, players["player"], rotation=45, ha="right", rotation_mode="anchor")
     axes.set_xlim(-0.6, len(players) - 0.4)
     axes.grid(visible=False, axis="x")
@@ -94,4 +95,4 @@ def _by_name(axes: Axes, players: pd.DataFrame) -> None:
 
 def _points(axes: Axes, at: "pd.Series | np.ndarray", players: pd.DataFrame, **look) -> None:
     rating, low, high = players[["rating", "rating_low", "rating_high"]].to_numpy(float).T
-    axes.errorbar(at, rating, [rating - low, high - rating], markersize=5, capsize=2, elinewidth=1, **look)
+    axes.errorbar(at, rating, [rating - low, high - rating], capsize=2, elinewidth=1, **look)

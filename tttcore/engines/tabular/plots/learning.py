@@ -3,7 +3,7 @@
 Curves are tables of `stats.learning_curves`: lines are means over sessions, bands their 95% intervals.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -12,7 +12,8 @@ from matplotlib.ticker import EngFormatter
 
 from tttcore.engines.tabular.stats.draw_counting import DRAWN
 from tttcore.games.seats import SEATS
-from tttcore.plots.palette import PUBLISHED, line_styles, published_line
+from tttcore.plots.looks import Look, by_place
+from tttcore.plots.palette import PUBLISHED, published_line
 from tttcore.plots.style import Axis, legend_below, logarithmic, one_panel, panels, percents, styled
 from tttcore.plots.table_checks import in_order, require
 
@@ -39,21 +40,24 @@ _FINE = 100
 
 
 @styled()
-def learning_curves(curves: pd.DataFrame, *, published: Sequence[float] = (), title: str = "") -> Figure:
+def learning_curves(
+    curves: pd.DataFrame, *, looks: Mapping[str, Look] | None = None, published: Sequence[float] = (), title: str = ""
+) -> Figure:
     """Shares of games in each window of training, a panel per curve, a line per group; a window is placed at its end.
 
     Parameters
     ----------
     curves : DataFrame[curve, group, games, value, value_low, value_high], curves of `CURVES`.
+    looks : look of each group; by place without any.
     published : shares of the first player in a publication.
 
     Source: Mrugała et al. 2020, section 3.2.
     """
     require(curves, "curve", *_VALUES)
-    names = in_order(curves["curve"])
+    names, drawn = in_order(curves["curve"]), looks or by_place(in_order(curves["group"]))
     figure, grid = panels(7.2, 1.9 + 2.4 * len(names), len(names), 1, title=title, sharex=True)
     for axes, name in zip(grid.flat, names, strict=True):
-        _lines(axes, curves[curves["curve"] == name], highest=1)
+        _lines(axes, curves[curves["curve"] == name], drawn, highest=1)
         axes.set_ylabel(CURVES[name])
         percents(axes.yaxis, ticks=8)
         for share in published if name != DRAWN else ():
@@ -64,17 +68,20 @@ def learning_curves(curves: pd.DataFrame, *, published: Sequence[float] = (), ti
 
 
 @styled()
-def table_growth(curve: pd.DataFrame, *, positions: float | None = None, title: str = "") -> Figure:
+def table_growth(
+    curve: pd.DataFrame, *, looks: Mapping[str, Look] | None = None, positions: float | None = None, title: str = ""
+) -> Figure:
     """Stored values of both players by games of training, a line per group; both axes are logarithmic.
 
     Parameters
     ----------
     curve : DataFrame[group, games, value, value_low, value_high].
+    looks : see `learning_curves`.
     positions : number of positions of 3x3 that a move can lead to, to be marked.
     """
     require(curve, *_VALUES)
     figure, axes = one_panel(7.2, 5.2, title=title)
-    _lines(axes, curve)
+    _lines(axes, curve, looks or by_place(in_order(curve["group"])))
     if positions is not None:
         _mark(axes, positions, f"all {positions:,.0f} positions of 3x3", above=3, fontsize=9)
     axes.set_ylabel("Stored estimates (logarithmic)")
@@ -85,20 +92,21 @@ def table_growth(curve: pd.DataFrame, *, positions: float | None = None, title: 
 
 
 @styled()
-def policy_quality(curves: pd.DataFrame, *, title: str = "") -> Figure:
+def policy_quality(curves: pd.DataFrame, *, looks: Mapping[str, Look] | None = None, title: str = "") -> Figure:
     """Rates of failure by games of training: a row of panels per measure, a column per seat, a line per group.
 
     Parameters
     ----------
     curves : DataFrame[measure, seat, group, games, value, value_low, value_high], measures of `MEASURES`.
+    looks : see `learning_curves`.
     """
     require(curves, "measure", "seat", *_VALUES)
-    measures = in_order(curves["measure"])
+    measures, drawn = in_order(curves["measure"]), looks or by_place(in_order(curves["group"]))
     size = (7.6, 1.8 + 1.8 * len(measures))
     figure, grid = panels(*size, len(measures), len(SEATS), title=title, sharex=True, sharey="row")
     for row, measure in zip(grid, measures, strict=True):
         for axes, seat in zip(row, SEATS, strict=True):
-            _lines(axes, curves[(curves["measure"] == measure) & (curves["seat"] == seat)], highest=1)
+            _lines(axes, curves[(curves["measure"] == measure) & (curves["seat"] == seat)], drawn, highest=1)
         row[0].set(ylabel=MEASURES[measure], ylim=(0, None))
         percents(row[0].yaxis, ticks=5)
     for axes, seat in zip(grid[0], SEATS, strict=True):
@@ -109,10 +117,11 @@ def policy_quality(curves: pd.DataFrame, *, title: str = "") -> Figure:
     return figure
 
 
-def _lines(axes: Axes, curves: pd.DataFrame, *, highest: float | None = None) -> None:
+def _lines(axes: Axes, curves: pd.DataFrame, looks: Mapping[str, Look], *, highest: float | None = None) -> None:
     """A line in a band for each group; bands are clipped to 0 and `highest`."""
-    for group, look in line_styles(in_order(curves["group"])).items():
+    for group in in_order(curves["group"]):
         own = curves[curves["group"] == group]
+        look = looks[group].line(len(own))
         low, high = (own[f"value_{end}"].clip(0, highest) for end in ("low", "high"))
         axes.fill_between(own["games"], low, high, color=look["color"], alpha=0.18, linewidth=0)
         axes.plot(own["games"], own["value"], label=group, **look)

@@ -29,9 +29,9 @@ WHEN = {
 """Looks by the games counted, see `stats.draw_counting.WHEN`."""
 COUNTED = {
     "apart": "of all games",
-    "decided": "of games with a winner",
-    "first": "drawn games as won",
-    "half": "drawn games halved",
+    "decided": "of games\nwith a winner",
+    "first": "drawn games\nas won",
+    "half": "drawn games\nhalved",
 }
 """Titles of panels by the reading of draws, see `stats.draw_counting.COUNTINGS`."""
 BEST_PLAY = {"draw": "a draw", "first": "first wins", "unknown": "not known"}
@@ -59,7 +59,7 @@ def shares_forest(
     """
     require(table, "group", "counting", "when", "share", "share_low", "share_high")
     groups = in_order(table["group"])
-    size = (max(7.2, 2.4 + 2.3 * len(countings)), 1.9 + 0.42 * len(groups))
+    size = (max(7.2, 2.0 + 1.95 * len(countings)), 1.9 + 0.42 * len(groups))
     figure, grid = panels(*size, 1, len(countings), title=title, sharex=True, sharey=True)
     for axes, counting in zip(grid.flat, countings, strict=True):
         _points(axes, table[table["counting"] == counting], groups, when)

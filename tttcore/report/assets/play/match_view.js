@@ -133,6 +133,8 @@ TTT.mountMatch = (element, game) => {
     game.places.forEach((button, move) => {
       const sign = game.sign(position(), move);
       button.textContent = sign;
+      button.classList.toggle("cross", sign === "X");
+      button.classList.toggle("nought", sign === "O");
       button.setAttribute("aria-label", `${game.name(move)}: ${sign || "free"}`);
       button.setAttribute("aria-disabled", String(!legal.has(move)));
       button.classList.toggle("last", made.at(-1) === move);

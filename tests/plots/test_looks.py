@@ -1,0 +1,107 @@
+"""Looks: a treatment has one in all figures and charts of a document, whatever comes after it."""
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from made_up_charts import CHARTS, STUDY, TABLES
+from no_files import NO_FILES
+from project import ROOT
+
+from tttcore.engines.engine import read_study
+from tttcore.engines.genies.engine import STORED
+from tttcore.plots.evidence import Evidence
+from tttcore.plots.looks import assign, by_place
+from tttcore.plots.palette import MARKERS, PALETTE
+from tttcore.studies.charts import charts_of
+from tttcore.studies.figures import kinds
+from tttcore.studies.looks import looks_of, shown_together
+
+STUDIES = sorted(path.stem for path in (ROOT / "config" / "studies").glob("*.yaml"))
+names = st.lists(st.integers(0, 99).map(str), min_size=1, max_size=40, unique=True)
+
+
+@st.composite
+def documents(draw):
+    """Treatments, and those of figures and charts."""
+    treatments = draw(names)
+    return treatments, draw(st.lists(st.lists(st.sampled_from(treatments), max_size=15, unique=True), max_size=8))
+
+
+@given(documents(), st.data())
+def test_a_treatment_at_the_end_changes_no_other(document, data):
+    """Wherever it is shown too."""
+    treatments, together = document
+    wider = [[*group, "new"] if data.draw(st.booleans()) else group for group in together]
+    before, after = assign(treatments, together), assign([*treatments, "new"], [*wider, ["new"]])
+    assert {name: after[name] for name in treatments} == before
+
+
+@given(documents(), st.randoms())
+def test_the_order_of_figures_and_within_them_changes_nothing(document, random):
+    treatments, together = document
+    mixed = [random.sample(group, len(group)) for group in random.sample(together, len(together))]
+    assert assign(treatments, mixed) == assign(treatments, together)
+
+
+@given(names.filter(lambda labels: len(labels) <= len(PALETTE)))
+def test_few_labels_differ_in_colour_and_marker_without_dashes(labels):
+    looks = by_place(labels).values()
+    assert len({look.colour for look in looks}) == len({look.marker for look in looks}) == len(labels)
+    assert {look.dash for look in looks} == {0}
+
+
+def test_many_labels_differ_in_colour_and_dash():
+    looks = by_place([str(number) for number in range(24)])
+    assert len({(look.colour, look.dash) for look in looks.values()}) == 24
+    assert {look.marker for look in looks.values()} == {*MARKERS}
+
+
+@pytest.mark.parametrize("study", STUDIES)
+def test_treatments_beside_each_other_are_told_apart(study):
+    """By colour and marker where there are enough of them, else by colour and dash."""
+    config = read_study(ROOT / "config" / "studies" / f"{study}.yaml").config
+    looks = looks_of(config).treatments
+    for group in shown_together(config):
+        for one, other in combinations(map(looks.__getitem__, group), 2):
+            assert (one.colour, one.dash) != (other.colour, other.dash), group
+            assert len(group) > len(PALETTE) or (one.colour != other.colour and one.marker != other.marker), group
+
+
+def test_labels_of_sets_and_of_lists_stand_for_the_same_looks():
+    study = {
+        "treatments": {"a": {}, "b": {}, "c": {}},
+        "comparisons": {"both": {"first": "c", "second": "a"}},
+        "figures": {"one": {"set": "both"}, "two": {"treatments": ["b", "c"]}, "three": {"caption": "no treatments"}},
+    }
+    assert shown_together(study) == [["c", "a"], ["b", "c"]]
+    looks = looks_of(study)
+    of_set = looks.of_set("both", ["first", "second"])
+    assert of_set["first"] == looks.labelled(["c"], ["tall"])["tall"] == looks.of_set("all treatments", [])["c"]
+    assert of_set["second"] == looks.labelled(["a"])["a"]
+    assert looks.of_set("published", ["x", "y"]) == by_place(["x", "y"])
+
+
+class Stored(Evidence):
+    """The tables of the made-up charts, without a folder of results."""
+
+    def statistics(self, name):
+        return TABLES[name]
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("kind", ["ecdf", "survival"])
+def test_figures_and_charts_have_the_same_colours(kind, turned):
+    """Those of the treatments, whichever labels these have."""
+    labels = ["umg", "control"] if turned else ["control", "umg"]
+    asked = {"name": kind, "title": "t", "caption": "c", "set": "listed", "last_generation": 9}
+    comparisons = {"listed": dict(zip(labels, "ab", strict=True))}
+    study = {**STUDY, "comparisons": comparisons, "figures": {"one": asked}, "charts": {"one": CHARTS[kind]}}
+    evidence = Stored(NO_FILES, STORED, comparisons, study["treatments"], {}, together=shown_together(study))
+    lines = kinds.build(asked, "w").draw(evidence).axes[0].lines
+    (chart,) = charts_of(study, TABLES)
+    assert {line.get_label(): line.get_color() for line in lines} == {key.label: key.colour for key in chart.keys}
+    assert {line.get_color() for line in lines if line.get_label() == labels[0]} == {
+        looks_of(study).treatments["a"].colour
+    }

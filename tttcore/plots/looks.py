@@ -1,0 +1,101 @@
+"""Looks of treatments: one colour, dash and marker for each, the same in all figures and charts of a document."""
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any, NamedTuple
+
+from tttcore.pipeline.study import PUBLISHED
+from tttcore.plots.palette import DASHES, MARKERS, PALETTE
+
+_MOST_MARKERS = 15
+"""Most markers on a line, so that it can be seen between them."""
+
+
+class Look(NamedTuple):
+    """Look of a treatment: colour, place of its dashes in `DASHES`, and marker."""
+
+    colour: str
+    dash: int
+    marker: str
+
+    def line(self, points: int = 1, *, size: float = 4.5) -> dict[str, Any]:
+        """Keyword arguments of a line of so many points."""
+        return {
+            "color": self.colour,
+            "linestyle": DASHES[self.dash],
+            "marker": self.marker,
+            "markersize": size,
+            "markevery": max(1, math.ceil(points / _MOST_MARKERS)),
+        }
+
+
+def assign(treatments: Sequence[str], together: Iterable[Collection[str]] = ()) -> dict[str, Look]:
+    """Look of each treatment, which depends on those before it alone: another one at the end changes no other.
+
+    In turn each takes a colour and a marker that none before it has of those that are shown together with it, as long
+    as there are any; else those that the fewest have, with other dashes.
+
+    Parameters
+    ----------
+    treatments : names in the configuration's order.
+    together : names that are shown in one figure, for each figure and chart.
+    """
+    groups = [frozenset(group) for group in together]
+    found: dict[str, Look] = {}
+    for name in treatments:
+        shown = [[found[other] for other in found if other in group] for group in groups if name in group]
+        near = [look for group in shown if len(group) < len(PALETTE) for look in group]
+        beside = [look for group in shown for look in group]
+        dash, colour = min(
+            product(range(len(DASHES)), PALETTE),
+            key=lambda choice: (
+                sum(look.colour == choice[1] for look in near),
+                sum((look.dash, look.colour) == choice for look in beside),
+                sum(look.colour == choice[1] for look in beside),
+                choice[0],
+                sum(look.colour == choice[1] for look in found.values()),
+                PALETTE.index(choice[1]),
+            ),
+        )
+        marker = min(
+            MARKERS,
+            key=lambda sign: (
+                *(sum(look.marker == sign for look in looks) for looks in (near, beside, found.values())),
+                MARKERS.index(sign),
+            ),
+        )
+        found[name] = Look(colour, dash, marker)
+    return found
+
+
+def by_place(labels: Sequence[str]) -> dict[str, Look]:
+    """Looks of labels that are no treatments, or of no document, by their places."""
+    return assign(labels, [labels])
+
+
+@dataclass(frozen=True)
+class Looks:
+    """Looks of a document's treatments, by the labels that stand for them.
+
+    Attributes
+    ----------
+    treatments : look of each treatment.
+    comparisons : treatments by label, for each set of samples.
+    """
+
+    treatments: Mapping[str, Look]
+    comparisons: Mapping[str, Mapping[str, str]]
+
+    def labelled(self, treatments: Sequence[str], labels: Sequence[str] = ()) -> dict[str, Look]:
+        """Looks of treatments by their labels, or by their names if there are none."""
+        return {
+            label: self.treatments[treatment] for label, treatment in zip(labels or treatments, treatments, strict=True)
+        }
+
+    def of_set(self, name: str, labels: Sequence[str]) -> dict[str, Look]:
+        """Looks of a set of samples by its labels; published runs, which are of no treatment, by place."""
+        if name == PUBLISHED:
+            return by_place(labels)
+        return self.labelled([*self.comparisons[name].values()], [*self.comparisons[name]])
