@@ -37,7 +37,7 @@ def draw(judged: pd.DataFrame) -> Figure:
     own = told["id"].map({row.id: row.verdict for row in statements})
     changed = (told["verdict"] != own).groupby(told["name"], sort=False).sum().sort_values(kind="stable")
     height = 2.9 + 0.24 * len(statements)
-    figure, grid = panels(4.9 + 0.36 * len(changed), height, 2, 1, height_ratios=[0.8, height - 2.1], sharex=True)
+    figure, grid = panels(4.9 + 0.29 * len(changed), height, 2, 1, height_ratios=[0.8, height - 2.1], sharex=True)
     above, below = grid[:, 0]
     above.bar(range(len(changed)), changed.to_numpy(), width=0.9, color=PUBLISHED)
     above.set_ylabel("changed")
