@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from tttcore.cli.console import play_on_console
-from tttcore.cli.options import seed_option
+from tttcore.cli.console import play_on_console, seed_of_game
 from tttcore.cli.output import check_writable
 from tttcore.games.seats import SEATS
 from tttcore.pipeline.paths import behind_links
@@ -32,6 +31,10 @@ SIZE, LIMITERS = 3, {"infinite": 5, "smarter": 2}
 FARTHEST = 99
 """Largest coordinate that a person can mark on a board without an edge."""
 STREAM = "rl game"
+TRAINING_SEED = 0
+"""Seed of training if none is asked for, so that the same command trains the same bots."""
+POLICIES = Path("policies")
+"""Folder of policies, in the current one."""
 
 
 @click.group(no_args_is_help=False, short_help="Train bots and play against them.")
@@ -101,13 +104,26 @@ def rl() -> None:
     default="apart",
     help="Whether draws are counted apart, for Player1, who is first, or half for each.",
 )
-@seed_option
+@click.option(
+    "--seed",
+    metavar="N",
+    type=click.IntRange(0),
+    help="Seed of random choices.",
+    show_default=f"{TRAINING_SEED} in training, a fresh one, which is printed, in play",
+)
+@click.option(
+    "--policies",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=POLICIES,
+    help="Folder where both bots of each game are kept; made if it is missing.",
+)
 @click.option(
     "--policy",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    show_default="a name by the game, in the current folder",
-    help="Where both bots are kept.",
+    show_default="a file in that folder, named after the game",
+    help="Where both bots are kept, instead of in the folder.",
 )
 @click.option("--play/--no-play", default=True, help="Whether to play after training.")
 def game(
@@ -118,16 +134,18 @@ def game(
     kind: str,
     size: int | None,
     limiter: int | None,
-    seed: int,
+    seed: int | None,
+    policies: Path,
     policy: Path | None,
     play: bool,
     **learning: Any,
 ) -> None:
     """Train two bots against each other, print the results, and play against the better one, Player2 if they are equal.
 
-    Each session starts with loading the last policy, if there is one, and ends with saving it. A session that is
-    interrupted goes on when it is asked for again; one that is finished is not repeated, but --more goes on from there.
-    A second process on the same policy is refused.
+    Each session starts with loading the last policy, if there is one, which it says, and ends with saving it. Policies
+    are kept in the folder --policies, a file for each game. A session that is interrupted goes on when it is asked for
+    again; one that is finished is not repeated, but --more goes on from there. A second process on the same policy is
+    refused.
 
     You move by typing x and y, from -1 to 1 each on the board of size 3; x grows to the right, y upwards. What is no
     free cell is asked for again, and q stops.
@@ -144,12 +162,11 @@ def game(
             raise click.UsageError("--more: nothing is trained with --train n.")
     board = _board(kind, size, limiter)
     recipe = build_recipe({**AS_DESCRIBED, **learning, "board": board}, "game")
-    path = behind_links(
-        policy or Path("-".join(["policy", *map(str, board.values()), "need", f"{recipe.need}.parquet"]))
-    )
-    rng = stream(seed, STREAM)
-    training, playing = rng.bit_generator.random_raw(1), rng.bit_generator.random_raw(1)
+    path = behind_links(policy or _kept_in(policies, board, recipe.need))
+    training = stream(TRAINING_SEED if seed is None else seed, STREAM).bit_generator.random_raw(1)
     if train == "y":
+        if policy is None and more is None:
+            policies.mkdir(parents=True, exist_ok=True)
         trained = _train(path, recipe, training, total=iterations, more=more)
         if trained is None:
             return
@@ -160,8 +177,21 @@ def game(
         raise ValueError(f"{path}: no such file; without training (-t n) the policy of an earlier session is needed")
     else:
         learner, seat = load(path, recipe), 2 - int(start)
+        _tell_earlier(path, learner)
     if play:
+        draws = recipe.ties == "random"
+        playing = stream(seed_of_game(seed) if draws else TRAINING_SEED, STREAM, "play").bit_generator.random_raw(1)
         _play(learner, seat, playing)
+
+
+def _kept_in(folder: Path, board: dict[str, Any], need: int) -> Path:
+    """File of a game's policy in the folder of policies."""
+    return folder / "-".join([*map(str, board.values()), "need", f"{need}.parquet"])
+
+
+def _tell_earlier(path: Path, learner: "Learner") -> None:
+    """Say that a policy is that of an earlier session."""
+    click.echo(f"{path}: from an earlier session, after {learner.games:,} games", err=True)
 
 
 def _board(name: str, size: int | None, limiter: int | None) -> dict[str, Any]:
@@ -181,9 +211,9 @@ def _train(
     """Train `more` games, else up to `total` ones; None after telling that these are trained already."""
     from tttcore.engines.tabular import session  # noqa: PLC0415
 
-    check_writable(path)
     if more is not None and not path.exists():
         raise ValueError(f"{path}: no such file; --more goes on from the policy of an earlier session")
+    check_writable(path)
     with session.alone(path):
         learner = session.load_or_create(path, recipe, state)
         if more is None and path.exists():
@@ -193,6 +223,8 @@ def _train(
                 told = f"{learner.games:,} games are trained already; --more N trains N further ones, -t n plays"
                 click.echo(f"{path}: {told}")
                 return None
+        if path.exists():
+            _tell_earlier(path, learner)
         return _train_games(path, learner, total if more is None else more)
 
 
@@ -211,10 +243,20 @@ def _train_games(path: Path, learner: "Learner", games: int) -> tuple["Learner",
 
     from tttcore.engines.tabular import session  # noqa: PLC0415
 
+    resumes = session.checkpoint_of(path).exists()
+
+    def progress(played: int) -> None:
+        nonlocal resumes
+        if resumes:  # the first report is of the games that were kept
+            with bar.external_write_mode(file=sys.stderr):
+                click.echo(f"{path}: going on after {played:,} games of an interrupted session", err=True)
+            resumes = False
+        bar.update(played)
+
     hidden = not sys.stderr.isatty()
     bar = tqdm(total=games, desc="training", unit=" games", unit_scale=True, leave=False, disable=hidden)
     with bar, _stoppable() as stop:
-        learner, tally = session.train(learner, games, path, progress=bar.update, stop=stop)
+        learner, tally = session.train(learner, games, path, progress=progress, stop=stop)
     if (played := session.games_played(tally)) < games:
         checkpoint = session.checkpoint_of(path)
         click.echo(f"{checkpoint}: {played:,} of {games:,} games; the same command goes on from there", err=True)
