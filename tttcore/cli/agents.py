@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
-from tttcore.cli.console import play_on_console
+from tttcore.cli.console import play_on_console, seed_of_game
 from tttcore.cli.options import FOLDER, OUTPUT, Shared, shared_options
 from tttcore.cli.output import check_writable, opened
 from tttcore.games.seats import SEATS
@@ -116,12 +116,13 @@ def _game(found: "pd.Series[Any]", options: Shared) -> tuple[Any, Any, Any]:
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
     from tttcore.play.notation import CellNotation  # noqa: PLC0415
     from tttcore.play.notation_hypercube import HypercubeNotation  # noqa: PLC0415
-    from tttcore.players.policy import uniform_player  # noqa: PLC0415
+    from tttcore.players.policy import uniform_player, unpacked  # noqa: PLC0415
 
     count_from = options["count_from"]
     if found["game"] == "3x3":
-        player = uniform_player(found["cells"], stream(options["seed"], STREAM))
-        return ClassicPosition(), player, CellNotation(count_from)
+        draws = (unpacked(found["cells"]).sum(axis=1) > 1).any()
+        seed = seed_of_game(options["seed"], protocol=options["protocol"]) if draws else 0
+        return ClassicPosition(), uniform_player(found["cells"], stream(seed, STREAM)), CellNotation(count_from)
     board = Hypercube(int(found["edge"]), int(found["dimensions"]))
     move = move_function(board, found["weights"].tolist())
     return HypercubePosition(board), move, HypercubeNotation(board, count_from)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Unpack, cast
 import click
 
 from tttcore.cli import agents, genomes
-from tttcore.cli.console import play_on_console
+from tttcore.cli.console import play_on_console, seed_of_game
 from tttcore.cli.options import NINE_BOARD_RULES, SUPER_RULES, Seconds, Shared, seat_option, shared_options
 from tttcore.games.seats import SEATS
 
@@ -68,7 +68,8 @@ def play() -> None:
     Agents are players that runs have stored, and baselines; `ttt agents` lists them.
 
     The computer moves first, with X, unless `--seat second`. A move is a cell, 1 to 9, row by row; on nine boards it is
-    a board and a cell, such as "3 5". Illegal moves are asked for again, and q stops.
+    a board and a cell, such as "3 5". Illegal moves are asked for again, and q stops. A computer that draws prints the
+    seed of its game, and `--seed` with that number repeats its choices.
 
     With `--protocol` the computer reads its opponent's moves from standard input, one per line, and writes its own, and
     nothing else, to standard output; messages go to standard error. `ttt referee` lets two programs that do so play.
@@ -174,17 +175,19 @@ def super_board(rule: "ultimate.Rule", playouts: int, seat: str, **options: Unpa
     from tttcore.play.notation_nine import NineBoardNotation  # noqa: PLC0415
     from tttcore.studies.osipa2017 import centre_first  # noqa: PLC0415
 
-    state = _stream(options).bit_generator.random_raw(1)
+    player = centre_first.move
+    if rule != "open" or seat != SEATS[0]:
+        state = _stream(options).bit_generator.random_raw(1)
 
-    def search(position: SuperBoard) -> int:
-        return choose(position, playouts=playouts, exploration=EXPLORATION, state=state).move
+        def player(position: SuperBoard) -> int:
+            return choose(position, playouts=playouts, exploration=EXPLORATION, state=state).move
 
-    player = centre_first.move if rule == "open" and seat == SEATS[0] else search
     notation = NineBoardNotation(options["count_from"])
     play_on_console(SuperBoard(rule=rule), player, notation, seat=seat, protocol=options["protocol"])
 
 
 def _stream(options: Shared) -> "np.random.Generator":
+    """Chance of a game, from the seed asked for or from a fresh one, which is told."""
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
 
-    return stream(options["seed"], STREAM)
+    return stream(seed_of_game(options["seed"], protocol=options["protocol"]), STREAM)
