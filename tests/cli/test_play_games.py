@@ -3,6 +3,7 @@
 import os
 import random
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -214,7 +215,8 @@ def test_characters_that_the_terminal_lacks():
 def test_minimax_needs_no_compiler():
     """Nor does the referee, so that programs start quickly."""
     program = "import sys; from tttcore.cli import main; main(sys.argv[1:]); print('numba' in sys.modules)"
-    for arguments in (["play", "minimax", "--protocol"], ["referee", "true", "true"]):
+    resigning = shlex.join([sys.executable, "-S", "-c", "print('resign')"])
+    for arguments in (["play", "minimax", "--protocol"], ["referee", resigning, resigning]):
         command = [sys.executable, "-c", program, *arguments]
         done = subprocess.run(command, check=True, input="", capture_output=True, text=True, timeout=300)
         assert done.stdout.splitlines()[-1] == "False"
