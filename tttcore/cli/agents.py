@@ -60,7 +60,7 @@ def agents(study: str | None, results: Path | None, as_json: bool) -> None:
 
 @click.command(
     short_help="Write all that a player knows as JSON.",
-    epilog="\b\nExamples:\n  ttt export house/perfect\n  ttt export ancheta2020/umg-described/0 --step 1 -o first.json",
+    epilog="\b\nExamples:\n  ttt export house/perfect\n  ttt export ancheta2020/umg-described/0 --step 0 -o first.json",
 )
 @click.argument("agent", metavar="AGENT")
 @_step
@@ -86,7 +86,7 @@ def export(agent: str, step: int | None, output: Path | None, results: Path | No
 @click.command(
     name="agent",
     short_help="Any stored player.",
-    epilog="\b\nExamples:\n  ttt play house/careful --seat second\n  ttt play mrugala2020/3x3/0 --step 1000",
+    epilog="\b\nExamples:\n  ttt play house/careful --seat second\n  ttt play mrugala2020/3x3/0 --step 1995",
 )
 @click.argument("agent", metavar="AGENT")
 @_step

@@ -45,7 +45,7 @@ def rl() -> None:
 @rl.command(
     short_help="Train two bots, then play against the better one.",
     epilog="\b\nExamples:\n  ttt rl game -i 500000\n  ttt rl game --more 100000\n  ttt rl game -t n -s 1\n"
-    "  ttt rl game -i 300000 -b 5 -n 4 --no-play\n  ttt rl game --board smarter -i 10000000",
+    "  ttt rl game -i 300000 -b 5 -n 4 --no-play\n  ttt rl game --board smarter -i 1000000",
 )
 @click.option(
     *("-i", "-iterations", "--iterations"),
