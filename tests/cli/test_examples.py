@@ -70,6 +70,7 @@ def project(tmp_path, monkeypatch):
         write_genomes([["genome"], ["".join(map(str, oracles.perfect_genome()))]], f"{folder}/champions.csv")
     for name in ("states.txt", "results/tables/states.txt"):
         write_states(BOARDS, name)
+    assert cli.main(["export", "house/umg", "-o", "g.json"]) == 0
     shutil.copytree(ROOT / "config", "config")
     results = Path("results")
     write_manifest(results / "MANIFEST.sha256", digests(results.iterdir(), root=results))
