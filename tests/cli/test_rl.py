@@ -20,7 +20,7 @@ from click.testing import CliRunner
 from programs import TTT, run
 
 from tttcore import cli
-from tttcore.cli import rl
+from tttcore.cli import rl, rl_training
 from tttcore.engines.tabular import policy_file, session
 from tttcore.engines.tabular.boards import boards
 from tttcore.engines.tabular.engine import DRAW_VALUE
@@ -393,7 +393,7 @@ def test_an_interrupted_session_ends_as_if_nothing_had_happened(monkeypatch):
     stops = iter([False, False, True])
     monkeypatch.setattr(session, "SLICE_SECONDS", 0)
     with monkeypatch.context() as patched:
-        patched.setattr(rl, "_stoppable", contextmanager(lambda: iter([lambda: next(stops)])))
+        patched.setattr(rl_training, "_stoppable", contextmanager(lambda: iter([lambda: next(stops)])))
         result = played("-i", "100", "--no-play")
     assert result.exit_code == 1
     assert f"{CLASSIC}.unfinished: 3 of 100 games; the same command goes on from there" in result.output

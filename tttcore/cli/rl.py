@@ -1,9 +1,5 @@
 """Command `ttt rl`: train two bots by self-play (Mrugała et al. 2020), and play against the better one."""
 
-import signal
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,13 +7,12 @@ import click
 from click.core import ParameterSource
 
 from tttcore.cli.console import play_on_console, seed_of_game
-from tttcore.cli.output import check_writable
+from tttcore.cli.rl_training import tell_earlier, train_policy
 from tttcore.games.seats import SEATS
 from tttcore.pipeline.paths import behind_links
 
 if TYPE_CHECKING:
     from tttcore.engines.tabular.learner import Learner, Tally
-    from tttcore.engines.tabular.recipe import Recipe
     from tttcore.pipeline.rng import Words
 
 BOARDS = ("finite", "infinite", "smarter")
@@ -167,7 +162,7 @@ def game(
     if train == "y":
         if policy is None and more is None:
             policies.mkdir(parents=True, exist_ok=True)
-        trained = _train(path, recipe, training, total=iterations, more=more)
+        trained = train_policy(path, recipe, training, total=iterations, more=more)
         if trained is None:
             return
         learner, tally = trained
@@ -177,7 +172,7 @@ def game(
         raise ValueError(f"{path}: no such file; without training (-t n) the policy of an earlier session is needed")
     else:
         learner, seat = load(path, recipe), 2 - int(start)
-        _tell_earlier(path, learner)
+        tell_earlier(path, learner)
     if play:
         draws = recipe.ties == "random"
         playing = stream(seed_of_game(seed) if draws else TRAINING_SEED, STREAM, "play").bit_generator.random_raw(1)
@@ -189,11 +184,6 @@ def _kept_in(folder: Path, board: dict[str, Any], need: int) -> Path:
     return folder / "-".join([*map(str, board.values()), "need", f"{need}.parquet"])
 
 
-def _tell_earlier(path: Path, learner: "Learner") -> None:
-    """Say that a policy is that of an earlier session."""
-    click.echo(f"{path}: from an earlier session, after {learner.games:,} games", err=True)
-
-
 def _board(name: str, size: int | None, limiter: int | None) -> dict[str, Any]:
     """Board of the options, as a recipe names it."""
     if name == "finite":
@@ -203,83 +193,6 @@ def _board(name: str, size: int | None, limiter: int | None) -> dict[str, Any]:
     if size is not None:
         raise click.UsageError(f"--board-size: only the finite board has a size, the {name} one has none.")
     return {"name": name, "limiter": LIMITERS[name] if limiter is None else limiter}
-
-
-def _train(
-    path: Path, recipe: "Recipe", state: "Words", *, total: int, more: int | None
-) -> tuple["Learner", "Tally"] | None:
-    """Train `more` games, else up to `total` ones; None after telling that these are trained already."""
-    from tttcore.engines.tabular import session  # noqa: PLC0415
-
-    if more is not None and not path.exists():
-        raise ValueError(f"{path}: no such file; --more goes on from the policy of an earlier session")
-    check_writable(path)
-    with session.alone(path):
-        learner = session.load_or_create(path, recipe, state)
-        if more is None and path.exists():
-            _check_same_learning(path, recipe)
-            more = total - session.games_before(path, learner)
-            if more <= 0:
-                told = f"{learner.games:,} games are trained already; --more N trains N further ones, -t n plays"
-                click.echo(f"{path}: {told}")
-                return None
-        if path.exists():
-            _tell_earlier(path, learner)
-        return _train_games(path, learner, total if more is None else more)
-
-
-def _check_same_learning(path: Path, recipe: "Recipe") -> None:
-    """Check that a policy has learnt by the parameters of `recipe`; only further games may be learnt by others."""
-    from tttcore.engines.tabular.policy_file import first_difference, read_metadata, recipe_record  # noqa: PLC0415
-
-    if differs := first_difference(read_metadata(path)["recipe"], recipe_record(recipe)):
-        allowed = "the same, --more N to train N further games so, or another --policy"
-        raise ValueError(f"{path}: has learnt otherwise: {differs}; allowed: {allowed}")
-
-
-def _train_games(path: Path, learner: "Learner", games: int) -> tuple["Learner", "Tally"]:
-    """Train with a progress bar on a terminal; if interrupted, tell how to resume."""
-    from tqdm import tqdm  # noqa: PLC0415
-
-    from tttcore.engines.tabular import session  # noqa: PLC0415
-
-    resumes = session.checkpoint_of(path).exists()
-
-    def progress(played: int) -> None:
-        nonlocal resumes
-        if resumes:  # the first report is of the games that were kept
-            with bar.external_write_mode(file=sys.stderr):
-                click.echo(f"{path}: going on after {played:,} games of an interrupted session", err=True)
-            resumes = False
-        bar.update(played)
-
-    hidden = not sys.stderr.isatty()
-    bar = tqdm(total=games, desc="training", unit=" games", unit_scale=True, leave=False, disable=hidden)
-    with bar, _stoppable() as stop:
-        learner, tally = session.train(learner, games, path, progress=progress, stop=stop)
-    if (played := session.games_played(tally)) < games:
-        checkpoint = session.checkpoint_of(path)
-        click.echo(f"{checkpoint}: {played:,} of {games:,} games; the same command goes on from there", err=True)
-        raise click.Abort
-    return learner, tally
-
-
-@contextmanager
-def _stoppable() -> Iterator[Callable[[], bool]]:
-    """Function that is true after a first SIGINT; a second one has its usual effect."""
-    before = signal.getsignal(signal.SIGINT)
-    interrupts = []
-
-    def note(*signalled: object) -> None:
-        interrupts.append(signalled)
-        signal.signal(signal.SIGINT, before)
-
-    if before != signal.SIG_IGN:
-        signal.signal(signal.SIGINT, note)
-    try:
-        yield lambda: bool(interrupts)
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _print_shares(tally: "Tally", draws: str) -> int:
