@@ -38,7 +38,7 @@ def import_agent(file: Path) -> dict[str, Any]:
         exported = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise ValueError(f"{file}: no such file; `ttt export AGENT -o {file}` writes one") from None
-    except (UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{file}: not JSON: {error}") from None
     try:
         return _agent(exported)
