@@ -82,6 +82,68 @@ def test_all_agents_are_listed(ttt, results, stored):
     assert set(GAMES) <= set(play.play.commands)
 
 
+@pytest.fixture
+def leagues(results):
+    """Tables of players as the leagues of 3x3 and of n^d boards leave them."""
+    classic = pd.DataFrame(
+        [
+            ("house/perfect", "first", 0.97, 0.0, 0.6, 2),
+            ("house/perfect", "second", 0.78, 0.0, 0.5, 1),
+            ("tabular/usual/0", "first", 0.99, 0.0, 0.7, 1),
+            ("tabular/usual/0", "second", 0.6, 1.0, 0.4, 2),
+        ],
+        columns=["agent", "seat", "random_won", "exploitability", "score", "rank"],
+    )
+    lattice = pd.DataFrame(
+        [
+            (3, 2, "house/perfect", 0.5),
+            (3, 3, "genies/cube/0", 0.7),
+            (3, 3, "genies/cube/1", 0.7),
+            (3, 3, "x/y/0", 0.8),
+        ],
+        columns=["edge", "dimensions", "player", "score"],
+    )
+    for name, table in (("classic", classic), ("lattice", lattice)):
+        write(results / "league" / name / "players.parquet", table, provenance={})
+
+
+@pytest.mark.usefixtures("leagues")
+def test_the_strength_of_agents_is_that_of_the_leagues(ttt):
+    found = listed(ttt)
+    assert found["tabular/usual/0"]["strength"] == [
+        {"seat": "first", "random_won": 0.99, "exploitability": 0.0, "score": 0.7, "rank": 1, "players": 2},
+        {"seat": "second", "random_won": 0.6, "exploitability": 1.0, "score": 0.4, "rank": 2, "players": 2},
+    ]
+    assert found["genies/cube/1"]["strength"] == [{"seat": "both", "score": 0.7, "rank": 2, "players": 3}]
+    assert found["genies/square/1"]["strength"] == found["minimax"]["strength"] == []
+    lines = ttt("agents", "--seat", "second")[1].splitlines()
+    told = {line.split()[0]: line for line in lines}
+    assert told["tabular/usual/0"].endswith(
+        "; second: wins 60.0% against random moves, can be beaten, rank 2 of 2 in the league"
+    )
+    assert told["house/perfect"].endswith("78.0% against random moves, can't be beaten, rank 1 of 2 in the league")
+    assert told["genies/cube/0"].endswith("; both seats: rank 2 of 3 in the league")
+
+
+@pytest.mark.usefixtures("leagues")
+@pytest.mark.parametrize(
+    ("filters", "agents"),
+    [
+        (["--board", "3x3x3"], ["genies/cube/0", "genies/cube/1"]),
+        (["house", "--seat", "first", "--unbeatable"], ["house/perfect"]),
+        (["--unbeatable"], ["house/perfect"]),
+        (["--unbeatable", "--seat", "first"], ["tabular/usual/0", "house/perfect"]),
+        (["osipa2017", "--board", "nine boards"], ["nine-board"]),
+    ],
+)
+def test_agents_are_filtered(ttt, filters, agents):
+    assert [*listed(ttt, *filters)] == agents
+
+
+def test_a_seat_leaves_out_agents_that_have_not_learnt_it(ttt, results):
+    assert set(listed(ttt, "house")) - set(listed(ttt, "house", "--seat", "first")) == {"house/umg", "house/umg-listed"}
+
+
 def test_baselines_need_no_results(ttt, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert set(listed(ttt)) == {*baseline_agents()["agent"], *GAMES}
@@ -140,6 +202,77 @@ def test_an_export_goes_to_a_file(ttt, results):
     assert json.loads((results.parent / "p.json").read_text()) == exported(ttt, "house/perfect")
 
 
+@pytest.mark.parametrize(
+    ("asked", "lines"),
+    [
+        (["house/random"], "123456789" * 9),
+        (["house/umg"], "123456789" * 9),
+        (["tabular/usual/0", "--step", "90"], "123456789" * 9),
+        (["genies/square/1"], "123456789" * 9),
+        (["genies/cube/0"], [f"{x} {y} {z}" for z in (3, 1, 2) for y in (2, 1, 3) for x in (1, 3, 2)] * 9),
+    ],
+)
+def test_an_exported_agent_plays_as_it_does(ttt, results, asked, lines):
+    assert ttt("export", *asked, "-o", "g.json") == (0, "", "")
+    games = [played(*agent, "--seed", "3", lines=lines) for agent in (asked, ["g.json"])]
+    assert games[0].exit_code == 0
+    assert games[0].output == games[1].output
+
+
+def cut(exported, *keys, **values):
+    """Text of an exported object without some keys, with other values."""
+    return json.dumps({key: value for key, value in exported.items() if key not in keys} | values)
+
+
+@pytest.mark.parametrize(
+    ("agent", "change", "message"),
+    [
+        ("house/umg", lambda given: "{", "not JSON: Expecting property name"),
+        ("house/umg", lambda given: "9" * 5000, "not JSON: Exceeds the limit"),
+        ("house/umg", lambda given: "[" * 100_000, "not JSON: "),
+        ("house/umg", lambda given: "[]", "no agent of format 1, as `ttt export` writes it"),
+        ("house/umg", lambda given: cut(given, format=2), "no agent of format 1, as"),
+        ("house/umg", lambda given: cut(given, "edge"), "edge: None; allowed: a whole number"),
+        ("house/umg", lambda given: cut(given, edge=3.0), "edge: 3.0; allowed: a whole number"),
+        ("house/umg", lambda given: cut(given, edge=1), "edge: 1 is out of range; allowed: from 2 to 126"),
+        ("house/umg", lambda given: cut(given, dimensions=50), "edge and dimensions: a board of "),
+        ("house/umg", lambda given: cut(given, seat="third"), "seat: 'third'; allowed: first, second, both"),
+        ("house/umg", lambda given: cut(given, seat=["first"]), "seat: ['first']; allowed: first, second, both"),
+        ("house/umg", lambda given: cut(given, "marks"), "marks: missing; allowed: an object of boards and cells"),
+        (
+            "house/umg",
+            lambda given: cut(given, seat="both"),
+            "marks: none for the board 000000000; allowed: all on which",
+        ),
+        (
+            "house/umg",
+            lambda given: cut(given, marks=given["marks"] | {"100000000": "04"}),
+            "marks: '04' for the board 100000000; allowed: free cells, a digit each",
+        ),
+        (
+            "house/umg",
+            lambda given: cut(given, marks=given["marks"] | {"100000000": "44"}),
+            "marks: '44' for the board 100000000; allowed: free cells, a digit each",
+        ),
+        ("house/umg", lambda given: cut(given, marks={"100000000": ""}), "marks: none for the board "),
+        ("genies/cube/1", lambda given: cut(given, "weights"), "weights: own: allowed: 3 whole numbers, from -10^15"),
+        (
+            "genies/cube/1",
+            lambda given: cut(given, weights={"own": [1, 2, 3], "theirs": [1, 2]}),
+            "weights: theirs: all",
+        ),
+        (
+            "genies/cube/1",
+            lambda given: cut(given, weights={"own": [1, 2, 10**30], "theirs": []}),
+            "weights: own: allo",
+        ),
+    ],
+)
+def test_files_that_are_no_agents(ttt, refused, results, agent, change, message):
+    (results.parent / "g.json").write_text(change(exported(ttt, agent)))
+    assert refused("play", "g.json").startswith(f"g.json: {message}")
+
+
 @pytest.mark.parametrize("seat", ["first", "second"])
 def test_a_game_against_a_baseline(seat, results):
     """A perfect player never loses; taken cells are asked for again."""
@@ -195,6 +328,11 @@ def test_a_step_is_played_as_it_was(results, stored):
         (["agents", "--results", "nowhere"], "Directory 'nowhere' does not exist."),
         (["export", "minimax"], "minimax is no agent but a game, in which the computer searches: `ttt play minimax`"),
         (["play", "--step", "1", "house/umg"], "Options follow the game or the agent: ttt play house/umg --step ..."),
+        (["play", "none.json"], "none.json: no such file; `ttt export AGENT -o none.json` writes one"),
+        (["play", "none.json", "--step", "1"], "--step: a file is of one step; `ttt export AGENT --step N` writes ano"),
+        (["play", "--seat", "first", "g.json"], "Options follow the game or the agent: ttt play g.json --seat ..."),
+        (["agents", "--board", "3x4"], "--board: no agents of '3x4' (did you mean '3x3'?); known: 3x3, 3x3x3, "),
+        (["agents", "--unbeatable"], "--unbeatable: results/league/classic/players.parquet: no such file; the league"),
         (["export", "house/umg", "-o", "none/x.json"], "none/x.json: no folder 'none' to write it to"),
     ],
 )

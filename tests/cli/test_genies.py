@@ -53,33 +53,40 @@ def shown(edge, dimensions, moves):
 
 
 FIRST_FREE_GAME = """\
-X O X
-O X O
-X · ·
+   1  2  3
+1  X  O [X]
+2  O [X] O
+3 [X] ·  ·
 
 moves: 7
 winner: first player
 seconds: {}
 peak memory: {} MB
+seed: 4
 """
 BLOCKED_GAME = """\
-X O X
-O X X
-O X O
+   1  2  3
+1  X  O  X
+2  O  X  X
+3  O  X  O
 
 moves: 9
 winner: draw
 seconds: {}
 peak memory: {} MB
+seed: 4
 """
 IN_THREE_DIMENSIONS = """\
-X O   · ·
-X ·   · ·
+layer 1    layer 2
+   1  2       1  2
+1 [X] O    1  ·  ·
+2 [X] ·    2  ·  ·
 
 moves: 3
 winner: first player
 seconds: {}
 peak memory: {} MB
+seed: 4
 """
 
 
@@ -93,7 +100,7 @@ peak memory: {} MB
     ids=["won", "drawn", "in three dimensions"],
 )
 def test_a_game_is_reported_and_shown(ttt, arguments, text):
-    code, out, err = ttt(*arguments, "--show")
+    code, out, err = ttt(*arguments, "--show", "--seed", "4")
     assert (code, err) == (0, "")
     report = re.fullmatch(re.escape(text).replace(r"\{\}", r"([0-9.e-]+)"), out)
     assert report, out
@@ -109,6 +116,7 @@ def test_the_object(played):
         "winner": int,
         "seconds": float,
         "peak_rss_mb": float,
+        "seed": int,
     }
     assert (report["moves"], report["winner"]) == (7, 1)
     assert played("--edge", "3", "--dimensions", "2", "--first", "2", "--second", "2", "--show")["board"] == (
@@ -218,12 +226,12 @@ def test_kernels_for_a_large_board_are_compiled_on_a_small_one(ttt, seen):
     assert [lattice for lattice, *_ in seen] == [Hypercube(70, 2), Hypercube(70, 3)]
 
 
-@pytest.mark.parametrize(
-    ("edge", "dimensions"), [(2, 1), (5, 1), (4, 2), (3, 3), (4, 3), (2, 4), (4, 4), (3, 5), (2, 7)]
-)
-def test_number_of_lines_of_a_board(edge, dimensions):
-    lattice = Hypercube(edge, dimensions)
-    assert genies.shown_lines(lattice) == len(lattice.show(np.zeros(lattice.cells, int)).split("\n"))
+def test_without_a_seed_games_differ_and_can_be_repeated(played):
+    games = [played("--show") for _ in range(3)]
+    assert len({game["seed"] for game in games}) == 3
+    for game in games:
+        again = played("--show", "--seed", str(game["seed"]))
+        assert again["board"] == game["board"]
 
 
 MISTAKES = {
@@ -272,7 +280,7 @@ MISTAKES = {
     ),
     "too long to show": (
         [*RUN, "--dimensions", "10", "--show"],
-        "--show: the board would take 98,303 lines; allowed: up to 10,000.",
+        "--show: the board would take 131,071 lines; allowed: up to 10,000.",
     ),
     "unknown option": ([*RUN, "--dimension", "2"], "No such option"),
 }

@@ -13,6 +13,7 @@ from programs import TTT, run
 
 from tttcore.cli.play import play
 from tttcore.cli.referee import RULES
+from tttcore.stats.intervals import score_interval
 
 FIRST_FREE = shlex.join(
     [
@@ -57,15 +58,64 @@ def match(ttt):
 
 
 def test_a_match_as_text():
-    code, out, err = run("referee", FIRST_FREE, RESIGNING, "--games", "2")
+    code, out, err = run("referee", FIRST_FREE, RESIGNING, "--games", "2", "--seed", "5")
     refused = "'resign' is no free cell; free are"
     assert (code, err) == (0, [])
     assert out == [
-        f"game 1: program 1 begins, program 1 wins after 1 move; program 2: {refused} 2, 3, 4, 5, 6, 7, 8, 9",
-        f"game 2: program 2 begins, program 1 wins after 0 moves; program 2: {refused} 1, 2, 3, 4, 5, 6, 7, 8, 9",
-        f"program 1: 2 won, 0 drawn, 0 lost: {' '.join(FIRST_FREE.split())}",
-        f"program 2: 0 won, 0 drawn, 2 lost: {RESIGNING}",
+        "game 1: program 1 begins against program 2, program 1 wins after 1 move; "
+        f"program 2: {refused} 2, 3, 4, 5, 6, 7, 8, 9",
+        "game 2: program 2 begins against program 1, program 1 wins after 0 moves; "
+        f"program 2: {refused} 1, 2, 3, 4, 5, 6, 7, 8, 9",
+        "",
+        "program    won  drawn   lost  score  95% interval   command",
+        f"      1      2      0      0   1.00  0.34 to 1.00   {' '.join(FIRST_FREE.split())}",
+        f"      2      0      0      2   0.00  0.00 to 0.66   {RESIGNING}",
+        "",
+        "seed 5: with --seed 5 programs are given the same seeds again",
     ]
+
+
+def test_a_round_robin_as_text():
+    """The best program first; games that repeat are told."""
+    code, out, err = run("referee", RESIGNING, FIRST_FREE, FIRST_FREE, "--games", "4", "--seed", "5")
+    assert (code, err) == (0, [])
+    assert [line[:44] for line in out[13:17]] == [
+        "program    won  drawn   lost  score  95% int",
+        "      2      6      0      2   0.75  0.41 to",
+        "      3      6      0      2   0.75  0.41 to",
+        "      1      0      0      8   0.00  0.00 to",
+    ]
+    assert out[17:] == [
+        "",
+        "score of the program on the left against:",
+        "program     2     3     1",
+        "      2     -  0.50  1.00",
+        "      3  0.50     -  1.00",
+        "      1  0.00  0.00     -",
+        "",
+        "12 games, 6 different: the intervals take games as independent",
+        "",
+        "seed 5: with --seed 5 programs are given the same seeds again",
+    ]
+
+
+def test_programs_that_draw_by_the_seed_play_different_games_and_the_same_again(match):
+    """As the examples of `ttt referee --help` start them."""
+    drawing = shlex.join([*TTT, "play", "house/random", "--protocol", "--seat", "{seat}", "--seed", "{seed}"])
+    played = match(drawing, drawing, "--games", "3", "--seed", "5")
+    first, second, third = (game["moves"] for game in played["games"])
+    assert first != second != third != first
+    assert match(drawing, drawing, "--games", "3", "--seed", "5") == played
+    assert len({match(FIRST_FREE, RESIGNING)["seed"] for _ in range(2)}) == 2
+
+
+def test_a_seat_that_is_not_learnt_is_a_mistake(refused):
+    umg = shlex.join([*TTT, "play", "house/umg", "--protocol", "--seat", "{seat}"])
+    message = refused("referee", umg, FIRST_FREE)
+    assert message.startswith(
+        "program 1 has made no move as the first player, so that there is no game: ended with exit "
+    )
+    assert message.endswith("ttt: error: house/umg: --seat first: it has not learnt that one; allowed: second")
 
 
 def test_time_for_moves(match):
@@ -75,15 +125,16 @@ def test_time_for_moves(match):
 
 def test_a_match_as_an_object(match):
     moves = ["1", "2", "3", "4", "5", "6", "7"]
-    assert match(FIRST_FREE, FIRST_FREE, "--games", "2") == {
+    result = {"won": 1, "drawn": 0, "lost": 1} | score_interval("score", 1, 2)
+    assert match(FIRST_FREE, FIRST_FREE, "--games", "2", "--seed", "5") == {
+        "seed": 5,
         "games": [
-            {"game": 1, "first": 1, "winner": 1, "moves": moves, "forfeit": None},
-            {"game": 2, "first": 2, "winner": 2, "moves": moves, "forfeit": None},
+            {"game": 1, "first": 1, "second": 2, "winner": 1, "moves": moves, "forfeit": None},
+            {"game": 2, "first": 2, "second": 1, "winner": 2, "moves": moves, "forfeit": None},
         ],
-        "programs": [
-            {"command": FIRST_FREE, "won": 1, "drawn": 0, "lost": 1},
-            {"command": FIRST_FREE, "won": 1, "drawn": 0, "lost": 1},
-        ],
+        "different_games": 2,
+        "programs": [{"command": FIRST_FREE} | result] * 2,
+        "pairs": [{"program": 1, "against": 2} | result, {"program": 2, "against": 1} | result],
     }
 
 
@@ -159,6 +210,7 @@ def test_games_are_those_that_can_be_played():
         ([FIRST_FREE], "Missing argument 'COMMAND2'. (see ttt referee --help)"),
         (["", FIRST_FREE], "command '' is empty"),
         ([FIRST_FREE, "no-such-program"], "'no-such-program' can't be started: No such file or directory"),
+        ([FIRST_FREE, FIRST_FREE, "--seed", "-1"], "'--seed': -1 is not in the range x>=0."),
         ([FIRST_FREE, "'"], 'command "\'": No closing quotation'),
         ([FIRST_FREE, FIRST_FREE, "--game", "chess"], "'chess' is not one of 'minimax', 'nine-board', 'super'."),
         ([FIRST_FREE, FIRST_FREE, "--rule", "open"], "--rule: 'open' is no rule of minimax; allowed: none."),

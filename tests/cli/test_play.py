@@ -16,10 +16,9 @@ def players(here):
     write_genomes([["name", "genome"], ["perfect", PERFECT]])
 
 
-def played(*typed, seat="first"):
-    return CliRunner().invoke(
-        cli.ttt, ["play", "G.csv", "--states", "S.txt", "--seat", seat], input="".join(f"{t}\n" for t in typed)
-    )
+def played(*typed, seat="first", more=()):
+    arguments = ["play", "G.csv", "--states", "S.txt", "--seat", seat, *more]
+    return CliRunner().invoke(cli.ttt, arguments, input="".join(f"{t}\n" for t in typed))
 
 
 @pytest.mark.usefixtures("players")
@@ -27,7 +26,7 @@ def played(*typed, seat="first"):
 def test_the_perfect_player_never_loses(seat):
     """Against any moves; taken cells are asked for again."""
     for start in range(9):
-        result = played(*((start + 4 * k) % 9 for k in range(60)), seat=seat)
+        result = played(*((start + 4 * k) % 9 + 1 for k in range(60)), seat=seat)
         assert result.exit_code == 0, result.output
         assert result.output.splitlines()[-1] in ("A draw.", "X wins." if seat == "first" else "O wins.")
 
@@ -37,6 +36,14 @@ def test_a_game_can_be_stopped():
     result = played("q", seat="second")
     assert result.exit_code == 0
     assert "X, your cell: " in result.output
+
+
+@pytest.mark.usefixtures("players")
+@pytest.mark.parametrize(("more", "lowest"), [([], 1), (["--count-from", "0"], 0)])
+def test_cells_are_counted_from_one_unless_asked_otherwise(more, lowest):
+    result = played(lowest + 9, "q", seat="second", more=more)
+    cells = ", ".join(str(cell + lowest) for cell in range(9))
+    assert f"'{lowest + 9}' is no free cell; free are {cells} (q stops)" in result.output
 
 
 @pytest.mark.usefixtures("players")

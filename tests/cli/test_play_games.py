@@ -2,6 +2,8 @@
 
 import os
 import random
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -76,7 +78,7 @@ def test_cells_can_be_counted_from_zero():
 )
 @pytest.mark.parametrize("seat", ["first", "second"])
 def test_games_on_nine_boards_come_to_an_end(game, seat):
-    result = played(*game, "--seat", seat, lines=anything(seat))
+    result = played(*game, "--seat", seat, "--seed", "0", lines=anything(seat))
     assert result.exit_code == 0, result.output
     assert result.output.splitlines()[-1] in ENDS
     assert "may not be marked now" in result.output
@@ -93,6 +95,41 @@ def test_the_proven_strategy_always_wins():
 def test_the_seed_decides_all(game):
     outputs = [played(*game, "--seed", seed, lines=anything(1)).output for seed in ("1", "1", "2")]
     assert outputs[0] == outputs[1] != outputs[2]
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        ["minimax", "--ties", "random"],
+        ["house/random"],
+        pytest.param(["nine-board", "--depth", "2"], marks=pytest.mark.needs_jit),
+        pytest.param(["super", "--playouts", "20", "--seat", "second"], marks=pytest.mark.needs_jit),
+    ],
+)
+def test_without_a_seed_games_differ_and_what_is_printed_repeats_them(game):
+    lines = anything(1) if game[0] in play.play.commands and game[0] != "minimax" else DIGITS * 9
+    outputs = [played(*game, lines=lines).output.split("\n", 1) for _ in range(2)]
+    seeds = [re.fullmatch(r"Seed (\d+); with --seed \1 the computer draws the same again\.", out[0]) for out in outputs]
+    assert len({seed[1] for seed in seeds}) == 2
+    for seed, (_, rest) in zip(seeds, outputs, strict=True):
+        assert played(*game, "--seed", seed[1], lines=lines).output == rest
+
+
+def test_random_moves_open_anywhere():
+    """House/random against itself, as a program would start it."""
+    opened = {played("house/random", "--protocol", lines=["q"]).stdout for _ in range(30)}
+    assert len(opened) > 3  # fails by chance in fewer than one of 10^10 cases
+
+
+@pytest.mark.parametrize("game", [["minimax"], ["super"], ["house/minimax-first"]])
+def test_a_computer_that_draws_nothing_tells_no_seed(game):
+    assert "eed" not in played(*game, lines=["q"]).output
+
+
+def test_in_the_protocol_the_seed_is_a_message():
+    result = played("house/random", "--protocol", lines=["q"])
+    assert result.stdout.split() == [result.stdout[0]]
+    assert result.stderr.startswith("Seed ")
 
 
 def test_the_end_of_input():
@@ -178,7 +215,8 @@ def test_characters_that_the_terminal_lacks():
 def test_minimax_needs_no_compiler():
     """Nor does the referee, so that programs start quickly."""
     program = "import sys; from tttcore.cli import main; main(sys.argv[1:]); print('numba' in sys.modules)"
-    for arguments in (["play", "minimax", "--protocol"], ["referee", "true", "true"]):
+    resigning = shlex.join([sys.executable, "-S", "-c", "print('resign')"])
+    for arguments in (["play", "minimax", "--protocol"], ["referee", resigning, resigning]):
         command = [sys.executable, "-c", program, *arguments]
         done = subprocess.run(command, check=True, input="", capture_output=True, text=True, timeout=300)
         assert done.stdout.splitlines()[-1] == "False"

@@ -20,7 +20,7 @@ from click.testing import CliRunner
 from programs import TTT, run
 
 from tttcore import cli
-from tttcore.cli import rl
+from tttcore.cli import rl, rl_training
 from tttcore.engines.tabular import policy_file, session
 from tttcore.engines.tabular.boards import boards
 from tttcore.engines.tabular.engine import DRAW_VALUE
@@ -29,7 +29,7 @@ from tttcore.pipeline import file_lock, partial_files
 from tttcore.pipeline.rng import stream
 
 GAME = ["rl", "game"]
-CLASSIC = Path("policy-finite-3-need-3.parquet")
+CLASSIC = Path("policies/finite-3-need-3.parquet")
 ENDED = "ttt: error: the input ended before the game did"
 EVERY_CELL = [f"{x} {y}" for x in (-1, 0, 1) for y in (-1, 0, 1)] * 3
 
@@ -94,7 +94,7 @@ def test_what_is_trained_is_what_was_asked_for():
 def test_both_styles_of_dashes(arguments):
     played("-i", "40", "-b", "5", "-n", "4", "--policy", "expected")
     assert "Player" in played(*arguments).output
-    assert Path("policy-finite-5-need-4.parquet").read_bytes() == Path("expected").read_bytes()
+    assert Path("policies/finite-5-need-4.parquet").read_bytes() == Path("expected").read_bytes()
 
 
 @pytest.mark.needs_jit
@@ -151,7 +151,8 @@ def test_without_training_the_person_chooses(start, bot, person):
     played("-i", "50", "--no-play")
     before = CLASSIC.read_bytes()
     result = played("-t", "n", "-s", start)
-    assert (result.exit_code, result.output.splitlines()[0]) == (0, f"{bot}; 3 in a row win.")
+    told = [f"{CLASSIC}: from an earlier session, after 50 games", f"{bot}; 3 in a row win."]
+    assert (result.exit_code, result.output.splitlines()[:2]) == (0, told)
     assert f"\n{person}, your x and y, from -1 to 1: " in result.output
     assert CLASSIC.read_bytes() == before
 
@@ -177,7 +178,7 @@ def test_boards_without_an_edge(board, shown):
     numbers = [line.split()[:-1] for line in result.output.splitlines() if line.endswith(" x")]
     assert all(set(map(str, shown)) <= set(line) for line in numbers)
     assert numbers[-1][-1] == "99"
-    assert Path(f"policy-{board}-{rl.LIMITERS[board]}-need-3.parquet").exists()
+    assert Path(f"policies/{board}-{rl.LIMITERS[board]}-need-3.parquet").exists()
 
 
 def test_sessions_follow_each_other():
@@ -196,7 +197,7 @@ def test_a_finished_session_is_not_repeated(games):
     told = f"{CLASSIC}: 50 games are trained already; --more N trains N further ones, -t n plays\n"
     result = played("-i", games)
     assert (result.exit_code, result.output) == (0, told)
-    assert (CLASSIC.read_bytes(), list(Path().iterdir())) == (before, [CLASSIC])
+    assert (CLASSIC.read_bytes(), list(CLASSIC.parent.iterdir())) == (before, [CLASSIC])
 
 
 @pytest.mark.parametrize("again", [["-i", "80"], ["--more", "30"]])
@@ -207,7 +208,7 @@ def test_a_session_that_was_killed_after_saving_its_policy_is_finished_by_the_sa
         assert isinstance(played(*again, "--no-play").exception, ZeroDivisionError)
     assert session.checkpoint_of(CLASSIC).exists()
     assert "after 80 games" in played(*again, "--no-play").output
-    assert list(Path().iterdir()) == [CLASSIC]
+    assert list(CLASSIC.parent.iterdir()) == [CLASSIC]
 
 
 def test_further_games_may_be_learnt_otherwise(refused):
@@ -215,6 +216,40 @@ def test_further_games_may_be_learnt_otherwise(refused):
     message = refused(*GAME, "-i", "60", "--step", "0.2")
     assert message.startswith(f"{CLASSIC}: has learnt otherwise: step is 0.1, asked for 0.2; allowed: the same, --more")
     assert "after 60 games" in played("--more", "10", "--step", "0.2").output
+
+
+def test_a_session_says_from_where_it_goes_on():
+    earlier = f"{CLASSIC}: from an earlier session, after 30 games\n"
+    assert "earlier" not in played("-i", "30", "--no-play").output
+    assert played("-i", "60", "--no-play").output.startswith(earlier)
+    assert played("--more", "5", "--no-play").output.startswith(earlier.replace("30", "60"))
+
+
+def test_an_interrupted_session_says_from_where_it_goes_on():
+    CLASSIC.parent.mkdir()
+    recipe = build_recipe({**AS_DESCRIBED, **RECIPE}, "test")
+    untrained = session.load_or_create(CLASSIC, recipe, stream(0, rl.STREAM).bit_generator.random_raw(1))
+    _, tally = session.train(untrained, 100, CLASSIC, stop=lambda: True)
+    going_on = f"{CLASSIC}: going on after {session.games_played(tally)} games of an interrupted session\n"
+    assert played("-i", "100", "--no-play").output.startswith(going_on)
+
+
+def test_policies_are_kept_in_the_folder_that_is_asked_for(refused):
+    played("-i", "30", "--no-play", "--policies", "a/b")
+    assert list(Path().iterdir()) == [Path("a")]
+    assert [path.name for path in Path("a/b").iterdir()] == [CLASSIC.name]
+    Path("file").touch()
+    assert refused(*GAME, "-i", "30", "--policies", "file").endswith(
+        "'--policies': Directory 'file' is a file. (see ttt rl game --help)"
+    )
+
+
+def test_bots_that_draw_play_differently_until_a_seed_is_asked_for():
+    arguments = ["--ties", "random", "-i", "20"]
+    played(*arguments, "--no-play")
+    seeds = [re.search(r"Seed (\d+); with --seed", played(*arguments, "-t", "n").output)[1] for _ in range(2)]
+    assert len({*seeds}) == 2
+    assert "Seed" not in played("-i", "20", "--policy", "other").output
 
 
 def test_a_linked_policy_stays_a_link():
@@ -252,21 +287,24 @@ def test_one_policy_is_trained_by_one_process(refused):
         process.kill()
         process.wait()
         assert played("-i", "20", "--no-play").exit_code == 0
-    assert {path.name for path in Path().iterdir()} == {CLASSIC.name, "link", "other"}
+    assert {path.name for path in Path().iterdir()} == {"policies", "link", "other"}
+    assert list(CLASSIC.parent.iterdir()) == [CLASSIC]
 
 
 def test_partial_files_of_a_killed_session_are_removed_by_the_next_one():
     """Those of its policy and its checkpoint, and no other file."""
+    folder = CLASSIC.parent
+    folder.mkdir()
     partial = [partial_files.create_partial_file(path) for path in (CLASSIC, session.checkpoint_of(CLASSIC))]
     others = [
-        partial_files.create_partial_file("other"),
-        Path(f".{CLASSIC}.lock"),
-        Path(f".{CLASSIC}.01234567.parquet"),
+        partial_files.create_partial_file(folder / "other"),
+        folder / f".{CLASSIC.name}.lock",
+        folder / f".{CLASSIC.name}.01234567.parquet",
     ]
     for path in others:
         path.touch()
     played("-i", "20", "--no-play")
-    assert set(Path().iterdir()) == {CLASSIC, *others}
+    assert set(folder.iterdir()) == {CLASSIC, *others}
     assert not any(path.exists() for path in partial)
 
 
@@ -355,12 +393,13 @@ def test_an_interrupted_session_ends_as_if_nothing_had_happened(monkeypatch):
     stops = iter([False, False, True])
     monkeypatch.setattr(session, "SLICE_SECONDS", 0)
     with monkeypatch.context() as patched:
-        patched.setattr(rl, "_stoppable", contextmanager(lambda: iter([lambda: next(stops)])))
+        patched.setattr(rl_training, "_stoppable", contextmanager(lambda: iter([lambda: next(stops)])))
         result = played("-i", "100", "--no-play")
     assert result.exit_code == 1
     assert f"{CLASSIC}.unfinished: 3 of 100 games; the same command goes on from there" in result.output
     lines = first_lines("-i", "100", "--no-play")
-    assert lines[:3] == first_lines("-i", "100", "--no-play", "--policy", "whole")[:3]
+    assert lines.pop(0) == f"{CLASSIC}: going on after 3 games of an interrupted session"
+    assert lines == first_lines("-i", "100", "--no-play", "--policy", "whole")[:3]
     assert CLASSIC.read_bytes() == Path("whole").read_bytes()
 
 

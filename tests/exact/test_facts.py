@@ -143,14 +143,14 @@ def test_chances_of_never_losing_agree_with_their_estimates(table, seat):
 
 
 def test_the_command_prints_them(facts_table, monkeypatch):
-    monkeypatch.setattr(module, "facts", lambda tables: facts_table)
-    readable = CliRunner().invoke(ttt, ["facts"])
+    monkeypatch.setattr(module, "facts", lambda tables, *, strategies: facts_table if strategies else None)
+    readable = CliRunner().invoke(ttt, ["facts", "--all"])
     assert readable.exit_code == 0
     lines = [line for line in readable.output.splitlines() if not line.startswith("    ")]
     assert [line.split()[0] for line in lines] == facts_table["fact"].tolist()
     assert lines[facts_table["fact"].tolist().index("games")].split()[1] == "255,168"
 
-    result = CliRunner().invoke(ttt, ["facts", "--json"])
+    result = CliRunner().invoke(ttt, ["facts", "--all", "--json"])
     found = json.loads(result.output)
     assert found == facts_by_name(facts_table)
     assert found["no_loss_strategies_second"] == KNOWN["no_loss_strategies_second"]

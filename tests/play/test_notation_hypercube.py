@@ -18,16 +18,18 @@ def test_written_moves_can_be_read(count_from):
 def test_the_first_number_is_the_column():
     assert HypercubeNotation(CUBE).read("2, 1 1", HypercubePosition(CUBE)) == 1
     assert HypercubeNotation(CUBE).draw(HypercubePosition(CUBE, (1, 26))).splitlines() == [
-        "· X ·   · · ·   · · ·",
-        "· · ·   · · ·   · · ·",
-        "· · ·   · · ·   · · O",
+        "layer 1       layer 2       layer 3",
+        "   1  2  3       1  2  3       1  2  3",
+        "1  ·  X  ·    1  ·  ·  ·    1  ·  ·  ·",
+        "2  ·  ·  ·    2  ·  ·  ·    2  ·  ·  ·",
+        "3  ·  ·  ·    3  ·  ·  ·    3  ·  ·  O",
     ]
 
 
 @pytest.mark.parametrize("text", ["", "1 1", "1 1 1 1", "0 1 1", "4 1 1", "1 1 one", "-1 1 1", "1 " + "9" * 5000])
 def test_no_move(text):
     with pytest.raises(
-        ValueError, match=r"is no move; a move is 3 numbers from 1 to 3: column, row and so on$"
+        ValueError, match=r"is no move; a move is 3 numbers from 1 to 3: column, row, layer$"
     ) as refused:
         HypercubeNotation(CUBE).read(text, HypercubePosition(CUBE))
     assert len(str(refused.value)) < 110

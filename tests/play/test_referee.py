@@ -10,7 +10,7 @@ from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.nine_board import NineBoard
 from tttcore.play.notation import CellNotation
 from tttcore.play.notation_nine import NineBoardNotation
-from tttcore.play.referee import Played, Referee, arguments, totals
+from tttcore.play.referee import Played, Referee, arguments, different, seed_of, totals
 
 LOWEST = """
 import sys
@@ -45,6 +45,11 @@ def match(first, second, games=1, *, seconds=20.0, **rules):
     return list(Referee(**settings).match((first, second), games))
 
 
+def round_robin(*commands, games, seed=0):
+    referee = Referee(start=ClassicPosition(), notation=CellNotation(), seconds=20.0)
+    return list(referee.match(commands, games, seed=seed))
+
+
 @pytest.fixture(autouse=True)
 def _none_left():
     yield
@@ -53,7 +58,12 @@ def _none_left():
 
 def test_the_first_player_alternates():
     played = match(LOWEST_FREE, LOWEST_FREE, games=3)
-    assert played == [Played(game, 1 if game % 2 else 2, 1 if game % 2 else 2, X_WINS, None) for game in (1, 2, 3)]
+    assert played == [
+        Played(1, 1, 2, 1, X_WINS, None),
+        Played(2, 2, 1, 2, X_WINS, None),
+        Played(3, 1, 2, 1, X_WINS, None),
+    ]
+    assert different(played) == 2
     assert totals(played, 1) == {"won": 2, "drawn": 0, "lost": 1}
     assert totals(played, 2) == {"won": 1, "drawn": 0, "lost": 2}
 
@@ -75,32 +85,89 @@ def test_the_last_move_is_passed_on(tmp_path):
 
 def test_illegal_moves_are_not_passed_on(tmp_path):
     (played,) = match(python(LOGGING, tmp_path / "log", 5, 6, 7), python("print(1, flush=True); input(); print('5')"))
-    assert played == Played(1, 1, 1, ("5", "1", "6"), "'5' is no free cell; free are 2, 3, 4, 7, 8, 9")
+    assert played == Played(1, 1, 2, 1, ("5", "1", "6"), "'5' is no free cell; free are 2, 3, 4, 7, 8, 9")
     assert (tmp_path / "log").read_text().split() == ["1"]
 
 
 @pytest.mark.parametrize(
     ("program", "reason"),
     [
-        ("", "ended with exit code 0"),
-        ("raise ValueError('out of ideas')", "ended with exit code 1: ValueError: out of ideas"),
         ("print('resign')", "'resign' is no free cell; free are 2, 3, 4, 5, 6, 7, 8, 9"),
         ("print(1)", "'1' is no free cell; free are 2, 3, 4, 5, 6, 7, 8, 9"),
         ("print()", "'' is no free cell; free are 2, 3, 4, 5, 6, 7, 8, 9"),
     ],
 )
 def test_forfeit(program, reason):
-    assert match(LOWEST_FREE, python(program)) == [Played(1, 1, 1, ("1",), reason)]
+    assert match(LOWEST_FREE, python(program)) == [Played(1, 1, 2, 1, ("1",), reason)]
 
 
 def test_forfeit_in_the_other_seat():
     reason = "'x' is no free cell; free are 1, 2, 3, 4, 5, 6, 7, 8, 9"
-    assert match(LOWEST_FREE, python("print('x')"), games=2)[1] == Played(2, 2, 1, (), reason)
+    assert match(LOWEST_FREE, python("print('x')"), games=2)[1] == Played(2, 2, 1, 1, (), reason)
 
 
-def test_games_are_numbered_for_programs():
-    played = match(python("raise SystemExit(10 * {game} + ('{seat}' == 'first'))"), LOWEST_FREE, games=2)
-    assert [game.forfeit for game in played] == ["ended with exit code 11", "ended with exit code 20"]
+def test_a_program_that_ends_in_mid_game_loses():
+    """Whatever its exit code."""
+    for ending, told in (("", "0"), ("raise SystemExit(3)", "3"), ("raise ValueError('out of ideas')", "1")):
+        (played,) = match(python(f"print(1, flush=True); input()\n{ending}"), python("print(input() and 5); input()"))
+        assert (played.winner, played.moves) == (2, ("1", "5"))
+        assert played.forfeit.startswith(f"ended with exit code {told}")
+
+
+@pytest.mark.parametrize("ending", ["", "raise SystemExit(2)", "import os; os.close(1); input(); input()"])
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_program_that_never_moves_in_a_seat_has_not_played(ending, number):
+    """That is no win for the other one."""
+    programs = [LOWEST_FREE, LOWEST_FREE]
+    programs[number - 1] = python(ending)
+    seat = ("first", "second")[number - 1]
+    message = rf"^program {number} has made no move as the {seat} player, so that there is no game: (ended|closed)"
+    with pytest.raises(ValueError, match=message):
+        match(*programs)
+
+
+def test_a_seat_that_is_not_learnt_is_found_when_it_is_first_asked_for():
+    only_second = python(
+        LOWEST.replace("import sys", "import sys\nif sys.argv[1] == 'first': sys.exit('not learnt')"), "{seat}"
+    )
+    assert len(match(LOWEST_FREE, only_second)) == 1
+    message = (
+        "program 2 has made no move as the first player, so that there is no game: ended with exit code 1: not learnt"
+    )
+    with pytest.raises(ValueError, match=f"^{message}$"):
+        match(LOWEST_FREE, only_second, games=2)
+
+
+def test_a_program_that_has_played_in_its_seat_loses_if_it_fails_to_start_later():
+    fails = python(LOWEST.replace("import sys", "import sys\nif {game} == 3: sys.exit('no licence left')"), "{seat}")
+    third = match(fails, LOWEST_FREE, games=3)[2]
+    assert third == Played(3, 1, 2, 2, (), "ended with exit code 1: no licence left")
+
+
+def test_programs_are_told_seat_sign_game_and_seed():
+    telling = python("print('{seat} {sign} {game} {seed}')")
+    told = [game.forfeit.split("'")[1] for game in match(telling, telling, games=2)]
+    assert told == [f"first X 1 {seed_of(0, 1, 1)}", f"first X 2 {seed_of(0, 2, 2)}"]
+
+
+def test_seeds_differ_by_match_game_and_program_and_repeat():
+    seeds = {seed_of(seed, game, program) for seed in (0, 1) for game in range(1, 11) for program in (1, 2)}
+    assert len(seeds) == 40
+    assert seed_of(5, 3, 2) == seed_of(5, 3, 2)
+    assert max(seeds) < 10**9
+
+
+def test_a_round_robin_of_three():
+    """Each pair plays as often, each program begins as often as not."""
+    resigning = python("print('resign'); input()")
+    played = round_robin(LOWEST_FREE, resigning, LOWEST_FREE, games=2)
+    assert [(game.game, game.first, game.second) for game in played] == [
+        (1, 1, 2), (2, 2, 1), (3, 1, 3), (4, 3, 1), (5, 2, 3), (6, 3, 2),
+    ]  # fmt: skip
+    assert [game.winner for game in played] == [1, 1, 1, 3, 3, 3]
+    assert totals(played, 1) == {"won": 3, "drawn": 0, "lost": 1}
+    assert totals(played, 1, 3) == {"won": 1, "drawn": 0, "lost": 1}
+    assert totals(played, 2) == {"won": 0, "drawn": 0, "lost": 4}
 
 
 def test_first_moves_may_take_longer():
@@ -119,11 +186,12 @@ def test_boards_that_are_forbidden():
     ("command", "words"),
     [
         ("play --seat {seat} --seed {game}", ["play", "--seat", "first", "--seed", "7"]),
+        ("{sign}{seed} '{seed} {other}'", ["X99", "99 {other}"]),
         ("'my program' \"{'a': 1}\"", ["my program", "{'a': 1}"]),
     ],
 )
 def test_commands_are_split_as_a_shell_does(command, words):
-    assert arguments(command, "first", 7) == words
+    assert arguments(command, "first", 7, 99) == words
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 import click
 
-from tttcore.cli.console import play_on_console
+from tttcore.cli.console import play_on_console, seed_of_game
 from tttcore.cli.options import FOLDER, OUTPUT, Shared, shared_options
 from tttcore.cli.output import check_writable, opened
 from tttcore.games.seats import SEATS
@@ -31,36 +31,61 @@ _step = click.option(
 
 @click.command(
     short_help="List all players.",
-    epilog="\b\nExamples:\n  ttt agents\n  ttt agents mrugala2020 --json\n  ttt agents house",
+    epilog="\b\nExamples:\n  ttt agents\n  ttt agents mrugala2020 --json\n  ttt agents house --board 3x3 --seat second",
 )
 @click.argument("study", metavar="[STUDY]", required=False)
 @_results
+@click.option("--board", metavar="BOARD", help="Only those of a board, such as 3x3 or 4x4x4.")
+@click.option("--seat", type=click.Choice(SEATS), help="Only those that play in this seat, and how well there.")
+@click.option("--unbeatable", is_flag=True, help="Only those of 3x3 that no reply beats, in the asked or in any seat.")
 @click.option("--json", "as_json", is_flag=True, help="A list of objects.")
-def agents(study: str | None, results: Path | None, as_json: bool) -> None:
+def agents(
+    study: str | None, results: Path | None, board: str | None, seat: str | None, unbeatable: bool, as_json: bool
+) -> None:
     """List the players that runs have stored in DIR/STUDY/agents.parquet, and the baselines (study "house").
 
-    A line is an agent's id, board, seat and description, and its steps if it was stored while it learnt. `ttt play
-    AGENT` plays against it and `ttt export AGENT` writes all that it knows. The last lines are games of `ttt play` in
-    which the computer searches for its moves.
+    A line is an agent's id, board, seat and description, its steps if it was stored while it learnt, and its strength
+    at the end, where a league in DIR/league has played it: the share of games won against random moves, whether any
+    reply beats it, and its rank among all players of the league. `ttt play AGENT` plays against it and `ttt export
+    AGENT` writes all that it knows. The last lines are games of `ttt play` in which the computer searches for moves.
     """
+    from tttcore.cli.agent_strength import CLASSIC, in_seat, in_words, is_unbeatable, read_strengths  # noqa: PLC0415
+    from tttcore.pipeline.messages import choices  # noqa: PLC0415
     from tttcore.players.agent_registry import list_agents  # noqa: PLC0415
 
+    league = (results or RESULTS) / CLASSIC
+    if unbeatable and not league.is_file():
+        raise ValueError(f"--unbeatable: {league}: no such file; the league of a run tells who can be beaten")
     listed: list[Any] = [] if study == SEARCHING else list_agents(results or RESULTS, study).to_dict("records")
     if study in (SEARCHING, None):
         same = {"seat": "both", "unit": "", "steps": []}
         listed += [{"agent": name, "what": "search", "game": board, **same} for name, board in GAMES.items()]
+    strengths = read_strengths(results or RESULTS)
+    for each in listed:
+        each["strength"] = in_seat(strengths.get((each["agent"], each["game"]), []), seat)
+    boards = sorted({each["game"] for each in listed})
+    if board is not None and board not in boards:
+        raise ValueError(f"--board: no agents of {board!r}{choices(board, boards)}")
+    listed = [
+        each
+        for each in listed
+        if board in (None, each["game"])
+        and (seat is None or each["seat"] in (seat, "both"))
+        and (not unbeatable or is_unbeatable(each["strength"]))
+    ]
     if as_json:
         click.echo(json.dumps(listed, indent=2))
         return
     width = max((len(each["agent"]) for each in listed), default=0)
     for each in listed:
         steps = f"; {each['unit']}: {', '.join(map(str, each['steps']))}" if len(each["steps"]) > 1 else ""
-        click.echo(f"{each['agent']:{width}}  {each['game']}, {each['seat']}: {each['what']}{steps}")
+        strength = "".join(f"; {in_words(one)}" for one in each["strength"])
+        click.echo(f"{each['agent']:{width}}  {each['game']}, {each['seat']}: {each['what']}{steps}{strength}")
 
 
 @click.command(
     short_help="Write all that a player knows as JSON.",
-    epilog="\b\nExamples:\n  ttt export house/perfect\n  ttt export ancheta2020/umg-described/0 --step 1 -o first.json",
+    epilog="\b\nExamples:\n  ttt export house/perfect\n  ttt export ancheta2020/umg-described/0 --step 0 -o first.json",
 )
 @click.argument("agent", metavar="AGENT")
 @_step
@@ -86,7 +111,8 @@ def export(agent: str, step: int | None, output: Path | None, results: Path | No
 @click.command(
     name="agent",
     short_help="Any stored player.",
-    epilog="\b\nExamples:\n  ttt play house/careful --seat second\n  ttt play mrugala2020/3x3/0 --step 1000",
+    epilog="\b\nExamples:\n  ttt play house/careful --seat second\n  ttt play mrugala2020/3x3/0 --step 1995\n"
+    "  ttt play g.json",
 )
 @click.argument("agent", metavar="AGENT")
 @_step
@@ -94,11 +120,18 @@ def export(agent: str, step: int | None, output: Path | None, results: Path | No
 @_results
 @shared_options
 def play(agent: str, step: int | None, seat: str | None, results: Path | None, **options: Unpack[Shared]) -> None:
-    """Play one game against an agent, which `ttt agents` lists.
+    """Play one game against an agent, which `ttt agents` lists, or which `ttt export` has written to a .json file.
 
     On 3x3 a move is a cell, 1 to 9; on other boards it is a number for each dimension: column, row, and so on.
     """
-    found = _found(results, agent, step)
+    if _is_exported(agent):
+        from tttcore.players.agent_import import import_agent  # noqa: PLC0415
+
+        if step is not None:
+            raise click.UsageError("--step: a file is of one step; `ttt export AGENT --step N` writes another one.")
+        found: Any = import_agent(Path(agent))
+    else:
+        found = _found(results, agent, step)
     known = SEATS if found["seat"] == "both" else (found["seat"],)
     taken = seat or known[0]
     if taken not in known:
@@ -107,8 +140,19 @@ def play(agent: str, step: int | None, seat: str | None, results: Path | None, *
     play_on_console(position, player, notation, seat=taken, protocol=options["protocol"])
 
 
-def _game(found: "pd.Series[Any]", options: Shared) -> tuple[Any, Any, Any]:
-    """First position, player and notation of an agent's game."""
+def is_agent(asked: str) -> bool:
+    """Tell whether an argument looks like an agent: a .json file, or an id, which has several parts and is no file."""
+    if asked.startswith("-"):
+        return False
+    return _is_exported(asked) or ("/" in asked and not Path(asked).exists() and Path(asked).suffix != ".csv")
+
+
+def _is_exported(asked: str) -> bool:
+    return Path(asked).suffix == ".json"
+
+
+def _game(found: Any, options: Shared) -> tuple[Any, Any, Any]:
+    """First position, player and notation of an agent's game, from its row or what was read of it."""
     from tttcore.engines.genies.players.on_hypercube import move_function  # noqa: PLC0415
     from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
     from tttcore.games.hypercube import Hypercube  # noqa: PLC0415
@@ -116,12 +160,13 @@ def _game(found: "pd.Series[Any]", options: Shared) -> tuple[Any, Any, Any]:
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
     from tttcore.play.notation import CellNotation  # noqa: PLC0415
     from tttcore.play.notation_hypercube import HypercubeNotation  # noqa: PLC0415
-    from tttcore.players.policy import uniform_player  # noqa: PLC0415
+    from tttcore.players.policy import uniform_player, unpacked  # noqa: PLC0415
 
     count_from = options["count_from"]
     if found["game"] == "3x3":
-        player = uniform_player(found["cells"], stream(options["seed"], STREAM))
-        return ClassicPosition(), player, CellNotation(count_from)
+        draws = (unpacked(found["cells"]).sum(axis=1) > 1).any()
+        seed = seed_of_game(options["seed"], protocol=options["protocol"]) if draws else 0
+        return ClassicPosition(), uniform_player(found["cells"], stream(seed, STREAM)), CellNotation(count_from)
     board = Hypercube(int(found["edge"]), int(found["dimensions"]))
     move = move_function(board, found["weights"].tolist())
     return HypercubePosition(board), move, HypercubeNotation(board, count_from)

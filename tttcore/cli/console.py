@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tttcore.cli.options import fresh_seed
 from tttcore.games.seats import SEATS
 
 if TYPE_CHECKING:
@@ -41,6 +42,20 @@ def play_on_console(
     else:
         player = HumanPlayer(notation, ask=_ask, tell=click.echo)
     play(position, computer, SEATS.index(seat), player)
+
+
+def seed_of_game(asked: int | None, *, protocol: bool = False) -> int:
+    """Seed of a game with chance: the one asked for, else a fresh one, which is printed.
+
+    Parameters
+    ----------
+    protocol : whether standard output is for moves alone, so that messages go to standard error.
+    """
+    if asked is not None:
+        return asked
+    seed = fresh_seed()
+    click.echo(f"Seed {seed}; with --seed {seed} the computer draws the same again.", err=protocol)
+    return seed
 
 
 def _ask(prompt: str) -> str:

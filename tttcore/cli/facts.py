@@ -1,19 +1,65 @@
 """`ttt facts`: exact facts of 3x3."""
 
 import json
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from tttcore.cli.options import FOLDER
 
-@click.command(short_help="Print the exact facts of 3x3.")
+if TYPE_CHECKING:
+    import pandas as pd
+
+RESULTS = Path("results")
+STORED = Path("tables/facts.parquet")
+"""Table of all facts in a folder of results."""
+
+
+@click.command(short_help="Print the exact facts of 3x3.", epilog="\b\nExamples:\n  ttt facts\n  ttt facts --json")
+@click.option("--all", "count_all", is_flag=True, help="Count the strategies that never lose, too: half a minute.")
+@click.option(
+    "--results", metavar="DIR", type=FOLDER, help="Folder of results that may hold them.", show_default=str(RESULTS)
+)
 @click.option("--json", "as_json", is_flag=True, help="One object of name to value; whole numbers are exact.")
-def facts(as_json: bool) -> None:
-    """Compute and print all exact facts of 3x3 tic-tac-toe: name, value, way of counting, and quoting documents.
+def facts(count_all: bool, results: Path | None, as_json: bool) -> None:
+    """Compute and print the exact facts of 3x3 tic-tac-toe: name, value, way of counting, and quoting documents.
 
-    Fractions are printed as decimal numbers. Counting the strategies that never lose takes some twenty seconds.
+    Fractions are printed as decimal numbers. Strategies that never lose take long to count: without --all they come
+    from DIR/tables/facts.parquet, where a run has left them, if all other facts there are the same, and are left out
+    otherwise. A message says which.
     """
     from tttcore.exact.facts import facts, facts_by_name, format_facts  # noqa: PLC0415
     from tttcore.games.classic import enumerate_states  # noqa: PLC0415
 
-    table = facts(enumerate_states())
+    table = facts(enumerate_states(), strategies=count_all)
+    if not count_all:
+        table, told = _with_stored(table, (results or RESULTS) / STORED)
+        click.echo(told, err=True)
     click.echo(json.dumps(facts_by_name(table), indent=2) if as_json else format_facts(table))
+
+
+def _with_stored(computed: "pd.DataFrame", file: Path) -> tuple["pd.DataFrame", str]:
+    """Facts in their order, those that weren't computed from a stored table of all, and a message on these."""
+    import pandas as pd  # noqa: PLC0415
+
+    from tttcore.pipeline.rounding import rounded_table  # noqa: PLC0415
+    from tttcore.pipeline.store import StoreError, read  # noqa: PLC0415
+
+    without = "strategies that never lose are left out; --all counts them, which takes half a minute"
+    if not file.is_file():
+        return computed, f"no {file}: {without}"
+    try:
+        stored = read(file)
+    except StoreError as error:
+        return computed, f"{error}: {without}"
+    names = computed["fact"]
+    columns = [*computed.columns]
+    if [*stored.columns] != columns:
+        return computed, f"{file} is no table of facts: {without}"
+    same = stored[stored["fact"].isin(names)].reset_index(drop=True)
+    if not same.equals(rounded_table(computed).astype(dict(same.dtypes))):
+        return computed, f"{file} tells other facts: {without}"
+    whole = pd.concat([computed, stored[~stored["fact"].isin(names)]])
+    ordered = whole.set_index("fact").loc[stored["fact"]].reset_index()[columns]
+    return ordered, f"strategies that never lose are those of {file}"

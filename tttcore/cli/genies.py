@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tttcore.cli.options import seed_option
+from tttcore.cli.options import fresh_seed, seed_option
 from tttcore.pipeline.memory import peak_memory
 
 if TYPE_CHECKING:
@@ -55,12 +55,14 @@ def genies() -> None:
 @click.option("--first-genes", metavar="GENES", callback=_whole_numbers, help=_GENES_HELP.format("first"))
 @click.option("--second", type=_STRATEGY, default="evaluate", help=_STRATEGY_HELP.format("second"))
 @click.option("--second-genes", metavar="GENES", callback=_whole_numbers, help=_GENES_HELP.format("second"))
-@click.option("--show", is_flag=True, help="Show the last position.")
-@click.option("--json", "as_json", is_flag=True, help="One object: moves, winner (0 for a draw), seconds, peak_rss_mb.")
+@click.option("--show", is_flag=True, help="Show the last position, the winning line in brackets.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="One object: moves, winner (0 for a draw), seconds, peak_rss_mb, seed."
+)
 def game(
     dimensions: int,
     edge: int,
-    seed: int,
+    seed: int | None,
     first: str,
     first_genes: tuple[int, ...] | None,
     second: str,
@@ -84,11 +86,13 @@ def game(
     from tttcore.games.hypercube import Hypercube  # noqa: PLC0415
     from tttcore.games.hypercube_position import HypercubePosition  # noqa: PLC0415
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
+    from tttcore.play.drawing_hypercube import draw_board, drawn_lines  # noqa: PLC0415
 
     board = Hypercube(edge, dimensions)
     check_memory(board)
-    if show and (lines := shown_lines(board)) > MOST_LINES:
+    if show and (lines := drawn_lines(board)) > MOST_LINES:
         raise click.UsageError(f"--show: the board would take {lines:,} lines; allowed: up to {MOST_LINES:,}.")
+    seed = fresh_seed() if seed is None else seed
     drawn = random_players(board, stream(seed, STREAM, "genes"))
     players = (
         _player(board, "first", first, first_genes, drawn[0]),
@@ -103,9 +107,11 @@ def game(
         "winner": played.winner,
         "seconds": seconds,
         "peak_rss_mb": peak_memory(),
+        "seed": seed,
     }
     if show:
-        report["board"] = board.show(HypercubePosition(board, tuple(played.moves.tolist())).marks().tolist())
+        last = HypercubePosition(board, tuple(played.moves.tolist()))
+        report["board"] = board.show(last.marks().tolist()) if as_json else draw_board(last)
     click.echo(json.dumps(report, indent=2) if as_json else _as_text(**report))
 
 
@@ -142,17 +148,12 @@ def _warm_up(board: "Hypercube", first: "Player", second: "Player") -> None:
     play(Hypercube(board.edge, min(board.dimensions, deep)), first, second, stream(0, STREAM, "warm up"))
 
 
-def shown_lines(board: "Hypercube") -> int:
-    """Number of lines that `Hypercube.show` returns."""
-    rows = board.edge if board.dimensions > 1 else 1
-    return rows if board.dimensions <= 3 else board.edge ** (board.dimensions - 3) * (rows + 2) - 1
-
-
-def _as_text(moves: int, winner: int, seconds: float, peak_rss_mb: float, board: str | None = None) -> str:
+def _as_text(moves: int, winner: int, seconds: float, peak_rss_mb: float, seed: int, board: str | None = None) -> str:
     lines = (
         f"moves: {moves}",
         f"winner: {WINNERS[winner]}",
         f"seconds: {seconds:.3g}",
         f"peak memory: {peak_rss_mb:.0f} MB",
+        f"seed: {seed}",
     )
     return "\n".join(lines if board is None else (board, "", *lines))

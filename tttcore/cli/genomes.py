@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from tttcore.cli.console import play_on_console
-from tttcore.cli.options import INPUT, OUTPUT
+from tttcore.cli.options import INPUT, OUTPUT, counting_option
 from tttcore.cli.output import check_writable, opened
 from tttcore.games.seats import SEAT_INDICES, SEATS, Seat
 
@@ -75,10 +75,11 @@ def evaluate(genomes: Path, states: Path, seat: Seat, output: Path | None) -> No
 @_states
 @click.option("--row", metavar="N", type=click.IntRange(1), default=1, help="Which genome, counted from 1.")
 @click.option("--seat", type=click.Choice(SEATS), default="first", help="The genome's seat.")
-def play(genomes: Path, states: Path, row: int, seat: str) -> None:
-    """Play one game against a genome; cells are numbered 0 to 8, row by row, and q stops.
+@counting_option
+def play(genomes: Path, states: Path, row: int, seat: str, count_from: int) -> None:
+    """Play one game against a genome; a move is a cell, 1 to 9, row by row, and q stops.
 
-    The files are those of `ttt evaluate`.
+    The files are those of `ttt evaluate`, in which cells are numbered 0 to 8.
     """
     from tttcore.engines.genetic_algorithm.players.recorded import RecordedGenomes, StateList  # noqa: PLC0415
     from tttcore.exact.outcomes import genome_player  # noqa: PLC0415
@@ -91,6 +92,4 @@ def play(genomes: Path, states: Path, row: int, seat: str) -> None:
     if row > len(genes):
         raise ValueError(f"{genomes}: --row {row}: there are {len(genes)} genomes; allowed: 1 to {len(genes)}")
     player = genome_player(genes[row - 1], tables)
-    play_on_console(
-        ClassicPosition(), lambda position: player(position.board)[0], CellNotation(count_from=0), seat=seat
-    )
+    play_on_console(ClassicPosition(), lambda position: player(position.board)[0], CellNotation(count_from), seat=seat)

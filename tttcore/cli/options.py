@@ -1,6 +1,7 @@
 """Options and kinds of arguments that several commands share."""
 
 import math
+import secrets
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypedDict, TypeVar, cast
@@ -55,7 +56,7 @@ class Seconds(click.FloatRange):
 class Shared(TypedDict):
     """Options of all games except the seat."""
 
-    seed: int
+    seed: int | None
     count_from: int
     protocol: bool
 
@@ -64,8 +65,19 @@ seat_option = click.option("--seat", type=click.Choice(SEATS), default="first", 
 counting_option = click.option(
     "--count-from", metavar="0|1", type=click.IntRange(0, 1), default=1, help="Number of the first cell."
 )
-seed_option = click.option("--seed", metavar="N", type=click.IntRange(0), default=0, help="Seed of random choices.")
+seed_option = click.option(
+    "--seed",
+    metavar="N",
+    type=click.IntRange(0),
+    help="Seed of random choices; the same one repeats them.",
+    show_default="a fresh one, which is printed",
+)
 protocol_option = click.option("--protocol", is_flag=True, help="Read and write only moves, for another program.")
+
+
+def fresh_seed() -> int:
+    """Seed that nobody has chosen, of up to nine digits so that it is easily typed again."""
+    return secrets.randbelow(10**9)
 
 
 def shared_options(command: Command) -> Command:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Unpack, cast
 import click
 
 from tttcore.cli import agents, genomes
-from tttcore.cli.console import play_on_console
+from tttcore.cli.console import play_on_console, seed_of_game
 from tttcore.cli.options import NINE_BOARD_RULES, SUPER_RULES, Seconds, Shared, seat_option, shared_options
 from tttcore.games.seats import SEATS
 
@@ -32,23 +32,19 @@ class _Games(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         if args and args[0] not in (*self.commands, *ctx.help_option_names):
             self._check_first(ctx, args)
-            args = [str((agents if self._is_agent(args[0]) else genomes).play.name), *args]
+            args = [str((agents if agents.is_agent(args[0]) else genomes).play.name), *args]
         return super().parse_args(ctx, args)
-
-    def _is_agent(self, asked: str) -> bool:
-        """Tell whether an argument looks like an agent's id, which has several parts, and isn't a file."""
-        return "/" in asked and not asked.startswith("-") and not Path(asked).exists() and Path(asked).suffix != ".csv"
 
     def _check_first(self, ctx: click.Context, args: list[str]) -> None:
         """Refuse options before a game or an agent, and an argument that is no game, file or agent."""
         if args[0].startswith("-"):
             genomes = any(arg.startswith("--states") for arg in args)  # whose options may come first
             for asked in reversed(args):
-                if asked in self.commands or (self._is_agent(asked) and not genomes):
+                if asked in self.commands or (agents.is_agent(asked) and not genomes):
                     raise click.UsageError(
                         f"Options follow the game or the agent: {ctx.command_path} {asked} {args[0]} ...", ctx
                     )
-        elif not Path(args[0]).exists() and not self._is_agent(args[0]):
+        elif not Path(args[0]).exists() and not agents.is_agent(args[0]):
             games = ", ".join(self.list_commands(ctx))
             raise click.UsageError(f"{args[0]!r} is neither a file nor a game nor an agent; games: {games}.", ctx)
 
@@ -65,10 +61,12 @@ class _Games(click.Group):
 def play() -> None:
     """Play one game against the computer, an agent, or GENOMES.csv against one of the genomes that are recorded there.
 
-    Agents are players that runs have stored, and baselines; `ttt agents` lists them.
+    Agents are players that runs have stored, and baselines; `ttt agents` lists them. `ttt play g.json` plays against
+    one that `ttt export` has written to a file.
 
     The computer moves first, with X, unless `--seat second`. A move is a cell, 1 to 9, row by row; on nine boards it is
-    a board and a cell, such as "3 5". Illegal moves are asked for again, and q stops.
+    a board and a cell, such as "3 5". Illegal moves are asked for again, and q stops. A computer that draws prints the
+    seed of its game, and `--seed` with that number repeats its choices.
 
     With `--protocol` the computer reads its opponent's moves from standard input, one per line, and writes its own, and
     nothing else, to standard output; messages go to standard error. `ttt referee` lets two programs that do so play.
@@ -174,17 +172,19 @@ def super_board(rule: "ultimate.Rule", playouts: int, seat: str, **options: Unpa
     from tttcore.play.notation_nine import NineBoardNotation  # noqa: PLC0415
     from tttcore.studies.osipa2017 import centre_first  # noqa: PLC0415
 
-    state = _stream(options).bit_generator.random_raw(1)
+    player = centre_first.move
+    if rule != "open" or seat != SEATS[0]:
+        state = _stream(options).bit_generator.random_raw(1)
 
-    def search(position: SuperBoard) -> int:
-        return choose(position, playouts=playouts, exploration=EXPLORATION, state=state).move
+        def player(position: SuperBoard) -> int:
+            return choose(position, playouts=playouts, exploration=EXPLORATION, state=state).move
 
-    player = centre_first.move if rule == "open" and seat == SEATS[0] else search
     notation = NineBoardNotation(options["count_from"])
     play_on_console(SuperBoard(rule=rule), player, notation, seat=seat, protocol=options["protocol"])
 
 
 def _stream(options: Shared) -> "np.random.Generator":
+    """Chance of a game, from the seed asked for or from a fresh one, which is told."""
     from tttcore.pipeline.rng import stream  # noqa: PLC0415
 
-    return stream(options["seed"], STREAM)
+    return stream(seed_of_game(options["seed"], protocol=options["protocol"]), STREAM)

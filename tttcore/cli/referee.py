@@ -1,33 +1,35 @@
-"""`ttt referee`: matches between programs."""
+"""`ttt referee`: matches between two programs, and round robins of several."""
 
 import json
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from tttcore.cli.options import NINE_BOARD_RULES, SUPER_RULES, Seconds, counting_option
-
-if TYPE_CHECKING:
-    from tttcore.play.referee import Played
+from tttcore.cli.options import NINE_BOARD_RULES, SUPER_RULES, Seconds, counting_option, fresh_seed
 
 RULES: dict[str, tuple[str, ...]] = {"minimax": (), "nine-board": NINE_BOARD_RULES, "super": SUPER_RULES}
 """Rules by game, the default first."""
 
 
 @click.command(
-    short_help="Let two programs play each other.",
-    epilog="\b\nExample:\n  ttt referee --game nine-board --games 10 --seconds 20 \\\n"
-    '    "ttt play nine-board --protocol --depth 6 --seat {seat} --seed {game}" \\\n'
-    '    "ttt play nine-board --protocol --depth 2 --seat {seat} --seed {game}"',
+    short_help="Let programs play each other.",
+    epilog="\b\nExamples:\n"
+    "  ttt referee --games 6 \\\n"
+    '    "ttt play house/careful --protocol --seat {seat} --seed {seed}" \\\n'
+    '    "ttt play house/random --protocol --seat {seat} --seed {seed}"\n'
+    "  ttt referee --game nine-board --games 2 --seconds 20 --start-seconds 60 \\\n"
+    '    "ttt play nine-board --protocol --depth 6 --seat {seat} --seed {seed}" \\\n'
+    '    "ttt play nine-board --protocol --depth 2 --seat {seat} --seed {seed}"',
 )
 @click.argument("first", metavar="COMMAND1")
 @click.argument("second", metavar="COMMAND2")
+@click.argument("others", metavar="[COMMAND3]...", nargs=-1)
 @click.option("--game", type=click.Choice(tuple(RULES)), default="minimax", help="Its notation and rules.")
 @click.option("--rule", type=click.Choice((*NINE_BOARD_RULES, *SUPER_RULES)), help="As in `ttt play`.")
-@click.option("--games", metavar="N", type=click.IntRange(1), default=1, help="Number of games.")
+@click.option("--games", metavar="N", type=click.IntRange(1), default=1, help="Number of games of each pair.")
 @click.option("--seconds", metavar="S", type=Seconds(), default=60, help="Time for each move.")
 @click.option(
     "--start-seconds",
@@ -36,45 +38,59 @@ RULES: dict[str, tuple[str, ...]] = {"minimax": (), "nine-board": NINE_BOARD_RUL
     default=0,
     help="Additional time for the first move.",
 )
+@click.option(
+    "--seed",
+    metavar="N",
+    type=click.IntRange(0),
+    help="Seed of the seeds that {seed} stands for.",
+    show_default="a fresh one, which is printed",
+)
 @counting_option
-@click.option("--json", "as_json", is_flag=True, help="One object: games, and programs with their results.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="One object: seed, games, programs with their results, and pairs."
+)
 def referee(
     first: str,
     second: str,
+    others: tuple[str, ...],
     game: str,
     rule: str | None,
     games: int,
     seconds: float,
     start_seconds: float,
+    seed: int | None,
     count_from: int,
     as_json: bool,
 ) -> None:
-    """Let two programs play each other. The first one begins in odd games, the second in even ones.
+    """Let two programs play each other, or each of several against each. The seats alternate from game to game.
 
     A program reads the other's moves from its standard input, one per line, and writes its own to standard output, as
-    `ttt play --protocol` does. Both are started anew for each game. In the commands, which are split as a shell does,
-    {seat} stands for the program's seat, first (X) or second (O), and {game} for the number of the game.
+    `ttt play --protocol` does. All are started anew for each game. In the commands, which are split as a shell does,
+    {seat} stands for the program's seat, first or second, {sign} for its sign, X or O, {game} for the number of the
+    game, and {seed} for a seed, another one for each program and game.
 
-    A program that ends, closes its output, takes too long, or writes an illegal move, loses the game. After a game both
-    programs are ended with all that they have started; on systems other than Linux a daemon may survive.
+    A program that takes too long, writes an illegal move, ends or closes its output, loses the game. But if it ends
+    before its first move in a seat that it has not played before, there is no game: it does not start, or has not
+    learnt that seat. Then the match ends with an error and exit code 2. After a game both programs are ended with all
+    that they have started; on systems other than Linux a daemon may survive.
+
+    A score is the share of games won, draws counted half, with Wilson's 95% interval. The interval takes games as
+    independent: programs that draw nothing play the same games again and again, which is told.
     """
-    from tttcore.play.referee import Referee, totals  # noqa: PLC0415
+    from tttcore.cli.referee_results import as_object, as_text, line  # noqa: PLC0415
+    from tttcore.play.referee import Referee  # noqa: PLC0415
 
     start, notation = _game(game, rule, count_from)
     match = Referee(start=start, notation=notation, seconds=seconds, start_seconds=start_seconds)
+    commands = (first, second, *others)
+    seed = fresh_seed() if seed is None else seed
     played = []
     with _terminable():
-        for one in match.match((first, second), games):
+        for one in match.match(commands, games, seed=seed):
             played.append(one)
             if not as_json:
-                click.echo(_line(one))
-    programs = [{"command": command, **totals(played, index)} for index, command in enumerate((first, second), start=1)]
-    if as_json:
-        click.echo(json.dumps({"games": [one._asdict() for one in played], "programs": programs}, indent=2))
-        return
-    for number, program in enumerate(programs, start=1):
-        line = "program {}: {won} won, {drawn} drawn, {lost} lost: {command}".format(number, **program)
-        click.echo(" ".join(line.split()))
+                click.echo(line(one))
+    click.echo(json.dumps(as_object(played, commands, seed), indent=2) if as_json else as_text(played, commands, seed))
 
 
 def _game(game: str, rule: str | None, count_from: int) -> tuple[Any, Any]:
@@ -93,13 +109,6 @@ def _game(game: str, rule: str | None, count_from: int) -> tuple[Any, Any]:
 
     chosen: Any = rule or RULES[game][0]
     return (NineBoard(rule=chosen) if game == "nine-board" else SuperBoard(rule=chosen)), NineBoardNotation(count_from)
-
-
-def _line(played: "Played") -> str:
-    result = f"program {played.winner} wins" if played.winner else "a draw"
-    moves = len(played.moves)
-    line = f"game {played.game}: program {played.first} begins, {result} after {moves} move{'s' * (moves != 1)}"
-    return line if played.forfeit is None else f"{line}; program {3 - played.winner}: {played.forfeit}"
 
 
 @contextmanager

@@ -1,24 +1,18 @@
 """Command `ttt rl`: train two bots by self-play (Mrugała et al. 2020), and play against the better one."""
 
-import signal
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
-from tttcore.cli.console import play_on_console
-from tttcore.cli.options import seed_option
-from tttcore.cli.output import check_writable
+from tttcore.cli.console import play_on_console, seed_of_game
+from tttcore.cli.rl_training import tell_earlier, train_policy
 from tttcore.games.seats import SEATS
 from tttcore.pipeline.paths import behind_links
 
 if TYPE_CHECKING:
     from tttcore.engines.tabular.learner import Learner, Tally
-    from tttcore.engines.tabular.recipe import Recipe
     from tttcore.pipeline.rng import Words
 
 BOARDS = ("finite", "infinite", "smarter")
@@ -32,6 +26,10 @@ SIZE, LIMITERS = 3, {"infinite": 5, "smarter": 2}
 FARTHEST = 99
 """Largest coordinate that a person can mark on a board without an edge."""
 STREAM = "rl game"
+TRAINING_SEED = 0
+"""Seed of training if none is asked for, so that the same command trains the same bots."""
+POLICIES = Path("policies")
+"""Folder of policies, in the current one."""
 
 
 @click.group(no_args_is_help=False, short_help="Train bots and play against them.")
@@ -42,7 +40,7 @@ def rl() -> None:
 @rl.command(
     short_help="Train two bots, then play against the better one.",
     epilog="\b\nExamples:\n  ttt rl game -i 500000\n  ttt rl game --more 100000\n  ttt rl game -t n -s 1\n"
-    "  ttt rl game -i 300000 -b 5 -n 4 --no-play\n  ttt rl game --board smarter -i 10000000",
+    "  ttt rl game -i 300000 -b 5 -n 4 --no-play\n  ttt rl game --board smarter -i 1000000",
 )
 @click.option(
     *("-i", "-iterations", "--iterations"),
@@ -101,13 +99,26 @@ def rl() -> None:
     default="apart",
     help="Whether draws are counted apart, for Player1, who is first, or half for each.",
 )
-@seed_option
+@click.option(
+    "--seed",
+    metavar="N",
+    type=click.IntRange(0),
+    help="Seed of random choices.",
+    show_default=f"{TRAINING_SEED} in training, a fresh one, which is printed, in play",
+)
+@click.option(
+    "--policies",
+    metavar="DIR",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=POLICIES,
+    help="Folder where both bots of each game are kept; made if it is missing.",
+)
 @click.option(
     "--policy",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    show_default="a name by the game, in the current folder",
-    help="Where both bots are kept.",
+    show_default="a file in that folder, named after the game",
+    help="Where both bots are kept, instead of in the folder.",
 )
 @click.option("--play/--no-play", default=True, help="Whether to play after training.")
 def game(
@@ -118,16 +129,18 @@ def game(
     kind: str,
     size: int | None,
     limiter: int | None,
-    seed: int,
+    seed: int | None,
+    policies: Path,
     policy: Path | None,
     play: bool,
     **learning: Any,
 ) -> None:
     """Train two bots against each other, print the results, and play against the better one, Player2 if they are equal.
 
-    Each session starts with loading the last policy, if there is one, and ends with saving it. A session that is
-    interrupted goes on when it is asked for again; one that is finished is not repeated, but --more goes on from there.
-    A second process on the same policy is refused.
+    Each session starts with loading the last policy, if there is one, which it says, and ends with saving it. Policies
+    are kept in the folder --policies, a file for each game. A session that is interrupted goes on when it is asked for
+    again; one that is finished is not repeated, but --more goes on from there. A second process on the same policy is
+    refused.
 
     You move by typing x and y, from -1 to 1 each on the board of size 3; x grows to the right, y upwards. What is no
     free cell is asked for again, and q stops.
@@ -144,13 +157,12 @@ def game(
             raise click.UsageError("--more: nothing is trained with --train n.")
     board = _board(kind, size, limiter)
     recipe = build_recipe({**AS_DESCRIBED, **learning, "board": board}, "game")
-    path = behind_links(
-        policy or Path("-".join(["policy", *map(str, board.values()), "need", f"{recipe.need}.parquet"]))
-    )
-    rng = stream(seed, STREAM)
-    training, playing = rng.bit_generator.random_raw(1), rng.bit_generator.random_raw(1)
+    path = behind_links(policy or _kept_in(policies, board, recipe.need))
+    training = stream(TRAINING_SEED if seed is None else seed, STREAM).bit_generator.random_raw(1)
     if train == "y":
-        trained = _train(path, recipe, training, total=iterations, more=more)
+        if policy is None and more is None:
+            policies.mkdir(parents=True, exist_ok=True)
+        trained = train_policy(path, recipe, training, total=iterations, more=more)
         if trained is None:
             return
         learner, tally = trained
@@ -160,8 +172,16 @@ def game(
         raise ValueError(f"{path}: no such file; without training (-t n) the policy of an earlier session is needed")
     else:
         learner, seat = load(path, recipe), 2 - int(start)
+        tell_earlier(path, learner)
     if play:
+        draws = recipe.ties == "random"
+        playing = stream(seed_of_game(seed) if draws else TRAINING_SEED, STREAM, "play").bit_generator.random_raw(1)
         _play(learner, seat, playing)
+
+
+def _kept_in(folder: Path, board: dict[str, Any], need: int) -> Path:
+    """File of a game's policy in the folder of policies."""
+    return folder / "-".join([*map(str, board.values()), "need", f"{need}.parquet"])
 
 
 def _board(name: str, size: int | None, limiter: int | None) -> dict[str, Any]:
@@ -173,71 +193,6 @@ def _board(name: str, size: int | None, limiter: int | None) -> dict[str, Any]:
     if size is not None:
         raise click.UsageError(f"--board-size: only the finite board has a size, the {name} one has none.")
     return {"name": name, "limiter": LIMITERS[name] if limiter is None else limiter}
-
-
-def _train(
-    path: Path, recipe: "Recipe", state: "Words", *, total: int, more: int | None
-) -> tuple["Learner", "Tally"] | None:
-    """Train `more` games, else up to `total` ones; None after telling that these are trained already."""
-    from tttcore.engines.tabular import session  # noqa: PLC0415
-
-    check_writable(path)
-    if more is not None and not path.exists():
-        raise ValueError(f"{path}: no such file; --more goes on from the policy of an earlier session")
-    with session.alone(path):
-        learner = session.load_or_create(path, recipe, state)
-        if more is None and path.exists():
-            _check_same_learning(path, recipe)
-            more = total - session.games_before(path, learner)
-            if more <= 0:
-                told = f"{learner.games:,} games are trained already; --more N trains N further ones, -t n plays"
-                click.echo(f"{path}: {told}")
-                return None
-        return _train_games(path, learner, total if more is None else more)
-
-
-def _check_same_learning(path: Path, recipe: "Recipe") -> None:
-    """Check that a policy has learnt by the parameters of `recipe`; only further games may be learnt by others."""
-    from tttcore.engines.tabular.policy_file import first_difference, read_metadata, recipe_record  # noqa: PLC0415
-
-    if differs := first_difference(read_metadata(path)["recipe"], recipe_record(recipe)):
-        allowed = "the same, --more N to train N further games so, or another --policy"
-        raise ValueError(f"{path}: has learnt otherwise: {differs}; allowed: {allowed}")
-
-
-def _train_games(path: Path, learner: "Learner", games: int) -> tuple["Learner", "Tally"]:
-    """Train with a progress bar on a terminal; if interrupted, tell how to resume."""
-    from tqdm import tqdm  # noqa: PLC0415
-
-    from tttcore.engines.tabular import session  # noqa: PLC0415
-
-    hidden = not sys.stderr.isatty()
-    bar = tqdm(total=games, desc="training", unit=" games", unit_scale=True, leave=False, disable=hidden)
-    with bar, _stoppable() as stop:
-        learner, tally = session.train(learner, games, path, progress=bar.update, stop=stop)
-    if (played := session.games_played(tally)) < games:
-        checkpoint = session.checkpoint_of(path)
-        click.echo(f"{checkpoint}: {played:,} of {games:,} games; the same command goes on from there", err=True)
-        raise click.Abort
-    return learner, tally
-
-
-@contextmanager
-def _stoppable() -> Iterator[Callable[[], bool]]:
-    """Function that is true after a first SIGINT; a second one has its usual effect."""
-    before = signal.getsignal(signal.SIGINT)
-    interrupts = []
-
-    def note(*signalled: object) -> None:
-        interrupts.append(signalled)
-        signal.signal(signal.SIGINT, before)
-
-    if before != signal.SIG_IGN:
-        signal.signal(signal.SIGINT, note)
-    try:
-        yield lambda: bool(interrupts)
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 def _print_shares(tally: "Tally", draws: str) -> int:

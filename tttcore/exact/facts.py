@@ -50,9 +50,16 @@ class Fact(NamedTuple):
     quoted: str = ""
 
 
-def facts(tables: StateTables) -> pd.DataFrame:
-    """Compute all facts: columns fact, value, exact, how, quoted; `exact` is empty if only a rounded value is known."""
-    sections = (_boards(tables), _states(tables), _games(tables), _solution(tables), _strategies(tables), _generators())
+def facts(tables: StateTables, *, strategies: bool = True) -> pd.DataFrame:
+    """Compute all facts: columns fact, value, exact, how, quoted; `exact` is empty if only a rounded value is known.
+
+    Parameters
+    ----------
+    strategies : whether to count the strategies that never lose, too, which takes half a minute; all else takes less
+        than a second.
+    """
+    counted = [_strategies(tables)] if strategies else []
+    sections = (_boards(tables), _states(tables), _games(tables), _solution(tables), *counted, _generators())
     rows = [
         (fact.name, float(fact.value), "" if isinstance(fact.value, float) else str(fact.value), fact.how, fact.quoted)
         for fact in chain(*sections)

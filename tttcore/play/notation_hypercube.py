@@ -4,12 +4,15 @@ from dataclasses import dataclass
 
 from tttcore.games.hypercube import Hypercube
 from tttcore.games.hypercube_position import HypercubePosition
+from tttcore.play.drawing_hypercube import draw_board
 from tttcore.play.notation import quoted, whole_numbers
+
+_NAMES = ("column", "row", "layer")
 
 
 @dataclass(frozen=True)
 class HypercubeNotation:
-    """Notation of moves as a number for each dimension, such as ``1 4 2``: column, row, board, and so on.
+    """Notation of moves as a number for each dimension, such as ``1 4 2``: column, row, layer, and so on.
 
     Attributes
     ----------
@@ -23,7 +26,11 @@ class HypercubeNotation:
     def asks(self) -> str:
         """See `Notation.asks`."""
         low, high = self.count_from, self.board.edge - 1 + self.count_from
-        return f"{self.board.dimensions} numbers from {low} to {high}: column, row and so on"
+        if self.board.dimensions == 1:
+            return f"column, from {low} to {high}"
+        names = ", ".join(_NAMES[: self.board.dimensions])
+        more = " and so on" * (self.board.dimensions > len(_NAMES))
+        return f"{self.board.dimensions} numbers from {low} to {high}: {names}{more}"
 
     def write(self, move: int) -> str:
         """Coordinates of the cell."""
@@ -40,5 +47,5 @@ class HypercubeNotation:
         return cell
 
     def draw(self, position: HypercubePosition) -> str:
-        """Drawing of the board, see `Hypercube.show`."""
-        return self.board.show(position.marks().tolist())
+        """Drawing of the board, see `drawing_hypercube.draw_board`."""
+        return draw_board(position, count_from=self.count_from)

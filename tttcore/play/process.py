@@ -22,6 +22,10 @@ _CHUNK = 4096
 _LONGEST_QUOTE = 200
 
 
+class EndedError(ValueError):
+    """The process has ended, or has closed its output, before it wrote a line."""
+
+
 class Process:
     """Running program below a process that supervises it; leaving the context kills all that it has started.
 
@@ -86,7 +90,9 @@ class Process:
         Raises
         ------
         ValueError
-            If no line comes within `seconds`, the line is too long, or the process has ended or closed its output.
+            If no line comes within `seconds`, or the line is too long.
+        EndedError
+            If the process has ended or closed its output.
         """
         deadline = monotonic() + seconds
         while b"\n" not in self._output and len(self._output) <= LONGEST_LINE and self._is_writing():
@@ -96,7 +102,7 @@ class Process:
         if len(line) > LONGEST_LINE:
             raise ValueError(f"a line of more than {LONGEST_LINE:,} bytes")
         if not line and not end:
-            raise ValueError(self._reason_for_silence())
+            raise EndedError(self._reason_for_silence())
         return line.decode(errors="replace")
 
     def stop(self) -> None:

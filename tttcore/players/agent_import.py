@@ -1,0 +1,111 @@
+"""Read an agent from the JSON object that `agent_export` or another program has made, see docs/agents.md."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tttcore.games.classic import CELLS, enumerate_states
+from tttcore.games.hypercube import Hypercube
+from tttcore.games.seats import SEAT_INDICES, Seat
+from tttcore.games.tables import to_digits
+from tttcore.players.agent_export import FORMAT
+from tttcore.players.agent_rows import CLASSIC
+from tttcore.players.policy import CellSets, game, packed
+
+MOST_LINES = 100_000
+"""Maximal number of lines of a board."""
+LARGEST_WEIGHT = 10**15
+"""Greatest absolute value of a weight, so that sums over lines fit into 64 bits."""
+
+
+def import_agent(file: Path) -> dict[str, Any]:
+    """Read what is needed to play against an agent.
+
+    Returns
+    -------
+    agent, game, edge, dimensions, seat, cells, weights : as in the table of ``agents``, see `agent_schema`.
+
+    Raises
+    ------
+    ValueError
+        If the file isn't such an object; the message names the file and the key.
+    """
+    try:
+        exported = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise ValueError(f"{file}: no such file; `ttt export AGENT -o {file}` writes one") from None
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{file}: not JSON: {error}") from None
+    try:
+        return _agent(exported)
+    except ValueError as error:
+        raise ValueError(f"{file}: {error}") from None
+
+
+def _agent(exported: object) -> dict[str, Any]:
+    if not isinstance(exported, dict) or exported.get("format") != FORMAT:
+        raise ValueError(f"no agent of format {FORMAT}, as `ttt export` writes it")
+    edge, dimensions = (_whole_number(exported, name) for name in ("edge", "dimensions"))
+    board = Hypercube(edge, dimensions)
+    if board.line_count > MOST_LINES:
+        raise ValueError(f"edge and dimensions: a board of {board.line_count:,} lines; allowed: up to {MOST_LINES:,}")
+    seat: Any = exported.get("seat")
+    if not isinstance(seat, str) or seat not in SEAT_INDICES:
+        raise ValueError(f"seat: {seat!r}; allowed: {', '.join(SEAT_INDICES)}")
+    is_classic = (edge, dimensions) == CLASSIC
+    return {
+        "agent": str(exported.get("agent", "")),
+        "game": "3x3" if is_classic else "lattice",
+        "edge": edge,
+        "dimensions": dimensions,
+        "seat": seat,
+        "cells": _cells(exported, SEAT_INDICES[cast(Seat, seat)]) if is_classic else np.empty(0, np.uint16),
+        "weights": np.empty(0, np.int64) if is_classic else _weights(exported, edge),
+    }
+
+
+def _whole_number(exported: Mapping[str, Any], name: str) -> int:
+    number = exported.get(name)
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise ValueError(f"{name}: {number!r}; allowed: a whole number")
+    return number
+
+
+def _cells(exported: Mapping[str, Any], seats: tuple[int, ...]) -> CellSets:
+    """Cells among which the agent draws, from a digit each by board; there must be some wherever it is to move."""
+    marks = exported.get("marks")
+    if not isinstance(marks, dict):
+        raise ValueError("marks: missing; allowed: an object of boards and cells")
+    boards, tables = to_digits(enumerate_states().positions), game(dead=False)
+    free = tables.following >= 0
+    cells = np.zeros((len(boards), CELLS), np.bool_)
+    to_move = free.any(axis=1) & np.isin(tables.seat, seats)
+    for place in np.flatnonzero(to_move):
+        digits = marks.get(boards[place])
+        if not isinstance(digits, str) or not digits:
+            raise ValueError(f"marks: none for the board {boards[place]}; allowed: all on which the agent is to move")
+        chosen = [cell for cell in range(CELLS) if str(cell) in digits]
+        if len(chosen) != len(digits) or not free[place, chosen].all():
+            raise ValueError(f"marks: {digits!r} for the board {boards[place]}; allowed: free cells, a digit each")
+        cells[place, chosen] = True
+    return packed(cells)
+
+
+def _weights(exported: Mapping[str, Any], edge: int) -> NDArray[np.int64]:
+    """Weights of lines with own marks, then with the opponent's."""
+    weights = exported.get("weights")
+    numbers: list[int] = []
+    for name in ("own", "theirs"):
+        part = weights.get(name) if isinstance(weights, dict) else None
+        if not isinstance(part, list) or len(part) != edge or not all(map(_is_weight, part)):
+            raise ValueError(f"weights: {name}: allowed: {edge} whole numbers, from -10^15 to 10^15")
+        numbers += part
+    return np.array(numbers, np.int64)
+
+
+def _is_weight(number: object) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool) and abs(number) <= LARGEST_WEIGHT
