@@ -135,9 +135,12 @@ def test_links_lead_to_statements_whatever_their_ids(opened):
 
 def test_who_plays_is_told_by_name(opened):
     page = Match(opened(hostile, "play").driver, "#classic")
-    page.choice("Opponent from").select_by_value("mrugala2020")
-    page.choice("Treatment").select_by_index(1)
-    assert hostile("treatment-3x3-random-ties") in page.one(".match-tally").get_attribute("textContent")
+    opponent = page.choice("Opponent")
+    values = [option.get_attribute("value") for option in opponent.options]
+    opponent.select_by_index(values.index(f"mrugala2020/{hostile('treatment-3x3-random-ties')}"))
+    told = page.one(".match-tally").get_attribute("textContent")
+    assert hostile("name-mrugala2020") in told
+    assert hostile("treatment-3x3-random-ties") in told
     page.wait_for("person")
     page.mark(page.free()[0])
     assert page.run(DONE) == {"ran": None, "requests": [], "wider": 0}

@@ -36,7 +36,7 @@ TTT.agentChoice = ({ agents, studies }, changed, labels = { agent: "Opponent", r
   function offerRuns() {
     const runs = runsOf(kind.value);
     run.fill(runs.map(({ id, replicate, snapshots }) =>
-      [id, `${replicate + 1} of ${runs.length}${snapshots.length > 1 ? ", at each stage of its learning" : ""}`]));
+      [id, `${replicate + 1}${snapshots.length > 1 ? ", at each stage of its learning" : ""}`]));
     run.element.hidden = runs.length === 1;
     offerSteps();
   }
