@@ -58,12 +58,15 @@ def test_an_address_holds_the_position_the_players_and_the_seat(page, path, name
     board.wait_for("person")
     board.mark(board.free()[-1])
     signs, told, held = board.signs(), board.tally(), page.run("return location.hash")
+    facts = board.texts(".match-facts dd")
     assert len(signs) - signs.count("") == 3
     assert address(page) | {"moves": ""} == {"opponent": opponent, "seat": "o", "moves": ""}
     page.driver.get("about:blank")
     page.driver.get(path.as_uri() + held)
     assert board.signs() == signs
     assert board.tally() == told
+    assert board.texts(".match-facts dd") == facts
+    assert len(facts) > 1
     assert board.choice("You play").first_selected_option.get_attribute("value") == "o"
     assert board.wait_for("person")
 
@@ -72,6 +75,12 @@ def test_moves_of_an_address_that_cannot_be_made_end_its_game(page):
     board = opened(page, "classic", opponent="house/minimax-first", seat="x", moves="5,1,5,9")
     assert [cell for cell, sign in enumerate(board.signs()) if sign] == [0, 4]
     assert board.wait_for("person")
+
+
+def test_moves_that_an_engine_never_makes_end_the_game_of_an_address(page):
+    board = opened(page, "classic", opponent="house/minimax-first", seat="o", moves="9,5,8")
+    assert board.wait_for("person")
+    assert [cell for cell, sign in enumerate(board.signs()) if sign] == [0]
 
 
 def test_an_address_of_unknown_players_keeps_those_that_are_there(page):

@@ -35,6 +35,7 @@ TTT.mountClassic = (element, data) => {
       const cell = anyOf(cellsOf(player).cells.get(index));
       return { move: cell, facts: factsOf(index, cell, player) };
     },
+    couldMake,
     name: place,
     code: (cell) => String(cell + 1),
     sign: ({ index }, cell) => SIGNS[boards[index][cell]],
@@ -113,7 +114,11 @@ TTT.mountClassic = (element, data) => {
 
   function couldHave({ trail }) {
     const own = trail.filter(({ position }) => match.sides()[seatOf[position]] === opponent);
-    return own.every(({ position, cell }) => cellsOf(opponent).cells.get(position)?.includes(cell));
+    return own.every(({ position, cell }) => couldMake({ index: position }, cell, opponent));
+  }
+
+  function couldMake({ index }, cell, player) {
+    return cellsOf(player).cells.get(index)?.includes(cell);
   }
 
   const match = TTT.mountMatch(element, game);

@@ -110,6 +110,7 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
     aside: [weighed],
     step: go,
     typed: () => undefined,
+    couldMake: () => true,
     opening: begin,
     after: mark,
     mover: ({ marks }) => player(marks) - 1,

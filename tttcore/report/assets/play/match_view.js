@@ -6,6 +6,7 @@
      players                   the opponent and, if two engines play, its rival: each has `settings`, name(), key(),
                                choose(key), seats() and offer(seat), which leaves those that can play in a seat
      reply(position, player)   the move of a player: {move, facts}; facts are pairs of a label and what an engine knows
+     couldMake(position, move, player)   whether a player might make a move
      hints(position)           yields [move, {text, label, worth, rank}]; worth is from -1 to 1, the best rank is best
      board, places             the element to be shown, and in it a button for each move
      name(move), code(move), sign(position, move)   a place in words, as it is typed, and its mark
@@ -76,7 +77,7 @@ TTT.mountMatch = (element, game) => {
     refresh();
   }
 
-  /* The game of an address; moves that can't be made end it, and what it doesn't name stays. */
+  /* The game of an address, up to a move that can't be made or that an engine never makes; what isn't named stays. */
   function restore(values) {
     game.choose(values);
     if (values.opponent) opponent.choose(values.opponent);
@@ -85,7 +86,8 @@ TTT.mountMatch = (element, game) => {
     if (values.rival && person() === null) rival.choose(values.rival);
     for (const code of (values.moves ?? "").split(",")) {
       const move = game.moves(position()).find((each) => game.code(each) === code);
-      if (move === undefined) break;
+      const side = sides()[game.mover(position())];
+      if (move === undefined || (side && !game.couldMake(position(), move, side))) break;
       record.add(move);
     }
     paused = person() === null && record.last > 0;
@@ -173,9 +175,20 @@ TTT.mountMatch = (element, game) => {
 
   /* What the engine knew of the move that led here; of the one before if the person has answered it. */
   function showFacts() {
-    const known = [record.move, record.made[record.at - 2]].find((made) => made?.facts);
-    facts.replaceChildren(...(known ? [["Engine's move", game.name(known.move)], ...known.facts] : [])
-      .flatMap(([label, text]) => [make("dt", {}, label), make("dd", {}, text)]));
+    const isEngines = (at) => at > 0 && sides()[game.mover(record.positions[at - 1])] !== null;
+    const at = [record.at, record.at - 1].find(isEngines);
+    const rows = at ? [["Engine's move", game.name(record.made[at - 1].move)], ...factsOf(at)] : [];
+    facts.replaceChildren(...rows.flatMap(([label, text]) => [make("dt", {}, label), make("dd", {}, text)]));
+  }
+
+  /* Of a move that an address gave, what the engine knows if it would make it again. */
+  function factsOf(at) {
+    const made = record.made[at - 1], before = record.positions[at - 1];
+    if (!made.facts) {
+      const again = game.reply(before, sides()[game.mover(before)]);
+      made.facts = again.move === made.move ? again.facts : [];
+    }
+    return made.facts;
   }
 
   function showPlaces(state, line) {

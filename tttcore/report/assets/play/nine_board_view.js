@@ -118,6 +118,7 @@ TTT.mountNineBoard = (element, { least = 1, most = 10, start = 4 } = {}) => {
     players: [opponent, rival],
     settings: [rule.element],
     aside: [],
+    couldMake: () => true,
     opening: () => opening(rule.value),
     keys: "Arrow keys move, 1 to 9 mark the cell with that number on the board to be marked,",
     note: () => `Hints say what the opponent would find in your place, ${hintOptions().depth} plies ahead. Numbers count ` +
