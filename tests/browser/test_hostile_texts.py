@@ -63,11 +63,11 @@ def sites(tables, tmp_path_factory):
 
 @pytest.fixture
 def opened(browser, sites):
-    """`opened(say, name)`: the browser with a page, all charts on it drawn."""
+    """`opened(say, name)`: the browser with a page, all charts on it drawn and all openings made."""
 
     def look(say, name):
         browser.open(sites[say] / f"{name}.html")
-        browser.wait_until(lambda: not browser.all(".keys button:disabled"))
+        browser.wait_until(lambda: not browser.all(".keys button:disabled, [data-turn=page]"))
         return browser
 
     return look
