@@ -67,7 +67,11 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> list[Path
         "provenance": provenance_context({NAME: _made(say)}, {f"{NAME}/runs.parquet": Digests("0", "1")})
         | {"replicates": {NAME: {TWO[0]: 1}}}
         | of_all,
-        "play": play_context(_named(agents, say), studies={name: say(f"title-{name}") for name in agents["study"]}),
+        "play": play_context(
+            _named(agents, say),
+            names={name: say(f"name-{name}") for name in agents["study"]},
+            treatments={},
+        ),
         NAME: study_context(
             folder / f"{NAME}.html",
             study=study,

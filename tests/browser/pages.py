@@ -137,6 +137,13 @@ def page_of(folder: Path, *scripts: str, body: str = "") -> Path:
     return path
 
 
+MATCH = (
+    "words.js", "dom.js", "match_record.js", "match_tally.js", "match_replay.js", "match_view.js", "agent_choice.js",
+    "search_choice.js",
+)  # fmt: skip
+"""Scripts of a game that any board has, in the order of their dependencies."""
+
+
 def mounted(browser: Browser, folder: Path, *scripts: str, mount: str, data: dict[str, Any]) -> Match:
     """A game on a page of scripts, one function of which shows it, as a person first sees it."""
     browser.open(page_of(folder, *scripts, body='<div id="here"></div>'))

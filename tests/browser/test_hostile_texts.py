@@ -63,12 +63,12 @@ def sites(tables, tmp_path_factory):
 
 @pytest.fixture
 def opened(browser, sites):
-    """`opened(say, name)`: the browser with a page, all on it unfolded and all charts drawn."""
+    """`opened(say, name)`: the browser with a page, all on it unfolded, all charts drawn and all openings made."""
 
     def look(say, name):
         browser.open(sites[say] / f"{name}.html")
         browser.run("for (const fold of document.querySelectorAll('details')) fold.open = true")
-        browser.wait_until(lambda: not browser.all(".keys button:disabled"))
+        browser.wait_until(lambda: not browser.all(".keys button:disabled, [data-turn=page]"))
         return browser
 
     return look
@@ -136,9 +136,12 @@ def test_links_lead_to_statements_whatever_their_ids(opened):
 
 def test_who_plays_is_told_by_name(opened):
     page = Match(opened(hostile, "play").driver, "#classic")
-    page.choice("Opponent from").select_by_value("mrugala2020")
-    page.choice("Treatment").select_by_index(1)
-    assert hostile("treatment-3x3-random-ties") in page.one(".match-tally").get_attribute("textContent")
+    opponent = page.choice("Opponent")
+    values = [option.get_attribute("value") for option in opponent.options]
+    opponent.select_by_index(values.index(f"mrugala2020/{hostile('treatment-3x3-random-ties')}"))
+    told = page.one(".match-tally").get_attribute("textContent")
+    assert hostile("name-mrugala2020") in told
+    assert hostile("treatment-3x3-random-ties") in told
     page.wait_for("person")
     page.mark(page.free()[0])
     assert page.run(DONE) == {"ran": None, "requests": [], "wider": 0}

@@ -20,7 +20,8 @@ from tttcore.players.policy import GOES_ON, game, uniform_policy, unpacked
 from tttcore.report.play import play_context
 from tttcore.report.site import write_page
 
-STUDIES = {"ancheta2020": "A", "hemingroth2025": "H", "post1999": "P", "mrugala2020": "M", "osipa2017": "O"}
+STUDIES = {"ancheta2020": "A", "hemingroth2025": "H", "post1999": "P", "mrugala2020": "M 2020", "osipa2017": "O"}
+TREATMENTS = {"mrugala2020": {"3x3": "learner", "3x3-dead-ties": "learner with ties"}, "post1999": {"cube": "Genie"}}
 RESULTS = ("won", "drawn", "lost")
 PANEL = "#classic"
 WORDS = {1: "win", 0: "draw", -1: "loss"}
@@ -48,7 +49,7 @@ def agents(tables):
 @pytest.fixture(scope="module")
 def path(agents, tmp_path_factory):
     file = tmp_path_factory.mktemp("play") / "play.html"
-    write_page(file, "play.html.j2", studies=STUDIES, **play_context(agents, studies=STUDIES))
+    write_page(file, "play.html.j2", studies=STUDIES, **play_context(agents, names=STUDIES, treatments=TREATMENTS))
     return file
 
 
@@ -83,10 +84,8 @@ def players(agents):
     }
 
 
-def choose(board, study, treatment=None, seat="0"):
-    board.choice("Opponent from").select_by_value(study)
-    if treatment:
-        board.choice("Treatment").select_by_value(treatment)
+def choose(board, study, treatment, seat="x"):
+    board.choice("Opponent").select_by_value(f"{study}/{treatment}")
     board.choice("You play").select_by_value(seat)
     board.wait_for("person")
 
@@ -230,7 +229,7 @@ def test_a_game_by_clicks(board):
 
 def test_replies_are_the_agents(board, players):
     """Every mark of the page's is one that the agent draws from."""
-    choose(board, "house", "careful", seat="1")
+    choose(board, "house", "careful", seat="o")
     _, cells = players["house/careful", 0]
     for _ in range(3):
         board.one(".match-new").click()
@@ -244,7 +243,7 @@ def test_it_draws_from_all_of_its_cells(board):
     """By the numbers that the browser draws."""
     for drawn, cell in ((0, 0), (0.5, 4), (0.999, 8)):
         board.run(f"Math.random = () => {drawn}")
-        choose(board, "house", "random", seat="1")
+        choose(board, "house", "random", seat="o")
         board.one(".match-new").click()
         board.wait_for("person")
         assert board.signs()[cell] == "X"
@@ -286,7 +285,7 @@ def _sign(cell):
 
 
 def test_undo(board):
-    choose(board, "house", "perfect", seat="1")
+    choose(board, "house", "perfect", seat="o")
     undo = board.one(".match-undo")
     assert not undo.is_enabled()
     opened = board.signs()
@@ -334,12 +333,36 @@ def test_hints_are_exact(board, tables):
         board.wait_for_hints(len(board.free()))
         for cell, place in enumerate(board.all(".place")):
             after = tables.next_position[position, cell]
-            assert place.get_attribute("data-hint") == (HINTS[values[after]] if after >= 0 else None)
-            assert place.text == (WORDS[values[after]] if after >= 0 else place.text)
-            assert place.accessible_name.endswith(f"a {WORDS[values[after]]} for you") == (after >= 0)
+            if after < 0:
+                assert place.get_attribute("data-hint") is None
+                continue
+            assert place.get_attribute("data-hint") == HINTS[values[after]]
+            assert place.text == outcome(tables, values, after, mover=0)
+            assert f"free, {place.text} " in place.accessible_name
         board.mark(board.free()[0])
     hints.click()
     assert board.all("[data-hint]") == []
+
+
+def outcome(tables, values, after, *, mover):
+    """What a mark that led to a position comes to, in words, by going through all play that keeps its value."""
+    value = int(values[after]) * (1 if mover == 0 else -1)
+    if value == 0:
+        return "draws"
+    plies = 1 + plies_left(tables, values, after)
+    if value < 0:
+        return f"loses in {plies // 2}"
+    return "wins now" if plies == 1 else f"wins in {(plies + 1) // 2}"
+
+
+def plies_left(tables, values, position):
+    """To the end, if who wins hurries and who loses delays."""
+    if tables.outcomes[tables.state_of[position]] != OPEN:
+        return 0
+    following = [each for each in tables.next_position[position] if each >= 0]
+    kept = [1 + plies_left(tables, values, each) for each in following if values[each] == values[position]]
+    to_move = CELLS - len(following)
+    return (min if values[position] == (1, -1)[to_move % 2] else max)(kept)
 
 
 def test_alternatives_have_their_exact_worth(board, tables, players):
@@ -358,10 +381,10 @@ def test_watching_it_learn(board, agents, arrived):
     """The slider goes over all snapshots; each is worth what the counts say."""
     steps = agents.loc[agents["agent"] == "mrugala2020/3x3/0", "step"].tolist()
     choose(board, "mrugala2020", "3x3")
-    slider = board.one("[type=range]")
+    slider = board.field("After")
     assert len(board.all(".course .now")) == 2, "a strip per seat"
     for step in reversed(steps):
-        assert board.one("output").text == f"{step:,} games"
+        assert board.texts(".match-settings output")[0] == f"{step:,} games"
         lines = arrived["mrugala2020/3x3/0", step]["counts"]["0"]["lines"]
         shown = [cell.text for cell in board.all(".worth tbody tr:first-child td.n")]
         assert shown == [f"{lines[result]:,}" for result in RESULTS]
@@ -389,7 +412,7 @@ def test_a_snapshot_goes_on_with_a_game_that_it_could_have_played(board, agents,
     ]
     place, first = changes[-1]
     choose(board, "mrugala2020", "3x3")
-    slider = board.one("[type=range]")
+    slider = board.field("After")
     slider.send_keys(Keys.HOME, *[Keys.ARROW_RIGHT] * place)
     board.mark(first)
     signs = board.signs()
@@ -400,36 +423,35 @@ def test_a_snapshot_goes_on_with_a_game_that_it_could_have_played(board, agents,
 
 def test_who_has_no_course_has_no_slider(board):
     choose(board, "mrugala2020", "3x3")
-    board.choice("Champion").select_by_value("mrugala2020/3x3/1")
-    assert not board.one("[type=range]").is_displayed()
+    board.choice("Run").select_by_value("mrugala2020/3x3/1")
+    assert not board.field("After").is_displayed()
     assert board.all(".course") == []
 
 
 def test_a_single_player_is_no_choice(board):
-    for study, shown in (("house", False), ("mrugala2020", True)):
-        choose(board, study)
-        assert board.choice("Champion").options[0].is_displayed() == shown
+    for study, treatment, shown in (("house", "random", False), ("mrugala2020", "3x3", True)):
+        choose(board, study, treatment)
+        assert board.choice("Run").options[0].is_displayed() == shown
 
 
 def test_people_take_the_seat_that_is_left(board):
     for study, treatment, seats in (
-        ("ancheta2020", "control-described", ["1"]),
-        ("ancheta2020", "second-seat", ["0"]),
-        ("post1999", "square3", ["0", "1"]),
-        ("house", "umg", ["0"]),
+        ("ancheta2020", "control-described", ["o", "watch-x"]),
+        ("ancheta2020", "second-seat", ["x", "watch-o"]),
+        ("post1999", "square3", ["x", "o", "watch-x", "watch-o"]),
+        ("house", "umg", ["x", "watch-o"]),
     ):
-        board.choice("Opponent from").select_by_value(study)
-        board.choice("Treatment").select_by_value(treatment)
+        board.choice("Opponent").select_by_value(f"{study}/{treatment}")
         assert [option.get_attribute("value") for option in board.choice("You play").options] == seats
 
 
 @pytest.mark.parametrize(
     ("study", "treatment", "seat", "said"),
     [
-        ("ancheta2020", "control-described", "1", "One gene decides"),
-        ("post1999", "square3", "1", "Its genes: a line with 0, 1 or 2 marks of its own counts"),
-        ("mrugala2020", "3x3-random-ties", "1", "In each cell its estimate"),
-        ("house", "random", "1", "It learns nothing: any free cell. It drew from 9 cells."),
+        ("ancheta2020", "control-described", "o", "One gene decides"),
+        ("post1999", "square3", "o", "Its genes: a line with 0, 1 or 2 marks of its own counts"),
+        ("mrugala2020", "3x3-random-ties", "o", "In each cell its estimate"),
+        ("house", "random", "o", "It learns nothing: any free cell. It drew from 9 cells."),
     ],
 )
 def test_what_it_went_by(board, study, treatment, seat, said):
@@ -439,7 +461,7 @@ def test_what_it_went_by(board, study, treatment, seat, said):
 
 
 def test_estimates_stand_in_the_cells_they_are_of(board, agents, arrived, tables):
-    choose(board, "mrugala2020", "3x3", seat="1")
+    choose(board, "mrugala2020", "3x3", seat="o")
     last = max(agents.loc[agents["agent"] == "mrugala2020/3x3/0", "step"])
     estimates = dict(arrived["mrugala2020/3x3/0", last]["estimates"])
     shown = board.texts(".picture:not(.small) .note")
@@ -447,15 +469,15 @@ def test_estimates_stand_in_the_cells_they_are_of(board, agents, arrived, tables
 
 
 def test_the_allele_is_marked_on_the_representative(board):
-    choose(board, "ancheta2020", "control-described", seat="1")
+    choose(board, "ancheta2020", "control-described", seat="o")
     board.mark(board.free()[-1])
-    assert f"allele {board.one('.small .chosen .note').text}, which" in board.one(".thoughts").text
+    assert f"names cell {board.one('.small .chosen .note').text} of this board" in board.one(".thoughts").text
 
 
 def test_an_address_opens_an_agent(page, board):
     lattice = Match(page.driver, "#lattice")
     page.go_to("mrugala2020/3x3-dead-ties/1")
-    page.wait_until(lambda: "3x3-dead-ties/1" in board.tally())
+    page.wait_until(lambda: "M 2020: learner with ties, run 2" in board.tally())
     page.go_to("lattice")
     page.wait_until(lambda: page.one("#lattice").is_displayed())
     for nothing in ("nobody/knows/this", "content", "%"):
@@ -463,9 +485,9 @@ def test_an_address_opens_an_agent(page, board):
         page.wait()
         assert page.one("#lattice").is_displayed()
     page.go_to("mrugala2020/3x3/1")
-    page.wait_until(lambda: "mrugala2020/3x3/1" in board.tally())
+    page.wait_until(lambda: "M 2020: learner, run 2" in board.tally())
     page.go_to("post1999/cube/1")
-    page.wait_until(lambda: "post1999/cube/1" in lattice.tally())
+    page.wait_until(lambda: "P: Genie, run 2" in lattice.tally())
 
 
 def test_tabs(page):

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import oracles_genies as twin
 import pytest
-from pages import mounted, page_of
+from pages import MATCH, mounted, page_of
 from selenium.webdriver.common.keys import Keys
 
 from tttcore.engines.genies.players.linear import EVALUATE, FIRST_FREE, WIN_OR_BLOCK, Player, play
@@ -19,6 +19,7 @@ STEPS = [0, 40]
 AGENTS = [
     {
         "id": "post1999/cube/0", "study": "post1999", "treatment": "cube", "replicate": 0, "unit": "generations",
+        "seat": "both", "name": "Genie from random genes",
         "snapshots": [
             {"step": STEPS[0], "weights": [3, 1, 4, 1, 5, 9, 2, 6]},
             {"step": STEPS[1], "weights": [1, 2, 8, 50, -1, 3, 9, 20]},
@@ -26,7 +27,7 @@ AGENTS = [
     },
 ]  # fmt: skip
 """A Genie at two steps, in the form in which the page holds it."""
-TITLES = {"post1999": "Post (1999)", "house": "Players that follow rules"}
+NAMES = {"post1999": "Post 1999", "house": "Fixed rules"}
 
 
 @pytest.fixture(scope="module")
@@ -39,8 +40,8 @@ def page(browser, tmp_path_factory):
 @pytest.fixture
 def board(browser, tmp_path):
     """The game on a page, as a person first sees it."""
-    scripts = "lattice.js", "dom.js", "match_view.js", "agent_choice.js", "lattice_view.js"
-    data = {"edge": CUBE.edge, "dimensions": CUBE.dimensions, "agents": AGENTS, "studies": TITLES}
+    scripts = "lattice.js", *MATCH, "lattice_view.js"
+    data = {"edge": CUBE.edge, "dimensions": CUBE.dimensions, "agents": AGENTS, "studies": NAMES}
     yield mounted(browser, tmp_path, *scripts, mount="mountLattice", data=data)
     assert browser.errors() == []
 
@@ -152,9 +153,10 @@ def answer_of(player, made):
 
 
 def coordinates_in(status):
-    """Column, row and layer that a sentence names, from 0."""
-    words = status.replace(",", " ").split()
-    return tuple(int(words[words.index(word) + 1]) - 1 for word in ("column", "row", "layer"))
+    """Column, row and layer of the place that a sentence names by its layer and cell, from 0."""
+    words = status.replace(",", " ").replace(".", " ").split()
+    layer, cell = (int(words[words.index(word) + 1]) - 1 for word in ("layer", "cell"))
+    return cell % CUBE.edge, cell // CUBE.edge, layer
 
 
 def test_the_slider_chooses_what_it_had_learnt(board):
@@ -166,8 +168,7 @@ def test_the_slider_chooses_what_it_had_learnt(board):
 
 
 def test_rules_can_be_played_against(board):
-    board.choice("Opponent").select_by_value("house")
-    board.choice("Treatment").select_by_value("first free cell")
+    board.choice("Opponent").select_by_value("house/Marks the first free cell")
     board.mark(5)
     assert board.signs()[0] == "O"
 
@@ -204,12 +205,11 @@ def test_hints_show_what_its_weights_make_of_each_free_cell(board):
 
 
 def test_hints_name_cells_that_win_or_block(board):
-    board.choice("Opponent").select_by_value("house")
-    board.choice("Treatment").select_by_value("first free cell")
+    board.choice("Opponent").select_by_value("house/Marks the first free cell")
     for cell in (60, 61, 62):
         board.mark(cell)
     board.field("Hints").click()
     board.wait_for_hints(CUBE.cells - 6)
     said = [button.get_attribute("aria-label").split(": ")[1] for button in board.all(".place")]
-    assert [cell for cell, words in enumerate(said) if words.startswith("free, wins, ")] == [63]
+    assert [cell for cell, words in enumerate(said) if words.startswith("free, wins now, ")] == [63]
     assert [cell for cell, words in enumerate(said) if words.startswith("free, blocks, ")] == [3]

@@ -4,7 +4,7 @@ from dataclasses import asdict
 
 import pytest
 from nine_board_positions import late_positions, narrow_positions, random_positions
-from pages import mounted, page_of
+from pages import MATCH, mounted, page_of
 from selenium.webdriver.common.keys import Keys
 
 from tttcore.engines.nine_board.alphabeta.heuristics import HEURISTICS
@@ -29,7 +29,7 @@ def page(browser, tmp_path_factory):
 @pytest.fixture
 def board(browser, tmp_path):
     """The game on a page, as a person first sees it."""
-    scripts = "nine_board.js", "dom.js", "match_view.js", "nine_board_view.js"
+    scripts = "nine_board.js", *MATCH, "nine_board_view.js"
     yield mounted(browser, tmp_path, *scripts, mount="mountNineBoard", data={"start": DEPTH})
     assert browser.errors() == []
 
@@ -154,7 +154,7 @@ def test_hints_are_the_values_to_who_is_to_move(board):
 
 
 def test_who_plays_second_is_marked_against_first(board):
-    board.choice("You play").select_by_value("1")
+    board.choice("You play").select_by_value("o")
     board.wait_for("person")
     assert board.signs().count("X") == 1
     assert not board.one(".match-undo").is_enabled()

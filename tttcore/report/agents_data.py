@@ -28,9 +28,11 @@ _NUMBERS = np.array(["".join(pair) for pair in product(string.digits + string.as
 
 Row = Mapping[Hashable, Any]
 """A row in the schema ``agents``."""
+Names = Mapping[str, Mapping[str, str]]
+"""Names of treatments for people, by study and treatment; a treatment without a name keeps its key."""
 
 
-def classic_agents(agents: pd.DataFrame) -> list[dict[str, Any]]:
+def classic_agents(agents: pd.DataFrame, names: Names) -> list[dict[str, Any]]:
     """Data of the agents of 3x3 in a table of the schema ``agents``, with their steps in order, and of the baselines.
 
     Raises
@@ -38,25 +40,31 @@ def classic_agents(agents: pd.DataFrame) -> list[dict[str, Any]]:
     StoreError
         If an agent has no move in a position that it can reach.
     """
-    return _agents(agents[agents["game"] == "3x3"].sort_values(ORDER)) + _agents(baseline_agents())
+    return _agents(agents[agents["game"] == "3x3"].sort_values(ORDER), names) + _agents(baseline_agents(), names)
 
 
-def hypercube_agents(agents: pd.DataFrame, board: Hypercube) -> list[dict[str, Any]]:
+def hypercube_agents(agents: pd.DataFrame, board: Hypercube, names: Names) -> list[dict[str, Any]]:
     """Data of the agents of an n^d board in a table of the schema ``agents``, with their steps in order."""
     own = agents[(agents["edge"] == board.edge) & (agents["dimensions"] == board.dimensions)]
-    return _agents(own.sort_values(ORDER))
+    return _agents(own.sort_values(ORDER), names)
 
 
-def _agents(table: pd.DataFrame) -> list[dict[str, Any]]:
-    return [_agent(rows.to_dict("records")) for _, rows in table.groupby("agent", sort=False)]
+def _agents(table: pd.DataFrame, names: Names) -> list[dict[str, Any]]:
+    """Agents of a table in its order, those of a study by the order of its names; treatments without one come last."""
+    ranks = {(study, key): rank for study, named in names.items() for rank, key in enumerate(named)}
+    found = [_agent(rows.to_dict("records"), names) for _, rows in table.groupby("agent", sort=False)]
+    return sorted(
+        found, key=lambda agent: (agent["study"], ranks.get((agent["study"], agent["treatment"]), len(ranks)))
+    )
 
 
-def _agent(rows: Sequence[Row]) -> dict[str, Any]:
+def _agent(rows: Sequence[Row], names: Names) -> dict[str, Any]:
     last = rows[-1]
     return {
         "id": last["agent"],
         "study": last["study"],
         "treatment": last["treatment"],
+        "name": names.get(last["study"], {}).get(last["treatment"], last["treatment"]),
         "replicate": int(last["replicate"]),
         "seat": last["seat"],
         "unit": last["unit"],

@@ -9,47 +9,67 @@ import pandas as pd
 
 from tttcore.games.hypercube import Hypercube
 from tttcore.players.baselines import BASELINE_GROUP
-from tttcore.report.agents_data import classic_agents, hypercube_agents
+from tttcore.report.agents_data import Names, classic_agents, hypercube_agents
 from tttcore.report.asset_files import SCRIPTS, STYLES, source
 from tttcore.report.site import Context
 
 CUBE = Hypercube(4, 3)
+BASELINES = {
+    "random": "random marks",
+    "careful": "wins or blocks, else at random",
+    "perfect": "perfect, any of the best cells",
+    "minimax-first": "minimax, the first best cell",
+    "minimax-random": "minimax, a best cell at random",
+    "umg": "Barrat's rules",
+    "umg-listed": "Barrat's rules, as listed",
+}
+"""Names of the baselines for people."""
 
 
-def play_context(agents: pd.DataFrame, *, studies: Mapping[str, str]) -> Context:
-    """Context of the play page, from a table in the schema ``agents`` and how pages cite the documents of the studies.
+def play_context(agents: pd.DataFrame, *, names: Mapping[str, str], treatments: Names) -> Context:
+    """Context of the play page.
 
-    StoreError if an agent has no move in a position that it can reach.
+    Parameters
+    ----------
+    agents : a table in the schema ``agents``.
+    names : name of each study for people, such as "Ancheta et al. 2020"; a study without one keeps its key.
+    treatments : names of treatments for people, by study and treatment; a treatment without one keeps its key.
+
+    Raises
+    ------
+    StoreError
+        If an agent has no move in a position that it can reach.
     """
     styles, scripts = [source(name) for name in STYLES], [source(name) for name in SCRIPTS]
-    games = _games(agents, studies)
+    named = {**names, BASELINE_GROUP: "Fixed rules"}
+    games = _games(agents, named, {**treatments, BASELINE_GROUP: BASELINES})
     return {"policy": _policy(scripts, styles), "styles": styles, "scripts": scripts, "games": games}
 
 
-def _games(agents: pd.DataFrame, studies: Mapping[str, str]) -> list[dict[str, Any]]:
+def _games(agents: pd.DataFrame, studies: Mapping[str, str], names: Names) -> list[dict[str, Any]]:
     """Tabs of the page: name, label, description, and the data of its script."""
-    titles = {**studies, BASELINE_GROUP: "Players that follow rules"}
-    cube = {"edge": CUBE.edge, "dimensions": CUBE.dimensions, "agents": hypercube_agents(agents, CUBE)}
+    cube = {"edge": CUBE.edge, "dimensions": CUBE.dimensions, "agents": hypercube_agents(agents, CUBE, names)}
     return [
         {
             "name": "classic",
             "label": "3 × 3",
-            "about": "The game of the runs, against their champions, some of them at several steps of their learning, "
-            "and against players that follow rules.",
-            "data": {"agents": classic_agents(agents), "studies": titles},
+            "about": "Against the players that our runs have produced, some of them at several stages of their "
+            "learning, or against players that follow fixed rules.",
+            "data": {"agents": classic_agents(agents, names), "studies": studies},
         },
         {
             "name": "nine_board",
             "label": "Nine boards",
-            "about": "The cell that is marked names the board that the other must mark next; who wins a board wins the "
-            "game. The page searches with alpha-beta.",
+            "about": "The cell that you mark names the board that the other must mark next; three in a row on any "
+            "board win. You play against a search.",
             "data": {},
         },
         {
             "name": "lattice",
             "label": " × ".join([str(CUBE.edge)] * CUBE.dimensions),
-            "about": f"{CUBE.edge} marks in a row on any of {CUBE.line_count} lines win, against Genies that evolved.",
-            "data": cube | {"studies": titles},
+            "about": f"{CUBE.edge} layers on top of each other: {CUBE.edge} marks on any of {CUBE.line_count} straight "
+            "lines win. The opponents are Genies: players whose weights evolved.",
+            "data": cube | {"studies": studies},
         },
     ]
 

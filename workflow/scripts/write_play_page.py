@@ -8,8 +8,9 @@ from tttcore.players.agent_schema import AGENTS
 from tttcore.report.play import play_context
 from tttcore.report.site import write_page
 
-studies = snakemake.params.studies
+params = snakemake.params
 with logged(snakemake.log[0]):
     found = [read(file, schema=AGENTS) for file in snakemake.input]
     agents = pd.concat(found, ignore_index=True) if found else AGENTS.empty()
-    write_page(snakemake.output[0], "play.html.j2", studies=studies, **play_context(agents, studies=studies))
+    context = play_context(agents, names=params.studies, treatments=params.treatments)
+    write_page(snakemake.output[0], "play.html.j2", studies=params.studies, **context)

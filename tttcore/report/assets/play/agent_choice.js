@@ -1,23 +1,22 @@
-/* Which agent to play: its study, treatment and run, and how far it had learnt. */
+/* Which agent plays: one of a study's, which run of it, and how far it had learnt. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* `data` holds `agents` and the title of each of `studies`; `changed` is called after each choice.
-   Returns {settings, agent, snapshot, stepText(at), choose(id)}; `stepText` says how far a snapshot had learnt. */
-TTT.agentChoice = ({ agents, studies }, changed) => {
+/* `data` holds `agents` and the name of each of `studies`; `changed` is called after each choice by a person.
+   Returns a player as `match_view.js` needs it, its {agent, snapshot}, and stepText(): how far it had learnt. */
+TTT.agentChoice = ({ agents, studies }, changed, labels = { agent: "Opponent", run: "Run", step: "After" }) => {
   const { choice, slider } = TTT.dom;
+  const SEATS = { first: [0], second: [1], both: [0, 1] };
+  const seatsOf = ({ seat }) => SEATS[seat];
   const unique = (values) => [...new Set(values)];
-  const ofStudy = () => agents.filter((agent) => agent.study === study.value);
-  const ofTreatment = () => ofStudy().filter((agent) => agent.treatment === treatment.value);
-  const chosen = () => ofTreatment().find((agent) => agent.id === run.value);
-  const runLabel = ({ id, replicate, snapshots }) =>
-    [id, snapshots.length > 1 ? `run ${replicate}, watched as it learnt` : `run ${replicate}`];
+  const kindOf = (agent) => `${agent.study}/${agent.treatment}`;
+  const called = ({ study, name }) => `${studies[study] ?? study}: ${name}`;
+  const runsOf = (kind) => agents.filter((agent) => kindOf(agent) === kind);
+  const chosen = () => agents.find((agent) => agent.id === run.value);
 
-  const study = choice("Opponent from", unique(agents.map((agent) => agent.study)).map((name) => [name, studies[name]]),
-    () => settle(offerTreatments));
-  const treatment = choice("Treatment", [], () => settle(offerRuns));
-  const run = choice("Champion", [], () => settle(offerSteps));
-  const step = slider("After", { least: 0, most: 0, start: 0, text: stepText }, changed);
+  const kind = choice(labels.agent, [], () => settle(offerRuns));
+  const run = choice(labels.run, [], () => settle(offerSteps));
+  const step = slider(labels.step, { least: 0, most: 0, start: 0, text: stepText }, changed);
 
   function stepText(at = step.value) {
     const agent = chosen();
@@ -26,14 +25,19 @@ TTT.agentChoice = ({ agents, studies }, changed) => {
     return `${number.toLocaleString("en")} ${number === 1 ? agent.unit.replace(/s$/, "") : agent.unit}`;
   }
 
-  function offerTreatments() {
-    treatment.fill(unique(ofStudy().map((agent) => agent.treatment)).map((name) => [name, name]));
-    offerRuns();
+  /* Offer the agents that can play in a seat; in any, if none is named. */
+  function offer(seat) {
+    const able = agents.filter((agent) => seat === undefined || seatsOf(agent).includes(seat));
+    const before = kind.value;
+    kind.fill(unique(able.map(kindOf)).map((each) => [each, called(runsOf(each)[0])]));
+    if (kind.value !== before) offerRuns();
   }
 
   function offerRuns() {
-    run.fill(ofTreatment().map(runLabel));
-    run.element.hidden = ofTreatment().length === 1;
+    const runs = runsOf(kind.value);
+    run.fill(runs.map(({ id, replicate, snapshots }) =>
+      [id, `${replicate + 1}${snapshots.length > 1 ? ", at each stage of its learning" : ""}`]));
+    run.element.hidden = runs.length === 1;
     offerSteps();
   }
 
@@ -41,27 +45,38 @@ TTT.agentChoice = ({ agents, studies }, changed) => {
     step.limit(chosen().snapshots.length - 1);
   }
 
-  function settle(offer) {
-    offer();
+  function settle(offered) {
+    offered();
     changed();
   }
 
-  /* Choose an agent by its id. */
-  function choose(id) {
+  /* Choose an agent by its id, and after "@" the step of its snapshot; what isn't known changes nothing. */
+  function choose(key) {
+    const [id, number] = key.split("@");
     const agent = agents.find((each) => each.id === id);
-    study.value = agent.study;
-    offerTreatments();
-    treatment.value = agent.treatment;
+    if (!agent) return;
+    kind.value = kindOf(agent);
     offerRuns();
     run.value = id;
-    settle(offerSteps);
+    offerSteps();
+    const at = agent.snapshots.findIndex((snapshot) => String(snapshot.step) === number);
+    if (at >= 0) step.value = at;
+    changed();
   }
 
-  offerTreatments();
+  /* The agent in words: its study, what it is called there, and which run after how much learning. */
+  function name() {
+    const { replicate, snapshots } = chosen();
+    const several = runsOf(kind.value).length > 1 ? `, run ${replicate + 1}` : "";
+    return `${called(chosen())}${several}${snapshots.length > 1 ? ` after ${stepText()}` : ""}`;
+  }
+
+  offer();
   return {
-    settings: [study, treatment, run, step].map(({ element }) => element),
-    choose,
-    stepText,
+    settings: [kind, run, step].map(({ element }) => element),
+    choose, name, offer, stepText,
+    key: () => chosen().id + (chosen().snapshots.length > 1 ? `@${chosen().snapshots[step.value].step}` : ""),
+    seats: () => seatsOf(chosen()),
     get agent() { return chosen(); },
     get snapshot() { return chosen().snapshots[step.value]; },
   };

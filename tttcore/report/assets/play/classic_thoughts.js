@@ -10,11 +10,11 @@ TTT.classicThoughts = () => {
 
   const basis = make("p");
   const alternatives = make("div", { class: "picture", role: "group", "aria-label": "Cells it could mark" });
-  const key = make("p", { class: "match-note" }, "Win, draw and loss: what best play on both sides would have made of each " +
-    "mark, for it.");
+  const key = make("p", { class: "match-note" }, "Win, draw and loss: what each mark would have come to for it, if both " +
+    "sides had gone on with their best play.");
   const geneText = make("p");
-  const geneBoard = make("div", { class: "picture small", role: "group", "aria-label": "Representative of the state" });
-  const element = make("section", { class: "thoughts" }, make("h2", {}, "What it went by"), basis, alternatives, key,
+  const geneBoard = make("div", { class: "picture small", role: "group", "aria-label": "Board of the gene" });
+  const element = make("section", { class: "thoughts" }, make("h2", {}, "Why it marked that cell"), basis, alternatives, key,
     geneText, geneBoard);
 
   function show(answer, agent, snapshot, player) {
@@ -64,9 +64,9 @@ TTT.classicThoughts = () => {
   const listed = (numbers) => `${numbers.slice(0, -1).join(", ")} and ${numbers.at(-1)}`;
 
   function showGene({ state, board, allele }) {
-    geneText.textContent = `Gene of state ${state} of ${tables.states.length}, shown by its representative: allele ` +
-      `${allele}, which is the cell in ${place(allele)}.`;
-    geneBoard.replaceChildren(...picture(board, (cell) => ({ note: cell, chosen: cell === allele })));
+    geneText.textContent = `Its gene for this position, number ${state + 1} of ${tables.states.length}, names ` +
+      `${place(allele)} of this board, which stands for all that turn or mirror into it.`;
+    geneBoard.replaceChildren(...picture(board, (cell) => ({ note: cell + 1, chosen: cell === allele })));
   }
 
   return { element, show };

@@ -2,41 +2,50 @@
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* Show the game in an element. `data` holds `agents` and the titles of `studies`. Returns {choose(id)}. */
+/* Show the game in an element. `data` holds `agents` and the names of `studies`. Returns the match. */
 TTT.mountClassic = (element, data) => {
   const { make } = TTT.dom;
-  const { CELLS, EDGE, LINES, decoded, free, seatOf, seatsOf, tables, worth } = TTT.classic;
-  const { SIGNS, WORTHS, place } = TTT.classicWords;
+  const { CELLS, EDGE, LINES, bestLine, decoded, free, plies, seatOf, tables, worth } = TTT.classic;
+  const { SIGNS, place } = TTT.classicWords;
+  const { outcome } = TTT.words;
   const { boards, next, results } = tables;
 
-  const places = Array.from({ length: CELLS }, () => make("button", { type: "button", class: "place" }));
+  const places = Array.from({ length: CELLS }, (_, cell) =>
+    make("button", { type: "button", class: "place", "data-number": cell + 1 }));
   const board = make("div", { class: "match-board classic", role: "group",
     "aria-label": "Board; arrow keys move, Enter marks" }, ...places);
   const thoughts = TTT.classicThoughts();
   const worths = TTT.classicWorth();
-  const chooser = TTT.agentChoice(data, meet);
-  let player = null, taken = null;
+  const opponent = TTT.agentChoice(data, meet);
+  const rival = TTT.agentChoice(data, () => match.restart(),
+    { agent: "Second player", run: "Second one's run", step: "Second one after" });
+  const known = new Map();
+  let met = opponent.agent.id;
 
   const game = {
-    board,
-    places,
-    settings: chooser.settings,
-    seats: () => seatsOf(chooser.agent).map((seat) => 1 - seat),
+    board, ending, hints, places, show,
+    players: [opponent, rival],
+    settings: [],
+    aside: [thoughts.element, worths.element],
     opening: () => ({ index: 0, trail: [] }),
     moves: ({ index }) => free(index),
     mover: ({ index }) => seatOf[index],
     after: ({ index, trail }, cell) => ({ index: next[index][cell], trail: [...trail, { position: index, cell }] }),
-    ending,
-    reply: ({ index }) => anyOf(player.cells.get(index)),
-    hints,
-    opponent: () => [chooser.agent.id, chooser.agent.snapshots.length > 1 ? `after ${chooser.stepText()}` : ""].join(" ").trim(),
-    remark: () => "",
+    reply: ({ index }, player) => {
+      const cell = anyOf(cellsOf(player).cells.get(index));
+      return { move: cell, facts: factsOf(index, cell, player) };
+    },
+    couldMake,
     name: place,
+    code: (cell) => String(cell + 1),
     sign: ({ index }, cell) => SIGNS[boards[index][cell]],
     step: stepped,
+    typed: (digit) => digit - 1,
     asks: () => "mark a free cell",
-    note: "Hints say what best play on both sides makes of each mark of yours.",
-    show,
+    keys: "Arrow keys move, 1 to 9 mark the cell with that number,",
+    note: () => "Hints say what a mark comes to if both sides then play their best; numbers count moves of the winner.",
+    key: () => ({}),
+    choose: () => {},
   };
 
   function ending({ index }) {
@@ -47,11 +56,25 @@ TTT.mountClassic = (element, data) => {
     return { winner, line: winner === null ? [] : LINES.filter(isFull).flat() };
   }
 
+  const outcomeOf = (index, cell) => outcome(worth(index, cell), plies(index, cell));
+
   function* hints({ index }) {
     for (const cell of free(index)) {
-      const word = WORTHS[worth(index, cell)];
-      yield [cell, { text: word, label: `a ${word} for you`, worth: worth(index, cell) }];
+      const value = worth(index, cell), text = outcomeOf(index, cell);
+      const label = `${text} ${value < 0 ? "against" : "with"} best play`;
+      yield [cell, { text, label, worth: value, rank: 100 * value - value * plies(index, cell) }];
     }
+  }
+
+  /* What is exactly known of a mark, and what the player itself expects. */
+  function factsOf(index, cell, player) {
+    const line = bestLine(next[index][cell]).map((each) => each + 1);
+    const estimate = cellsOf(player).estimates.get(next[index][cell]);
+    return [
+      ["Value", `${outcomeOf(index, cell)}, if both sides then play their best`],
+      ...(estimate === undefined ? [] : [["Its own estimate", estimate.toFixed(3)]]),
+      ...(line.length ? [["Best play from here", `cells ${line.join(", ")}`]] : []),
+    ];
   }
 
   /* Where an arrow key leads, round the edges. */
@@ -68,34 +91,36 @@ TTT.mountClassic = (element, data) => {
 
   const anyOf = (cells) => cells[Math.floor(Math.random() * cells.length)];
 
-  function show({ trail }, person) {
-    const answer = trail.filter(({ position }) => seatOf[position] !== person).at(-1) ?? null;
-    thoughts.show(answer, chooser.agent, chooser.snapshot, player);
+  /* Cells and estimates of a player at the step of its learning that is chosen. */
+  function cellsOf({ agent, snapshot }) {
+    if (!known.has(snapshot)) known.set(snapshot, decoded(snapshot, agent));
+    return known.get(snapshot);
   }
 
-  function take() {
-    player = decoded(chooser.snapshot, chooser.agent);
-    taken = chooser.agent.id;
-    worths.show(chooser.agent, chooser.snapshot);
+  function show({ trail }, sides) {
+    const answer = trail.filter(({ position }) => sides[seatOf[position]]).at(-1) ?? null;
+    const player = answer ? sides[seatOf[answer.position]] : opponent;
+    thoughts.show(answer, player.agent, player.snapshot, cellsOf(player));
+    worths.show(opponent.agent, opponent.snapshot);
   }
 
   /* Another snapshot of the same agent goes on with the game if it could have made the same marks. */
   function meet() {
-    const before = taken;
-    take();
-    if (taken === before && couldHave(match.position())) match.refresh();
+    const same = opponent.agent.id === met;
+    met = opponent.agent.id;
+    if (same && couldHave(match.positions.at(-1))) match.refresh();
     else match.restart();
   }
 
   function couldHave({ trail }) {
-    const own = trail.filter(({ position }) => seatOf[position] !== match.person());
-    return own.every(({ position, cell }) => player.cells.get(position)?.includes(cell));
+    const own = trail.filter(({ position }) => match.sides()[seatOf[position]] === opponent);
+    return own.every(({ position, cell }) => couldMake({ index: position }, cell, opponent));
   }
 
-  take();
-  const table = make("div");
-  element.replaceChildren(make("div", { class: "classic-tab" }, table,
-    make("div", { class: "aside" }, thoughts.element, worths.element)));
-  const match = TTT.mountMatch(table, game);
-  return { choose: chooser.choose };
+  function couldMake({ index }, cell, player) {
+    return cellsOf(player).cells.get(index)?.includes(cell);
+  }
+
+  const match = TTT.mountMatch(element, game);
+  return match;
 };

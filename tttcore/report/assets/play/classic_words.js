@@ -4,15 +4,18 @@ globalThis.TTT = globalThis.TTT || {};
 
 TTT.classicWords = (() => {
   const { make } = TTT.dom;
-  const { EDGE } = TTT.classic;
   const SIGNS = { 0: "", 1: "X", 2: "O" };
   const WORTHS = { 1: "win", 0: "draw", "-1": "loss" };
 
-  const place = (cell) => `row ${Math.floor(cell / EDGE) + 1}, column ${(cell % EDGE) + 1}`;
+  const place = (cell) => `cell ${cell + 1}`;
 
   /* Cells of a board; `about` gives of a free cell its `note`, its `worth` (-1, 0, 1 or none) and if it was `chosen`. */
   const picture = (board, about) => [...board].map((mark, cell) => {
-    if (mark !== "0") return image("cell", `${place(cell)}: ${SIGNS[mark]}`, SIGNS[mark]);
+    if (mark !== "0") {
+      const marked = image("cell", `${place(cell)}: ${SIGNS[mark]}`, SIGNS[mark]);
+      marked.dataset.sign = SIGNS[mark];
+      return marked;
+    }
     const { note = "", worth, chosen = false } = about(cell);
     const word = WORTHS[worth] ?? "";
     const said = [note, word, chosen ? "chosen" : ""].filter((part) => part !== "").join(", ");

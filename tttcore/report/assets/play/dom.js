@@ -50,14 +50,18 @@ TTT.dom = (() => {
       element.hidden = highest <= least;
       say();
     };
-    return { element, limit, get value() { return Number(input.value); } };
+    const set = (chosen) => {
+      input.value = chosen;
+      say();
+    };
+    return { element, limit, get value() { return Number(input.value); }, set value(chosen) { set(chosen); } };
   }
 
-  /* A labelled box to tick: {element, value}. */
+  /* A labelled box to tick: {element, value, flip()}. */
   function tick(label, ticked, changed) {
     const box = make("input", { type: "checkbox", onchange: changed });
     box.checked = ticked;
-    return { element: make("label", {}, box, ` ${label}`), get value() { return box.checked; } };
+    return { element: make("label", {}, box, ` ${label}`), flip: () => box.click(), get value() { return box.checked; } };
   }
 
   return { choice, make, slider, tick };

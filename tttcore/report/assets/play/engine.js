@@ -115,6 +115,35 @@ TTT.classic = (() => {
     return values[next[position][cell]] * (seatOf[position] === 0 ? 1 : -1);
   }
 
+  /* Plies to the end from each position if the side that wins hurries and the other delays. */
+  const distances = remaining();
+  function remaining() {
+    const found = results.map(() => 0);
+    for (let position = boards.length - 1; position >= 0; position--) {
+      if (results[position] !== null) continue;
+      const after = free(position).map((cell) => next[position][cell]).filter((each) => values[each] === values[position]);
+      const lengths = after.map((each) => found[each] + 1);
+      const hurries = values[position] === (seatOf[position] === 0 ? 1 : -1);
+      found[position] = hurries ? Math.min(...lengths) : Math.max(...lengths);
+    }
+    return found;
+  }
+
+  /* Plies to the end after a mark on a cell, the mark among them. */
+  const plies = (position, cell) => 1 + distances[next[position][cell]];
+
+  /* Best play from a position: the first of the best cells, each time. */
+  function bestLine(position) {
+    const cells = [];
+    while (results[position] === null) {
+      const kept = free(position).filter((cell) => values[next[position][cell]] === values[position]);
+      const cell = kept.find((each) => plies(position, each) === distances[position]);
+      cells.push(cell);
+      position = next[position][cell];
+    }
+    return cells;
+  }
+
   const members = (set) => ALL.filter((cell) => (set >> cell) & 1);
   const seatsOf = (agent) => ({ first: [0], second: [1], both: [0, 1] })[agent.seat];
 
@@ -201,5 +230,7 @@ TTT.classic = (() => {
     return { state, board: tables.states[state], allele: SYMMETRIES[tables.symmetryOf[position]][cell] };
   }
 
-  return { CELLS, EDGE, LINES, tables, values, seatOf, seatsOf, free, worth, decoded, evaluate, scores, gene };
+  return {
+    CELLS, EDGE, LINES, bestLine, decoded, evaluate, free, gene, plies, scores, seatOf, seatsOf, tables, values, worth,
+  };
 })();

@@ -3,20 +3,25 @@
 globalThis.TTT = globalThis.TTT || {};
 
 /* Show the game in an element. `data` holds the board's `edge` and `dimensions`, 2 or 3 of them, and `agents`, each
-   with the `weights` of its snapshots, and the titles of `studies`. Returns {choose(id)}. */
+   with the `weights` of its snapshots, and the names of `studies`. Returns the match. */
 TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
   const { make } = TTT.dom;
   const { after, best, coordinates, lineOf, moves, opening, player, winner, winning, worths } = TTT.lattice;
   const board = TTT.lattice.board(edge, dimensions);
   const LAYER = edge ** 2;
   const RULES = "house";
+  const FAINT = 0.6; // of hints by weights, beside those that are plain
 
-  const chooser = TTT.agentChoice({ agents: [...agents, ...rules()], studies }, () => match.restart());
+  const offered = { agents: [...agents, ...rules()], studies };
+  const opponent = TTT.agentChoice(offered, () => match.restart());
+  const rival = TTT.agentChoice(offered, () => match.restart(),
+    { agent: "Second player", run: "Second one's run", step: "Second one after" });
   const weighed = make("p", { class: "match-weights" });
 
-  const places = opening(board).map(() => make("button", { type: "button", class: "place" }));
+  const places = opening(board).map((_, cell) =>
+    make("button", { type: "button", class: "place", "data-number": (cell % LAYER) + 1 }));
   const layers = Array.from({ length: board.cells / LAYER }, (_, layer) => make(
-    "div", { class: "match-layer", role: "group", "aria-label": `Layer ${layer + 1}` },
+    "div", { class: "match-layer", role: "group", "aria-label": `Layer ${layer + 1}`, "data-number": `Layer ${layer + 1}` },
     ...places.slice(layer * LAYER, (layer + 1) * LAYER)));
   const shown = make(
     "div", {
@@ -28,12 +33,12 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
   /* Players that no run has made, as agents. */
   function rules() {
     const { firstFree, winOrBlock } = TTT.lattice.ruleWeights(board);
-    const named = { "wins or blocks": winOrBlock, "first free cell": firstFree };
-    return Object.entries(named).map(([treatment, weights]) => (
-      { id: treatment, study: RULES, treatment, replicate: 0, unit: "", snapshots: [{ step: 0, weights }] }));
+    const named = { "Wins or blocks where it can": winOrBlock, "Marks the first free cell": firstFree };
+    return Object.entries(named).map(([name, weights]) => ({
+      id: `${RULES}/${name}`, study: RULES, treatment: name, name, replicate: 0, seat: "both", unit: "",
+      snapshots: [{ step: 0, weights }],
+    }));
   }
-
-  const weights = () => chooser.snapshot.weights;
 
   /* Positions are marks and the last cell that was marked. */
   const begin = () => ({ marks: opening(board), last: undefined });
@@ -45,21 +50,36 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
     return won ? { winner: won - 1, line: lineOf(board, marks, last) } : { winner: null, line: [] };
   }
 
-  const worthsIn = (marks) => worths(board, marks, player(marks), weights());
+  const weightsOf = (chooser) => chooser.snapshot.weights;
+  const worthsIn = (marks, weights) => worths(board, marks, player(marks), weights);
 
   /* What the opponent would think in the person's place, and what is plain: a win, and the need to block one. */
   function* hints({ marks }) {
-    const own = player(marks), valued = worthsIn(marks);
+    const own = player(marks), valued = worthsIn(marks, weightsOf(opponent));
     const known = valued.filter((worth) => worth !== null);
     const least = Math.min(...known), most = Math.max(...known);
     const wins = winning(board, marks, own), blocks = winning(board, marks, 3 - own);
     for (const cell of moves(marks)) {
-      const plain = wins.includes(cell) ? "wins, " : blocks.includes(cell) ? "blocks, " : "";
-      const text = (plain ? "!" : "") + String(valued[cell]).replace("-", "−");
-      const worth = (valued[cell] - least + 1) / (most - least + 1);
-      yield [cell, { text, label: `${plain}to its weights worth ${valued[cell]}`, worth }];
+      const plain = wins.includes(cell) ? "wins now" : blocks.includes(cell) ? "blocks" : "";
+      const share = (valued[cell] - least + 1) / (most - least + 1);
+      const rank = plain === "wins now" ? 3 : plain ? 2 : share;
+      const label = `${plain && `${plain}, `}worth ${signed(valued[cell])} to the opponent's weights`;
+      const worth = plain ? 1 : FAINT * share;
+      yield [cell, { text: plain || signed(valued[cell]), label, worth, rank }];
     }
   }
+
+  function reply({ marks }, chooser) {
+    const valued = worthsIn(marks, weightsOf(chooser)), move = best(board, marks, player(marks), weightsOf(chooser));
+    const number = moves(marks).length, equal = valued.filter((worth) => worth === valued[move]).length;
+    const others = equal > 1 ? `, the first of ${equal} cells that are worth most` : ", more than any other cell";
+    return { move, facts: [
+      ["Value", `${signed(valued[move])} to its weights${others}`],
+      ["Cells it weighed", `${number}; it looks no move ahead`],
+    ] };
+  }
+
+  const signed = (number) => String(number).replace("-", "−");
 
   const KEYS = {
     ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [1, -1], ArrowDown: [1, 1], PageUp: [2, -1], PageDown: [2, 1],
@@ -71,34 +91,39 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
     return at >= 0 && at < edge ? cell + by * edge ** axis : cell;
   }
 
-  function cellName(cell) {
-    const [column, row, layer] = coordinates(board, cell);
-    return `${layer === undefined ? "" : `layer ${layer + 1}, `}row ${row + 1}, column ${column + 1}`;
-  }
+  const numberOf = (cell) => [Math.floor(cell / LAYER) + 1, (cell % LAYER) + 1];
+  const cellName = (cell) => dimensions < 3 ? `cell ${cell + 1}` : `layer ${numberOf(cell)[0]}, cell ${numberOf(cell)[1]}`;
 
-  const listed = (numbers) => numbers.join(", ").replaceAll("-", "−");
+  const listed = (numbers) => numbers.map(signed).join(", ");
   function show() {
-    weighed.textContent =
-      `To it a line with 0 to ${edge - 1} marks of its own alone is worth ${listed(weights().slice(0, edge))}; ` +
-      `with as many of its opponent's alone ${listed(weights().slice(edge))}.`;
+    const weights = weightsOf(opponent);
+    weighed.textContent = "The opponent adds up what the lines through a cell are worth. A line with 0 to " +
+      `${edge - 1} marks of its own alone is worth ${listed(weights.slice(0, edge))}; with as many of the other's alone ` +
+      `${listed(weights.slice(edge))}.`;
   }
 
   const match = TTT.mountMatch(element, {
-    ending, hints, places, show,
+    ending, hints, places, reply, show,
     board: shown,
-    settings: [...chooser.settings, weighed],
+    players: [opponent, rival],
+    settings: [],
+    aside: [weighed],
     step: go,
+    typed: () => undefined,
+    couldMake: () => true,
     opening: begin,
     after: mark,
     mover: ({ marks }) => player(marks) - 1,
     moves: (position) => (ending(position) ? [] : moves(position.marks)),
-    reply: ({ marks }) => best(board, marks, player(marks), weights()),
-    opponent: () => [chooser.agent.id, chooser.stepText()].filter(Boolean).join(" after "),
-    remark: ({ marks }, cell) => `, worth ${worthsIn(marks)[cell]} to it`,
     name: cellName,
+    code: (cell) => numberOf(cell).join("."),
     sign: ({ marks }, cell) => ["", "X", "O"][marks[cell]],
     asks: () => "any free cell",
-    note: "Hints show what its weights would make of each free cell in your place; ! is one that wins or blocks a win.",
+    keys: "Arrow keys move, Page Up and Page Down change the layer,",
+    note: () => "Hints say which cells win at once or block a win, and what the opponent's weights would make of the others " +
+      "in your place; how the game would end with best play is not computed.",
+    key: () => ({}),
+    choose: () => {},
   });
-  return { choose: chooser.choose };
+  return match;
 };

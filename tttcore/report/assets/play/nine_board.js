@@ -89,6 +89,7 @@ TTT.nineBoard = (() => {
       this.hurry = hurry;
       this.depth = Math.min(depth, MOVES - ply(position));
       this.nodes = 0;
+      this.lines = Array.from({ length: this.depth + 1 }, () => []); // by plies left: the moves that the search expects
       const worth = NUMBERS.reduce(
         (sum, board) => sum + boardWorth(position.crosses[board], position.noughts[board], heuristic), 0);
       this.worth = this.mover ? -worth : worth;
@@ -114,6 +115,7 @@ TTT.nineBoard = (() => {
     /* Value of one of the position's moves to who makes it; at most `low` is a bound, and so is at least `high`. */
     valueOf(move, low = -ENDLESS, high = ENDLESS) {
       const board = Math.floor(move / CELLS), cell = move % CELLS;
+      this.lines[this.depth - 1] = [];
       if ((COMPLETING[this.marks[this.mover][board]] >> cell) & 1) return this.won(this.depth - 1);
       return this.made(board, cell, this.mover, this.depth - 1, this.worth, low, high);
     }
@@ -127,6 +129,7 @@ TTT.nineBoard = (() => {
       this.marks[mover][board] ^= 1 << cell;
       const gained = boardWorth(crosses[board], noughts[board], this.heuristic) - before;
       const target = this.targetAfter(cell);
+      if (target < 0) this.lines[left] = [];
       const value = target < 0
         ? 0
         : -this.value(target, 1 - mover, left, -(worth + (mover ? -gained : gained)), -high, -low);
@@ -139,14 +142,21 @@ TTT.nineBoard = (() => {
       if (left === 0) return worth;
       const first = target === ANY ? 0 : target, last = target === ANY ? BOARDS - 1 : target;
       const own = this.marks[mover];
-      for (let board = first; board <= last; board++)
-        if (COMPLETING[own[board]] & this.open(board)) return this.won(left - 1);
+      for (let board = first; board <= last; board++) {
+        const wins = COMPLETING[own[board]] & this.open(board);
+        if (!wins) continue;
+        this.lines[left] = [board * CELLS + NUMBERS.find((cell) => (wins >> cell) & 1)];
+        return this.won(left - 1);
+      }
       let best = -ENDLESS;
       for (let board = first; board <= last; board++) {
         const open = this.open(board);
         for (let cell = 0; cell < CELLS; cell++) {
           if (!((open >> cell) & 1)) continue;
-          best = Math.max(best, this.made(board, cell, mover, left - 1, worth, Math.max(low, best), high));
+          const found = this.made(board, cell, mover, left - 1, worth, Math.max(low, best), high);
+          if (found <= best) continue;
+          best = found;
+          this.lines[left] = [board * CELLS + cell, ...this.lines[left - 1]];
           if (best >= high) return best;
         }
       }
@@ -157,16 +167,21 @@ TTT.nineBoard = (() => {
   /* A value to the mover as a value to X; there is no -0. */
   const toCross = (search, value) => (search.mover ? -value : value) + 0;
 
-  /* The first of the best moves, in rising order, and its value to X. */
+  /* The first of the best moves, in rising order, its value to X, the line that the search expects, with the move, and
+     the number of marks that it tried. */
   function choose(position, options) {
     const search = new Search(position, options);
-    let best = -ENDLESS, chosen = -1;
+    let best = -ENDLESS, line = [];
     for (const move of search.moves) {
       const value = search.valueOf(move, best);
-      if (value > best) [best, chosen] = [value, move];
+      if (value > best) [best, line] = [value, [move, ...search.lines[search.depth - 1]]];
     }
-    return { move: chosen, value: toCross(search, best), nodes: search.nodes };
+    return { move: line[0], value: toCross(search, best), line, nodes: search.nodes };
   }
+
+  /* Plies that a search looks ahead, the game's end permitting; in a hurry, those to the win that a value means. */
+  const reach = (position, depth) => Math.min(depth, MOVES - ply(position));
+  const pliesToWin = (value, reached) => reached - (Math.abs(value) - WIN);
 
   /* Every move and its exact value to X, one after the other. */
   function* values(position, options) {
@@ -175,6 +190,7 @@ TTT.nineBoard = (() => {
   }
 
   return {
-    BOARDS, CELLS, WIN, after, boards, choose, lineOn, mover, moves, opening, perft, values, winner,
+    BOARDS, CELLS, WIN, after, boards, choose, lineOn, mover, moves, opening, perft, pliesToWin, reach, values,
+    winner,
   };
 })();

@@ -2,24 +2,27 @@
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* Show the game in an element. `data` may say the least, the most and the first depth. */
+/* Show the game in an element. `data` may say the least, the most and the first depth. Returns the match. */
 TTT.mountNineBoard = (element, { least = 1, most = 10, start = 4 } = {}) => {
-  const { choice, make, slider } = TTT.dom;
-  const { BOARDS, CELLS, WIN, after, boards, choose, lineOn, mover, moves, opening, values, winner } = TTT.nineBoard;
+  const { choice, make } = TTT.dom;
+  const {
+    BOARDS, CELLS, WIN, after, boards, choose, lineOn, mover, moves, opening, pliesToWin, reach, values, winner,
+  } = TTT.nineBoard;
+  const { outcome } = TTT.words;
   const EDGE = 3, WIDTH = EDGE * EDGE;
   const HINTS_MOST = 8;
 
-  const depth = slider("Plies it looks ahead", { least, most, start }, () => match.refresh());
-  const COUNTED = { 1: "boards that a mark would win", 2: "marks that would win a board", 0: "nothing" };
-  const heuristic = choice("At its limit it counts", ["1", "2", "0"].map((number) => [number, COUNTED[number]]),
-    () => match.refresh());
-  const rule = choice("Sent to a full board, one", [
+  const opponent = TTT.searchChoice({ least, most, start }, () => match.refresh());
+  const rival = TTT.searchChoice({ least, most, start }, () => match.restart(),
+    { depth: "Second player looks ahead", heuristic: "Where the second stops it counts" });
+  const rule = choice("Sent to a full board, a player", [
     ["free", "marks any board"], ["draw", "has drawn the game"],
   ], () => match.restart());
 
-  const places = Array.from({ length: BOARDS * CELLS }, () => make("button", { type: "button", class: "place" }));
+  const places = Array.from({ length: BOARDS * CELLS }, (_, move) =>
+    make("button", { type: "button", class: "place", "data-number": (move % CELLS) + 1 }));
   const layers = Array.from({ length: BOARDS }, (_, board) => make(
-    "div", { class: "match-layer", role: "group", "aria-label": `Board ${board + 1}` },
+    "div", { class: "match-layer", role: "group", "aria-label": `Board ${board + 1}`, "data-number": `Board ${board + 1}` },
     ...places.slice(board * CELLS, (board + 1) * CELLS)));
   const board = make(
     "div", {
@@ -57,23 +60,47 @@ TTT.mountNineBoard = (element, { least = 1, most = 10, start = 4 } = {}) => {
     return { winner: won - 1, line: cells.map((cell) => on * CELLS + cell) };
   }
 
-  /* In a hurry: of two wins the sooner, of two losses the later. */
-  const options = (deepest) => ({
-    heuristic: Number(heuristic.value), depth: Math.min(depth.value, deepest), hurry: true,
-  });
-
-  /* What a value to X means to who is to move. */
-  function hint(value, sign) {
+  /* What a value to X means to who marks, in words; `reached` are the plies of the search. */
+  function inWords(value, sign, reached) {
     const worth = sign * value;
-    if (worth >= WIN) return { text: "+", label: "wins", worth: 1 };
-    if (worth <= -WIN) return { text: "−", label: "loses", worth: -1 };
-    const text = worth > 0 ? `+${worth}` : String(worth).replace("-", "−");
-    return { text, label: `worth ${text}`, worth: worth / WIN };
+    if (Math.abs(worth) >= WIN) return outcome(Math.sign(worth), pliesToWin(worth, reached));
+    return worth > 0 ? "better" : worth < 0 ? "worse" : "even";
   }
 
+  function hint(value, sign, reached) {
+    const worth = sign * value, text = inWords(value, sign, reached);
+    const isSettled = Math.abs(worth) >= WIN;
+    const label = isSettled ? text : `${text}: no win within ${reached} plies`;
+    return { text, label, worth: isSettled ? Math.sign(worth) : worth / WIN, rank: worth };
+  }
+
+  /* Hints are what the opponent's search would find in the person's place. */
+  const hintOptions = () => ({ ...opponent.options(), depth: Math.min(opponent.options().depth, HINTS_MOST) });
+
   function* hints(position) {
-    const sign = mover(position) ? -1 : 1;
-    for (const [move, value] of values(position, options(HINTS_MOST))) yield [move, hint(value, sign)];
+    const sign = mover(position) ? -1 : 1, options = hintOptions();
+    const reached = reach(position, options.depth);
+    for (const [move, value] of values(position, options)) yield [move, hint(value, sign, reached)];
+  }
+
+  function reply(position, player) {
+    const options = player.options(), { move, value, line, nodes } = choose(position, options);
+    const reached = reach(position, options.depth), worth = mover(position) ? -value : value;
+    const words = inWords(worth, 1, reached);
+    const counted = Math.abs(worth) >= WIN ? "" : ` (${String(worth).replace("-", "−")} by what it counts; ${WIN} is a win)`;
+    return { move, facts: [
+      ["Value", `${words}${counted}`],
+      ["Line it expects", line.map(code).join(" ")],
+      ["Marks it tried", `${nodes.toLocaleString("en")}, ${reached} plies deep`],
+    ] };
+  }
+
+  const code = (move) => split(move).map((number) => number + 1).join(".");
+
+  /* The cell with a number: on the board to be marked, or where any may be, on that of `move`. */
+  function typed(digit, position, move) {
+    const open = boards(position);
+    return (open.length === 1 ? open[0] : split(move)[0]) * CELLS + digit - 1;
   }
 
   function asks(position) {
@@ -87,17 +114,20 @@ TTT.mountNineBoard = (element, { least = 1, most = 10, start = 4 } = {}) => {
   }
 
   const match = TTT.mountMatch(element, {
-    after, asks, board, ending, hints, mover, moves, places, show, step,
-    settings: [depth.element, heuristic.element, rule.element],
+    after, asks, board, code, ending, hints, mover, moves, places, reply, show, step, typed,
+    players: [opponent, rival],
+    settings: [rule.element],
+    aside: [],
+    couldMake: () => true,
     opening: () => opening(rule.value),
-    reply: (position) => choose(position, options(most)).move,
-    opponent: () => `a search of ${depth.value} plies that counts ${COUNTED[heuristic.value]}`,
-    remark: () => "",
-    note: `Hints show what it would find in your place, looking ${HINTS_MOST} plies ahead at most, in sixtieths of a ` +
-      "won game; + wins and − loses.",
+    keys: "Arrow keys move, 1 to 9 mark the cell with that number on the board to be marked,",
+    note: () => `Hints say what the opponent would find in your place, ${hintOptions().depth} plies ahead. Numbers count ` +
+      "moves of the winner; better, even and worse are what it counts where it stops.",
     name: (move) => split(move).map((number, which) => `${["board", "cell"][which]} ${number + 1}`).join(", "),
     sign: (position, move) =>
       isMarked(position.crosses, move) ? "X" : isMarked(position.noughts, move) ? "O" : "",
+    key: () => ({ full: rule.value === "draw" ? "draw" : "" }),
+    choose: ({ full }) => (rule.value = full === "draw" ? "draw" : "free"),
   });
   return match;
 };

@@ -1,5 +1,6 @@
-/* Tabs, each put up when it is first opened, and addresses: #nine_board opens a tab, #study/treatment/replicate the tab
-   that has this agent; whatever else there is in an address, such as a heading to skip to, changes nothing. */
+/* Tabs, each put up when it is first opened, and addresses: #nine_board opens a tab, #nine_board?moves=5.5 a game on it,
+   #study/treatment/replicate the tab that has this agent; whatever else there is in an address, such as a heading to skip
+   to, changes nothing. The address follows the game that is shown. */
 "use strict";
 
 TTT.start = () => {
@@ -16,16 +17,23 @@ TTT.start = () => {
       panelOf(each).hidden = each !== tab;
     });
     const { id } = panelOf(tab);
-    if (!mounted.has(id)) mounted.set(id, mounts[id](panelOf(tab).querySelector("div"), data.get(id)));
+    if (mounted.has(id)) mounted.get(id).refresh();
+    else mounted.set(id, mounts[id](panelOf(tab).querySelector("div"), data.get(id)));
     return mounted.get(id);
   };
 
   const follow = () => {
-    const address = location.hash.slice(1);
-    const named = tabs.find((tab) => panelOf(tab).id === address);
-    const holder = tabs.find((tab) => data.get(panelOf(tab).id).agents?.some((agent) => agent.id === address));
-    if (named) open(named);
-    else if (holder) open(holder).choose(address);
+    const { tab, values } = TTT.address.parse(location.hash.slice(1));
+    const named = tabs.find((each) => panelOf(each).id === tab);
+    const holder = tabs.find((each) => data.get(panelOf(each).id).agents?.some((agent) => agent.id === tab));
+    if (named && Object.keys(values).length) open(named).restore(values);
+    else if (named) open(named);
+    else if (holder) open(holder).restore({ opponent: tab });
+  };
+
+  const address = ({ target, detail }) => {
+    const panel = target.closest("[role=tabpanel]");
+    if (!panel.hidden) history.replaceState(null, "", TTT.address.format(panel.id, detail));
   };
 
   tabs.forEach((tab, at) => {
@@ -38,8 +46,9 @@ TTT.start = () => {
       other.focus();
     });
   });
-  open(tabs[0]);
   follow();
+  if (!mounted.size) open(tabs[0]);
+  document.addEventListener("played", address);
   addEventListener("hashchange", follow);
 };
 

@@ -1,0 +1,37 @@
+/* How games on a board have ended, counted apart for all who played each other. */
+"use strict";
+globalThis.TTT = globalThis.TTT || {};
+
+/* Returns {element, add(sides, person, winner), drop(), show(sides, person)}; sides are two names, `person` is 0, 1 or null. */
+TTT.matchTally = () => {
+  const element = TTT.dom.make("p", { class: "match-tally" });
+  const counts = new Map();
+  let counted = null;
+
+  const key = (sides, person) => JSON.stringify([person, ...sides]);
+  const countsOf = (sides, person) => counts.get(key(sides, person)) ?? { won: 0, drawn: 0, lost: 0 };
+
+  /* Of who is there; of X, if nobody is. */
+  function add(sides, person, winner) {
+    const result = winner === null ? "drawn" : winner === (person ?? 0) ? "won" : "lost";
+    const held = countsOf(sides, person);
+    counts.set(key(sides, person), held);
+    held[result]++;
+    counted = { held, result };
+  }
+
+  /* The last game hasn't ended after all. */
+  function drop() {
+    if (counted) counted.held[counted.result]--;
+    counted = null;
+  }
+
+  function show(sides, person) {
+    const { won, drawn, lost } = countsOf(sides, person);
+    element.textContent = person === null
+      ? `${sides[0]} (X) against ${sides[1]} (O): X won ${won}, O won ${lost}, drawn ${drawn}.`
+      : `Against ${sides[1 - person]}: you won ${won}, drew ${drawn}, lost ${lost}.`;
+  }
+
+  return { add, drop, element, forget: () => (counted = null), show };
+};

@@ -1,0 +1,32 @@
+/* Which search plays: how far it looks ahead and what it counts there. */
+"use strict";
+globalThis.TTT = globalThis.TTT || {};
+
+/* `limits` are the least, the most and the first depth; `changed` is called after each choice by a person.
+   Returns a player as `match_view.js` needs it, with options(): those of `nine_board.js`. */
+TTT.searchChoice = (limits, changed, labels = { depth: "Opponent looks ahead", heuristic: "Where it stops it counts" }) => {
+  const { choice, slider } = TTT.dom;
+  const COUNTED = { 1: "boards that a mark would win", 2: "marks that would win a board", 0: "nothing" };
+  const plies = (depth) => `${depth} ${depth === 1 ? "ply" : "plies"}`;
+  const depth = slider(labels.depth, { ...limits, text: plies }, changed);
+  const heuristic = choice(labels.heuristic, ["1", "2", "0"].map((number) => [number, COUNTED[number]]), changed);
+
+  /* Choose by a key such as h1-d4, as players are called in the studies; what isn't one changes nothing. */
+  function choose(key) {
+    const [, counted, number] = /^h([012])-d(\d+)$/.exec(key) ?? [];
+    if (!counted) return;
+    heuristic.value = counted;
+    depth.value = Number(number);
+    changed();
+  }
+
+  return {
+    settings: [depth.element, heuristic.element],
+    choose,
+    key: () => `h${heuristic.value}-d${depth.value}`,
+    name: () => `minimax to depth ${depth.value}, counting ${COUNTED[heuristic.value]}`,
+    offer: () => {},
+    options: () => ({ heuristic: Number(heuristic.value), depth: depth.value, hurry: true }), // the sooner of two wins
+    seats: () => [0, 1],
+  };
+};

@@ -1,0 +1,14 @@
+/* What a move comes to, in words: a result and in how many moves of the side that wins. */
+"use strict";
+globalThis.TTT = globalThis.TTT || {};
+
+TTT.words = (() => {
+  /* `value` is 1, 0 or -1 to who moves; `plies` are those to the end, the move itself among them. */
+  function outcome(value, plies) {
+    if (value === 0) return "draws";
+    if (value > 0) return plies === 1 ? "wins now" : `wins in ${Math.ceil(plies / 2)}`;
+    return `loses in ${plies / 2}`;
+  }
+
+  return { outcome };
+})();

@@ -1,0 +1,15 @@
+"""Names of the treatments for people."""
+
+TREATMENTS = {
+    "exclusive": "one operator for each child",
+    "normalised": "operators' chances scaled to one",
+    "independent": "operators apply independently",
+    "every-child": "every child crossed and mutated",
+    "legal-alleles": "genes name free cells alone",
+    "next-free-cell": "a taken cell means the next free one",
+    "extent-0001": "a mutation redraws 0.01% of the genes",
+    "extent-0050": "a mutation redraws 0.5% of the genes",
+    "extent-0200": "a mutation redraws 2% of the genes",
+    "extent-0500": "a mutation redraws 5% of the genes",
+}
+"""By key."""
