@@ -22,8 +22,9 @@ TTT.start = () => {
     return mounted.get(id);
   };
 
-  const follow = () => {
-    const { tab, values } = TTT.address.parse(location.hash.slice(1));
+  /* The address that was asked for: the page's own may have followed a move since. */
+  const follow = (asked) => {
+    const { tab, values } = TTT.address.parse(new URL(asked).hash.slice(1));
     const named = tabs.find((each) => panelOf(each).id === tab);
     const holder = tabs.find((each) => data.get(panelOf(each).id).agents?.some((agent) => agent.id === tab));
     if (named && Object.keys(values).length) open(named).restore(values);
@@ -46,10 +47,10 @@ TTT.start = () => {
       other.focus();
     });
   });
-  follow();
+  follow(location.href);
   if (!mounted.size) open(tabs[0]);
   document.addEventListener("played", address);
-  addEventListener("hashchange", follow);
+  addEventListener("hashchange", (event) => follow(event.newURL));
 };
 
 TTT.start();
