@@ -110,7 +110,7 @@ def _study(say: Say) -> dict[str, Any]:
     }
     return STUDY | {
         **{key: say(key) for key in ("title", "authors", "source", "question", "about")},
-        "comparisons": {"listed": dict(zip(labels, TWO, strict=True))},
+        "comparisons": {"listed": dict(zip([say("group-one"), say("group-two")], TWO, strict=True))},
         "tables": {
             "summaries": {"name": "summaries", "caption": say("table-caption")},
             "equivalence": {"name": "equivalence", "margins": [{"name": say("margin"), "sd": 0.2}]},
