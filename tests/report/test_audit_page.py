@@ -72,7 +72,7 @@ def test_a_statement_shows_how_it_was_judged(page):
 
 def test_what_the_document_could_have_seen(page):
     found = words(row(page, "S0-C20"))
-    assert "At the document's size, chance of such a report: &lt; 0.1%, &lt; 0.1% for its family" in found
+    assert "At the document's size, chance of that or rarer: &lt; 0.1%, &lt; 0.1% for its family" in found
     assert "7 &lt; 0.001 At" in found, "a p-value is never 0"
     assert "Value: could the document have seen it? reports.chance" in found
     assert "At the document's size, 95% of reports: −5.2 to 7.1" in words(row(page, "S0-C21"))
@@ -102,14 +102,14 @@ def test_counts_are_of_counted_statements(page):
         ("reproduced", "1"), ("differs", "2"), ("undecided", "1"), ("measured", "1"), ("not-testable", "1"),
     ]  # fmt: skip
     assert "The counts are of distinct statements." in page
-    assert "1 sides of contradictions; 2 rows that say a counted statement again." in words(page)
+    assert "1 rows for one side of a contradiction; 2 rows that say a counted statement again." in words(page)
 
 
 def test_runs_come_first_among_what_verdicts_rest_on(page):
     kinds = [words(kind) for kind in re.findall(r'<p class="kind">(.*?)</p>', page)]
     assert [kind.split(" of 6 ")[0] for kind in kinds] == ["2", "2", "1", "1"]
     assert ["our own runs" in kinds[0], "few runs" in kinds[1], "without chance" in kinds[2]] == [True] * 3
-    assert "can't be tested" in kinds[3]
+    assert "not testable, for the reason given in its row" in kinds[3]
     bars = re.findall(r'<div class="share" style="width: (.*?)%">.*?aria-label="(.*?)"', page, flags=re.DOTALL)
     assert [width for width, _ in bars] == ["33.3", "33.3", "16.7"]
     assert bars[1][1] == "0 reproduced, 2 differs, 0 undecided, 0 measured, 0 not testable"

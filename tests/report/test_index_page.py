@@ -44,7 +44,7 @@ def test_index(tmp_path, verdicts):
         "1 reproduced, 0 differs, 0 undecided, 0 measured, 0 not testable",
     ]
     assert "The documents make 8 distinct statements." in text
-    assert "Not counted: 2 sides of contradictions; " in text
+    assert "Not counted: 2 rows for one side of a contradiction; " in text
     for outcome, meaning in OUTCOMES.items():
         assert f"{outcome}</dt><dd>{meaning}</dd>" in text
 

@@ -1,14 +1,14 @@
 """Bases of claims, and how what rests on each is reproduced."""
 
 REPRODUCTIONS = {
-    "exact": "are computed without chance, from the game or from the operators themselves",
-    "reanalysis": "are computed from the numbers that the document prints",
-    "statistical": "rest on our own runs",
-    "timing": "depend on the machine, and are timed here too",
-    "configured": "say how the program works, which was taken over into the configuration",
-    "drawn": "are drawings that are not in the text, made again in their sense",
+    "exact": "computed without chance, from the game or from the operators themselves",
+    "reanalysis": "computed from the numbers that the document prints",
+    "statistical": "judged by our own runs",
+    "timing": "timed here too, since it depends on the machine",
+    "configured": "taken over into the configuration",
+    "drawn": "drawn again in its sense, since the image is not in the text",
 }
-"""Explanation of each kind of reproduction: statements of it ..."""
+"""Explanation of each kind of reproduction."""
 REPRODUCTION_OF_BASIS = {
     "exact": "exact",
     "reanalysis": "reanalysis",

@@ -37,8 +37,8 @@ def strongest(ranking: pd.DataFrame, differences: pd.DataFrame, *, approaches: M
         interval = f"{percent(first['score_low'])} to {percent(first['score_high'])}"
         rest = (f"{approaches[each['study']]} with {percent(each['score'])}" for each in others)
         sentences.append(
-            f"{begins}, the strongest group of players comes from {approaches[first['study']]}, with "
-            f"{percent(first['score'])} of the points (95% interval {interval}), before {', '.join(rest)}. "
+            f"{begins}, {approaches[first['study']]} leads with {percent(first['score'])} of the points (95% interval "
+            f"{interval}), ahead of {', '.join(rest)}. "
             + _apart(len(others), [approaches[each["study"]] for each in weaker])
         )
     return sentences
@@ -47,7 +47,7 @@ def strongest(ranking: pd.DataFrame, differences: pd.DataFrame, *, approaches: M
 def _apart(others: int, weaker: list[str]) -> str:
     """Which of the others are weaker than the best, beyond chance."""
     if not weaker:
-        return "Chance can explain all these differences."
+        return "All these differences may be chance."
     if len(weaker) == others:
-        return "Chance explains none of these differences from the first."
-    return f"Only the difference from {' and '.join(weaker)} is more than chance explains."
+        return "None of these differences from the first is chance alone."
+    return f"Only the difference from {' and '.join(weaker)} is more than chance."

@@ -35,7 +35,7 @@ def by_evidence(verdicts: pd.DataFrame) -> dict[str, tuple[str, dict[str, int]]]
     meaning, by_runs = kinds.pop(STATISTICAL)
     found = {
         STATISTICAL: (f"{meaning}: is it true?", by_runs & ~reports),
-        "reports": ("tell what a document saw in its own few runs: can runs like ours show that?", by_runs & reports),
+        "reports": ("judged by whether a document could have seen it in its own few runs", by_runs & reports),
         **kinds,
     }
     return {kind: (about, count_verdicts(counted[which])) for kind, (about, which) in found.items() if which.any()}
@@ -45,7 +45,7 @@ def left_out(verdicts: pd.DataFrame) -> dict[str, int]:
     """Number of claims that are not counted, by the reason."""
     kinds = verdicts.loc[~verdicts["counted"], "kind"]
     found = {
-        "sides of contradictions": kinds == CONTRADICTION,
+        "rows for one side of a contradiction": kinds == CONTRADICTION,
         "rows that record what was taken over from the document": kinds == METHOD,
         "rows that say a counted statement again": ~kinds.isin((CONTRADICTION, METHOD)),
     }
