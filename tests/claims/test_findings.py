@@ -59,7 +59,7 @@ def test_numbers_come_from_tables(text, wanted):
 
 
 def test_readings_that_change_the_verdict_are_told():
-    assert told("It is so.", readings=5) == "It is so. Of 5 other ways to read the document, 2 give this verdict."
+    assert told("It is so.", readings=5) == "It is so. Under 2 of 5 other ways to read the document the verdict is the same."
 
 
 def test_words_follow_the_verdict():

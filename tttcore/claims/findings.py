@@ -130,7 +130,7 @@ def _of_readings(row: Any) -> str:
     """Sentence on other readings of the document, if any of them gives another verdict; else empty."""
     if row["agreeing"] == row["readings"]:
         return ""
-    return f" Of {row['readings']} other ways to read the document, {row['agreeing']} give this verdict."
+    return f" Under {row['agreeing']} of {row['readings']} other ways to read the document the verdict is the same."
 
 
 def _outcomes(claim: Any) -> tuple[str, ...]:
