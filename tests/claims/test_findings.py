@@ -59,7 +59,8 @@ def test_numbers_come_from_tables(text, wanted):
 
 
 def test_readings_that_change_the_verdict_are_told():
-    assert told("It is so.", readings=5) == "It is so. Under 2 of 5 other ways to read the document the verdict is the same."
+    wanted = "It is so. Under 2 of 5 other ways to read the document the verdict is the same."
+    assert told("It is so.", readings=5) == wanted
 
 
 def test_words_follow_the_verdict():

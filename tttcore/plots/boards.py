@@ -51,7 +51,7 @@ def draw_board(
     board : nine cells row by row, 0 empty, 1 X, 2 O; a completed line is shaded.
     corner : coordinates of the upper left corner.
     move : cell to shade as the move in the position, None for none.
-    numbered : whether empty cells show their number, counted from 1.
+    numbered : whether empty cells show their index.
     """
     cell = 1 / _EDGE
     for index in _completed(board):
@@ -72,7 +72,7 @@ def draw_board(
         elif mark != EMPTY:
             axes.add_patch(Circle((x, y), reach, fill=False, edgecolor=NOUGHT_COLOUR, linewidth=1.8))
         elif numbered:
-            axes.text(x, y, str(index + 1), ha="center", va="center", fontsize=9, color="#444444")
+            axes.text(x, y, str(index), ha="center", va="center", fontsize=9, color="#444444")
 
 
 def sample_loci(states: NDArray[np.uint8]) -> list[int]:

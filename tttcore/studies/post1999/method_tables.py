@@ -11,8 +11,8 @@ from tttcore.pipeline.rng import stream
 from tttcore.studies.post1999.ceiling import ceilings
 
 CAPTIONS = {
-    "boards": "Table 2 in its sense: cells and lines by dimensions and edge length",
-    "parameters": "Table 1 in its sense: parameters of each experiment",
+    "boards": "After Table 2: cells and lines by dimensions and edge length",
+    "parameters": "After Table 1: parameters of each experiment",
     "ceilings": "Average lifeScore of a family that always beats the other and never draws, in 20 simulated families, "
     "by what the average may be taken over (95% intervals)",
 }
