@@ -89,7 +89,7 @@ def test_large_samples_show_outliers_once_and_thinned():
 def test_values_beyond_the_top_are_counted():
     figure = notched([Source("now", {"a": [1, 2, 3, 30, 84], "b": [1, 2]})], top=20)
     assert figure.axes[0].get_ylim() == (0, 20)
-    assert [text.get_text() for text in figure.axes[0].texts] == ["2 more,\nup to 84"]
+    assert [text.get_text() for text in figure.axes[0].texts] == ["+2,\nto 84"]
 
 
 @pytest.mark.parametrize("values", [[3], [3, 4], [5, 5, 5, 5], [5] * 100])

@@ -148,7 +148,7 @@ def _box(
 def _annotate_beyond(axes: Axes, values: NDArray[np.float64], centre: float) -> None:
     """Write above the axes the number of values beyond them, and the greatest."""
     axes.annotate(
-        f"{values.size} more,\nup to {values.max():g}",
+        f"+{values.size},\nto {values.max():g}",
         (centre, 1),
         (0, 2),
         xycoords=axes.get_xaxis_transform(),
