@@ -1,16 +1,22 @@
-"""Figure of a parameter's effect: lines and bands show the table's values."""
+"""Figure of a parameter's effect: lines and intervals show the table's values."""
 
 import numpy as np
 import pandas as pd
 import pytest
-from matplotlib.collections import PolyCollection
+from matplotlib.collections import LineCollection
 
 from tttcore.engines.genetic_algorithm.plots.parameter_sweep import parameter_effect
 
 
 def line(axes):
-    (drawn,) = axes.lines
-    return drawn
+    """The course; open markers beyond the axes' numbers follow it."""
+    return axes.lines[0]
+
+
+def markers(axes, sign):
+    """Places of open markers of a kind."""
+    (drawn,) = [line for line in axes.lines[1:] if line.get_marker() == sign]
+    return drawn.get_xdata().tolist()
 
 
 @pytest.fixture
@@ -38,16 +44,18 @@ def test_what_is_not_reached_is_not_drawn_and_its_bound_is_beyond(effects):
     drawn = line(generations).get_ydata()
     assert drawn[:2].tolist() == [60, 40]
     assert np.isnan(drawn[2])
-    (band,) = (c.get_paths()[0].vertices for c in generations.collections if isinstance(c, PolyCollection))
-    at_last = band[band[:, 0] == 1e-2][:, 1]
-    assert at_last.min() == 90
-    assert at_last.max() > generations.get_ylim()[1] >= 90
+    (intervals,) = [each for each in generations.collections if isinstance(each, LineCollection)]
+    (last,) = [segment for segment in intervals.get_segments() if segment[0, 0] == 1e-2]
+    assert last[:, 1].min() == 90
+    assert 90 < last[:, 1].max() < generations.get_ylim()[1]
+    assert markers(generations, "o") == markers(generations, "^") == [1e-2]
 
 
 def test_nothing_solved(effects):
     never = effects.assign(generations=np.inf, generations_low=np.inf, generations_high=np.inf)
     figure = parameter_effect(never, parameter="Rate")
     assert np.isnan(line(figure.axes[0]).get_ydata()).all()
+    assert markers(figure.axes[0], "o") == [1e-4, 1e-3, 1e-2]
     figure.draw_without_rendering()
 
 

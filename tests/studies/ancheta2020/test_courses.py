@@ -13,6 +13,7 @@ from project import ROOT
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.study import PUBLISHED
+from tttcore.plots.looks import Looks, assign
 from tttcore.stats.samples import published_sample
 from tttcore.studies.ancheta2020.courses import Courses, mean_spread, read_courses, redrawn_spread
 from tttcore.studies.ancheta2020.figures import best_fitness_beside
@@ -134,6 +135,7 @@ def test_figure_shows_the_documents_runs_beside_ours():
     source = SimpleNamespace(
         published={"tables": {"figures": str(DATA)}},
         traces_of=lambda treatment, *columns: random_rows(7)[[*columns]],
+        looks=Looks(assign(["umg-listed"], []), {}),
     )
     drawn = best_fitness_beside(source, title="", data="figures", group="umg", treatments=["umg-listed"])
     titles = [axes.get_title() for axes in drawn.axes if axes.get_title()]
