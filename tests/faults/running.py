@@ -1,8 +1,9 @@
 """What a test sees of a run that is going on: its jobs, and which of its tables are whole."""
 
+import os
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -45,10 +46,17 @@ def planned(project: Project) -> bool:
 
 def assert_whole(project: Project) -> None:
     """Every table with its final name can be read."""
-    for file in (project.folder / "results").rglob("[!.]*.parquet"):
-        with suppress(FileNotFoundError):  # a run that goes on replaces folders
-            file.stat()
-            read(file)
+    for file in below(project.folder / "results"):
+        if file.suffix == ".parquet" and not file.name.startswith("."):
+            with suppress(FileNotFoundError):  # a run that goes on replaces folders
+                file.stat()
+                read(file)
+
+
+def below(folder: Path) -> Iterator[Path]:
+    """Everything below a folder; what a run that goes on removes meanwhile is left out."""
+    for place, folders, files in os.walk(folder):
+        yield from (Path(place, name) for name in (*folders, *files))
 
 
 def lines_of(said: str, *words: str) -> list[str]:

@@ -1,6 +1,7 @@
 """A project of two treatments, four runs and three tables."""
 
 from project import ROOT, Project, shrink_ancheta2020
+from running import below
 
 from tttcore.claims.claims_file import read_claims
 
@@ -37,5 +38,5 @@ def keep_unmeasured_claims(project: Project) -> None:
 
 def drafts(project: Project) -> list[str]:
     """Files that were being written."""
-    hidden = (file.name for file in (project.folder / "results").rglob(".*"))
+    hidden = (file.name for file in below(project.folder / "results") if file.name.startswith("."))
     return [name for name in hidden if name not in (".snakemake_timestamp", ".tables", ".made.sha256")]
