@@ -41,6 +41,14 @@ def browser(tmp_path_factory):
     driver.quit()
 
 
+@pytest.fixture
+def page(browser, path):
+    """The page at a module's `path`, first seen; whatever is done with it leaves no error on the console."""
+    browser.open(path)
+    yield browser
+    assert browser.errors() == []
+
+
 def _missing(reason):
     if os.environ.get(REQUIRED):
         pytest.fail(f"{reason}, and {REQUIRED} is set")

@@ -54,14 +54,6 @@ def path(agents, tmp_path_factory):
 
 
 @pytest.fixture
-def page(browser, path):
-    """The page, first seen; whatever is done with it leaves no error on the console."""
-    browser.open(path)
-    yield browser
-    assert browser.errors() == []
-
-
-@pytest.fixture
 def board(page):
     """The game of 3x3 on it."""
     return Match(page.driver, PANEL)

@@ -31,13 +31,6 @@ def path(tmp_path_factory):
     return file
 
 
-@pytest.fixture
-def page(browser, path):
-    browser.open(path)
-    yield browser
-    assert browser.errors() == []
-
-
 def opened(page, name, **values):
     """The board of an address that names a game and its values."""
     page.go_to(f"{name}?" + "&".join(f"{key}={value}" for key, value in values.items()))

@@ -6,7 +6,7 @@ REPRODUCTIONS = {
     "statistical": "judged by our own runs",
     "timing": "timed here too, since it depends on the machine",
     "configured": "taken over into the configuration",
-    "drawn": "drawn again in its sense, since the image is not in the text",
+    "drawn": "drawn again, since the image is not in the text",
 }
 """Explanation of each kind of reproduction."""
 REPRODUCTION_OF_BASIS = {

@@ -24,13 +24,12 @@
     form.querySelector("output").value = `${shown} of ${rows.length} statements`;
   }
 
-  /* A link to a statement opens its evidence, and shows it whatever was chosen before. */
+  /* A link to a statement opens its evidence, and shows it whatever was chosen before; folds.js opens what is around. */
   function follow() {
     const row = rows.find((each) => each.querySelector("th a").hash === location.hash);
     if (!row) return;
     if (row.hidden) form.reset();
     show();
-    row.closest("details").open = true;
     row.querySelector("details").open = true;
     row.scrollIntoView();
   }
