@@ -388,7 +388,7 @@ def test_watching_it_learn(board, agents, arrived):
         wanted = np.array([lines[result] for result in RESULTS])
         assert heights / heights.sum() == pytest.approx(wanted / wanted.sum(), abs=0.02)
         slider.send_keys(Keys.ARROW_LEFT)
-    assert board.one(".thoughts p:first-of-type").text == "It has not marked a cell yet."
+    assert board.one(".thoughts p:first-of-type").text == "No mark yet."
 
 
 @pytest.mark.parametrize("alike", [True, False])
@@ -441,12 +441,12 @@ def test_people_take_the_seat_that_is_left(board):
     ("study", "treatment", "seat", "said"),
     [
         ("ancheta2020", "control-described", "o", "One gene decides"),
-        ("post1999", "square3", "o", "Its genes: a line with 0, 1 or 2 marks of its own counts"),
-        ("mrugala2020", "3x3-random-ties", "o", "In each cell its estimate"),
-        ("house", "random", "o", "It learns nothing: any free cell. It drew from 9 cells."),
+        ("post1999", "square3", "o", "Its genes value a line with 0, 1 or 2 of its own marks at"),
+        ("mrugala2020", "3x3-random-ties", "o", "Each cell shows the agent's estimate"),
+        ("house", "random", "o", "A fixed rule: any free cell. It drew one of 9 cells at random."),
     ],
 )
-def test_what_it_went_by(board, study, treatment, seat, said):
+def test_the_reason_for_its_mark(board, study, treatment, seat, said):
     choose(board, study, treatment, seat=seat)
     assert board.one(".thoughts p:first-of-type").text.startswith(said)
     assert board.one(".picture.small").is_displayed() == (study == "ancheta2020")

@@ -104,7 +104,7 @@ def test_who_watches_can_pause(page):
     signs = board.signs()
     page.wait(1000)
     assert board.signs() == signs
-    assert pause.text == "Go on"
+    assert pause.text == "Continue"
     pause.click()
     page.wait_until(lambda: board.signs() != signs)
 
@@ -155,16 +155,15 @@ def test_a_move_of_the_search_tells_its_value_its_line_and_what_it_tried(page):
     chosen = AlphaBeta(1, table_bits=0, hurry=True).choose(position, 4)
     told = dict(zip(board.texts(".match-facts dt"), board.texts(".match-facts dd"), strict=True))
     line = [
-        9 * (int(board) - 1) + int(cell) - 1
-        for board, cell in (at.split(".") for at in told["Line it expects"].split())
+        9 * (int(board) - 1) + int(cell) - 1 for board, cell in (at.split(".") for at in told["Expected line"].split())
     ]
     assert line[0] == chosen.move
     assert len(line) == 4
     for move in line:
         assert move in position.moves()
         position = position.after(move)
-    assert told["Marks it tried"].endswith(", 4 plies deep")
-    assert f"({-chosen.value or 0} by what it counts".replace("-", "−") in told["Value"]
+    assert told["Marks tried"].endswith(", 4 plies deep")
+    assert f"({-chosen.value or 0} by its heuristic".replace("-", "−") in told["Value"]
 
 
 def test_the_line_of_a_search_leads_to_the_value_that_it_tells(page):

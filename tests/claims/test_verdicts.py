@@ -113,7 +113,7 @@ def test_rows_of_a_family_are_judged_together():
     row = judged(*together)[0]
     assert row["verdict"] == UNDECIDED
     assert row["adjusted_low"] < row["low"] < row["high"] < row["adjusted_high"]
-    assert row["reason"].endswith("In a family of 3 (Bonferroni): its interval is wider for that.")
+    assert row["reason"].endswith("In a family of 3 (Bonferroni): the interval is wider.")
 
 
 def test_what_is_repeated_or_a_method_is_not_counted():

@@ -10,7 +10,7 @@ from tttcore.pipeline.rounding import rounded_table
 from tttcore.pipeline.store import write
 
 FILE = "results/tables/facts.parquet"
-LEFT_OUT = "strategies that never lose are left out; --all counts them, which takes half a minute\n"
+LEFT_OUT = "strategies that never lose are left out; --all counts them in half a minute\n"
 COUNTED = ("no_loss_strategies_second", float(10**21), str(10**21), "made up", "")
 """Row of a strategy, which stands before the last facts."""
 
@@ -45,7 +45,7 @@ def test_without_results_strategies_are_left_out(ttt, quick, tmp_path, monkeypat
 def test_strategies_are_those_of_results_in_their_place(ttt, stored, quick):
     names = stored()
     code, out, err = ttt("facts", "--json")
-    assert (code, err) == (0, f"strategies that never lose are those of {FILE}\n")
+    assert (code, err) == (0, f"strategies that never lose come from {FILE}\n")
     assert [*json.loads(out)] == names
     assert json.loads(out)["no_loss_strategies_second"] == 10**21
     assert json.loads(out)["rmg_loses_to_random"] == quick.set_index("fact").loc["rmg_loses_to_random", "value"]
@@ -58,7 +58,7 @@ def test_results_that_tell_other_facts_are_not_believed(ttt, stored, column):
         lambda table: table.assign(**{column: table[column].where(table["fact"] != "states", table[column].iloc[0])})
     )
     code, out, err = ttt("facts", "--json")
-    assert (code, err) == (0, f"{FILE} tells other facts: {LEFT_OUT}")
+    assert (code, err) == (0, f"{FILE} has other facts: {LEFT_OUT}")
     assert "no_loss_strategies_second" not in json.loads(out)
 
 

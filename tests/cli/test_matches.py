@@ -71,7 +71,7 @@ def test_a_match_as_text():
         f"      1      2      0      0   1.00  0.34 to 1.00   {' '.join(FIRST_FREE.split())}",
         f"      2      0      0      2   0.00  0.00 to 0.66   {RESIGNING}",
         "",
-        "seed 5: with --seed 5 programs are given the same seeds again",
+        "seed 5: --seed 5 gives the programs the same seeds again",
     ]
 
 
@@ -93,9 +93,9 @@ def test_a_round_robin_as_text():
         "      3  0.50     -  1.00",
         "      1  0.00  0.00     -",
         "",
-        "12 games, 6 different: the intervals take games as independent",
+        "12 games, 6 different: the intervals assume independent games",
         "",
-        "seed 5: with --seed 5 programs are given the same seeds again",
+        "seed 5: --seed 5 gives the programs the same seeds again",
     ]
 
 

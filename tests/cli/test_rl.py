@@ -30,7 +30,7 @@ from tttcore.pipeline.rng import stream
 
 GAME = ["rl", "game"]
 CLASSIC = Path("policies/finite-3-need-3.parquet")
-ENDED = "ttt: error: the input ended before the game did"
+ENDED = "ttt: error: the input ended before the game"
 EVERY_CELL = [f"{x} {y}" for x in (-1, 0, 1) for y in (-1, 0, 1)] * 3
 
 RECIPE = {
@@ -194,7 +194,7 @@ def test_sessions_follow_each_other():
 def test_a_finished_session_is_not_repeated(games):
     played("-i", "50", "--no-play")
     before = CLASSIC.read_bytes()
-    told = f"{CLASSIC}: 50 games are trained already; --more N trains N further ones, -t n plays\n"
+    told = f"{CLASSIC}: 50 games are already trained; --more N trains N more, -t n plays\n"
     result = played("-i", games)
     assert (result.exit_code, result.output) == (0, told)
     assert (CLASSIC.read_bytes(), list(CLASSIC.parent.iterdir())) == (before, [CLASSIC])
@@ -214,7 +214,7 @@ def test_a_session_that_was_killed_after_saving_its_policy_is_finished_by_the_sa
 def test_further_games_may_be_learnt_otherwise(refused):
     played("-i", "50", "--no-play")
     message = refused(*GAME, "-i", "60", "--step", "0.2")
-    assert message.startswith(f"{CLASSIC}: has learnt otherwise: step is 0.1, asked for 0.2; allowed: the same, --more")
+    assert message.startswith(f"{CLASSIC}: was trained with other parameters: step is 0.1, asked for 0.2; ")
     assert "after 60 games" in played("--more", "10", "--step", "0.2").output
 
 
@@ -230,7 +230,7 @@ def test_an_interrupted_session_says_from_where_it_goes_on():
     recipe = build_recipe({**AS_DESCRIBED, **RECIPE}, "test")
     untrained = session.load_or_create(CLASSIC, recipe, stream(0, rl.STREAM).bit_generator.random_raw(1))
     _, tally = session.train(untrained, 100, CLASSIC, stop=lambda: True)
-    going_on = f"{CLASSIC}: going on after {session.games_played(tally)} games of an interrupted session\n"
+    going_on = f"{CLASSIC}: continuing an interrupted session after {session.games_played(tally)} games\n"
     assert played("-i", "100", "--no-play").output.startswith(going_on)
 
 
@@ -247,7 +247,7 @@ def test_policies_are_kept_in_the_folder_that_is_asked_for(refused):
 def test_bots_that_draw_play_differently_until_a_seed_is_asked_for():
     arguments = ["--ties", "random", "-i", "20"]
     played(*arguments, "--no-play")
-    seeds = [re.search(r"Seed (\d+); with --seed", played(*arguments, "-t", "n").output)[1] for _ in range(2)]
+    seeds = [re.search(r"Seed (\d+); --seed", played(*arguments, "-t", "n").output)[1] for _ in range(2)]
     assert len({*seeds}) == 2
     assert "Seed" not in played("-i", "20", "--policy", "other").output
 
@@ -376,7 +376,7 @@ def interrupted():
 
 
 def games_kept(said):
-    pattern = rf"{CLASSIC}\.unfinished: ([0-9,]+) of 1,000,000,000 games; the same command goes on from there"
+    pattern = rf"{CLASSIC}\.unfinished: ([0-9,]+) of 1,000,000,000 games; the same command continues from there"
     return int(re.fullmatch(pattern, said)[1].replace(",", ""))
 
 
@@ -396,9 +396,9 @@ def test_an_interrupted_session_ends_as_if_nothing_had_happened(monkeypatch):
         patched.setattr(rl_training, "_stoppable", contextmanager(lambda: iter([lambda: next(stops)])))
         result = played("-i", "100", "--no-play")
     assert result.exit_code == 1
-    assert f"{CLASSIC}.unfinished: 3 of 100 games; the same command goes on from there" in result.output
+    assert f"{CLASSIC}.unfinished: 3 of 100 games; the same command continues from there" in result.output
     lines = first_lines("-i", "100", "--no-play")
-    assert lines.pop(0) == f"{CLASSIC}: going on after 3 games of an interrupted session"
+    assert lines.pop(0) == f"{CLASSIC}: continuing an interrupted session after 3 games"
     assert lines == first_lines("-i", "100", "--no-play", "--policy", "whole")[:3]
     assert CLASSIC.read_bytes() == Path("whole").read_bytes()
 
@@ -422,9 +422,9 @@ def test_another_session_does_not_touch_what_was_left(refused):
         (["-b", "63"], "game.board.size: 63 is out of range; allowed: from 1 to 61"),
         (["-n", "4"], "game.need: 4 in a row don't fit on a board of size 3; allowed: 1 to 3"),
         (["-n", "0"], "game.need: 0 is out of range; allowed: from 1 to 2,147,483,647"),
-        (["--limiter", "1"], "--limiter: that of a finite board follows from its size."),
+        (["--limiter", "1"], "--limiter: a finite board derives its limiter from its size."),
         (["--board", "infinite", "--limiter", "0"], "game.board.limiter: 0 is out of range; allowed: from 1 to 30"),
-        (["--board", "smarter", "-b", "3"], "--board-size: only the finite board has a size, the smarter one has none"),
+        (["--board", "smarter", "-b", "3"], "--board-size: only the finite board has a size, the smarter board has none"),
         (["--board", "infinite", "-n", "13"], "game.need: 13 is out of range; allowed: up to 12 without an edge"),
         (["--board", "round"], "'--board': 'round' is not one of 'finite', 'infinite', 'smarter'."),
         (["--step", "1.1"], "game.step: 1.1 is out of range; allowed: from 0 to 1"),
@@ -437,13 +437,13 @@ def test_another_session_does_not_touch_what_was_left(refused):
         (["-s", "3"], "'--start': '3' is not one of '1', '2'."),
         (["--seed", "-1"], "'--seed': -1 is not in the range x>=0."),
         (["--more", "0"], "'--more': 0 is not in the range x>=1."),
-        (["--more", "1"], f"{CLASSIC}: no such file; --more goes on from the policy of an earlier session"),
-        (["--more", "1", "-i", "5"], "--more: takes the place of --iterations; allowed: one of them."),
-        (["--more", "1", "-t", "n"], "--more: nothing is trained with --train n."),
+        (["--more", "1"], f"{CLASSIC}: no such file; --more continues the policy of an earlier session"),
+        (["--more", "1", "-i", "5"], "--more: replaces --iterations; give only one of them."),
+        (["--more", "1", "-t", "n"], "--more: --train n trains nothing; remove one of them."),
         (["--policy", "none/policy"], "none/policy: no folder 'none' to write it to"),
         (["--policy", "."], "'--policy': File '.' is a directory."),
-        (["-t", "n", "--policy", ""], ".: no such file; without training (-t n) the policy of an earlier session"),
-        (["-t", "n"], f"{CLASSIC}: no such file; without training (-t n) the policy of an earlier session is needed"),
+        (["-t", "n", "--policy", ""], ".: no such file; without training (-t n) you need the policy of an earlier session"),
+        (["-t", "n"], f"{CLASSIC}: no such file; without training (-t n) you need the policy of an earlier session"),
     ],
 )  # fmt: skip
 def test_mistakes(refused, arguments, message):

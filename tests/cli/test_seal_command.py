@@ -37,5 +37,5 @@ def test_rules_are_written_with_their_verdicts(tmp_path, capsys):
 def test_results_of_one_seed_are_needed(tmp_path, capsys, seeds, number):
     audited(tmp_path, seeds)
     assert main(["seal", str(tmp_path), "--output", str(tmp_path / "sealed.csv")]) == 2
-    assert capsys.readouterr().err == f"ttt: error: {tmp_path}: was made with {number} seeds; needs one\n"
+    assert capsys.readouterr().err == f"ttt: error: {tmp_path}: made with {number} seeds; needs one seed\n"
     assert not (tmp_path / "sealed.csv").exists()

@@ -63,10 +63,10 @@ def test_a_statement_shows_how_it_was_judged(page):
     found = words(row(page, "S0-C19").split("<details>")[0])
     assert found == (
         "S0-C19 Not sooner Results; claim no 0.123 −0.311 to 0.556 −0.400 to 0.650 for its family "
-        "Control minus UMG, generations < 0 a sign Errs: 5% if it is 0 Finds deviations from 0.612 on "
+        "Control minus UMG, generations < 0 a sign Rate of error: 5% if it is 0 Detects deviations of 0.612 or more "
         "undecided The interval has both signs."
     ).replace("< 0", "&lt; 0")
-    assert "Runs that would decide it 7.6 times as many" in words(row(page, "S0-C19"))
+    assert "Runs needed to decide 7.6 times as many" in words(row(page, "S0-C19"))
     assert "Tested together with differences" in words(row(page, "S0-C19"))
 
 
@@ -80,7 +80,7 @@ def test_what_the_document_could_have_seen(page):
 
 def test_what_is_said_again_leads_to_what_is_counted(page):
     found = row(page, "S0-C22")
-    assert 'Says again <a href="#S0-C21">S0-C21</a>' in found
+    assert 'Repeats <a href="#S0-C21">S0-C21</a>' in found
     assert "claim, not counted" in words(found)
     assert "7.567 7.567 reproduced" in words(found), "as many decimals as printed"
 
@@ -102,14 +102,14 @@ def test_counts_are_of_counted_statements(page):
         ("reproduced", "1"), ("differs", "2"), ("undecided", "1"), ("measured", "1"), ("not-testable", "1"),
     ]  # fmt: skip
     assert "The counts are of distinct statements." in page
-    assert "1 rows for one side of a contradiction; 2 rows that say a counted statement again." in words(page)
+    assert "1 rows for one side of a contradiction; 2 rows that repeat a counted statement." in words(page)
 
 
 def test_runs_come_first_among_what_verdicts_rest_on(page):
     kinds = [words(kind) for kind in re.findall(r'<p class="kind">(.*?)</p>', page)]
     assert [kind.split(" of 6 ")[0] for kind in kinds] == ["2", "2", "1", "1"]
     assert ["our own runs" in kinds[0], "few runs" in kinds[1], "without chance" in kinds[2]] == [True] * 3
-    assert "not testable, for the reason given in its row" in kinds[3]
+    assert "not testable, for the reason in their rows" in kinds[3]
     bars = re.findall(r'<div class="share" style="width: (.*?)%">.*?aria-label="(.*?)"', page, flags=re.DOTALL)
     assert [width for width, _ in bars] == ["33.3", "33.3", "16.7"]
     assert bars[1][1] == "0 reproduced, 2 differs, 0 undecided, 0 measured, 0 not testable"
@@ -130,7 +130,7 @@ def test_every_assertion_is_explained_with_its_errors(page):
 def test_errors_to_expect_are_told(page):
     """A difference and a report of one family, and a report on its own."""
     expected = (ASSERTIONS["difference"].wrong + ASSERTIONS["report"].wrong) / 2 + ASSERTIONS["report"].wrong
-    assert f"would still call {expected:.4g} of them" in words(page)
+    assert f"would still call at most {expected:.4g} of them" in words(page)
     assert "There is 1 family." in words(page)
 
 

@@ -33,7 +33,7 @@ def test_nothing_is_sealed(section):
 
 def test_no_other_seed_was_run_yet(section):
     found = section(SEALED, "")
-    assert "on the runs of this seed; runs of a seed that nobody has looked at will tell" in found
+    assert "on the runs of this seed; runs of an unseen seed will show" in found
     assert "on these runs" not in found
 
 

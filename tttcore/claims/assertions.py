@@ -150,8 +150,8 @@ def _unusable(target: str) -> ConfigError:
 
 _ANY_NUMBER = "a number"
 _BOUND = Assertion(
-    "A number lies beyond a threshold or in a range. The whole 95% interval must lie there, and differs if none of it "
-    "does. A range that is narrow beside the interval errs in up to 5%.",
+    "A number lies beyond a threshold or in a range. The whole 95% interval must lie there; if none of it does, the "
+    "statement differs. If the range is narrow beside the interval, the rule errs in up to 5%.",
     needs=frozenset({NUMBER, INTERVAL}),
     targets="> 0, >= 0, < 0, <= 0 or 0..1",
     judge=judged_range,
@@ -159,8 +159,8 @@ _BOUND = Assertion(
     wrong=0.025,
 )
 _ORDER = Assertion(
-    "Values stand in an order. Every pair that the order compares must be told apart: by 95% intervals that don't "
-    "meet, or by exact values that aren't equal. A pair the other way round contradicts it.",
+    "Values have an order. Every compared pair must differ in this order: by 95% intervals that don't meet, or by "
+    "unequal exact values. If a pair differs in the opposite order, the statement differs.",
     needs=frozenset({ORDER}),
     targets=f"a < b < c, {MORE} < c or a < {MORE}",
     judge=judged_order,
@@ -169,14 +169,14 @@ _ORDER = Assertion(
 
 ASSERTIONS: dict[str, Assertion] = {
     "identity": Assertion(
-        "Two things that are computed without chance are equal, as text or as numbers.",
+        "Two values computed without chance are equal, as text or as numbers.",
         needs=frozenset({NUMBER, TEXT, ORDER}),
         targets="text or a number",
         judge=judged_identity,
     ),
     "number": Assertion(
-        "A number is the printed one. Without chance ours must round to it; else the 95% interval must lie within a "
-        "margin of it, and differs if it lies wholly outside.",
+        "A number equals the printed one. Without chance ours must round to it; else the 95% interval must lie within "
+        "a margin of it. If the interval lies wholly outside, the statement differs.",
         needs=frozenset({NUMBER}),
         targets=_ANY_NUMBER,
         judge=judged_number,
@@ -189,12 +189,12 @@ ASSERTIONS: dict[str, Assertion] = {
     ),
     "difference": replace(
         _BOUND,
-        meaning="One thing is more, or less, than another: their difference or ratio lies beyond a threshold; judged "
-        "as a bound.",
+        meaning="One value is greater or smaller than another: their difference or ratio lies beyond a threshold; "
+        "judged as a bound.",
     ),
     "no difference": Assertion(
-        "Two things are as good: the 95% interval of their difference must lie within a margin that was fixed "
-        "beforehand, and differs if it lies wholly outside. That no difference was found is never enough.",
+        "Two values are equal for all practical purposes: the 95% interval of their difference must lie within a "
+        "margin fixed beforehand. If it lies wholly outside, the statement differs. Finding no difference is never enough.",
         needs=frozenset({NUMBER, INTERVAL}),
         targets=_ANY_NUMBER,
         judge=judged_no_difference,
@@ -202,23 +202,23 @@ ASSERTIONS: dict[str, Assertion] = {
         wrong=0.05,
     ),
     "order": _ORDER,
-    "law": replace(_ORDER, meaning="Of several laws of growth one fits best; judged as an order of their fits."),
+    "law": replace(_ORDER, meaning="One of several laws of growth fits best; judged as an order of their fits."),
     "existence": Assertion(
-        "There are cases. One is enough; that runs show none leaves it undecided.",
+        "There are cases. One is enough; if runs show none, the statement is undecided.",
         needs=frozenset({NUMBER}),
         targets="",
         judge=judged_existence,
     ),
     "universality": Assertion(
-        "There are no exceptions. One refutes it; where runs show none, the 95% limit of their share must be within a "
-        "margin.",
+        "There are no exceptions. One refutes the statement; if runs show none, the 95% limit of their share must be "
+        "within a margin.",
         needs=frozenset({NUMBER}),
         targets="",
         judge=judged_universality,
     ),
     REPORT: Assertion(
-        "The document reports what it saw in its own runs. It is compared with many pretended documents of the same "
-        "size, drawn from our runs, and differs if fewer than one in twenty of them report something as unlikely.",
+        "The document reports what it saw in its own runs. We compare this with many pretended documents of the same "
+        "size, drawn from our runs. If fewer than one in twenty of them report something as unlikely, the statement differs.",
         needs=frozenset({NUMBER, TEXT, INTERVAL, ORDER}),
         targets="a number, or nothing where a chance is given",
         judge=None,

@@ -4,9 +4,9 @@ REPRODUCTIONS = {
     "exact": "computed without chance, from the game or from the operators themselves",
     "reanalysis": "computed from the numbers that the document prints",
     "statistical": "judged by our own runs",
-    "timing": "timed here too, since it depends on the machine",
-    "configured": "taken over into the configuration",
-    "drawn": "drawn again, since the image is not in the text",
+    "timing": "timed again here, since times depend on the machine",
+    "configured": "parameters of the document, copied into the configuration",
+    "drawn": "redrawn, since the image is not in the text",
 }
 """Explanation of each kind of reproduction."""
 REPRODUCTION_OF_BASIS = {

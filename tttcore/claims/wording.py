@@ -14,9 +14,9 @@ _RANGE = {
     UNDECIDED: "Part of the interval agrees and part doesn't.",
 }
 _ORDER = {
-    REPRODUCED: "All that are compared are told apart, in this order.",
-    DIFFERS: "Two of them are told apart, the other way round.",
-    UNDECIDED: "Some of those that are compared have intervals that meet, or are equal.",
+    REPRODUCED: "All compared values differ, in this order.",
+    DIFFERS: "Two of the values differ in the opposite order.",
+    UNDECIDED: "Some of the compared values are equal or have intervals that meet.",
 }
 _EXISTENCE = {
     REPRODUCED: "There are cases.",
@@ -24,14 +24,14 @@ _EXISTENCE = {
     UNDECIDED: "Our runs show none; rarer ones remain possible.",
 }
 _UNIVERSALITY = {
-    REPRODUCED: "There is no exception, and more than the margin's share of them is excluded.",
+    REPRODUCED: "There is no exception, and a share above the margin is excluded.",
     DIFFERS: "There are exceptions.",
     UNDECIDED: "Our runs show no exception; rarer ones remain possible.",
 }
 _REPORT = {
-    REPRODUCED: "A document of this size can well report this.",
+    REPRODUCED: "A document of this size could well report this.",
     DIFFERS: "A document of this size would hardly report this.",
-    UNDECIDED: "At this size, and with what is judged together, that decides nothing.",
+    UNDECIDED: "Such a report of so few runs decides nothing.",
 }
 _REASONS = {
     **dict.fromkeys(("number", "bound", "share", "difference", "no difference"), _RANGE),
@@ -78,7 +78,7 @@ def reason(
     told = _REASONS.get(asserts, {}).get(verdict, "") if chance or asserts in ("order", "law", REPORT) else ""
     sentences = [told, _decided_by(more), _of_no_difference(bayes_null), _of_documents(seen, asserts)]
     if rows > 1:
-        wider = "its chance, to differ, counts so many times" if asserts == REPORT else "its interval is wider for that"
+        wider = f"a chance below {LEVEL / rows:.2g} differs" if asserts == REPORT else "the interval is wider"
         sentences.append(f"In a family of {rows} (Bonferroni): {wider}.")
     return " ".join(filter(None, sentences))
 

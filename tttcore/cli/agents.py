@@ -25,7 +25,7 @@ _results = click.option(
     "--results", metavar="DIR", type=FOLDER, help="Folder with a folder for each study.", show_default=str(RESULTS)
 )
 _step = click.option(
-    "--step", metavar="N", type=click.IntRange(0), help="As it was after N steps.", show_default="at the end"
+    "--step", metavar="N", type=click.IntRange(0), help="The agent after N steps.", show_default="at the end"
 )
 
 
@@ -35,19 +35,23 @@ _step = click.option(
 )
 @click.argument("study", metavar="[STUDY]", required=False)
 @_results
-@click.option("--board", metavar="BOARD", help="Only those of a board, such as 3x3 or 4x4x4.")
-@click.option("--seat", type=click.Choice(SEATS), help="Only those that play in this seat, and how well there.")
-@click.option("--unbeatable", is_flag=True, help="Only those of 3x3 that no reply beats, in the asked or in any seat.")
-@click.option("--json", "as_json", is_flag=True, help="A list of objects.")
+@click.option("--board", metavar="BOARD", help="Only agents of this board, such as 3x3 or 4x4x4.")
+@click.option("--seat", type=click.Choice(SEATS), help="Only agents that play in this seat, with their strength there.")
+@click.option(
+    "--unbeatable",
+    is_flag=True,
+    help="Only agents of 3x3 that no reply beats, in the given seat or in all their seats.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print a list of objects.")
 def agents(
     study: str | None, results: Path | None, board: str | None, seat: str | None, unbeatable: bool, as_json: bool
 ) -> None:
     """List the players that runs have stored in DIR/STUDY/agents.parquet, and the baselines (study "house").
 
-    A line is an agent's id, board, seat and description, its steps if it was stored while it learnt, and its strength
-    at the end, where a league in DIR/league has played it: the share of games won against random moves, whether any
-    reply beats it, and its rank among all players of the league. `ttt play AGENT` plays against it and `ttt export
-    AGENT` writes all that it knows. The last lines are games of `ttt play` in which the computer searches for moves.
+    Each line has an agent's id, board, seat and description, and the steps of its snapshots. If a league in DIR/league
+    includes the agent, its final strength follows: the share of games won against random moves, whether any reply
+    beats it, and its rank in the league. `ttt play AGENT` plays against an agent, `ttt export AGENT` writes it as
+    JSON. The last lines are games of `ttt play` in which the computer searches for moves.
     """
     from tttcore.cli.agent_strength import CLASSIC, in_seat, in_words, is_unbeatable, read_strengths  # noqa: PLC0415
     from tttcore.pipeline.messages import choices  # noqa: PLC0415
@@ -84,13 +88,18 @@ def agents(
 
 
 @click.command(
-    short_help="Write all that a player knows as JSON.",
+    short_help="Write a player as JSON.",
     epilog="\b\nExamples:\n  ttt export house/perfect\n  ttt export ancheta2020/umg-described/0 --step 0 -o first.json",
 )
 @click.argument("agent", metavar="AGENT")
 @_step
 @click.option(
-    "--output", "-o", metavar="FILE", type=OUTPUT, help="Written whole or not at all.", show_default="standard output"
+    "--output",
+    "-o",
+    metavar="FILE",
+    type=OUTPUT,
+    help="File to write, whole or not at all.",
+    show_default="standard output",
 )
 @_results
 def export(agent: str, step: int | None, output: Path | None, results: Path | None) -> None:
@@ -110,7 +119,7 @@ def export(agent: str, step: int | None, output: Path | None, results: Path | No
 
 @click.command(
     name="agent",
-    short_help="Any stored player.",
+    short_help="A stored player.",
     epilog="\b\nExamples:\n  ttt play house/careful --seat second\n  ttt play mrugala2020/3x3/0 --step 1995\n"
     "  ttt play g.json",
 )
@@ -120,7 +129,7 @@ def export(agent: str, step: int | None, output: Path | None, results: Path | No
 @_results
 @shared_options
 def play(agent: str, step: int | None, seat: str | None, results: Path | None, **options: Unpack[Shared]) -> None:
-    """Play one game against an agent, which `ttt agents` lists, or which `ttt export` has written to a .json file.
+    """Play one game against an agent that `ttt agents` lists, or that `ttt export` has written to a .json file.
 
     On 3x3 a move is a cell, 1 to 9; on other boards it is a number for each dimension: column, row, and so on.
     """

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tttcore.play.dialogue import P, Player
     from tttcore.play.notation import Notation
 
-ENDED = "the input ended before the game did"
+ENDED = "the input ended before the game"
 
 
 def play_on_console(
@@ -54,7 +54,7 @@ def seed_of_game(asked: int | None, *, protocol: bool = False) -> int:
     if asked is not None:
         return asked
     seed = fresh_seed()
-    click.echo(f"Seed {seed}; with --seed {seed} the computer draws the same again.", err=protocol)
+    click.echo(f"Seed {seed}; --seed {seed} repeats the computer's random choices.", err=protocol)
     return seed
 
 

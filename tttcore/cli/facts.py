@@ -17,17 +17,19 @@ STORED = Path("tables/facts.parquet")
 
 
 @click.command(short_help="Print the exact facts of 3x3.", epilog="\b\nExamples:\n  ttt facts\n  ttt facts --json")
-@click.option("--all", "count_all", is_flag=True, help="Count the strategies that never lose, too: half a minute.")
 @click.option(
-    "--results", metavar="DIR", type=FOLDER, help="Folder of results that may hold them.", show_default=str(RESULTS)
+    "--all", "count_all", is_flag=True, help="Also count the strategies that never lose; takes half a minute."
+)
+@click.option(
+    "--results", metavar="DIR", type=FOLDER, help="Folder of results with stored counts.", show_default=str(RESULTS)
 )
 @click.option("--json", "as_json", is_flag=True, help="One object of name to value; whole numbers are exact.")
 def facts(count_all: bool, results: Path | None, as_json: bool) -> None:
     """Compute and print the exact facts of 3x3 tic-tac-toe: name, value, way of counting, and quoting documents.
 
-    Fractions are printed as decimal numbers. Strategies that never lose take long to count: without --all they come
-    from DIR/tables/facts.parquet, where a run has left them, if all other facts there are the same, and are left out
-    otherwise. A message says which.
+    Fractions are printed as decimal numbers. Counting the strategies that never lose takes long. Without --all their
+    numbers come from DIR/tables/facts.parquet, if a run has stored them and all other facts there agree; otherwise they
+    are left out. A message says which.
     """
     from tttcore.exact.facts import facts, facts_by_name, format_facts  # noqa: PLC0415
     from tttcore.games.classic import enumerate_states  # noqa: PLC0415
@@ -46,7 +48,7 @@ def _with_stored(computed: "pd.DataFrame", file: Path) -> tuple["pd.DataFrame", 
     from tttcore.pipeline.rounding import rounded_table  # noqa: PLC0415
     from tttcore.pipeline.store import StoreError, read  # noqa: PLC0415
 
-    without = "strategies that never lose are left out; --all counts them, which takes half a minute"
+    without = "strategies that never lose are left out; --all counts them in half a minute"
     if not file.is_file():
         return computed, f"no {file}: {without}"
     try:
@@ -59,7 +61,7 @@ def _with_stored(computed: "pd.DataFrame", file: Path) -> tuple["pd.DataFrame", 
         return computed, f"{file} is no table of facts: {without}"
     same = stored[stored["fact"].isin(names)].reset_index(drop=True)
     if not same.equals(rounded_table(computed).astype(dict(same.dtypes))):
-        return computed, f"{file} tells other facts: {without}"
+        return computed, f"{file} has other facts: {without}"
     whole = pd.concat([computed, stored[~stored["fact"].isin(names)]])
     ordered = whole.set_index("fact").loc[stored["fact"]].reset_index()[columns]
-    return ordered, f"strategies that never lose are those of {file}"
+    return ordered, f"strategies that never lose come from {file}"

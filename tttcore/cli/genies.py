@@ -25,7 +25,7 @@ MOST_LINES = 10_000
 
 _STRATEGY = click.Choice(tuple(STRATEGIES))
 _STRATEGY_HELP = "Strategy of the {} player."
-_GENES_HELP = "Genes of the {} player, if it evaluates; 0 to 9 each, drawn from the seed, if not given."
+_GENES_HELP = "Genes of the {} player, if it evaluates; by default 0 to 9 each, drawn from the seed."
 
 
 def _whole_numbers(context: click.Context, option: click.Parameter, text: str | None) -> tuple[int, ...] | None:
@@ -40,7 +40,7 @@ def _whole_numbers(context: click.Context, option: click.Parameter, text: str | 
 
 @click.group(no_args_is_help=False, short_help="Play on boards of any size.")
 def genies() -> None:
-    """Genies: players of tic-tac-toe in any number of dimensions, with any edge."""
+    """Play tic-tac-toe in any number of dimensions, with any edge, between Genies (linear evaluators)."""
 
 
 @genies.command(
@@ -48,14 +48,14 @@ def genies() -> None:
     epilog="\b\nExamples:\n  ttt genies game --dimensions 10 --edge 4 --seed 1\n"
     '  ttt genies game --edge 3 --first win-or-block --second-genes "0 1 5 0 1 4" --show',
 )
-@click.option("--dimensions", metavar="N", type=int, default=3, help="Of the board, 1 or more.")
+@click.option("--dimensions", metavar="N", type=int, default=3, help="Dimensions of the board, 1 or more.")
 @click.option("--edge", metavar="E", type=int, default=4, help="Cells along an edge, 2 or more.")
 @seed_option
 @click.option("--first", type=_STRATEGY, default="evaluate", help=_STRATEGY_HELP.format("first"))
 @click.option("--first-genes", metavar="GENES", callback=_whole_numbers, help=_GENES_HELP.format("first"))
 @click.option("--second", type=_STRATEGY, default="evaluate", help=_STRATEGY_HELP.format("second"))
 @click.option("--second-genes", metavar="GENES", callback=_whole_numbers, help=_GENES_HELP.format("second"))
-@click.option("--show", is_flag=True, help="Show the last position, the winning line in brackets.")
+@click.option("--show", is_flag=True, help="Show the last position, with the winning line in brackets.")
 @click.option(
     "--json", "as_json", is_flag=True, help="One object: moves, winner (0 for a draw), seconds, peak_rss_mb, seed."
 )
@@ -72,14 +72,14 @@ def game(
 ) -> None:
     """Play one game and print its number of moves, its winner, its time and the peak memory.
 
-    The first to fill a straight line of E cells wins. Strategies are random (1); first-free (2), which takes the first
-    free cell; win-or-block (3), which completes a line if it can, else keeps the opponent from it; and evaluate (4).
+    The first player to fill a straight line of E cells wins. Strategies are random (1); first-free (2), which takes the
+    first free cell; win-or-block (3), which completes a line if it can and otherwise blocks; and evaluate (4).
 
     GENES are 2 E whole numbers, separated by commas or spaces: the value of a line through a cell with 0, 1, ... marks
     of the player and none of the opponent, then with 0, 1, ... marks of the opponent and none of the player.
 
-    The time is that of the game and of setting up its board, without compilation. Memory is the peak of the whole
-    process, in MB of 10^6 bytes.
+    The time covers the game and the set-up of its board, without compilation. Memory is the peak of the whole process,
+    in MB of 10^6 bytes.
     """
     from tttcore.engines.genies.players.linear import play, random_players  # noqa: PLC0415
     from tttcore.engines.genies.players.workspace import check_memory  # noqa: PLC0415

@@ -18,7 +18,7 @@ _states = click.option(
 
 
 @click.command(
-    short_help="Play recorded genomes against every line of play.",
+    short_help="Evaluate recorded genomes exactly.",
     epilog="\b\nExample:\n  ttt evaluate champions.csv --states states.txt --seat first --output results.csv",
 )
 @_genomes
@@ -39,17 +39,17 @@ _states = click.option(
 def evaluate(genomes: Path, states: Path, seat: Seat, output: Path | None) -> None:
     """Play recorded genomes against every line of play of their opponent.
 
-    GENOMES.csv has a header and a column "genome": one digit per state, in the order of
-    STATES.txt: the cell to mark (0 to 8, row by row) on the board as listed there. At
-    finished states any digit is allowed. Other columns are kept.
+    GENOMES.csv has a header and a column "genome" with one digit per state, in the order of
+    STATES.txt: the cell to mark (0 to 8, row by row) on the board listed there. At finished states
+    any digit is allowed. Other columns are kept.
 
     STATES.txt has one state per line, nine digits 0 (empty), 1 (X) or 2 (O) separated by spaces:
-    all 765 states or the 627 open ones, in any order, each shown by any of its rotations and
+    all 765 states or the 627 open ones, in any order, each as any of its rotations and
     reflections.
 
     The result is the same table with the columns wins, losses and draws, counted over all games
-    that the opponent can bring about, and fitness: losses / games. A column that already has such
-    a name is kept as NAME_input.
+    that the opponent can force, and fitness: losses / games. An existing column of such a name
+    becomes NAME_input.
     """
     from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator  # noqa: PLC0415
     from tttcore.engines.genetic_algorithm.players.recorded import RecordedGenomes, StateList  # noqa: PLC0415
@@ -73,7 +73,7 @@ def evaluate(genomes: Path, states: Path, seat: Seat, output: Path | None) -> No
 )
 @_genomes
 @_states
-@click.option("--row", metavar="N", type=click.IntRange(1), default=1, help="Which genome, counted from 1.")
+@click.option("--row", metavar="N", type=click.IntRange(1), default=1, help="Row of the genome, counted from 1.")
 @click.option("--seat", type=click.Choice(SEATS), default="first", help="The genome's seat.")
 @counting_option
 def play(genomes: Path, states: Path, row: int, seat: str, count_from: int) -> None:

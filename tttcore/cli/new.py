@@ -13,18 +13,18 @@ from tttcore.cli.output import opened
 SKELETON = Path(__file__).with_name("skeleton")
 
 
-@click.group(short_help="Begin an engine or a study.")
+@click.group(short_help="Create an engine or a study.")
 def new() -> None:
-    """Write what a new engine or a new study needs, ready to run, in a checkout of the project."""
+    """Create the files of a new engine or study, ready to run, in a checkout of the project."""
 
 
-@new.command(short_help="Begin an engine.", epilog="\b\nExample:\n  ttt new engine random_search")
+@new.command(short_help="Create an engine.", epilog="\b\nExample:\n  ttt new engine random_search")
 @click.argument("name")
 def engine(name: str) -> None:
     """Write the engine NAME to tttcore/engines/NAME/ and its test to tests/engines/NAME/.
 
-    It is complete: a random search for a policy of 3x3, with a recipe, stored runs, a kind of table and players for the
-    league. Replace its parts by your own, one by one.
+    The new engine is complete: a random search for a policy of 3x3, with a recipe, stored runs, a kind of table and
+    players for the league. Replace its parts by your own, one by one.
     """
     _check_name(name, r"[a-z][a-z0-9_]*", "lower-case letters, digits and _")
     folder = Path("tttcore/engines") / name
@@ -33,11 +33,9 @@ def engine(name: str) -> None:
     _write(files, beside=folder.parent, name=name)
 
 
-@new.command(short_help="Begin a study.", epilog="\b\nExample:\n  ttt new study search2026 --engine random_search")
+@new.command(short_help="Create a study.", epilog="\b\nExample:\n  ttt new study search2026 --engine random_search")
 @click.argument("name")
-@click.option(
-    "--engine", required=True, help="What makes its runs; the study that is written is one of `ttt new engine`."
-)
+@click.option("--engine", required=True, help="Engine of its runs, one that `ttt new engine` has written.")
 def study(name: str, engine: str) -> None:
     """Write the study NAME: config/studies/NAME.yaml and config/claims/NAME.csv."""
     from tttcore.project import RESERVED  # noqa: PLC0415
@@ -93,7 +91,7 @@ def _write(files: dict[Path, Path], *, beside: Path, **values: str) -> None:
         raise click.UsageError(f"no folder {beside} here; run this in a checkout of the project")
     for path in files:
         if path.exists():
-            raise click.UsageError(f"{path} is there already; choose another name")
+            raise click.UsageError(f"{path} already exists; choose another name")
     environment = Environment(undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False)
     templates = {path: environment.from_string(source.read_text(encoding="utf-8")) for path, source in files.items()}
     with ExitStack() as writing:

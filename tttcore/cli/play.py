@@ -59,10 +59,10 @@ class _Games(click.Group):
     "  ttt play results/hemingroth2025/champions.csv --states results/tables/states.txt",
 )
 def play() -> None:
-    """Play one game against the computer, an agent, or GENOMES.csv against one of the genomes that are recorded there.
+    """Play one game against the computer, an agent, or a genome recorded in GENOMES.csv.
 
-    Agents are players that runs have stored, and baselines; `ttt agents` lists them. `ttt play g.json` plays against
-    one that `ttt export` has written to a file.
+    Agents are players that runs have stored, and baselines; `ttt agents` lists them. `ttt play g.json` plays against an
+    agent that `ttt export` has written to a file.
 
     The computer moves first, with X, unless `--seat second`. A move is a cell, 1 to 9, row by row; on nine boards it is
     a board and a cell, such as "3 5". Illegal moves are asked for again, and q stops. A computer that draws prints the
@@ -73,14 +73,14 @@ def play() -> None:
     """
 
 
-@play.command(short_help="3x3, exactly.", epilog="\b\nExample:\n  ttt play minimax --ties random --seed 7")
+@play.command(short_help="3x3, by exact search.", epilog="\b\nExample:\n  ttt play minimax --ties random --seed 7")
 @click.option(
     "--ties",
     type=click.Choice(TIES),
     default="first",
-    help="Choice among equally good moves: the first known, any known, any at all.",
+    help="Choice among equally good moves: the first one found, a random one of those found, a random one of all.",
 )
-@click.option("--hurry", is_flag=True, help="Prefer to win early and to lose late.")
+@click.option("--hurry", is_flag=True, help="Prefer early wins and late losses.")
 @seat_option
 @shared_options
 def minimax(ties: str, hurry: bool, seat: str, **options: Unpack[Shared]) -> None:
@@ -116,7 +116,7 @@ def minimax(ties: str, hurry: bool, seat: str, **options: Unpack[Shared]) -> Non
     "--rule",
     type=click.Choice(NINE_BOARD_RULES),
     default="free",
-    help="A player who is sent to a full board may mark any other, or the game is drawn.",
+    help="If a player is sent to a full board: free to mark any other, or the game is drawn.",
 )
 @seat_option
 @shared_options

@@ -27,7 +27,7 @@ RULES: dict[str, tuple[str, ...]] = {"minimax": (), "nine-board": NINE_BOARD_RUL
 @click.argument("first", metavar="COMMAND1")
 @click.argument("second", metavar="COMMAND2")
 @click.argument("others", metavar="[COMMAND3]...", nargs=-1)
-@click.option("--game", type=click.Choice(tuple(RULES)), default="minimax", help="Its notation and rules.")
+@click.option("--game", type=click.Choice(tuple(RULES)), default="minimax", help="Game, with its notation and rules.")
 @click.option("--rule", type=click.Choice((*NINE_BOARD_RULES, *SUPER_RULES)), help="As in `ttt play`.")
 @click.option("--games", metavar="N", type=click.IntRange(1), default=1, help="Number of games of each pair.")
 @click.option("--seconds", metavar="S", type=Seconds(), default=60, help="Time for each move.")
@@ -42,7 +42,7 @@ RULES: dict[str, tuple[str, ...]] = {"minimax": (), "nine-board": NINE_BOARD_RUL
     "--seed",
     metavar="N",
     type=click.IntRange(0),
-    help="Seed of the seeds that {seed} stands for.",
+    help="Seed from which all {seed} are drawn.",
     show_default="a fresh one, which is printed",
 )
 @counting_option
@@ -62,20 +62,20 @@ def referee(
     count_from: int,
     as_json: bool,
 ) -> None:
-    """Let two programs play each other, or each of several against each. The seats alternate from game to game.
+    """Let two programs play each other, or several a round robin. The seats alternate from game to game.
 
-    A program reads the other's moves from its standard input, one per line, and writes its own to standard output, as
-    `ttt play --protocol` does. All are started anew for each game. In the commands, which are split as a shell does,
-    {seat} stands for the program's seat, first or second, {sign} for its sign, X or O, {game} for the number of the
-    game, and {seed} for a seed, another one for each program and game.
+    A program reads its opponent's moves from standard input, one per line, and writes its own to standard output, as
+    `ttt play --protocol` does. Every game starts the programs anew. Commands are split as in a shell. In them, {seat}
+    becomes the program's seat (first or second), {sign} its sign (X or O), {game} the number of the game, and {seed} a
+    different seed for each program and game.
 
-    A program that takes too long, writes an illegal move, ends or closes its output, loses the game. But if it ends
-    before its first move in a seat that it has not played before, there is no game: it does not start, or has not
-    learnt that seat. Then the match ends with an error and exit code 2. After a game both programs are ended with all
-    that they have started; on systems other than Linux a daemon may survive.
+    A program loses the game if it takes too long, writes an illegal move, ends or closes its output. If it ends before
+    its first move in a seat that it has not played yet, because it does not start or has not learnt that seat, the
+    match ends with an error and exit code 2. After a game the referee ends both programs and all processes that they
+    started; on systems other than Linux a daemon may survive.
 
-    A score is the share of games won, draws counted half, with Wilson's 95% interval. The interval takes games as
-    independent: programs that draw nothing play the same games again and again, which is told.
+    A score is the share of games won, with draws counted half and Wilson's 95% interval. The interval assumes
+    independent games; programs without random choices repeat the same games, and a message says so.
     """
     from tttcore.cli.referee_results import as_object, as_text, line  # noqa: PLC0415
     from tttcore.play.referee import Referee  # noqa: PLC0415

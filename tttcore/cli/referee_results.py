@@ -51,8 +51,8 @@ def as_text(games: Sequence[Played], commands: Sequence[str], seed: int) -> str:
         ]
     repeated = different(games)
     if repeated < len(games):
-        lines += ["", f"{len(games)} games, {repeated} different: the intervals take games as independent"]
-    return "\n".join([*lines, "", f"seed {seed}: with --seed {seed} programs are given the same seeds again"])
+        lines += ["", f"{len(games)} games, {repeated} different: the intervals assume independent games"]
+    return "\n".join([*lines, "", f"seed {seed}: --seed {seed} gives the programs the same seeds again"])
 
 
 def _cell(games: Sequence[Played], program: int, against: int) -> str:

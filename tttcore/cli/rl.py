@@ -47,20 +47,20 @@ def rl() -> None:
     metavar="N",
     type=click.IntRange(0),
     default=100_000,
-    help="Games to train, all sessions taken together.",
+    help="Total number of training games over all sessions.",
 )
-@click.option("--more", metavar="N", type=click.IntRange(1), help="Games to train further, whatever has been trained.")
+@click.option("--more", metavar="N", type=click.IntRange(1), help="Number of additional training games.")
 @click.option(
     *("-t", "-train", "--train"),
     type=click.Choice(("y", "n"), case_sensitive=False),
     default="y",
-    help="Whether to train at all; if not, a saved policy is needed.",
+    help="Train or not; without training, a saved policy is needed.",
 )
 @click.option(
     *("-s", "-start", "--start"),
     type=click.Choice(("1", "2")),
     default="2",
-    help="Whether you move first or second, if nothing is trained; else the better bot keeps its seat.",
+    help="Your seat, first or second, if nothing is trained; otherwise the better bot keeps its seat.",
 )
 @click.option(
     *("-b", "-boardSize", "--boardSize", "--board-size", "size"),
@@ -75,29 +75,34 @@ def rl() -> None:
     "kind",
     type=click.Choice(BOARDS),
     default="finite",
-    help="Finite; infinite, where bots think of an area that grows; or infinite with smarter moves, near to marks.",
+    help="Finite; infinite, where bots consider a growing area; or infinite with smarter moves near marks.",
 )
 @click.option(
     "--limiter",
     metavar="L",
     type=int,
     show_default=f"{LIMITERS['infinite']}, or {LIMITERS['smarter']} if smarter",
-    help="How far bots think of cells where the board is infinite: from the middle, or from marks.",
+    help="Distance of considered cells on infinite boards: from the middle, or from marks if smarter.",
 )
-@click.option("--step", type=float, default=0.1, help="How far estimates move to targets, 0 to 1.")
+@click.option(
+    "--step",
+    type=float,
+    default=0.1,
+    help="Learning rate, 0 to 1: the part of the way that an estimate moves to its target.",
+)
 @click.option("--explore", "exploration", type=float, default=0.3, help="Chance of a random move in training.")
-@click.option("--ties", type=click.Choice(TIES), default="first", help="Which of the best moves is made.")
+@click.option("--ties", type=click.Choice(TIES), default="first", help="Choice among equally good moves.")
 @click.option(
     "--target",
     type=click.Choice(TARGETS),
     default="moving",
-    help="What estimates move to, back through a game: the one that was moved before, or always the reward.",
+    help="Target of an update: the next position's new estimate (moving), or always the reward (fixed).",
 )
 @click.option(
     "--draws",
     type=click.Choice(tuple(DRAWS)),
     default="apart",
-    help="Whether draws are counted apart, for Player1, who is first, or half for each.",
+    help="Count draws apart, as wins of Player1 (first), or half for each player.",
 )
 @click.option(
     "--seed",
@@ -111,16 +116,16 @@ def rl() -> None:
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
     default=POLICIES,
-    help="Folder where both bots of each game are kept; made if it is missing.",
+    help="Folder for the bots of all games; created if missing.",
 )
 @click.option(
     "--policy",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
     show_default="a file in that folder, named after the game",
-    help="Where both bots are kept, instead of in the folder.",
+    help="File for both bots, instead of one in the folder.",
 )
-@click.option("--play/--no-play", default=True, help="Whether to play after training.")
+@click.option("--play/--no-play", default=True, help="Play after training, or not.")
 def game(
     iterations: int,
     more: int | None,
@@ -135,15 +140,14 @@ def game(
     play: bool,
     **learning: Any,
 ) -> None:
-    """Train two bots against each other, print the results, and play against the better one, Player2 if they are equal.
+    """Train two bots against each other, print the results, and play against the better one (Player2 on equality).
 
-    Each session starts with loading the last policy, if there is one, which it says, and ends with saving it. Policies
-    are kept in the folder --policies, a file for each game. A session that is interrupted goes on when it is asked for
-    again; one that is finished is not repeated, but --more goes on from there. A second process on the same policy is
-    refused.
+    A session loads the policy of the last session, if there is one, and says so; at its end it saves the policy. The
+    folder --policies has a file for each game. The same command continues an interrupted session. It does not repeat a
+    finished one; --more adds games. Only one process at a time may train a policy.
 
-    You move by typing x and y, from -1 to 1 each on the board of size 3; x grows to the right, y upwards. What is no
-    free cell is asked for again, and q stops.
+    Type your move as x and y, from -1 to 1 each on the board of size 3; x grows to the right, y upwards. After an
+    illegal move you are asked again; q stops.
     """
     from tttcore.engines.tabular.policy_file import load  # noqa: PLC0415
     from tttcore.engines.tabular.recipe import AS_DESCRIBED, build_recipe  # noqa: PLC0415
@@ -152,9 +156,9 @@ def game(
     if more is not None:
         given = click.get_current_context().get_parameter_source("iterations")
         if given is ParameterSource.COMMANDLINE:
-            raise click.UsageError("--more: takes the place of --iterations; allowed: one of them.")
+            raise click.UsageError("--more: replaces --iterations; give only one of them.")
         if train == "n":
-            raise click.UsageError("--more: nothing is trained with --train n.")
+            raise click.UsageError("--more: --train n trains nothing; remove one of them.")
     board = _board(kind, size, limiter)
     recipe = build_recipe({**AS_DESCRIBED, **learning, "board": board}, "game")
     path = behind_links(policy or _kept_in(policies, board, recipe.need))
@@ -169,7 +173,7 @@ def game(
         seat = _print_shares(tally, learning["draws"])
         click.echo(f"{path}: {sum(learner.entries):,} estimates after {learner.games:,} games")
     elif not path.is_file():
-        raise ValueError(f"{path}: no such file; without training (-t n) the policy of an earlier session is needed")
+        raise ValueError(f"{path}: no such file; without training (-t n) you need the policy of an earlier session")
     else:
         learner, seat = load(path, recipe), 2 - int(start)
         tell_earlier(path, learner)
@@ -188,10 +192,10 @@ def _board(name: str, size: int | None, limiter: int | None) -> dict[str, Any]:
     """Board of the options, as a recipe names it."""
     if name == "finite":
         if limiter is not None:
-            raise click.UsageError("--limiter: that of a finite board follows from its size.")
+            raise click.UsageError("--limiter: a finite board derives its limiter from its size.")
         return {"name": name, "size": SIZE if size is None else size}
     if size is not None:
-        raise click.UsageError(f"--board-size: only the finite board has a size, the {name} one has none.")
+        raise click.UsageError(f"--board-size: only the finite board has a size; the {name} board has none.")
     return {"name": name, "limiter": LIMITERS[name] if limiter is None else limiter}
 
 

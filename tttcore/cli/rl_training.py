@@ -24,7 +24,7 @@ def train_policy(
     from tttcore.engines.tabular import session  # noqa: PLC0415
 
     if more is not None and not path.exists():
-        raise ValueError(f"{path}: no such file; --more goes on from the policy of an earlier session")
+        raise ValueError(f"{path}: no such file; --more continues the policy of an earlier session")
     check_writable(path)
     with session.alone(path):
         learner = session.load_or_create(path, recipe, state)
@@ -32,7 +32,7 @@ def train_policy(
             _check_same_learning(path, recipe)
             more = total - session.games_before(path, learner)
             if more <= 0:
-                told = f"{learner.games:,} games are trained already; --more N trains N further ones, -t n plays"
+                told = f"{learner.games:,} games are already trained; --more N trains N more, -t n plays"
                 click.echo(f"{path}: {told}")
                 return None
         if path.exists():
@@ -50,8 +50,8 @@ def _check_same_learning(path: Path, recipe: "Recipe") -> None:
     from tttcore.engines.tabular.policy_file import first_difference, read_metadata, recipe_record  # noqa: PLC0415
 
     if differs := first_difference(read_metadata(path)["recipe"], recipe_record(recipe)):
-        allowed = "the same, --more N to train N further games so, or another --policy"
-        raise ValueError(f"{path}: has learnt otherwise: {differs}; allowed: {allowed}")
+        allowed = "the same parameters, --more N to train N more games with the new ones, or another --policy"
+        raise ValueError(f"{path}: was trained with other parameters: {differs}; allowed: {allowed}")
 
 
 def _train_games(path: Path, learner: "Learner", games: int) -> tuple["Learner", "Tally"]:
@@ -66,7 +66,7 @@ def _train_games(path: Path, learner: "Learner", games: int) -> tuple["Learner",
         nonlocal resumes
         if resumes:  # the first report is of the games that were kept
             with bar.external_write_mode(file=sys.stderr):
-                click.echo(f"{path}: going on after {played:,} games of an interrupted session", err=True)
+                click.echo(f"{path}: continuing an interrupted session after {played:,} games", err=True)
             resumes = False
         bar.update(played)
 
@@ -76,7 +76,7 @@ def _train_games(path: Path, learner: "Learner", games: int) -> tuple["Learner",
         learner, tally = session.train(learner, games, path, progress=progress, stop=stop)
     if (played := session.games_played(tally)) < games:
         checkpoint = session.checkpoint_of(path)
-        click.echo(f"{checkpoint}: {played:,} of {games:,} games; the same command goes on from there", err=True)
+        click.echo(f"{checkpoint}: {played:,} of {games:,} games; the same command continues from there", err=True)
         raise click.Abort
     return learner, tally
 

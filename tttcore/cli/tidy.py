@@ -10,10 +10,10 @@ from tttcore.cli.options import FOLDER
 @click.command(short_help="Remove results that are no longer made.")
 @click.argument("results", metavar="[RESULTS]", type=FOLDER, default="results")
 def tidy(results: Path) -> None:
-    """Remove what figures, tables and studies that were taken out have left in RESULTS (default: results).
+    """Remove results of deleted figures, tables and studies from RESULTS (default: results).
 
-    Files are removed that a manifest of before names, the one of today doesn't, and that are as they were made. Batches
-    of runs of a study that was taken out stay: they are in no manifest.
+    A file is removed if an earlier manifest lists it, the current one does not, and it is unchanged. Batches of runs of
+    a deleted study stay, since no manifest lists them.
     """
     from tttcore.pipeline.leftovers import remove_leftovers  # noqa: PLC0415
     from tttcore.pipeline.manifest import read_manifest  # noqa: PLC0415

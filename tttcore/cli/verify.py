@@ -14,19 +14,19 @@ DIFFERENT = 1
     epilog="\b\nExamples:\n  ttt verify\n  ttt verify results --against colleague/MANIFEST.sha256",
 )
 @click.argument("results", metavar="[RESULTS]", type=FOLDER, default="results")
-@click.option("--against", metavar="MANIFEST", type=INPUT, help="Another manifest to compare with.")
+@click.option("--against", metavar="MANIFEST", type=INPUT, help="Manifest to compare with.")
 def verify(results: Path, against: Path | None) -> int:
-    """Check the files in RESULTS (default: results) against its MANIFEST.sha256, which is made with them.
+    """Check the files in RESULTS (default: results) against its MANIFEST.sha256, which the workflow writes.
 
-    Prints a line for each file that is changed, missing, extra (in a folder of the manifest without being listed), or
-    left over (no longer made; `ttt tidy` removes it). Logs, times, stored batches and the pages of timings and
-    provenance are in no manifest.
+    Prints a line for each file that is changed, missing, extra (not listed, in a folder of the manifest), or left over
+    (no longer made; `ttt tidy` removes it). Manifests omit logs, times, stored batches and the pages of timings and
+    provenance.
 
-    With --against, prints a line for each result that differs from another manifest or is in only one of both (only
-    here, only there). Parquet tables are compared by their rows, since their metadata names code and versions; other
-    files by their bytes. Pages and the audit depend on the code and are not compared.
+    With --against, also prints a line for each result that differs from the other manifest, or that only one manifest
+    has (only here, only there). Parquet tables are compared by their rows, since their metadata names code and
+    versions; other files by their bytes. Pages and the audit depend on the code and are not compared.
 
-    The exit code is 0 without differences, 1 with differences, 2 after a mistake.
+    The exit code is 0 without differences, 1 with differences, 2 after an error.
     """
     from tttcore.pipeline.leftovers import leftovers  # noqa: PLC0415
     from tttcore.pipeline.manifest import check, compare, read_manifest  # noqa: PLC0415

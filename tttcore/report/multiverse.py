@@ -12,9 +12,9 @@ from tttcore.report.images import pictures
 
 TITLE = "Verdicts under every reading"
 CAPTION = (
-    "A specification curve: each column is a way to read the document, and each row a statement, judged again where "
-    "our tables tell of it under that reading. On the right is how many readings uphold it, above how many verdicts a "
-    "reading changes. One choice is changed at a time."
+    "A specification curve. Each column is a reading of the document, each row a statement, judged again if our tables "
+    "have its value under that reading. Right: the number of readings that uphold the statement. Top: the number of "
+    "verdicts that a reading changes. One choice is changed at a time."
 )
 
 

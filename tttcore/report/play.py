@@ -53,22 +53,22 @@ def _games(agents: pd.DataFrame, studies: Mapping[str, str], names: Names) -> li
         {
             "name": "classic",
             "label": "3 × 3",
-            "about": "Against the players that our runs have produced, some of them at several stages of their "
-            "learning, or against players that follow fixed rules.",
+            "about": "Play against the players of our runs, some of them at several stages of their learning, or "
+            "against players with fixed rules.",
             "data": {"agents": classic_agents(agents, names), "studies": studies},
         },
         {
             "name": "nine_board",
             "label": "Nine boards",
-            "about": "The cell that you mark names the board that the other must mark next; three in a row on any "
-            "board win. You play against a search.",
+            "about": "The cell that you mark names the board of the opponent's next mark. Three in a row on any board "
+            "win. Your opponent is a search program.",
             "data": {},
         },
         {
             "name": "lattice",
             "label": " × ".join([str(CUBE.edge)] * CUBE.dimensions),
-            "about": f"{CUBE.edge} layers on top of each other: {CUBE.edge} marks on any of {CUBE.line_count} straight "
-            "lines win. The opponents are Genies: players whose weights evolved.",
+            "about": f"A board of {CUBE.edge} layers: {CUBE.edge} marks on any of {CUBE.line_count} straight lines win. "
+            "The opponents are Genies, players with evolved weights.",
             "data": cube | {"studies": studies},
         },
     ]

@@ -1,4 +1,4 @@
-"""Which way of learning makes the stronger player of 3x3: an answer in words, from the ranking of groups."""
+"""Say in words which way of learning makes the stronger player of 3x3, from the ranking of groups."""
 
 from collections.abc import Mapping
 
@@ -49,5 +49,5 @@ def _apart(others: int, weaker: list[str]) -> str:
     if not weaker:
         return "All these differences may be chance."
     if len(weaker) == others:
-        return "None of these differences from the first is chance alone."
-    return f"Only the difference from {' and '.join(weaker)} is more than chance."
+        return "All these differences from the first are more than chance explains."
+    return f"Only the difference from {' and '.join(weaker)} is more than chance explains."

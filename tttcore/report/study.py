@@ -19,7 +19,7 @@ from tttcore.studies.charts import charts_of
 from tttcore.studies.method import method_captions
 from tttcore.studies.tables import build
 
-METHOD_CAPTION = "What the operators do, measured on the operators themselves"
+METHOD_CAPTION = "Properties of the operators, measured on the operators themselves"
 
 
 def study_context(

@@ -35,7 +35,7 @@ def by_evidence(verdicts: pd.DataFrame) -> dict[str, tuple[str, dict[str, int]]]
     meaning, by_runs = kinds.pop(STATISTICAL)
     found = {
         STATISTICAL: (f"{meaning}: is it true?", by_runs & ~reports),
-        "reports": ("judged by whether a document could have seen it in its own few runs", by_runs & reports),
+        "reports": ("judged by our own runs: could the document have seen it in its few runs?", by_runs & reports),
         **kinds,
     }
     return {kind: (about, count_verdicts(counted[which])) for kind, (about, which) in found.items() if which.any()}
@@ -46,8 +46,8 @@ def left_out(verdicts: pd.DataFrame) -> dict[str, int]:
     kinds = verdicts.loc[~verdicts["counted"], "kind"]
     found = {
         "rows for one side of a contradiction": kinds == CONTRADICTION,
-        "rows that record what was taken over from the document": kinds == METHOD,
-        "rows that say a counted statement again": ~kinds.isin((CONTRADICTION, METHOD)),
+        "rows that record the document's parameters": kinds == METHOD,
+        "rows that repeat a counted statement": ~kinds.isin((CONTRADICTION, METHOD)),
     }
     return {reason: int(which.sum()) for reason, which in found.items() if which.any()}
 

@@ -223,7 +223,7 @@ def omnibus(groups: Groups) -> pd.DataFrame:
 
 
 @table_kind(
-    "Share of the variance that the groups explain, and Cohen's f",
+    "Share of variance explained by the groups, and Cohen's f",
     {"set": "Set", "effect": "Effect", "value": "Value"},
 )
 def effect_sizes(groups: Groups) -> pd.DataFrame:

@@ -43,20 +43,20 @@ def _check_reports(kind: Any, study: Study) -> None:
 
 
 @table_kind(
-    "Could the document have seen what it reports? Pretended documents of its size, drawn from our runs",
+    "Pretended documents of the document's size, drawn from our runs: could it have seen its reports?",
     {
         "report": "Report",
         "set": "Set",
         "group": "Group",
-        "what": "What is reported",
+        "what": "Reported quantity",
         "n": "Runs of each group",
         "published": "Published",
         "expected": "Expected",
         "low": "95% from",
         "high": "to",
         "chance": "Chance",
-        "wrong": "Wrongly told apart",
-        "finds": "Shift that is found",
+        "wrong": "Falsely rejected",
+        "finds": "Shift detected",
     },
     further=("chance_least", "documents"),
     check_study=_check_reports,

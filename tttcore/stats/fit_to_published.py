@@ -17,7 +17,7 @@ PERMUTED = 10_000
 
 
 @table_kind(
-    "The document's runs under each protocol (small p: they don't come from it)",
+    "The document's runs under each protocol (a small p speaks against the protocol)",
     {
         "protocol": "Protocol",
         "group": "Group",
@@ -102,7 +102,7 @@ def compare_with_reference(
 
 
 @table_kind(
-    "Which protocol produced the document's numbers?",
+    "Likelihood of the document's numbers under each protocol",
     {
         "protocol": "Protocol",
         "log_likelihood": "Log-likelihood of the document's runs",

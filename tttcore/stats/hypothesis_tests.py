@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 UNDEFINED = (ValueError, ArithmeticError, AssertionError, np.linalg.LinAlgError)
 """Errors that the libraries raise for samples that are too small or don't vary."""
 
-BAYES, BAYES_TITLE = "bayes_null", "Bayes factor for none"
+BAYES, BAYES_TITLE = "bayes_null", "Bayes factor for no difference"
 """Column with the Bayes factor for no difference, see `bayes_for_none`, and its title."""
 INTEGRATED = 9
 """Decimals of p-values of the studentised range: SciPy integrates its distribution with errors up to 1e-11 and takes

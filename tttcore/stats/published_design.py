@@ -18,7 +18,7 @@ Level = Annotated[float, Between(0.001, 0.2)]
 
 
 @table_kind(
-    "What the document's design could have shown",
+    "Power of the document's design",
     {
         "alpha": "Level",
         "per_group": "Runs per group",

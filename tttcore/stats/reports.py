@@ -85,7 +85,7 @@ class Report(ABC):
     @property
     @abstractmethod
     def words(self) -> str:
-        """What is reported, without the groups."""
+        """Reported quantity, without the groups."""
 
     @abstractmethod
     def reported(self, documents: Documents) -> Values | Texts:

@@ -21,7 +21,7 @@ _QUANTILES = np.array([TAILS[0], 0.5, TAILS[1]])
 
 
 @table_kind(
-    "Median over runs and the middle 95% of them, step by step",
+    "Median and 95% range over runs, step by step",
     further=("treatment", "step", "going", "median", "low", "high"),
 )
 def trajectories(

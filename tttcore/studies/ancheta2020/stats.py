@@ -30,7 +30,7 @@ def _check_courses(kind: Any, study: Study) -> None:
 
 
 @table_kind(
-    "Best fitness from the first generation on: spread between runs and rises (95% intervals)",
+    "Best fitness by generation: spread between runs, and rises (95% intervals)",
     {
         "set": "Set",
         "group": "Group",
@@ -88,7 +88,7 @@ def courses(evidence: "Evidence", *, data: PublishedTable, resamples: Resamples 
 
 
 @table_kind(
-    "Could the document have seen its Figures 6 to 8? Pretended documents of its size, drawn from our runs",
+    "Pretended documents of the document's size, drawn from our runs: could it have seen its Figures 6 to 8?",
     {
         "report": "Report",
         "set": "Set",
@@ -98,8 +98,8 @@ def courses(evidence: "Evidence", *, data: PublishedTable, resamples: Resamples 
         "low": "95% from",
         "high": "to",
         "chance": "Chance",
-        "wrong": "Wrongly told apart",
-        "finds": "Shift that is found",
+        "wrong": "Falsely rejected",
+        "finds": "Shift detected",
     },
     trace_columns=BEST[1:],
     further=("chance_least",),

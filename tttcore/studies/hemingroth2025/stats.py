@@ -53,7 +53,7 @@ def plateau_games(published: Published, *, log: PublishedTable = "log") -> pd.Da
 
 
 @table_kind(
-    "Is the published log a plausible run of each treatment?",
+    "Test whether the published log is a plausible run of each treatment",
     {
         "treatment": "Treatment",
         "n": "Runs",
@@ -147,7 +147,7 @@ def log_shape(traces: pd.DataFrame, published: Published, *, log: PublishedTable
         "curve": "Curve",
         "threshold": "Threshold",
         "n": "Runs",
-        **with_interval("reached", "Share that get there"),
+        **with_interval("reached", "Share that reach it"),
         **with_interval("generation", "Median generation"),
         **_BESIDE,
     },

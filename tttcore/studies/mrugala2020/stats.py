@@ -26,7 +26,7 @@ def _check_printed(kind: Any, study: Study) -> None:
 
 
 @table_kind(
-    "Games of 3x3 by their end: all of them, and two ways to count them up to symmetry",
+    "Games of 3x3 by result: all games, and two ways to count games up to symmetry",
     {
         "counted": "Counted",
         "outcome": "Outcome",

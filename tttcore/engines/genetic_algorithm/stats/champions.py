@@ -68,7 +68,7 @@ def champions(run_rows: Rows, states: StateTables) -> pd.DataFrame:
 
 
 @table_kind(
-    "Champions that can beat the Unbeatable Move Generator: difference between two treatments (95% intervals)",
+    "Champions that can beat the Unbeatable Move Generator: difference of two treatments (95% intervals)",
     {
         "a": "First",
         "b": "Second",

@@ -34,7 +34,7 @@ def combined_genes(genes: Iterable[Sequence[float]]) -> Floats:
 
 
 @table_kind(
-    "Mean genes at the end (95% intervals), tested against zero: all runs, and as many as the document had",
+    "Mean final genes (95% intervals), tested against zero: all runs, and as many as the document had",
     {
         "treatment": "Treatment",
         "gene": "Gene",
@@ -111,7 +111,7 @@ def _against_zero(values: Floats) -> tuple[float, ...]:
 
 
 @table_kind(
-    "Mean genes at the end beside those of a baseline (95% intervals)",
+    "Mean final genes beside those of a baseline (95% intervals)",
     {
         "treatment": "Treatment",
         "gene": "Gene",
@@ -160,7 +160,7 @@ def _welch_interval(values: Floats, others: Floats) -> tuple[float, ...]:
 
 
 @table_kind(
-    "Genes at the end: quantiles over runs",
+    "Final genes: quantiles over runs",
     further=("treatment", "gene", "place", "n", "low", "lower", "median", "upper", "high"),
 )
 def gene_quantiles(runs: pd.DataFrame) -> pd.DataFrame:

@@ -21,7 +21,7 @@ MIN_RUNS = 2
 
 
 @table_kind(
-    "Average lifeScores at the end, and share of unofficial games won (95% intervals of the mean)",
+    "Average final lifeScores, and share of unofficial games won (95% intervals of the mean)",
     {
         "treatment": "Treatment",
         "quantity": "Quantity",
@@ -34,7 +34,7 @@ MIN_RUNS = 2
         "minimum": "Min",
         "maximum": "Max",
         "first_mean": "First runs",
-        "of_few_low": "Means of so few, low",
+        "of_few_low": "Means of as many runs, low",
         "of_few_high": "high",
     },
     further=("of_few",),
@@ -95,13 +95,13 @@ def _of_few(values: NDArray[np.floating], few: int, rng: np.random.Generator) ->
 
 
 @table_kind(
-    "Share of generations in which the Genie that dies was born in the one before (95% intervals)",
+    "Share of generations in which the Genie that dies was born one generation before (95% intervals)",
     {
         "treatment": "Treatment",
         "newborn_deaths": "Newborn deaths",
         "newborn_deaths_low": "low",
         "newborn_deaths_high": "high",
-        "more": "More than in the baseline",
+        "more": "Excess over the baseline",
         "more_low": "low",
         "more_high": "high",
     },

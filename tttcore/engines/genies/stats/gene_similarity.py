@@ -17,13 +17,13 @@ Floats = NDArray[np.float64]
 
 
 @table_kind(
-    "How alike the genes of two runs are: mean correlation (95% intervals)",
+    "Similarity of the genes of two runs: mean correlation (95% intervals)",
     {
         "a": "Run of",
         "b": "and run of",
         "pairs": "Pairs",
         **with_interval("correlation", "Correlation"),
-        **with_interval("more", "More than two runs of the baseline"),
+        **with_interval("more", "Excess over two runs of the baseline"),
     },
 )
 def gene_similarity(

@@ -16,19 +16,19 @@ from tttcore.stats.table_kind import of_treatments, table_kind
 
 
 @table_kind(
-    "Could the document have seen what it reports? Pretended documents of its size, drawn from our runs",
+    "Pretended documents of the document's size, drawn from our runs: could it have seen its reports?",
     {
         "report": "Report",
         "treatment": "Treatment",
-        "what": "What is reported",
+        "what": "Reported quantity",
         "n": "Runs",
         "published": "Published",
         "expected": "Expected",
         "low": "95% from",
         "high": "to",
         "chance": "Chance",
-        "wrong": "Wrongly told apart",
-        "finds": "Shift that is found",
+        "wrong": "Falsely rejected",
+        "finds": "Shift detected",
     },
     further=("chance_least", "documents"),
 )

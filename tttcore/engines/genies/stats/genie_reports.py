@@ -79,7 +79,7 @@ class GenieReport(ABC):
     @property
     @abstractmethod
     def words(self) -> str:
-        """What is reported."""
+        """Reported quantity."""
 
     @property
     @abstractmethod

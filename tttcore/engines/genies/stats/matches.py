@@ -43,8 +43,8 @@ Cells = Annotated[int, Between(1, 4096)]
 
 
 @table_kind(
-    "Games of the best Genies of all runs (95% intervals); MinMax looks so many moves ahead with the genes of "
-    "strategy 3",
+    "Games of the best Genies of all runs (95% intervals); the number of MinMax is its depth, with "
+    "the genes of strategy 3",
     {"treatment": "Treatment", **_SHARES},
 )
 def champion_matches(
@@ -78,7 +78,7 @@ def champion_matches(
 
 
 @table_kind(
-    "MinMax with the genes of strategy 3, looking so many moves ahead, beside strategy 3 (95% intervals)",
+    "MinMax with the genes of strategy 3, by depth, beside strategy 3 (95% intervals)",
     {"edge": "Edge", "dimensions": "Dimensions", "player": "Player", **_SHARES},
 )
 def minmax(

@@ -112,7 +112,7 @@ def _series(sizes: dict[str, Any]) -> dict[str, Series]:
 
 
 @table_kind(
-    "Games between random Genies: moves, and lines looked at by counting anew and by keeping count",
+    "Games between random Genies: moves, and lines examined with a full recount and with updates",
     check=_check_sizes,
     further=("edge", "dimensions", "cells", "lines", "game", "moves", "winner", "touched", "looked", "series", "x"),
 )
@@ -132,7 +132,7 @@ def work(study: str, seed: int, *, sizes: dict[str, Any], games: Games) -> pd.Da
 @table_kind(
     "Growth of the work: log work = a + b x (exponential) or a + b log x (power), 95% intervals",
     {
-        "counted": "Lines looked at by",
+        "counted": "Lines examined by",
         "series": "Along",
         "law": "Law",
         "n": "Games",

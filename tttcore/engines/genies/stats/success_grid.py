@@ -16,14 +16,14 @@ from tttcore.stats.table_kind import of_treatments, table_kind, with_interval
 
 
 @table_kind(
-    "Runs that succeed by other rules of success (95% intervals)",
+    "Successful runs under other rules of success (95% intervals)",
     {
         "treatment": "Treatment",
-        "score": "Average that is enough",
+        "score": "Average required",
         "window": "over generations",
         "n": "Runs",
         **with_interval("share", "Share that succeeds"),
-        **with_interval("held", "Share still in the end"),
+        **with_interval("held", "Share still successful at the end"),
     },
 )
 def success_grid(

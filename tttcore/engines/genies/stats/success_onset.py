@@ -30,11 +30,11 @@ CEILING = 0.975
 
 
 @table_kind(
-    "How averages rise to success (medians and shares with 95% intervals)",
+    "Rise of averages to success (medians and shares with 95% intervals)",
     {
         "treatment": "Treatment",
         "n": "Runs with a rise",
-        "steepest_share": "Part of it in 50 generations",
+        "steepest_share": "Part of the rise in 50 generations",
         "steepest_share_low": "low",
         "steepest_share_high": "high",
         "duration": "Generations of the last climb",

@@ -21,14 +21,14 @@ NONE = "none"
 
 
 @table_kind(
-    "Runs that succeed within so many generations (95% intervals)",
+    "Runs that succeed within a number of generations (95% intervals)",
     {
         "treatment": "Treatment",
         "within": "Within",
         "n": "Runs",
         "successes": "Succeed",
         **with_interval("share", "Share"),
-        **with_interval("held", "Share still in the end"),
+        **with_interval("held", "Share still successful at the end"),
         "first": "of the first runs",
     },
     name="successes",
@@ -83,14 +83,14 @@ _SUCCESSES = [
 
 
 @table_kind(
-    "How many of as few runs as the document's succeed, and the chance of a number that is no likelier",
+    "Successes among as few runs as the document's, and the chance of a number that is no more likely",
     {
         "treatment": "Treatment",
         "within": "Within",
         "successes": "Succeed",
         "of": "of",
         "probability": "Probability",
-        "chance": "Chance of a number no likelier",
+        "chance": "Chance of a number no more likely",
     },
     further=("chance_least", "wrong"),
 )
@@ -149,7 +149,7 @@ _SMALL_SAMPLES = [
 
 
 @table_kind(
-    "What as few runs as the document's show: when they succeed, and which genes differ from zero at 5%",
+    "As few runs as the document's: when they succeed, and which genes differ from zero at 5%",
     {
         "treatment": "Treatment",
         "successes": "Succeed",

@@ -48,11 +48,11 @@ lost."""
 
 
 @table_kind(
-    "Searches before and after they go deeper: positions looked at and values found (95% intervals over games)",
+    "Searches before and after an increase of depth: positions visited and values found (95% intervals over games)",
     {
         "fact": "Fact",
         **with_interval("value", "Value"),
-        "how": "What it is",
+        "how": "Meaning",
     },
 )
 def deepening(

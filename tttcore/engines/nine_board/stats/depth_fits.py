@@ -25,9 +25,9 @@ HOW: Mapping[str, str] = {
 
 
 @table_kind(
-    "From which move on a deeper search takes no more positions than the first search of a shallower player "
-    "(95% intervals over games)",
-    {"fact": "Fact", **with_interval("value", "Value"), "how": "What it is"},
+    "First move from which a deeper search visits no more positions than a shallower player's first "
+    "search (95% intervals over games)",
+    {"fact": "Fact", **with_interval("value", "Value"), "how": "Meaning"},
 )
 def depth_fits(
     traces: pd.DataFrame,

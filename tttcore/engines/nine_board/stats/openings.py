@@ -31,8 +31,8 @@ def opening_classes() -> NDArray[np.intp]:
 
 
 @table_kind(
-    "Games that X wins by its first move (95% intervals), each by itself and by class of moves that are alike up "
-    "to symmetry; chi-squared tests that all are equally good, and how far their chances are apart",
+    "Games that X wins by its first move (95% intervals), for single moves and for classes of "
+    "symmetric moves; chi-squared tests that all are equally good, and the spread of their chances",
     {
         "treatment": "Treatment",
         "by": "By",

@@ -25,7 +25,7 @@ MISSED = "a win missed"
 
 
 @table_kind(
-    "Moves of a game, and shares of games that are longer, end one way, or miss a win (95% intervals)",
+    "Moves of a game, and shares of games by length, result and missed wins (95% intervals)",
     {
         "treatment": "Treatment",
         "quantity": "Quantity",
@@ -69,7 +69,7 @@ def game_lengths(runs: pd.DataFrame, *, beyond: Annotated[Sequence[int], Between
 
 
 @table_kind(
-    "Games whose winner is proved from each ply on (95% intervals)",
+    "Games whose winner is proved by each ply (95% intervals)",
     {
         "treatment": "Treatment",
         "ply": "Ply",
@@ -114,7 +114,7 @@ def proofs(runs: pd.DataFrame, *, treatments: Treatments = ()) -> pd.DataFrame:
 
 
 @table_kind(
-    "First ply from which the winner of a game is proved (medians and shares with 95% intervals)",
+    "First ply at which the winner of a game is proved (medians and shares with 95% intervals)",
     {
         "treatment": "Treatment",
         "n": "Games",
@@ -124,7 +124,7 @@ def proofs(runs: pd.DataFrame, *, treatments: Treatments = ()) -> pd.DataFrame:
         "before_end": "Moves before the end",
         "won_by_x": "X is proved to win",
         "kept": "Ends as proved",
-        "nodes": "Positions looked at",
+        "nodes": "Positions visited",
     },
     further=("before_end_low", "before_end_high", "won_by_x_low", "won_by_x_high", "kept_low", "kept_high"),
 )

@@ -23,8 +23,8 @@ Recipes = Mapping[str, Mapping[str, Any]]
 
 
 @table_kind(
-    "Ratings from games between all players, in Elo around 0 (Bradley and Terry's model, 95% intervals); in the last "
-    "row the advantage of moving first",
+    "Ratings from games between all players, in Elo around 0 (Bradley-Terry model, 95% intervals); "
+    "last row: the advantage of moving first",
     {"player": "Player", **with_interval("rating", "Rating"), **_RESULTS},
     further=("strategy", "heuristic", "depth"),
 )

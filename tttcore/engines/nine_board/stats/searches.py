@@ -32,8 +32,9 @@ Stream = Callable[..., np.random.Generator]
 
 
 @table_kind(
-    "Positions looked at with pruning and without, for the same moves: how often they are fewer, means, and their "
-    "ratio; share of the valued positions that end the game (95% intervals over games)",
+    "Positions visited with and without pruning, for the same moves: how often pruning visits fewer, "
+    "means, and their ratio; share of evaluated positions that end the game (95% intervals over "
+    "games)",
     {
         "treatment": "Treatment",
         "depth": "Depth",
@@ -89,7 +90,7 @@ def pruning(traces: pd.DataFrame, stream: Stream, *, resamples: Resamples = 2000
 
 
 @table_kind(
-    "Positions looked at for each move, means over games (95% intervals)",
+    "Positions visited for each move, means over games (95% intervals)",
     {
         "treatment": "Treatment",
         "step": "Move",
@@ -131,8 +132,9 @@ def work_by_move(traces: pd.DataFrame) -> pd.DataFrame:
 
 
 @table_kind(
-    "Positions looked at with moves in rising order and shuffled, for the same moves: how often shuffling needs "
-    "fewer, and how many times as many it saves (above 1 it helps; 95% intervals over games)",
+    "Positions visited with ordered and with shuffled moves, for the same moves: how often shuffling "
+    "needs fewer, and the ratio of ordered to shuffled (above 1 shuffling helps; 95% intervals over "
+    "games)",
     {
         "treatment": "Treatment",
         "depth": "Depth",

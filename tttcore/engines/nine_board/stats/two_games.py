@@ -33,15 +33,15 @@ MUCH = 2
 
 
 @table_kind(
-    "What two games would show, one searched with pruning and another without, both by the same player: share of all "
-    "such pairs, and the chance of a figure that is no likelier",
+    "Two games of one player, searched with and without pruning: share of all such pairs that show "
+    "each fact, and the chance of a figure that is no more likely",
     {
         "treatment": "Player",
-        "fact": "What it shows",
+        "fact": "Fact",
         "games": "Games",
         "share": "Share",
         "chance": "Chance",
-        "how": "What that is",
+        "how": "Meaning",
     },
     further=("chance_least", "wrong"),
 )

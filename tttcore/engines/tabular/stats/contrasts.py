@@ -30,8 +30,8 @@ def _treatments_of(kind: Any, row: Mapping[str, Any]) -> Sequence[str]:
 
 
 @table_kind(
-    "Scores (games won and half of those drawn) of policies against the same opponents, of one treatment less "
-    "another (Welch's 95% intervals over sessions)",
+    "Differences of scores (wins and half of draws) between treatments, against the same opponents "
+    "(Welch's 95% intervals over sessions)",
     {
         "pair": "Pair",
         "games": "After games",

@@ -42,8 +42,8 @@ def _check_ranges(shares: Mapping[str, Report]) -> None:
 
 
 @table_kind(
-    "What the document reports of its session, and what a further session of ours would show (95% of them by Student's "
-    "t; chance of a report that is no likelier)",
+    "The document's report of its session, beside predictions for one more session of ours (95% by "
+    "Student's t; chance of a report that is no more likely)",
     {
         "report": "Report",
         "treatment": "Treatment",
@@ -125,7 +125,7 @@ def one_session(
 
 
 def _shares(runs: pd.DataFrame, traces: pd.DataFrame, report: Report, early: int) -> "pd.Series[float]":
-    """What is reported, of each of our sessions."""
+    """Reported quantity, of each of our sessions."""
     own = runs[runs["treatment"] == report.treatment]
     if report.what == "all":
         return counted(results(own, "all"), report.counting)["first"].dropna()

@@ -31,8 +31,8 @@ UNIT = 1000
 
 
 @table_kind(
-    "Shares of games of the policies that training ends with, without exploration (95% intervals over sessions): "
-    "against each other, a random player, one that wins or else prevents a win at once, and perfect play",
+    "Results of the final policies, without exploration (95% intervals over sessions): against each "
+    "other, a random player, a player that wins or blocks at once, and perfect play",
     {
         "treatment": "Treatment",
         "seat": "Seat",
@@ -65,8 +65,8 @@ def policies(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 @table_kind(
-    "Sessions whose policies no reply beats, at the end and at any point, games to the first such point, and share "
-    "of positions in which the policy gives value away (95% intervals over sessions)",
+    "Sessions whose policies are unbeatable, at the end and at any point; games to the first such "
+    "point; share of positions in which the policy loses value (95% intervals over sessions)",
     {
         "treatment": "Treatment",
         "seat": "Seat",
@@ -128,8 +128,8 @@ def _check_quantities(quantities: Sequence[str]) -> None:
 
 
 @table_kind(
-    "What ten times as many games of training change: score (games won and half of those drawn) or quality of "
-    "policies, change per 1,000 games, and by how much that is slower than in the first step (95% intervals over "
+    "Gain from ten times as many games of training: score (wins and half of draws) or quality of "
+    "policies, gain per 1,000 games, and its slowing since the first step (95% intervals over "
     "sessions)",
     {
         "treatment": "Treatment",

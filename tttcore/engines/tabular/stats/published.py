@@ -29,8 +29,8 @@ class Shares:
 
 
 @table_kind(
-    "The document's parameters and shares of wins, and ours (95% intervals over sessions) in all of training, in "
-    "its last tenth and with exploration off",
+    "The document's parameters and shares of wins, beside our shares (95% intervals over sessions) in "
+    "all of training, in its last tenth and without exploration",
     {
         "treatment": "Treatment",
         "board": "Board",

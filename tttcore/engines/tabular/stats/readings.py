@@ -35,9 +35,9 @@ def _check_readings(rows: Mapping[str, Shares], readings: Mapping[str, str] | No
 
 
 @table_kind(
-    "Which treatment, counting of draws and choice of games comes closest to each of the document's results, and in "
-    "how many pretended documents the closest of the wrong ones comes as near; whose 95% intervals reach within half a "
-    "percent of it, and which have a session that would print it",
+    "The reading (treatment, way to count draws, choice of games) closest to each of the document's "
+    "results; the share of pretended documents to which a wrong reading comes as near; readings whose "
+    "95% intervals reach within half a percent; readings with a session that would print the result",
     {
         "result": "Result",
         "published_first": "Published first",
@@ -51,7 +51,7 @@ def _check_readings(rows: Mapping[str, Shares], readings: Mapping[str, str] | No
         "second": "Second",
         "distance": "Distance",
         "pretended": "Pretended documents",
-        "chance": "A wrong one as near",
+        "chance": "Wrong reading as near",
         "contained": "Contained by",
         "contained_by": "which",
         "printed": "Printed by",
@@ -124,8 +124,8 @@ def reading_of_published(
 
 
 @table_kind(
-    "Which reading, the same for all of the document's results, comes closest to them, by the result for which it is "
-    "farthest off; and in how many pretended documents the closest of the wrong ones comes as near",
+    "The single reading closest to all results of the document, by its greatest distance from a "
+    "result; and the share of pretended documents to which a wrong reading comes as near",
     {
         "readings": "Readings",
         "reading": "Closest",
@@ -134,7 +134,7 @@ def reading_of_published(
         "distance": "Distance",
         "result": "Farthest off for",
         "pretended": "Pretended documents",
-        "chance": "A wrong one as near",
+        "chance": "Wrong reading as near",
     },
     check=_check_readings,
 )

@@ -20,8 +20,9 @@ from tttcore.stats.table_kind import table_kind, with_interval
 
 
 @table_kind(
-    "Share of games of the first player (95% intervals over sessions): in all of training, in its last tenth and "
-    "with exploration off; draws counted apart, left out, for the first player, or half for each",
+    "First player's share of games (95% intervals over sessions): in all of training, in its last "
+    "tenth and without exploration; draws counted apart, left out, for the first player, or half for "
+    "each",
     {
         "treatment": "Treatment",
         "counting": "Draws",
@@ -55,8 +56,8 @@ def shares(runs: pd.DataFrame) -> pd.DataFrame:
 
 
 @table_kind(
-    "Share of games of the first player in a stretch of training and in its last tenth, and by how much it grows in a "
-    "session (95% intervals)",
+    "First player's share of games in an early stretch of training and in its last tenth, and its "
+    "growth within a session (95% intervals)",
     {
         "treatment": "Treatment",
         "counting": "Draws",
@@ -143,8 +144,8 @@ def early_and_last(runs: pd.DataFrame, stretch: pd.DataFrame, counting: str) -> 
 
 
 @table_kind(
-    "Share of decided games of the first player against one half (95% intervals and Student's test over sessions, "
-    "and sessions in which it is ahead), beside what best play leads to",
+    "First player's share of decided games, against one half (95% intervals and Student's test over "
+    "sessions, and sessions in which it is ahead), beside the result of best play",
     {
         "treatment": "Treatment",
         "when": "Games",

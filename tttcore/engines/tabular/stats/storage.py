@@ -16,7 +16,7 @@ from tttcore.stats.table_kind import table_kind, with_interval
 
 
 @table_kind(
-    "Stored estimates of both policies (95% intervals over sessions), and of how many positions",
+    "Stored estimates of both policies (95% intervals over sessions), and the number of possible positions",
     {
         "treatment": "Treatment",
         "games": "Games",
@@ -125,7 +125,7 @@ def collisions(runs: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]]) -> 
 
 
 @table_kind(
-    "Games of training: marks, draws, and games whose area grows (95% intervals over sessions)",
+    "Training games: marks, draws, and games whose area grows (95% intervals over sessions)",
     {
         "treatment": "Treatment",
         "n": "Sessions",

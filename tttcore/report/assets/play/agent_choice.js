@@ -1,4 +1,4 @@
-/* Which agent plays: one of a study's, which run of it, and how far it had learnt. */
+/* Choose the agent that plays: its study and treatment, its run, and its stage of learning. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
@@ -36,7 +36,7 @@ TTT.agentChoice = ({ agents, studies }, changed, labels = { agent: "Opponent", r
   function offerRuns() {
     const runs = runsOf(kind.value);
     run.fill(runs.map(({ id, replicate, snapshots }) =>
-      [id, `${replicate + 1}${snapshots.length > 1 ? ", at each stage of its learning" : ""}`]));
+      [id, `${replicate + 1}${snapshots.length > 1 ? ", with stages of learning" : ""}`]));
     run.element.hidden = runs.length === 1;
     offerSteps();
   }

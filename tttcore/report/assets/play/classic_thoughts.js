@@ -1,4 +1,4 @@
-/* What an agent of 3x3 had before it when it made its last mark: what each cell was worth, and what it went by. */
+/* The position in which an agent of 3x3 made its last mark: the worth of each cell, and the reason for its choice. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
@@ -9,19 +9,19 @@ TTT.classicThoughts = () => {
   const { picture, place } = TTT.classicWords;
 
   const basis = make("p");
-  const alternatives = make("div", { class: "picture", role: "group", "aria-label": "Cells it could mark" });
-  const key = make("p", { class: "match-note" }, "Win, draw and loss: what each mark would have come to for it, if both " +
-    "sides had gone on with their best play.");
+  const alternatives = make("div", { class: "picture", role: "group", "aria-label": "Free cells" });
+  const key = make("p", { class: "match-note" }, "Win, draw and loss: the result of each mark for the agent, if both sides " +
+    "then play perfectly.");
   const geneText = make("p");
   const geneBoard = make("div", { class: "picture small", role: "group", "aria-label": "Board of the gene" });
-  const element = make("section", { class: "thoughts" }, make("h2", {}, "Why it marked that cell"), basis, alternatives, key,
+  const element = make("section", { class: "thoughts" }, make("h2", {}, "Reason for its last mark"), basis, alternatives, key,
     geneText, geneBoard);
 
   function show(answer, agent, snapshot, player) {
     const shown = answer !== null;
     alternatives.hidden = key.hidden = !shown;
     geneText.hidden = geneBoard.hidden = !shown || agent.kind !== "genes";
-    basis.textContent = shown ? basisOf(answer, agent, snapshot, player) : "It has not marked a cell yet.";
+    basis.textContent = shown ? basisOf(answer, agent, snapshot, player) : "No mark yet.";
     if (!shown) return;
     const notes = notesOf(answer, agent, snapshot, player);
     alternatives.replaceChildren(...picture(tables.boards[answer.position], (cell) => ({
@@ -45,19 +45,19 @@ TTT.classicThoughts = () => {
 
   function basisOf({ position }, { kind, rule }, { weights }, player) {
     const number = player.cells.get(position).length;
-    const chance = number > 1 ? ` It drew from ${number} cells.` : "";
+    const chance = number > 1 ? ` It drew one of ${number} cells at random.` : "";
     switch (kind) {
       case "genes":
-        return "One gene decides this position and all that turn or mirror into it.";
+        return "One gene decides this position and its rotations and reflections.";
       case "weights":
-        return `Its genes: a line with 0, 1 or 2 marks of its own counts ${listed(weights.slice(0, EDGE))}; one with 0, 1 ` +
-          `or 2 of the other's ${listed(weights.slice(EDGE))}; one with both nothing. It took the first of the highest sums.`;
+        return `Its genes value a line with 0, 1 or 2 of its own marks at ${listed(weights.slice(0, EDGE))}, a line with 0, 1 or 2 of ` +
+          `the opponent's at ${listed(weights.slice(EDGE))}, and a line with both at 0. It chose the first cell with the highest sum.`;
       case "estimates":
         return (player.estimates.size
-          ? "In each cell its estimate of the position that the mark leads to; it took the highest."
-          : "It took the cell that leads to the highest of its estimates.") + chance;
+          ? "Each cell shows the agent's estimate of the position after that mark. It chose the highest."
+          : "It chose the cell with its highest estimate.") + chance;
       default:
-        return `It learns nothing: ${rule}.${chance}`;
+        return `A fixed rule: ${rule}.${chance}`;
     }
   }
 
@@ -65,7 +65,7 @@ TTT.classicThoughts = () => {
 
   function showGene({ state, board, allele }) {
     geneText.textContent = `Its gene for this position, number ${state + 1} of ${tables.states.length}, names ` +
-      `${place(allele)} of this board, which stands for all that turn or mirror into it.`;
+      `${place(allele)} of this board, which represents all its rotations and reflections.`;
     geneBoard.replaceChildren(...picture(board, (cell) => ({ note: cell + 1, chosen: cell === allele })));
   }
 

@@ -18,7 +18,7 @@ TTT.mountClassic = (element, data) => {
   const worths = TTT.classicWorth();
   const opponent = TTT.agentChoice(data, meet);
   const rival = TTT.agentChoice(data, () => match.restart(),
-    { agent: "Second player", run: "Second one's run", step: "Second one after" });
+    { agent: "Second player", run: "Second player's run", step: "Second player after" });
   const known = new Map();
   let met = opponent.agent.id;
 
@@ -43,7 +43,7 @@ TTT.mountClassic = (element, data) => {
     typed: (digit) => digit - 1,
     asks: () => "mark a free cell",
     keys: "Arrow keys move, 1 to 9 mark the cell with that number,",
-    note: () => "Hints say what a mark comes to if both sides then play their best; numbers count moves of the winner.",
+    note: () => "Hints give the result of each mark if both sides then play perfectly. Numbers count the winner's moves.",
     key: () => ({}),
     choose: () => {},
   };
@@ -71,7 +71,7 @@ TTT.mountClassic = (element, data) => {
     const line = bestLine(next[index][cell]).map((each) => each + 1);
     const estimate = cellsOf(player).estimates.get(next[index][cell]);
     return [
-      ["Value", `${outcomeOf(index, cell)}, if both sides then play their best`],
+      ["Value", `${outcomeOf(index, cell)}, if both sides then play perfectly`],
       ...(estimate === undefined ? [] : [["Its own estimate", estimate.toFixed(3)]]),
       ...(line.length ? [["Best play from here", `cells ${line.join(", ")}`]] : []),
     ];

@@ -1,4 +1,4 @@
-/* What an agent of 3x3 is worth in each of its seats, now and at every step of its learning that is known. */
+/* The strength of an agent of 3x3 in each of its seats, now and at every snapshot. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
@@ -12,16 +12,16 @@ TTT.classicWorth = () => {
 
   const rows = make("tbody");
   const courses = make("div", { class: "courses" });
-  const head = ["It plays", "against", ...RESULTS].map((label) => make("th", { scope: "col" }, label));
-  const element = make("section", { class: "worth" }, make("h2", {}, "What it is worth"),
-    make("table", {}, make("caption", {}, "Its games against every line of play, and against random marks"),
+  const head = ["Seat", "Opponent", ...RESULTS].map((label) => make("th", { scope: "col" }, label));
+  const element = make("section", { class: "worth" }, make("h2", {}, "Its strength"),
+    make("table", {}, make("caption", {}, "Its games against all lines of play, and against random marks"),
       make("thead", {}, make("tr", {}, ...head)), rows), courses);
 
   function show(agent, snapshot) {
     const seats = seatsOf(agent);
     rows.replaceChildren(...seats.flatMap((seat) => {
       const { lines, random } = worthOf(agent, snapshot, seat);
-      return [row(SEATS[seat], "every line once", lines, counted), row(SEATS[seat], "random marks", random, percent)];
+      return [row(SEATS[seat], "all lines of play", lines, counted), row(SEATS[seat], "random marks", random, percent)];
     }));
     courses.hidden = agent.snapshots.length === 1;
     courses.replaceChildren(...(courses.hidden ? [] : seats.map((seat) => course(agent, snapshot, seat))));
@@ -37,7 +37,7 @@ TTT.classicWorth = () => {
   function course(agent, snapshot, seat) {
     const columns = agent.snapshots.map((each) => column(agent, each, seat, each === snapshot));
     return make("figure", { class: "course" }, make("div", {}, ...columns),
-      make("figcaption", {}, `As ${SEATS[seat]}: lines won (above), drawn and lost (below), from its first snapshot to its last.`));
+      make("figcaption", {}, `As ${SEATS[seat]}: lines won (top), drawn and lost (bottom), from the first snapshot to the last.`));
   }
 
   function column(agent, snapshot, seat, now) {

@@ -15,7 +15,7 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
   const offered = { agents: [...agents, ...rules()], studies };
   const opponent = TTT.agentChoice(offered, () => match.restart());
   const rival = TTT.agentChoice(offered, () => match.restart(),
-    { agent: "Second player", run: "Second one's run", step: "Second one after" });
+    { agent: "Second player", run: "Second player's run", step: "Second player after" });
   const weighed = make("p", { class: "match-weights" });
 
   const places = opening(board).map((_, cell) =>
@@ -63,7 +63,7 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
       const plain = wins.includes(cell) ? "wins now" : blocks.includes(cell) ? "blocks" : "";
       const share = (valued[cell] - least + 1) / (most - least + 1);
       const rank = plain === "wins now" ? 3 : plain ? 2 : share;
-      const label = `${plain && `${plain}, `}worth ${signed(valued[cell])} to the opponent's weights`;
+      const label = `${plain && `${plain}, `}worth ${signed(valued[cell])} by the opponent's weights`;
       const worth = plain ? 1 : FAINT * share;
       yield [cell, { text: plain || signed(valued[cell]), label, worth, rank }];
     }
@@ -72,10 +72,10 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
   function reply({ marks }, chooser) {
     const valued = worthsIn(marks, weightsOf(chooser)), move = best(board, marks, player(marks), weightsOf(chooser));
     const number = moves(marks).length, equal = valued.filter((worth) => worth === valued[move]).length;
-    const others = equal > 1 ? `, the first of ${equal} cells that are worth most` : ", more than any other cell";
+    const others = equal > 1 ? `, the first of ${equal} best cells` : ", the best cell";
     return { move, facts: [
-      ["Value", `${signed(valued[move])} to its weights${others}`],
-      ["Cells it weighed", `${number}; it looks no move ahead`],
+      ["Value", `${signed(valued[move])} by its weights${others}`],
+      ["Cells compared", `${number}, without looking ahead`],
     ] };
   }
 
@@ -97,8 +97,8 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
   const listed = (numbers) => numbers.map(signed).join(", ");
   function show() {
     const weights = weightsOf(opponent);
-    weighed.textContent = "The opponent adds up what the lines through a cell are worth. A line with 0 to " +
-      `${edge - 1} marks of its own alone is worth ${listed(weights.slice(0, edge))}; with as many of the other's alone ` +
+    weighed.textContent = "The opponent adds up the values of the lines through a cell. A line with only its own 0 to " +
+      `${edge - 1} marks is worth ${listed(weights.slice(0, edge))}; a line with only as many of yours is worth ` +
       `${listed(weights.slice(edge))}.`;
   }
 
@@ -120,8 +120,8 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
     sign: ({ marks }, cell) => ["", "X", "O"][marks[cell]],
     asks: () => "any free cell",
     keys: "Arrow keys move, Page Up and Page Down change the layer,",
-    note: () => "Hints say which cells win at once or block a win, and what the opponent's weights would make of the others " +
-      "in your place; how the game would end with best play is not computed.",
+    note: () => "Hints show the cells that win at once or block a win, and the value of the other cells by the opponent's " +
+      "weights. They don't solve the game.",
     key: () => ({}),
     choose: () => {},
   });

@@ -28,8 +28,8 @@ TTT.mountMatch = (element, game) => {
   const SEATS = [
     { value: "x", label: "X, first", seat: 1, sides: [null, opponent] },
     { value: "o", label: "O, second", seat: 0, sides: [opponent, null] },
-    { value: "watch-x", label: "nobody: watch the opponent as X", seat: 0, sides: [opponent, rival] },
-    { value: "watch-o", label: "nobody: watch the opponent as O", seat: 1, sides: [rival, opponent] },
+    { value: "watch-x", label: "no side: watch the opponent as X", seat: 0, sides: [opponent, rival] },
+    { value: "watch-o", label: "no side: watch the opponent as O", seat: 1, sides: [rival, opponent] },
   ];
   const BREATH = 30, WATCHED = 700, SLICE = 15;
   let record = null, turn = 0, focused = 0, paused = false;
@@ -55,7 +55,7 @@ TTT.mountMatch = (element, game) => {
       make("div", { class: "match-settings" }, ...opponent.settings, seat.element, second, ...game.settings),
       facts, tally.element, ...game.aside,
       make("details", { class: "match-keys" }, make("summary", {}, "Keys on the board"), make("p", {}, game.keys +
-        " Enter marks, H shows hints, U takes back, N begins a new game, comma and full stop step through the moves."))));
+        " Enter marks, H shows hints, U undoes, N starts a new game, comma and full stop step through the moves."))));
 
   const position = () => record.positions.at(-1);
   const sides = () => SEATS.find(({ value }) => value === seat.value).sides;
@@ -138,7 +138,7 @@ TTT.mountMatch = (element, game) => {
     undo.disabled = earlier() < 0;
     undo.hidden = watched;
     pause.hidden = !watched || state !== "page";
-    pause.textContent = paused ? "Go on" : "Pause";
+    pause.textContent = paused ? "Continue" : "Pause";
     second.hidden = !watched;
     note.textContent = game.note();
     best.textContent = "";
@@ -163,7 +163,7 @@ TTT.mountMatch = (element, game) => {
       ? `${who} marked ${game.name(record.move.move)}. ` : "";
     if (over) return told + ended(over.winner);
     if (state === "replay") return `${told}${SIGNS[game.mover(record.shown)]} is to move.`;
-    if (state === "page") return person() === null ? `${told}${SIGNS[1 - (mover ?? 1)]} is to move.` : "It is thinking …";
+    if (state === "page") return person() === null ? `${told}${SIGNS[1 - (mover ?? 1)]} is to move.` : "The opponent is thinking …";
     return `${told}Your turn with ${SIGNS[person()]}: ${game.asks(record.shown)}.`;
   }
 

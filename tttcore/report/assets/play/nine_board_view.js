@@ -14,9 +14,9 @@ TTT.mountNineBoard = (element, { least = 1, most = 10, start = 4 } = {}) => {
 
   const opponent = TTT.searchChoice({ least, most, start }, () => match.refresh());
   const rival = TTT.searchChoice({ least, most, start }, () => match.restart(),
-    { depth: "Second player looks ahead", heuristic: "Where the second stops it counts" });
+    { depth: "Second player's search depth", heuristic: "Second player's heuristic counts" });
   const rule = choice("Sent to a full board, a player", [
-    ["free", "marks any board"], ["draw", "has drawn the game"],
+    ["free", "may mark any board"], ["draw", "draws the game"],
   ], () => match.restart());
 
   const places = Array.from({ length: BOARDS * CELLS }, (_, move) =>
@@ -87,11 +87,11 @@ TTT.mountNineBoard = (element, { least = 1, most = 10, start = 4 } = {}) => {
     const options = player.options(), { move, value, line, nodes } = choose(position, options);
     const reached = reach(position, options.depth), worth = mover(position) ? -value : value;
     const words = inWords(worth, 1, reached);
-    const counted = Math.abs(worth) >= WIN ? "" : ` (${String(worth).replace("-", "−")} by what it counts; ${WIN} is a win)`;
+    const counted = Math.abs(worth) >= WIN ? "" : ` (${String(worth).replace("-", "−")} by its heuristic; ${WIN} is a win)`;
     return { move, facts: [
       ["Value", `${words}${counted}`],
-      ["Line it expects", line.map(code).join(" ")],
-      ["Marks it tried", `${nodes.toLocaleString("en")}, ${reached} plies deep`],
+      ["Expected line", line.map(code).join(" ")],
+      ["Marks tried", `${nodes.toLocaleString("en")}, ${reached} plies deep`],
     ] };
   }
 
@@ -121,8 +121,8 @@ TTT.mountNineBoard = (element, { least = 1, most = 10, start = 4 } = {}) => {
     couldMake: () => true,
     opening: () => opening(rule.value),
     keys: "Arrow keys move, 1 to 9 mark the cell with that number on the board to be marked,",
-    note: () => `Hints say what the opponent would find in your place, ${hintOptions().depth} plies ahead. Numbers count ` +
-      "moves of the winner; better, even and worse are what it counts where it stops.",
+    note: () => `Hints give the result of the opponent's search, ${hintOptions().depth} plies deep, from your side. Numbers count ` +
+      "the winner's moves; better, even and worse are its heuristic values.",
     name: (move) => split(move).map((number, which) => `${["board", "cell"][which]} ${number + 1}`).join(", "),
     sign: (position, move) =>
       isMarked(position.crosses, move) ? "X" : isMarked(position.noughts, move) ? "O" : "",

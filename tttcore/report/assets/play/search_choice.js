@@ -1,10 +1,10 @@
-/* Which search plays: how far it looks ahead and what it counts there. */
+/* Choose the search that plays: its depth and its heuristic. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
 /* `limits` are the least, the most and the first depth; `changed` is called after each choice by a person.
    Returns a player as `match_view.js` needs it, with options(): those of `nine_board.js`. */
-TTT.searchChoice = (limits, changed, labels = { depth: "Opponent looks ahead", heuristic: "Where it stops it counts" }) => {
+TTT.searchChoice = (limits, changed, labels = { depth: "Opponent's search depth", heuristic: "Opponent's heuristic counts" }) => {
   const { choice, slider } = TTT.dom;
   const COUNTED = { 1: "boards that a mark would win", 2: "marks that would win a board", 0: "nothing" };
   const plies = (depth) => `${depth} ${depth === 1 ? "ply" : "plies"}`;

@@ -1,4 +1,4 @@
-/* What a move comes to, in words: a result and in how many moves of the side that wins. */
+/* The outcome of a move in words: the result, and the number of the winner's moves. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
