@@ -424,7 +424,7 @@ def test_another_session_does_not_touch_what_was_left(refused):
         (["-n", "0"], "game.need: 0 is out of range; allowed: from 1 to 2,147,483,647"),
         (["--limiter", "1"], "--limiter: a finite board derives its limiter from its size."),
         (["--board", "infinite", "--limiter", "0"], "game.board.limiter: 0 is out of range; allowed: from 1 to 30"),
-        (["--board", "smarter", "-b", "3"], "--board-size: only the finite board has a size, the smarter board has none"),
+        (["--board", "smarter", "-b", "3"], "--board-size: only the finite board has a size; the smarter board"),
         (["--board", "infinite", "-n", "13"], "game.need: 13 is out of range; allowed: up to 12 without an edge"),
         (["--board", "round"], "'--board': 'round' is not one of 'finite', 'infinite', 'smarter'."),
         (["--step", "1.1"], "game.step: 1.1 is out of range; allowed: from 0 to 1"),
@@ -442,7 +442,7 @@ def test_another_session_does_not_touch_what_was_left(refused):
         (["--more", "1", "-t", "n"], "--more: --train n trains nothing; remove one of them."),
         (["--policy", "none/policy"], "none/policy: no folder 'none' to write it to"),
         (["--policy", "."], "'--policy': File '.' is a directory."),
-        (["-t", "n", "--policy", ""], ".: no such file; without training (-t n) you need the policy of an earlier session"),
+        (["-t", "n", "--policy", ""], ".: no such file; without training (-t n) you need the policy"),
         (["-t", "n"], f"{CLASSIC}: no such file; without training (-t n) you need the policy of an earlier session"),
     ],
 )  # fmt: skip

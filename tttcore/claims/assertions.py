@@ -194,7 +194,8 @@ ASSERTIONS: dict[str, Assertion] = {
     ),
     "no difference": Assertion(
         "Two values are equal for all practical purposes: the 95% interval of their difference must lie within a "
-        "margin fixed beforehand. If it lies wholly outside, the statement differs. Finding no difference is never enough.",
+        "margin fixed beforehand. If it lies wholly outside, the statement differs. Finding no difference is never "
+        "enough.",
         needs=frozenset({NUMBER, INTERVAL}),
         targets=_ANY_NUMBER,
         judge=judged_no_difference,
@@ -218,7 +219,8 @@ ASSERTIONS: dict[str, Assertion] = {
     ),
     REPORT: Assertion(
         "The document reports what it saw in its own runs. We compare this with many pretended documents of the same "
-        "size, drawn from our runs. If fewer than one in twenty of them report something as unlikely, the statement differs.",
+        "size, drawn from our runs. If fewer than one in twenty of them report something as unlikely, the statement "
+        "differs.",
         needs=frozenset({NUMBER, TEXT, INTERVAL, ORDER}),
         targets="a number, or nothing where a chance is given",
         judge=None,

@@ -67,8 +67,8 @@ def _games(agents: pd.DataFrame, studies: Mapping[str, str], names: Names) -> li
         {
             "name": "lattice",
             "label": " × ".join([str(CUBE.edge)] * CUBE.dimensions),
-            "about": f"A board of {CUBE.edge} layers: {CUBE.edge} marks on any of {CUBE.line_count} straight lines win. "
-            "The opponents are Genies, players with evolved weights.",
+            "about": f"A board of {CUBE.edge} layers: {CUBE.edge} marks on any of {CUBE.line_count} straight lines "
+            "win. The opponents are Genies, players with evolved weights.",
             "data": cube | {"studies": studies},
         },
     ]
