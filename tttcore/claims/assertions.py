@@ -55,7 +55,7 @@ class Assertion:
 
 
 def judged_identity(found: ClaimValue, terms: Terms) -> str:
-    """Whether the value is the target, as text or as a number."""
+    """Tell whether the value is the target, as text or as a number."""
     same = found.text == terms.target if found.text else found.value == _number(terms.target)
     return REPRODUCED if same else DIFFERS
 
@@ -74,7 +74,7 @@ def judged_number(found: ClaimValue, terms: Terms) -> str:
 
 
 def judged_range(found: ClaimValue, terms: Terms, region: Range | None = None) -> str:
-    """Whether the 95% interval, or without one the value, lies within a region: the target's if none is given.
+    """Tell whether the 95% interval, or without one the value, lies within a region: the target's if none is given.
 
     An interval that reaches both sides decides nothing where chance is involved; a span of exact values doesn't lie
     within.
@@ -88,12 +88,12 @@ def judged_range(found: ClaimValue, terms: Terms, region: Range | None = None) -
 
 
 def judged_no_difference(found: ClaimValue, terms: Terms) -> str:
-    """Whether the interval lies within the margin around the target: equivalence, never non-significance."""
+    """Tell whether the interval lies within the margin around the target: equivalence, never non-significance."""
     return judged_range(found, terms, around(terms))
 
 
 def judged_order(found: ClaimValue, terms: Terms) -> str:
-    """Whether the values stand in the target's order.
+    """Tell whether the values stand in the target's order.
 
     Two values whose 95% intervals meet, or without intervals two that are equal, aren't told apart and leave the order
     undecided; two in the opposite order contradict it.
@@ -103,14 +103,14 @@ def judged_order(found: ClaimValue, terms: Terms) -> str:
 
 
 def judged_existence(found: ClaimValue, terms: Terms) -> str:
-    """Whether there is a case; where runs show none, there may be rarer ones."""
+    """Tell whether there is a case; where runs show none, there may be rarer ones."""
     if found.value > 0:
         return REPRODUCED
     return UNDECIDED if terms.chance else DIFFERS
 
 
 def judged_universality(found: ClaimValue, terms: Terms) -> str:
-    """Whether there is no counterexample; where runs show none, whether their share is at most the margin."""
+    """Tell whether there is no counterexample; where runs show none, whether their share is at most the margin."""
     if found.value > 0:
         return DIFFERS
     return REPRODUCED if not terms.chance or found.high <= terms.margin else UNDECIDED

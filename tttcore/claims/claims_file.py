@@ -64,7 +64,7 @@ def terms_of(claim: Mapping[Any, str]) -> Terms:
 
 
 def is_counted(claim: Mapping[Any, str]) -> bool:
-    """Whether a claim is a statement of its own, of the document itself."""
+    """Tell whether a claim is a statement of its own, of the document itself."""
     return claim["kind"] not in (METHOD, CONTRADICTION) and not claim["same_as"]
 
 

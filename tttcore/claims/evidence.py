@@ -47,7 +47,7 @@ def smallest_found(found: ClaimValue, region: Range | None) -> float:
 
 
 def runs_to_decide(found: ClaimValue, region: Range | None, target: str) -> float:
-    """How many times as many runs would decide what is undecided, if the value stayed; infinite if none would.
+    """Factor by which runs must grow to decide an undecided statement, if its value stays; infinite if none would.
 
     Half widths shrink with the square root of the number of runs. NaN where that isn't known.
 

@@ -89,7 +89,7 @@ def read_multiverse(path: str | Path) -> pd.DataFrame:
 
 
 def robustness(judged: pd.DataFrame) -> list[Robustness]:
-    """How much each statement depends on the reading, those that most readings uphold first, ties by their order.
+    """Count how far each statement depends on the reading, most upheld statements first, ties in their order.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def robustness(judged: pd.DataFrame) -> list[Robustness]:
 
 
 def _is_there(claim: Mapping[str, str], tables: Mapping[str, pd.DataFrame]) -> bool:
-    """Whether the tables have what a claim selects."""
+    """Tell whether the tables have what a claim selects."""
     try:
         return all(not selector.rows(tables).empty for selector in selectors_of(claim))
     except ConfigError:

@@ -17,7 +17,7 @@ OTHER = "another text"
 
 
 def can_fail(asserts: str, found: ClaimValue, terms: Terms, column: pd.Series) -> bool:
-    """Whether the outcome of a statement would change with the values of a column.
+    """Tell whether the outcome of a statement would change with the values of a column.
 
     Parameters
     ----------

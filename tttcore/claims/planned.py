@@ -1,4 +1,4 @@
-"""What is known of a study's tables before any is made, for the checks of claims."""
+"""Collect what is known of a study's tables before any is made, for the checks of claims."""
 
 from collections.abc import Mapping
 

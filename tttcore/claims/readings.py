@@ -80,7 +80,7 @@ def read_otherwise(claim: Mapping[str, str], instead: Mapping[str, str]) -> dict
 
 
 def _is_known(claim: Mapping[str, str], tables: Mapping[str, Columns | pd.DataFrame | None]) -> bool:
-    """Whether the tables have what a claim selects, as far as they are known."""
+    """Tell whether the tables have what a claim selects, as far as they are known."""
     for selector in selectors_of(claim):
         if selector.table not in tables:
             return False

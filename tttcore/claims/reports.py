@@ -23,7 +23,7 @@ smallest shift that is found four times in five."""
 
 @dataclass(frozen=True)
 class Seen:
-    """What pretended documents report.
+    """Reports of pretended documents.
 
     Attributes
     ----------
@@ -76,7 +76,7 @@ class Seen:
 
 
 def gives_chance(selector: str) -> bool:
-    """Whether a selector gives the chance of a report, and not only an interval of predictions."""
+    """Tell whether a selector gives the chance of a report, and not only an interval of predictions."""
     return Selector.read(selector).column == CHANCE
 
 

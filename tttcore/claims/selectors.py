@@ -59,7 +59,7 @@ class ClaimValue:
 
     @property
     def undefined(self) -> bool:
-        """Whether there is no value: it isn't defined at this number of runs."""
+        """Tell whether there is no value: it isn't defined at this number of runs."""
         if self.rows:
             return any(math.isnan(value) for value, _, _ in self.rows.values())
         return math.isnan(self.value) and math.isnan(self.low) and not self.text
@@ -146,7 +146,7 @@ class Selector:
                 raise ConfigError(f"{self.text!r}: {self.how} needs numbers, and the column {column!r} holds text")
 
     def gives(self, columns: Columns) -> set[str]:
-        """What the value can be: some of `NUMBER`, `TEXT`, `INTERVAL` and `ORDER`."""
+        """Return the types that the value can have: some of `NUMBER`, `TEXT`, `INTERVAL` and `ORDER`."""
         numeric = columns.numeric.get(self.column)
         interval = {INTERVAL} if f"{interval_stem(self.column, columns.numeric)}_low" in columns.numeric else set()
         if self.how:
@@ -220,7 +220,7 @@ def interval_stem(column: str, columns: Collection[Any]) -> str:
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a finite number."""
+    """Tell whether a text is a finite number."""
     try:
         return math.isfinite(float(text))
     except ValueError:

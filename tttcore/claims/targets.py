@@ -39,7 +39,7 @@ class Range:
 
     @staticmethod
     def fits(text: str) -> bool:
-        """Whether a text is a range."""
+        """Tell whether a text is a range."""
         beyond = _BEYOND.fullmatch(text)
         if beyond:
             return is_number(beyond["limit"])
@@ -47,12 +47,12 @@ class Range:
         return len(ends) == 2 and all(map(is_number, ends)) and float(ends[0]) <= float(ends[1])
 
     def holds(self, number: float) -> bool:
-        """Whether a number lies in the range."""
+        """Tell whether a number lies in the range."""
         inside = self.low <= number <= self.high
         return inside and not (self.is_open and number in (self.low, self.high) and math.isfinite(number))
 
     def meets(self, low: float, high: float) -> bool:
-        """Whether any number from `low` to `high` lies in the range."""
+        """Tell whether any number from `low` to `high` lies in the range."""
         return low < self.high and high > self.low if self.is_open else low <= self.high and high >= self.low
 
 

@@ -54,7 +54,7 @@ def verdicts(
 
 
 def few_runs(runs: int, judged_from: int) -> str:
-    """Why claims about reruns aren't judged; empty if there are enough runs."""
+    """Return the reason why claims about reruns aren't judged; empty if there are enough runs."""
     return f"Needs at least {judged_from} runs of each treatment." if runs < judged_from else ""
 
 
@@ -154,7 +154,7 @@ def _outcome(claim: Mapping[Any, str], found: ClaimValue, seen: Seen, rows: int,
 
 
 def _lacks_interval(asserts: str, found: ClaimValue) -> bool:
-    """Whether a value that is estimated from runs has no interval although its assertion needs one."""
+    """Tell whether a value that is estimated from runs has no interval although its assertion needs one."""
     lows = [low for _, low, _ in found.rows.values()] or [found.low]
     return ASSERTIONS[asserts].wrong > 0 and any(map(math.isnan, lows))
 

@@ -65,7 +65,7 @@ def reason(
     chance: bool,
     bayes_null: float = math.nan,
 ) -> str:
-    """Why a statement has its verdict, in sentences.
+    """Explain in sentences why a statement has its verdict.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def reason(
 
 
 def error_rate(assertion: Assertion, by_chance: bool, seen: Seen, region: Range | None) -> str:
-    """How often the rule says of a true statement that it differs."""
+    """Describe the rate at which the rule says of a true statement that it differs."""
     if not by_chance:
         return "never: no chance is involved"
     if not math.isnan(seen.wrong) and assertion.judge is None:

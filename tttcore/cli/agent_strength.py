@@ -28,7 +28,7 @@ def in_seat(strengths: Iterable[dict[str, Any]], seat: str | None) -> list[dict[
 
 
 def is_unbeatable(strengths: list[dict[str, Any]]) -> bool:
-    """Whether no reply beats an agent in any of these seats; False where that isn't known."""
+    """Tell whether no reply beats an agent in any of these seats; False where that isn't known."""
     return bool(strengths) and all(each.get("exploitability") == 0 for each in strengths)
 
 

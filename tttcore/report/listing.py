@@ -52,7 +52,7 @@ class Listing:
 
     @property
     def is_long(self) -> bool:
-        """Whether a person would search the table."""
+        """Tell whether a person would search the table."""
         return len(self.rows) > LONG
 
 
@@ -64,7 +64,7 @@ def listed(table: pd.DataFrame, columns: Mapping[str, str], *, caption: str, add
 
 
 def is_p(column: str) -> bool:
-    """Whether a column holds p-values, by its name."""
+    """Tell whether a column holds p-values, by its name."""
     return _P_COLUMN.search(column) is not None
 
 

@@ -45,7 +45,7 @@ def strongest(ranking: pd.DataFrame, differences: pd.DataFrame, *, approaches: M
 
 
 def _apart(others: int, weaker: list[str]) -> str:
-    """Which of the others are weaker than the best, beyond chance."""
+    """Say which of the others are weaker than the best, beyond chance."""
     if not weaker:
         return "All these differences may be chance."
     if len(weaker) == others:

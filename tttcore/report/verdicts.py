@@ -21,7 +21,7 @@ def count_verdicts(verdicts: pd.DataFrame) -> dict[str, int]:
 
 
 def by_evidence(verdicts: pd.DataFrame) -> dict[str, tuple[str, dict[str, int]]]:
-    """What counted verdicts rest on, runs first: the meaning of each kind, and the number with each outcome.
+    """Count verdicts by the evidence they rest on, runs first: meaning of each kind, and number of each outcome.
 
     Reports of documents stand apart from what all runs tell, and what isn't testable rests on nothing.
 
@@ -53,7 +53,7 @@ def left_out(verdicts: pd.DataFrame) -> dict[str, int]:
 
 
 def expected_errors(audit: pd.DataFrame) -> float:
-    """How many counted statements are said to differ on average, at most, if every judged one is true.
+    """Largest expected number of counted statements that are said to differ if every judged one is true.
 
     The sum of the error rates of their rules; statements of a family share one.
 

@@ -66,7 +66,7 @@ def long_table(groups: Groups) -> pd.DataFrame:
 
 
 def mostly_censored(samples: Iterable[Sample]) -> bool:
-    """Whether more than `MOST_CENSORED` of the runs of one of the samples are censored."""
+    """Tell whether more than `MOST_CENSORED` of the runs of one of the samples are censored."""
     return any(sample.censored.mean() > MOST_CENSORED for sample in samples)
 
 

@@ -34,7 +34,7 @@ def or_nan(test: Callable[[], Iterable[float]], *, count: int) -> tuple[float, .
 
 
 def bayes_for_none(one: ArrayLike, other: ArrayLike | None = None) -> float:
-    """How many times likelier samples are if there is no difference than if there is one; NaN where undefined.
+    """Bayes factor of samples for no difference against a difference; NaN where undefined.
 
     The Bayes factor of Rouder et al. (2009) for Student's t test, with a Cauchy prior of scale 0.707 on the difference
     in standard deviations. Assumes normal values, and equal variances of two samples.

@@ -1,4 +1,4 @@
-"""What a document can report of its runs, computed for many pretended documents at once."""
+"""Kinds of reports that a document can make of its runs, computed for many pretended documents at once."""
 
 import warnings
 from abc import ABC, abstractmethod
@@ -138,7 +138,7 @@ class OutcomeReport(Report):
 
     @abstractmethod
     def fits(self, outcome: str, labels: Sequence[str]) -> bool:
-        """Whether a text is an outcome for groups with such labels."""
+        """Tell whether a text is an outcome for groups with such labels."""
 
     def allowed(self, labels: Sequence[str]) -> str:
         """See `Report.allowed`."""

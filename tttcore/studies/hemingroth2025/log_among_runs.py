@@ -1,4 +1,4 @@
-"""Where the numbers of the published run lie among those of our runs, and with what chance a run gives such numbers."""
+"""Place the numbers of the published run among those of our runs, and compute the chance of such numbers."""
 
 import math
 from itertools import product
@@ -35,7 +35,7 @@ def chance_among(published: float, runs: Values) -> tuple[float, float]:
 
 
 def calibration(runs: Values) -> tuple[float, float]:
-    """How often `chance_among` calls a number unlikely that is one of ours, and the shift that it would notice.
+    """Rate at which `chance_among` calls one of our numbers unlikely, and the shift that it would notice.
 
     Returns
     -------

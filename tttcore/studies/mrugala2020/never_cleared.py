@@ -152,7 +152,7 @@ def _back_up(values, path, reward, step, moving):
 
 @kernel
 def _completes(board, lines, cell, mark):
-    """Whether a mark on a free cell completes a line."""
+    """Tell whether a mark on a free cell completes a line."""
     for line in range(lines.shape[0]):
         through, own = False, 0
         for i in range(lines.shape[1]):

@@ -82,5 +82,5 @@ def simulated_ceiling(
 
 
 def _counted(cells: NDArray[np.int64], shape: tuple[int, ...]) -> NDArray[np.int64]:
-    """How often each cell of an array of this shape occurs among numbers of cells."""
+    """Count how often each cell of an array of this shape occurs among numbers of cells."""
     return np.bincount(cells.ravel(), minlength=int(np.prod(shape))).reshape(shape)

@@ -14,7 +14,7 @@ class SearchTooLongError(ValueError):
 
 
 def wins_from(board: Hypercube, opening: int, *, most: int = 100_000) -> tuple[bool, int]:
-    """Whether the first player completes a line by force after a first mark, and the number of positions searched.
+    """Tell whether the first player completes a line by force after a first mark, and the number of positions searched.
 
     A depth-first search of all moves, but for a player who can complete a line, who does, and for one who has to block
     one, who can do nothing else. A full board without a line counts for the second player. Cells are tried in the order

@@ -1,4 +1,4 @@
-"""What a document can report of the final genes of a few runs, computed for many pretended documents at once."""
+"""Kinds of reports on the final genes of a few runs, computed for many pretended documents at once."""
 
 from abc import abstractmethod
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class GeneReport(GenieReport):
 
     @abstractmethod
     def fits(self, labels: list[str]) -> bool:
-        """Whether what the document says is an outcome for genes with these labels."""
+        """Tell whether what the document says is an outcome for genes with these labels."""
 
     def place(self, reported: NDArray[np.str_], source: RunsOfTreatment) -> Columns:
         """See `GenieReport.place`."""

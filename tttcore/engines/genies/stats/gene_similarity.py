@@ -1,4 +1,4 @@
-"""How alike the genes of different runs are: mean correlations within a treatment, between two, beyond a baseline."""
+"""Similarity of the genes of different runs: mean correlations within a treatment, between two, beyond a baseline."""
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence

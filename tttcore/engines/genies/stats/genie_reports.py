@@ -84,7 +84,7 @@ class GenieReport(ABC):
     @property
     @abstractmethod
     def told(self) -> float | str:
-        """What the document says."""
+        """Return the document's own report."""
 
     @abstractmethod
     def values(self, source: RunsOfTreatment) -> NDArray[Any]:

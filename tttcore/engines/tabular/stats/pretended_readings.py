@@ -53,7 +53,7 @@ class Reading:
 
 
 def chance_of_wrong(tried: Sequence[Reading], distance: float) -> tuple[int, float]:
-    """How often the closest of the readings that are not the right one comes as near as a distance.
+    """Share of pretended documents to which the closest wrong reading comes as near as a distance.
 
     Parameters
     ----------
