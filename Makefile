@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?= python3
 CORES ?= all
-# Settings are handed on to Snakemake; what it would not be told of, or would forget, ends make.
+# Settings are passed to Snakemake; unknown or conflicting settings end make.
 KEYS := seed scale replicates batch_seconds most_batches
 ASKED := $(strip $(foreach key,$(KEYS),$(if $(filter command environment,$(firstword $(origin $(key)))),$(key)=$($(key)))))
 SETTINGS := $(if $(ASKED),--config $(ASKED))
@@ -22,13 +22,13 @@ run: $(READY) ## run the whole workflow (CORES=4, scale=paper, replicates=100000
 test: $(READY) ## run the tests on all cores (ARGS="tests/games", ARGS="-n0 tests/games" in one process)
 	$(BIN)/python -m pytest -n logical --dist worksteal $(ARGS)
 
-test-newest: $(READY) ## hold the newest Python that is found to the same results (another one: make test PYTHON=... VENV=...)
+test-newest: $(READY) ## check that the newest Python found gives the same results (another version: make test PYTHON=... VENV=...)
 	$(BIN)/python tests/newest_python.py
 
-test-cluster: $(READY) ## run a small project on SLURMs of this machine's own (root on Debian; ARGS="two-nodes")
+test-cluster: $(READY) ## run a small project on local SLURM clusters (root on Debian; ARGS="two-nodes")
 	$(BIN)/python tests/cluster/run.py $(ARGS)
 
-soak: $(READY) ## kill a small project again and again, and finish it (ARGS="--kills 100 --seed 1 --minutes 20")
+soak: $(READY) ## kill a small project at random, restart it and check the results (ARGS="--kills 100 --seed 1 --minutes 20")
 	$(BIN)/python tests/faults/soak.py $(ARGS)
 
 lint: $(READY) ## check style, types, layers and the workflow
@@ -39,17 +39,17 @@ lint: $(READY) ## check style, types, layers and the workflow
 	$(BIN)/snakefmt --check Snakefile workflow
 	$(BIN)/snakemake --lint
 
-bench: $(READY) ## measure speed as ratios
+bench: $(READY) ## measure speed, as ratios
 	$(BIN)/python benchmarks/run.py
 
-report: run ## make the report and say where it is
+report: run ## make the report and print its address
 	@echo "open file://$(CURDIR)/results/report/index.html"
 
-article: $(READY) ## figures, tables, statements, methods and traces in one file
+article: $(READY) ## bundle figures, tables, statements, methods and traces in one file
 	$(BIN)/snakemake --cores $(CORES) $(SETTINGS) $(ARGS) results/article.zip
-	@echo "it is in $(CURDIR)/results/article.zip"
+	@echo "wrote $(CURDIR)/results/article.zip"
 
-expected: $(READY) ## renew what the tests expect of a tiny configuration, which is a change of results
+expected: $(READY) ## renew the expected results of the tests' tiny configuration (a change of results)
 	$(BIN)/python tests/expected/renew.py
 
 lock: $(READY) ## resolve the newest allowed versions into the lock and the conda environment
@@ -58,7 +58,7 @@ lock: $(READY) ## resolve the newest allowed versions into the lock and the cond
 		--generate-hashes --no-annotate --upgrade --custom-compile-command "make lock" --quiet -o requirements.lock
 	$(BIN)/python envs/pin.py
 
-tidy: $(READY) ## remove results that are no longer made, as a figure leaves them that was taken out
+tidy: $(READY) ## remove results that are no longer made, such as those of a deleted figure
 	$(BIN)/ttt tidy
 
 clean: ## remove results, caches and the environment
