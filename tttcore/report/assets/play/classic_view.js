@@ -18,7 +18,7 @@ TTT.mountClassic = (element, data) => {
   const worths = TTT.classicWorth();
   const opponent = TTT.agentChoice(data, meet);
   const rival = TTT.agentChoice(data, () => match.restart(),
-    { agent: "Second player", run: "Second player's run", step: "Second player after" });
+    { agent: "Second player", run: "Run of the second player", step: "Training of the second player" });
   const known = new Map();
   let met = opponent.agent.id;
 

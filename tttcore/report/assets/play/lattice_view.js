@@ -15,7 +15,7 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
   const offered = { agents: [...agents, ...rules()], studies };
   const opponent = TTT.agentChoice(offered, () => match.restart());
   const rival = TTT.agentChoice(offered, () => match.restart(),
-    { agent: "Second player", run: "Second player's run", step: "Second player after" });
+    { agent: "Second player", run: "Run of the second player", step: "Training of the second player" });
   const weighed = make("p", { class: "match-weights" });
 
   const places = opening(board).map((_, cell) =>
