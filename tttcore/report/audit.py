@@ -19,6 +19,7 @@ from tttcore.report.statements import shown
 from tttcore.report.verdicts import RESTS_ON, by_evidence, count_verdicts, expected_errors, left_out
 from tttcore.stats.intervals import LEVEL
 from tttcore.studies.tables import build
+from tttcore.studies.treatment_names import names_of
 
 
 def audit_context(
@@ -92,6 +93,7 @@ def reexamined(study: Mapping[str, Any], claims: Mapping[str, Any], tables: Mapp
                 kinds[table].columns,
                 caption=kinds[table].caption,
                 address=f"../{name}/tables/{table}.csv",
+                names=names_of(name),
             )
             for table in found.tables
         ],

@@ -18,6 +18,7 @@ from tttcore.report.verdicts import by_evidence, count_verdicts
 from tttcore.studies.charts import charts_of
 from tttcore.studies.method import method_captions
 from tttcore.studies.tables import build
+from tttcore.studies.treatment_names import names_of
 
 METHOD_CAPTION = "What the operators do, measured on the operators themselves"
 
@@ -48,6 +49,7 @@ def study_context(
     multiverse_figure : files of the figure of these in all formats; none without other readings.
     """
     name = study["study"]
+    names = names_of(name)
     counts, counted, is_side = count_verdicts(verdicts), verdicts["counted"], verdicts["kind"] == CONTRADICTION
     had = [outcome for outcome, number in counts.items() if number]
     shown_figures = pictures(study["figures"], figures, page=page, folder=name)
@@ -55,7 +57,9 @@ def study_context(
     return {
         "study": study,
         "tables": [
-            listed(tables[table], kind.columns, caption=kind.caption, address=f"../{name}/tables/{table}.csv")
+            listed(
+                tables[table], kind.columns, caption=kind.caption, address=f"../{name}/tables/{table}.csv", names=names
+            )
             for table, kind in build(study, name).items()
         ],
         "method": [
@@ -64,6 +68,7 @@ def study_context(
                 {str(column): str(column) for column in table},
                 caption=captions.get(title, f"The document's own: {title}"),
                 address=f"../{name}/method/{title}.csv",
+                names=names,
             )
             for title, table in method.items()
         ],
