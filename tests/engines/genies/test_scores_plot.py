@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from matplotlib.collections import PolyCollection
 
-from tttcore.engines.genies.plots.scores import score_traces, spread
+from tttcore.engines.genies.plots.scores import FAMILIES, score_traces, spread
 from tttcore.plots.palette import PUBLISHED
 
 
@@ -42,14 +42,11 @@ def test_a_panel_per_run(traces):
     assert [axes.get_title() for axes in figure.axes] == [f"run {run}" for run in range(5)]
     for run, axes in enumerate(figure.axes):
         own = traces[traces["replicate"] == run]
-        for family in ("evolving", "static"):
-            line = _line(axes, f"{family} family")
+        for family, _, _, label in FAMILIES:
+            line = _line(axes, label)
             assert line.get_xdata().tolist() == list(range(1, 41))
             assert line.get_ydata().tolist() == own[family].tolist()
-        assert (
-            _line(axes, "evolving Genies, this run").get_color()
-            != _line(axes, "static Genies, which never change, this run").get_color()
-        )
+        assert len({_line(axes, label).get_color() for *_, label in FAMILIES}) == len(FAMILIES)
         assert axes.get_ylim() == (0, 205)
         assert len(axes.lines) == 3
 

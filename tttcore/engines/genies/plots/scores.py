@@ -19,6 +19,7 @@ FAMILIES = (
     ("static", VERMILLION, 2.1, "static Genies, which never change, this run"),
 )
 """Column, colour, place in front of others and label of each family."""
+SCORE = "Average lifeScore\n(1: all lost, 201: all won)"
 SUCCESS, PUBLISHED_SUCCESS = "the evolving Genies succeed", "they did in the document, about here"
 
 
@@ -81,7 +82,10 @@ def score_traces(
         axes.set_title(run)
     axes.set(xlim=(0, traces["generation"].max()), ylim=(0, TOP), xlabel="Generation")
     whole_numbers(axes)
-    figure.supylabel("Average lifeScore (1: all lost, 201: all won)", fontsize="medium")
+    if len(runs) == 1:
+        axes.set_ylabel(SCORE)
+    else:
+        figure.supylabel(SCORE, fontsize="medium")
     figure.suptitle(title)
     legend_below(figure, columns=2)
     return figure
