@@ -42,6 +42,11 @@ def test_cells_of_treatments_and_groups_have_names_and_others_dont():
     assert NAMES.cell({"a": "umg-listed"}, "a") == "UMG, the authors' program"
 
 
+def test_lists_of_treatments_have_names_and_what_was_counted():
+    row = {"contained_by": "umg-listed, half, all; other, half, all"}
+    assert NAMES.cell(row, "contained_by") == "UMG, the authors' program, half, all; other, half, all"
+
+
 def test_pages_show_names_and_their_rows_keep_keys():
     table = pd.DataFrame({"treatment": ["umg-listed"], "n": [2]})
     listing = listed(table, {"treatment": "Treatment", "n": "n"}, caption="", address="", names=NAMES)

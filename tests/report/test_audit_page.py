@@ -45,7 +45,7 @@ def test_a_statement_shows_its_evidence(page):
     found = row(page, "S0-C19")
     for part in (
         '<a href="#asserts-difference">difference</a>',
-        "control-listed, umg-listed",
+        "control, the authors&#39; program; UMG, the authors&#39; program",
         "<code>pairwise.mean_difference</code>",
         '<a href="../ancheta2020/tables/pairwise.csv">results/ancheta2020/tables/pairwise.csv</a>',
         '<a href="../../config/studies/ancheta2020.yaml">config/studies/ancheta2020.yaml</a>',

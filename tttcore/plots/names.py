@@ -54,7 +54,10 @@ class Names:
         return self.labels.get(label) or self.treatments.get(label, label)
 
     def cell(self, row: Row, column: str) -> Any:
-        """Value of a cell as people read it: columns of treatments, sets, and groups of sets have names."""
+        """Value of a cell as people read it: columns of treatments, sets, and groups have names.
+
+        So have lists of treatments with what was counted, in columns such as ``contained_by``.
+        """
         value = row[column]
         if not isinstance(value, str):
             return value
@@ -64,7 +67,14 @@ class Names:
             return self.set(value)
         if column in ("group", "a", "b"):
             return self.label(value, str(row.get("set", "")))
+        if column.endswith("_by"):
+            return "; ".join(map(self._beginning, value.split("; ")))
         return value
+
+    def _beginning(self, text: str) -> str:
+        """Text that may begin with the key of a treatment, before a comma."""
+        key, comma, rest = text.partition(", ")
+        return self.treatments.get(key, key) + comma + rest
 
 
 @dataclass(frozen=True)

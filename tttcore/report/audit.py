@@ -12,6 +12,7 @@ from tttcore.claims.null_result import NullResult, margins
 from tttcore.claims.outcomes import OUTCOMES
 from tttcore.claims.seal import SEALED
 from tttcore.pipeline.study import PUBLISHED
+from tttcore.plots.names import Names
 from tttcore.report.listing import listed
 from tttcore.report.site import Context
 from tttcore.report.slider import slider
@@ -36,7 +37,11 @@ def audit_context(
     audit : table in the schema ``audit`` of all studies.
     tables : tables of statistics of the studies with a null result, by study and name.
     """
-    rows = [record | shown(row) for record, row in zip(records(audit), audit.to_dict("records"), strict=True)]
+    names = {name: names_of(name) for name in settings}
+    rows = [
+        _named(record, names[record["study"]]) | shown(row, names[record["study"]])
+        for record, row in zip(records(audit), audit.to_dict("records"), strict=True)
+    ]
     counted = audit[audit["counted"]]
     return {
         "documents": {name: [row for row in rows if row["study"] == name] for name in settings},
@@ -67,6 +72,11 @@ def audit_context(
             if study.get("null_result")
         ],
     }
+
+
+def _named(record: Mapping[str, Any], names: Names) -> dict[str, Any]:
+    """Record of a statement with names of the treatments that it rests on."""
+    return {**record, "reading": [names.treatment(key) for key in record["reading"]]}
 
 
 def _choices(values: pd.Series) -> list[str]:

@@ -9,6 +9,7 @@ import pandas as pd
 from tttcore.claims.claims_file import CONTRADICTION
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.pipeline.table_files import METHOD
+from tttcore.plots.names import Names
 from tttcore.report.images import pictures
 from tttcore.report.listing import listed
 from tttcore.report.multiverse import multiverse_context
@@ -73,9 +74,9 @@ def study_context(
             for title, table in method.items()
         ],
         "published": PUBLISHED,
-        "statements": {outcome: _rows(verdicts[counted & (verdicts["verdict"] == outcome)]) for outcome in had},
-        "uncounted": _rows(verdicts[~counted & ~is_side]),
-        "contradictions": _rows(verdicts[is_side]),
+        "statements": {outcome: _rows(names, verdicts[counted & (verdicts["verdict"] == outcome)]) for outcome in had},
+        "uncounted": _rows(names, verdicts[~counted & ~is_side]),
+        "contradictions": _rows(names, verdicts[is_side]),
         "counts": counts,
         "rests_on": by_evidence(verdicts),
         "findings": findings,
@@ -86,5 +87,5 @@ def study_context(
     }
 
 
-def _rows(verdicts: pd.DataFrame) -> list[dict[Hashable, Any]]:
-    return [row | shown(row) for row in verdicts.to_dict("records")]
+def _rows(names: Names, verdicts: pd.DataFrame) -> list[dict[Hashable, Any]]:
+    return [row | shown(row, names) for row in verdicts.to_dict("records")]

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import pandas as pd
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.colors import to_hex, to_rgb
 from matplotlib.figure import Figure
 
 from tttcore.league.classic import CRITICAL, FIGURES, SEATS
@@ -18,8 +19,10 @@ from tttcore.plots.table_checks import in_order, require
 
 _WIDTH, _ROW, _ROOM = 9.8, 0.165, 1.9
 """Width of a figure of all groups, height of a row, and of all that isn't rows, in inches."""
-_FIELD, _MATRIX_ROOM = 0.142, (3.9, 4.5)
+_FIELD, _MATRIX_ROOM = 0.142, (3.75, 3.4)
 """Side of a field of the matrix, and room for all else beside and above them, in inches."""
+_DARKER = 0.75
+"""Factor of the colours of a document in which its groups' names can be read."""
 _POINTS = 8
 """Size of the groups' names."""
 
@@ -47,7 +50,7 @@ def matrix(table: pd.DataFrame, names: PlayerNames = UNNAMED) -> Figure:
     tints = _tints([*rows, *columns])
     for axis, groups in ((axes.yaxis, rows), (axes.xaxis, columns)):
         for text, group in zip(axis.get_ticklabels(), groups, strict=True):
-            text.set_color(tints[group])
+            text.set_color(to_hex([_DARKER * part for part in to_rgb(tints[group])]))
     _legend_of_studies(figure, tints, names)
     return figure
 
