@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 import pandas as pd
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
-from matplotlib.colors import to_hex, to_rgb
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
 from tttcore.league.classic import CRITICAL, FIGURES, SEATS
@@ -50,7 +50,8 @@ def matrix(table: pd.DataFrame, names: PlayerNames = UNNAMED) -> Figure:
     tints = _tints([*rows, *columns])
     for axis, groups in ((axes.yaxis, rows), (axes.xaxis, columns)):
         for text, group in zip(axis.get_ticklabels(), groups, strict=True):
-            text.set_color(to_hex([_DARKER * part for part in to_rgb(tints[group])]))
+            red, green, blue = to_rgb(tints[group])
+            text.set_color((_DARKER * red, _DARKER * green, _DARKER * blue))
     _legend_of_studies(figure, tints, names)
     return figure
 
