@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from matplotlib import rc_context, rcdefaults, rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
@@ -171,11 +172,17 @@ def legend_below(figure: Figure, *entries: Axes | Artist | tuple[Artist, ...], c
             found[str((each[0] if isinstance(each, tuple) else each).get_label())] = each
     if found or title:
         beside = {tuple: HandlerTuple(ndivide=None, pad=0.2)}
-        fitting = int(figure.get_figwidth() / (_KEY + _LETTER * max(map(len, found), default=0)))
-        columns = max(1, min(columns, fitting))
+        while columns > 1 and _legend_width([*found], columns) > figure.get_figwidth():
+            columns -= 1
         figure.legend(
             [*found.values()], [*found], loc="outside lower center", ncols=columns, title=title, handler_map=beside
         )
+
+
+def _legend_width(labels: Sequence[str], columns: int) -> float:
+    """Width in inches of a legend, about; labels fill one column after the other."""
+    parts = [part for part in np.array_split([len(label) for label in labels], columns) if part.size]
+    return float(sum(_KEY + _LETTER * part.max() for part in parts))
 
 
 def save(figure: Figure, files: Iterable[str | Path]) -> None:
