@@ -25,6 +25,7 @@ PLAYERS = PlayerNames({"s": "Somebody 2001"}, {"s": {"a-b": "learner"}})
 
 def test_keys_without_a_name_become_readable():
     assert readable("most-lost_first") == "most lost first"
+    assert readable("</a> - __b") == "</a> - __b"
     assert Names().treatment("umg-listed") == "umg listed"
     assert Names().label("every child", "readings") == "every child"
 
@@ -70,6 +71,7 @@ def test_looks_are_found_by_the_names_that_are_shown():
         ("house/random", "random marks", "fixed rules: random marks"),
         ("house/MinMax 3", "MinMax 3", "fixed rules: MinMax 3"),
         ("t/new-one", "new one", "t: new one"),
+        ("t/</a>/3", "</a>, run 3", "t: </a>, run 3"),
         ("h1 d8", "h1 d8", "h1 d8"),
     ],
 )

@@ -1,5 +1,6 @@
 """Names for people of treatments, sets of samples and labels; keys are for what is typed."""
 
+import re
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
@@ -8,6 +9,7 @@ from tttcore.pipeline.study import ALL, comparison_of
 from tttcore.players.baseline_names import BASELINES
 from tttcore.players.baselines import BASELINE_GROUP
 
+_KEY = re.compile(r"\w+(-\w+)*")
 Row = Mapping[Hashable, Any]
 
 
@@ -19,8 +21,8 @@ class CellNames(Protocol):
 
 
 def readable(key: str) -> str:
-    """Readable form of a key without a name: hyphens and underscores become spaces."""
-    return key.replace("-", " ").replace("_", " ")
+    """Readable form of a key without a name: hyphens and underscores between words are spaces; other texts stay."""
+    return key.replace("-", " ").replace("_", " ") if _KEY.fullmatch(key) else key
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,9 @@ class PlayerNames:
         study, _, rest = key.partition("/")
         if not rest:
             return key
-        treatment, _, replicate = rest.partition("/")
+        treatment, _, replicate = rest.rpartition("/")
+        if not (treatment and replicate.isdecimal()):
+            treatment, replicate = rest, ""
         known = BASELINES if study == BASELINE_GROUP else self.treatments.get(study, {})
         name = known.get(treatment, readable(treatment))
         return f"{name}, run {replicate}" if replicate and study != BASELINE_GROUP else name
