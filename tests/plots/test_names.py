@@ -73,6 +73,7 @@ def test_looks_are_found_by_the_names_that_are_shown():
         ("t/new-one", "new one", "t: new one"),
         ("t/</a>/3", "</a>, run 3", "t: </a>, run 3"),
         ("h1 d8", "h1 d8", "h1 d8"),
+        ("a text: </a>", "a text: </a>", "a text: </a>"),
     ],
 )
 def test_players_have_the_names_of_their_treatments_and_documents(key, name, cell):

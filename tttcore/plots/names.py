@@ -99,7 +99,7 @@ class PlayerNames:
     def group(self, key: str) -> str:
         """Name of a group or player without its document, which a figure tells by its colour; else the key."""
         study, _, rest = key.partition("/")
-        if not rest:
+        if not (rest and _KEY.fullmatch(study)):
             return key
         treatment, _, replicate = rest.rpartition("/")
         if not (treatment and replicate.isdecimal()):
@@ -117,8 +117,9 @@ class PlayerNames:
             return self.study(value)
         if column == "treatment" and "study" in row:
             return self.group(f"{row['study']}/{value}")
-        if column in ("group", "opponent", "player", "agent", "a", "b", "first", "second") and "/" in value:
-            return f"{self.study(value.partition('/')[0])}: {self.group(value)}"
+        if column in ("group", "opponent", "player", "agent", "a", "b", "first", "second"):
+            name = self.group(value)
+            return value if name == value else f"{self.study(value.partition('/')[0])}: {name}"
         return value
 
 
