@@ -9,6 +9,7 @@ from matplotlib.colors import to_hex
 
 from tttcore.engines.genies.plots import league as lattice_league
 from tttcore.engines.nine_board.plots import league as nine_board_league
+from tttcore.plots.names import UNNAMED
 from tttcore.plots.palette import BLUE, PUBLISHED
 
 BOARDS = {(4, 3): 20, (6, 2): 3, (3, 2): 4}
@@ -56,7 +57,7 @@ def test_points_of_every_board(tables):
     drawn = {axes.get_title(): axes for axes in every_axes(figure)}
     for (edge, dimensions), own in boards:
         axes = drawn[f"{dimensions}-D, edge {edge}"]
-        assert labels(axes.yaxis) == own["group"].tolist()
+        assert labels(axes.yaxis) == own["group"].map(UNNAMED.group).tolist()
         assert axes.yaxis_inverted()
         lines, points = axes.collections
         assert points.get_offsets()[:, 0].tolist() == own["score"].tolist()
@@ -82,7 +83,7 @@ def test_fields_are_points_of_the_row(tables, name, titles):
     assert [axes.get_title() for axes in every_axes(figure)] == titles
     for axes in every_axes(figure):
         names, count = labels(axes.yaxis), len(labels(axes.yaxis))
-        assert names == labels(axes.xaxis) == [group(place) for place in range(count)]
+        assert names == labels(axes.xaxis) == [UNNAMED.group(group(place)) for place in range(count)]
         expected = [[0.5 + (b - a) / 50 if a != b else np.nan for b in range(count)] for a in range(count)]
         np.testing.assert_allclose(fields(axes), expected)
         assert len(axes.texts) == (count * (count - 1) if name == "lattice-matrices" else 0)

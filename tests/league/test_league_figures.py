@@ -12,26 +12,33 @@ from tttcore.league.players import league_players
 from tttcore.league.plots.classic import critical_differences, draw, matrix, ranking, strength
 from tttcore.pipeline.rng import stream
 from tttcore.players.agent_registry import baseline_agents
+from tttcore.plots.names import UNNAMED
 from tttcore.plots.style import save
 
 
 @pytest.fixture(scope="module")
 def league(random_genes):
-    names = ("s/a/0", "s/a/1", "s/b/0", "t/a/0")
+    names = ("s/a/0", "s/a/1", "s/b/0", "t/c/0")
     genomes = random_genes(len(names), "league figures")
     seats = ("both", "both", "first", "second")
     rows = [genome_row(name, own, seat=seat) for name, own, seat in zip(names, genomes, seats, strict=True)]
     return match_tables(league_players([agents(*rows), baseline_agents()]), stream(0, "tests"))
 
 
+@pytest.fixture
+def keys(league):
+    """Keys of groups by the names that figures show."""
+    return {UNNAMED.group(group): group for group in league["players"]["group"]}
+
+
 def texts(labels):
     return [label.get_text() for label in labels]
 
 
-def test_fields_are_the_points_of_the_first_player(league):
+def test_fields_are_the_points_of_the_first_player(league, keys):
     axes = matrix(league["matrix"]).axes[0]
     table = league["matrix"].set_index(["first", "second"])["score"]
-    rows, columns = texts(axes.get_yticklabels()), texts(axes.get_xticklabels())
+    rows, columns = ([keys[name] for name in texts(axis.get_ticklabels())] for axis in (axes.yaxis, axes.xaxis))
     fields = np.ma.getdata(axes.collections[0].get_array()).reshape(len(rows), len(columns))
     for (row, column), field in np.ndenumerate(fields):
         assert field == table[rows[row], columns[column]]
@@ -41,10 +48,10 @@ def test_fields_are_the_points_of_the_first_player(league):
     assert axes.yaxis_inverted()
 
 
-def test_points_and_intervals_stand_in_the_row_of_their_group(league):
+def test_points_and_intervals_stand_in_the_row_of_their_group(league, keys):
     table = league["ranking"].set_index(["seat", "group"])
     figure = ranking(league["ranking"])
-    groups = texts(figure.axes[0].get_yticklabels())
+    groups = [keys[name] for name in texts(figure.axes[0].get_yticklabels())]
     assert groups[: len(table.loc["both"])] == [*table.loc["both"].index]
     assert {*groups} == {*league["ranking"]["group"]}
     for axes, seat in zip(figure.axes, ("first", "second", "both"), strict=True):
@@ -57,12 +64,12 @@ def test_points_and_intervals_stand_in_the_row_of_their_group(league):
 
 
 @pytest.mark.parametrize("seat", ["first", "second", "both"])
-def test_bars_overlap_without_significant_difference(league, seat):
+def test_bars_overlap_without_significant_difference(league, keys, seat):
     """Those of every two groups if, and only if, p says so; ranks are in their middles."""
     figure = critical_differences(league["ranking"], league["friedman"], seat=seat)
     (axes,) = figure.axes
     own = league["ranking"][league["ranking"]["seat"] == seat].set_index("group")["mean_rank"]
-    groups = texts(axes.get_yticklabels())
+    groups = [keys[name] for name in texts(axes.get_yticklabels())]
     assert {*groups} == {*own.index}
     assert own[groups].is_monotonic_increasing
     band, bars, points = axes.patches[0], *axes.collections
@@ -76,10 +83,10 @@ def test_bars_overlap_without_significant_difference(league, seat):
         assert ends[row.a].mean() == pytest.approx(own[row.a])
 
 
-def test_strength_is_drawn_by_seat_and_group(league):
+def test_strength_is_drawn_by_seat_and_group(league, keys):
     """Dots are filled where no reply beats the player; how many these are stands beside the row."""
     figure = strength(league["players"])
-    groups = texts(figure.axes[0].get_yticklabels())
+    groups = [keys[name] for name in texts(figure.axes[0].get_yticklabels())]
     for axes, seat in zip(figure.axes, ("first", "second"), strict=True):
         own = league["players"][league["players"]["seat"] == seat]
         assert {points.get_label() for points in axes.collections} == {*own["group"]}
@@ -90,15 +97,15 @@ def test_strength_is_drawn_by_seat_and_group(league):
             unbeaten = (players["exploitability"] == 0).tolist()
             assert [to_hex(face) != "#ffffff" for face in points.get_facecolors()] == unbeaten
             assert told.get_text() == f"{sum(unbeaten)} of {len(players)}"
-    assert texts(figure.legends[0].get_texts()) == ["house", "s", "t", "no reply beats it", "some reply beats it"]
+    assert texts(figure.legends[0].get_texts()) == ["fixed rules", "s", "t", "no reply beats it", "some reply beats it"]
 
 
-def test_a_study_has_one_colour_in_all_figures(league):
+def test_a_study_has_one_colour_in_all_figures(league, keys):
     """Baselines have one that no study has."""
     by_group = {points.get_label(): points.get_edgecolors() for axes in strength(league["players"]).axes
                 for points in axes.collections}  # fmt: skip
     by_seat = ranking(league["ranking"]).axes
-    groups = texts(by_seat[0].get_yticklabels())
+    groups = [keys[name] for name in texts(by_seat[0].get_yticklabels())]
     found = {}
     for points in (axes.collections[1] for axes in by_seat):
         for (_, place), colour in zip(points.get_offsets(), points.get_facecolors(), strict=True):

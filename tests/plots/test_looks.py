@@ -71,6 +71,7 @@ def test_treatments_beside_each_other_are_told_apart(study):
 
 def test_labels_of_sets_and_of_lists_stand_for_the_same_looks():
     study = {
+        "study": "made_up",
         "treatments": {"a": {}, "b": {}, "c": {}},
         "comparisons": {"both": {"first": "c", "second": "a"}},
         "figures": {"one": {"set": "both"}, "two": {"treatments": ["b", "c"]}, "three": {"caption": "no treatments"}},

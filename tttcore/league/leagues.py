@@ -12,6 +12,8 @@ from tttcore.pipeline.table_files import Tables
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+    from tttcore.plots.names import PlayerNames
+
 CLASSIC = "tttcore.league.classic"
 """Module of the league of 3x3, in which players of all engines meet."""
 
@@ -55,8 +57,8 @@ class League(Protocol):
 class LeagueFigures(Protocol):
     """Module that draws the figures of a league: named alike, in the package ``plots`` beside it."""
 
-    def draw(self, name: str, tables: Mapping[str, Any]) -> "Figure":
-        """Draw a figure of `League.FIGURES` from the league's tables."""
+    def draw(self, name: str, tables: Mapping[str, Any], names: "PlayerNames", /) -> "Figure":
+        """Draw a figure of `League.FIGURES` from the league's tables, with names of players for people."""
 
 
 def leagues() -> dict[str, str]:

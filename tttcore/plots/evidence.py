@@ -1,7 +1,7 @@
 """Input of the figures: a study's stored results, read on demand."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -16,6 +16,7 @@ from tttcore.pipeline.published_data import read_runs
 from tttcore.pipeline.rows import InFile
 from tttcore.pipeline.store import StoreError, read
 from tttcore.plots.looks import Looks, assign
+from tttcore.plots.names import Names
 
 
 class Files(NamedTuple):
@@ -48,6 +49,7 @@ class Evidence:
     recipes : parameters of each treatment.
     published : the section ``published`` of the study's file.
     together : treatments that are shown together, for each of the study's figures and charts, see `looks.assign`.
+    names : names of treatments, sets and labels for people.
     """
 
     files: Files
@@ -56,11 +58,12 @@ class Evidence:
     recipes: Mapping[str, Mapping[str, Any]]
     published: Mapping[str, Any]
     together: Sequence[Sequence[str]] = ()
+    names: Names = field(default_factory=Names)
 
     @cached_property
     def looks(self) -> Looks:
         """Looks of the treatments."""
-        return Looks(assign([*self.recipes], self.together), self.comparisons)
+        return Looks(assign([*self.recipes], self.together), self.comparisons, self.names)
 
     @cached_property
     def reference(self) -> pd.DataFrame:

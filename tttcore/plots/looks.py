@@ -2,11 +2,14 @@
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 from typing import Any, NamedTuple
 
+import pandas as pd
+
 from tttcore.pipeline.study import PUBLISHED
+from tttcore.plots.names import Names
 from tttcore.plots.palette import DASHES, MARKERS, PALETTE
 
 _MOST_MARKERS = 15
@@ -77,25 +80,35 @@ def by_place(labels: Sequence[str]) -> dict[str, Look]:
 
 @dataclass(frozen=True)
 class Looks:
-    """Looks of a document's treatments, by the labels that stand for them.
+    """Looks of a document's treatments, and what figures and charts call them.
 
     Attributes
     ----------
     treatments : look of each treatment.
     comparisons : treatments by label, for each set of samples.
+    names : names of all these for people.
     """
 
     treatments: Mapping[str, Look]
     comparisons: Mapping[str, Mapping[str, str]]
+    names: Names = field(default_factory=Names)
+
+    def called(self, treatments: Sequence[str], labels: Sequence[str] = ()) -> list[str]:
+        """What treatments are called: their labels, or their names if there are none."""
+        return [*labels] or [self.names.treatment(key) for key in treatments]
 
     def labelled(self, treatments: Sequence[str], labels: Sequence[str] = ()) -> dict[str, Look]:
-        """Looks of treatments by their labels, or by their names if there are none."""
-        return {
-            label: self.treatments[treatment] for label, treatment in zip(labels or treatments, treatments, strict=True)
-        }
+        """Looks of treatments by what they are called."""
+        called = zip(self.called(treatments, labels), treatments, strict=True)
+        return {label: self.treatments[treatment] for label, treatment in called}
 
-    def of_set(self, name: str, labels: Sequence[str]) -> dict[str, Look]:
-        """Looks of a set of samples by its labels; published runs, which are of no treatment, by place."""
+    def named(self, name: str, table: pd.DataFrame) -> pd.DataFrame:
+        """Table of a set of samples with names instead of the labels in its column ``group``."""
+        return table.assign(group=[self.names.label(str(label), name) for label in table["group"]])
+
+    def of_set(self, name: str, called: Sequence[str]) -> dict[str, Look]:
+        """Looks of a set of samples by what its groups are called; published runs, of no treatment, by place."""
         if name == PUBLISHED:
-            return by_place(labels)
-        return self.labelled([*self.comparisons[name].values()], [*self.comparisons[name]])
+            return by_place(called)
+        members = self.comparisons[name]
+        return self.labelled([*members.values()], [self.names.label(label, name) for label in members])

@@ -1,11 +1,13 @@
 """Shared style of all figures, and saving them so that equal figures are equal files."""
 
 import re
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from matplotlib import rc_context, rcdefaults, rcParams
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
@@ -32,6 +34,10 @@ _NO_DATES: dict[str, dict[str, Any]] = {
 """Metadata that leave out dates, by suffix of the formats."""
 _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _DPI = 150
+_KEY, _LETTER = 0.6, 0.068
+"""Widths in inches of a legend's key with its room, and of a letter of its label."""
+_BOLD_LETTER = 0.105
+"""Width in inches of a letter of a title."""
 _MOST_TICKS = 100
 """More ticks than a logarithmic axis has."""
 
@@ -84,6 +90,11 @@ def panels(
     if title:
         figure.suptitle(title)
     return figure, figure.subplots(rows, columns, squeeze=False, **layout)
+
+
+def wrapped(title: str, width: float) -> str:
+    """Title of a panel of so many inches, in as many lines as it needs."""
+    return textwrap.fill(title, max(1, int(width / _BOLD_LETTER)))
 
 
 def hide_spare(grid: NDArray[Any]) -> None:
@@ -144,7 +155,9 @@ def percents(axis: Axis, *, ticks: int | None = None) -> None:
 
 
 def legend_below(figure: Figure, *entries: Axes | Artist | tuple[Artist, ...], columns: int, title: str = "") -> None:
-    """Put a legend below all panels, in at most so many columns, each label once; none without labels and title.
+    """Put a legend below all panels, in as many columns as fit and at most so many, each label once.
+
+    There is none without labels and title.
 
     Parameters
     ----------
@@ -159,9 +172,17 @@ def legend_below(figure: Figure, *entries: Axes | Artist | tuple[Artist, ...], c
             found[str((each[0] if isinstance(each, tuple) else each).get_label())] = each
     if found or title:
         beside = {tuple: HandlerTuple(ndivide=None, pad=0.2)}
+        while columns > 1 and _legend_width([*found], columns) > figure.get_figwidth():
+            columns -= 1
         figure.legend(
             [*found.values()], [*found], loc="outside lower center", ncols=columns, title=title, handler_map=beside
         )
+
+
+def _legend_width(labels: Sequence[str], columns: int) -> float:
+    """Width in inches of a legend, about; labels fill one column after the other."""
+    parts = [part for part in np.array_split([len(label) for label in labels], columns) if part.size]
+    return float(sum(_KEY + _LETTER * part.max() for part in parts))
 
 
 def save(figure: Figure, files: Iterable[str | Path]) -> None:

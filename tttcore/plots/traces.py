@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from tttcore.plots.looks import Look, by_place
 from tttcore.plots.palette import PUBLISHED
-from tttcore.plots.style import legend_below, panels, percents, styled, whole_numbers
+from tttcore.plots.style import legend_below, panels, percents, styled, whole_numbers, wrapped
 from tttcore.plots.table_checks import require
 
 SHARE_SHOWN = 0.01
@@ -82,7 +82,7 @@ def best_fitness(
         _mean_in_band(upper, means, tint[name])
         share = means["going"] / means["going"].iloc[0]
         lower.bar(means["generation"], share, width=1, color=tint[name], alpha=0.5)
-        upper.set_title(name)
+        upper.set_title(wrapped(name, (width - 1) / len(traces)))
         _end_generations(lower, last=last, longest=means["generation"].max())
     grid[0, 0].set_ylim(bottom=0)
     grid[0, 0].set_ylabel("Population-best fitness\n(games lost / games played)")

@@ -12,6 +12,7 @@ from tttcore.claims.null_result import NullResult, margins
 from tttcore.claims.outcomes import OUTCOMES
 from tttcore.claims.seal import SEALED
 from tttcore.pipeline.study import PUBLISHED
+from tttcore.plots.names import Names
 from tttcore.report.listing import listed
 from tttcore.report.site import Context
 from tttcore.report.slider import slider
@@ -19,6 +20,7 @@ from tttcore.report.statements import shown
 from tttcore.report.verdicts import RESTS_ON, by_evidence, count_verdicts, expected_errors, left_out
 from tttcore.stats.intervals import LEVEL
 from tttcore.studies.tables import build
+from tttcore.studies.treatment_names import names_of
 
 
 def audit_context(
@@ -35,7 +37,11 @@ def audit_context(
     audit : table in the schema ``audit`` of all studies.
     tables : tables of statistics of the studies with a null result, by study and name.
     """
-    rows = [record | shown(row) for record, row in zip(records(audit), audit.to_dict("records"), strict=True)]
+    names = {name: names_of(name) for name in settings}
+    rows = [
+        _named(record, names[record["study"]]) | shown(row, names[record["study"]])
+        for record, row in zip(records(audit), audit.to_dict("records"), strict=True)
+    ]
     counted = audit[audit["counted"]]
     return {
         "documents": {name: [row for row in rows if row["study"] == name] for name in settings},
@@ -68,6 +74,11 @@ def audit_context(
     }
 
 
+def _named(record: Mapping[str, Any], names: Names) -> dict[str, Any]:
+    """Record of a statement with names of the treatments that it rests on."""
+    return {**record, "reading": [names.treatment(key) for key in record["reading"]]}
+
+
 def _choices(values: pd.Series) -> list[str]:
     """Values that rows have, those of which there is an order in it."""
     order = [*OUTCOMES, *RESTS_ON, *ASSERTIONS]
@@ -92,6 +103,7 @@ def reexamined(study: Mapping[str, Any], claims: Mapping[str, Any], tables: Mapp
                 kinds[table].columns,
                 caption=kinds[table].caption,
                 address=f"../{name}/tables/{table}.csv",
+                names=names_of(name),
             )
             for table in found.tables
         ],

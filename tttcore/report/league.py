@@ -8,6 +8,7 @@ import pandas as pd
 
 from tttcore.league.leagues import league, leagues
 from tttcore.pipeline.table_files import Tables
+from tttcore.plots.names import PlayerNames
 from tttcore.report.images import pictures
 from tttcore.report.listing import LONGEST, Listing, listed
 from tttcore.report.site import write_page
@@ -29,6 +30,7 @@ def write_league_page(
     approaches: Mapping[str, str],
     tables: Mapping[str, Tables],
     figures: Sequence[str | Path],
+    treatments: Mapping[str, Mapping[str, str]] = {},
 ) -> None:
     """Write the page of all leagues; copies of the figures go beside it.
 
@@ -38,14 +40,20 @@ def write_league_page(
     approaches : how the players of each study learn, and its document, by name.
     tables : tables of each league, by its folder.
     figures : files of their figures in all formats.
+    treatments : names of treatments for people, by study and key.
     """
-    shown = {name: _shown(module, tables[name], figures, path) for name, module in leagues().items() if name in tables}
+    names = PlayerNames(studies, treatments)
+    shown = {
+        name: _shown(module, tables[name], names, figures, path) for name, module in leagues().items() if name in tables
+    }
     classic = tables.get(CLASSIC)
     answer = strongest(classic["ranking"], classic["differences"], approaches=approaches) if classic else []
     write_page(path, "league.html.j2", studies=studies, leagues=shown, answer=answer)
 
 
-def _shown(module: str, tables: Tables, figures: Sequence[str | Path], page: str | Path) -> dict[str, Any]:
+def _shown(
+    module: str, tables: Tables, names: PlayerNames, figures: Sequence[str | Path], page: str | Path
+) -> dict[str, Any]:
     """Texts of a league, listings of its tables and pictures of its figures, by name."""
     shown = league(module)
     own = [file for file in figures if Path(file).stem in shown.FIGURES]
@@ -53,15 +61,17 @@ def _shown(module: str, tables: Tables, figures: Sequence[str | Path], page: str
         "title": shown.TITLE,
         "about": shown.ABOUT,
         "tables": {
-            name: _listed(tables[name], *listing, address=f"../{FOLDER}/{shown.NAME}/{name}.csv")
+            name: _listed(tables[name], *listing, names=names, address=f"../{FOLDER}/{shown.NAME}/{name}.csv")
             for name, listing in shown.LISTINGS.items()
         },
         "figures": {picture.name: picture for picture in pictures(shown.FIGURES, own, page=page, folder=FOLDER)},
     }
 
 
-def _listed(table: pd.DataFrame, caption: str, columns: Mapping[str, str], *, address: str) -> Listing:
+def _listed(
+    table: pd.DataFrame, caption: str, columns: Mapping[str, str], *, names: PlayerNames, address: str
+) -> Listing:
     """Listing of a table; of a long ranking, its first places."""
     if RANK in table and len(table) > LONGEST:
         table, caption = table[table[RANK] <= PLACES], f"{caption}; places 1 to {PLACES}"
-    return listed(table, columns, caption=caption, address=address)
+    return listed(table, columns, caption=caption, address=address, names=names)

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 from pandas.api.types import is_bool_dtype, is_numeric_dtype
 
+from tttcore.plots.names import CellNames, Names
 from tttcore.plots.numbers import cell, p_value
 
 LONGEST = 200
@@ -20,15 +21,16 @@ _P_COLUMN = re.compile(r"(^|_)p(_|$)")
 
 @dataclass(frozen=True)
 class Column:
-    """A column on a page: its key in the rows, its label, and whether it is numeric, so aligned right."""
+    """A column on a page: its key in the rows, its label, whether it is numeric, so aligned right, and names."""
 
     key: str
     label: str
     numeric: bool
+    names: CellNames
 
     def text(self, row: Mapping[Hashable, Any]) -> str:
         """Cell of a row as people read it; p-values are never 0."""
-        value = row[self.key]
+        value = self.names.cell(row, self.key)
         return p_value(value) if self.numeric and is_p(self.key) else cell(value)
 
 
@@ -56,9 +58,15 @@ class Listing:
         return len(self.rows) > LONG
 
 
-def listed(table: pd.DataFrame, columns: Mapping[str, str], *, caption: str, address: str) -> Listing:
-    """Listing of columns of a table, given as labels by key; KeyError for a missing column."""
-    shown = [Column(key, label, _numeric(table[key])) for key, label in columns.items()]
+def listed(
+    table: pd.DataFrame, columns: Mapping[str, str], *, caption: str, address: str, names: CellNames | None = None
+) -> Listing:
+    """Listing of columns of a table, given as labels by key; KeyError for a missing column.
+
+    Cells show the `names` of what their keys stand for; the table of the `address` has the keys.
+    """
+    named = names or Names()
+    shown = [Column(key, label, _numeric(table[key]), named) for key, label in columns.items()]
     rows = table.to_dict("records") if shown and len(table) <= LONGEST else []
     return Listing(caption, address, shown, rows, len(table))
 

@@ -8,22 +8,13 @@ from typing import Any
 import pandas as pd
 
 from tttcore.games.hypercube import Hypercube
+from tttcore.players.baseline_names import BASELINES
 from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.report.agents_data import Names, classic_agents, hypercube_agents
 from tttcore.report.asset_files import SCRIPTS, STYLES, source
 from tttcore.report.site import Context
 
 CUBE = Hypercube(4, 3)
-BASELINES = {
-    "random": "random marks",
-    "careful": "wins or blocks, else at random",
-    "perfect": "perfect, any of the best cells",
-    "minimax-first": "minimax, the first best cell",
-    "minimax-random": "minimax, a best cell at random",
-    "umg": "Barrat's rules",
-    "umg-listed": "Barrat's rules, as listed",
-}
-"""Names of the baselines for people."""
 
 
 def play_context(agents: pd.DataFrame, *, names: Mapping[str, str], treatments: Names) -> Context:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tttcore.claims.selectors import Selector, is_number
+from tttcore.plots.names import Names
 from tttcore.plots.numbers import MINUS, SMALLEST_CHANCE, decimals, fixed, number, p_value, percent
 from tttcore.report.listing import is_p
 
@@ -31,12 +32,13 @@ _DECIMAL = re.compile(r"(?<![\w.-])-?\d+\.(\d+)(?:e[-+]?\d+)?(?![\w.])")
 """A number with decimals in a text of several, and its decimals."""
 
 
-def shown(row: Mapping[Any, Any]) -> dict[str, str | list[str]]:
+def shown(row: Mapping[Any, Any], names: Names | None = None) -> dict[str, str | list[str]]:
     """Texts of a statement for pages; empty for what it has not.
 
     Parameters
     ----------
     row : a row of a table in the schema ``verdicts``; or ``audit``, where ``measured`` is called ``ours``.
+    names : names of what values are compared of; keys without any.
 
     Returns
     -------
@@ -53,7 +55,7 @@ def shown(row: Mapping[Any, Any]) -> dict[str, str | list[str]]:
     twice = row["note"] == row["reason"]
     return {
         "ours": _ours(measured, value, row["measure"], places),
-        "compared": _compared(row["values"]),
+        "compared": _compared(row["values"], names or Names()),
         "interval": "" if SPAN in measured else _interval(low, high, places),
         "adjusted": _interval(row["adjusted_low"], row["adjusted_high"], places),
         "seen_chance": "" if math.isnan(row["chance"]) else percent(row["chance"]),
@@ -83,14 +85,14 @@ def _rule(rule: str) -> str:
     return rule
 
 
-def _compared(values: str) -> list[str]:
+def _compared(values: str, names: Names) -> list[str]:
     """Values of an order with their intervals."""
     shown = []
     for found in _ESTIMATE.finditer(values):
         value, low, high = map(float, found.group("value", "low", "high"))
         places = decimals(value, low, high)
         interval = _interval(low, high, places)
-        shown.append(f"{found['name']}: {fixed(value, places)}{f' ({interval})' if interval else ''}")
+        shown.append(f"{names.label(found['name'])}: {fixed(value, places)}{f' ({interval})' if interval else ''}")
     return shown
 
 

@@ -9,6 +9,7 @@ import pandas as pd
 from tttcore.claims.claims_file import CONTRADICTION
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.pipeline.table_files import METHOD
+from tttcore.plots.names import Names
 from tttcore.report.images import pictures
 from tttcore.report.listing import listed
 from tttcore.report.multiverse import multiverse_context
@@ -18,6 +19,7 @@ from tttcore.report.verdicts import by_evidence, count_verdicts
 from tttcore.studies.charts import charts_of
 from tttcore.studies.method import method_captions
 from tttcore.studies.tables import build
+from tttcore.studies.treatment_names import names_of
 
 METHOD_CAPTION = "Properties of the operators, measured on the operators themselves"
 
@@ -48,6 +50,7 @@ def study_context(
     multiverse_figure : files of the figure of these in all formats; none without other readings.
     """
     name = study["study"]
+    names = names_of(name)
     counts, counted, is_side = count_verdicts(verdicts), verdicts["counted"], verdicts["kind"] == CONTRADICTION
     had = [outcome for outcome, number in counts.items() if number]
     shown_figures = pictures(study["figures"], figures, page=page, folder=name)
@@ -55,7 +58,9 @@ def study_context(
     return {
         "study": study,
         "tables": [
-            listed(tables[table], kind.columns, caption=kind.caption, address=f"../{name}/tables/{table}.csv")
+            listed(
+                tables[table], kind.columns, caption=kind.caption, address=f"../{name}/tables/{table}.csv", names=names
+            )
             for table, kind in build(study, name).items()
         ],
         "method": [
@@ -64,13 +69,14 @@ def study_context(
                 {str(column): str(column) for column in table},
                 caption=captions.get(title, f"The document's own: {title}"),
                 address=f"../{name}/method/{title}.csv",
+                names=names,
             )
             for title, table in method.items()
         ],
         "published": PUBLISHED,
-        "statements": {outcome: _rows(verdicts[counted & (verdicts["verdict"] == outcome)]) for outcome in had},
-        "uncounted": _rows(verdicts[~counted & ~is_side]),
-        "contradictions": _rows(verdicts[is_side]),
+        "statements": {outcome: _rows(names, verdicts[counted & (verdicts["verdict"] == outcome)]) for outcome in had},
+        "uncounted": _rows(names, verdicts[~counted & ~is_side]),
+        "contradictions": _rows(names, verdicts[is_side]),
         "counts": counts,
         "rests_on": by_evidence(verdicts),
         "findings": findings,
@@ -81,5 +87,5 @@ def study_context(
     }
 
 
-def _rows(verdicts: pd.DataFrame) -> list[dict[Hashable, Any]]:
-    return [row | shown(row) for row in verdicts.to_dict("records")]
+def _rows(names: Names, verdicts: pd.DataFrame) -> list[dict[Hashable, Any]]:
+    return [row | shown(row, names) for row in verdicts.to_dict("records")]

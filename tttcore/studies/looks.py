@@ -5,6 +5,7 @@ from typing import Any
 
 from tttcore.pipeline.study import ALL
 from tttcore.plots.looks import Looks, assign
+from tttcore.studies.treatment_names import names_of
 
 
 def shown_together(study: Mapping[str, Any]) -> list[list[str]]:
@@ -17,7 +18,7 @@ def shown_together(study: Mapping[str, Any]) -> list[list[str]]:
 
 def looks_of(study: Mapping[str, Any]) -> Looks:
     """Look of each treatment of a study, see `assign`."""
-    return Looks(assign([*study["treatments"]], shown_together(study)), _sets(study))
+    return Looks(assign([*study["treatments"]], shown_together(study)), _sets(study), names_of(study["study"]))
 
 
 def _sets(study: Mapping[str, Any]) -> dict[str, dict[str, str]]:

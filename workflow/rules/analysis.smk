@@ -140,6 +140,6 @@ rule figure:
         recipes=get_recipes,
         data=get_digest_of_data,
         published=get_published,
-        code=code("draw_figure", get_figure_module),
+        code=code("draw_figure", get_figure_module, get_names_modules),
     script:
         "../scripts/draw_figure.py"

@@ -38,7 +38,7 @@ rule audit_page:
     params:
         studies=get_names(),
         settings=get_audit_settings(),
-        code=code("write_audit_page", kind_modules(tables)),
+        code=code("write_audit_page", kind_modules(tables), get_names_modules),
         template=template_digest("audit.html.j2"),
     script:
         "../scripts/write_audit_page.py"

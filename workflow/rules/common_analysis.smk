@@ -3,6 +3,7 @@
 from tttcore.studies import benchmarks, figures
 from tttcore.studies.looks import shown_together
 from tttcore.studies.method import method_module, timings_module
+from tttcore.studies.treatment_names import names_module
 
 
 def get_data(wildcards):
@@ -90,6 +91,12 @@ def get_batches_of_figure(wildcards):
 
 def get_method_module(wildcards):
     return [method_module(wildcards.study)]
+
+
+def get_names_modules(wildcards):
+    """Modules that hold the names of a study's treatments for people, or of those of all studies."""
+    asked = [wildcards.study] if "study" in wildcards.keys() else STUDIES
+    return [names_module(name) for name in asked]
 
 
 def get_timings_module(wildcards):

@@ -7,6 +7,7 @@ from tttcore.league.leagues import figures_module, league, leagues
 from tttcore.report.citation import cited
 from tttcore.report.provenance import UNLISTED
 from tttcore.report.site import FIRST, LAST, template_digest
+from tttcore.studies.treatment_names import treatment_names
 
 PAGES = [Path(page).stem for page in (*FIRST, *LAST)]
 """Pages that aren't a study's."""
@@ -50,6 +51,11 @@ def get_everything(study):
 def get_names():
     """Document of every study, as pages cite it."""
     return {name: cited(study.config) for name, study in STUDIES.items()}
+
+
+def get_treatment_names():
+    """Names of treatments for people, by study and key."""
+    return {name: treatment_names(name) for name in STUDIES}
 
 
 LEAGUES = {

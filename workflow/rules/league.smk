@@ -40,6 +40,8 @@ rule league_figure:
         "../../envs/tttcore.yaml"
     params:
         league=lambda wildcards: LEAGUES[LEAGUE_FIGURES[wildcards.figure]],
+        studies=get_names(),
+        treatments=get_treatment_names(),
         code=code("draw_league", get_league_figure_module),
     script:
         "../scripts/draw_league.py"
@@ -59,6 +61,7 @@ rule league_page:
     params:
         studies=get_names(),
         approaches=get_approaches(),
+        treatments=get_treatment_names(),
         code=code("write_league_page", get_league_modules),
         template=template_digest("league.html.j2"),
     script:

@@ -1,7 +1,6 @@
 """The page on which a person plays."""
 
 from tttcore.report.asset_files import play_digest
-from tttcore.studies.treatment_names import treatment_names
 
 
 rule play_page:
@@ -15,7 +14,7 @@ rule play_page:
         "../../envs/tttcore.yaml"
     params:
         studies=get_names(),
-        treatments={name: treatment_names(name) for name in STUDIES},
+        treatments=get_treatment_names(),
         code=code("write_play_page"),
         template=template_digest("play.html.j2"),
         files=play_digest(),

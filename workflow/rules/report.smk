@@ -38,7 +38,12 @@ rule study_page:
     params:
         study=get_page_settings,
         studies=get_names(),
-        code=code("write_study_page", kind_modules(tables), kind_modules(charts)),
+        code=code(
+            "write_study_page",
+            kind_modules(tables),
+            kind_modules(charts),
+            get_names_modules,
+        ),
         template=template_digest("study.html.j2"),
     script:
         "../scripts/write_study_page.py"

@@ -7,6 +7,7 @@ from tttcore.pipeline.job_log import logged
 from tttcore.plots.evidence import Evidence, Files
 from tttcore.plots.figures.kind import kinds
 from tttcore.plots.style import save
+from tttcore.studies.treatment_names import names_of
 
 params, files = snakemake.params, snakemake.input
 with logged(snakemake.log[0]):
@@ -23,6 +24,7 @@ with logged(snakemake.log[0]):
         recipes=params.recipes,
         published=params.published,
         together=params.together,
+        names=names_of(snakemake.wildcards.study),
     )
     figure = kinds.build(params.figure, snakemake.wildcards.figure).draw(evidence)
     save(figure, snakemake.output)

@@ -11,6 +11,7 @@ with logged(snakemake.log[0]):
         snakemake.output.page,
         studies=snakemake.params.studies,
         approaches=snakemake.params.approaches,
+        treatments=snakemake.params.treatments,
         tables={Path(folder).name: read_study_tables([folder]) for folder in snakemake.input.leagues},
         figures=snakemake.input.figures,
     )

@@ -92,13 +92,13 @@ def test_score_traces_show_the_runs_that_are_chosen(evidence):
         word = "no success in" if run["censored"] else "success after"
         assert axes.get_title() == f"Run {replicate}: {word} {run['generations']} generations"
         own = _rows(traces, replicate=replicate)
-        assert _line(axes, "evolving family").get_ydata() == pytest.approx(own["evolving"].to_numpy())
-        marks = [line for line in axes.lines if line.get_label() == "success of the run shown"]
+        assert _line(axes, "evolving Genies, this run").get_ydata() == pytest.approx(own["evolving"].to_numpy())
+        marks = [line for line in axes.lines if line.get_label() == "the evolving Genies succeed"]
         assert [line.get_xdata()[0] for line in marks] == ([] if run["censored"] else [run["generations"]])
         medians = traces.groupby("generation")["evolving"].median()
-        assert _line(axes, "evolving family, median of all runs").get_ydata() == pytest.approx(medians.to_numpy())
-        assert _line(axes, "published ceiling (about 160)")
-    assert _line(figure.axes[0], "success of the published run (about)").get_xdata() == [7, 7]
+        assert _line(axes, "evolving Genies, median of all our runs").get_ydata() == pytest.approx(medians.to_numpy())
+        assert _line(axes, "highest average in the document, about 160")
+    assert _line(figure.axes[0], "they did in the document, about here").get_xdata() == [7, 7]
     assert len(figure.axes[0].lines) - len(figure.axes[1].lines) == 1 + runs["censored"][1] - runs["censored"][3]
 
 

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from matplotlib.collections import PolyCollection
 
-from tttcore.engines.genies.plots.scores import score_traces, spread
+from tttcore.engines.genies.plots.scores import FAMILIES, score_traces, spread
 from tttcore.plots.palette import PUBLISHED
 
 
@@ -42,11 +42,11 @@ def test_a_panel_per_run(traces):
     assert [axes.get_title() for axes in figure.axes] == [f"run {run}" for run in range(5)]
     for run, axes in enumerate(figure.axes):
         own = traces[traces["replicate"] == run]
-        for family in ("evolving", "static"):
-            line = _line(axes, f"{family} family")
+        for family, _, _, label in FAMILIES:
+            line = _line(axes, label)
             assert line.get_xdata().tolist() == list(range(1, 41))
             assert line.get_ydata().tolist() == own[family].tolist()
-        assert _line(axes, "evolving family").get_color() != _line(axes, "static family").get_color()
+        assert len({_line(axes, label).get_color() for *_, label in FAMILIES}) == len(FAMILIES)
         assert axes.get_ylim() == (0, 205)
         assert len(axes.lines) == 3
 
@@ -69,20 +69,20 @@ def test_all_runs_stand_behind_each(traces):
         corners = {(x, round(y, 9)) for x, y in band.get_paths()[0].vertices}
         for end in ("low", "high"):
             assert set(zip(bands["generation"], bands[end].round(9), strict=True)) <= corners
-        median = _line(axes, "evolving family, median of all runs")
+        median = _line(axes, "evolving Genies, median of all our runs")
         assert median.get_ydata().tolist() == bands["median"].tolist()
-        assert median.get_zorder() < _line(axes, "static family").get_zorder()
+        assert median.get_zorder() < _line(axes, "static Genies, which never change, this run").get_zorder()
 
 
 def test_successes_are_marked_in_their_panels(traces):
     figure = _drawn(traces, successes={"run 1": 30}, published={"run 0": 20, "run 1": 25}, ceiling=125)
     assert [len(axes.lines) for axes in figure.axes] == [5, 6, 4, 4, 4]
     one = figure.axes[1]
-    assert _line(one, "success of the run shown").get_xdata() == [30, 30]
-    published = _line(one, "success of the published run (about)")
+    assert _line(one, "the evolving Genies succeed").get_xdata() == [30, 30]
+    published = _line(one, "they did in the document, about here")
     assert published.get_xdata() == [25, 25]
     assert (published.get_color(), published.get_linestyle()) == (PUBLISHED, "--")
-    assert _line(figure.axes[4], "published ceiling (about 125)").get_ydata() == [125, 125]
+    assert _line(figure.axes[4], "highest average in the document, about 125").get_ydata() == [125, 125]
     entries = [text.get_text() for text in figure.legends[0].get_texts()]
     assert len(entries) == len(set(entries)) == 7
 

@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 
-from tttcore.engines.nine_board.plots.searches import SEARCHES, work_by_move
+from tttcore.engines.nine_board.plots.searches import SAVED, SEARCHES, work_by_move
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_lines_are_the_means_of_moves_that_are_not_rare(table):
         drawn = line(looked, colour)
         assert drawn.get_xdata().tolist() == shown["step"].tolist()
         assert drawn.get_ydata().tolist() == shown[name].tolist()
-    assert line(saved, SEARCHES["nodes"][0]).get_ydata().tolist() == shown["saved"].tolist()
+    assert line(saved, SAVED[0]).get_ydata().tolist() == shown["saved"].tolist()
     assert entries(figure) == [label for _, _, label in SEARCHES.values()]
     assert figure.get_suptitle() == "T"
 

@@ -18,6 +18,7 @@ from tttcore.stats.samples import published_sample
 from tttcore.studies.ancheta2020.courses import Courses, mean_spread, read_courses, redrawn_spread
 from tttcore.studies.ancheta2020.figures import best_fitness_beside
 from tttcore.studies.ancheta2020.stats import course_reports, courses
+from tttcore.studies.treatment_names import names_of
 
 DATA = ROOT / "config" / "published" / "ancheta2020_courses.csv"
 TABLE6 = ROOT / "config" / "published" / "ancheta2020_table6.csv"
@@ -132,14 +133,16 @@ def test_mistakes_in_the_file(tmp_path, line, message):
 
 def test_figure_shows_the_documents_runs_beside_ours():
     """From the first generation on, with as many runs as the file has."""
+    names = names_of("ancheta2020")
     source = SimpleNamespace(
         published={"tables": {"figures": str(DATA)}},
         traces_of=lambda treatment, *columns: random_rows(7)[[*columns]],
-        looks=Looks(assign(["umg-listed"], []), {}),
+        looks=Looks(assign(["umg-listed"], []), {}, names),
+        names=names,
     )
     drawn = best_fitness_beside(source, title="", data="figures", group="umg", treatments=["umg-listed"])
     titles = [axes.get_title() for axes in drawn.axes if axes.get_title()]
-    assert titles == ["umg, published", "umg-listed"]
+    assert titles == ["UMG, published", "UMG, the authors' program"]
     (published, ours) = (
         next(each for each in axes.collections if isinstance(each, LineCollection)) for axes in drawn.axes[:2]
     )

@@ -15,7 +15,7 @@ def alleles(table: pd.DataFrame, looks: Looks, *, treatments: Sequence[str], lab
     """Bars of the share of champions that mark each cell of some positions."""
     from tttcore.plots.charts.bars import Axes, bars  # noqa: PLC0415 - see `chart`
 
-    own = grouped(table, treatments, labels)
+    own = grouped(table, treatments, looks.called(treatments, labels))
     pairs = [(_one_line_board(board), str(cell)) for board, cell in zip(own["board"], own["cell"], strict=True)]
     share = {"top": own["share"], "y": own["share"], "low": own["share_low"], "high": own["share_high"]}
     shown = own.assign(place=pd.Series(pairs, index=own.index), bottom=0.0, **share)

@@ -15,7 +15,7 @@ def genes(table: pd.DataFrame, looks: Looks, *, treatments: Sequence[str], label
     """Box plot of the final genes of different runs."""
     from tttcore.plots.charts.bars import Axes, bars  # noqa: PLC0415 - see `chart`
 
-    own = grouped(table.drop(columns="place"), treatments, labels)
+    own = grouped(table.drop(columns="place"), treatments, looks.called(treatments, labels))
     shown = own.rename(columns={"gene": "place", "lower": "bottom", "upper": "top", "median": "y"})
     axes = Axes("Marks in a line, own (+) or the opponent's (−)", "Weight at the end")
     return Drawing(*bars(shown, axes, looks.labelled(treatments, labels)), descriptions.places(shown))

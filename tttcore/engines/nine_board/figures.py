@@ -74,7 +74,7 @@ def game_lengths(
     from tttcore.engines.nine_board.plots import outcomes
 
     looks = evidence.looks.labelled(treatments, labels)
-    games = grouped(evidence.runs, treatments, labels)
+    games = grouped(evidence.runs, treatments, evidence.looks.called(treatments, labels))
     return outcomes.game_lengths(games, looks=looks, published=published, title=title)
 
 

@@ -107,7 +107,7 @@ def shares_forest(
     """
     from tttcore.engines.tabular.plots import shares
 
-    shown = grouped(evidence.statistics(table), treatments, labels)
+    shown = grouped(evidence.statistics(table), treatments, evidence.looks.called(treatments, labels))
     return shares.shares_forest(shown, countings=counting, when=when, published=published, title=title)
 
 
@@ -138,8 +138,12 @@ def first_advantage(
     """
     from tttcore.engines.tabular.plots import shares
 
-    shown = grouped(evidence.statistics(table), treatments, labels)
-    return shares.first_advantage(shown, when=when, published=published, title=title)
+    called = evidence.looks.called(treatments, labels)
+    shown = grouped(evidence.statistics(table), treatments, called)
+    of_document = {
+        name: published[key] for key, name in zip(labels or treatments, called, strict=True) if key in published
+    }
+    return shares.first_advantage(shown, when=when, published=of_document, title=title)
 
 
 @figure()
@@ -155,10 +159,11 @@ def versus(
     """Results of greedy policies against baselines, a row of panels each, with a bar for each treatment."""
     from tttcore.engines.tabular.plots import versus
 
-    return versus.versus(grouped(evidence.statistics(table), treatments, labels), opponents=opponents, title=title)
+    shown = grouped(evidence.statistics(table), treatments, evidence.looks.called(treatments, labels))
+    return versus.versus(shown, opponents=opponents, title=title)
 
 
 def _windows(evidence: Evidence, treatments: Sequence[str], labels: Sequence[str], *columns: str) -> pd.DataFrame:
     """Windows of the treatments' sessions in which `columns` are known, with their groups."""
     traces = pd.concat([evidence.traces_of(treatment) for treatment in treatments])
-    return grouped(traces.dropna(subset=[*columns]), treatments, labels)
+    return grouped(traces.dropna(subset=[*columns]), treatments, evidence.looks.called(treatments, labels))

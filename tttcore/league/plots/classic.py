@@ -5,25 +5,33 @@ from collections.abc import Iterable, Mapping, Sequence
 import pandas as pd
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
 from tttcore.league.classic import CRITICAL, FIGURES, SEATS
 from tttcore.pipeline.rounding import order_of
 from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.plots.heat import score_matrix
+from tttcore.plots.names import UNNAMED, PlayerNames
 from tttcore.plots.palette import PALE, PUBLISHED, colours
 from tttcore.plots.style import categories, entry, legend_below, panels, percents, styled
 from tttcore.plots.table_checks import in_order, require
 
 _WIDTH, _ROW, _ROOM = 9.8, 0.165, 1.9
 """Width of a figure of all groups, height of a row, and of all that isn't rows, in inches."""
+_FIELD, _MATRIX_ROOM = 0.142, (3.75, 3.4)
+"""Side of a field of the matrix, and room for all else beside and above them, in inches."""
+_DARKER = 0.75
+"""Factor of the colours of a document in which its groups' names can be read."""
 _POINTS = 8
 """Size of the groups' names."""
 
 
 @styled()
-def matrix(table: pd.DataFrame) -> Figure:
+def matrix(table: pd.DataFrame, names: PlayerNames = UNNAMED) -> Figure:
     """Draw the points of each group that moves first (row) against each that moves second (column).
+
+    Names have the colours of their documents.
 
     Parameters
     ----------
@@ -33,16 +41,23 @@ def matrix(table: pd.DataFrame) -> Figure:
     scores = table.pivot(index="first", columns="second", values="score")
     rows = scores.index[order_of(scores.mean(axis=1), scores.index, descending=True)]
     columns = scores.columns[order_of(scores.mean(axis=0), scores.columns)]
-    figure = Figure(figsize=(2.9 + 0.158 * len(columns), 2.6 + 0.146 * len(rows)))
+    figure = Figure(figsize=(_MATRIX_ROOM[0] + _FIELD * len(columns), _MATRIX_ROOM[1] + _FIELD * len(rows)))
     axes = figure.subplots()
     label = "Share of points of who moves first"
-    score_matrix(figure, axes, scores.loc[rows, columns], label=label, printed=False, name_size=_POINTS)
+    shown = scores.loc[rows, columns].rename(index=names.group, columns=names.group)
+    score_matrix(figure, axes, shown, label=label, printed=False, name_size=_POINTS)
     axes.set(xlabel="against", ylabel="First")
+    tints = _tints([*rows, *columns])
+    for axis, groups in ((axes.yaxis, rows), (axes.xaxis, columns)):
+        for text, group in zip(axis.get_ticklabels(), groups, strict=True):
+            red, green, blue = to_rgb(tints[group])
+            text.set_color((_DARKER * red, _DARKER * green, _DARKER * blue))
+    _legend_of_studies(figure, tints, names)
     return figure
 
 
 @styled()
-def ranking(table: pd.DataFrame) -> Figure:
+def ranking(table: pd.DataFrame, names: PlayerNames = UNNAMED) -> Figure:
     """Draw the points of each group with 95% intervals, a panel for each seat; the best group in both seats on top.
 
     Parameters
@@ -62,13 +77,15 @@ def ranking(table: pd.DataFrame) -> Figure:
         axes.scatter(own["score"], places, s=14, c=shown, zorder=3)
         axes.set(title=where, xlabel="Share of points")
         percents(axes.xaxis, ticks=5)
-    _rows(grid[0, 0], groups)
-    _legend_of_studies(figure, tints)
+    _rows(grid[0, 0], groups, names)
+    _legend_of_studies(figure, tints, names)
     return figure
 
 
 @styled()
-def critical_differences(ranking: pd.DataFrame, friedman: pd.DataFrame, *, seat: str) -> Figure:
+def critical_differences(
+    ranking: pd.DataFrame, friedman: pd.DataFrame, names: PlayerNames = UNNAMED, *, seat: str
+) -> Figure:
     """Draw the mean rank of each group of a seat in a bar as long as the critical difference, the best on top.
 
     Two groups differ significantly by Nemenyi's test if, and only if, their bars don't overlap. Behind the bars is that
@@ -96,13 +113,13 @@ def critical_differences(ranking: pd.DataFrame, friedman: pd.DataFrame, *, seat:
     axes.hlines(places, low, high, colors=shown, linewidth=1.6)
     axes.scatter(ranks, places, s=18, c=shown, zorder=3)
     axes.set_xlabel(f"Mean rank, 1 for the best; bars are as long as the critical difference, {reach:.2g}")
-    _rows(axes, groups)
-    _legend_of_studies(figure, {group: tints[group] for group in groups})
+    _rows(axes, groups, names)
+    _legend_of_studies(figure, {group: tints[group] for group in groups}, names)
     return figure
 
 
 @styled()
-def strength(table: pd.DataFrame) -> Figure:
+def strength(table: pd.DataFrame, names: PlayerNames = UNNAMED) -> Figure:
     """Draw the share of games that each player wins against the random player, a row of dots for each group.
 
     Dots of players that some reply beats are open. On the right is the number of those that none beats. Groups with
@@ -129,10 +146,10 @@ def strength(table: pd.DataFrame) -> Figure:
                           xycoords=axes.get_yaxis_transform(), textcoords="offset points", va="center")  # fmt: skip
         axes.set(title=where, xlabel="Games won against the random player")
         percents(axes.xaxis, ticks=5)
-    _rows(grid[0, 0], groups)
+    _rows(grid[0, 0], groups, names)
     dot = {"marker": "o", "linestyle": "", "color": PUBLISHED}
     looks = [entry("no reply beats it", **dot), entry("some reply beats it", markerfacecolor="white", **dot)]
-    _legend_of_studies(figure, tints, *looks)
+    _legend_of_studies(figure, tints, names, *looks)
     return figure
 
 
@@ -141,28 +158,28 @@ _DRAWN = {"matrix": (matrix, "matrix"), "ranking": (ranking, "ranking"), "streng
 
 
 @styled()
-def draw(name: str, tables: Mapping[str, pd.DataFrame]) -> Figure:
+def draw(name: str, tables: Mapping[str, pd.DataFrame], names: PlayerNames = UNNAMED) -> Figure:
     """Draw a figure of `FIGURES` from the league's tables, see `league.classic`."""
     if name in _DRAWN:
         function, table = _DRAWN[name]
-        figure = function(tables[table])
+        figure = function(tables[table], names)
     else:
-        figure = critical_differences(tables["ranking"], tables["friedman"], seat=name.removeprefix(CRITICAL))
+        figure = critical_differences(tables["ranking"], tables["friedman"], names, seat=name.removeprefix(CRITICAL))
     figure.suptitle(FIGURES[name]["title"])
     return figure
 
 
-def _rows(axes: Axes, groups: Sequence[str]) -> None:
+def _rows(axes: Axes, groups: Sequence[str], names: PlayerNames) -> None:
     """Give each group a row, the first on top."""
-    categories(axes.yaxis, groups)
+    categories(axes.yaxis, [names.group(group) for group in groups])
     axes.tick_params(axis="y", labelsize=_POINTS)
     axes.set_ylim(len(groups) - 0.4, -0.6)
 
 
-def _legend_of_studies(figure: Figure, tints: Mapping[str, str], *more: Artist) -> None:
+def _legend_of_studies(figure: Figure, tints: Mapping[str, str], names: PlayerNames, *more: Artist) -> None:
     """Tell the colours of studies, and what else there is."""
     studies = {_study(group): tint for group, tint in sorted(tints.items())}
-    points = [entry(study, marker="o", linestyle="", color=tint) for study, tint in studies.items()]
+    points = [entry(names.study(study), marker="o", linestyle="", color=tint) for study, tint in studies.items()]
     legend_below(figure, *points, *more, columns=5)
 
 

@@ -33,7 +33,7 @@ def ecdf(
     """Share of runs that have succeeded within each length."""
     from tttcore.plots.charts.curves import Axes, changes, curves
 
-    shown = _of_set(table, set, last, "fraction")[["group", "x", "y"]]
+    shown = _of_set(table, looks, set, last, "fraction")[["group", "x", "y"]]
     axes = Axes(xlabel, f"Runs with {outcome} so far", log="x" if log else "", shares=True)
     named = looks.of_set(set, in_order(shown["group"]))
     return Drawing(*curves(changes(shown), axes, named, steps=True), descriptions.reached(shown, xlabel))
@@ -53,7 +53,7 @@ def survival(
     """Share of runs without success after each length (Kaplan-Meier), in its 95% band."""
     from tttcore.plots.charts.curves import Axes, curves
 
-    shown = _of_set(table, set, last, "survival")[["group", "x", "y", "low", "high", "at_risk"]]
+    shown = _of_set(table, looks, set, last, "survival")[["group", "x", "y", "low", "high", "at_risk"]]
     axes = Axes(xlabel, f"Runs still without {outcome}", log="x" if log else "", shares=True)
     named = looks.of_set(set, in_order(shown["group"]))
     described = descriptions.reached(shown.assign(y=1 - shown["y"]), xlabel)
@@ -83,14 +83,15 @@ def traces(
     from tttcore.plots.charts.curves import Axes, curves
 
     columns = ["group", "step", "median", "low", "high", "going"]
-    shown = grouped(table, treatments, labels)[columns].rename(columns={"step": "x", "median": "y", "going": "runs"})
+    own = grouped(table, treatments, looks.called(treatments, labels))[columns]
+    shown = own.rename(columns={"step": "x", "median": "y", "going": "runs"})
     axes = Axes(xlabel, ylabel, log="" if log == "none" else log, shares=shares)
     described = descriptions.trajectory(shown, xlabel, shares=shares)
     named = looks.labelled(treatments, labels)
     return Drawing(*curves(shown, axes, named, steps=False, tooltips=["runs"]), described)
 
 
-def _of_set(table: pd.DataFrame, name: str, last: int, column: str) -> pd.DataFrame:
-    """Rows of a set of samples up to the length `last`, with lengths as ``x`` and a column as ``y``."""
-    own = table[table["set"] == name].rename(columns={"generation": "x", column: "y"})
+def _of_set(table: pd.DataFrame, looks: Looks, name: str, last: int, column: str) -> pd.DataFrame:
+    """Named groups of a set of samples up to the length `last`, with lengths as ``x`` and a column as ``y``."""
+    own = looks.named(name, table[table["set"] == name]).rename(columns={"generation": "x", column: "y"})
     return own[own["x"] <= last] if last else own

@@ -35,5 +35,6 @@ def equivalence(evidence: Evidence, *, title: str, sets: Sequence[str]) -> "Figu
     table = evidence.statistics("equivalence")
     shown = pd.concat([table[table["set"] == name] for name in sets])
     published = shown["set"] == PUBLISHED
-    labels = shown["a"].where(published, shown["set"] + ": " + shown["a"])
-    return power.equivalence(shown.assign(a=labels, published=published), title=title)
+    a, b = (shown[column].map(evidence.names.label) for column in ("a", "b"))
+    labels = a.where(published, shown["set"].map(evidence.names.set) + ":\n" + a)
+    return power.equivalence(shown.assign(a=labels, b=b, published=published), title=title)

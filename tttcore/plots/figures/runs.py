@@ -32,18 +32,18 @@ def notched_boxes(evidence: Evidence, *, title: str, comparisons: Sequence[str])
     sources = []
     published = evidence.reference
     if len(published):
-        values = {str(group): published[group].to_numpy() for group in published}
+        values = {evidence.names.label(str(group)): published[group].to_numpy() for group in published}
         sources.append(Source(f"published (n = {len(published)})", values, published=True))
     for comparison in comparisons:
         for runs, which in _first_and_all(evidence.runs, evidence.published.get("replicates")):
             values = {
-                label: runs.loc[runs["treatment"] == treatment, evidence.stored.length].to_numpy()
+                evidence.names.label(label): runs.loc[runs["treatment"] == treatment, evidence.stored.length].to_numpy()
                 for label, treatment in evidence.comparisons[comparison].items()
             }
             count = min(len(group) for group in values.values())
             looks = evidence.looks.of_set(comparison, [*values])
             tints = {label: look.colour for label, look in looks.items()}
-            name, pale = f"{comparison}, {which} (n = {count:,})", len(runs) < len(evidence.runs)
+            name, pale = f"{evidence.names.set(comparison)}, {which} (n = {count:,})", len(runs) < len(evidence.runs)
             sources.append(Source(name, values, tints, pale=pale))
     return notched(sources, title=title, top=26.0)
 
@@ -148,9 +148,9 @@ def _first_and_all(runs: pd.DataFrame, published: int | None) -> list[tuple[pd.D
 
 
 def _of_set(evidence: Evidence, statistics: str, name: str) -> pd.DataFrame:
-    """Rows of a set of samples in a table of statistics."""
+    """Rows of a set of samples in a table of statistics, its groups by their names."""
     table = evidence.statistics(statistics)
-    return table[table["set"] == name]
+    return evidence.looks.named(name, table[table["set"] == name])
 
 
 def _looks(evidence: Evidence, name: str, shown: pd.DataFrame) -> dict[str, Look]:
@@ -159,4 +159,5 @@ def _looks(evidence: Evidence, name: str, shown: pd.DataFrame) -> dict[str, Look
 
 
 def _by_treatment(evidence: Evidence, treatments: Sequence[str], column: str) -> dict[str, pd.DataFrame]:
-    return {treatment: evidence.traces_of(treatment, "replicate", "generation", column) for treatment in treatments}
+    called = zip(evidence.looks.called(treatments), treatments, strict=True)
+    return {name: evidence.traces_of(treatment, "replicate", "generation", column) for name, treatment in called}

@@ -39,10 +39,10 @@ def best_fitness_beside(
     check_known([data], tables, "data", "published table")
     own = read_rows(tables[data])
     check_known([group], own["treatment"].unique().tolist(), "group", "treatment of the document")
-    name = f"{group}, published"
+    name = f"{evidence.names.label(group)}, published"
     shown = {name: own[own["treatment"] == group]}
-    for treatment in treatments:
+    for called, treatment in zip(evidence.looks.called(treatments), treatments, strict=True):
         rows = evidence.traces_of(treatment, "replicate", "generation", "best")
-        shown[treatment] = rows[rows["generation"] > 0]
+        shown[called] = rows[rows["generation"] > 0]
     looks = evidence.looks.labelled(treatments)
     return traces.best_fitness(shown, looks=looks, lines=lines, published=name, title=title)

@@ -10,7 +10,7 @@ from matplotlib.ticker import FixedLocator, NullLocator
 
 from tttcore.plots.looks import Look, by_place
 from tttcore.plots.palette import BLUE, PUBLISHED, VERMILLION, published_line
-from tttcore.plots.style import hide_spare, legend_below, panels, percents, styled, whole_numbers
+from tttcore.plots.style import hide_spare, legend_below, panels, percents, styled, whole_numbers, wrapped
 from tttcore.plots.table_checks import in_order, require
 
 CURVES = {"best": (BLUE, "o"), "average": (VERMILLION, "s")}
@@ -52,7 +52,7 @@ def training(bands: pd.DataFrame, *, title: str = "") -> Figure:
         for curve in CURVES:
             _curve(axes, table[(table["group"] == name) & (table["curve"] == curve)], curve)
         if table is tables[0]:
-            axes.set_title(name)
+            axes.set_title(wrapped(name, (size[0] - 1) / columns))
     for axes in grid[-1]:
         axes.set_xlabel("Generation (1: initial population)")
         whole_numbers(axes)

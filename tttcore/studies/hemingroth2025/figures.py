@@ -25,7 +25,8 @@ def training(evidence: Evidence, *, title: str, treatments: Sequence[str], label
     """Published training log among our runs, a panel per treatment."""
     from tttcore.studies.hemingroth2025 import draw_training_log
 
-    return draw_training_log.training(grouped(evidence.statistics("log_bands"), treatments, labels), title=title)
+    bands = grouped(evidence.statistics("log_bands"), treatments, evidence.looks.called(treatments, labels))
+    return draw_training_log.training(bands, title=title)
 
 
 @figure(tables=("log_bands",))
@@ -33,5 +34,5 @@ def log_percentiles(evidence: Evidence, *, title: str, treatments: Sequence[str]
     """Percentile of the published training log among the runs of each treatment, by generation."""
     from tttcore.studies.hemingroth2025 import draw_training_log
 
-    bands = grouped(evidence.statistics("log_bands"), treatments)
+    bands = grouped(evidence.statistics("log_bands"), treatments, evidence.looks.called(treatments))
     return draw_training_log.log_percentiles(bands, looks=evidence.looks.labelled(treatments), title=title)

@@ -13,3 +13,15 @@ TREATMENTS = {
     "extent-0500": "a mutation redraws 5% of the genes",
 }
 """By key."""
+SETS = {
+    "readings": "readings of the operators' chances",
+    "alleles": "readings of a taken cell",
+    "extents": "extents of a mutation",
+}
+LABELS = {
+    "modulo": "modulo the free cells",
+    "legal": "genes name free cells alone",
+    "next free": "a taken cell means the next free one",
+    "every child": "every child crossed and mutated",
+}
+"""By label."""

@@ -32,5 +32,37 @@ TREATMENTS = {
     "original": "Genie by the first rules",
     "original-large": "Genie by the first rules, thirty at a time",
     "original-long": "Genie by the first rules, 5,000 generations",
+    "tesseract": "Genie of 4-D",
+    "tesseract-5000": "Genie of 4-D, 5,000 generations",
+    "penteract": "Genie of 5-D",
+    "square6": "Genie of 2-D, edge 6",
+    "cube6": "Genie of 3-D, edge 6",
 }
-"""By key, those on boards that people can play on."""
+"""By key."""
+SHORT = {key: name.removeprefix("Genie").lstrip(", ").removeprefix("of ") for key, name in TREATMENTS.items()}
+"""By key: everybody is a Genie."""
+SETS = {
+    "starts": "genes at the start",
+    "mutation": "share of genes mutated",
+    "families": "evolving and static Genies",
+    "goals": "goal",
+    "given up": "rules given up",
+    "given up, larger": "rules given up, thirty at a time",
+    "given up, longer": "rules given up, 5,000 generations",
+    "ageing": "ageing of scores",
+}
+LABELS = {
+    "adjusted": "the document's last rules",
+    "all": "all of them",
+    "0 to 9": "from 0 to 9",
+    "zeros": "from zeros",
+    "-5 to 5": "from -5 to 5",
+    "strategy 3": "from strategy 3",
+    "1 + 9": "nine evolving, one static",
+    "5 + 5": "five evolving, five static",
+    "best of all": "the best of all are parents",
+    "static opens": "a static Genie may open",
+    "unmarked by one": "unmarked lines count by one",
+    "whole numbers": "scores in whole numbers",
+}
+"""By label."""

@@ -11,6 +11,7 @@ from matplotlib.figure import Figure
 
 from tttcore.engines.genies.league import FIGURES
 from tttcore.plots.heat import score_matrix
+from tttcore.plots.names import UNNAMED, PlayerNames
 from tttcore.plots.palette import BLUE, PUBLISHED
 from tttcore.plots.style import percents, styled
 from tttcore.plots.table_checks import require
@@ -41,7 +42,7 @@ def _ranking(boards: Sequence[_Board]) -> Figure:
     if not others:
         _draw_ranking(figure.subplots(), largest)
         return figure
-    left, right = figure.subfigures(1, 2, squeeze=False)[0]
+    left, right = figure.subfigures(1, 2, squeeze=False, width_ratios=(1.15, 1))[0]
     stacked = right.subplots(len(others), squeeze=False, height_ratios=heights)
     for axes, board in zip([left.subplots(), *stacked.ravel()], [largest, *others], strict=True):
         _draw_ranking(axes, board)
@@ -72,11 +73,13 @@ _DRAWN = {"lattice-ranking": _ranking, "lattice-matrix": _matrix, "lattice-matri
 
 
 @styled()
-def draw(name: str, tables: Mapping[str, pd.DataFrame]) -> Figure:
+def draw(name: str, tables: Mapping[str, pd.DataFrame], names: PlayerNames = UNNAMED) -> Figure:
     """Draw a figure of `FIGURES` from the tables of the league, see `engines.genies.league.league_tables`."""
     ranking, pairs = tables["ranking"], tables["pairs"]
     require(ranking, *_BOARD, "group", "evolved", "score", "score_low", "score_high")
     require(pairs, *_BOARD, "group", "opponent", "score")
+    ranking = ranking.assign(group=ranking["group"].map(names.group))
+    pairs = pairs.assign(**{side: pairs[side].map(names.group) for side in ("group", "opponent")})
     groups, pair_rows = (table.groupby(_BOARD, sort=False) for table in (ranking, pairs))
     boards = [_Board("{1}-D, edge {0}".format(*board), own, pair_rows.get_group(board)) for board, own in groups]
     figure = _DRAWN[name](boards)

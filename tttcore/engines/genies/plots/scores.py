@@ -14,6 +14,13 @@ from tttcore.plots.table_checks import in_order, require
 TOP = 205
 """End of the y axis; lifeScores go from 1 to 201."""
 TAIL = 0.025
+FAMILIES = (
+    ("evolving", BLUE, 2.2, "evolving Genies, this run"),
+    ("static", VERMILLION, 2.1, "static Genies, which never change, this run"),
+)
+"""Column, colour, place in front of others and label of each family."""
+SCORE = "Average lifeScore\n(1: all lost, 201: all won)"
+SUCCESS, PUBLISHED_SUCCESS = "the evolving Genies succeed", "they did in the document, about here"
 
 
 def spread(traces: pd.DataFrame) -> pd.DataFrame:
@@ -61,17 +68,24 @@ def score_traces(
     for axes, run in zip(grid.flat, runs, strict=True):
         _families(axes, traces[traces["run"] == run])
         if run in successes:
-            axes.axvline(successes[run], color=GREEN, linewidth=1.6, zorder=2.5, label="success of the run shown")
+            axes.axvline(successes[run], color=GREEN, linewidth=1.6, zorder=2.5, label=SUCCESS)
         if run in published:
-            axes.axvline(published[run], label="success of the published run (about)", **published_line(zorder=3))
+            axes.axvline(
+                published[run],
+                label=PUBLISHED_SUCCESS,
+                **published_line(zorder=3),
+            )
         if ceiling:
-            label = f"published ceiling (about {ceiling:g})"
+            label = f"highest average in the document, about {ceiling:g}"
             axes.axhline(ceiling, label=label, **published_line(zorder=3, linestyle=":"))
         _band(axes, bands)
         axes.set_title(run)
     axes.set(xlim=(0, traces["generation"].max()), ylim=(0, TOP), xlabel="Generation")
     whole_numbers(axes)
-    figure.supylabel("Average lifeScore", fontsize="medium")
+    if len(runs) == 1:
+        axes.set_ylabel(SCORE)
+    else:
+        figure.supylabel(SCORE, fontsize="medium")
     figure.suptitle(title)
     legend_below(figure, columns=2)
     return figure
@@ -80,12 +94,12 @@ def score_traces(
 def _band(axes: Axes, bands: pd.DataFrame) -> None:
     """Draw the median and 95% range of all runs."""
     axes.fill_between(bands["generation"], bands["low"], bands["high"], color="#DDDDDD", linewidth=0, zorder=1,
-                      label="evolving family, 95% of all runs")  # fmt: skip
+                      label="evolving Genies, 95% of all our runs")  # fmt: skip
     axes.plot(bands["generation"], bands["median"], color="#888888", linewidth=0.8, zorder=1.5,
-              label="evolving family, median of all runs")  # fmt: skip
+              label="evolving Genies, median of all our runs")  # fmt: skip
 
 
 def _families(axes: Axes, own: pd.DataFrame) -> None:
     """Draw the average lifeScores of both families of a run."""
-    for family, colour, zorder in (("evolving", BLUE, 2.2), ("static", VERMILLION, 2.1)):
-        axes.plot(own["generation"], own[family], color=colour, linewidth=0.6, zorder=zorder, label=f"{family} family")
+    for family, colour, zorder, which in FAMILIES:
+        axes.plot(own["generation"], own[family], color=colour, linewidth=0.6, zorder=zorder, label=which)

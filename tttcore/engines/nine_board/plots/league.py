@@ -7,9 +7,10 @@ from matplotlib.figure import Figure
 
 from tttcore.engines.nine_board.league import FIGURES
 from tttcore.engines.nine_board.plots import ratings
+from tttcore.plots.names import UNNAMED, PlayerNames
 
 
-def draw(name: str, tables: Mapping[str, pd.DataFrame]) -> Figure:
+def draw(name: str, tables: Mapping[str, pd.DataFrame], _names: PlayerNames = UNNAMED) -> Figure:
     """Draw a figure of `FIGURES` from the tables of the league, see `league`."""
     title = FIGURES[name]["title"]
     if name == "nine-board-matrix":

@@ -16,7 +16,8 @@ SEARCHES = {
     "ordered": (GREEN, "^", "with pruning, ordered moves and a table"),
 }
 """Colour, marker and label of each column."""
-SAVED = (BLUE, "D", "_nolegend_")
+SAVED = (PUBLISHED, "D", "_nolegend_")
+"""Neither colour nor marker of a search: a difference of two."""
 _ROOM = 1.4
 """Factor by which the logarithmic axis goes beyond the highest mean, so that the depths can be written there."""
 FEWEST = 1

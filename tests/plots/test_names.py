@@ -1,0 +1,130 @@
+"""Names of treatments, sets, labels and players for people."""
+
+import pandas as pd
+import pytest
+from project import ROOT
+
+from tttcore.engines.engine import read_study
+from tttcore.pipeline.rooms import STUDIES as STUDY_ROOMS
+from tttcore.pipeline.rooms import rooms
+from tttcore.pipeline.study import ALL
+from tttcore.plots.looks import Looks, assign
+from tttcore.plots.names import UNNAMED, Names, PlayerNames, readable
+from tttcore.plots.style import legend_below, one_panel, wrapped
+from tttcore.report.listing import listed
+from tttcore.studies.treatment_names import names_module, names_of
+
+ROOT_FILES = {name: ROOT / "config" / "studies" / f"{name}.yaml" for name in rooms(STUDY_ROOMS)}
+NAMES = Names(
+    treatments={"umg-listed": "UMG, the authors' program"},
+    sets={"listed": "the authors' program"},
+    labels={"umg": "UMG"},
+)
+PLAYERS = PlayerNames({"s": "Somebody 2001"}, {"s": {"a-b": "learner"}})
+
+
+def test_keys_without_a_name_become_readable():
+    assert readable("most-lost_first") == "most lost first"
+    assert readable("</a> - __b") == "</a> - __b"
+    assert Names().treatment("umg-listed") == "umg listed"
+    assert Names().label("every child", "readings") == "every child"
+
+
+def test_first_runs_are_named_like_their_set():
+    assert NAMES.set("listed, first 30") == "the authors' program, first 30"
+    assert NAMES.set("published") == "published"
+
+
+def test_cells_of_treatments_and_groups_have_names_and_others_dont():
+    row = {"treatment": "umg-listed", "set": "listed", "group": "umg", "board": "umg", "n": 3}
+    shown = [NAMES.cell(row, column) for column in row]
+    assert shown == ["UMG, the authors' program", "the authors' program", "UMG", "umg", 3]
+    assert NAMES.cell({"set": ALL, "group": "second-seat"}, "group") == "second seat"
+    assert NAMES.cell({"a": "umg-listed"}, "a") == "UMG, the authors' program"
+
+
+def test_lists_of_treatments_have_names_and_what_was_counted():
+    row = {"contained_by": "umg-listed, half, all; other, half, all"}
+    assert NAMES.cell(row, "contained_by") == "UMG, the authors' program, half, all; other, half, all"
+
+
+def test_pages_show_names_and_their_rows_keep_keys():
+    table = pd.DataFrame({"treatment": ["umg-listed"], "n": [2]})
+    listing = listed(table, {"treatment": "Treatment", "n": "n"}, caption="", address="", names=NAMES)
+    assert listing.columns[0].text(listing.rows[0]) == "UMG, the authors' program"
+    assert listing.rows[0]["treatment"] == "umg-listed"
+
+
+def test_looks_are_found_by_the_names_that_are_shown():
+    looks = Looks(assign(["umg-listed", "other"]), {"listed": {"umg": "umg-listed", "it": "other"}}, NAMES)
+    table = looks.named("listed", pd.DataFrame({"group": ["umg", "it"]}))
+    assert table["group"].tolist() == [*looks.of_set("listed", [])] == ["UMG", "it"]
+    assert [*looks.labelled(["umg-listed"])] == looks.called(["umg-listed"]) == ["UMG, the authors' program"]
+    assert looks.called(["umg-listed"], ["label"]) == ["label"]
+
+
+@pytest.mark.parametrize(
+    ("key", "name", "cell"),
+    [
+        ("s/a-b", "learner", "Somebody 2001: learner"),
+        ("s/a-b/4", "learner, run 4", "Somebody 2001: learner, run 4"),
+        ("house/random", "random marks", "fixed rules: random marks"),
+        ("house/MinMax 3", "MinMax 3", "fixed rules: MinMax 3"),
+        ("t/new-one", "new one", "t: new one"),
+        ("t/</a>/3", "</a>, run 3", "t: </a>, run 3"),
+        ("h1 d8", "h1 d8", "h1 d8"),
+        ("a text: </a>", "a text: </a>", "a text: </a>"),
+    ],
+)
+def test_players_have_the_names_of_their_treatments_and_documents(key, name, cell):
+    assert PLAYERS.group(key) == name
+    assert PLAYERS.cell({"group": key}, "group") == cell
+
+
+def test_other_columns_of_leagues_keep_their_values():
+    row = {"study": "s", "treatment": "a-b", "seat": "first", "first": "s/a-b"}
+    assert [PLAYERS.cell(row, column) for column in row] == [
+        "Somebody 2001",
+        "learner",
+        "first",
+        "Somebody 2001: learner",
+    ]
+    assert UNNAMED.study("s") == "s"
+
+
+@pytest.mark.parametrize("study", ROOT_FILES)
+def test_every_name_of_a_study_is_of_something_in_its_file_and_names_differ(study):
+    config, names = read_study(ROOT_FILES[study]).config, names_of(study)
+    assert {*names.sets} <= {*config["comparisons"]}
+    assert {*names.labels} <= {label for members in config["comparisons"].values() for label in members} | {
+        "rmg",
+        "umg",
+    }
+    treatments = [names.treatment(key) for key in config["treatments"]]
+    assert len({*treatments}) == len(treatments)
+    for members in config["comparisons"].values():
+        assert len({names.label(label) for label in members}) == len(members)
+
+
+@pytest.mark.parametrize("study", ROOT_FILES)
+def test_every_treatment_has_a_name(study):
+    assert {*read_study(ROOT_FILES[study]).config["treatments"]} <= {*names_of(study).treatments}
+
+
+def test_a_study_without_names_keeps_its_keys_readable():
+    assert names_module("made_up") is None
+    assert names_of("made_up") == Names()
+
+
+def test_legends_have_as_many_columns_as_fit():
+    for label, columns in (("short", 3), ("a name that is far too long for three of them", 1)):
+        figure, axes = one_panel(5, 3)
+        for place in range(3):
+            axes.plot([0, 1], [0, place], label=f"{label} {place}")
+        legend_below(figure, columns=3)
+        assert figure.legends[0]._ncols == columns
+
+
+def test_titles_are_wrapped_to_their_panels():
+    assert wrapped("one operator for each child", 2) == "one operator for\neach child"
+    assert wrapped("short", 2) == "short"
