@@ -49,11 +49,12 @@ def test_page(tmp_path):
     text = path.read_text(encoding="utf-8")
     page, unescaped = check(text), html.unescape(text)
     assert {"a2020", "b2020"} <= set(page.ids), "studies' pages lead here"
-    both = f"<td><code>{SLOW}</code>, <code>{FAST}</code></td><td>–</td><td>2.4.6, 9.9.9</td>"
+    slow, fast = (f'<code class="digest">{digest}</code>' for digest in (SLOW, FAST))
+    both = f"<td>{slow}, {fast}</td><td>–</td><td>2.4.6, 9.9.9</td>"
     assert both in text, "each digest once, all versions"
-    assert f"<td><code>{FAST}</code></td><td>0.68.1</td><td>–</td>" in text
-    slow = f'slow</th><td class="n">10,000</td><td><code>{SLOW}</code></td><td><code>{{"size": "<3>"}}</code>'
-    assert slow in unescaped
-    assert f'late</th><td class="n">3</td><td><code>{SLOW}</code></td>' in text
+    assert f"<td>{fast}</td><td>0.68.1</td><td>–</td>" in text
+    row = f'slow</th><td class="n">10,000</td><td>{slow}</td><td><code>{{"size": "<3>"}}</code>'
+    assert row in unescaped
+    assert f'late</th><td class="n">3</td><td>{slow}</td>' in text
     assert all(digests.bytes in text for digests in MANIFEST.values())
     assert {"../a2020/tables/b.csv", "../MANIFEST.sha256"} <= set(page.addresses)
