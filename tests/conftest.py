@@ -1,4 +1,4 @@
-"""What all tests share: the game's tables and facts, random genomes, and what to do without the compiler."""
+"""What all tests share: the game's tables and facts, a finished project, random genomes, and the compiler's absence."""
 
 import shutil
 
@@ -6,7 +6,7 @@ import numba
 import numpy as np
 import pytest
 from once import made_once
-from project import ROOT, Project
+from project import ROOT, SHRINK, Project, small_project
 
 from tttcore.engines.genetic_algorithm.players.coding import Alleles, fill_randomly
 from tttcore.games.classic import enumerate_states
@@ -50,6 +50,20 @@ def counted(tmp_path_factory):
         assert counting.returncode == 0, counting.stderr
 
     return Project(made_once(tmp_path_factory, "counted", make))
+
+
+@pytest.fixture(scope="session")
+def finished(tmp_path_factory, counted) -> Project:
+    """The small project of all studies with everything that the workflow makes; to be looked at, not changed."""
+
+    def make(folder):
+        project = small_project(folder, *SHRINK)
+        for part in ("results", ".snakemake"):
+            shutil.copytree(counted.folder / part, folder / part)
+        run = project.snakemake()
+        assert run.returncode == 0, run.stderr
+
+    return Project(made_once(tmp_path_factory, "finished", make))
 
 
 @pytest.fixture(scope="session")

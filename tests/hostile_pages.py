@@ -169,7 +169,7 @@ def _audit(verdicts: pd.DataFrame, say: Say) -> pd.DataFrame:
 def _made(say: Say) -> dict[str, Any]:
     """What is stored about how runs were made."""
     recipe = {"players": {say("player"): {"heuristic": 1}}}
-    return {"seed": 1, "code": "0123", "packages": {"numpy": "2"}, "recipes": {TWO[0]: recipe}}
+    return {"seed": 1, "code": {TWO[0]: "0123"}, "packages": {"numpy": "2"}, "recipes": {TWO[0]: recipe}}
 
 
 def _named(agents: pd.DataFrame, say: Say) -> pd.DataFrame:

@@ -204,6 +204,22 @@ def test_hints_show_what_its_weights_make_of_each_free_cell(board):
     assert int(np.argmax(strengths)) == answer_of(Player(EVALUATE, AGENTS[0]["snapshots"][-1]["weights"]), made)
 
 
+def test_hints_count_the_choices_of_its_weights(board):
+    """Cells that are worth the same are the same choice, so that no choice is left out."""
+    board.field("After").send_keys(Keys.HOME)
+    board.field("Hints").click()
+    board.wait_for_hints(CUBE.cells)
+    on_seven_lines = [len({min(at, 3 - at) for at in cell}) == 1 for cell in product(range(4), repeat=3)]
+    assert sum(AGENTS[0]["snapshots"][0]["weights"][:: CUBE.edge]) > 0, "of two cells on empty lines alone"
+    assert board.texts(".place") == ["1st" if is_so else "2nd" for is_so in on_seven_lines]
+
+
+def test_places_in_an_order_have_their_endings(board):
+    wanted = ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "22nd", "33rd", "64th"]
+    places = [1, 2, 3, 4, 11, 12, 13, 21, 22, 33, 64]
+    assert board.run("return arguments[0].map(TTT.words.ordinal)", places) == wanted
+
+
 def test_hints_name_cells_that_win_or_block(board):
     board.choice("Opponent").select_by_value("house/Marks the first free cell")
     for cell in (60, 61, 62):

@@ -1,10 +1,7 @@
-"""Projects for tests of the workflow: a configuration by itself, and one whose results are all made."""
-
-import shutil
+"""Projects for tests of the workflow: a configuration by itself, and a copy of one whose results are all made."""
 
 import pytest
-from once import made_once
-from project import SHRINK, Project, small_project
+from project import Project, small_project
 
 
 @pytest.fixture
@@ -12,20 +9,6 @@ def small(tmp_path):
     """`small("ancheta2020")`: a fresh copy of the configuration with these studies, shrunk."""
 
     return lambda *studies: small_project(tmp_path, *studies)
-
-
-@pytest.fixture(scope="session")
-def finished(tmp_path_factory, counted) -> Project:
-    """The small project of all studies with everything that the workflow makes; to be looked at, not changed."""
-
-    def make(folder):
-        project = small_project(folder, *SHRINK)
-        for part in ("results", ".snakemake"):
-            shutil.copytree(counted.folder / part, folder / part)
-        run = project.snakemake()
-        assert run.returncode == 0, run.stderr
-
-    return Project(made_once(tmp_path_factory, "finished", make))
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Page of a study: the verdicts on its claims, and the document's tables and figures beside ours."""
 
+from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -55,13 +56,19 @@ def study_context(
     had = [outcome for outcome, number in counts.items() if number]
     shown_figures = pictures(study["figures"], figures, page=page, folder=name)
     captions = {METHOD: METHOD_CAPTION, **method_captions(name)}
+    kinds = build(study, name)
+    repeated = Counter(kind.caption for kind in kinds.values())
     return {
         "study": study,
         "tables": [
             listed(
-                tables[table], kind.columns, caption=kind.caption, address=f"../{name}/tables/{table}.csv", names=names
+                tables[table],
+                kind.columns,
+                caption=kind.caption if repeated[kind.caption] == 1 else f"{kind.caption}: {table.replace('_', ' ')}",
+                address=f"../{name}/tables/{table}.csv",
+                names=names,
             )
-            for table, kind in build(study, name).items()
+            for table, kind in kinds.items()
         ],
         "method": [
             listed(

@@ -6,6 +6,7 @@ globalThis.TTT = globalThis.TTT || {};
    with the `weights` of its snapshots, and the names of `studies`. Returns the match. */
 TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
   const { make } = TTT.dom;
+  const { ordinal } = TTT.words;
   const { after, best, coordinates, lineOf, moves, opening, player, winner, winning, worths } = TTT.lattice;
   const board = TTT.lattice.board(edge, dimensions);
   const LAYER = edge ** 2;
@@ -53,19 +54,22 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
   const weightsOf = (chooser) => chooser.snapshot.weights;
   const worthsIn = (marks, weights) => worths(board, marks, player(marks), weights);
 
-  /* What the opponent would think in the person's place, and what is plain: a win, and the need to block one. */
+  /* What is plain, a win and the need to block one; and which choice of the opponent a cell would be in the person's
+     place, where those that are worth the same are the same choice. */
   function* hints({ marks }) {
     const own = player(marks), valued = worthsIn(marks, weightsOf(opponent));
-    const known = valued.filter((worth) => worth !== null);
-    const least = Math.min(...known), most = Math.max(...known);
+    const order = [...new Set(valued.filter((worth) => worth !== null))].sort((one, other) => other - one);
+    const [most] = order, least = order.at(-1);
     const wins = winning(board, marks, own), blocks = winning(board, marks, 3 - own);
     for (const cell of moves(marks)) {
       const plain = wins.includes(cell) ? "wins now" : blocks.includes(cell) ? "blocks" : "";
       const share = (valued[cell] - least + 1) / (most - least + 1);
       const rank = plain === "wins now" ? 3 : plain ? 2 : share;
-      const label = `${plain && `${plain}, `}worth ${signed(valued[cell])} by the opponent's weights`;
+      const choice = ordinal(order.indexOf(valued[cell]) + 1);
+      const label = `${plain && `${plain}, `}${choice} choice of the opponent's weights, to which it is worth ` +
+        signed(valued[cell]);
       const worth = plain ? 1 : FAINT * share;
-      yield [cell, { text: plain || signed(valued[cell]), label, worth, rank }];
+      yield [cell, { text: plain || choice, label, worth, rank }];
     }
   }
 
@@ -120,8 +124,8 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
     sign: ({ marks }, cell) => ["", "X", "O"][marks[cell]],
     asks: () => "any free cell",
     keys: "Arrow keys move, Page Up and Page Down change the layer,",
-    note: () => "Hints show the cells that win at once or block a win, and the value of the other cells by the opponent's " +
-      "weights. They don't solve the game.",
+    note: () => "Hints show the cells that win at once or block a win, and rank the other cells by the opponent's weights, " +
+      "the best as 1st. They don't solve the game.",
     key: () => ({}),
     choose: () => {},
   });

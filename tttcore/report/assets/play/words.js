@@ -1,4 +1,4 @@
-/* The outcome of a move in words: the result, and the number of the winner's moves. */
+/* The outcome of a move in words: the result, and the number of the winner's moves; and places in an order. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
@@ -10,5 +10,11 @@ TTT.words = (() => {
     return `loses in ${plies / 2}`;
   }
 
-  return { outcome };
+  const ENDINGS = new Map([["one", "st"], ["two", "nd"], ["few", "rd"], ["other", "th"]]);
+  const kinds = new Intl.PluralRules("en", { type: "ordinal" });
+
+  /* "1st", "2nd", … of a place in an order that begins with 1. */
+  const ordinal = (place) => `${place}${ENDINGS.get(kinds.select(place))}`;
+
+  return { ordinal, outcome };
 })();

@@ -1,0 +1,163 @@
+"""What must hold of every page in a browser: what axe-core finds, sizes, headings, addresses and colours of groups."""
+
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
+from itertools import pairwise
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from pages import Browser
+
+WIDTHS = (1280, 768, 390)
+"""Of windows, in pixels: a laptop's, a tablet's, a phone's."""
+SCHEMES = ("light", "dark")
+TALL = 900
+"""Height of each window."""
+TALLEST = 12_000
+"""Pixels that a page may be high as it opens."""
+CONTRAST = "color-contrast"
+"""axe-core's only rule whose findings hang on the scheme of colours; it asks for 4.5, of large texts for 3."""
+SCROLLED = "scrollable-region-focusable"
+"""Its rule whose findings hang on the width."""
+
+_AXE = files("axe_core_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+_VIOLATIONS = """
+  const chosen = { resultTypes: ["violations"], ...(arguments[0] && { runOnly: arguments[0] }) };
+  return axe.run(document, chosen).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, any, all, none }) =>
+      `${id}: ${target.join(" ")} (${[...any, ...all, ...none].map(({ message }) => message).join("; ")})`)));
+"""
+_DROP_ROWS_ALIKE = """
+  const kind = (one) => `${one.tagName}.${one.className}`;
+  const built = (row) => [...new Set([row, ...row.querySelectorAll("*")].map(kind))].sort().join(" ");
+  for (const body of document.querySelectorAll("tbody")) {
+    const seen = new Set();
+    for (const row of [...body.rows]) seen.has(built(row)) ? row.remove() : seen.add(built(row));
+  }
+"""
+_LOAD_IMAGES = """
+  const images = [...document.images];
+  for (const one of images) one.loading = "eager";
+  return Promise.allSettled(images.map((one) => one.decode())).then(() =>
+    images.filter((one) => !one.naturalWidth).map((one) => one.src));
+"""
+_WIDER = """
+  const wide = document.documentElement.clientWidth;
+  const scrolls = (one) => one && (getComputedStyle(one).overflowX !== "visible" || scrolls(one.parentElement));
+  const out = (one) => one.getBoundingClientRect().right > wide + 1 && !scrolls(one.parentElement);
+  return document.documentElement.scrollWidth > wide
+    ? [...document.querySelectorAll("body *")].filter(out).map((one) => one.outerHTML.slice(0, 120)) : [];
+"""
+_HEADINGS = """
+  const headings = [...document.querySelectorAll("h1, h2, h3, h4, h5, h6")];
+  return headings.map((one) => [Number(one.tagName[1]), one.textContent]);
+"""
+_ADDRESSES = """
+  const all = (name) => [...document.querySelectorAll(`[${name}]`)];
+  const led = ["href", "src"].flatMap((name) => all(name).map((one) => one[name]));
+  return [[...new Set(led)], all("id").map((one) => one.id)];
+"""
+_LOOKS = """
+  const colour = (of) => (of && typeof of === "object" ? of.value : of) ?? null;
+  const views = [...(globalThis.Bokeh?.index.roots ?? [])];
+  return [...document.querySelectorAll(".chart")].map((chart) => {
+    const plot = views.find(({ el }) => chart.contains(el))?.model;
+    return [chart.id, [...chart.querySelectorAll("[data-group]")].map((key) => {
+      const shown = key.querySelector("line");
+      const drawn = (plot?.renderers ?? []).filter(({ name }) => name === key.dataset.group).flatMap(({ glyph }) =>
+        [glyph.line_color, glyph.fill_color].map(colour).filter((each) => each?.startsWith?.("#")));
+      const stroke = shown.getAttribute("stroke");
+      return [key.dataset.group, stroke, shown.getAttribute("stroke-dasharray"), [...new Set(drawn)]];
+    })];
+  });
+"""
+
+
+def set_window(browser: Browser, width: int, scheme: str) -> None:
+    """Emulate a window's width and the scheme of colours that its user prefers."""
+    size = {"width": width, "height": TALL, "deviceScaleFactor": 1, "mobile": False}
+    browser.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    features = [{"name": "prefers-color-scheme", "value": scheme}]
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+
+def unset_window(browser: Browser) -> None:
+    """Emulate nothing any more."""
+    browser.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def unfold(browser: Browser) -> None:
+    """Open all that is folded, and wait for the charts in it."""
+    browser.run("for (const fold of document.querySelectorAll('details')) fold.open = true")
+    browser.wait_until(lambda: not browser.all(".keys button:disabled"))
+
+
+def drop_rows_alike(browser: Browser) -> None:
+    """Leave out rows of tables that have the same kinds of elements as one before: axe-core is slow."""
+    browser.run(_DROP_ROWS_ALIKE)
+
+
+def violations(browser: Browser, rules: Sequence[str] | None = None) -> list[str]:
+    """What axe-core finds by all its rules, or by some: the rule, the element and what is wrong."""
+    if not browser.run("return 'axe' in window"):
+        browser.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": _AXE})
+    return browser.run(_VIOLATIONS, rules)
+
+
+def missing_images(browser: Browser) -> list[str]:
+    """Load the images that a page leaves until they are scrolled to; addresses of those that are none."""
+    return browser.run(_LOAD_IMAGES)
+
+
+def height(browser: Browser) -> int:
+    """Of the whole page, in pixels."""
+    return browser.run("return document.documentElement.scrollHeight")
+
+
+def wider(browser: Browser) -> list[str]:
+    """Beginnings of elements that stand out of the window; empty if the page is not wider than that."""
+    return browser.run(_WIDER)
+
+
+def skipping(browser: Browser) -> list[str]:
+    """Headings that skip a level, the first one if it isn't of the first."""
+    found = browser.run(_HEADINGS)
+    levels = pairwise([0, *(level for level, _ in found)])
+    return [text for (_, text), (above, level) in zip(found, levels, strict=True) if level > above + 1]
+
+
+def unlike(browser: Browser) -> list[str]:
+    """Groups that look in a chart as they don't in its legend or in another chart, or as another group does."""
+    looks: dict[str, tuple[str, str]] = {}
+    found = []
+    for chart, keys in browser.run(_LOOKS):
+        for group, colour, dash, drawn in keys:
+            if looks.setdefault(group, (colour, dash)) != (colour, dash):
+                found.append(f"{chart}: {group} looks in another way than in an earlier chart")
+            if drawn and {each.lower() for each in drawn} != {colour.lower()}:
+                found.append(f"{chart}: {group} is drawn in {', '.join(drawn)}, not in {colour}")
+        if len({(colour, dash) for _, colour, dash, _ in keys}) < len(keys):
+            found.append(f"{chart}: two groups look alike")
+    return found
+
+
+def addresses(browser: Browser) -> tuple[list[str], list[str]]:
+    """Resolved addresses of what a page leads to and loads, and its ids, after its scripts have run."""
+    return browser.run(_ADDRESSES)
+
+
+def dead(pages: Mapping[Path, tuple[list[str], list[str]]]) -> list[str]:
+    """Addresses that lead to no file, or to no element of a page, from the `addresses` of pages by their files.
+
+    What a game's address holds after ``?`` is left to the page to play on; so is who meets whom there.
+    """
+    found = []
+    for page, (led, _) in pages.items():
+        for address in led:
+            parts = urlsplit(address)
+            file, fragment = Path(unquote(parts.path)), unquote(parts.fragment)
+            known = pages[file][1] if file in pages else [fragment]
+            if parts.scheme != "file" or not file.exists() or (fragment and fragment not in known):
+                found.append(f"{page.name}: {address}")
+    return found

@@ -1,0 +1,121 @@
+"""Every page of the small project's report in a browser: wide and narrow, light and dark, folded and unfolded."""
+
+from pathlib import Path
+
+import page_checks as checks
+import pytest
+from pages import Match
+from project import SHRINK
+
+from tttcore.report.site import FIRST, LAST
+
+pytestmark = pytest.mark.workflow
+PAGES = [*FIRST, *(f"{study}.html" for study in SHRINK), *LAST]
+GAMES = {"classic": "5,1", "nine_board": "1.1,1.5", "lattice": "1.1,2.6"}
+"""Games on the play page, by tab, with their first moves."""
+FAULTY = """<!DOCTYPE html><html><head><style>
+  html { color-scheme: light dark; } p { width: 2000px; color: light-dark(black, #222); height: 12001px; }
+</style></head><body><h2>Second</h2><h4>Fourth</h4><p id="here">Here <a href="#lost">lost</a>
+<a href="none.html">none</a> <a href="#here">found</a> <img src="none.png"></p>
+<div class="chart" id="one"><button data-group="a"><svg><line stroke="#111111"/></svg></button>
+<button data-group="b"><svg><line stroke="#111111"/></svg></button></div>
+<div class="chart" id="two"><button data-group="a"><svg><line stroke="#222222"/></svg></button></div></body></html>"""
+
+
+@pytest.fixture(scope="module")
+def report(finished):
+    """The folder of the finished pages."""
+    return finished.folder / "results" / "report"
+
+
+@pytest.fixture
+def emulated(browser):
+    """The browser, which emulates nothing afterwards."""
+    yield browser
+    checks.unset_window(browser)
+
+
+def test_all_pages_are_looked_at(report):
+    assert {file.name for file in report.glob("*.html")} == set(PAGES)
+
+
+@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("width", checks.WIDTHS)
+def test_a_page_fits_its_window_and_can_be_read(emulated, report, name, width):
+    """As it opens and unfolded; by all rules of axe-core where it is widest, since few hang on the width."""
+    checks.set_window(emulated, width, "light")
+    emulated.open(report / name)
+    assert checks.missing_images(emulated) == []
+    assert checks.height(emulated) <= checks.TALLEST
+    assert checks.wider(emulated) == []
+    checks.unfold(emulated)
+    assert checks.wider(emulated) == []
+    assert checks.skipping(emulated) == []
+    assert checks.unlike(emulated) == []
+    checks.drop_rows_alike(emulated)
+    widest = width == max(checks.WIDTHS)
+    assert checks.violations(emulated, None if widest else [checks.SCROLLED]) == []
+    if widest:
+        checks.set_window(emulated, width, "dark")
+        assert checks.violations(emulated, [checks.CONTRAST]) == []
+    assert [message for message in emulated.errors() if "[bokeh" not in message] == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_page_that_is_shown_stands_in_the_navigation(emulated, report, name):
+    """In sight and on one line, however narrow the window is."""
+    for width in checks.WIDTHS:
+        checks.set_window(emulated, width, "light")
+        emulated.open(report / name)
+        here = emulated.one("header a[aria-current=page]").rect
+        assert 0 <= here["x"] < here["x"] + here["width"] <= width
+        assert emulated.one("header").size["height"] < 2 * here["height"]
+
+
+@pytest.mark.parametrize("scheme", checks.SCHEMES)
+@pytest.mark.parametrize("width", [max(checks.WIDTHS), min(checks.WIDTHS)])
+def test_games_with_hints_can_be_read(emulated, report, width, scheme):
+    checks.set_window(emulated, width, scheme)
+    for tab, moves in GAMES.items():
+        emulated.open(report / "play.html")
+        emulated.go_to(f"{tab}?seat=x&moves={moves}")
+        game = Match(emulated.driver, f"#{tab}")
+        game.wait_for("person")
+        game.field("Hints").click()
+        emulated.wait_until(lambda game=game: game.one(".match-best").text)
+        assert checks.wider(emulated) == []
+        assert checks.violations(emulated) == []
+        assert emulated.errors() == []
+
+
+def test_all_links_are_alive(browser, report):
+    """Those that scripts have made, too."""
+    found = {}
+    for name in PAGES:
+        browser.open(report / name)
+        found[report / name] = checks.addresses(browser)
+    assert checks.dead(found) == []
+
+
+def test_faults_are_found(emulated, tmp_path):
+    """Each check fails where it should."""
+    path = tmp_path / "faulty.html"
+    path.write_text(FAULTY, encoding="utf-8")
+    checks.set_window(emulated, 1280, "light")
+    emulated.open(path)
+    assert [Path(address).name for address in checks.missing_images(emulated)] == ["none.png"]
+    assert checks.height(emulated) > checks.TALLEST
+    assert [element[:13] for element in checks.wider(emulated)] == ['<p id="here">']
+    assert checks.skipping(emulated) == ["Second", "Fourth"]
+    assert checks.unlike(emulated) == [
+        "one: two groups look alike",
+        "two: a looks in another way than in an earlier chart",
+    ]
+    found = {violation.split(":")[0] for violation in checks.violations(emulated)}
+    assert {"html-has-lang", "image-alt", "heading-order"} <= found
+    assert checks.CONTRAST not in found
+    checks.set_window(emulated, 1280, "dark")
+    assert checks.violations(emulated, [checks.CONTRAST])
+    lost = ["faulty.html#lost", "none.html", "none.png"]
+    assert [Path(each).name for each in checks.dead({path: checks.addresses(emulated)})] == lost
+    assert emulated.errors()
