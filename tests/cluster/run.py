@@ -31,7 +31,7 @@ CLUSTERS = {
     "accounting": Shape(nodes=2, accounting=True, status="sacct"),
     "requeueing-accounting": Shape(nodes=2, accounting=True, requeue=True),
 }
-PROFILE = ["--workflow-profile", str(ROOT / "workflow" / "profiles" / "slurm")]
+PROFILE = ["--workflow-profile", str(ROOT / "profiles" / "slurm")]
 SOON = ["--slurm-init-seconds-before-status-checks", "1"]
 
 

@@ -6,7 +6,7 @@ from running import below
 from tttcore.claims.claims_file import read_claims
 
 STUDY = "results/ancheta2020"
-PROFILE = ("--workflow-profile", str(ROOT / "workflow" / "profiles" / "default"))
+PROFILE = ("--workflow-profile", str(ROOT / "profiles" / "default"))
 """The profile that loads by itself in the project's own folder."""
 TARGETS = (f"{STUDY}/tables", *PROFILE)
 """What is asked for."""
