@@ -108,10 +108,9 @@ class Match(Browser):
         return Select(self.field(label))
 
     def field(self, label: str) -> WebElement:
-        """The list, slider or box with a label."""
+        """The list, slider or box with a label; the first of several that begin alike, as a second player's do."""
         fields = zip(self.texts("label"), self.all("label :is(select, input)"), strict=True)
-        (found,) = [field for text, field in fields if text.strip().startswith(label)]
-        return found
+        return next(field for text, field in fields if text.strip().startswith(label))
 
     def mark(self, move: int) -> None:
         """Click a place, and wait for the answer."""
