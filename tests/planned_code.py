@@ -11,15 +11,15 @@ from pathlib import Path
 from snakemake.api import DAGSettings, OutputSettings, ResourceSettings, SnakemakeApi
 from snakemake.settings.enums import Quietness
 
-from tttcore.pipeline import provenance
+from tttcore.pipeline import code_digests, provenance
 
 TARGETS = ("all", "results/article.zip")
 
 
 def covered_modules(snakefile: Path, folder: Path) -> dict[str, list[str]]:
     """Names of the modules, by the first output of every job that has the parameter ``code``."""
-    provenance.text_digest = provenance.code_digest = lambda *texts: re.sub("[{}]", "", " ".join(texts))
-    provenance.script_digest = lambda _: ""
+    provenance.text_digest = code_digests.code_digest = lambda *texts: re.sub("[{}]", "", " ".join(texts))
+    code_digests.script_digest = lambda _: ""
     with SnakemakeApi(OutputSettings(quiet={Quietness.ALL})) as api:
         workflow = api.workflow(ResourceSettings(cores=1), snakefile=snakefile, workdir=folder)
         workflow.dag(DAGSettings(targets=frozenset(TARGETS), forceall=True)).summary()

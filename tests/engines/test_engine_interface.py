@@ -3,8 +3,8 @@
 import pytest
 
 from tttcore.engines.engine import engine, engines
+from tttcore.pipeline.code_digests import imported_by
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.provenance import imported_by
 from tttcore.plots.figures.kind import kinds as figures
 from tttcore.stats.table_kind import kinds
 from tttcore.studies.kinds import check_room

@@ -6,7 +6,7 @@ import pytest
 from project import KEPT, ROOT
 
 from tttcore.engines.engine import read_study
-from tttcore.pipeline.provenance import PACKAGE, code_digest, imported_by
+from tttcore.pipeline.code_digests import PACKAGE, code_digest, imported_by
 from tttcore.studies.tables import build
 
 pytestmark = pytest.mark.workflow

@@ -12,7 +12,7 @@ import pytest
 import yaml
 from project import ROOT
 
-from tttcore.pipeline.provenance import code_digest
+from tttcore.pipeline.code_digests import code_digest
 
 pytestmark = pytest.mark.workflow
 ENGINE, STUDY = "random_search", "search2026"

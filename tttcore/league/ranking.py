@@ -10,7 +10,6 @@ from functools import partial
 
 import numpy as np
 import pandas as pd
-import scikit_posthocs as posthocs
 import scipy
 
 from tttcore.games.seats import SEATS
@@ -129,10 +128,12 @@ def differences(played: RoundRobin) -> pd.DataFrame:
     p : p-value of no difference, corrected for all pairs of the seat by the studentised range distribution with
         infinitely many degrees of freedom.
     """
+    from scikit_posthocs import posthoc_nemenyi_friedman  # noqa: PLC0415 - needs a second, and plans need none of it
+
     tables = []
     for seat, scores in blocks(played).items():
         groups, score, rank = scores.index, _scores(scores), _mean_ranks(scores)
-        p = studentised_range_p(posthocs.posthoc_nemenyi_friedman(scores.T.reset_index(drop=True)).loc[groups, groups])
+        p = studentised_range_p(posthoc_nemenyi_friedman(scores.T.reset_index(drop=True)).loc[groups, groups])
         a, b = np.triu_indices(len(groups), k=1)
         compared = {"score": score[a] - score[b], "mean_rank": rank[b] - rank[a], "p": p[a, b]}
         tables.append(pd.DataFrame({"seat": seat, "a": groups[a], "b": groups[b], **compared}))

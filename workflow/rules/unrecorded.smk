@@ -25,10 +25,20 @@ def is_up_to_date(maker, path, study=None, treatment=None, **_):
         return True
 
 
+OUTPUTS = [
+    (maker.name, output, output.constant_prefix())
+    for maker in workflow.rules
+    for output in maker.output
+]
+"""Outputs of all rules with what their paths begin with, whatever the wildcards are."""
+
+
 def find_maker(path):
     """Name of the rule that makes a file, and its wildcards; None and no wildcards if there is none."""
-    outputs = ((maker, output) for maker in workflow.rules for output in maker.output)
-    matches = ((maker.name, output.match(path)) for maker, output in outputs)
+    likely = (
+        (maker, output) for maker, output, prefix in OUTPUTS if path.startswith(prefix)
+    )
+    matches = ((maker, output.match(path)) for maker, output in likely)
     found = ((maker, match.groupdict()) for maker, match in matches if match)
     return next(found, (None, {}))
 

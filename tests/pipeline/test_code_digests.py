@@ -7,8 +7,9 @@ import sys
 import pytest
 from pythons import pythons
 
-from tttcore.pipeline import provenance
-from tttcore.pipeline.provenance import ROOT, code_digest, imported_by, source_digest
+from tttcore.pipeline.code_digests import code_digest, imported_by
+from tttcore.pipeline.program_logic import text_of
+from tttcore.pipeline.provenance import ROOT, source_digest
 
 CALLER = '''"""A module."""
 
@@ -174,7 +175,8 @@ def test_every_byte_counts_for_compiled_kernels(package):
 DIGESTS = """
 import sys
 sys.path.insert(0, sys.argv[1])
-from tttcore.pipeline.provenance import ROOT, code_digest
+from tttcore.pipeline.code_digests import code_digest
+from tttcore.pipeline.provenance import ROOT
 for path in sorted(ROOT.glob("*/**/*.py")):
     module = ".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__")
     print(module, code_digest(module))
@@ -211,18 +213,18 @@ def with_field(code, kind, name, value):
 @pytest.mark.parametrize("empty", [None, [], 0, False])
 def test_fields_that_only_some_pythons_have_do_not_count_where_they_are_empty(empty):
     code = "import numpy\n\ndef twice(x):\n    return 2 * x\n"
-    whole = provenance._dump(ast.parse(code))
-    assert provenance._dump(with_field(code, ast.Import, "is_new", empty)) == whole
-    assert provenance._dump(with_field(code, ast.FunctionDef, "type_parameters", empty)) == whole
-    assert provenance._dump(with_field(code, ast.Import, "is_new", 1)) != whole
+    whole = text_of(ast.parse(code))
+    assert text_of(with_field(code, ast.Import, "is_new", empty)) == whole
+    assert text_of(with_field(code, ast.FunctionDef, "type_parameters", empty)) == whole
+    assert text_of(with_field(code, ast.Import, "is_new", 1)) != whole
 
 
 def test_pieces_of_an_f_string_count_as_one_text():
     (whole,) = ast.parse('f"{x}ab{y}"').body
     cut = ast.JoinedStr([ast.Constant(""), whole.value.values[0], ast.Constant("a"), ast.Constant("b"),
                          whole.value.values[2], ast.Constant("")])  # fmt: skip
-    assert provenance._dump(cut) == provenance._dump(whole.value)
-    assert provenance._dump(ast.parse('f"{x}ba{y}"').body) != provenance._dump([whole])
+    assert text_of(cut) == text_of(whole.value)
+    assert text_of(ast.parse('f"{x}ba{y}"').body) != text_of([whole])
 
 
 @pytest.mark.parametrize(
@@ -238,9 +240,48 @@ def test_pieces_of_an_f_string_count_as_one_text():
     ],
 )
 def test_empty_values_of_a_program_count(one, other):
-    assert provenance._dump(ast.parse(one)) != provenance._dump(ast.parse(other))
+    assert text_of(ast.parse(one)) != text_of(ast.parse(other))
 
 
 def test_text_counts_alike_whatever_a_python_can_show():
     """Newer ones know more characters, which `repr` then shows as they are."""
-    assert provenance._dump(ast.parse("'\U0001fae9'")).isascii()
+    assert text_of(ast.parse("'\U0001fae9'")).isascii()
+
+
+REMEMBER = """
+import json, sys
+from pathlib import Path
+from tttcore.pipeline import code_digests, program_logic
+if sys.argv[3:]:
+    program_logic.text_of = None
+code_digests.remember_analyses(Path(sys.argv[2]))
+print(code_digests.code_digest("tttcore.top", root=Path(sys.argv[1])))
+"""
+
+
+def remembered(package, file, *never_parse):
+    """Digest of a process that remembers analyses in a file, and that may be unable to parse any."""
+    command = [sys.executable, "-c", REMEMBER, str(package), str(file), *never_parse]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def test_remembered_analyses_are_those_of_unchanged_sources(package, tmp_path):
+    file = tmp_path / "sources.json"
+    assert remembered(package, file) == top(package)
+    assert remembered(package, file, "never parse") == top(package)
+    (package / "low" / "helper.py").write_text(HELPER.replace("2", "3"))
+    assert remembered(package, file) == top(package)
+    assert remembered(package, file, "never parse") == top(package)
+
+
+@pytest.mark.parametrize("damage", ["", "{", "[]", '{"version": "other", "files": {}}', '{"files": 3}'])
+def test_remembered_analyses_that_cannot_be_used_are_made_again(package, tmp_path, damage):
+    file = tmp_path / "sources.json"
+    remembered(package, file)
+    made = file.read_bytes()
+    file.write_text(damage)
+    assert remembered(package, file) == top(package)
+    assert file.read_bytes() == made
+    damaged = made.replace(b'"files": {', b'"files": {"x": [1], ')
+    file.write_bytes(damaged)
+    assert remembered(package, file) == top(package)
