@@ -46,7 +46,7 @@ def as_made_and_complete(results):
     manifest = read_manifest(results / MANIFEST)
     assert check(results, manifest, unlisted=UNLISTED) == []
     found = {file.relative_to(results).as_posix() for file in results.rglob("[!.]*") if file.is_file()}
-    left_out = {file for file in found if "/.tables/" not in file} - set(manifest)
+    left_out = {file for file in found if "/." not in file} - set(manifest)
     apart = ("logs/", "benchmarks/", "kernels/", "report/figures/timings/", *(f"{study}/runs/" for study in SHRINK))
     assert {file for file in left_out if not file.startswith(apart)} == {*UNLISTED, MANIFEST}
 
@@ -95,6 +95,10 @@ def test_more_replicates_recompute_none_and_a_new_treatment_is_one_entry(project
     assert "tournament-described" in set(summaries.loc[summaries["set"] == "all treatments", "group"])
     assert len((folder / "figures" / "ecdf-all.png").read_bytes()) > 10_000
 
+    fewer = project.snakemake("--config", "scale=quick")
+    assert fewer.returncode != 0
+    assert f"error: {OWN}/runs.parquet: holds 8 runs of 'control-described', whose results 5 would" in fewer.stderr
+    (folder / "runs.parquet").unlink()
     fewer = project.snakemake("--dry-run", "--config", "scale=quick")
     assert "batch" not in jobs(fewer.stdout + fewer.stderr)
 
