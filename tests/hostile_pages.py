@@ -19,6 +19,7 @@ from tttcore.league.leagues import league, leagues
 from tttcore.pipeline.manifest import Digests
 from tttcore.pipeline.timings import COLUMNS
 from tttcore.players.baselines import BASELINE_GROUP
+from tttcore.plots.names import PlayerNames
 from tttcore.report.audit import audit_context
 from tttcore.report.facts import facts_context
 from tttcore.report.index import index_context
@@ -192,7 +193,7 @@ def _league_page(folder: Path, say: Say, titles: Mapping[str, str]) -> None:
     }
     figures = [figure for module in modules.values() for figure in league(module).FIGURES]
     drawn = _blank(folder, figures)
-    write_league_page(folder / "league.html", studies=titles, approaches={}, tables=tables, figures=drawn)
+    write_league_page(folder / "league.html", names=PlayerNames(titles), approaches={}, tables=tables, figures=drawn)
 
 
 def _blank(folder: Path, names: Iterable[str]) -> list[Path]:

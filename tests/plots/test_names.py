@@ -20,7 +20,7 @@ NAMES = Names(
     sets={"listed": "the authors' program"},
     labels={"umg": "UMG"},
 )
-PLAYERS = PlayerNames({"s": "Somebody 2001"}, {"s": {"a-b": "learner"}})
+PLAYERS = PlayerNames({"s": "Somebody 2001"}, {"s": {"a-b": "learner"}}, {"uct": "tree search"})
 
 
 def test_keys_without_a_name_become_readable():
@@ -73,6 +73,7 @@ def test_looks_are_found_by_the_names_that_are_shown():
         ("t/new-one", "new one", "t: new one"),
         ("t/</a>/3", "</a>, run 3", "t: </a>, run 3"),
         ("h1 d8", "h1 d8", "h1 d8"),
+        ("uct", "tree search", "tree search"),
         ("a text: </a>", "a text: </a>", "a text: </a>"),
     ],
 )

@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from tttcore.league.leagues import league, leagues
+from tttcore.plots.names import PlayerNames
 from tttcore.report.league import PLACES, write_league_page
 from tttcore.report.listing import LONGEST
 
@@ -44,7 +45,7 @@ def page(tmp_path):
                 files.append(file)
         path = tmp_path / "report" / "league.html"
         tables = {name: tables_of(name, rows) for name in names}
-        write_league_page(path, studies=STUDIES, approaches=STUDIES, tables=tables, figures=files)
+        write_league_page(path, names=PlayerNames(STUDIES), approaches=STUDIES, tables=tables, figures=files)
         return path.read_text(encoding="utf-8")
 
     return made

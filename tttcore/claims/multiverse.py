@@ -15,6 +15,8 @@ from tttcore.claims.verdicts import judged_row
 from tttcore.pipeline.csv_files import read_texts
 from tttcore.pipeline.messages import ConfigError
 
+TITLE = "Verdicts under every reading"
+"""Of the figure and of the section of a page."""
 COLUMNS = ("id", "statement", "choice", "reading", "verdict", "measured", "low", "high", "chance", "measure", "seen")
 """Columns of verdicts under readings; choice and reading are empty where the study's own verdict stands."""
 NUMBERS = ("low", "high", "chance")

@@ -7,7 +7,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
-from tttcore.claims.multiverse import robustness
+from tttcore.claims.multiverse import TITLE, robustness
 from tttcore.claims.outcomes import DIFFERS, REPRODUCED, UNDECIDED
 from tttcore.plots.palette import BLUE, PUBLISHED, VERMILLION
 from tttcore.plots.style import categories, entry, legend_below, panels, styled
@@ -37,10 +37,13 @@ def draw(judged: pd.DataFrame) -> Figure:
     own = told["id"].map({row.id: row.verdict for row in statements})
     changed = (told["verdict"] != own).groupby(told["name"], sort=False).sum().sort_values(kind="stable")
     height = 2.9 + 0.24 * len(statements)
-    figure, grid = panels(4.9 + 0.29 * len(changed), height, 2, 1, height_ratios=[0.8, height - 2.1], sharex=True)
+    figure, grid = panels(
+        4.9 + 0.29 * len(changed), height, 2, 1, height_ratios=[0.8, height - 2.1], sharex=True, title=TITLE
+    )
     above, below = grid[:, 0]
     above.bar(range(len(changed)), changed.to_numpy(), width=0.9, color=PUBLISHED)
     above.set_ylabel("changed")
+    above.set_ylim(0, max(1, 1.05 * changed.max()))
     above.yaxis.set_major_locator(MaxNLocator(nbins=3, integer=True))
     above.tick_params(axis="x", length=0, labelbottom=False)
     categories(

@@ -34,11 +34,13 @@ class Names:
     treatments : a treatment without a name has its key in a readable form.
     sets : sets of samples, which are comparisons, `ALL`, or the document's own; one without a name keeps its own.
     labels : labels of treatments within comparisons; one without a name is a text for people already.
+    players : players of a recipe; one without a name keeps its own.
     """
 
     treatments: Mapping[str, str] = field(default_factory=dict)
     sets: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, str] = field(default_factory=dict)
+    players: Mapping[str, str] = field(default_factory=dict)
 
     def treatment(self, key: str) -> str:
         """Name of a treatment."""
@@ -55,18 +57,22 @@ class Names:
             return self.treatment(label)
         return self.labels.get(label) or self.treatments.get(label, label)
 
+    def player(self, key: str) -> str:
+        """Name of a player of a recipe."""
+        return self.players.get(key, key)
+
     def cell(self, row: Row, column: str) -> Any:
-        """Value of a cell as people read it: columns of treatments, sets, and groups have names.
+        """Value of a cell as people read it: columns of treatments, sets, groups and players have names.
 
         So have lists of treatments with what was counted, in columns such as ``contained_by``.
         """
         value = row[column]
         if not isinstance(value, str):
             return value
-        if column == "treatment":
-            return self.treatment(value)
-        if column in ("set", "protocol"):
-            return self.set(value)
+        named = {"treatment": self.treatment, "set": self.set, "protocol": self.set}
+        named |= dict.fromkeys(("player", "opponent"), self.player)
+        if column in named:
+            return named[column](value)
         if column in ("group", "a", "b"):
             return self.label(value, str(row.get("set", "")))
         if column.endswith("_by"):
@@ -87,10 +93,12 @@ class PlayerNames:
     ----------
     studies : documents as pages cite them, by study.
     treatments : names of treatments by study and key.
+    players : names of players of recipes, which belong to no run.
     """
 
     studies: Mapping[str, str] = field(default_factory=dict)
     treatments: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    players: Mapping[str, str] = field(default_factory=dict)
 
     def study(self, key: str) -> str:
         """Name of a document, or of the baselines, which don't learn."""
@@ -100,7 +108,7 @@ class PlayerNames:
         """Name of a group or player without its document, which a figure tells by its colour; else the key."""
         study, _, rest = key.partition("/")
         if not (rest and _KEY.fullmatch(study)):
-            return key
+            return self.players.get(key, key)
         treatment, _, replicate = rest.rpartition("/")
         if not (treatment and replicate.isdecimal()):
             treatment, replicate = rest, ""
@@ -119,7 +127,7 @@ class PlayerNames:
             return self.group(f"{row['study']}/{value}")
         if column in ("group", "opponent", "player", "agent", "a", "b", "first", "second"):
             name = self.group(value)
-            return value if name == value else f"{self.study(value.partition('/')[0])}: {name}"
+            return f"{self.study(value.partition('/')[0])}: {name}" if "/" in value and name != value else name
         return value
 
 

@@ -26,29 +26,26 @@ PLACES = 10
 def write_league_page(
     path: str | Path,
     *,
-    studies: Mapping[str, str],
+    names: PlayerNames,
     approaches: Mapping[str, str],
     tables: Mapping[str, Tables],
     figures: Sequence[str | Path],
-    treatments: Mapping[str, Mapping[str, str]] = {},
 ) -> None:
     """Write the page of all leagues; copies of the figures go beside it.
 
     Parameters
     ----------
-    studies : document of each study as pages cite it, by name.
+    names : names of documents, treatments and players for people.
     approaches : how the players of each study learn, and its document, by name.
     tables : tables of each league, by its folder.
     figures : files of their figures in all formats.
-    treatments : names of treatments for people, by study and key.
     """
-    names = PlayerNames(studies, treatments)
     shown = {
         name: _shown(module, tables[name], names, figures, path) for name, module in leagues().items() if name in tables
     }
     classic = tables.get(CLASSIC)
     answer = strongest(classic["ranking"], classic["differences"], approaches=approaches) if classic else []
-    write_page(path, "league.html.j2", studies=studies, leagues=shown, answer=answer)
+    write_page(path, "league.html.j2", studies=names.studies, leagues=shown, answer=answer)
 
 
 def _shown(

@@ -7,10 +7,9 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.multiverse import robustness
+from tttcore.claims.multiverse import TITLE, robustness
 from tttcore.report.images import pictures
 
-TITLE = "Verdicts under every reading"
 CAPTION = (
     "A specification curve. Each column is a reading of the document, each row a statement, judged again if our tables "
     "have its value under that reading. Right: the number of readings that uphold the statement. Top: the number of "

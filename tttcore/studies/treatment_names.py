@@ -11,7 +11,7 @@ def names_module(study: str) -> str | None:
     """Name of the module that holds a study's names; None if it has none.
 
     The module has `TREATMENTS`, names by key that tell them from those of other documents, and may have `SHORT`, names
-    beside other treatments of the same document, and `SETS` and `LABELS` of its comparisons.
+    beside other treatments of the same document, `SETS` and `LABELS` of its comparisons, and `PLAYERS` of its recipes.
     """
     return submodule(STUDIES, study, "names")
 
@@ -28,7 +28,8 @@ def names_of(study: str) -> Names:
     if not module:
         return Names()
     known = vars(module)
-    return Names({**known["TREATMENTS"], **known.get("SHORT", {})}, known.get("SETS", {}), known.get("LABELS", {}))
+    further = (known.get(name, {}) for name in ("SETS", "LABELS", "PLAYERS"))
+    return Names({**known["TREATMENTS"], **known.get("SHORT", {})}, *further)
 
 
 def _module(study: str) -> ModuleType | None:

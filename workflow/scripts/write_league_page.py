@@ -4,14 +4,15 @@ from pathlib import Path
 
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.table_files import read_study_tables
+from tttcore.plots.names import PlayerNames
 from tttcore.report.league import write_league_page
 
+params = snakemake.params
 with logged(snakemake.log[0]):
     write_league_page(
         snakemake.output.page,
-        studies=snakemake.params.studies,
-        approaches=snakemake.params.approaches,
-        treatments=snakemake.params.treatments,
+        names=PlayerNames(params.studies, params.treatments, params.players),
+        approaches=params.approaches,
         tables={Path(folder).name: read_study_tables([folder]) for folder in snakemake.input.leagues},
         figures=snakemake.input.figures,
     )

@@ -45,7 +45,7 @@ def ratings(evidence: Evidence, *, title: str, table: str = "ratings") -> "Figur
     """Ratings by depth, a line for each heuristic, and of other players."""
     from tttcore.engines.nine_board.plots import ratings
 
-    return ratings.ratings(evidence.statistics(table), title=title)
+    return ratings.ratings(evidence.statistics(table), title=title, name=evidence.names.player)
 
 
 @figure()
@@ -53,7 +53,7 @@ def crosstable(evidence: Evidence, *, title: str, table: str = "crosstable") -> 
     """Score of every player against every other."""
     from tttcore.engines.nine_board.plots import ratings
 
-    return ratings.crosstable(evidence.statistics(table), title=title)
+    return ratings.crosstable(evidence.statistics(table), title=title, name=evidence.names.player)
 
 
 @figure()

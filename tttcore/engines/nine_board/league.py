@@ -45,7 +45,7 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
         "caption": "As on the page of the study: Elo from games of everybody against everybody, 95% intervals.",
     },
     "nine-board-matrix": {
-        "title": "Everybody against everybody on nine boards",
+        "title": "Every player of nine boards against every other",
         "caption": "As on the page of the study: score of the player in the row against the one in the column.",
     },
 }

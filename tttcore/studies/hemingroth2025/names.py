@@ -23,5 +23,10 @@ LABELS = {
     "legal": "genes name free cells alone",
     "next free": "a taken cell means the next free one",
     "every child": "every child crossed and mutated",
+    "0.0001": "0.01% of the genes",
+    "0.001": "0.1% of the genes",
+    "0.005": "0.5% of the genes",
+    "0.02": "2% of the genes",
+    "0.05": "5% of the genes",
 }
 """By label."""

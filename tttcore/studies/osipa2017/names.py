@@ -26,3 +26,15 @@ SETS = {
 }
 LABELS = {"always four": "depth 4 from the second move", "faster wins": "prefers faster wins"}
 """By label."""
+PLAYERS = {
+    **{
+        f"h{heuristic} d{depth}": f"heuristic {heuristic}, depth {depth}"
+        for heuristic in range(3)
+        for depth in range(1, 9)
+    },
+    **{f"uct {playouts}": f"Monte Carlo, {playouts} playouts" for playouts in (30, 100, 400)},
+    "document": "the document's player",
+    "document, deeper": "the document's player, one ply more",
+    "random": "random marks",
+}
+"""By key, those of the league."""

@@ -10,9 +10,10 @@ from tttcore.engines.nine_board.plots import ratings
 from tttcore.plots.names import UNNAMED, PlayerNames
 
 
-def draw(name: str, tables: Mapping[str, pd.DataFrame], _names: PlayerNames = UNNAMED) -> Figure:
+def draw(name: str, tables: Mapping[str, pd.DataFrame], names: PlayerNames = UNNAMED) -> Figure:
     """Draw a figure of `FIGURES` from the tables of the league, see `league`."""
     title = FIGURES[name]["title"]
     if name == "nine-board-matrix":
-        return ratings.crosstable(tables["pairs"], title=title)
-    return ratings.ratings(pd.concat([tables["ranking"], tables["first_move"]], ignore_index=True), title=title)
+        return ratings.crosstable(tables["pairs"], title=title, name=names.group)
+    players = pd.concat([tables["ranking"], tables["first_move"]], ignore_index=True)
+    return ratings.ratings(players, title=title, name=names.group)

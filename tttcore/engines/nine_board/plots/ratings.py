@@ -1,5 +1,8 @@
 """Plots of ratings, and of every player's score against every other."""
 
+from collections.abc import Callable
+from textwrap import fill
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -14,6 +17,8 @@ from tttcore.plots.table_checks import require
 
 _ROOM = 0.38
 """Width of a player shown by name, in inches."""
+_NAME_LENGTH = 22
+"""Signs in a line of a player's name."""
 _LEGIBLE = 12
 """Largest number of players for which the crosstable shows numbers."""
 _SPREAD = 0.14
@@ -21,7 +26,7 @@ _SPREAD = 0.14
 
 
 @styled()
-def ratings(table: pd.DataFrame, *, title: str = "") -> Figure:
+def ratings(table: pd.DataFrame, *, title: str = "", name: Callable[[str], str] = str) -> Figure:
     """Plot ratings with 95% intervals: a line over depths for each heuristic, other players by name beside them.
 
     Parameters
@@ -29,6 +34,7 @@ def ratings(table: pd.DataFrame, *, title: str = "") -> Figure:
     table : DataFrame[player, strategy, heuristic, depth, rating, rating_low, rating_high], see
         `stats.ratings.ratings`; players with heuristic and depth make the lines, and the row without a strategy,
         the advantage of moving first, is written below them.
+    name : name of a player for people.
     """
     require(table, "player", "strategy", "heuristic", "depth", "rating", "rating_low", "rating_high")
     first, players = table[table["strategy"] == ""], table[table["strategy"] != ""]
@@ -38,7 +44,7 @@ def ratings(table: pd.DataFrame, *, title: str = "") -> Figure:
     figure, grid = panels(7.6, 5.4, 1, 2, title=title, sharey=True, width_ratios=widths)
     by_depth, by_name = grid.flat
     _by_depth(by_depth, lines)
-    _by_name(by_name, others)
+    _by_name(by_name, others.assign(player=others["player"].map(name)))
     for axes, shown in ((by_depth, lines), (by_name, others)):
         axes.set_visible(not shown.empty)
     leftmost = by_name if lines.empty else by_depth
@@ -49,19 +55,20 @@ def ratings(table: pd.DataFrame, *, title: str = "") -> Figure:
 
 
 @styled()
-def crosstable(table: pd.DataFrame, *, title: str = "") -> Figure:
+def crosstable(table: pd.DataFrame, *, title: str = "", name: Callable[[str], str] = str) -> Figure:
     """Plot the score of every player (row) against every other (column), highest averages first, ties by name.
 
     Parameters
     ----------
     table : DataFrame[player, opponent, score], scores from 0 to 1, see `stats.ratings.crosstable`.
+    name : name of a player for people.
     """
     require(table, "player", "opponent", "score")
     met = table.pivot(index="player", columns="opponent", values="score")
     names = met.index[order_of(met.mean(axis=1), met.index, descending=True)]
     side = max(5.6, 1.6 + 0.22 * len(names))
     figure, axes = one_panel(side + 1.4, side, title=title)
-    scores = met.reindex(index=names, columns=names)
+    scores = met.reindex(index=names, columns=names).rename(index=name, columns=name)
     score_matrix(figure, axes, scores, label="Score of the row's player", printed=len(names) <= _LEGIBLE)
     axes.set(xlabel="against", ylabel="Player")
     return figure
@@ -86,7 +93,7 @@ def _by_depth(axes: Axes, players: pd.DataFrame) -> None:
 def _by_name(axes: Axes, players: pd.DataFrame) -> None:
     places = np.arange(len(players))
     _points(axes, places, players, color=PUBLISHED, marker="D", markersize=5, linestyle="")
-    axes.set_xticks(places, players["player"], rotation=45, ha="right", rotation_mode="anchor")
+    axes.set_xticks(places, [fill(name, _NAME_LENGTH) for name in players["player"]], rotation=90)
     axes.set_xlim(-0.6, len(players) - 0.4)
     axes.grid(visible=False, axis="x")
     axes.spines["left"].set_visible(False)
