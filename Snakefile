@@ -27,9 +27,9 @@ wildcard_constraints:
 localrules:
     all,
     assets,
-    figure,
-    benchmark_figure,
-    league_figure,
+    benchmark_figures,
+    league_figures,
+    multiverse_figures,
     verdicts,
     audit,
     study_page,

@@ -87,7 +87,6 @@ def test_a_comment_in_a_script_makes_nothing_again_and_its_logic_does(finished, 
 @pytest.mark.parametrize(
     ("target", "said"),
     [
-        (f"{STUDY}/figures/ecdf-al.png", "unknown figure 'ecdf-al' (did you mean 'ecdf-all'?); known: ecdf-all"),
         (f"{STUDY}/runs/nosuch/0-5.parquet", "unknown treatment 'nosuch'; known: control-described, control-listed"),
         (f"{STUDY}/runs/control-listed/5-5.parquet", "batch '5-5' holds no runs; allowed: "),
         (f"{STUDY}/runs/control-listed/9-5.parquet", "batch '9-5' holds no runs; allowed: "),

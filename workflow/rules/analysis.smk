@@ -61,23 +61,20 @@ rule benchmarks:
         "../scripts/measure_benchmark.py"
 
 
-rule benchmark_figure:
+rule benchmark_figures:
     input:
-        rules.benchmarks.output,
+        [get_times(study) for study in TIMED],
     output:
-        expand(
-            "results/benchmarks/{{study}}/figures/{{figure}}.{extension}",
-            extension=config["formats"],
-        ),
+        [get_benchmark_figures(study) for study in TIMED],
     log:
-        "results/logs/{study}/benchmarks/{figure}.figure.log",
+        "results/logs/benchmark_figures.log",
     conda:
         "../../envs/tttcore.yaml"
     params:
-        benchmark=get_benchmark,
-        code=code("draw_benchmark", get_benchmark_module),
+        benchmarks={study: STUDIES[study].config["benchmarks"] for study in TIMED},
+        code=code("draw_benchmarks", kind_modules(benchmarks)),
     script:
-        "../scripts/draw_benchmark.py"
+        "../scripts/draw_benchmarks.py"
 
 
 rule statistics:
@@ -108,38 +105,37 @@ rule statistics:
         "../scripts/make_statistics.py"
 
 
-rule figure:
-    input:
-        data=get_data,
-        tables=rules.tables.output,
-        runs=rules.runs.output.runs,
-        traces=rules.runs.output.traces,
-        statistics=rules.statistics.output,
-        batches=get_batches_of_figure,
-    output:
-        report(
-            "results/{study}/figures/{figure}.png",
-            caption="../report/figure.rst",
-            category="{study}",
-            subcategory="Figures",
-            labels={"figure": "{figure}"},
-        ),
-        expand(
-            "results/{{study}}/figures/{{figure}}.{extension}",
-            extension=[each for each in config["formats"] if each != "png"],
-        ),
-    log:
-        "results/logs/{study}/figures/{figure}.log",
-    conda:
-        "../../envs/tttcore.yaml"
-    params:
-        engine=get_engine,
-        figure=get_figure,
-        together=get_shown_together,
-        comparisons=get_comparisons,
-        recipes=get_recipes,
-        data=get_digest_of_data,
-        published=get_published,
-        code=code("draw_figure", get_figure_module, get_names_modules),
-    script:
-        "../scripts/draw_figure.py"
+for study in STUDIES:
+
+    rule:
+        name:
+            f"figures_{study}"
+        input:
+            data=given(study, get_data),
+            tables=rules.tables.output,
+            runs=f"results/{study}/runs.parquet",
+            traces=f"results/{study}/traces.parquet",
+            statistics=f"results/{study}/tables",
+            batches=given(study, get_batches_of_figures),
+        output:
+            [
+                mark_for_report(file, study) if file.endswith(".png") else file
+                for file in get_figures(study)
+            ],
+        log:
+            f"results/logs/{study}/figures.log",
+        localrule: True
+        conda:
+            "../../envs/tttcore.yaml"
+        params:
+            engine=given(study, get_engine),
+            figures=given(study, get_figure_settings),
+            together=given(study, get_shown_together),
+            comparisons=given(study, get_comparisons),
+            recipes=given(study, get_recipes),
+            digest=given(study, get_digest_of_data),
+            published=given(study, get_published),
+            study=study,
+            code=given(study, get_code_of_figures),
+        script:
+            "../scripts/draw_figures.py"

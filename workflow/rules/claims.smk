@@ -1,5 +1,7 @@
 """Every published number beside ours, with a verdict."""
 
+WITH_READINGS = [name for name, study in STUDIES.items() if study.config["readings"]]
+
 
 rule verdicts:
     input:
@@ -32,19 +34,16 @@ rule verdicts:
         "../scripts/judge_claims.py"
 
 
-rule multiverse_figure:
+rule multiverse_figures:
     input:
-        rules.verdicts.output.multiverse,
+        expand(rules.verdicts.output.multiverse, study=WITH_READINGS),
     output:
-        expand(
-            "results/{{study}}/multiverse.{extension}",
-            extension=config["formats"],
-        ),
+        [get_multiverse(study) for study in WITH_READINGS],
     log:
-        "results/logs/{study}/multiverse.log",
+        "results/logs/multiverse_figures.log",
     conda:
         "../../envs/tttcore.yaml"
     params:
-        code=code("draw_multiverse"),
+        code=code("draw_multiverses"),
     script:
-        "../scripts/draw_multiverse.py"
+        "../scripts/draw_multiverses.py"

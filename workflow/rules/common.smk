@@ -4,15 +4,17 @@ import sys
 from functools import cache
 from math import ceil
 from pathlib import Path
+from types import SimpleNamespace
 
 from tttcore.pipeline.batches import job_seconds, plan, stored_batches
-from tttcore.pipeline.provenance import (
+from tttcore.pipeline.code_digests import (
     code_digest,
-    files_digest,
     imported_by,
+    remember_analyses,
     script_digest,
-    text_digest,
 )
+from tttcore.pipeline.fewer_runs import check_not_fewer
+from tttcore.pipeline.provenance import files_digest, text_digest
 from tttcore.pipeline.messages import ConfigError, check_known
 from tttcore.project import checked_studies
 from tttcore.engines.agents import agents_module
@@ -32,6 +34,14 @@ TIMED = [name for name, study in STUDIES.items() if study.config["timings"]]
 WITH_AGENTS = [name for name, study in STUDIES.items() if agents_module(study.engine)]
 
 SCRIPTS = Path(workflow.basedir) / "workflow" / "scripts"
+
+
+def given(study, get):
+    """What `get` gives for a study, for a rule of that study alone."""
+    return lambda wildcards: get(SimpleNamespace(study=study))
+
+
+remember_analyses(Path(".snakemake/sources.json"))
 digest_of = cache(code_digest)
 """Digest of the logic of modules: an edit of it reruns the rule, a comment doesn't."""
 
@@ -105,8 +115,19 @@ JOB_SECONDS = job_seconds(
 """Computing time that a job of runs should take."""
 
 
+@cache
+def keep_larger_results(study):
+    """End with one line if a study's results are of more runs than are asked for."""
+    try:
+        check_not_fewer(f"results/{study}/runs.parquet", replicates(study))
+    except ConfigError as error:
+        sys.exit(f"error: {error}")
+
+
 def get_batches(wildcards):
     """Files that hold the runs of a study: those there already, and new ones for the rest."""
+    if workflow.is_main_process:
+        keep_larger_results(wildcards.study)
     files = []
     treatments = STUDIES[wildcards.study].treatments
     for name, wanted in replicates(wildcards.study).items():

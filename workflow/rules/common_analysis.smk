@@ -67,9 +67,10 @@ def get_tables(wildcards):
     return STUDIES[wildcards.study].config["tables"]
 
 
-def get_figure(wildcards):
-    """Kind and options of a figure."""
-    return drop_claims(STUDIES[wildcards.study].config["figures"][wildcards.figure])
+def get_figure_settings(wildcards):
+    """Kinds and options of the figures, by name."""
+    asked = STUDIES[wildcards.study].config["figures"]
+    return {name: drop_claims(options) for name, options in asked.items()}
 
 
 def get_shown_together(wildcards):
@@ -82,11 +83,58 @@ def drop_claims(settings):
     return {key: value for key, value in settings.items() if key != "claims"}
 
 
-def get_batches_of_figure(wildcards):
+def get_batches_of_figures(wildcards):
     """Batches of a study, if a figure draws single runs."""
-    study = wildcards.study
-    kind = find(wildcards.figure, built(figures, study), "figure", study)
-    return get_batches(wildcards) if kind.histories else []
+    kinds = built(figures, wildcards.study).values()
+    return get_batches(wildcards) if any(kind.histories for kind in kinds) else []
+
+
+def get_files(folder, figures):
+    """Files of figures in a folder, in all formats."""
+    return expand(
+        f"{folder}/{{figure}}.{{extension}}",
+        figure=figures,
+        extension=config["formats"],
+    )
+
+
+def get_figures(study):
+    """Files of all figures of a study."""
+    return get_files(f"results/{study}/figures", STUDIES[study].config["figures"])
+
+
+def mark_for_report(figure, study):
+    """Figure with its title and place in Snakemake's own report."""
+    title = STUDIES[study].config["figures"][Path(figure).stem]["title"]
+    for brace in "{}":
+        title = title.replace(brace, f" {brace} ")
+    return report(
+        figure,
+        caption="../report/figure.rst",
+        category=study,
+        subcategory="Figures",
+        labels={"figure": title},
+    )
+
+
+def get_multiverse(study):
+    """Files of the figure of verdicts under every reading, where a study has other readings."""
+    readings = STUDIES[study].config["readings"]
+    return get_files(f"results/{study}", ["multiverse"] if readings else [])
+
+
+def get_benchmark_figures(study):
+    """Files of all figures of times of a study."""
+    folder = f"results/benchmarks/{study}/figures"
+    return get_files(folder, STUDIES[study].config["benchmarks"])
+
+
+def get_times(study):
+    """Files of all benchmarks of a study."""
+    return [
+        f"results/benchmarks/{study}/times/{name}.csv"
+        for name in STUDIES[study].config["benchmarks"]
+    ]
 
 
 def get_method_module(wildcards):
@@ -108,16 +156,22 @@ def get_benchmark_module(wildcards):
     return [type(built(benchmarks, wildcards.study)[wildcards.figure]).__module__]
 
 
-def get_code_of_tables(wildcards):
-    """Digest of the code behind each table of statistics, by name: of the script, and of the kind's module."""
+def code_of_kinds(script, what, study, *more):
+    """Digests of the code behind the tables or figures of a study, by name: each of the script and the kind's module."""
     return {
-        name: code("make_statistics", lambda _: [type(kind).__module__])(wildcards)
-        for name, kind in built(tables, wildcards.study).items()
+        name: code(script, lambda _: [type(kind).__module__, *more])(None)
+        for name, kind in built(what, study).items()
     }
 
 
-def get_figure_module(wildcards):
-    return [type(built(figures, wildcards.study)[wildcards.figure]).__module__]
+def get_code_of_tables(wildcards):
+    return code_of_kinds("make_statistics", tables, wildcards.study)
+
+
+def get_code_of_figures(wildcards):
+    return code_of_kinds(
+        "draw_figures", figures, wildcards.study, names_module(wildcards.study)
+    )
 
 
 def get_fewest_replicates(wildcards):

@@ -7,32 +7,12 @@ from tttcore.league.leagues import figures_module, league, leagues
 from tttcore.report.citation import cited
 from tttcore.report.provenance import UNLISTED
 from tttcore.report.site import FIRST, LAST, template_digest
-from tttcore.studies.treatment_names import treatment_names
+from tttcore.studies.treatment_names import names_of, treatment_names
 
 PAGES = [Path(page).stem for page in (*FIRST, *LAST)]
 """Pages that aren't a study's."""
 OF_DOCUMENT = ("title", "authors", "year", "source", "question", "about", "cover")
 """Keys of a study's configuration that tell of its document."""
-
-
-def get_files(folder, figures):
-    """Files of figures in a folder, in all formats."""
-    return expand(
-        f"{folder}/{{figure}}.{{extension}}",
-        figure=figures,
-        extension=config["formats"],
-    )
-
-
-def get_figures(study):
-    """Files of all figures of a study."""
-    return get_files(f"results/{study}/figures", STUDIES[study].config["figures"])
-
-
-def get_multiverse(study):
-    """Files of the figure of verdicts under every reading, where a study has other readings."""
-    readings = STUDIES[study].config["readings"]
-    return get_files(f"results/{study}", ["multiverse"] if readings else [])
 
 
 def get_everything(study):
@@ -58,27 +38,25 @@ def get_treatment_names():
     return {name: treatment_names(name) for name in STUDIES}
 
 
+def get_player_names():
+    """Names of players of recipes for people, by key."""
+    return {
+        key: name for study in STUDIES for key, name in names_of(study).players.items()
+    }
+
+
 LEAGUES = {
     name: module
     for name, module in leagues().items()
     if league(module).settings(STUDIES)
 }
 """Modules of the leagues that the studies allow, by the league's name."""
-LEAGUE_FIGURES = {
-    figure: name
-    for name, module in LEAGUES.items()
-    for figure in league(module).FIGURES
-}
-"""Leagues by the names of their figures."""
 
 
 def get_league_figures():
     """Files of the figures of all leagues."""
-    return [
-        f"results/league/figures/{name}.{extension}"
-        for name in LEAGUE_FIGURES
-        for extension in config["formats"]
-    ]
+    names = [name for module in LEAGUES.values() for name in league(module).FIGURES]
+    return get_files("results/league/figures", names)
 
 
 def get_league_settings(wildcards):
@@ -104,11 +82,6 @@ def get_league_files(wildcards):
 def get_league_module(wildcards):
     """Module that computes a league, in a list."""
     return [LEAGUES[wildcards.league]]
-
-
-def get_league_figure_module(wildcards):
-    """Module that draws a league's figures, in a list."""
-    return [figures_module(LEAGUES[LEAGUE_FIGURES[wildcards.figure]])]
 
 
 def get_league_modules(wildcards):
@@ -177,12 +150,6 @@ def get_page_settings(wildcards):
             "charts",
         )
     }
-
-
-def get_benchmark_figures(study):
-    """Files of all figures of times of a study."""
-    folder = f"results/benchmarks/{study}/figures"
-    return get_files(folder, STUDIES[study].config["benchmarks"])
 
 
 def get_results(study):

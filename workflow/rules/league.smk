@@ -24,27 +24,23 @@ rule league:
         "../scripts/make_league.py"
 
 
-rule league_figure:
+rule league_figures:
     input:
-        lambda wildcards: f"results/league/{LEAGUE_FIGURES[wildcards.figure]}",
+        expand("results/league/{league}", league=LEAGUES),
     output:
-        expand(
-            "results/league/figures/{{figure}}.{extension}",
-            extension=config["formats"],
-        ),
+        get_league_figures(),
     log:
-        "results/logs/league/figures/{figure}.log",
-    wildcard_constraints:
-        figure="|".join(LEAGUE_FIGURES),
+        "results/logs/league/figures.log",
     conda:
         "../../envs/tttcore.yaml"
     params:
-        league=lambda wildcards: LEAGUES[LEAGUE_FIGURES[wildcards.figure]],
+        leagues=LEAGUES,
         studies=get_names(),
         treatments=get_treatment_names(),
-        code=code("draw_league", get_league_figure_module),
+        players=get_player_names(),
+        code=code("draw_leagues", get_league_modules),
     script:
-        "../scripts/draw_league.py"
+        "../scripts/draw_leagues.py"
 
 
 rule league_page:
@@ -62,6 +58,7 @@ rule league_page:
         studies=get_names(),
         approaches=get_approaches(),
         treatments=get_treatment_names(),
+        players=get_player_names(),
         code=code("write_league_page", get_league_modules),
         template=template_digest("league.html.j2"),
     script:

@@ -126,6 +126,7 @@ rule index_page:
         verdicts=expand(rules.verdicts.output.table, study=STUDIES),
         findings=expand(rules.verdicts.output.findings, study=STUDIES),
         covers=expand(rules.study_page.output.images, study=STUDIES),
+        league=["results/league/classic"] if "classic" in LEAGUES else [],
     output:
         "results/report/index.html",
     log:
@@ -135,6 +136,7 @@ rule index_page:
     params:
         studies=get_names(),
         documents=get_documents(),
+        approaches=get_approaches(),
         seed=config["seed"],
         scale=get_shown_scale(),
         code=code("write_index_page"),

@@ -4,17 +4,22 @@ from tttcore.claims.findings import read_found
 from tttcore.claims.schemas import VERDICTS
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import read
+from tttcore.pipeline.table_files import read_study_tables
 from tttcore.report.index import index_context
 from tttcore.report.site import write_page
+from tttcore.report.strongest import strongest
 
 params = snakemake.params
 with logged(snakemake.log[0]):
     tables = [read(file, schema=VERDICTS) for file in snakemake.input.verdicts]
     findings = [read_found(file) for file in snakemake.input.findings]
+    league = read_study_tables(snakemake.input.league)
+    told = strongest(league["ranking"], league["differences"], approaches=params.approaches) if league else []
     context = index_context(
         params.documents,
         verdicts=dict(zip(params.documents, tables, strict=True)),
         findings=dict(zip(params.documents, findings, strict=True)),
+        strongest=told[-1:],
     )
     settings = {"scale": params.scale, "seed": params.seed}
     write_page(snakemake.output[0], "index.html.j2", studies=params.studies, **settings, **context)
