@@ -20,6 +20,7 @@ from tttcore.pipeline.declaration import defaults
 from tttcore.pipeline.manifest import digests, write_manifest
 from tttcore.pipeline.settings import ProjectSettings
 from tttcore.pipeline.store import write
+from tttcore.pipeline.table_files import write_study_tables
 from tttcore.players.agent_rows import AgentId, agent_row, evenly_spaced
 from tttcore.players.agent_schema import AGENTS
 from tttcore.players.baselines import baselines
@@ -72,6 +73,9 @@ def project(tmp_path, monkeypatch):
         write_states(BOARDS, name)
     assert cli.main(["export", "house/umg", "-o", "g.json"]) == 0
     shutil.copytree(ROOT / "config", "config")
+    shares = pd.DataFrame({"set": "all treatments", "group": "umg-described", "generation": [1, 2]})
+    shares[["fraction", "fraction_low", "fraction_high"]] = 0.5
+    write_study_tables({"ecdf": shares}, "results/ancheta2020/tables", provenance={})
     results = Path("results")
     write_manifest(results / "MANIFEST.sha256", digests(results.iterdir(), root=results))
     shutil.copy("results/MANIFEST.sha256", "colleague")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import click
 
 from tttcore import __version__
-from tttcore.cli import agents, facts, genies, genomes, new, play, referee, rl, seal, tidy, verify
+from tttcore.cli import agents, draw, facts, genies, genomes, new, play, referee, rl, seal, tidy, verify
 
 NAME = "ttt"
 MISTAKE = 2
@@ -54,6 +54,7 @@ def _complain(message: str) -> None:
         facts.facts,
         genies.genies,
         rl.rl,
+        draw.draw,
         verify.verify,
         tidy.tidy,
         seal.seal,
