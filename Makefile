@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 PYTHON ?= python3
 CORES ?= all
 # Settings are passed to Snakemake; unknown or conflicting settings end make.
+# Compiled modules are kept: without them each job would compile the whole package.
+unexport PYTHONDONTWRITEBYTECODE
 KEYS := seed scale replicates batch_seconds most_batches
 ASKED := $(strip $(foreach key,$(KEYS),$(if $(filter command environment,$(firstword $(origin $(key)))),$(key)=$($(key)))))
 SETTINGS := $(if $(ASKED),--config $(ASKED))
@@ -14,10 +16,15 @@ $(if $(UNKNOWN),$(error unknown setting $(UNKNOWN); known: $(KEYS) CORES ARGS PY
 $(if $(ASKED),$(if $(filter --config --config=% -C%,$(ARGS)),$(error give settings either as $(ASKED) or by --config in ARGS: the last one hides the other)))
 READY := $(VENV)/ready
 
-.PHONY: run test test-newest test-cluster soak lint bench report article expected lock tidy clean help
+.PHONY: run quick test test-newest test-cluster soak lint bench report article expected lock tidy clean help
 
 run: $(READY) ## run the whole workflow (CORES=4, scale=paper, replicates=100000, ARGS="--dry-run")
 	$(BIN)/snakemake --cores $(CORES) $(SETTINGS) $(ARGS)
+
+quick: $(READY) ## try the whole workflow with a few runs in quick/, whatever is in results/
+	mkdir -p quick
+	ln -sfn ../config quick/config
+	$(BIN)/snakemake --directory quick --cores $(CORES) --config scale=quick 'formats=[png]' $(ASKED) $(ARGS)
 
 test: $(READY) ## run the tests on all cores (ARGS="tests/games", ARGS="-n0 tests/games" in one process)
 	$(BIN)/python -m pytest -n logical --dist worksteal $(ARGS)
@@ -62,7 +69,7 @@ tidy: $(READY) ## remove results that are no longer made, such as those of a del
 	$(BIN)/ttt tidy
 
 clean: ## remove results, caches and the environment
-	rm -rf $(VENV) $(dir $(wildcard .venv-3.*/ready)) .snakemake .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info
+	rm -rf quick $(VENV) $(dir $(wildcard .venv-3.*/ready)) .snakemake .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info
 	find results -mindepth 1 ! -name README.md -delete
 
 help:
