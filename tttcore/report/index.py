@@ -15,6 +15,7 @@ def index_context(
     *,
     verdicts: Mapping[str, pd.DataFrame],
     findings: Mapping[str, Sequence[Mapping[str, str]]],
+    strongest: Sequence[str] = (),
 ) -> Context:
     """Context of the first page.
 
@@ -24,6 +25,7 @@ def index_context(
         study's configuration.
     verdicts : table in the schema ``verdicts`` of each study.
     findings : what was found on each document, see `claims.findings.read_found`; the first sentence is the answer.
+    strongest : sentences on who leads the league of 3x3, see `strongest.strongest`.
     """
     together = pd.concat(verdicts.values(), ignore_index=True)
     return {
@@ -32,6 +34,7 @@ def index_context(
         "totals": count_verdicts(together),
         "outcomes": OUTCOMES,
         "findings": findings,
+        "strongest": strongest,
         "rests_on": by_evidence(together),
         "left_out": left_out(together),
     }
