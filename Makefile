@@ -16,7 +16,7 @@ $(if $(UNKNOWN),$(error unknown setting $(UNKNOWN); known: $(KEYS) CORES ARGS PY
 $(if $(ASKED),$(if $(filter --config --config=% -C%,$(ARGS)),$(error give settings either as $(ASKED) or by --config in ARGS: the last one hides the other)))
 READY := $(VENV)/ready
 
-.PHONY: run quick test test-newest test-cluster soak lint bench report article expected lock tidy clean help
+.PHONY: run quick test test-all test-newest test-cluster soak lint bench report article expected lock tidy clean help
 
 run: $(READY) ## run the whole workflow (CORES=4, scale=paper, replicates=100000, ARGS="--dry-run")
 	$(BIN)/snakemake --cores $(CORES) $(SETTINGS) $(ARGS)
@@ -27,9 +27,12 @@ quick: $(READY) ## try the whole workflow with a few runs in quick/, whatever is
 	$(BIN)/snakemake --directory quick --cores $(CORES) --config scale=quick 'formats=[png]' $(ASKED) $(ARGS)
 
 test: $(READY) ## run the tests on all cores (ARGS="tests/games", ARGS="-n0 tests/games" in one process)
+	$(BIN)/python -m pytest -n logical --dist worksteal -m "not slow" $(ARGS)
+
+test-all: $(READY) ## also with kills and damage, spoilt inputs, browsers, every rule alone (ARGS="tests/faults")
 	$(BIN)/python -m pytest -n logical --dist worksteal $(ARGS)
 
-test-newest: $(READY) ## check that the newest Python found gives the same results (another version: make test PYTHON=... VENV=...)
+test-newest: $(READY) ## check that the newest Python found gives the same results (another version: make test-all PYTHON=... VENV=...)
 	$(BIN)/python tests/newest_python.py
 
 test-cluster: $(READY) ## run a small project on local SLURM clusters (root on Debian; ARGS="two-nodes")

@@ -13,6 +13,16 @@ from tttcore.games.classic import enumerate_states
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.store import read
 
+SLOW = (
+    "browser",
+    "faults",
+    "test_mutated_inputs.py",
+    "workflow/test_declared_inputs.py",
+    "workflow/test_end_to_end.py",
+    "workflow/test_new_engine.py",
+    "workflow/test_other_cpu.py",
+)
+"""Files and folders of tests that `make test` leaves to `make test-all`."""
 JIT_OFF = bool(numba.config.DISABLE_JIT)
 
 
@@ -23,6 +33,10 @@ def pytest_configure(config):
 
 
 def pytest_collection_modifyitems(items):
+    slow = [ROOT / "tests" / part for part in SLOW]
+    for item in items:
+        if any(item.path.is_relative_to(part) for part in slow):
+            item.add_marker(pytest.mark.slow)
     if JIT_OFF:
         for item in items:
             if item.get_closest_marker("needs_jit"):

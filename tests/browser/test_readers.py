@@ -4,7 +4,6 @@ import page_checks as checks
 import pytest
 from project import ROOT
 
-pytestmark = pytest.mark.workflow
 WIDE = max(checks.WIDTHS)
 ANSWERS = {
     "index.html": "dl.answers dd",

@@ -9,7 +9,6 @@ from project import SHRINK
 
 from tttcore.report.site import FIRST, LAST
 
-pytestmark = pytest.mark.workflow
 PAGES = [*FIRST, *(f"{study}.html" for study in SHRINK), *LAST]
 GAMES = {"classic": "5,1", "nine_board": "1.1,1.5", "lattice": "1.1,2.6"}
 """Games on the play page, by tab, with their first moves."""

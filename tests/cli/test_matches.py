@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 
 import psutil
 import pytest
@@ -169,13 +170,25 @@ def test_the_stronger_player_wins_on_nine_boards(match, options, strong, weak):
     assert (game["winner"], game["forfeit"]) == (1, None)
 
 
+@contextmanager
+def heeded(number):
+    """Let programs that start here heed a signal, even where the tests run under nohup."""
+    before = signal.signal(number, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(number, before)
+
+
 @pytest.mark.parametrize(
     "request_to_end", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda number: number.name
 )
 def test_a_request_to_end_leaves_no_program(tmp_path, request_to_end):
     hangs = tmp_path / "hangs"
     command = [*TTT, "referee", AHEAD, f"{HANGING} {hangs}"]
-    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as program:
+    with heeded(request_to_end):
+        program = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    with program:
         while not hangs.exists():
             assert program.poll() is None
             time.sleep(0.01)

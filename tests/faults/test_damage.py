@@ -7,8 +7,6 @@ import pytest
 from running import lines_of
 from tiny import STUDY, TARGETS
 
-pytestmark = pytest.mark.workflow
-
 
 def cut_short(content: bytes) -> bytes:
     return content[: len(content) // 2]

@@ -10,8 +10,6 @@ from project import ROOT, Project
 from running import assert_whole, lines_of
 from tiny import PROFILE, STUDY, TARGETS
 
-pytestmark = pytest.mark.workflow
-
 
 @pytest.fixture
 def mount():

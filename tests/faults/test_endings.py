@@ -5,11 +5,8 @@ import shutil
 import signal
 import time
 
-import pytest
 from running import assert_whole, lines_of, planned, until
 from tiny import MADE, STUDY, TARGETS
-
-pytestmark = pytest.mark.workflow
 
 
 def test_an_interrupted_run_says_how_to_go_on(unrun, goes_on):

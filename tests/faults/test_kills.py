@@ -8,11 +8,9 @@ import time
 from contextlib import suppress
 
 import psutil
-import pytest
 from running import assert_whole, jobs_of, planned, until
 from tiny import STUDY, TARGETS
 
-pytestmark = pytest.mark.workflow
 JOBS, RUNS = 10, 20
 """Kills of single jobs, and of runs: every second time of Snakemake alone, otherwise of all its processes."""
 

@@ -9,8 +9,6 @@ from tiny import STUDY, TARGETS
 
 from tttcore.pipeline.store import provenance_of
 
-pytestmark = pytest.mark.workflow
-
 
 def planned(project: Project, *arguments: str) -> dict[str, int]:
     """Job counts of a dry run; none if nothing is to be done."""

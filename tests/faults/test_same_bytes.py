@@ -3,7 +3,6 @@
 import pytest
 from tiny import MADE, STUDY, TARGETS
 
-pytestmark = pytest.mark.workflow
 RUNS = f"{STUDY}/runs/control-listed"
 SEPARATE = [pattern for pattern in MADE if "/runs/" not in pattern]
 """Patterns of all results but batches, whose names say which runs they hold."""

@@ -3,12 +3,10 @@
 import csv
 import zipfile
 
-import pytest
 from iohinspector import DataManager
 
 from tttcore.pipeline.csv_files import marked, unmarked
 
-pytestmark = pytest.mark.workflow
 ARTICLE = "results/article.zip"
 
 

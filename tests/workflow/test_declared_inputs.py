@@ -9,12 +9,10 @@ import shutil
 import subprocess
 import sys
 
-import pytest
 from project import ROOT, SHRINK, Project
 
 from tttcore.pipeline.code_digests import with_imported
 
-pytestmark = pytest.mark.workflow
 TARGETS = ("all", "results/article.zip")
 BESIDE = {"tttcore.pipeline.job_log"}
 """Modules of which no result depends."""

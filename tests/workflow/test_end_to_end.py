@@ -3,7 +3,6 @@
 import shutil
 
 import pandas as pd
-import pytest
 from html_pages import lost
 from project import SHRINK, jobs
 
@@ -13,7 +12,6 @@ from tttcore.pipeline.store import provenance_of, read
 from tttcore.pipeline.versions import package_versions
 from tttcore.report.provenance import MANIFEST, UNLISTED
 
-pytestmark = pytest.mark.workflow
 STUDY = "studies/ancheta2020.yaml"
 OWN = "results/ancheta2020"
 RESULTS = (

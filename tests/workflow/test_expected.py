@@ -5,8 +5,6 @@ from project import EXPECTED, SHRINK, exact_results
 
 from tttcore.pipeline.manifest import compare, read_manifest
 
-pytestmark = pytest.mark.workflow
-
 
 @pytest.mark.parametrize("study", SHRINK)
 def test_exact_results(finished, study):

@@ -1,12 +1,10 @@
 """The fifth study runs by the rules of the others on an engine whose runs are training sessions."""
 
 import pandas as pd
-import pytest
 
 from tttcore.engines.tabular import schemas as tabular_schemas
 from tttcore.pipeline.store import read
 
-pytestmark = pytest.mark.workflow
 FOLDER = "results/mrugala2020"
 
 

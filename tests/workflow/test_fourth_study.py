@@ -3,12 +3,10 @@
 import re
 
 import pandas as pd
-import pytest
 
 from tttcore.engines.nine_board import schemas as nine_board_schemas
 from tttcore.pipeline.store import read
 
-pytestmark = pytest.mark.workflow
 FOLDER = "results/osipa2017"
 
 

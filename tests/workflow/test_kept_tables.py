@@ -2,14 +2,12 @@
 
 import shutil
 
-import pytest
 from project import KEPT, ROOT
 
 from tttcore.engines.engine import read_study
 from tttcore.pipeline.code_digests import PACKAGE, code_digest, imported_by
 from tttcore.studies.tables import build
 
-pytestmark = pytest.mark.workflow
 FOLDER = "results/ancheta2020/tables"
 SCRIPT = ROOT / "workflow" / "scripts" / "make_statistics.py"
 

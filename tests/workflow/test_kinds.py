@@ -16,8 +16,6 @@ from tttcore.studies.figures import kinds as figures
 from tttcore.studies.looks import shown_together
 from tttcore.studies.tables import kinds as tables
 
-pytestmark = pytest.mark.workflow
-
 
 def figures_of(study):
     """Settings of all figures of a study that its few treatments allow; the workflow draws two of them."""

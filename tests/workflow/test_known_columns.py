@@ -11,8 +11,6 @@ from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import read_study_tables
 from tttcore.studies.tables import build
 
-pytestmark = pytest.mark.workflow
-
 
 @pytest.mark.parametrize("name", KEPT)
 def test_columns_and_values_are_those_that_were_known(finished, name, monkeypatch):

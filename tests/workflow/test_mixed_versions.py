@@ -4,14 +4,12 @@ import json
 from pathlib import Path
 
 import pyarrow.parquet as pq
-import pytest
 from project import Project
 
 from tttcore.pipeline import checksum
 from tttcore.pipeline.store import PROVENANCE, provenance_of
 from tttcore.pipeline.versions import package_versions
 
-pytestmark = pytest.mark.workflow
 BATCH = "results/ancheta2020/runs/control-described/0-5.parquet"
 RUNS = "results/ancheta2020/runs.parquet"
 

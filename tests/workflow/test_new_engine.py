@@ -14,7 +14,6 @@ from project import ROOT
 
 from tttcore.pipeline.code_digests import code_digest
 
-pytestmark = pytest.mark.workflow
 ENGINE, STUDY = "random_search", "search2026"
 MOST_LINES = 210
 

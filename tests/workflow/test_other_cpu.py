@@ -11,7 +11,7 @@ import pytest
 
 from tttcore.pipeline.manifest import compare, digests
 
-pytestmark = [pytest.mark.workflow, pytest.mark.needs_jit]
+pytestmark = pytest.mark.needs_jit
 C_LIBRARY = ("AVX2", "FMA", "FMA4", "AVX512F", "AVX512VL", "AVX512DQ", "AVX512BW")
 """Extensions for which glibc has elementary functions of their own."""
 LEAGUES = ("classic", "lattice", "nine_board")

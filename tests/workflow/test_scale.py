@@ -11,7 +11,6 @@ from project import ROOT, Project, jobs, whole_project
 from tttcore.pipeline.messages import ConfigError
 from tttcore.project import checked_studies
 
-pytestmark = pytest.mark.workflow
 STUDY = "studies/ancheta2020.yaml"
 
 

@@ -1,13 +1,11 @@
 """The second study runs by the rules of the first, and what is its own appears."""
 
 import pandas as pd
-import pytest
 
 from tttcore.engines.genetic_algorithm import schemas
 from tttcore.engines.genetic_algorithm.progress import LOG_LINE
 from tttcore.pipeline.store import read
 
-pytestmark = pytest.mark.workflow
 FOLDER = "results/hemingroth2025"
 
 

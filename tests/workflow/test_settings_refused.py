@@ -6,8 +6,6 @@ import shutil
 import pytest
 from project import ROOT, Project
 
-pytestmark = pytest.mark.workflow
-
 
 @pytest.fixture
 def project(tmp_path):

@@ -10,8 +10,6 @@ from tttcore.pipeline.store import provenance_of, write
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.versions import package_versions
 
-pytestmark = pytest.mark.workflow
-
 
 @pytest.fixture(params=KEPT)
 def study(request, finished, monkeypatch) -> Study:

@@ -3,12 +3,10 @@
 import re
 
 import pandas as pd
-import pytest
 
 from tttcore.engines.genies import schemas as genie_schemas
 from tttcore.pipeline.store import read
 
-pytestmark = pytest.mark.workflow
 FOLDER = "results/post1999"
 
 
