@@ -83,6 +83,12 @@ def test_files_that_are_batches(tmp_path):
     assert stored_batches(tmp_path / "none") == []
 
 
-@pytest.mark.parametrize(("work", "expected"), [(100, 15), (15 * 1500, 15), (30 * 1500, 30), (1_500_000, 1000)])
+@pytest.mark.parametrize(
+    ("work", "expected"), [(100, 15), (15 * 1500, 15), (30 * 1500, 30), (1_500_000, 1000), (10**8, 3600)]
+)
 def test_jobs_last_longer_where_there_would_be_too_many(work, expected):
     assert job_seconds(work, least=15, most=1500) == expected
+
+
+def test_a_user_may_ask_for_jobs_of_any_length():
+    assert job_seconds(10**8, least=10_000, most=1500) == 10_000

@@ -178,7 +178,6 @@ def test_one_clear_line(project, mistake, monkeypatch):
     assert "\n" not in str(caught.value)
 
 
-@pytest.mark.workflow
 @pytest.mark.parametrize("mistake", BY_THE_WORKFLOW)
 def test_the_workflow_says_it_and_leaves_results_alone(project, mistake):
     change, message = MISTAKES[mistake]

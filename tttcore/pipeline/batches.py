@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
+LONGEST = 3600
+"""Most seconds that a job of runs is planned for, unless one replicate takes longer or the user asks for more."""
 _NAME = re.compile(r"(\d+)-(\d+)\.parquet")
 
 
@@ -48,8 +50,11 @@ def plan(wanted: int, *, size: int, stored: Iterable[Batch] = ()) -> list[Batch]
 
 
 def job_seconds(work: float, *, least: float, most: int) -> float:
-    """Computing time per job: at least `least` seconds, and enough that `work` seconds make about `most` jobs."""
-    return max(least, work / most)
+    """Computing time per job: at least `least` seconds, and enough that `work` seconds make about `most` jobs.
+
+    But no more than `LONGEST` for that: then there are more jobs.
+    """
+    return max(least, min(work / most, LONGEST))
 
 
 def stored_batches(folder: str | Path) -> list[Batch]:

@@ -45,7 +45,7 @@ class ProjectSettings:
     batch_seconds: Annotated[float, Between(0.000001, 31_536_000)] = 15
     """Computing time that one job of runs should take, in seconds; results don't depend on it."""
     most_batches: Annotated[int, Between(1, 100_000, "planning takes time for each")] = 1500
-    """Jobs of runs that a plan has at most, about; where there would be more, each takes longer."""
+    """Jobs of runs of a study, at most, about; where there would be more, each takes longer, up to an hour."""
     mixed_versions: bool = False
     """Whether runs that were made with different major versions of numpy or numba may stand in one table; the page of
     provenance names all versions either way."""

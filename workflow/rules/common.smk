@@ -103,16 +103,14 @@ def replicates(study):
     }
 
 
-JOB_SECONDS = job_seconds(
-    sum(
-        wanted * STUDIES[study].treatments[name].seconds
-        for study in STUDIES
-        for name, wanted in replicates(study).items()
-    ),
-    least=config["batch_seconds"],
-    most=config["most_batches"],
-)
-"""Computing time that a job of runs should take."""
+@cache
+def seconds_of_jobs(study):
+    """Computing time that a job of a study's runs should take."""
+    treatments = STUDIES[study].treatments
+    work = sum(
+        wanted * treatments[name].seconds for name, wanted in replicates(study).items()
+    )
+    return job_seconds(work, least=config["batch_seconds"], most=config["most_batches"])
 
 
 @cache
@@ -132,7 +130,7 @@ def get_batches(wildcards):
     treatments = STUDIES[wildcards.study].treatments
     for name, wanted in replicates(wildcards.study).items():
         folder = f"results/{wildcards.study}/runs/{name}"
-        size = treatments[name].batch_size(JOB_SECONDS)
+        size = treatments[name].batch_size(seconds_of_jobs(wildcards.study))
         files += [
             f"{folder}/{batch}.parquet"
             for batch in plan(wanted, size=size, stored=stored_batches(folder))
