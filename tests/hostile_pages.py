@@ -58,7 +58,7 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> list[Path
     contexts = {
         "index": index_context({NAME: study}, verdicts={NAME: verdicts}, findings={NAME: findings}) | of_all,
         "audit": audit_context({NAME: study}, audit=_audit(verdicts, say), tables={NAME: statistics}),
-        "facts": facts_context(facts=FACTS, solution=solution(game), verdicts=[verdicts]),
+        "facts": facts_context(facts=FACTS, solution=solution(game), verdicts=[verdicts], studies=titles),
         "timings": timings_context(
             folder / "timings.html",
             timings=[pd.DataFrame({key: [say(key) if key in ("what", "machine") else 1.0] for key in COLUMNS})],

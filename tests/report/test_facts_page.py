@@ -23,12 +23,14 @@ FACTS = pd.DataFrame(
     columns=["fact", "value", "exact", "how", "quoted"],
 )
 
+STUDIES = {"ancheta2020": "Ancheta et al. 2020"}
+
 
 @pytest.fixture
 def text(tmp_path, tables, verdicts):
     path = tmp_path / "facts.html"
-    context = facts_context(facts=FACTS, solution=solution(tables), verdicts=[verdicts, verdicts[:0]])
-    write_page(path, "facts.html.j2", studies={}, **context)
+    context = facts_context(facts=FACTS, solution=solution(tables), verdicts=[verdicts, verdicts[:0]], studies=STUDIES)
+    write_page(path, "facts.html.j2", studies=STUDIES, **context)
     return path.read_text(encoding="utf-8")
 
 
@@ -45,6 +47,10 @@ def test_numbers_are_exact_where_they_are_known(text):
     assert Fraction(re.search(r"<code>(.*)</code>", row(text, "chance"))[1]) == Fraction(2, 7)
     assert '<td class="n">≈ 0.2881</td>' in row(text, "rounded")
     assert "<details>" not in row(text, "rounded") + row(text, "states")
+
+
+def test_documents_have_their_names(text):
+    assert "<td>Ancheta et al. 2020</td>" in row(text, "states")
 
 
 def test_facts_name_the_statements_that_rest_on_them(text, verdicts):

@@ -19,4 +19,5 @@ def test_timings(tmp_path):
     text = path.read_text(encoding="utf-8")
     check(text)
     assert text.count('<td class="n">1,800</td>') == 2
+    assert text.count("Our machine: this.") == 1
     assert '<td><a href="b2020.html">B</a></td>' in text

@@ -1,7 +1,7 @@
 """Page of exact facts of 3x3: numbers, how they are counted, the claims on them, the solution by ply."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import pandas as pd
 
@@ -14,21 +14,32 @@ DRAWN_PLIES = 2
 """Most marks of the states that are drawn."""
 
 
-def facts_context(*, facts: pd.DataFrame, solution: pd.DataFrame, verdicts: Iterable[pd.DataFrame]) -> Context:
+def facts_context(
+    *, facts: pd.DataFrame, solution: pd.DataFrame, verdicts: Iterable[pd.DataFrame], studies: Mapping[str, str]
+) -> Context:
     """Context of the page of exact facts.
 
     Parameters
     ----------
     facts, solution : see `exact.facts`; digits of states as text.
     verdicts : tables in the schema ``verdicts``, whose selectors name facts.
+    studies : documents as pages cite them, by the names of their studies, which facts have.
     """
+    known = facts.fillna("")
     return {
-        "facts": facts.fillna("").to_dict("records"),
+        "facts": known.assign(quoted=[_cited(quoted, studies) for quoted in known["quoted"]]).to_dict("records"),
         "statements": statements(verdicts, facts),
         "short": SHORT,
         "plies": by_plies(solution).to_dict("records"),
         "states": solution[solution["ply"] <= DRAWN_PLIES].to_dict("records"),
     }
+
+
+def _cited(quoted: str, studies: Mapping[str, str]) -> str:
+    """Text on who quotes a fact, with documents instead of the names of studies."""
+    for name, document in studies.items():
+        quoted = quoted.replace(name, document)
+    return quoted
 
 
 def statements(verdicts: Iterable[pd.DataFrame], facts: pd.DataFrame) -> dict[str, list[str]]:

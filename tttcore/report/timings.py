@@ -6,8 +6,12 @@ from typing import Any
 
 import pandas as pd
 
+from tttcore.plots.numbers import short
 from tttcore.report.images import pictures
 from tttcore.report.site import Context
+
+NUMBERS = ("published_seconds", "seconds", "ratio")
+"""Columns of numbers, which have three significant digits."""
 
 
 def timings_context(
@@ -25,7 +29,9 @@ def timings_context(
     figures : title and caption of each figure of timings, by name.
     files : files of the figures in all formats.
     """
+    rows = [row for table in timings for row in table.to_dict("records")]
     return {
-        "rows": [row for table in timings for row in table.to_dict("records")],
+        "rows": [row | {name: short(row[name]) for name in NUMBERS} for row in rows],
+        "machines": [*dict.fromkeys(row["machine"] for row in rows)],
         "figures": pictures(figures, files, page=page, folder="timings"),
     }

@@ -9,5 +9,6 @@ from tttcore.report.site import write_page
 files = snakemake.input
 with logged(snakemake.log[0]):
     verdicts = [read(file, schema=VERDICTS) for file in files.verdicts]
-    context = facts_context(facts=read(files.facts), solution=read(files.solution), verdicts=verdicts)
-    write_page(snakemake.output[0], "facts.html.j2", studies=snakemake.params.studies, **context)
+    studies, facts, solution = snakemake.params.studies, read(files.facts), read(files.solution)
+    context = facts_context(facts=facts, solution=solution, verdicts=verdicts, studies=studies)
+    write_page(snakemake.output[0], "facts.html.j2", studies=studies, **context)
