@@ -1,4 +1,4 @@
-"""Log of a workflow job: errors in one line, and progress as a terminal bar and log lines."""
+"""Log of a workflow job: its progress, and errors in one line."""
 
 import errno
 import os
@@ -10,13 +10,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
-from tqdm import tqdm
-
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import StoreError
 
 SECONDS_BETWEEN_LINES = 5.0
-SECONDS_BEFORE_BAR = 2.0
 
 REMEDIES = {
     errno.ENOSPC: "make room",
@@ -75,11 +72,10 @@ def track_progress(items: range, *, label: str, log: TextIO) -> Iterator[int]:
     Parameters
     ----------
     label : name of the work, such as ``control-listed``.
-    log : receives a line every five seconds and one at the end; a terminal shows a bar as well.
+    log : receives a line every five seconds and one at the end.
     """
     started = reported = time.monotonic()
-    bar = tqdm(items, desc=label, unit="run", leave=False, delay=SECONDS_BEFORE_BAR, disable=not sys.stderr.isatty())
-    for done, item in enumerate(bar, start=1):
+    for done, item in enumerate(items, start=1):
         yield item
         now = time.monotonic()
         if now - reported >= SECONDS_BETWEEN_LINES or done == len(items):

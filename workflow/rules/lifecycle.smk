@@ -6,6 +6,8 @@ from pathlib import Path
 
 from tttcore.pipeline.partial_files import remove_partial_files
 from tttcore.pipeline.mtimes import reset_future_mtimes
+from tttcore.pipeline.progress import PROGRESS
+from tttcore.pipeline.progress_log import show_progress
 from tttcore.pipeline.run_lock import acquire_run_lock
 
 for folder in ("results", ".snakemake"):
@@ -13,6 +15,8 @@ for folder in ("results", ".snakemake"):
         sys.exit(f"error: {folder}: is a file; move it away, for a folder of that name")
 
 RUN_LOCK = acquire_run_lock(".snakemake") if workflow.is_main_process else None
+if workflow.is_main_process:
+    show_progress(short=not (workflow.dryrun or workflow.output_settings.verbose))
 
 
 def check_writable(folder):
@@ -26,6 +30,9 @@ def check_writable(folder):
 onstart:
     check_writable("results")
     reset_future_mtimes("results")
+    PROGRESS.expect(
+        {job.jobid: expected_seconds(job) for job in workflow.dag.needrun_jobs()}
+    )
 
 
 onsuccess:

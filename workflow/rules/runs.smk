@@ -11,6 +11,7 @@ rule batch:
         "results/logs/{study}/runs/{treatment}/{batch}.log",
     benchmark:
         "results/benchmarks/{study}/runs/{treatment}/{batch}.tsv"
+    priority: get_batch_priority
     conda:
         "../../envs/tttcore.yaml"
     resources:

@@ -1,0 +1,86 @@
+"""How much of a run's computing time is done, and when it will end: jobs count by the seconds that they should take."""
+
+import time
+from collections.abc import Callable, Mapping
+
+LEAST_SHARE = 0.02
+"""Share of the work from which on the time left is told."""
+
+
+class Progress:
+    """Jobs of a run: those to come, those under way and those that are done.
+
+    Parameters
+    ----------
+    clock : tells the time, in seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self.expect({})
+
+    def expect(self, seconds: Mapping[int, float]) -> None:
+        """Begin with these jobs, as number and expected computing time in seconds; all of them are to come."""
+        self._seconds = dict(seconds)
+        self._done: set[int] = set()
+        self.running: dict[int, str] = {}
+        self._start = self._clock()
+
+    def begin(self, job: int, what: str) -> None:
+        """Note that a job has started that does `what`."""
+        self.running[job] = what
+
+    def finish(self, job: int) -> None:
+        """Note that a job is done."""
+        self.running.pop(job, None)
+        self._done.add(job)
+
+    def fail(self, job: int) -> None:
+        """Note that a job has failed."""
+        self.running.pop(job, None)
+
+    @property
+    def jobs(self) -> str:
+        """Jobs done and jobs in all, such as ``12 of 194 jobs``."""
+        return f"{len(self._done)} of {len(self._seconds)} jobs"
+
+    @property
+    def started(self) -> bool:
+        """Whether a job was begun or is done."""
+        return bool(self.running or self._done)
+
+    @property
+    def ended(self) -> bool:
+        """Whether all jobs are done."""
+        return self._done >= self._seconds.keys()
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since the run began."""
+        return self._clock() - self._start
+
+    @property
+    def share(self) -> float:
+        """Share of the expected computing time that is done, 0 to 1."""
+        whole = sum(self._seconds.values())
+        return sum(self._seconds.get(job, 0) for job in self._done) / whole if whole else 0
+
+    def __str__(self) -> str:
+        """Share of the computing time, and the time left if the rest goes as fast."""
+        said = f"{self.share:.0%} of the computing time"
+        return said if self.share < LEAST_SHARE or self.ended else f"{said}, {self._left()} left"
+
+    def _left(self) -> str:
+        return duration(self.elapsed * (1 - self.share) / self.share)
+
+
+def duration(seconds: float) -> str:
+    """Rounded time for people, such as ``9 min``."""
+    if seconds < 50:
+        return "less than a minute"
+    hours, minutes = divmod(round(seconds / 60), 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min"
+
+
+PROGRESS = Progress()
+"""Progress of this process's run: the Snakefile says what to expect, and the log tells how far it is."""
