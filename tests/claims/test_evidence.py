@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import norm, t
 
 from tttcore.claims.assertions import ASSERTIONS, Terms
-from tttcore.claims.evidence import runs_to_decide, smallest_found, widened
+from tttcore.claims.evidence import kept_to_shares, runs_to_decide, smallest_found, widened
 from tttcore.claims.outcomes import REPRODUCED, UNDECIDED
 from tttcore.claims.selectors import ClaimValue
 from tttcore.claims.targets import Range
@@ -52,6 +52,25 @@ def test_the_smallest_deviation_is_found_four_times_in_five():
     assert (values - REACH > 0).mean() == pytest.approx(0.8, abs=0.01)
     assert math.isnan(smallest_found(ClaimValue(1.0), Range(0, 1)))
     assert math.isnan(smallest_found(estimate(0.0, 1.0), None))
+
+
+def test_an_interval_without_an_estimate_is_taken_by_its_halves():
+    region = Range(-math.inf, 0.0)
+    assert smallest_found(ClaimValue(math.nan, 1.0, 3.0), region) == smallest_found(ClaimValue(2.0, 1.0, 3.0), region)
+
+
+def test_wider_intervals_of_shares_stay_between_0_and_1_unless_they_left_before():
+    wide = ClaimValue(0.5, -0.2, 1.3)
+    kept = kept_to_shares(wide, ClaimValue(0.5, 0.1, 0.9))
+    assert (kept.low, kept.high) == (0, 1)
+    left = kept_to_shares(wide, ClaimValue(0.5, -0.1, 1.2))
+    assert (left.low, left.high) == (-0.1, 1.2)
+    assert kept_to_shares(ClaimValue(0.5), ClaimValue(0.5)) == ClaimValue(0.5)
+
+
+def test_shares_of_narrow_intervals_keep_them():
+    inside = ClaimValue(0.5, 0.2, 0.8)
+    assert kept_to_shares(inside, ClaimValue(0.5, 0.3, 0.7)) == inside
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,13 @@ def test_median_and_band_of_every_step(of):
     assert not seen
 
 
+def test_only_treatments_that_are_asked_for():
+    traces = InMemory(made_up())
+    both = trajectories(traces, column="won")
+    alone = trajectories(traces, column="won", treatments=["a"])
+    assert alone.to_dict("records") == both[both["treatment"] == "a"].to_dict("records") != []
+
+
 def test_a_trajectory_ends_where_hardly_any_run_is_running():
     lengths = [5] * 197 + [9] * 2 + [20]
     rows = [{"treatment": "a", "replicate": run, "generation": step, "best": 0.0}
