@@ -38,7 +38,7 @@ def test_a_failed_job_is_neither_running_nor_done(clock):
     progress = Progress(clock)
     progress.expect({1: 1, 2: 1})
     progress.begin(1, "tables")
-    progress.fail(1)
+    progress.stop(1)
     assert (progress.running, progress.jobs) == ({}, "0 of 2 jobs")
 
 
@@ -53,7 +53,7 @@ def test_too_little_is_done_to_tell_the_time_left(clock):
 def test_jobs_that_nobody_expected_change_no_share(clock):
     progress = Progress(clock)
     progress.finish(7)
-    assert progress.share == 0
+    assert (progress.share, progress.ended) == (0, False)
 
 
 @pytest.mark.parametrize(

@@ -32,11 +32,11 @@ class Progress:
 
     def finish(self, job: int) -> None:
         """Note that a job is done."""
-        self.running.pop(job, None)
+        self.stop(job)
         self._done.add(job)
 
-    def fail(self, job: int) -> None:
-        """Note that a job has failed."""
+    def stop(self, job: int) -> None:
+        """Note that a job is no longer under way."""
         self.running.pop(job, None)
 
     @property
@@ -51,8 +51,8 @@ class Progress:
 
     @property
     def ended(self) -> bool:
-        """Whether all jobs are done."""
-        return self._done >= self._seconds.keys()
+        """Whether all jobs are done; never where nobody said which to expect."""
+        return bool(self._seconds) and self._done >= self._seconds.keys()
 
     @property
     def elapsed(self) -> float:
@@ -68,10 +68,9 @@ class Progress:
     def __str__(self) -> str:
         """Share of the computing time, and the time left if the rest goes as fast."""
         said = f"{self.share:.0%} of the computing time"
-        return said if self.share < LEAST_SHARE or self.ended else f"{said}, {self._left()} left"
-
-    def _left(self) -> str:
-        return duration(self.elapsed * (1 - self.share) / self.share)
+        if self.share < LEAST_SHARE or self.ended:
+            return said
+        return f"{said}, {duration(self.elapsed * (1 - self.share) / self.share)} left"
 
 
 def duration(seconds: float) -> str:

@@ -85,7 +85,7 @@ def _note(event: LogEvent | None, record: LogRecord) -> None:
     elif event == LogEvent.JOB_FINISHED:
         PROGRESS.finish(told["job_id"])
     elif event == LogEvent.JOB_ERROR:
-        PROGRESS.fail(told["jobid"])
+        PROGRESS.stop(told["jobid"])
 
 
 def _fitting(text: str) -> str:

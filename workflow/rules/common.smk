@@ -212,7 +212,7 @@ def get_code_of_batch_script(wildcards):
     return script_digest(SCRIPTS / "run_replicates.py")
 
 
-def batch_seconds(wildcards):
+def seconds_of_batch(wildcards):
     """Computing time that a batch of runs is thought to take."""
     start, stop = map(int, wildcards.batch.split("-"))
     treatment = STUDIES[wildcards.study].treatments[wildcards.treatment]
@@ -221,12 +221,12 @@ def batch_seconds(wildcards):
 
 def get_batch_minutes(wildcards, attempt):
     """Time limit of a batch of runs: twenty times what it is thought to take, and more when it is tried again."""
-    return attempt * (15 + ceil(20 * batch_seconds(wildcards) / 60))
+    return attempt * (15 + ceil(20 * seconds_of_batch(wildcards) / 60))
 
 
 def get_batch_priority(wildcards):
     """Batches that take much longer than others, being of one long replicate, start first, the longest before all."""
-    seconds = batch_seconds(wildcards)
+    seconds = seconds_of_batch(wildcards)
     return seconds if seconds > 1.5 * seconds_of_jobs(wildcards.study) else 0
 
 
@@ -262,5 +262,5 @@ TYPICAL_SECONDS = {
 def expected_seconds(job):
     """Computing time that a job is thought to take, by which it counts in the progress that is told."""
     if job.rule.name == "batch":
-        return 0.5 + batch_seconds(job.wildcards)
+        return 0.5 + seconds_of_batch(job.wildcards)
     return TYPICAL_SECONDS.get(job.rule.name.partition("_")[0], 2)
