@@ -253,7 +253,8 @@ TYPICAL_SECONDS = {
     "kernels": 12,
     "method": 11,
     "benchmarks": 10,
-    "figures": 10,
+    **{f"figures_{study}": 10 for study in STUDIES},
+    "league_figures": 12,
     "agents": 4,
 }
 """Computing time of a job by rule, at the decisive scale on our machine; the others take some two seconds."""
@@ -263,4 +264,4 @@ def expected_seconds(job):
     """Computing time that a job is thought to take, by which it counts in the progress that is told."""
     if job.rule.name == "batch":
         return 0.5 + seconds_of_batch(job.wildcards)
-    return TYPICAL_SECONDS.get(job.rule.name.partition("_")[0], 2)
+    return TYPICAL_SECONDS.get(job.rule.name, 2)
