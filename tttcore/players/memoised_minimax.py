@@ -57,7 +57,7 @@ class Node:
     """
 
     state: State
-    cells: list[int]
+    cells: tuple[int, ...]
     children: "list[Node | None]"
     utilities: list[int | None]
 
@@ -85,8 +85,9 @@ class Tree:
     def new_node(self, state: State) -> Node:
         """Make a node whose moves are unexplored."""
         self.nodes += 1
-        over = state[CELLS] != _UNFINISHED
-        cells = [] if over else [cell for cell in range(CELLS) if state[cell] == _FREE]
+        if state[CELLS] != _UNFINISHED:
+            return Node(state, (), [], [])
+        cells = tuple(cell for cell in range(CELLS) if state[cell] == _FREE)
         return Node(state, cells, [None] * len(cells), [None] * len(cells))
 
     def child(self, node: Node, cell: int) -> Node:

@@ -3,7 +3,9 @@
 Source: Osipa (2017), section 1.
 """
 
+import gc
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from itertools import product
 from math import fmod
 from typing import NamedTuple
@@ -37,12 +39,22 @@ OPENINGS = {"corner": CORNERS[0], "side": SIDES[0], "centre": CENTRE}
 """The first marks that no rotation or reflection turns into one another."""
 
 
-def facts_3x3(tables: StateTables) -> Iterable[Fact]:
-    """Exact facts about the player; takes some ten seconds."""
-    yield from _states(tables)
-    yield from _first_moves(tables)
-    yield from _games(tables)
-    yield from _lengths(tables)
+def facts_3x3(tables: StateTables) -> list[Fact]:
+    """Exact facts about the player; takes some five seconds."""
+    with _uncollected():
+        return [*_states(tables), *_first_moves(tables), *_games(tables), *_lengths(tables)]
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Spare the garbage collector trees of a million nodes without a cycle, which it goes through again and again."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _boards(tables: StateTables) -> list[Board]:
