@@ -3,7 +3,7 @@
 import dataclasses
 import math
 
-from scipy.stats import norm, t
+from scipy.special import ndtri, stdtrit
 
 from tttcore.claims.assertions import compared_rows
 from tttcore.claims.selectors import ClaimValue, Estimate
@@ -26,7 +26,7 @@ def widened(found: ClaimValue, rows: int) -> ClaimValue:
     Each side of an interval grows as the quantiles of Student's t do where it is one, those of a normal distribution
     elsewhere.
     """
-    factor = float(t.isf(LEVEL / rows / 2, found.df) / t.isf(LEVEL / 2, found.df))
+    factor = float(stdtrit(found.df, LEVEL / rows / 2) / stdtrit(found.df, LEVEL / 2))
     ends = {name: _wider(*row, factor) for name, row in found.rows.items()}
     value, low, high = _wider(found.value, found.low, found.high, factor)
     return dataclasses.replace(found, value=value, low=low, high=high, rows=ends)
@@ -43,7 +43,7 @@ def smallest_found(found: ClaimValue, region: Range | None) -> float:
         return math.nan
     value = (found.low + found.high) / 2 if math.isnan(found.value) else found.value
     half = max(found.high - value, value - found.low)
-    return float(half * (1 + norm.isf(1 - POWER) / norm.isf(LEVEL / 2)))
+    return float(half * (1 + ndtri(1 - POWER) / ndtri(LEVEL / 2)))
 
 
 def runs_to_decide(found: ClaimValue, region: Range | None, target: str) -> float:

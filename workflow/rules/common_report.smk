@@ -92,7 +92,7 @@ def get_league_modules(wildcards):
 
 
 def get_audit_settings():
-    """What the audit takes from the configuration of every study, its own file among it."""
+    """What the audit takes from the configuration of every study, its own file among it; of figures, their claims."""
     keys = (
         "study",
         "title",
@@ -100,16 +100,20 @@ def get_audit_settings():
         "treatments",
         "published",
         "tables",
-        "figures",
-        "benchmarks",
         "null_result",
         "judged_from",
     )
     return {
         name: {key: study.config.get(key) for key in keys}
+        | {kind: get_claims_of(study.config[kind]) for kind in ("figures", "benchmarks")}
         | {"comparisons": study.comparisons, "file": study.file}
         for name, study in STUDIES.items()
     }
+
+
+def get_claims_of(figures):
+    """Claims that each figure cites, without its texts, of which the audit shows none."""
+    return {name: {"claims": each.get("claims", [])} for name, each in figures.items()}
 
 
 def get_digest_of_seal():
