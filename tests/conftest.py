@@ -1,12 +1,14 @@
 """What all tests share: the game's tables and facts, a finished project, random genomes, and the compiler's absence."""
 
+import gc
 import shutil
+import signal
 
 import numba
 import numpy as np
 import pytest
 from once import made_once
-from project import ROOT, SHRINK, Project, small_project
+from project import ROOT, SHRINK, Project, small_project, telling_modules
 
 from tttcore.engines.genetic_algorithm.players.coding import Alleles, fill_randomly
 from tttcore.games.classic import enumerate_states
@@ -30,6 +32,14 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "needs_jit: too slow, or pointless, without compiled kernels")
     if JIT_OFF:  # numbers of fixed width warn where compiled ones wrap silently
         config.addinivalue_line("filterwarnings", "ignore:overflow encountered:RuntimeWarning")
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as shells start what runs in the background
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # so that programs that tests start can be interrupted
+
+
+def pytest_collection_finish():
+    """What is there before the first test stays: the garbage collector needn't go through it each time."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_collection_modifyitems(items):
@@ -56,11 +66,16 @@ def tables():
 
 @pytest.fixture(scope="session")
 def counted(tmp_path_factory):
-    """A project in which the workflow has made the game's tables and facts; these take some fifteen seconds."""
+    """A project in which the workflow has made the game's tables and facts; these take some fifteen seconds.
+
+    The folder ``ran`` tells which modules ran for it.
+    """
 
     def make(folder):
         shutil.copytree(ROOT / "config", folder / "config")
-        counting = Project(folder).snakemake("results/tables/facts.parquet")
+        (folder / "ran").mkdir()
+        environment = telling_modules(folder / "ran")
+        counting = Project(folder).snakemake("results/tables/facts.parquet", environment=environment)
         assert counting.returncode == 0, counting.stderr
 
     return Project(made_once(tmp_path_factory, "counted", make))

@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,7 +65,9 @@ class Project:
         shutil.copytree(self.folder, folder)
         return Project(folder)
 
-    def snakemake(self, *arguments: str, cores: int | None = 2) -> subprocess.CompletedProcess[str]:
+    def snakemake(
+        self, *arguments: str, cores: int | None = 2, environment: Mapping[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
         """Run the workflow; without `cores` the arguments say who runs the jobs."""
         return subprocess.run(
             self._command(*arguments, cores=cores),
@@ -73,7 +75,7 @@ class Project:
             capture_output=True,
             text=True,
             cwd=self.folder,
-            env=dict(os.environ),
+            env=environment,
         )
 
     def start(self, *arguments: str, cores: int | None = 2) -> "subprocess.Popen[bytes]":
@@ -118,6 +120,12 @@ class Project:
             [*command, str(manifest)], check=False, capture_output=True, text=True, cwd=self.folder
         )
         return verified.stdout + verified.stderr if verified.returncode else ""
+
+
+def telling_modules(folder: Path) -> dict[str, str]:
+    """Environment in which each job writes to a folder, by its first output, which modules ran; see `ran_modules`."""
+    path = os.pathsep.join(filter(None, [str(ROOT / "tests" / "ran_modules"), os.environ.get("PYTHONPATH")]))
+    return {**os.environ, "PYTHONPATH": path, "RAN_MODULES": str(folder)}
 
 
 def exact_results(project: Project, *studies: str) -> dict[str, Digests]:

@@ -4,71 +4,71 @@ And the digest of its code, which decides what is made again after an edit, cove
 """
 
 import json
-import re
+import pickle
 import shutil
 import subprocess
 import sys
+from pathlib import Path
+from types import SimpleNamespace
 
-from project import ROOT, SHRINK, Project
+import pytest
+from project import ROOT, SHRINK, Project, telling_modules
 
 from tttcore.pipeline.code_digests import with_imported
 
-TARGETS = ("all", "results/article.zip")
+FACTS = "results/tables/facts.parquet"
 BESIDE = {"tttcore.pipeline.job_log"}
 """Modules of which no result depends."""
 
 
-def first_jobs(project: Project) -> dict[str, tuple[list[str], list[str]]]:
-    """Declared inputs and outputs of the first job of each rule."""
-    planned = project.snakemake("--dry-run", "--forceall", *TARGETS)
-    assert planned.returncode == 0, planned.stderr
-    found: dict[str, tuple[list[str], list[str]]] = {}
-    for rule, block in re.findall(r"^(?:local)?rule (\w+):\n((?:    .+\n)+)", planned.stdout, flags=re.MULTILINE):
-        said = dict(re.findall(r"^    (input|output): (.+)$", block, flags=re.MULTILINE))
-        if "output" in said:
-            told = [said.get(key, "").replace(" (update)", "").split(", ") for key in ("input", "output")]
-            files = [[file for file in names if file] for names in told]
-            found.setdefault(rule, (files[0], files[1]))
-    return found
+@pytest.fixture(scope="module")
+def planned(finished, tmp_path_factory) -> Path:
+    """Folder with the first job of each rule and what the digests of all jobs cover, see `planned_jobs`."""
+    folder = tmp_path_factory.mktemp("planned")
+    program = ROOT / "tests" / "planned_jobs.py"
+    command = [sys.executable, program, ROOT / "Snakefile", finished.folder, folder]
+    subprocess.run(command, check=True, capture_output=True)
+    return folder
 
 
-def copied(source: Project, folder, inputs: list[str]) -> Project:
-    """A project in a new folder with the configuration and some files or folders of another one."""
+def copied(source: Project, folder: Path, inputs: list[str]) -> Path:
+    """A new folder with the configuration and some files or folders of a project."""
     shutil.copytree(source.folder / "config", folder / "config")
     for name in inputs:
         path, target = source.folder / name, folder / name
         if not target.exists():
             target.parent.mkdir(parents=True, exist_ok=True)
             (shutil.copytree if path.is_dir() else shutil.copy2)(path, target)
-    return Project(folder)
+    return folder
 
 
-def covered_modules(project: Project, file) -> dict[str, set[str]]:
-    """Modules that the digest of a job's code covers, by the job's first output."""
-    program = ROOT / "tests" / "planned_code.py"
-    subprocess.run([sys.executable, program, ROOT / "Snakefile", project.folder, file], check=True, capture_output=True)
-    return {output: set(with_imported(*names)) for output, names in json.loads(file.read_text()).items()}
+def run_alone(file: Path, folder: Path, told: Path) -> subprocess.CompletedProcess[str]:
+    """Run the script of a planned job; the folder `told` gets a file with the modules that ran."""
+    command = [sys.executable, ROOT / "tests" / "job_alone.py", file]
+    return subprocess.run(command, cwd=folder, env=telling_modules(told), check=False, capture_output=True, text=True)
 
 
 def test_every_rule_runs_on_its_declared_inputs_and_its_digest_covers_its_code(
-    finished, tmp_path, tmp_path_factory, monkeypatch
+    counted, finished, planned, tmp_path_factory
 ):
-    monkeypatch.setenv("PYTHONPATH", str(ROOT / "tests" / "ran_modules"), prepend=":")
-    monkeypatch.setenv("RAN_MODULES", str(tmp_path))
-    jobs = first_jobs(finished)
+    """`counted` has made the facts already, from tables and nothing else."""
+    jobs = {file.stem: file for file in sorted(planned.glob("*.pickle"))}
     assert len(jobs) > 25
     assert {f"figures_{study}" for study in SHRINK} < {*jobs}
-    failed = {}
-    for rule, (inputs, outputs) in jobs.items():
-        alone = copied(finished, tmp_path_factory.mktemp(rule), [name for name in inputs if not name.startswith("/")])
-        made = alone.snakemake(outputs[0], "--allowed-rules", rule, "--forcerun", rule, cores=1)
-        if made.returncode or not all((alone.folder / name).exists() for name in outputs):
+    assert pickle.loads(jobs.pop("facts").read_bytes())["snakemake"].output[0] == FACTS
+    failed, told = {}, tmp_path_factory.mktemp("told")
+    for rule, file in jobs.items():
+        job: SimpleNamespace = pickle.loads(file.read_bytes())["snakemake"]
+        inputs = [name for name in job.input if not name.startswith("/")]
+        folder = copied(finished, tmp_path_factory.mktemp(rule), inputs)
+        made = run_alone(file, folder, told)
+        if made.returncode or not all((folder / name).exists() for name in job.output):
             failed[rule] = made.stderr[-2000:]
-        shutil.rmtree(alone.folder)
+        shutil.rmtree(folder)
     assert failed == {}
-    covered = covered_modules(finished, tmp_path / "covered.json")
-    ran = {file.name.replace("|", "/"): {*file.read_text().split()} for file in tmp_path.glob("results|*")}
-    assert len(ran) > 25
-    assert {
-        output: ran[output] - covered[output] - BESIDE for output in ran if ran[output] - covered[output] - BESIDE
-    } == {}
+    files = [counted.folder / "ran" / FACTS.replace("/", "|"), *told.iterdir()]
+    ran = {file.name.replace("|", "/"): {*file.read_text(encoding="utf-8").split()} for file in files}
+    assert len(ran) == len(jobs) + 1
+    covered = json.loads((planned / "covered.json").read_text(encoding="utf-8"))
+    uncovered = {output: modules - {*with_imported(*covered[output])} - BESIDE for output, modules in ran.items()}
+    assert {output: modules for output, modules in uncovered.items() if modules} == {}

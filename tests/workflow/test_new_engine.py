@@ -15,6 +15,7 @@ from project import ROOT
 from tttcore.pipeline.code_digests import code_digest
 
 ENGINE, STUDY = "random_search", "search2026"
+PARTS = ("tttcore", "workflow", "config", "envs")
 MOST_LINES = 210
 
 
@@ -43,11 +44,13 @@ def digests(folder: Path) -> dict[str, str]:
 
 
 @pytest.fixture(scope="module")
-def checkout(tmp_path_factory):
-    """A copy of the project in which engine and study were begun; digests of the code before that."""
+def checkout(tmp_path_factory, counted):
+    """A copy of the project, the game counted, with engine and study begun; digests of the code before that."""
     folder = tmp_path_factory.mktemp("checkout")
-    for part in ("tttcore", "workflow", "config", "envs"):
+    for part in PARTS:
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
+    for part in ("results", ".snakemake"):
+        shutil.copytree(counted.folder / part, folder / part)
     shutil.copy(ROOT / "Snakefile", folder)
     before = digests(folder)
     for asked in (["engine", ENGINE], ["study", STUDY, "--engine", ENGINE]):
@@ -64,13 +67,13 @@ def test_it_takes_four_places_and_few_lines(checkout):
         folder / f"config/studies/{STUDY}.yaml",
         folder / f"config/claims/{STUDY}.csv",
     ]
-    ours = {
-        path.relative_to(ROOT)
-        for part in ("tttcore", "workflow", "config", "envs")
-        for path in (ROOT / part).rglob("*.*")
+    theirs, ours = (
+        {path.relative_to(root) for part in (*PARTS, "tests") for path in (root / part).rglob("*.*")}
+        for root in (folder, ROOT)
+    )
+    assert {path.relative_to(folder) for path in written} == {
+        path for path in theirs - ours if "__pycache__" not in path.parts
     }
-    theirs = {path.relative_to(folder) for path in folder.rglob("*.*") if "__pycache__" not in path.parts}
-    assert {path.relative_to(folder) for path in written} == theirs - ours - {Path("Snakefile")}
     assert lines(written) <= MOST_LINES
 
 
