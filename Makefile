@@ -10,21 +10,26 @@ unexport PYTHONDONTWRITEBYTECODE
 KEYS := seed scale replicates batch_seconds most_batches
 ASKED := $(strip $(foreach key,$(KEYS),$(if $(filter command environment,$(firstword $(origin $(key)))),$(key)=$($(key)))))
 SETTINGS := $(if $(ASKED),--config $(ASKED))
+# It comes last: Snakemake would take a target behind it for a setting.
+STUDIES := $(basename $(notdir $(wildcard config/studies/*.yaml)))
 GIVEN := $(foreach name,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(name)))),$(name)))
 UNKNOWN := $(filter-out $(KEYS) CORES ARGS PYTHON VENV MAKEFLAGS MFLAGS,$(GIVEN))
 $(if $(UNKNOWN),$(error unknown setting $(UNKNOWN); known: $(KEYS) CORES ARGS PYTHON))
 $(if $(ASKED),$(if $(filter --config --config=% -C%,$(ARGS)),$(error give settings either as $(ASKED) or by --config in ARGS: the last one hides the other)))
 READY := $(VENV)/ready
 
-.PHONY: run quick test test-all test-newest test-cluster soak lint bench report article expected lock tidy clean help
+.PHONY: run $(STUDIES) quick test test-all test-newest test-cluster soak lint bench report article expected lock tidy clean help
 
-run: $(READY) ## run the whole workflow (CORES=4, scale=paper, replicates=100000, ARGS="--dry-run")
-	$(BIN)/snakemake --cores $(CORES) $(SETTINGS) $(ARGS)
+run: $(READY) ## run the whole workflow; make post1999: a study alone (CORES=4, scale=paper, replicates=100000, ARGS="--dry-run")
+	$(BIN)/snakemake --cores $(CORES) $(ARGS) $(SETTINGS)
+
+$(STUDIES): $(READY) # what one study needs: make post1999 scale=quick
+	$(BIN)/snakemake $@ --cores $(CORES) $(ARGS) $(SETTINGS)
 
 quick: $(READY) ## try the whole workflow with a few runs in quick/, whatever is in results/
 	mkdir -p quick
 	ln -sfn ../config quick/config
-	$(BIN)/snakemake --directory quick --cores $(CORES) --config scale=quick 'formats=[png]' $(ASKED) $(ARGS)
+	$(BIN)/snakemake --directory quick --cores $(CORES) $(ARGS) --config scale=quick 'formats=[png]' $(ASKED)
 
 test: $(READY) ## run the tests on all cores (ARGS="tests/games", ARGS="-n0 tests/games" in one process)
 	$(BIN)/python -m pytest -n logical --dist worksteal -m "not slow" $(ARGS)
@@ -56,7 +61,7 @@ report: run ## make the report and print its address
 	@echo "open file://$(CURDIR)/results/report/index.html"
 
 article: $(READY) ## bundle figures, tables, statements, methods and traces in one file
-	$(BIN)/snakemake --cores $(CORES) $(SETTINGS) $(ARGS) results/article.zip
+	$(BIN)/snakemake results/article.zip --cores $(CORES) $(ARGS) $(SETTINGS)
 	@echo "wrote $(CURDIR)/results/article.zip"
 
 expected: $(READY) ## renew the expected results of the tests' tiny configuration (a change of results)

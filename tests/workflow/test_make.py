@@ -1,0 +1,38 @@
+"""What make asks Snakemake for: targets stay targets beside settings."""
+
+import shlex
+import subprocess
+
+import pytest
+from project import ROOT
+from snakemake.cli import get_argument_parser
+
+
+def asked(*arguments: str):
+    """Snakemake's command line, parsed, of a make that runs nothing."""
+    told = subprocess.run(["make", "-n", *arguments], check=True, capture_output=True, text=True, cwd=ROOT).stdout
+    (command,) = (line for line in told.splitlines() if "/snakemake " in line)
+    return get_argument_parser().parse_args(shlex.split(command)[1:])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "targets"),
+    [
+        (["run"], []),
+        (["post1999"], ["post1999"]),
+        (["article"], ["results/article.zip"]),
+        (["run", "ARGS=post1999"], ["post1999"]),
+        (["quick", "ARGS=post1999"], ["post1999"]),
+    ],
+)
+def test_targets_and_settings(arguments, targets):
+    parsed = asked(*arguments, "scale=quick", "replicates=3", "CORES=4")
+    assert [*parsed.targets] == targets
+    assert {"scale=quick", "replicates=3"} <= {*parsed.config}
+    assert parsed.cores == 4
+
+
+def test_what_is_not_known_is_refused():
+    refused = subprocess.run(["make", "-n", "sed=3"], check=False, capture_output=True, text=True, cwd=ROOT)
+    assert refused.returncode != 0
+    assert "unknown setting sed; known: seed scale" in refused.stderr
