@@ -23,25 +23,6 @@ wildcard_constraints:
     batch=r"\d+-\d+",
 
 
-# On a cluster these run beside Snakemake itself: they take seconds, and a job that is submitted costs more.
-localrules:
-    all,
-    assets,
-    benchmark_figures,
-    league_figures,
-    multiverse_figures,
-    verdicts,
-    audit,
-    study_page,
-    league_page,
-    play_page,
-    audit_page,
-    facts_page,
-    timings_page,
-    provenance_page,
-    index_page,
-
-
 include: "workflow/rules/tables.smk"
 include: "workflow/rules/runs.smk"
 include: "workflow/rules/agents.smk"
@@ -61,6 +42,7 @@ rule all:
         [get_everything(study) for study in STUDIES],
         expand("results/report/{page}.html", page=PAGES),
         "results/MANIFEST.sha256",
+    localrule: True
 
 
 for study in STUDIES:
@@ -70,3 +52,4 @@ for study in STUDIES:
             study
         input:
             get_everything(study),
+        localrule: True

@@ -12,6 +12,8 @@ from tttcore.pipeline.settings import ProjectSettings
 from tttcore.pipeline.yaml_file import read_yaml
 
 OPTION = "--config"
+MODULE = "the module's config"
+"""What messages call the configuration that a workflow gives which imports this one."""
 
 
 def check_settings(
@@ -45,6 +47,12 @@ def check_settings(
         checked(settings, ProjectSettings, place)
         places |= dict.fromkeys(own, place)
     return places
+
+
+def check_given(settings: Mapping[str, Any]) -> dict[str, str]:
+    """Check the settings that an importing workflow gives; return the place of each key, see `check_settings`."""
+    checked(dict(settings), ProjectSettings, MODULE)
+    return dict.fromkeys(settings, MODULE)
 
 
 def _check_arguments(arguments: Sequence[str]) -> None:

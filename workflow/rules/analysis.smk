@@ -68,6 +68,7 @@ rule benchmark_figures:
         [get_benchmark_figures(study) for study in TIMED],
     log:
         "results/logs/benchmark_figures.log",
+    localrule: True
     conda:
         "../../envs/tttcore.yaml"
     params:

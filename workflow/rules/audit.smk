@@ -15,6 +15,7 @@ rule audit:
         directory("results/audit"),
     log:
         "results/logs/audit.log",
+    localrule: True
     conda:
         "../../envs/tttcore.yaml"
     params:
@@ -33,6 +34,7 @@ rule audit_page:
         "results/report/audit.html",
     log:
         "results/logs/audit_page.log",
+    localrule: True
     conda:
         "../../envs/tttcore.yaml"
     params:

@@ -22,6 +22,7 @@ rule verdicts:
         multiverse="results/{study}/multiverse.csv",
     log:
         "results/logs/{study}/verdicts.log",
+    localrule: True
     conda:
         "../../envs/tttcore.yaml"
     params:
@@ -41,6 +42,7 @@ rule multiverse_figures:
         [get_multiverse(study) for study in WITH_READINGS],
     log:
         "results/logs/multiverse_figures.log",
+    localrule: True
     conda:
         "../../envs/tttcore.yaml"
     params:

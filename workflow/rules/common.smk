@@ -33,7 +33,16 @@ ENGINES = sorted({study.engine for study in STUDIES.values()})
 TIMED = [name for name, study in STUDIES.items() if study.config["timings"]]
 WITH_AGENTS = [name for name, study in STUDIES.items() if agents_module(study.engine)]
 
-SCRIPTS = Path(workflow.basedir) / "workflow" / "scripts"
+modified_path = workflow.modifier.modify_path
+"""Where a file of ours is if another workflow imports this one with a prefix."""
+
+
+def script_path(name):
+    """File of a script."""
+    return Path(workflow.source_path(f"../scripts/{name}.py"))
+
+
+RUN_REPLICATES = script_path("run_replicates")
 
 
 def given(study, get):
@@ -56,7 +65,7 @@ def code(script, *more):
     script : name of a file in ``workflow/scripts/``.
     more : functions from wildcards to further modules, which the script imports by name.
     """
-    path = SCRIPTS / f"{script}.py"
+    path = script_path(script)
 
     def get_code(wildcards):
         further = [module for get in more for module in get(wildcards) if module]
@@ -117,7 +126,8 @@ def seconds_of_jobs(study):
 def keep_larger_results(study):
     """End with one line if a study's results are of more runs than are asked for."""
     try:
-        check_not_fewer(f"results/{study}/runs.parquet", replicates(study))
+        runs = modified_path(f"results/{study}/runs.parquet")
+        check_not_fewer(runs, replicates(study))
     except ConfigError as error:
         sys.exit(f"error: {error}")
 
@@ -133,7 +143,9 @@ def get_batches(wildcards):
         size = treatments[name].batch_size(seconds_of_jobs(wildcards.study))
         files += [
             f"{folder}/{batch}.parquet"
-            for batch in plan(wanted, size=size, stored=stored_batches(folder))
+            for batch in plan(
+                wanted, size=size, stored=stored_batches(modified_path(folder))
+            )
         ]
     return files
 
@@ -209,7 +221,7 @@ def get_code_of_batch(wildcards):
 
 def get_code_of_batch_script(wildcards):
     """Digest of the script that stores runs; what it imports beside the engine changes none of them."""
-    return script_digest(SCRIPTS / "run_replicates.py")
+    return script_digest(RUN_REPLICATES)
 
 
 def seconds_of_batch(wildcards):

@@ -105,7 +105,10 @@ def get_audit_settings():
     )
     return {
         name: {key: study.config.get(key) for key in keys}
-        | {kind: get_claims_of(study.config[kind]) for kind in ("figures", "benchmarks")}
+        | {
+            kind: get_claims_of(study.config[kind])
+            for kind in ("figures", "benchmarks")
+        }
         | {"comparisons": study.comparisons, "file": study.file}
         for name, study in STUDIES.items()
     }

@@ -31,6 +31,7 @@ rule league_figures:
         get_league_figures(),
     log:
         "results/logs/league/figures.log",
+    localrule: True
     conda:
         "../../envs/tttcore.yaml"
     params:
@@ -52,6 +53,7 @@ rule league_page:
         images=directory("results/report/figures/league"),
     log:
         "results/logs/league/page.log",
+    localrule: True
     conda:
         "../../envs/tttcore.yaml"
     params:

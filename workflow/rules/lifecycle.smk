@@ -15,7 +15,7 @@ for folder in ("results", ".snakemake"):
         sys.exit(f"error: {folder}: is a file; move it away, for a folder of that name")
 
 RUN_LOCK = acquire_run_lock(".snakemake") if workflow.is_main_process else None
-if workflow.is_main_process:
+if workflow.is_main_process and not IMPORTED:
     show_progress(short=not (workflow.dryrun or workflow.output_settings.verbose))
 
 

@@ -10,6 +10,7 @@ rule play_page:
         "results/report/play.html",
     log:
         "results/logs/play_page.log",
+    localrule: True
     conda:
         "../../envs/tttcore.yaml"
     params:

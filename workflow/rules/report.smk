@@ -10,6 +10,7 @@ rule assets:
         directory("results/report/assets"),
     log:
         "results/logs/assets.log",
+    localrule: True
     conda:
         "../../envs/tttcore.yaml"
     params:
@@ -33,6 +34,7 @@ rule study_page:
         images=directory("results/report/figures/{study}"),
     log:
         "results/logs/{study}/page.log",
+    localrule: True
     conda:
         "../../envs/tttcore.yaml"
     params:
@@ -58,6 +60,7 @@ rule timings_page:
         images=directory("results/report/figures/timings"),
     log:
         "results/logs/timings.log",
+    localrule: True
     conda:
         "../../envs/tttcore.yaml"
     params:
@@ -82,6 +85,7 @@ rule facts_page:
         "results/report/facts.html",
     log:
         "results/logs/facts_page.log",
+    localrule: True
     conda:
         "../../envs/tttcore.yaml"
     params:
@@ -108,6 +112,7 @@ rule provenance_page:
         manifest="results/MANIFEST.sha256",
     log:
         "results/logs/provenance.log",
+    localrule: True
     conda:
         "../../envs/tttcore.yaml"
     params:
@@ -131,6 +136,7 @@ rule index_page:
         "results/report/index.html",
     log:
         "results/logs/index.log",
+    localrule: True
     conda:
         "../../envs/tttcore.yaml"
     params:

@@ -8,23 +8,30 @@ from snakemake.utils import min_version
 min_version("9.0")
 
 try:
-    from tttcore.pipeline.given_settings import check_settings
+    from tttcore.pipeline.given_settings import check_given, check_settings
     from tttcore.pipeline.messages import ConfigError
 except ModuleNotFoundError as error:
     if error.name != "tttcore":
         raise
     sys.exit(
-        "error: this Python has no package tttcore; run `make`, which sets it up, or `pip install -e .`"
+        "error: this Python has no package tttcore; run `make`, which sets it up, `pip install -e .`,"
+        " or, in a workflow that imports this one, `pip install tttcore`"
     )
 
+IMPORTED = workflow.modifier.skip_configfile
+"""Whether another workflow imports this one as a module and gives the configuration."""
+
 try:
-    SETTINGS_PLACES = check_settings(
-        "config/config.yaml",
-        further=[
-            os.path.relpath(file) for file in workflow.config_settings.configfiles
-        ],
-        given=workflow.config_settings.config,
-        arguments=sys.argv[1:] if workflow.is_main_process else (),
-    )
+    if IMPORTED:
+        SETTINGS_PLACES = check_given(config)
+    else:
+        SETTINGS_PLACES = check_settings(
+            "config/config.yaml",
+            further=[
+                os.path.relpath(file) for file in workflow.config_settings.configfiles
+            ],
+            given=workflow.config_settings.config,
+            arguments=sys.argv[1:] if workflow.is_main_process else (),
+        )
 except ConfigError as error:
     sys.exit(f"error: {error}")

@@ -25,6 +25,10 @@ def is_up_to_date(maker, path, study=None, treatment=None, **_):
         return True
 
 
+NAMES = {
+    getattr(rules, name).rule.name: name for name in ("batch", "tables", "kernels")
+}
+"""Rules whose results may be kept, by the names that they have where another workflow imports this one."""
 OUTPUTS = [
     (maker.name, output, output.constant_prefix())
     for maker in workflow.rules
@@ -44,7 +48,8 @@ def find_maker(path):
 
 
 if workflow.is_main_process:
-    for path in unrecorded("results", ".snakemake"):
+    for path in unrecorded(modified_path("results"), ".snakemake"):
         maker, wildcards = find_maker(path)
         if maker:
-            set_outdated(path, outdated=not is_up_to_date(maker, path, **wildcards))
+            kept = is_up_to_date(NAMES.get(maker), path, **wildcards)
+            set_outdated(path, outdated=not kept)
