@@ -62,8 +62,8 @@ def test_a_log_tells_the_share_with_each_count_of_jobs(command, tmp_path):
     made = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True)
     assert "rule long:\n" in made.stderr
     counts = [line for line in made.stderr.splitlines() if " steps (" in line]
-    assert counts[0].startswith("1 of 3 steps (33%) done, 90% of the computing time, less than a minute left")
-    assert counts[-1].endswith("100% of the computing time")
+    assert counts[0].startswith("1 of 3 steps (33%) done, 90% of the work, about 10 s left")
+    assert counts[-1].endswith("done, 100% of the work")
     again = subprocess.run([*command, "--dry-run"], cwd=tmp_path, check=True, capture_output=True, text=True)
     assert (again.stderr, "Nothing to be done" in again.stdout) == ("", True)
 
@@ -71,10 +71,10 @@ def test_a_log_tells_the_share_with_each_count_of_jobs(command, tmp_path):
 def test_a_terminal_shows_one_line_and_what_came_of_it(command, tmp_path):
     said, code = in_terminal(command, tmp_path)
     assert code == 0
-    assert "0% of the computing time, 0 of 3 jobs; now long" in said
-    assert "90% of the computing time, less than a minute left, 1 of 3 jobs; now short" in said
+    assert "0% of about 2 min of computing, 0 of 3 jobs: long" in said
+    assert "90% of the work, about 10 s left, 1 of 3 jobs: short" in said
     kept = stays(said)
-    assert kept[0] == "3 of 3 jobs done in less than a minute"
+    assert kept[0] == "3 of 3 jobs done in 10 s"
     assert [line.split(":")[0] for line in kept[1:]] == ["Complete log(s)", "Elapsed time"]
     again, _ = in_terminal(command, tmp_path)
     assert stays(again) == ["Nothing to be done (all requested files are present and up to date)."]
@@ -86,4 +86,4 @@ def test_a_terminal_keeps_errors(command, tmp_path):
     assert code == 1
     kept = stays(said)
     assert "Error in rule short:" in kept
-    assert not [line for line in kept if "now " in line or line == "None"]
+    assert not [line for line in kept if " jobs: " in line or line == "None"]

@@ -22,6 +22,7 @@ class Progress:
     def expect(self, seconds: Mapping[int, float]) -> None:
         """Begin with these jobs, as number and expected computing time in seconds; all of them are to come."""
         self._seconds = dict(seconds)
+        self._whole = sum(self._seconds.values())
         self._done: set[int] = set()
         self.running: dict[int, str] = {}
         self._start = self._clock()
@@ -41,7 +42,7 @@ class Progress:
 
     @property
     def jobs(self) -> str:
-        """Jobs done and jobs in all, such as ``12 of 194 jobs``."""
+        """Jobs that are done, such as ``12 of 194 jobs``."""
         return f"{len(self._done)} of {len(self._seconds)} jobs"
 
     @property
@@ -62,21 +63,21 @@ class Progress:
     @property
     def share(self) -> float:
         """Share of the expected computing time that is done, 0 to 1."""
-        whole = sum(self._seconds.values())
-        return sum(self._seconds.get(job, 0) for job in self._done) / whole if whole else 0
+        return sum(self._seconds.get(job, 0) for job in self._done) / self._whole if self._whole else 0
 
     def __str__(self) -> str:
-        """Share of the computing time, and the time left if the rest goes as fast."""
-        said = f"{self.share:.0%} of the computing time"
-        if self.share < LEAST_SHARE or self.ended:
-            return said
-        return f"{said}, {duration(self.elapsed * (1 - self.share) / self.share)} left"
+        """Share of the work, and the time left if the rest goes as fast; at first how much work there is."""
+        if self.share < LEAST_SHARE:
+            return f"{self.share:.0%} of about {duration(self._whole)} of computing"
+        if self.ended:
+            return "100% of the work"
+        return f"{self.share:.0%} of the work, about {duration(self.elapsed * (1 - self.share) / self.share)} left"
 
 
 def duration(seconds: float) -> str:
-    """Rounded time for people, such as ``9 min``."""
-    if seconds < 50:
-        return "less than a minute"
+    """Rounded time for people, such as ``40 s`` or ``9 min``."""
+    if seconds < 95:
+        return f"{max(10, round(seconds, -1)):.0f} s"
     hours, minutes = divmod(round(seconds / 60), 60)
     return f"{hours} h {minutes} min" if hours else f"{minutes} min"
 

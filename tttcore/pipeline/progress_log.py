@@ -43,6 +43,7 @@ class ProgressLog(ColorizingTextHandler):
         for each in other.filters:
             self.addFilter(each)
         self.short = short and self.is_tty
+        self._line = ""
 
     def emit(self, record: LogRecord) -> None:
         """Note what a message says of jobs, and show it."""
@@ -62,19 +63,28 @@ class ProgressLog(ColorizingTextHandler):
         """Show the line of now, above it what stays."""
         said = str(record.msg or "").strip()
         passing = record.levelno <= INFO and event in OF_ONE_JOB | OF_THE_START and not said.startswith(KEPT)
+        if passing and not PROGRESS.started:
+            line = _fitting(said) if event is None else ""
+        else:
+            line = _line_of_now(ended=event == LogEvent.JOB_FINISHED and PROGRESS.ended)
+        if passing and line == self._line:
+            return
         self._write(ERASE)
         if not passing:
             super().emit(record)
-        if PROGRESS.running:
-            self._write(_fitting(f"{PROGRESS}, {PROGRESS.jobs}; now {', '.join(PROGRESS.running.values())}"))
-        elif event == LogEvent.JOB_FINISHED and PROGRESS.ended:
-            self._write(f"{PROGRESS.jobs} done in {duration(PROGRESS.elapsed)}\n")
-        elif event is None and passing and not PROGRESS.started:
-            self._write(_fitting(said))
+        self._write(line)
+        self._line = line
 
     def _write(self, text: str) -> None:
         self.stream.write(text)
         self.flush()
+
+
+def _line_of_now(*, ended: bool) -> str:
+    """How far the run is, and the jobs that are under way, as many as fit; nothing between two jobs."""
+    if ended:
+        return f"{PROGRESS.jobs} done in {duration(PROGRESS.elapsed)}\n"
+    return _fitting(f"{PROGRESS}, {PROGRESS.jobs}: {', '.join(PROGRESS.running.values())}") if PROGRESS.running else ""
 
 
 def _note(event: LogEvent | None, record: LogRecord) -> None:

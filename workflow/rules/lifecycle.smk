@@ -37,6 +37,12 @@ onstart:
 
 onsuccess:
     remove_partial_files("results")
+    if any(
+        job.rule.name == "index_page"
+        for job in workflow.dag.needrun_jobs(exclude_finished=False)
+    ):
+        report_page = os.path.abspath("results/report/index.html")
+        print(f"The report is made: open {report_page}", file=sys.stderr)
 
 
 onerror:
