@@ -18,7 +18,7 @@ $(if $(UNKNOWN),$(error unknown setting $(UNKNOWN); known: $(KEYS) CORES ARGS PY
 $(if $(ASKED),$(if $(filter --config --config=% -C%,$(ARGS)),$(error give settings either as $(ASKED) or by --config in ARGS: the last one hides the other)))
 READY := $(VENV)/ready
 
-.PHONY: run $(STUDIES) quick test test-all test-newest test-cluster soak lint bench report article expected lock tidy clean help
+.PHONY: run $(STUDIES) quick test test-all test-newest test-cluster soak lint bench report article dist release-notes expected lock tidy clean help
 
 run: $(READY) ## run the whole workflow; make post1999: a study alone (CORES=4, scale=paper, replicates=100000, ARGS="--dry-run")
 	$(BIN)/snakemake --cores $(CORES) $(ARGS) $(SETTINGS)
@@ -64,6 +64,17 @@ article: $(READY) ## bundle figures, tables, statements, methods and traces in o
 	$(BIN)/snakemake results/article.zip --cores $(CORES) $(ARGS) $(SETTINGS)
 	@echo "wrote $(CURDIR)/results/article.zip"
 
+dist: $(READY) ## build the source archive and the wheel of a committed version in dist/
+	@test -z "$$(git status --porcelain)" || { echo "error: there are uncommitted changes; commit them first" >&2; exit 1; }
+	@version=v$$($(BIN)/python -c 'import tttcore; print(tttcore.__version__)'); \
+	tagged=$$(git rev-parse --quiet --verify "$$version^{commit}") && test "$$tagged" != "$$(git rev-parse HEAD)" \
+		&& { echo "error: $$version is another commit; choose a new version (docs/releasing.md)" >&2; exit 1; } || true
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation --outdir dist
+
+release-notes: ## print the uppermost section of the changelog
+	@awk '/^## / { sections++ } sections == 1 && !/^## /' CHANGELOG.md
+
 expected: $(READY) ## renew the expected results of the tests' tiny configuration (a change of results)
 	$(BIN)/python tests/expected/renew.py
 
@@ -77,7 +88,7 @@ tidy: $(READY) ## remove results that are no longer made, such as those of a del
 	$(BIN)/ttt tidy
 
 clean: ## remove results, caches and the environment
-	rm -rf quick $(VENV) $(dir $(wildcard .venv-3.*/ready)) .snakemake .mypy_cache .ruff_cache .pytest_cache .hypothesis build *.egg-info
+	rm -rf quick $(VENV) $(dir $(wildcard .venv-3.*/ready)) .snakemake .mypy_cache .ruff_cache .pytest_cache .hypothesis build dist *.egg-info
 	find results -mindepth 1 ! -name README.md -delete
 
 help:

@@ -21,6 +21,7 @@ SLOW = (
     "test_mutated_inputs.py",
     "workflow/test_declared_inputs.py",
     "workflow/test_end_to_end.py",
+    "workflow/test_installed.py",
     "workflow/test_module.py",
     "workflow/test_new_engine.py",
     "workflow/test_other_cpu.py",

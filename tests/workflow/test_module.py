@@ -67,6 +67,7 @@ def test_the_whole_workflow_is_deployed(importing, counted, finished):
     folder = importing(WHOLE)
     for part in ("results", ".snakemake"):
         shutil.copytree(counted.folder / part, folder / part)
+    assert re.search(r"^index_page +1$", snakemake(folder, "--dry-run").stdout, flags=re.MULTILINE)
     made = snakemake(folder, "ancheta2020", "results/ancheta2020/agents.parquet")
     assert made.returncode == 0, made.stderr
     ours = Project(finished.folder).bytes_of("results/ancheta2020/**/*")

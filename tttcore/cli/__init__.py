@@ -58,6 +58,7 @@ def _complain(message: str) -> None:
         verify.verify,
         tidy.tidy,
         seal.seal,
+        new.new_project,
         new.new,
         new.schema,
     ),

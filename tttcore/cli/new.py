@@ -1,8 +1,10 @@
-"""`ttt new` and `ttt schema`: begin an engine or a study, and tell editors what its file may say."""
+"""`ttt new-project`, `ttt new` and `ttt schema`: begin a project, an engine or a study; say what its file may say."""
 
 import json
 import keyword
 import re
+import shlex
+import shutil
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -11,6 +13,25 @@ import click
 from tttcore.cli.output import opened
 
 SKELETON = Path(__file__).with_name("skeleton")
+
+
+@click.command(short_help="Create a folder to run the workflow in.", epilog="\b\nExample:\n  ttt new-project mine")
+@click.argument("folder", type=click.Path(path_type=Path))
+def new_project(folder: Path) -> None:
+    """Write a project to a new FOLDER: a Snakefile that includes the installed workflow, configuration and profiles.
+
+    Where only the package is installed, this takes the place of a checkout: change the configuration, add studies, and
+    run `snakemake --cores all` in the folder.
+    """
+    from tttcore.pipeline.workflow_files import workflow_files  # noqa: PLC0415
+
+    if folder.exists():
+        raise click.UsageError(f"{folder} already exists; choose another name")
+    shutil.copytree(SKELETON / "project", folder)
+    (folder / "gitignore").rename(folder / ".gitignore")
+    for part in ("config", "profiles"):
+        shutil.copytree(workflow_files() / part, folder / part)
+    click.echo(f"run it: cd {shlex.quote(str(folder))} && snakemake --cores all --config scale=quick")
 
 
 @click.group(short_help="Create an engine or a study.")

@@ -1,0 +1,85 @@
+"""The package as it is published: built, installed where there is no checkout, and used there."""
+
+import csv
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import pytest
+from project import ROOT, Project, shrink_ancheta2020
+
+SOURCES = (
+    "tttcore", "workflow", "config", "profiles", "envs", "Snakefile", "CITATION.cff", "CHANGELOG.md", "README.md",
+    "LICENSE", "MANIFEST.in", "pyproject.toml", "setup.py",
+)  # fmt: skip
+
+
+def run(*command: str | Path, folder: Path, told: str | None = None) -> str:
+    """What a command prints that must succeed, far from the checkout."""
+    done = subprocess.run(command, check=False, capture_output=True, text=True, cwd=folder, input=told)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory) -> Path:
+    """Folder of the programs of an environment in which the wheel is installed; libraries are those of the tests."""
+    folder = tmp_path_factory.mktemp("installed")
+    sources, environment = folder / "sources", folder / "environment"
+    sources.mkdir()
+    for name in SOURCES:
+        path = ROOT / name
+        (shutil.copytree if path.is_dir() else shutil.copy2)(path, sources / name)
+    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, folder=sources)  # a wheel from the sdist
+    (wheel,) = folder.glob("*.whl")
+    run(sys.executable, "-m", "venv", "--without-pip", environment, folder=folder)
+    python = environment / "bin" / "python"
+    run(sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index", wheel, folder=folder)
+    installed = Path(run(python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))", folder=folder).strip())
+    (installed / "libraries.pth").write_text(f"{sysconfig.get_path('purelib')}\n", encoding="utf-8")
+    shutil.rmtree(sources)
+    package = run(python, "-c", "import tttcore; print(tttcore.__file__)", folder=folder)
+    assert Path(package.strip()).is_relative_to(environment)
+    return python.parent
+
+
+def test_commands(programs, tmp_path, tables):
+    facts = json.loads(run(programs / "ttt", "facts", "--json", folder=tmp_path))
+    assert facts["states"] == 765
+    game = run(programs / "ttt", "play", "minimax", folder=tmp_path, told="5\n3\n4\n8\n")
+    assert game.endswith("A draw.\n")
+    states = [state.tolist() for state in tables.states]
+    first_free = "".join(str(state.index(0) if 0 in state else 0) for state in states)
+    lines = "".join(" ".join(map(str, state)) + "\n" for state in states)
+    (tmp_path / "states.txt").write_text(lines, encoding="utf-8")
+    (tmp_path / "genomes.csv").write_text(f"genome\n{first_free}\n", encoding="utf-8")
+    told = run(
+        programs / "ttt", "evaluate", "genomes.csv", "--states", "states.txt", "--seat", "first", folder=tmp_path
+    )  # fmt: skip
+    (row,) = csv.DictReader(told.splitlines())
+    assert int(row["wins"]) > 0
+
+
+def test_a_project_runs(programs, counted, finished, tmp_path):
+    """The runs of a study are those of the checkout."""
+    told = run(programs / "ttt", "new-project", "mine", folder=tmp_path)
+    assert told == "run it: cd mine && snakemake --cores all --config scale=quick\n"
+    mine = Project(tmp_path / "mine")
+    mine.edit("studies/ancheta2020.yaml", shrink_ancheta2020)
+    mine.edit("config.yaml", lambda settings: settings.update(seed=2020, formats=["png"], studies=["ancheta2020"]))
+    mine.keep("ancheta2020", finished.config("studies/ancheta2020.yaml")["treatments"])
+    for part in ("results", ".snakemake"):
+        shutil.copytree(counted.folder / part, mine.folder / part)
+    path = f"{programs}{os.pathsep}{os.environ['PATH']}"
+    command = [programs / "python", "-m", "snakemake", "--cores", "2", "--config", "scale=quick"]
+    made = subprocess.run(
+        command, check=False, capture_output=True, text=True, cwd=mine.folder, env=os.environ | {"PATH": path}
+    )
+    assert made.returncode == 0, made.stderr
+    assert (mine.folder / "results" / "report" / "index.html").exists()
+    runs = ("results/ancheta2020/runs.parquet", "results/ancheta2020/tables/*", "results/ancheta2020/figures/*")
+    assert mine.bytes_of(*runs) == finished.bytes_of(*runs)
