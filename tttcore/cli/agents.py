@@ -14,7 +14,6 @@ from tttcore.games.seats import SEATS
 if TYPE_CHECKING:
     import pandas as pd
 
-STREAM = "agent"
 GAMES = {"minimax": "3x3", "nine-board": "nine boards", "super": "Super tic-tac-toe"}
 """Games of osipa2017 in which `ttt play` searches for moves, so that its players aren't stored agents."""
 SEARCHING = "osipa2017"
@@ -162,23 +161,17 @@ def _is_exported(asked: str) -> bool:
 
 def _game(found: Any, options: Shared) -> tuple[Any, Any, Any]:
     """First position, player and notation of an agent's game, from its row or what was read of it."""
-    from tttcore.engines.genies.players.on_hypercube import move_function  # noqa: PLC0415
     from tttcore.games.classic_position import ClassicPosition  # noqa: PLC0415
-    from tttcore.games.hypercube import Hypercube  # noqa: PLC0415
-    from tttcore.games.hypercube_position import HypercubePosition  # noqa: PLC0415
-    from tttcore.pipeline.rng import stream  # noqa: PLC0415
+    from tttcore.library.agents import agent_of, draws_moves  # noqa: PLC0415
     from tttcore.play.notation import CellNotation  # noqa: PLC0415
     from tttcore.play.notation_hypercube import HypercubeNotation  # noqa: PLC0415
-    from tttcore.players.policy import uniform_player, unpacked  # noqa: PLC0415
 
     count_from = options["count_from"]
-    if found["game"] == "3x3":
-        draws = (unpacked(found["cells"]).sum(axis=1) > 1).any()
-        seed = seed_of_game(options["seed"], protocol=options["protocol"]) if draws else 0
-        return ClassicPosition(), uniform_player(found["cells"], stream(seed, STREAM)), CellNotation(count_from)
-    board = Hypercube(int(found["edge"]), int(found["dimensions"]))
-    move = move_function(board, found["weights"].tolist())
-    return HypercubePosition(board), move, HypercubeNotation(board, count_from)
+    seed = seed_of_game(options["seed"], protocol=options["protocol"]) if draws_moves(found) else 0
+    agent: Any = agent_of(found, seed)
+    if isinstance(agent.start, ClassicPosition):
+        return agent.start, agent.move, CellNotation(count_from)
+    return agent.start, agent.move, HypercubeNotation(agent.start.board, count_from)
 
 
 def _found(results: Path | None, agent: str, step: int | None) -> "pd.Series[Any]":
