@@ -1,0 +1,136 @@
+"""The games as environments of PettingZoo (AEC): one environment over any position, and a function for each game."""
+
+from typing import Any, Generic
+
+import numpy as np
+
+from tttcore.games.nine_board import Rule
+from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
+from tttcore.pipeline.messages import ConfigError
+from tttcore.rl.boards import Board, P, classic_board, lattice_board, nine_boards
+
+try:
+    from gymnasium.spaces import Box, Dict, Discrete
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
+except ModuleNotFoundError as missing:
+    raise ConfigError(f'{missing.name} is not installed; needed is `pip install "tttcore[rl]"`') from None
+
+AGENTS = ("player_1", "player_2")
+"""The players: X, who moves first, and O."""
+ILLEGAL = -1
+"""Reward for an illegal move."""
+RENDER_MODES = ["ansi"]
+
+
+def classic(render_mode: str | None = None) -> AECEnv:
+    """Environment of 3x3, see `GameEnv`; planes are (3, 3): row, column."""
+    return _wrapped(classic_board(), render_mode)
+
+
+def lattice(edge: int, dimensions: int, render_mode: str | None = None) -> AECEnv:
+    """Environment of a board of edge^dimensions cells, see `GameEnv`; planes have an axis per dimension.
+
+    The game is drawn as soon as nobody can win any more. ValueError for a board that `lattice_board` refuses.
+    """
+    return _wrapped(lattice_board(edge, dimensions), render_mode)
+
+
+def nine_board(rule: Rule = "free", render_mode: str | None = None) -> AECEnv:
+    """Environment of nine-board tic-tac-toe, see `GameEnv`; planes are (9, 3, 3): board, row, column.
+
+    The action mask tells which board must be marked. ValueError for an unknown rule, see `games.nine_board`.
+    """
+    return _wrapped(nine_boards(rule), render_mode)
+
+
+def _wrapped(board: Board[P], render_mode: str | None) -> AECEnv:
+    """Environment that ends the game at an illegal move and refuses what PettingZoo refuses, like its tictactoe_v3."""
+    ending = TerminateIllegalWrapper(GameEnv(board, render_mode), illegal_reward=ILLEGAL)
+    return OrderEnforcingWrapper(AssertOutOfBoundsWrapper(ending))
+
+
+class GameEnv(AECEnv, Generic[P]):
+    """Environment of a game without chance, in the conventions of PettingZoo's tictactoe_v3.
+
+    An observation is a dictionary of two arrays of 0 and 1 (int8): ``observation``, (*shape, 2), has the marks of the
+    observing player and those of the opponent; ``action_mask``, (actions,), has the legal moves, none for a player who
+    is not to move. At the end the winner's reward is 1 and the loser's -1; all rewards before, and in a draw, are 0.
+
+    Attributes
+    ----------
+    board : the game.
+    position : current position; ``env.unwrapped.position`` in the environments that the functions of this module make.
+
+    Raises
+    ------
+    ValueError
+        If the render mode isn't None or ``ansi``.
+    """
+
+    def __init__(self, board: Board[P], render_mode: str | None = None) -> None:
+        super().__init__()
+        self.metadata = {"name": board.name, "render_modes": RENDER_MODES, "is_parallelizable": False}
+        if render_mode not in (None, *RENDER_MODES):
+            raise ValueError(f"render_mode: {render_mode!r}; allowed: None, ansi")
+        self.board, self.position, self.render_mode = board, board.start, render_mode
+        self.possible_agents = [*AGENTS]
+        self.action_spaces = {agent: Discrete(board.actions) for agent in AGENTS}
+        self.observation_spaces = {
+            agent: Dict(
+                {
+                    "observation": Box(0, 1, (*board.shape, 2), np.int8),
+                    "action_mask": Box(0, 1, (board.actions,), np.int8),
+                }
+            )
+            for agent in AGENTS
+        }
+
+    def observation_space(self, agent: str) -> Any:
+        """Space of a player's observations."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """Space of a player's actions."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game; the game has no chance that a seed could change, and no options."""
+        self.position = self.board.start
+        self.agents = [*AGENTS]
+        self.rewards = dict.fromkeys(AGENTS, 0)
+        self._cumulative_rewards = dict.fromkeys(AGENTS, 0)
+        self.terminations = dict.fromkeys(AGENTS, False)
+        self.truncations = dict.fromkeys(AGENTS, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in AGENTS}
+        self.agent_selection = AGENTS[self.position.mover]
+
+    def observe(self, agent: str) -> dict[str, Any]:
+        """Observation of a player, see the class."""
+        mask = self.board.action_mask(self.position)
+        return {
+            "observation": self.board.planes(self.position, AGENTS.index(agent)),
+            "action_mask": mask if agent == self.agent_selection else 0 * mask,
+        }
+
+    def step(self, action: Any) -> None:
+        """Make a move, a whole number; None removes a player whose game is over. ValueError for an illegal move."""
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        self.position = self.position.after(int(action))
+        winner = self.position.winner
+        if winner is not None:
+            self.terminations = dict.fromkeys(AGENTS, True)
+            if winner != DRAW:
+                won = (CROSS_WINS, NOUGHT_WINS)
+                self.rewards = {agent: 1 if winner == own else -1 for agent, own in zip(AGENTS, won, strict=True)}
+            self._accumulate_rewards()
+        self.agent_selection = AGENTS[self.position.mover]
+
+    def render(self) -> str | None:
+        """Drawing of the board, free cells with numbers counted from 0; None without the render mode ``ansi``."""
+        return None if self.render_mode is None else self.board.notation.draw(self.position)
+
+    def close(self) -> None:
+        """Nothing is open."""
