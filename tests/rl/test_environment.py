@@ -140,9 +140,8 @@ def test_what_is_refused(make, given, message):
 
 
 @pytest.mark.parametrize("package", ["pettingzoo", "gymnasium.spaces"])
-def test_a_missing_package_is_named_with_the_command(monkeypatch, package):
+def test_without_pettingzoo_the_command_is_named(monkeypatch, package):
     monkeypatch.setitem(sys.modules, package, None)
     monkeypatch.delitem(sys.modules, "tttcore.rl.environment")
-    with pytest.raises(ConfigError, match=r'`pip install "tttcore\[rl\]"`') as refused:
+    with pytest.raises(ConfigError, match=r'^PettingZoo is not installed; `pip install "tttcore\[rl\]"` installs it$'):
         importlib.import_module("tttcore.rl.environment")
-    assert str(refused.value) == f'{package} is not installed; needed is `pip install "tttcore[rl]"`'

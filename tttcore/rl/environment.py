@@ -13,8 +13,8 @@ try:
     from gymnasium.spaces import Box, Dict, Discrete
     from pettingzoo import AECEnv
     from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper, TerminateIllegalWrapper
-except ModuleNotFoundError as missing:
-    raise ConfigError(f'{missing.name} is not installed; needed is `pip install "tttcore[rl]"`') from None
+except ModuleNotFoundError:
+    raise ConfigError('PettingZoo is not installed; `pip install "tttcore[rl]"` installs it') from None
 
 AGENTS = ("player_1", "player_2")
 """The players: X, who moves first, and O."""
