@@ -7,7 +7,8 @@ import zipfile
 import pandas as pd
 import pytest
 
-from tttcore.report.article import folder_parts, latex, write_article
+from tttcore.report.archive import write_archive
+from tttcore.report.article import folder_parts, latex
 from tttcore.report.listing import LONGEST, listed
 
 TABLE = pd.DataFrame({"set": ["a_1 & b", "50%"], "mean": [0.123456, 1234567.0], "hidden": [1, 2]})
@@ -18,7 +19,7 @@ def test_same_parts_same_bytes(tmp_path):
     parts = [("b/one.txt", "eins"), ("a.bin", bytes(range(256)))]
     digests = set()
     for name in ("first.zip", "second.zip"):
-        write_article(tmp_path / name, parts)
+        write_archive(tmp_path / name, parts)
         digests.add(hashlib.sha256((tmp_path / name).read_bytes()).hexdigest())
     assert len(digests) == 1
     with zipfile.ZipFile(tmp_path / "first.zip") as file:

@@ -45,10 +45,21 @@ Manifest = Mapping[str, Digests]
 
 def digests(paths: Iterable[str | Path], *, root: str | Path) -> dict[str, Digests]:
     """Digests of files, and of all files in folders except hidden ones, by path relative to `root`, in order."""
+    return {path: _digests(file) for path, file in visible_files(paths, root=root).items()}
+
+
+def visible_files(paths: Iterable[str | Path], *, root: str | Path) -> dict[str, Path]:
+    """Files among paths, and all files in folders except hidden ones, by path relative to `root`, in order."""
     found = {Path(path) for path in paths}
     files = {file for path in found for file in (path.rglob("[!.]*") if path.is_dir() else [path]) if file.is_file()}
     named = {file.relative_to(root).as_posix(): file for file in files}
-    return {path: _digests(named[path]) for path in sorted(named)}
+    return {path: named[path] for path in sorted(named)}
+
+
+def sha256(file: Path) -> str:
+    """SHA-256 of a file as hexadecimal digits."""
+    with file.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def write_manifest(path: str | Path, manifest: Manifest, *, note: str = "") -> None:
@@ -126,7 +137,7 @@ def is_as_listed(expected: Digests, file: Path) -> bool:
     if not file.is_file():
         return False
     if expected.bytes:
-        return expected.bytes == _sha256(file)
+        return expected.bytes == sha256(file)
     try:
         return expected.rows == rows_digest(file)
     except StoreError:
@@ -142,7 +153,7 @@ def compare(ours: Manifest, theirs: Manifest) -> list[tuple[str, str]]:
 
 
 def _digests(file: Path) -> Digests:
-    return Digests(_sha256(file), rows_digest(file) if file.suffix == ".parquet" else None)
+    return Digests(sha256(file), rows_digest(file) if file.suffix == ".parquet" else None)
 
 
 def _folder(path: str) -> str:
@@ -158,11 +169,6 @@ def _files(root: Path, folder: str) -> Iterator[str]:
         return
     with entries:
         yield from (folder + entry.name for entry in entries if os.path.isfile(entry))
-
-
-def _sha256(file: Path) -> str:
-    with file.open("rb") as stream:
-        return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def _is_within(path: str) -> bool:

@@ -1,7 +1,6 @@
-"""Bundle figures, tables, claims with verdicts, methods, traces and citation for an article in a zip file."""
+"""Collect figures, tables, claims with verdicts, methods and traces for an article."""
 
-import zipfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,26 +8,12 @@ import pandas as pd
 
 from tttcore.engines.engine import engine
 from tttcore.pipeline.rows import InFile
-from tttcore.pipeline.store import atomic, read
+from tttcore.pipeline.store import read
 from tttcore.report import escapes
+from tttcore.report.archive import Part
 from tttcore.report.ioh import exported
 from tttcore.report.listing import Listing, listed
 from tttcore.studies.tables import build
-
-Part = tuple[str, str | bytes]
-"""Path of a file in the bundle, and its content."""
-
-BEGINNING = (1980, 1, 1, 0, 0, 0)
-"""Time of every part, the earliest that zip files can store, so that bytes repeat."""
-
-
-def write_article(path: str | Path, parts: Iterable[Part]) -> None:
-    """Write parts as a zip file: same parts, same bytes."""
-    with atomic(path) as draft, zipfile.ZipFile(draft, "w") as file:
-        for name, content in parts:
-            about = zipfile.ZipInfo(name, BEGINNING)
-            about.external_attr = 0o644 << 16
-            file.writestr(about, content, zipfile.ZIP_DEFLATED)
 
 
 def latex(listing: Listing) -> str:

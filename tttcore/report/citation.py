@@ -11,7 +11,11 @@ def cited(document: Mapping[str, Any]) -> str:
     ----------
     document : ``authors`` and ``year`` of a study's configuration; authors are parted by commas or "and".
     """
-    authors = [author.strip() for author in document["authors"].replace(" and ", ",").split(",") if author.strip()]
-    surnames = [author.split()[-1] for author in authors] or ["Anonymous"]
+    surnames = [author.split()[-1] for author in authors(document["authors"])] or ["Anonymous"]
     names = f"{surnames[0]} et al." if len(surnames) > 2 else " and ".join(surnames)
     return f"{names} {document['year']}"
+
+
+def authors(text: str) -> list[str]:
+    """Names of authors that are parted by commas or "and"."""
+    return [author.strip() for author in text.replace(" and ", ",").split(",") if author.strip()]

@@ -30,13 +30,19 @@ def meanings(name: str) -> dict[str, str]:
     return described(engine(name).RECIPE) | described(Shared)
 
 
-def flat(settings: Mapping[str, Any], place: str = "") -> Iterator[tuple[str, str]]:
+def flat(settings: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Flatten nested settings to dotted keys and values as text."""
+    for key, value in leaves(settings):
+        yield key, ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+
+
+def leaves(settings: Mapping[str, Any], place: str = "") -> Iterator[tuple[str, Any]]:
     """Flatten nested settings to dotted keys and values."""
     for key, value in settings.items():
         if isinstance(value, Mapping):
-            yield from flat(value, f"{place}{key}.")
+            yield from leaves(value, f"{place}{key}.")
         else:
-            yield f"{place}{key}", ", ".join(map(str, value)) if isinstance(value, list) else str(value)
+            yield f"{place}{key}", value
 
 
 def _study(config: Mapping[str, Any], runs: Mapping[str, int], meanings: Mapping[str, str]) -> list[str]:

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from tttcore.pipeline.job_log import logged
-from tttcore.report.article import folder_parts, study_parts, write_article
+from tttcore.report.archive import write_archive
+from tttcore.report.article import folder_parts, study_parts
 
 results, files = Path("results"), snakemake.input
 with logged(snakemake.log[0]) as log:
@@ -14,5 +15,5 @@ with logged(snakemake.log[0]) as log:
     for league in map(Path, files.leagues):
         parts += folder_parts(league, f"league/{league.name}")
     parts += ((f"league/figures/{file.name}", file.read_bytes()) for file in map(Path, files.league_figures))
-    write_article(snakemake.output[0], parts)
+    write_archive(snakemake.output[0], parts)
     print(f"{len(parts)} files", file=log)
