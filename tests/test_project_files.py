@@ -1,6 +1,8 @@
-"""Files that say the same twice agree: the lock and the environment, the schemas and their guide, the layers."""
+"""Files that say the same twice agree: the lock and the environment, the schemas and their guide, the layers, and those
+by which the project is found and cited."""
 
 import importlib.util
+import json
 import re
 import subprocess
 import sys
@@ -12,6 +14,7 @@ import yaml
 from jsonschema import Draft202012Validator
 from project import ROOT
 
+from tttcore import __version__
 from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.claims_file import read_claims
 from tttcore.claims.selectors import claim_value
@@ -72,6 +75,25 @@ def test_the_conda_environment_has_the_locks_versions():
         entry.split("=", 1) for entry in yaml.safe_load(text)["dependencies"] if re.match(r"[a-z0-9-]+=", entry)
     )
     assert pinned == {name: locked()[name] for name in names(PROJECT["dependencies"])}
+
+
+def test_the_project_is_described_in_one_way():
+    """By ``pyproject.toml``, which takes its version from the package, ``CITATION.cff`` and ``codemeta.json``."""
+    cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+    found = json.loads((ROOT / "codemeta.json").read_text(encoding="utf-8"))
+    assert found["name"] == PROJECT["name"] == cited["title"].partition(":")[0]
+    assert found["version"] == __version__ == cited["version"]
+    assert found["license"] == f"https://spdx.org/licenses/{PROJECT['license']}"
+    assert PROJECT["license"] == cited["license"]
+    assert names_of(found["author"]) == names_of(PROJECT["authors"]) == names_of(cited["authors"])
+    assert found["keywords"] == PROJECT["keywords"] == cited["keywords"]
+    assert found["description"] == PROJECT["description"]
+    assert found["datePublished"] == cited["date-released"]
+    assert found["runtimePlatform"] == f"Python {PROJECT['requires-python']}"
+
+
+def names_of(authors):
+    return [author["name"] for author in authors]
 
 
 def test_imports_keep_the_contracts():
