@@ -17,6 +17,7 @@ from types import SimpleNamespace
 from snakemake.api import DAGSettings, OutputSettings, ResourceSettings, SnakemakeApi
 from snakemake.jobs import Job
 from snakemake.settings.enums import Quietness
+from snakemake.settings.types import WorkflowSettings
 
 from tttcore.pipeline import code_digests, provenance
 
@@ -24,10 +25,11 @@ TARGETS = ("all", "results/article.zip")
 
 
 @contextmanager
-def planned(snakefile: Path, folder: Path) -> Iterator[list[Job]]:
-    """Jobs of all rules, by their first output."""
+def planned(snakefile: Path, folder: Path, sources: Path) -> Iterator[list[Job]]:
+    """Jobs of all rules, by their first output; `sources` gets the workflow's own files that they read."""
     with SnakemakeApi(OutputSettings(quiet={Quietness.ALL})) as api:
-        workflow = api.workflow(ResourceSettings(cores=1), snakefile=snakefile, workdir=folder)
+        kept = WorkflowSettings(runtime_source_cache_path=sources)
+        workflow = api.workflow(ResourceSettings(cores=1), workflow_settings=kept, snakefile=snakefile, workdir=folder)
         workflow.dag(DAGSettings(targets=frozenset(TARGETS), forceall=True)).summary()
         yield sorted((job for job in workflow._workflow.dag.jobs if job.output), key=lambda job: job.output[0])
 
@@ -47,11 +49,12 @@ def covered_modules(jobs: list[Job]) -> dict[str, list[str]]:
 
 if __name__ == "__main__":
     *project, target = map(Path, sys.argv[1:])
-    with planned(*project) as jobs:
+    sources = target / "sources"
+    with planned(*project, sources) as jobs:
         for rule in {job.rule.name for job in jobs}:
             first = next(job for job in jobs if job.rule.name == rule)
             (target / f"{rule}.pickle").write_bytes(pickle.dumps(given(first)))
     provenance.text_digest = code_digests.code_digest = lambda *texts: re.sub("[{}]", "", " ".join(texts))
     code_digests.script_digest = lambda _: ""
-    with planned(*project) as jobs:
+    with planned(*project, sources) as jobs:
         (target / "covered.json").write_text(json.dumps(covered_modules(jobs)), encoding="utf-8")
