@@ -18,7 +18,7 @@ $(if $(UNKNOWN),$(error unknown setting $(UNKNOWN); known: $(KEYS) CORES ARGS PY
 $(if $(ASKED),$(if $(filter --config --config=% -C%,$(ARGS)),$(error give settings either as $(ASKED) or by --config in ARGS: the last one hides the other)))
 READY := $(VENV)/ready
 
-.PHONY: run $(STUDIES) quick test test-all test-newest test-cluster soak lint bench report article dist release-notes expected lock tidy clean help
+.PHONY: run $(STUDIES) quick test test-all test-newest test-cluster soak lint bench report article crate dist release-notes expected lock tidy clean help
 
 run: $(READY) ## run the whole workflow; make post1999: a study alone (CORES=4, scale=paper, replicates=100000, ARGS="--dry-run")
 	$(BIN)/snakemake --cores $(CORES) $(ARGS) $(SETTINGS)
@@ -63,6 +63,10 @@ report: run ## make the report and print its address
 article: $(READY) ## bundle figures, tables, statements, methods and traces in one file
 	$(BIN)/snakemake results/article.zip --cores $(CORES) $(ARGS) $(SETTINGS)
 	@echo "wrote $(CURDIR)/results/article.zip"
+
+crate: $(READY) ## describe and bundle the finished run as a research object (Workflow Run RO-Crate)
+	$(BIN)/snakemake results/crate.zip --cores $(CORES) $(ARGS) $(SETTINGS)
+	@echo "wrote $(CURDIR)/results/crate.zip"
 
 dist: $(READY) ## build the source archive and the wheel of a committed version in dist/
 	@test -z "$$(git status --porcelain)" || { echo "error: there are uncommitted changes; commit them first" >&2; exit 1; }

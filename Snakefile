@@ -14,6 +14,7 @@ include: "workflow/rules/lifecycle.smk"
 include: "workflow/rules/common.smk"
 include: "workflow/rules/common_analysis.smk"
 include: "workflow/rules/common_report.smk"
+include: "workflow/rules/common_crate.smk"
 
 
 wildcard_constraints:
@@ -33,6 +34,7 @@ include: "workflow/rules/league.smk"
 include: "workflow/rules/report.smk"
 include: "workflow/rules/play.smk"
 include: "workflow/rules/article.smk"
+include: "workflow/rules/crate.smk"
 include: "workflow/rules/unrecorded.smk"
 
 

@@ -21,7 +21,7 @@ from snakemake.settings.types import WorkflowSettings
 
 from tttcore.pipeline import code_digests, provenance
 
-TARGETS = ("all", "results/article.zip")
+TARGETS = ("all", "results/article.zip", "results/crate.zip")
 
 
 @contextmanager

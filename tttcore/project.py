@@ -21,7 +21,7 @@ RESERVED = {
     **dict.fromkeys(("audit", "benchmarks", "kernels", "league", "logs", "report", "tables"), "a folder of results"),
     **dict.fromkeys(("facts", "index", "play", "provenance", "timings"), "a page of the report"),
     **dict.fromkeys(
-        ("agents", "all", "article", "assets", "batch", "default", "method", "runs", "statistics", "verdicts"),
+        ("agents", "all", "article", "assets", "batch", "crate", "default", "method", "runs", "statistics", "verdicts"),
         "a rule of the workflow",
     ),
     "house": "the baselines among the agents",

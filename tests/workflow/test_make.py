@@ -21,6 +21,7 @@ def asked(*arguments: str):
         (["run"], []),
         (["post1999"], ["post1999"]),
         (["article"], ["results/article.zip"]),
+        (["crate"], ["results/crate.zip"]),
         (["run", "ARGS=post1999"], ["post1999"]),
         (["quick", "ARGS=post1999"], ["post1999"]),
     ],

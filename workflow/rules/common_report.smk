@@ -177,6 +177,19 @@ def get_results(study):
     ] + get_multiverse(study)
 
 
+def get_all_results():
+    """All tables, runs, figures and verdicts, without the pages that show them and without times."""
+    return [
+        rules.tables.output,
+        rules.facts.output,
+        [get_results(study) + get_figures(study) for study in STUDIES],
+        get_league_figures(),
+        expand("results/{study}/agents.parquet", study=WITH_AGENTS),
+        expand("results/league/{league}", league=LEAGUES),
+        "results/audit",
+    ]
+
+
 def get_pages_without_times():
     """Pages that are the same whenever they are made, with what they link to."""
     pages = [f"report/{name}.html" for name in (*PAGES, *STUDIES)]

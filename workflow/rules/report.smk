@@ -98,13 +98,7 @@ rule facts_page:
 
 rule provenance_page:
     input:
-        rules.tables.output,
-        rules.facts.output,
-        [get_results(study) + get_figures(study) for study in STUDIES],
-        get_league_figures(),
-        expand("results/{study}/agents.parquet", study=WITH_AGENTS),
-        expand("results/league/{league}", league=LEAGUES),
-        "results/audit",
+        get_all_results(),
         get_pages_without_times(),
         runs=expand(rules.runs.output.runs, study=STUDIES),
     output:

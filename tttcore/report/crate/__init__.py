@@ -1,0 +1,1 @@
+"""A finished run as a research object: a Workflow Run RO-Crate."""

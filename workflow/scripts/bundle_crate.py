@@ -1,0 +1,33 @@
+"""Bundle a finished run as a Workflow Run RO-Crate."""
+
+from pathlib import Path
+
+from tttcore.pipeline.job_log import logged
+from tttcore.report.crate.library import check_library
+
+files, params = snakemake.input, snakemake.params
+with logged(snakemake.log[0]) as log:
+    check_library()
+    from tttcore.claims.schemas import AUDIT
+    from tttcore.pipeline.manifest import visible_files
+    from tttcore.pipeline.store import provenance_of, read
+    from tttcore.pipeline.yaml_file import read_yaml
+    from tttcore.report.archive import write_archive
+    from tttcore.report.crate.crate import Run, parts
+    from tttcore.report.crate.files import crate_files
+
+    workflow = dict(zip(params.paths, map(Path, files.workflow), strict=True))
+    run = Run(
+        citation=read_yaml(workflow["CITATION.cff"]),
+        workflow=crate_files(workflow),
+        configuration=crate_files({name: Path(name) for name in files.configuration}),
+        results=crate_files(visible_files(files.results, root=".")),
+        settings=params.settings,
+        documents=params.documents,
+        provenances={name: provenance_of(file) for name, file in zip(params.documents, files.runs, strict=True)},
+        audit=read(Path(files.audit) / "audit.parquet", schema=AUDIT),
+        snakemake=params.snakemake,
+    )
+    write_archive(snakemake.output[0], parts(run))
+    named = [file.path for file in run.results if not file.copied]
+    print(f"{len(run.results)} results, of which these are named and not copied: {named}", file=log)
