@@ -7,7 +7,10 @@ from setuptools import setup
 from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).parent
-PARTS = ("Snakefile", "CITATION.cff", "workflow", "config", "profiles", "envs")
+PARTS = (
+    "Snakefile", "workflow", "config", "profiles", "envs",
+    "CITATION.cff", "LICENSE", "codemeta.json", "pyproject.toml", "requirements.lock",
+)  # fmt: skip
 
 
 class BuildWithWorkflow(build_py):

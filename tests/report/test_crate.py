@@ -7,7 +7,7 @@ from rocrate.rocrate import ROCrate
 
 from tttcore.report.crate.entities import add_authors, local
 from tttcore.report.crate.files import add_files, crate_files
-from tttcore.report.crate.workflow_files import BESIDE, workflow_files
+from tttcore.report.crate.sources import BESIDE, workflow_sources
 
 
 def test_a_large_table_is_named_by_its_digest_and_not_copied(tmp_path):
@@ -42,4 +42,4 @@ def test_files_of_a_workflow_are_those_that_it_names():
         "workflow/rules/a.smk": 'script: "../scripts/b.py"\nconda: "../../envs/c.yaml"\nf"../scripts/{name}.py"',
     }
     named = {"envs/c.yaml", "workflow/scripts/b.py", *texts}
-    assert workflow_files(texts.__getitem__) == sorted({*BESIDE, *named})
+    assert workflow_sources(texts.__getitem__) == sorted({*BESIDE, *named})

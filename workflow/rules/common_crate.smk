@@ -4,7 +4,7 @@ from snakemake import __version__ as SNAKEMAKE
 
 from tttcore.claims.seal import SEAL
 from tttcore.report.crate.library import check_library
-from tttcore.report.crate.workflow_files import workflow_files
+from tttcore.report.crate.sources import workflow_sources
 
 
 @cache
@@ -16,7 +16,7 @@ def own_path(path):
 @cache
 def own_files():
     """Paths of the workflow's files from the Snakefile."""
-    return workflow_files(lambda path: Path(own_path(path)).read_text(encoding="utf-8"))
+    return workflow_sources(lambda path: Path(own_path(path)).read_text(encoding="utf-8"))
 
 
 def get_paths(wildcards):

@@ -10,7 +10,7 @@ _NAMED = re.compile(r'"((?:workflow|\.\.)/[^"{}]+\.\w+)"')
 """Paths in a Snakefile or a file of rules, relative to it."""
 
 
-def workflow_files(read: Callable[[str], str], main: str = "Snakefile") -> list[str]:
+def workflow_sources(read: Callable[[str], str], main: str = "Snakefile") -> list[str]:
     """Paths of the workflow's files, in order.
 
     Parameters
