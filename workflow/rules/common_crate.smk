@@ -6,10 +6,18 @@ from tttcore.claims.seal import SEAL
 from tttcore.report.crate.library import check_library
 from tttcore.report.crate.sources import workflow_sources
 
+RULES_FOLDER = workflow.current_basedir
+"""Where these rules are."""
+
 
 @cache
 def own_path(path):
-    """Where a file of this workflow is, by its path from the Snakefile."""
+    """Where a file of this workflow is, by its path from the Snakefile; a copy, if it is on another machine.
+
+    Snakemake may take copies that it makes late in a plan for missing, so none are made where they can be avoided.
+    """
+    if isinstance(RULES_FOLDER, os.PathLike):
+        return os.path.normpath(os.path.join(RULES_FOLDER, "..", "..", path))
     return workflow.source_path(f"../../{path}")
 
 
