@@ -17,7 +17,6 @@ from types import SimpleNamespace
 from snakemake.api import DAGSettings, OutputSettings, ResourceSettings, SnakemakeApi
 from snakemake.jobs import Job
 from snakemake.settings.enums import Quietness
-from snakemake.settings.types import WorkflowSettings
 
 from tttcore.pipeline import code_digests, provenance
 
@@ -25,11 +24,10 @@ TARGETS = ("all", "results/article.zip", "results/crate.zip")
 
 
 @contextmanager
-def planned(snakefile: Path, folder: Path, sources: Path) -> Iterator[list[Job]]:
-    """Jobs of all rules, by their first output; `sources` gets the workflow's own files that they read."""
+def planned(snakefile: Path, folder: Path) -> Iterator[list[Job]]:
+    """Jobs of all rules, by their first output."""
     with SnakemakeApi(OutputSettings(quiet={Quietness.ALL})) as api:
-        kept = WorkflowSettings(runtime_source_cache_path=sources)
-        workflow = api.workflow(ResourceSettings(cores=1), workflow_settings=kept, snakefile=snakefile, workdir=folder)
+        workflow = api.workflow(ResourceSettings(cores=1), snakefile=snakefile, workdir=folder)
         workflow.dag(DAGSettings(targets=frozenset(TARGETS), forceall=True)).summary()
         yield sorted((job for job in workflow._workflow.dag.jobs if job.output), key=lambda job: job.output[0])
 
@@ -49,12 +47,11 @@ def covered_modules(jobs: list[Job]) -> dict[str, list[str]]:
 
 if __name__ == "__main__":
     *project, target = map(Path, sys.argv[1:])
-    sources = target / "sources"
-    with planned(*project, sources) as jobs:
+    with planned(*project) as jobs:
         for rule in {job.rule.name for job in jobs}:
             first = next(job for job in jobs if job.rule.name == rule)
             (target / f"{rule}.pickle").write_bytes(pickle.dumps(given(first)))
     provenance.text_digest = code_digests.code_digest = lambda *texts: re.sub("[{}]", "", " ".join(texts))
     code_digests.script_digest = lambda _: ""
-    with planned(*project, sources) as jobs:
+    with planned(*project) as jobs:
         (target / "covered.json").write_text(json.dumps(covered_modules(jobs)), encoding="utf-8")

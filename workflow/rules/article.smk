@@ -6,7 +6,7 @@ from tttcore.report.methods import methods
 rule article:
     input:
         [get_figures(study) for study in STUDIES],
-        citation=local(workflow.source_path("../../CITATION.cff")),
+        citation=local(own_path("CITATION.cff")),
         audit="results/audit",
         leagues=expand("results/league/{league}", league=LEAGUES),
         league_figures=get_league_figures(),

@@ -1,5 +1,6 @@
 """Functions of several rules that run and measure: checked configuration, code digests, batches, limits."""
 
+import os
 import sys
 from functools import cache
 from math import ceil
@@ -37,9 +38,24 @@ modified_path = workflow.modifier.modify_path
 """Where a file of ours is if another workflow imports this one with a prefix."""
 
 
+RULES_FOLDER = workflow.current_basedir
+"""Where these rules are."""
+
+
+@cache
+def own_path(path):
+    """Where a file of this workflow is, by its path from the Snakefile; a copy, if it is on another machine.
+
+    Snakemake may take copies that it makes late in a plan for missing, so none are made where they can be avoided.
+    """
+    if isinstance(RULES_FOLDER, os.PathLike):
+        return os.path.normpath(os.path.join(RULES_FOLDER, "..", "..", path))
+    return workflow.source_path(f"../../{path}")
+
+
 def script_path(name):
     """File of a script."""
-    return Path(workflow.source_path(f"../scripts/{name}.py"))
+    return Path(own_path(f"workflow/scripts/{name}.py"))
 
 
 RUN_REPLICATES = script_path("run_replicates")

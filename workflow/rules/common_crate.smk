@@ -6,25 +6,13 @@ from tttcore.claims.seal import SEAL
 from tttcore.report.crate.library import check_library
 from tttcore.report.crate.sources import workflow_sources
 
-RULES_FOLDER = workflow.current_basedir
-"""Where these rules are."""
-
-
-@cache
-def own_path(path):
-    """Where a file of this workflow is, by its path from the Snakefile; a copy, if it is on another machine.
-
-    Snakemake may take copies that it makes late in a plan for missing, so none are made where they can be avoided.
-    """
-    if isinstance(RULES_FOLDER, os.PathLike):
-        return os.path.normpath(os.path.join(RULES_FOLDER, "..", "..", path))
-    return workflow.source_path(f"../../{path}")
-
 
 @cache
 def own_files():
     """Paths of the workflow's files from the Snakefile."""
-    return workflow_sources(lambda path: Path(own_path(path)).read_text(encoding="utf-8"))
+    return workflow_sources(
+        lambda path: Path(own_path(path)).read_text(encoding="utf-8")
+    )
 
 
 def get_paths(wildcards):

@@ -1,0 +1,32 @@
+"""What Snakemake's catalog of workflows asks of a repository with standardized usage."""
+
+import shutil
+
+import yaml
+from project import ROOT, Project, jobs
+
+
+def test_the_workflow_lies_where_the_catalog_looks(tmp_path):
+    """And makes by default what the Snakefile above it makes."""
+    shutil.copytree(ROOT / "config", tmp_path / "config")
+    planned = [
+        jobs(Project(tmp_path).snakemake("--dry-run", "--snakefile", str(ROOT / file)).stdout)
+        for file in ("Snakefile", "workflow/Snakefile")
+    ]
+    assert planned[0].pop("all") == planned[1].pop("default") == 1
+    assert planned[0] == planned[1]
+    assert planned[0]["index_page"] == 1
+
+
+def test_usage_is_described():
+    usage = yaml.safe_load((ROOT / ".snakemake-workflow-catalog.yml").read_text(encoding="utf-8"))["usage"]
+    assert {*usage} == {"mandatory-flags", "software-stack-deployment"}
+    assert {*usage["mandatory-flags"]} == {"desc", "flags"}
+    deployment = usage["software-stack-deployment"]
+    assert {*deployment} == {"conda", "apptainer", "apptainer+conda", "report"}
+    assert deployment["conda"] == (ROOT / "envs" / "tttcore.yaml").exists()
+    assert (ROOT / "config" / "README.md").stat().st_size > 1000
+    readme = (ROOT / "README.md").read_text(encoding="utf-8").lower()
+    assert "snakemake" in readme
+    assert "workflow" in readme
+    assert [*(ROOT / "workflow" / "rules").glob("*.smk")]
