@@ -14,7 +14,7 @@ from project import ROOT, Project, shrink_ancheta2020
 
 SOURCES = (
     "tttcore", "workflow", "config", "profiles", "envs", "Snakefile", "CITATION.cff", "CHANGELOG.md", "README.md",
-    "LICENSE", "MANIFEST.in", "pyproject.toml", "setup.py",
+    "LICENSE", "MANIFEST.in", "codemeta.json", "pyproject.toml", "requirements.lock", "setup.py",
 )  # fmt: skip
 
 
@@ -75,7 +75,8 @@ def test_a_project_runs(programs, counted, finished, tmp_path):
     for part in ("results", ".snakemake"):
         shutil.copytree(counted.folder / part, mine.folder / part)
     path = f"{programs}{os.pathsep}{os.environ['PATH']}"
-    command = [programs / "python", "-m", "snakemake", "--cores", "2", "--config", "scale=quick"]
+    targets = ["everything", "results/crate.zip"]
+    command = [programs / "python", "-m", "snakemake", *targets, "--cores", "2", "--config", "scale=quick"]
     made = subprocess.run(
         command, check=False, capture_output=True, text=True, cwd=mine.folder, env=os.environ | {"PATH": path}
     )
