@@ -194,7 +194,7 @@ def test_the_workflow_says_it_and_leaves_results_alone(project, mistake):
 
 def test_no_study_can_be_called_like_a_rule_a_page_or_a_folder():
     """Names of studies are small letters and digits."""
-    rules = (ROOT / "Snakefile", *(ROOT / "workflow" / "rules").glob("*.smk"))
+    rules = (ROOT / "Snakefile", ROOT / "workflow" / "Snakefile", *(ROOT / "workflow" / "rules").glob("*.smk"))
     text = "\n".join(file.read_text(encoding="utf-8") for file in rules)
     named = {
         *re.findall(r"^rule (\w+):", text, flags=re.MULTILINE),
