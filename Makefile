@@ -9,8 +9,8 @@ CORES ?= all
 unexport PYTHONDONTWRITEBYTECODE
 KEYS := seed scale replicates batch_seconds most_batches
 ASKED := $(strip $(foreach key,$(KEYS),$(if $(filter command environment,$(firstword $(origin $(key)))),$(key)=$($(key)))))
+# Settings come last in a command: Snakemake would take a target behind them for one.
 SETTINGS := $(if $(ASKED),--config $(ASKED))
-# It comes last: Snakemake would take a target behind it for a setting.
 STUDIES := $(basename $(notdir $(wildcard config/studies/*.yaml)))
 GIVEN := $(foreach name,$(.VARIABLES),$(if $(filter command,$(firstword $(origin $(name)))),$(name)))
 UNKNOWN := $(filter-out $(KEYS) CORES ARGS PYTHON VENV MAKEFLAGS MFLAGS,$(GIVEN))
