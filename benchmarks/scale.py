@@ -24,6 +24,7 @@ from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
 from tttcore.engines.genetic_algorithm import schemas
 from tttcore.engines.replicates import run_replicates
 from tttcore.games.classic import enumerate_states
+from tttcore.pipeline.row_columns import table_of_rows
 from tttcore.pipeline.rows import InFile
 from tttcore.pipeline.store import PROVENANCE
 from tttcore.pipeline.study import Study
@@ -92,7 +93,7 @@ def _store(folder: Path) -> None:
             genetic_algorithm, study.name, name, treatment.recipe, tables, seed=SEED, replicates=range(few)
         )
         made_with = json.dumps(expected_provenance({name: treatment.recipe}, seed=SEED, code={name: CODE})[name])
-        known = pa.Table.from_pandas(runs, schema=schemas.RUNS.columns, preserve_index=False)
+        known = table_of_rows(runs, schemas.RUNS.columns)
         known = known.replace_schema_metadata({PROVENANCE: made_with})
         for start in range(0, count, size):
             replicates = np.arange(start, min(start + size, count), dtype=np.int32)

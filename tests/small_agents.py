@@ -37,7 +37,7 @@ def small_agents(tables) -> pd.DataFrame:
 
 def _agents(tables, kind, study, recipes):
     runs = [
-        run_replicates(engine(kind), study, name, recipe, tables, seed=0, replicates=range(2))
+        pd.DataFrame(run_replicates(engine(kind), study, name, recipe, tables, seed=0, replicates=range(2)))
         for name, recipe in recipes.items()
     ]
     found = pd.concat(runs, ignore_index=True)

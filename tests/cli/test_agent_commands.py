@@ -38,7 +38,7 @@ def stored(tables):
     found = {}
     for name, recipes in STUDIES.items():
         runs = [
-            run_replicates(engine(name), name, treatment, recipe, tables, seed=0, replicates=[0, 1])
+            pd.DataFrame(run_replicates(engine(name), name, treatment, recipe, tables, seed=0, replicates=[0, 1]))
             for treatment, recipe in recipes.items()
         ]
         found[name] = collect_agents(pd.concat(runs), recipes, tables, study=name, engine=name, seed=0, wanted=WANTED)

@@ -42,7 +42,9 @@ def genomes():
 
 def batches(name, recipes, tables, replicates):
     made = [
-        run_replicates(engine(name), "tests", treatment, recipe, tables, seed=SEED, replicates=range(replicates))
+        pd.DataFrame(
+            run_replicates(engine(name), "tests", treatment, recipe, tables, seed=SEED, replicates=range(replicates))
+        )
         for treatment, recipe in recipes.items()
     ]
     return pd.concat(made, ignore_index=True)
@@ -93,7 +95,7 @@ def test_a_snapshot_of_a_genetic_algorithm_is_the_champion_of_a_run_stopped_ther
     run = runs.set_index("replicate").loc[followed["replicate"].iloc[0]]
     assert fitness.tolist() == np.asarray(run["best"])[followed["step"] - recipe["first_generation"]].tolist()
     for row in followed[1:].to_dict("records"):
-        stopped = run_replicates(
+        (stopped,) = run_replicates(
             engine("genetic_algorithm"),
             "tests",
             "found",
@@ -102,7 +104,7 @@ def test_a_snapshot_of_a_genetic_algorithm_is_the_champion_of_a_run_stopped_ther
             seed=SEED,
             replicates=[row["replicate"]],
         )
-        assert row["genome"] == stopped.loc[0, "champion"]
+        assert row["genome"] == stopped["champion"]
 
 
 @pytest.mark.needs_jit

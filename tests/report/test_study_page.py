@@ -49,7 +49,9 @@ def found(study, tables):
     }
     runs = pd.concat(
         [
-            run_replicates(genetic_algorithm, study.name, name, recipe, tables, seed=0, replicates=range(5))
+            pd.DataFrame(
+                run_replicates(genetic_algorithm, study.name, name, recipe, tables, seed=0, replicates=range(5))
+            )
             for name, recipe in recipes.items()
         ],
         ignore_index=True,

@@ -4,9 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import field, make_dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any, Literal, Protocol, cast
-
-import pandas as pd
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, cast
 
 from tttcore.engines.replicates import RunsReplicates, build_recipe, run_replicates
 from tttcore.games.classic import StateTables
@@ -18,6 +16,9 @@ from tttcore.pipeline.rooms import ENGINES, rooms, submodule
 from tttcore.pipeline.settings import FileName, NamedTiming, OfTreatment, Shared, StudySettings, TableName
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.yaml_file import read_yaml
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 NEEDED = ("STORED", "RECIPE", "runner", "summarise")
 """Parts without which a module is no engine."""
@@ -42,7 +43,7 @@ class Engine(RunsReplicates, Protocol):
 
     STORED: Stored
 
-    def summarise(self, batches: pd.DataFrame, recipes: Recipes) -> Summary:
+    def summarise(self, batches: "pd.DataFrame", recipes: Recipes) -> Summary:
         """Extract runs, traces and champions from a table of ``STORED.batches``."""
 
     def timed_work(

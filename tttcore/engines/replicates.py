@@ -8,7 +8,6 @@ from dataclasses import fields, is_dataclass
 from typing import Any, NamedTuple, Protocol, TextIO
 
 import numpy as np
-import pandas as pd
 
 from tttcore.games.classic import StateTables
 from tttcore.pipeline.declaration import build
@@ -95,7 +94,7 @@ def run_replicates(
     seed: int,
     replicates: Iterable[int],
     log: TextIO | None = None,
-) -> pd.DataFrame:
+) -> list[dict[str, Any]]:
     """Run replicates of a treatment.
 
     Parameters
@@ -110,11 +109,11 @@ def run_replicates(
 
     Returns
     -------
-    Table of ``STORED.batches``, a row per replicate. A row depends only on seed, names, replicate and parameters.
+    Rows of ``STORED.batches``, one per replicate. A row depends only on seed, names, replicate and parameters.
     """
     run = made_by.runner(build_recipe(made_by, config, f"treatments.{treatment}"), tables)
     rows: list[dict[str, Any]] = []
     for number in replicates:
         own = run(Replicate(seed, study, treatment, number), None if rows else log)
         rows.append({"treatment": treatment, "replicate": number, "seed": seed, **own})
-    return pd.DataFrame(rows)
+    return rows

@@ -25,6 +25,8 @@ CORNERS = (0, 2, 6, 8)
 SIDES = (1, 3, 5, 7)
 LINES = lines(edge=3, dimensions=2)
 SYMMETRIES = symmetries(edge=3)
+RANKS = (2, 0, 1)
+"""Place of an empty cell, X and O in the order of boards: X < O < empty."""
 INVERSES = np.argsort(SYMMETRIES, axis=1)
 
 Board = tuple[int, ...]
@@ -64,9 +66,8 @@ def image(board: Sequence[int], symmetry: int) -> Board:
 
 def representative(board: Sequence[int]) -> Board:
     """Canonical image of a board under symmetry: the lexicographically least, with X < O < empty."""
-    reading_order = {CROSS: 0, NOUGHT: 1, EMPTY: 2}
     images = [image(board, k) for k in range(len(SYMMETRIES))]
-    return min(images, key=lambda cells: [reading_order[mark] for mark in cells])
+    return min(images, key=lambda cells: [RANKS[mark] for mark in cells])
 
 
 @dataclass(frozen=True)
@@ -127,29 +128,31 @@ def enumerate_states() -> StateTables:
             reached.update(after for after in moves[board] if after is not None)
         frontier = sorted(reached)
     positions = list(moves)
-    position_index = {board: index for index, board in enumerate(positions)}
-    canonical = {board: representative(board) for board in positions}
-    states = [board for board in positions if canonical[board] == board]
-    state_index = {board: index for index, board in enumerate(states)}
-    next_position = np.array([[-1 if b is None else position_index[b] for b in moves[p]] for p in positions], np.int16)
-    state_of = np.array([state_index[canonical[board]] for board in positions], np.int16)
-    of_states = next_position[[position_index[board] for board in states]]
+    index_of = {board: index for index, board in enumerate(positions)}
+    next_position = np.array([[-1 if b is None else index_of[b] for b in moves[p]] for p in positions], np.int16)
+    boards = np.array(positions, np.uint8)
+    images = _reading_ranks(boards)
+    own, least = images[:, 0], images.min(axis=1)
+    representatives = np.flatnonzero(own == least)
+    state_of = np.argsort(own[representatives])[np.searchsorted(np.sort(own[representatives]), least)].astype(np.int16)
+    of_states = next_position[representatives]
     return StateTables(
-        positions=np.array(positions, np.uint8),
+        positions=boards,
         state_of=state_of,
-        symmetry_of=np.array([_symmetry(canonical[board], board) for board in positions], np.int8),
+        symmetry_of=np.argmax(images[representatives[state_of]] == own[:, None], axis=1).astype(np.int8),
         next_position=next_position,
-        states=np.array(states, np.uint8),
-        outcomes=np.array([outcome(board) for board in states], np.uint8),
+        states=boards[representatives],
+        outcomes=np.array([outcome(positions[index]) for index in representatives], np.uint8),
         next_state=np.where(of_states < 0, -1, state_of[of_states]).astype(np.int16),
     )
+
+
+def _reading_ranks(boards: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """(n, 8) rank of each image of each board in the order of `representative`, the board's own first."""
+    return np.array(RANKS)[boards][:, SYMMETRIES] @ 3 ** np.arange(CELLS)[::-1]
 
 
 def _successors(board: Board) -> list[Board | None]:
     if outcome(board) != OPEN:
         return [None] * CELLS
     return [marked(board, cell) if board[cell] == EMPTY else None for cell in range(CELLS)]
-
-
-def _symmetry(canonical: Board, board: Board) -> int:
-    return next(k for k in range(len(SYMMETRIES)) if image(canonical, k) == board)

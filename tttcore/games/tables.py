@@ -1,17 +1,19 @@
 """Store and load the tables of positions and states of 3x3."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 from numpy.typing import NDArray
 
 from tttcore.games.classic import CELLS, SYMMETRIES, StateTables
 from tttcore.pipeline import store
 from tttcore.pipeline.schema import Schema
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _NEXT = [f"next_{cell}" for cell in range(CELLS)]
 _CELLS = [f"cell_{cell}" for cell in range(CELLS)]
@@ -52,6 +54,8 @@ SCHEMAS = {
 
 def write_tables(tables: StateTables, folder: str | Path, *, provenance: Mapping[str, Any]) -> None:
     """Write ``states``, ``positions`` and ``symmetries`` as Parquet into `folder`."""
+    import pandas as pd  # noqa: PLC0415 - those who read go without
+
     frames = {
         "states": pd.DataFrame(
             {
@@ -99,19 +103,24 @@ def read_tables(folder: str | Path) -> StateTables:
         If a file is missing or damaged, or its symmetries differ from those of this version.
     """
     states, positions, symmetries = (
-        store.read(Path(folder) / f"{name}.parquet", schema=schema) for name, schema in SCHEMAS.items()
+        store.read_arrow(Path(folder) / f"{name}.parquet", schema=schema) for name, schema in SCHEMAS.items()
     )
-    if not np.array_equal(symmetries[_CELLS].to_numpy(), SYMMETRIES):
+    if not np.array_equal(_matrix(symmetries, _CELLS), SYMMETRIES):
         raise store.StoreError(f"{Path(folder) / 'symmetries.parquet'}: other symmetries than this version's")
     return StateTables(
-        positions=from_digits(positions["board"]),
-        state_of=positions["state"].to_numpy(np.int16),
-        symmetry_of=positions["symmetry"].to_numpy(np.int8),
-        next_position=positions[_NEXT].to_numpy(np.int16),
-        states=from_digits(states["board"]),
-        outcomes=states["outcome"].to_numpy(np.uint8),
-        next_state=states[_NEXT].to_numpy(np.int16),
+        positions=from_digits(positions["board"].to_pylist()),
+        state_of=_matrix(positions, ["state"]).ravel(),
+        symmetry_of=_matrix(positions, ["symmetry"]).ravel(),
+        next_position=_matrix(positions, _NEXT),
+        states=from_digits(states["board"].to_pylist()),
+        outcomes=_matrix(states, ["outcome"]).ravel().astype(np.uint8),
+        next_state=_matrix(states, _NEXT),
     )
+
+
+def _matrix(table: pa.Table, columns: list[str]) -> NDArray[Any]:
+    """(rows, columns) array of some columns of equal type."""
+    return np.column_stack([np.from_dlpack(table[column].combine_chunks()) for column in columns])
 
 
 def to_digits(rows: NDArray[np.uint8]) -> list[str]:
@@ -119,7 +128,7 @@ def to_digits(rows: NDArray[np.uint8]) -> list[str]:
     return [row.tobytes().decode() for row in (rows + np.uint8(ord("0"))).astype(np.uint8)]
 
 
-def from_digits(texts: "pd.Series[str]") -> NDArray[np.uint8]:
+def from_digits(texts: "pd.Series[str] | Sequence[str]") -> NDArray[np.uint8]:
     """(n, k) array of the digits of n texts of equal length, the inverse of `to_digits`."""
     rows = np.frombuffer("".join(texts).encode(), np.uint8).reshape(len(texts), -1)
     return rows - np.uint8(ord("0"))

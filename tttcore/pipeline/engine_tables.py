@@ -1,12 +1,14 @@
 """Description of the tables that an engine stores of its runs, for readers that don't know the engine."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import pandas as pd
 import pyarrow as pa
 
 from tttcore.pipeline.schema import Schema
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Recipes = Mapping[str, Mapping[str, Any]]
 """Parameters of treatments, by name."""
@@ -72,6 +74,6 @@ class Summary(NamedTuple):
     champions : players for export, each with its treatment, replicate and encoded strategy.
     """
 
-    runs: pd.DataFrame
-    traces: pd.DataFrame
-    champions: pd.DataFrame
+    runs: "pd.DataFrame"
+    traces: "pd.DataFrame"
+    champions: "pd.DataFrame"

@@ -1,9 +1,11 @@
 """Schema of a stored table: its columns, and a name for messages."""
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-import pandas as pd
 import pyarrow as pa
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 class Schema(NamedTuple):
@@ -23,6 +25,6 @@ class Schema(NamedTuple):
         """Names of the columns."""
         return list(self.columns.names)
 
-    def empty(self) -> pd.DataFrame:
+    def empty(self) -> "pd.DataFrame":
         """Table without rows."""
         return self.columns.empty_table().to_pandas()

@@ -4,11 +4,13 @@ import csv
 import io
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-
-import pandas as pd
+from typing import TYPE_CHECKING
 
 from tttcore.pipeline.messages import ConfigError, enumerated
 from tttcore.pipeline.paths import is_special
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 def read_text(path: str | Path) -> str:
@@ -57,7 +59,7 @@ def check_row_widths(
         yield line, row
 
 
-def read_csv(path: str | Path, columns: Sequence[str] | None = None) -> pd.DataFrame:
+def read_csv(path: str | Path, columns: Sequence[str] | None = None) -> "pd.DataFrame":
     """CSV file with a header as a table of text, indexed by the line number on which each row ends.
 
     pandas would pad short rows, take extra fields for an index, rename duplicate columns and lose line numbers.
@@ -71,6 +73,8 @@ def read_csv(path: str | Path, columns: Sequence[str] | None = None) -> pd.DataF
     ConfigError
         If the file can't be read, has wrong, duplicate or no columns, no rows, or a row of another length.
     """
+    import pandas as pd  # noqa: PLC0415 - runs go without
+
     numbered = csv_rows(read_text(path), str(path))
     _, header = next(numbered, (0, []))
     if columns is not None and header != list(columns):

@@ -53,7 +53,8 @@ class Stored(Evidence):
 @pytest.fixture(scope="module")
 def evidence():
     parts = [
-        run_replicates(genies, "s", name, recipe, None, seed=1, replicates=range(4)) for name, recipe in RECIPES.items()
+        pd.DataFrame(run_replicates(genies, "s", name, recipe, None, seed=1, replicates=range(4)))
+        for name, recipe in RECIPES.items()
     ]
     histories = pd.concat(parts, ignore_index=True)
     runs, traces, _ = summarise(histories, RECIPES)

@@ -29,7 +29,7 @@ REPLICATES = range(6)
 @pytest.fixture(scope="module")
 def summary():
     histories = [
-        run_replicates(genies, "tests", name, recipe, None, seed=0, replicates=REPLICATES)
+        pd.DataFrame(run_replicates(genies, "tests", name, recipe, None, seed=0, replicates=REPLICATES))
         for name, recipe in RECIPES.items()
     ]
     return genies.summarise(pd.concat(histories, ignore_index=True), RECIPES)

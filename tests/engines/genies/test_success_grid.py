@@ -22,7 +22,7 @@ def recipe():
 @pytest.fixture(scope="module")
 def summary(recipe):
     histories = run_replicates(genies, "tests", "grid", recipe, None, seed=0, replicates=range(8))
-    return genies.summarise(histories, {"grid": recipe})
+    return genies.summarise(pd.DataFrame(histories), {"grid": recipe})
 
 
 def test_rules_are_the_twins(recipe, summary):

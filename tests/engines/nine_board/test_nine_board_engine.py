@@ -31,7 +31,7 @@ MEETING = RECIPE | {
 
 
 def games(recipe, replicates, tables, name="games"):
-    return run_replicates(engine, "osipa2017", name, recipe, tables, seed=0, replicates=replicates)
+    return pd.DataFrame(run_replicates(engine, "osipa2017", name, recipe, tables, seed=0, replicates=replicates))
 
 
 def replayed(moves, rule="free"):

@@ -21,7 +21,8 @@ SMARTER = {"board": {"name": "smarter", "limiter": 1}, "games": 100}
 
 
 def trained(treatment, replicates, tables, **change):
-    return run_replicates(engine, "tests", treatment, RECIPE | change, tables, seed=3, replicates=replicates)
+    runs = run_replicates(engine, "tests", treatment, RECIPE | change, tables, seed=3, replicates=replicates)
+    return pd.DataFrame(runs)
 
 
 @pytest.fixture(scope="module")

@@ -3,10 +3,9 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import count
-from typing import Annotated, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import numpy as np
-import pandas as pd
 
 from tttcore.engines.genetic_algorithm.generational import GeneticAlgorithm, Recipe
 from tttcore.engines.genetic_algorithm.progress import progress_logger
@@ -19,6 +18,9 @@ from tttcore.pipeline import settings
 from tttcore.pipeline.declaration import MEMORY, Between, declared
 from tttcore.pipeline.engine_tables import Objective, Recipes, Stored, Summary
 from tttcore.pipeline.rng import stream
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 STORED = Stored(
     batches=RUNS,
@@ -65,18 +67,20 @@ def runner(recipe: Recipe, tables: StateTables) -> RunReplicate:
     return run
 
 
-def summarise(batches: pd.DataFrame, recipes: Mapping[str, Any]) -> Summary:
+def summarise(batches: "pd.DataFrame", recipes: Mapping[str, Any]) -> Summary:
     """See `Engine.summarise`: runs unchanged, their traces, and the champions of solved runs."""
     return Summary(runs=batches, traces=_traces(batches), champions=_champions(batches))
 
 
-def _champions(runs: pd.DataFrame) -> pd.DataFrame:
+def _champions(runs: "pd.DataFrame") -> "pd.DataFrame":
     solved = runs[~runs["censored"]]
     return solved[["treatment", "replicate", "generations", "champion"]].rename(columns={"champion": "genome"})
 
 
-def _traces(runs: pd.DataFrame) -> pd.DataFrame:
+def _traces(runs: "pd.DataFrame") -> "pd.DataFrame":
     """A row per generation, numbered backwards from the last generation of each run."""
+    import pandas as pd  # noqa: PLC0415 - runs go without
+
     lengths = runs["best"].str.len().to_numpy()
     ends = np.cumsum(lengths)
     last = runs["generations"].to_numpy()

@@ -1,17 +1,19 @@
 """Summarise stored histories: average lifeScores by generation, success, final families and champions."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.engines.genies.steady_state import NEUTRAL
 from tttcore.pipeline.engine_tables import Recipes, Summary
 
+if TYPE_CHECKING:
+    import pandas as pd
 
-def summarise(histories: pd.DataFrame, recipes: Recipes) -> Summary:
+
+def summarise(histories: "pd.DataFrame", recipes: Recipes) -> Summary:
     """Tables of ``genie_runs`` and ``genie_traces``, and the best Genie of every run, from ``genie_histories``.
 
     The evolving family's average is taken with the newborn, whose lifeScore is neutral, in place of the Genie that
@@ -22,6 +24,8 @@ def summarise(histories: pd.DataFrame, recipes: Recipes) -> Summary:
     generations that ends there, is at least the recipe's score and above the static family's; ``held`` says whether
     that is so in the last generation. The document doesn't define success.
     """
+    import pandas as pd  # noqa: PLC0415 - runs go without
+
     runs, traces = [], []
     for treatment, own in histories.groupby("treatment", sort=False):
         recipe = recipes[str(treatment)]
@@ -46,7 +50,7 @@ def summarise(histories: pd.DataFrame, recipes: Recipes) -> Summary:
     return Summary(of_runs, pd.concat(traces, ignore_index=True), champions)
 
 
-def best_genes(own: pd.DataFrame, static: int, generation: int) -> NDArray[np.int16]:
+def best_genes(own: "pd.DataFrame", static: int, generation: int) -> NDArray[np.int16]:
     """(runs, 2 edge) genes of each run's best evolving Genie by the scores of a generation; ties to the first slot.
 
     Parameters
@@ -74,7 +78,7 @@ def trailing_means(averages: NDArray[np.float64], window: int) -> NDArray[np.flo
     return (sums[:, window:] - sums[:, :-window]) / window
 
 
-def _averages(own: pd.DataFrame, recipe: Mapping[str, Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _averages(own: "pd.DataFrame", recipe: Mapping[str, Any]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """(runs, generations) average lifeScores of the evolving family, see `summarise`, and of the static family."""
     scores, count = _scores(own), recipe["static"]["count"]
     family = scores[:, :, count:].sum(axis=2, dtype=np.float64)
@@ -99,7 +103,7 @@ def _success(
 
 
 def _final_state(
-    own: pd.DataFrame, evolving: NDArray[np.float64], static: NDArray[np.float64], recipe: Mapping[str, Any]
+    own: "pd.DataFrame", evolving: NDArray[np.float64], static: NDArray[np.float64], recipe: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Columns about the last generation of each run."""
     scores, died = _scores(own), _stacked(own["died"])
@@ -131,7 +135,7 @@ def _living(died: NDArray[np.int16], static: int, size: int) -> NDArray[np.int64
     return living
 
 
-def _scores(own: pd.DataFrame) -> NDArray[np.float32]:
+def _scores(own: "pd.DataFrame") -> NDArray[np.float32]:
     """(runs, generations, Genies) lifeScores."""
     generations = len(own["died"].iloc[0])
     return _stacked(own["scores"]).reshape(len(own), generations, -1)

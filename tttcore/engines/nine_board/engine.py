@@ -1,9 +1,8 @@
 """Engine of nine-board games: a run is a game between two players."""
 
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import numpy as np
-import pandas as pd
 
 from tttcore.engines.nine_board.alphabeta import as_published
 from tttcore.engines.nine_board.alphabeta.search import AlphaBeta
@@ -16,6 +15,9 @@ from tttcore.games.classic import StateTables
 from tttcore.games.nine_board import MOVES, NineBoard
 from tttcore.pipeline.engine_tables import Recipes, Stored, Summary
 from tttcore.pipeline.rng import Words, next_word
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 STORED = Stored(batches=GAMES, runs=RUNS, traces=TRACES, length="moves", unfinished="drawn", longest=MOVES)
 RECIPE = Recipe
@@ -86,7 +88,7 @@ def _fast_search(player: Player) -> AlphaBeta:
     return AlphaBeta(player.heuristic, table_bits=TABLE_BITS)
 
 
-def summarise(games: pd.DataFrame, recipes: Recipes) -> Summary:
+def summarise(games: "pd.DataFrame", recipes: Recipes) -> Summary:
     """Tables of ``nine_board_runs`` and ``nine_board_traces``, and the winners, from ``nine_board_games``."""
     runs = games.drop(columns=list(SEARCHED)).assign(
         moves=games["moves"].str.len(), drawn=games["winner"] == 0, opening=games["moves"].str[0]
@@ -94,8 +96,10 @@ def summarise(games: pd.DataFrame, recipes: Recipes) -> Summary:
     return Summary(runs, _traces_of(games), _records_of(games))
 
 
-def _traces_of(games: pd.DataFrame) -> pd.DataFrame:
+def _traces_of(games: "pd.DataFrame") -> "pd.DataFrame":
     """Table of measured searches, a row each; a first move that isn't chosen has none."""
+    import pandas as pd  # noqa: PLC0415 - runs go without
+
     measured = games[games["depth"].str.len() > 0]
     skipped = measured["moves"].str.len() - measured["depth"].str.len()
     steps = pd.Series(
@@ -107,7 +111,7 @@ def _traces_of(games: pd.DataFrame) -> pd.DataFrame:
     return measured.assign(step=steps)[columns].explode(["step", *SEARCHED], ignore_index=True)
 
 
-def _records_of(games: pd.DataFrame) -> pd.DataFrame:
+def _records_of(games: "pd.DataFrame") -> "pd.DataFrame":
     """Record of every game: treatment, replicate, winning player (empty for a draw), and moves as board and cell."""
     names = games[["first", "second"]].assign(nobody="").to_numpy()
     winners = names[np.arange(len(games)), games["winner"].to_numpy() - 1]

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import numpy as np
-import pandas as pd
 
 from tttcore.engines.replicates import Replicate, RunReplicate
 from tttcore.engines.tabular.learner import Learner
@@ -15,6 +14,9 @@ from tttcore.engines.tabular.schemas import QUALITY, RESULTS, RUNS, SESSIONS, TR
 from tttcore.games.classic import StateTables
 from tttcore.pipeline.engine_tables import Recipes, Stored, Summary
 from tttcore.pipeline.rng import Words
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 STORED = Stored(
     batches=SESSIONS,
@@ -66,7 +68,7 @@ def _train(learner: Learner, word_of: Callable[[int], Words]) -> dict[str, Any]:
     return {**totals, **trace}
 
 
-def summarise(sessions: pd.DataFrame, recipes: Recipes) -> Summary:
+def summarise(sessions: "pd.DataFrame", recipes: Recipes) -> Summary:
     """Tables ``tabular_runs`` and ``tabular_traces``, and the greedy policies of 3x3, from ``tabular_sessions``."""
     traces = sessions[["treatment", "replicate", *TRACE]].explode(list(TRACE), ignore_index=True)
     traces = traces.astype(dict.fromkeys(TRACE[:5], np.int64) | dict.fromkeys(TRACE[5:], float))
@@ -74,7 +76,7 @@ def summarise(sessions: pd.DataFrame, recipes: Recipes) -> Summary:
     return Summary(_runs_of(sessions, traces, recipes), traces, known[known["champion"] != ""])
 
 
-def _runs_of(sessions: pd.DataFrame, traces: pd.DataFrame, recipes: Recipes) -> pd.DataFrame:
+def _runs_of(sessions: "pd.DataFrame", traces: "pd.DataFrame", recipes: Recipes) -> "pd.DataFrame":
     """Rows of ``tabular_runs``: totals, the last tenth, and the first point at which neither policy can be beaten."""
     keys = ["treatment", "replicate"]
     by_session = traces.groupby(keys, sort=False)
