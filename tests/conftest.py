@@ -19,14 +19,16 @@ SLOW = (
     "browser",
     "faults",
     "test_mutated_inputs.py",
+    "workflow/test_article_and_report.py",
     "workflow/test_declared_inputs.py",
     "workflow/test_end_to_end.py",
     "workflow/test_installed.py",
+    "workflow/test_mixed_versions.py",
     "workflow/test_module.py",
     "workflow/test_new_engine.py",
     "workflow/test_other_cpu.py",
 )
-"""Files and folders of tests that `make test` leaves to `make test-all`."""
+"""Files and folders of tests that `make test` leaves to `make test-all`, besides those marked ``slow``."""
 JIT_OFF = bool(numba.config.DISABLE_JIT)
 
 

@@ -100,6 +100,7 @@ def test_a_round_robin_as_text():
     ]
 
 
+@pytest.mark.slow
 def test_programs_that_draw_by_the_seed_play_different_games_and_the_same_again(match):
     """As the examples of `ttt referee --help` start them."""
     drawing = shlex.join([*TTT, "play", "house/random", "--protocol", "--seat", "{seat}", "--seed", "{seed}"])

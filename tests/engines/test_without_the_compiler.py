@@ -11,6 +11,7 @@ from project import ROOT
 pytestmark = pytest.mark.needs_jit
 
 
+@pytest.mark.slow
 def test_every_engine_stores_the_same_bytes_without_the_compiler(tmp_path):
     script = Path(__file__).with_name("small_runs.py")
     folders = {off: tmp_path / off for off in ("0", "1")}

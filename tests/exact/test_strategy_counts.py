@@ -84,6 +84,7 @@ def safe_choices(board, mark):
     return [after for after in afters if not loses(after, mark)]
 
 
+@pytest.mark.slow
 @pytest.mark.needs_jit
 @pytest.mark.parametrize("seat", SEATS)
 def test_larger_sets_combination_by_combination(tables, seat):
@@ -102,6 +103,7 @@ def test_larger_sets_combination_by_combination(tables, seat):
         assert decisions.count(met) == wanted
 
 
+@pytest.mark.slow
 @pytest.mark.needs_jit
 def test_chance_of_a_random_first_player_by_playing(tables, alleles):
     """Of four million random genomes as many never lose as the exact chance says."""

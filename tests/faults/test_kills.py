@@ -11,7 +11,7 @@ import psutil
 from running import assert_whole, jobs_of, planned, until
 from tiny import STUDY, TARGETS
 
-JOBS, RUNS = 6, 12
+JOBS, RUNS = 4, 8
 """Kills of single jobs, and of runs: every second time of Snakemake alone, otherwise of all its processes."""
 
 

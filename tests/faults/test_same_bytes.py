@@ -1,6 +1,5 @@
 """The same bytes on any number of cores, with batches of any size, in another order, and after fewer replicates."""
 
-import pytest
 from tiny import MADE, STUDY, TARGETS
 
 RUNS = f"{STUDY}/runs/control-listed"
@@ -8,23 +7,14 @@ SEPARATE = [pattern for pattern in MADE if "/runs/" not in pattern]
 """Patterns of all results but batches, whose names say which runs they hold."""
 
 
-@pytest.mark.parametrize(
-    ("cores", "arguments"),
-    [
-        (1, []),
-        (8, []),
-        (2, ["--prioritize", f"{RUNS}/1-2.parquet"]),
-    ],
-    ids=["one core", "eight cores", "the last run first"],
-)
-def test_cores_and_order(unrun, undisturbed, cores, arguments):
-    made = unrun.snakemake(*TARGETS, *arguments, cores=cores)
+def test_one_core_with_the_last_run_first(unrun, undisturbed):
+    made = unrun.snakemake(*TARGETS, "--prioritize", f"{RUNS}/1-2.parquet", cores=1)
     assert made.returncode == 0, made.stderr
     assert unrun.bytes_of(*MADE) == undisturbed.results
 
 
-def test_batches_of_another_size(unrun, undisturbed):
-    made = unrun.snakemake(*TARGETS, "--config", "batch_seconds=1000")
+def test_eight_cores_with_batches_of_another_size(unrun, undisturbed):
+    made = unrun.snakemake(*TARGETS, "--config", "batch_seconds=1000", cores=8)
     assert made.returncode == 0, made.stderr
     assert [file.stem for file in (unrun.folder / RUNS).iterdir()] == ["0-2"]
     found = unrun.bytes_of(*SEPARATE)

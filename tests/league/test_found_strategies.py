@@ -114,6 +114,7 @@ def test_no_study_finds_nothing(tables):
     assert found_strategies({}, {}, tables, NEVER_LOSE).empty
 
 
+@pytest.mark.slow
 @pytest.mark.needs_jit
 def test_all_strategies_that_never_lose(facts_table):
     counted = facts_by_name(facts_table)

@@ -183,6 +183,7 @@ for path in sorted(ROOT.glob("*/**/*.py")):
 """
 
 
+@pytest.mark.slow
 def test_every_python_gives_every_module_the_same_digest():
     here = f"{sys.version_info.major}.{sys.version_info.minor}"
     others = {version: command for version, command in pythons().items() if version != here}

@@ -40,6 +40,7 @@ def made(*variables: str, **environment: str) -> subprocess.CompletedProcess[str
     return subprocess.run(command, cwd=ROOT, check=False, capture_output=True, text=True, env=env)
 
 
+@pytest.mark.slow
 def test_a_million_replicates_of_every_treatment_are_planned(tmp_path):
     """At full parameters, of which only the plan is made."""
     project = whole_project(tmp_path, "ancheta2020")

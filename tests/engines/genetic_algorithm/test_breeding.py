@@ -204,7 +204,9 @@ READINGS = {
 
 
 @pytest.mark.needs_jit
-@pytest.mark.parametrize("name", READINGS)
+@pytest.mark.parametrize(
+    "name", ["exclusive", *(pytest.param(name, marks=pytest.mark.slow) for name in ("normalised", "independent"))]
+)
 def test_whole_runs_equal_naive_ones(tables, name):
     """Best and mean share lost have the same distribution in every generation."""
     breeding, reading = READINGS[name]

@@ -40,7 +40,10 @@ def test_the_games_of_the_incremental_player(drawn):
 
 
 @pytest.mark.needs_jit
-@pytest.mark.parametrize(("edge", "dimensions"), [(17, 3), (4, 6), (4, 7), (2, 12), (90, 2)])
+@pytest.mark.parametrize(
+    ("edge", "dimensions"),
+    [(17, 3), (4, 6), (2, 12), *(pytest.param(*board, marks=pytest.mark.slow) for board in [(4, 7), (90, 2)])],
+)
 @pytest.mark.parametrize(("low", "high"), [(0, 9), (-5, 5)])
 def test_the_games_on_larger_boards(edge, dimensions, low, high):
     board, rng = Hypercube(edge, dimensions), np.random.default_rng(edge)

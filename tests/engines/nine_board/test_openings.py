@@ -94,6 +94,7 @@ def test_an_opening_that_wins_is_found():
     assert table.loc[("class", ALL), "p"] < 1e-10
 
 
+@pytest.mark.slow
 def test_the_spread_of_openings_is_found_again():
     """Of games whose chance differs between boards by a known standard deviation, its interval holds it."""
     rng = stream(0, "tests", "spread")
@@ -134,6 +135,7 @@ def test_the_greatest_distance_of_a_class(games):
     assert row[[*GREATEST]].tolist() == pytest.approx([max(each) for each in zip(*ends, strict=True)])
 
 
+@pytest.mark.slow
 def test_the_greatest_distance_is_held_by_its_interval():
     rng = stream(1, "tests", "greatest")
     chances = 0.55 + 0.1 * (np.arange(81) // 9 == 4)

@@ -19,7 +19,14 @@ def words(seed):
     return np.array([seed], np.uint64)
 
 
-@pytest.mark.parametrize("key", ["owned", "unowned", pytest.param("canonical", marks=pytest.mark.needs_jit)])
+@pytest.mark.parametrize(
+    "key",
+    [
+        "owned",
+        pytest.param("unowned", marks=pytest.mark.slow),
+        pytest.param("canonical", marks=[pytest.mark.needs_jit, pytest.mark.slow]),
+    ],
+)
 @pytest.mark.parametrize("board", BOARDS)
 def test_matches_are_those_of_the_twin(board, key, several):
     """Move for move, since both draw the same words; between matches training goes on as if there had been none."""

@@ -83,6 +83,7 @@ def test_a_coarser_report_is_likelier():
     assert chance_of(values, 0.62, 0.62) < chance_of(values, 0.60, 0.64) < chance_of(values, 0.5, 0.74) == 1
 
 
+@pytest.mark.slow
 def test_calibration_by_simulation():
     """As often as is told, a session of the same kind is said to differ, and a shifted one four times in five."""
     rng = stream(1, "tests", "one session")

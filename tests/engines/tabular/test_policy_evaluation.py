@@ -127,12 +127,11 @@ TRAINED = {
     "canonical": (500, {"key": "canonical"}),
 }
 PLAIN = ("a little", "dead ties", "nothing known of ends", "eager")
-"""Cases fast enough without compiled kernels."""
+"""Cases fast enough without compiled kernels, and for `make test`."""
+LONGER = [pytest.mark.needs_jit, pytest.mark.slow]
 
 
-@pytest.mark.parametrize(
-    "name", [name if name in PLAIN else pytest.param(name, marks=pytest.mark.needs_jit) for name in TRAINED]
-)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[] if name in PLAIN else LONGER) for name in TRAINED])
 def test_trained_policies(name, several):
     games, changes = TRAINED[name]
     learner = learnt(several(games, without_jit=min(games, 30)), **changes)

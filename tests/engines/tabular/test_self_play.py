@@ -50,6 +50,11 @@ def ends(board, reading):
 CASES = [case for case in product(BOARDS, READINGS) if ends(*case)]
 
 
+def marks(place):
+    """Of the cases a tenth are tried without compiled kernels, too, and a third by `make test`: of each kind some."""
+    return [pytest.mark.needs_jit] * (place % 10 > 0) + [pytest.mark.slow] * (place % 3 > 0)
+
+
 def check(changes, batches, *, word=7):
     """Assert that learners and their twin play and learn alike; return both."""
     recipe = RECIPE | changes
@@ -87,7 +92,7 @@ def same(one, other):
 
 @pytest.mark.parametrize(
     ("board", "reading"),
-    [pytest.param(*case, marks=() if place % 10 == 0 else pytest.mark.needs_jit) for place, case in enumerate(CASES)],
+    [pytest.param(*case, marks=marks(place)) for place, case in enumerate(CASES)],
 )
 def test_training_is_the_twins(board, reading, several):
     games = 4 if "edge" in board else several(30, without_jit=3)
@@ -131,6 +136,7 @@ changes = st.fixed_dictionaries(
 )
 
 
+@pytest.mark.slow
 @pytest.mark.needs_jit
 @settings(max_examples=100, deadline=None)
 @given(changes, st.lists(st.integers(1, 12), min_size=1, max_size=3), st.integers(0, 2**64 - 1))
@@ -262,7 +268,7 @@ def test_growing_tables_with_a_bloom_filter_agree_with_tables_without(board):
 
 @pytest.mark.needs_jit
 @pytest.mark.parametrize(("board", "need", "games"), [("infinite", 7, 8), ("edge", 3, 3), ("duplicates", 7, 10)])
-@pytest.mark.parametrize("key", ["owned", "canonical"])
+@pytest.mark.parametrize("key", ["owned", pytest.param("canonical", marks=pytest.mark.slow)])
 def test_growing_windows_lose_nothing(board, need, games, key):
     """Games go on beyond the first window."""
     learner, slow = check(BOARDS[board] | {"need": need, "key": key, "ties": "random"}, [games])

@@ -79,6 +79,7 @@ def twins_nodes(*moves):
     return twin.made
 
 
+@pytest.mark.slow
 def test_nodes_are_the_twins(facts):
     replies = [twins_nodes(cell) for cell in range(9)]
     assert value(facts, "tree", "first_move") == [plain_nodes(oracles.BLANK), twins_nodes()]
