@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 from tttcore.pipeline import program_logic
 from tttcore.pipeline.atomic_file import atomic
+from tttcore.pipeline.plugins import places, real_name
 from tttcore.pipeline.provenance import ROOT, text_digest
 
 PACKAGE = "tttcore"
@@ -24,7 +25,7 @@ class _Analysis(NamedTuple):
     content: str
     """Digest of its bytes."""
     names: list[str]
-    """Dotted names that it imports from the package; some may be names inside of modules."""
+    """Dotted names that it imports; some may be names inside of modules."""
     logic: str
     """Its logic as text."""
 
@@ -63,7 +64,7 @@ def code_digest(*modules: str, root: Path = ROOT) -> str:
 
 def with_imported(*modules: str, root: Path = ROOT) -> list[str]:
     """Names of modules and of everything in the package that they import, directly or indirectly, in order."""
-    todo, reached = list(modules), set()
+    todo, reached = [*map(real_name, modules)], set()
     while todo:
         name = todo.pop()
         if name not in reached:
@@ -132,13 +133,7 @@ def _up_to_date(path: str, package: str, _changed: int) -> _Analysis:
 
 
 def _names_imported(tree: ast.Module, package: str) -> Iterator[str]:
-    """Dotted names that a program of `package` imports from the package, at its top or inside of functions."""
-    for name in _all_imported(tree, package):
-        if name.split(".")[0] == PACKAGE:
-            yield name
-
-
-def _all_imported(tree: ast.Module, package: str) -> Iterator[str]:
+    """Dotted names that a program of `package` imports, at its top or inside of functions."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -149,13 +144,17 @@ def _all_imported(tree: ast.Module, package: str) -> Iterator[str]:
 
 
 def _modules_among(names: Iterable[str], root: Path) -> list[str]:
-    """Those of dotted names that are modules."""
-    return [name for name in names if _source(name, str(root))]
+    """Those of dotted names that are modules of the package, or of others that bring engines or operators."""
+    return [name for name in map(real_name, names) if _source(name, str(root))]
 
 
 @cache
 def _source(module: str, root: str) -> str | None:
-    """Source file of a module of the package; None if there is none."""
-    inside = os.path.join(root, *module.split(".")[1:])
-    paths = (f"{inside}.py", os.path.join(inside, "__init__.py"))
-    return next((path for path in paths if os.path.isfile(path)), None)
+    """Source file of a module of the package, or of one that brings engines or operators; None if there is none."""
+    top, *inside = module.split(".")
+    for place in [root] if top == PACKAGE else places(top):
+        path = os.path.join(place, *inside)
+        for file in (f"{path}.py", os.path.join(path, "__init__.py")):
+            if os.path.isfile(file):
+                return file
+    return None

@@ -1,0 +1,1 @@
+"""Engine coin: toss a coin until it shows heads."""
