@@ -24,7 +24,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     interruption.
     """
     try:
-        return ttt.main(arguments, prog_name=NAME, standalone_mode=False) or 0
+        return _run(arguments)
     except BrokenPipeError:
         return BROKEN_PIPE
     except click.Abort:
@@ -37,6 +37,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (OSError, ValueError) as error:
         _complain(str(error))
     return MISTAKE
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        return ttt.main(arguments, prog_name=NAME, standalone_mode=False) or 0
+    except AssertionError:
+        from tttcore.pipeline.taken_names import names_not_taken  # noqa: PLC0415 - slow, and seldom needed
+
+        with names_not_taken():
+            raise
 
 
 def _complain(message: str) -> None:

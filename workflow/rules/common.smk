@@ -220,6 +220,7 @@ def code_of_runs(study):
     made_by = engine(name)
     return {
         treatment: digest_of(
+            "tttcore.engines.replicates",
             submodule(ENGINE_ROOMS, name, "engine"),
             *sorted(recipe_modules(build_recipe(made_by, each.recipe, treatment))),
         )
