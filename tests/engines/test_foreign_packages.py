@@ -93,3 +93,24 @@ def test_two_packages_cannot_bring_an_engine_of_the_same_name(tmp_path):
     assert "entry point 'coin' of tttcore.engines: the name is taken by " in line
     assert "coin-engine 1.0" in line
     assert "other-coin 1.0" in line
+
+
+KERNEL = "from tttcore.pipeline.jit import kernel\n@kernel\n"
+KERNELS = {
+    "fast/__init__.py": "",
+    "fast/low.py": f"{KERNEL}def low(x):\n    return x + 1\n",
+    "fast/top.py": f"from fast.low import low\n{KERNEL}def top(x):\n    return 10 * low(x)\n",
+}
+CALL = "import tttcore.engines; from fast.top import top; print(top(1))"
+
+
+@pytest.mark.needs_jit
+def test_an_edited_kernel_of_another_package_is_compiled_again_in_its_callers(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "kernels"))
+    install(tmp_path, "fast", {OPERATORS: {"fast": "fast.top"}}, KERNELS)
+    assert python(tmp_path, CALL).stdout == "20\n"
+    assert len([*(tmp_path / "kernels").rglob("*.nbc")]) == 2
+    assert python(tmp_path, CALL).stdout == "20\n"
+    low = tmp_path / "fast" / "low.py"
+    low.write_text(low.read_text().replace("+ 1", "+ 2"))
+    assert python(tmp_path, CALL).stdout == "30\n"

@@ -4,8 +4,11 @@ The room of such an engine is imported as ``tttcore.engines.NAME``, another name
 names. So whatever looks for rooms finds it like one that lies here, and no code on which results depend knows of it.
 """
 
+import os
+import stat
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from importlib import import_module
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
@@ -13,7 +16,7 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-from tttcore.pipeline.plugins import OPERATORS, Plugin, foreign_engines, plugins, real_name
+from tttcore.pipeline.plugins import OPERATORS, Plugin, foreign_engines, plugins, real_name, sources_digest
 from tttcore.pipeline.rooms import ENGINES, room_of, submodule
 from tttcore.pipeline.taken_names import imported_registries, names_not_taken
 
@@ -87,6 +90,8 @@ def attach(path: Any) -> None:
     ----------
     path : search path of `ENGINES`.
     """
+    if plugins(ENGINES) or plugins(OPERATORS):
+        _keep_kernels_apart()
     if foreign_engines():
         rooms = Rooms()
         sys.meta_path.insert(0, rooms)
@@ -94,6 +99,19 @@ def attach(path: Any) -> None:
         path.append(PATH_ENTRY)
     for plugin in plugins(OPERATORS):
         loaded(plugin, plugin.module)
+
+
+def _keep_kernels_apart() -> None:
+    """Keep compiled kernels in a folder of these packages' sources, see `pipeline.cache_folder` for the reason."""
+    from numba import config  # noqa: PLC0415 - slow, and seldom needed
+
+    from tttcore.pipeline import jit  # noqa: F401, PLC0415 - which sets the folder
+
+    kept: str = getattr(config, "CACHE_DIR", "")
+    if kept:
+        config.CACHE_DIR = os.path.join(kept, sources_digest())  # type: ignore[attr-defined]
+        with suppress(OSError):
+            os.makedirs(config.CACHE_DIR, stat.S_IRWXU, exist_ok=True)  # type: ignore[attr-defined]
 
 
 def _only(entry: str, rooms: Rooms) -> Rooms:

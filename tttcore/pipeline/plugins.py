@@ -5,10 +5,11 @@ import re
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
+from pathlib import Path
 from typing import NamedTuple
 
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.provenance import ROOT
+from tttcore.pipeline.provenance import ROOT, files_digest, source_digest, text_digest
 from tttcore.pipeline.rooms import ENGINES, room_of
 
 OPERATORS = "tttcore.operators"
@@ -94,3 +95,9 @@ def places(package: str) -> list[str]:
     if spec is None:
         return []
     return [*(spec.submodule_search_locations or [(spec.origin or "").removesuffix(".py")])]
+
+
+def sources_digest() -> str:
+    """Digest of all source bytes of the `top_packages`, see `provenance.source_digest`."""
+    paths = [Path(place) for package in top_packages() for place in places(package)]
+    return text_digest(*(source_digest(path) if path.is_dir() else files_digest([f"{path}.py"]) for path in paths))
