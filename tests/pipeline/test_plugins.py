@@ -1,7 +1,11 @@
 """Digests of code cover the packages that bring engines and operators, and theirs change no other."""
 
+import re
+import tomllib
+
 import pytest
-from foreign import install_coin
+from foreign import COIN, install_coin
+from project import ROOT
 
 from tttcore.pipeline import code_digests, plugins
 from tttcore.pipeline.code_digests import code_digest, with_imported
@@ -71,3 +75,9 @@ def test_a_module_lies_in_the_room_of_its_engine(package):
     assert plugins.foreign_engine_of("coin_engine.stats") == "coin"
     assert plugins.foreign_engine_of(OPERATORS) is None, "its kinds are for any study"
     assert plugins.foreign_engine_of("tttcore.engines.genies.stats") is None
+
+
+def test_the_guide_shows_the_example():
+    shown = re.findall("```toml\n(.*?)```", (ROOT / "docs" / "new-engine.md").read_text(encoding="utf-8"), re.DOTALL)
+    example = tomllib.loads((COIN / "pyproject.toml").read_text(encoding="utf-8"))
+    assert [tomllib.loads(each)["project"] for each in shown] == [example["project"]]
