@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pandas as pd
 
 from tttcore.claims.basis import CHANCE
 from tttcore.claims.outcomes import DIFFERS, MEASURED, NOT_TESTABLE, REPRODUCED, UNDECIDED
-from tttcore.claims.selectors import Columns, Selector, claim_value
+from tttcore.claims.selectors import ClaimValue, Columns, Selector, claim_value
 from tttcore.pipeline.csv_files import read_texts
 from tttcore.pipeline.messages import ConfigError, check_known
 from tttcore.pipeline.text import read_csv
@@ -19,7 +20,7 @@ COLUMNS = ("claim", REPRODUCED, DIFFERS, UNDECIDED, MEASURED)
 """The statement that a finding rests on, and the sentence for each outcome; the first finding is the answer."""
 FOUND = ("claim", "verdict", "text")
 """Columns of what was found."""
-OF_ROW = ("ours", "published", "chance", "low", "high")
+OF_ROW = ("ours", "published", "chance", "low", "high", "readings", "agreeing")
 """Values of the statement's own row."""
 FORMATS: dict[str, Callable[[Any], str]] = {
     "short": short,
@@ -33,6 +34,43 @@ ENDS = ("low", "high")
 
 _PLACE = re.compile(r"\{([^{}]*)\}")
 _PARTS = re.compile(rf"(?:(?P<format>{'|'.join(FORMATS)}) )?(?:(?P<end>{'|'.join(ENDS)}) )?(?P<value>.+)")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A value in a sentence.
+
+    Attributes
+    ----------
+    format : name in `FORMATS`.
+    end : one of `ENDS`; empty for the value itself.
+    value : one of `OF_ROW`, or a selector.
+    """
+
+    format: str
+    end: str
+    value: str
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Parse what stands between braces; ConfigError if there is no value."""
+        match = _PARTS.fullmatch(text)
+        if not match:
+            raise ConfigError(f"{{{text}}} has no value")
+        return cls(match["format"] or "short", match["end"] or "", match["value"])
+
+    def stored(self, row: Any, tables: Mapping[str, pd.DataFrame]) -> Any:
+        """Value as a table holds it, given the statement's row and the study's tables."""
+        if self.value in OF_ROW:
+            return _number(row["measured" if self.value == "ours" else self.value])
+        read: ClaimValue = claim_value(self.value, tables)
+        if self.end:
+            return read.low if self.end == "low" else read.high
+        return read.text or read.value
+
+    def written(self, row: Any, tables: Mapping[str, pd.DataFrame]) -> str:
+        """Value as people write it."""
+        return FORMATS[self.format](self.stored(row, tables))
 
 
 def read_findings(path: str | Path, claims: pd.DataFrame) -> pd.DataFrame:
@@ -114,23 +152,35 @@ def found(
         if row["verdict"] == NOT_TESTABLE or not finding[row["verdict"]]:
             raise ConfigError(f"{place}: needs a sentence, since it came out so")
         try:
-            text = _filled(finding[row["verdict"]], row, tables)
+            text = "".join(
+                part.written(row, tables) if isinstance(part, Place) else part for part in sentence(finding, row)
+            )
         except ConfigError as error:
             raise ConfigError(f"{place}: {error}") from None
-        told.append({"claim": finding["claim"], "verdict": row["verdict"], "text": text + _of_readings(row)})
+        told.append({"claim": finding["claim"], "verdict": row["verdict"], "text": text})
     return pd.DataFrame(told, columns=FOUND)
+
+
+def sentence(finding: Mapping[Any, str], row: Any) -> Iterator[str | Place]:
+    """Parts of the sentence that tells what was found: its words, and the places of its values.
+
+    If other readings of the document give another verdict, a second sentence says so.
+
+    Parameters
+    ----------
+    finding : a row of the findings' file.
+    row : the statement's row of its verdicts.
+    """
+    text = finding[row["verdict"]]
+    if row["agreeing"] != row["readings"]:
+        text += " Under {agreeing} of {readings} other ways to read the document the verdict is the same."
+    for index, part in enumerate(_PLACE.split(text)):
+        yield Place.read(part) if index % 2 else part
 
 
 def read_found(path: str | Path) -> list[dict[str, str]]:
     """Read what was found, as `found` gives it and ``write_csv`` wrote it: a mapping by column for each sentence."""
     return [{str(key): value for key, value in row.items()} for row in read_texts(path, FOUND).to_dict("records")]
-
-
-def _of_readings(row: Any) -> str:
-    """Sentence on other readings of the document, if any of them gives another verdict; else empty."""
-    if row["agreeing"] == row["readings"]:
-        return ""
-    return f" Under {row['agreeing']} of {row['readings']} other ways to read the document the verdict is the same."
 
 
 def _outcomes(claim: Any) -> tuple[str, ...]:
@@ -140,37 +190,12 @@ def _outcomes(claim: Any) -> tuple[str, ...]:
     return (REPRODUCED, DIFFERS, UNDECIDED) if claim["basis"] in CHANCE else (REPRODUCED, DIFFERS)
 
 
-def _parts(place: str) -> re.Match[str]:
-    match = _PARTS.fullmatch(place)
-    if not match:
-        raise ConfigError(f"{{{place}}} has no value")
-    return match
-
-
 def selectors(text: str) -> Iterator[Selector]:
     """Yield the selectors in a sentence; ConfigError for braces with anything else."""
     for place in _PLACE.findall(text):
-        value = _parts(place)["value"]
+        value = Place.read(place).value
         if value not in OF_ROW:
             yield Selector.read(value)
-
-
-def _filled(text: str, row: Any, tables: Mapping[str, pd.DataFrame]) -> str:
-    """A sentence with its values."""
-    return _PLACE.sub(lambda place: _written(place[1], row, tables), text)
-
-
-def _written(place: str, row: Any, tables: Mapping[str, pd.DataFrame]) -> str:
-    """Value of a place in a sentence, as people write it."""
-    parts = _parts(place)
-    write = FORMATS[parts["format"] or "short"]
-    if parts["value"] in OF_ROW:
-        value = row["measured" if parts["value"] == "ours" else parts["value"]]
-        return write(_number(value))
-    read = claim_value(parts["value"], tables)
-    if parts["end"]:
-        return write(read.low if parts["end"] == "low" else read.high)
-    return read.text or write(read.value)
 
 
 def _number(value: Any) -> Any:
