@@ -55,14 +55,22 @@ def left_out(verdicts: pd.DataFrame) -> dict[str, int]:
 def expected_errors(audit: pd.DataFrame) -> float:
     """Largest expected number of counted statements that are said to differ if every judged one is true.
 
-    The sum of the error rates of their rules; statements of a family share one.
-
     Parameters
     ----------
     audit : table in the schema ``audit``.
+    """
+    return float(errors_by_kind(audit)["expected"].sum())
+
+
+def errors_by_kind(audit: pd.DataFrame) -> pd.DataFrame:
+    """Counted statements that chance may decide, and the sum of the error rates of their rules, by what they assert.
+
+    Statements of a family share one rate. The columns are ``asserts``, ``statements`` and ``expected``.
     """
     by_chance = audit["basis"].isin(CHANCE) | (audit["asserts"] == REPORT)
     judged = audit[audit["verdict"].isin(JUDGED) & audit["asserts"].isin(ASSERTIONS) & by_chance]
     rates = judged["asserts"].map(lambda asserts: ASSERTIONS[asserts].wrong)
     together = judged.groupby(["study", "family"])["id"].transform("size").where(judged["family"] != "", 1)
-    return float((rates / together)[judged["counted"]].sum())
+    shared = (rates / together)[judged["counted"]].groupby(judged["asserts"])
+    found = pd.DataFrame({"statements": shared.size(), "expected": shared.sum()})
+    return found.reindex([kind for kind in ASSERTIONS if kind in found.index]).rename_axis("asserts").reset_index()
