@@ -4,16 +4,21 @@ from pathlib import Path
 
 from tttcore.pipeline.job_log import logged
 from tttcore.report.archive import write_archive
-from tttcore.report.article import folder_parts, study_parts
+from tttcore.report.article.article import article_parts
+from tttcore.report.article.files import article_files, folder_parts
+from tttcore.report.article.stored import read_run
 
-results, files = Path("results"), snakemake.input
+files, params = snakemake.input, snakemake.params
+results = Path(files.audit).parent
 with logged(snakemake.log[0]) as log:
-    parts = [("CITATION.cff", Path(files.citation).read_bytes()), ("methods.md", snakemake.params.methods)]
-    for study in snakemake.params.studies.values():
-        parts += study_parts(results, study)
-    parts += folder_parts(Path(files.audit), "claims")
+    told = {"citation": files.citation, "claims": files.claims, "scale": params.scale, "seed": params.seed}
+    run = read_run(results, params.studies, **told)
+    parts = [("methods.md", params.methods)]
+    parts += article_files(
+        results, params.studies.values(), citation=files.citation, league_figures=files.league_figures
+    )
     for league in map(Path, files.leagues):
         parts += folder_parts(league, f"league/{league.name}")
-    parts += ((f"league/figures/{file.name}", file.read_bytes()) for file in map(Path, files.league_figures))
+    parts += article_parts(run, dict(parts))
     write_archive(snakemake.output[0], parts)
     print(f"{len(parts)} files", file=log)

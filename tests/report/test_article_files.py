@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from tttcore.report.archive import write_archive
-from tttcore.report.article import folder_parts, latex
+from tttcore.report.article.files import folder_parts, latex
 from tttcore.report.listing import LONGEST, listed
 
 TABLE = pd.DataFrame({"set": ["a_1 & b", "50%"], "mean": [0.123456, 1234567.0], "hidden": [1, 2]})

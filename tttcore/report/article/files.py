@@ -1,6 +1,6 @@
-"""Collect figures, tables, claims with verdicts, methods and traces for an article."""
+"""Files of results that an article rests on: figures, tables, statements with verdicts, leagues and traces."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,11 +9,15 @@ import pandas as pd
 from tttcore.engines.engine import engine
 from tttcore.pipeline.rows import InFile
 from tttcore.pipeline.store import read
+from tttcore.pipeline.table_files import FACTS
 from tttcore.report import escapes
 from tttcore.report.archive import Part
 from tttcore.report.ioh import exported
 from tttcore.report.listing import Listing, listed
 from tttcore.studies.tables import build
+
+FACTS_PATH = "facts/facts.csv"
+"""Path of the facts of the game in the archive."""
 
 
 def latex(listing: Listing) -> str:
@@ -33,6 +37,27 @@ def latex(listing: Listing) -> str:
     )
 
 
+def article_files(
+    results: Path, studies: Iterable[Mapping[str, Any]], *, citation: str | Path, league_figures: Iterable[str | Path]
+) -> Iterator[Part]:
+    """Collect the files of all studies, of the audit and of the leagues.
+
+    Parameters
+    ----------
+    results : folder of all results.
+    studies : configuration of each study.
+    citation : file of the citation.
+    league_figures : files of the figures of the leagues.
+    """
+    yield "CITATION.cff", Path(citation).read_bytes()
+    for study in studies:
+        yield from study_parts(results, study)
+    yield FACTS_PATH, (results / "tables" / f"{FACTS}.csv").read_bytes()
+    yield from folder_parts(results / "audit", "claims")
+    for figure in map(Path, league_figures):
+        yield f"league/figures/{figure.name}", figure.read_bytes()
+
+
 def study_parts(results: Path, study: Mapping[str, Any]) -> Iterator[Part]:
     """Collect the figures, tables and traces of a study of this configuration from the folder of all results."""
     name = study["study"]
@@ -45,6 +70,7 @@ def study_parts(results: Path, study: Mapping[str, Any]) -> Iterator[Part]:
         found = read(folder / "tables" / f"{table}.parquet")
         if text := latex(listed(found, kind.columns, caption=kind.caption, address="")):
             yield f"tables/{name}/{table}.tex", text
+    yield from folder_parts(folder / "method", f"method/{name}")
     yield from _traces(folder, study)
 
 

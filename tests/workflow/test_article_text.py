@@ -1,0 +1,199 @@
+"""The article of the small project: every number is what its row holds, and follows from nothing else."""
+
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+import yaml
+from article_bundle import NUMBER_DEFINED, TEXT_DEFINED, USED, Bundle, plain, tells
+from project import ROOT
+
+from tttcore.pipeline.yaml_file import read_yaml
+from tttcore.project import checked_studies
+from tttcore.report.article.article import article_parts
+from tttcore.report.article.stored import read_run
+
+DIFFERENCE = "S0-C19"
+"""A statement whose value is a row of a table, with an interval."""
+
+
+@pytest.fixture(scope="module")
+def bundle(bundled):
+    return Bundle(bundled.folder / "article")
+
+
+@pytest.fixture
+def run(bundled, monkeypatch):
+    """What the article tells of."""
+    monkeypatch.chdir(bundled.folder)
+    studies = checked_studies(read_yaml("config/config.yaml"))
+    settings = {name: study.config for name, study in studies.items()}
+    claims = [f"config/claims/{name}.csv" for name in studies]
+    told = {"citation": ROOT / "CITATION.cff", "claims": claims, "scale": "quick", "seed": 2020}
+    return read_run(bundled.folder / "results", settings, **told)
+
+
+@pytest.fixture
+def parts(bundle):
+    """Tables that the article's numbers are in."""
+    return {file.relative_to(bundle.folder).as_posix(): file.read_bytes() for file in bundle.folder.rglob("*.csv")}
+
+
+def test_every_macro_is_defined_once_and_used(bundle):
+    article, results = bundle.text("article.tex"), bundle.text("results.tex")
+    defined = [macro for *_, macro, _, _ in NUMBER_DEFINED.findall(results)] + TEXT_DEFINED.findall(results)
+    assert len(defined) == len(set(defined)) == len(re.findall(r"^\\define", results, re.MULTILINE))
+    assert set(USED.findall(article + results)) == set(defined)
+    assert len(defined) > 1000
+
+
+def test_every_number_is_what_its_row_holds(bundle):
+    """Read from the tables of the archive, without the package."""
+    listed = bundle.rows("numbers.csv")
+    wrong = [
+        row for row in listed if not tells(row["text"], bundle.value(row)) or not tells(row["value"], bundle.value(row))
+    ]
+    assert [(row["macro"], row["text"], row["value"], bundle.value(row)) for row in wrong] == []
+    assert {row["table"]: row["sha256"] for row in listed} == {
+        row["table"]: bundle.digest(row["table"]) for row in listed
+    }
+    tables = {row["table"].rpartition("/")[0] for row in listed}
+    assert {"claims", "counted", "tables/ancheta2020", "method/osipa2017"} <= tables
+
+
+def test_the_article_defines_the_numbers_that_are_listed(bundle):
+    """Each below a comment that names its table and digest, and with a link to its line."""
+    found = {
+        macro: (table, digest, plain(text), plain(address))
+        for table, digest, macro, text, address in NUMBER_DEFINED.findall(bundle.text("results.tex"))
+    }
+    assert found == {
+        row["macro"]: (
+            row["table"],
+            row["sha256"],
+            row["text"],
+            f"{row['table']}#row={row['line']}" if row["line"] else row["table"],
+        )
+        for row in bundle.rows("numbers.csv")
+    }
+
+
+def test_counts_are_those_of_the_audit(bundle):
+    counted = [row for row in bundle.rows("claims/audit.csv") if row["counted"] == "True"]
+    for row in bundle.rows("counted/verdicts.csv"):
+        own = [each for each in counted if row["study"] in ("all", each["study"])]
+        assert int(row["statements"]) == len(own)
+        for outcome in ("reproduced", "differs", "undecided", "measured", "not testable"):
+            assert int(row[outcome]) == sum(each["verdict"] == outcome for each in own)
+    runs = bundle.rows("counted/runs.csv")
+    assert {row["runs"] for row in runs if row["study"] == "ancheta2020" and row["treatment"] != "all"} == {"5"}
+    for row in bundle.rows("counted/readings.csv"):
+        again = [each for each in counted if each["study"] == row["study"] and each["readings"] != "0"]
+        if not row["choice"]:
+            assert int(row["judged"]) == len(again)
+            assert int(row["changed"]) == sum(each["readings"] != each["agreeing"] for each in again)
+    seals = {row["sealed"]: row for row in bundle.rows("counted/seals.csv")}
+    sealed = [row for row in bundle.rows("claims/audit.csv") if row["sealed"] == "sealed"]
+    assert int(seals["sealed"]["rules"]) == len(sealed)
+    assert int(seals["sealed"]["same"]) == sum(row["former"] == row["verdict"] for row in sealed)
+    errors = {row["asserts"]: float(row["expected"]) for row in bundle.rows("counted/errors.csv")}
+    assert errors.pop("all") == pytest.approx(sum(errors.values()), rel=1e-6)
+
+
+def test_a_sentence_says_what_the_page_says(bundle, bundled):
+    """The words of a finding with its numbers are those of the file of findings."""
+    results = bundle.text("results.tex")
+    texts = {macro: plain(text) for *_, macro, text, _ in NUMBER_DEFINED.findall(results)}
+    told = dict(re.findall(r"^\\definetext\{(.*?)\.found\}\{(.*)\}$", results, re.MULTILINE))
+    for file in (bundled.folder / "results").glob("*/findings.csv"):
+        for row in Bundle(file.parent).rows(file.name):
+            whole = USED.sub(lambda used: texts[used[1]], plain(told.pop(row["claim"])))
+            assert whole.replace('"', "") == row["text"].replace('"', "")
+    assert told == {}
+
+
+def value_of(article):
+    """Digest of the table, and text, of our value of a statement, as the article defines it."""
+    defined = NUMBER_DEFINED.findall(article["results.tex"])
+    (found,) = [(digest, text) for _, digest, macro, text, _ in defined if macro == f"{DIFFERENCE}.value"]
+    return found
+
+
+def test_other_results_change_numbers_and_nothing_else(run, parts):
+    """The article itself follows from the configuration alone."""
+    before = dict(article_parts(run, parts))
+    for column in run.audit.select_dtypes("float"):
+        run.audit[column] *= 1.25
+    run.audit["verdict"] = run.audit["verdict"].where(~run.audit["counted"], "undecided")
+    run.audit.loc[run.audit["id"] == DIFFERENCE, "ours"] = "17.25"
+    after = dict(article_parts(run, parts))
+    assert after["article.tex"] == before["article.tex"]
+    assert not tells(value_of(before)[1], "17.25")
+    assert tells(value_of(after)[1], "17.25")
+
+
+def test_a_changed_table_changes_digest_and_macro(run, parts):
+    before = dict(article_parts(run, parts))
+    row = run.audit["id"] == DIFFERENCE
+    tables = run.tables["ancheta2020"]
+    cell = tables.selected(run.audit.loc[row, "measure"].item())
+    rows = tables.rows[Path(cell.table).stem]
+    rows[cell.column] += 1.5
+    run.audit.loc[row, "ours"] = value = str(rows.loc[cell.line - 2, cell.column])
+    changed = rows.to_csv(index=False, lineterminator="\n").encode()
+    after = dict(article_parts(run, {**parts, cell.table: changed}))
+    assert value_of(before)[0] == hashlib.sha256(parts[cell.table]).hexdigest()
+    assert value_of(after)[0] == hashlib.sha256(changed).hexdigest()
+    assert not tells(value_of(before)[1], value)
+    assert tells(value_of(after)[1], value)
+
+
+def test_captions_say_what_was_found(bundle):
+    """Each figure of the article is in the archive, and its caption tells of statements."""
+    figures = re.findall(
+        r"\\includegraphics\[.*?\]\{(.*?)\}\n\\caption\[.*?\]\{(.*?)\n\\end\{figure\}",
+        bundle.text("article.tex"),
+        re.DOTALL,
+    )
+    assert len(figures) >= 5
+    for path, caption in figures:
+        assert list(bundle.folder.glob(f"{path}.*"))
+        assert r"\result{" in caption
+    assert sum(r"\emph{Found:}" in caption for _, caption in figures) >= 5
+
+
+def test_metadata_has_what_the_journal_asks_for(bundle):
+    found = yaml.safe_load(bundle.text("metadata.yaml"))
+    citation = yaml.safe_load(bundle.text("CITATION.cff"))
+    assert [*found] == [
+        *("title", "authors", "affiliations", "keywords", "code", "data", "replication", "abstract", "bibliography"),
+        *("type", "domain", "language", "review", "contributors", "dates", "article", "journal"),
+    ]  # fmt: skip
+    assert [author["name"] for author in found["authors"]] == [author["name"] for author in citation["authors"]]
+    single = {
+        key: value
+        for part in ("code", "data", "dates", "article")
+        for each in found[part]
+        for key, value in each.items()
+    }
+    assert set(single) == {"url", "doi", "swh", "received", "accepted", "published", "number"}
+    assert set(single.values()) == {""}
+    keys = re.findall(r"@techreport\{(\w+),", bundle.text(found["bibliography"]))
+    replicated = {key: value for each in found["replication"] for key, value in each.items()}
+    assert replicated["bib"].split(", ") == keys == re.findall(r"\\bibitem\{(\w+)\}", bundle.text("article.tex"))
+    assert "\\result" not in found["abstract"]
+    assert re.search(r"Of \d+ statements \d+ are reproduced", found["abstract"])
+
+
+def test_the_same_again(run, parts):
+    assert [*article_parts(run, parts)] == [*article_parts(run, parts)]
+
+
+def test_what_the_citation_lacks_is_told_in_a_line(bundled, tmp_path, monkeypatch):
+    monkeypatch.chdir(bundled.folder)
+    (tmp_path / "CITATION.cff").write_text("title: A\nauthors: [{name: B}]\nversion: 1\n", encoding="utf-8")
+    with pytest.raises(Exception, match=r"CITATION\.cff: license: is missing; the article needs it$"):
+        read_run(
+            bundled.folder / "results", {}, citation=tmp_path / "CITATION.cff", claims=[], scale="quick", seed=2020
+        )
