@@ -60,7 +60,7 @@ bench: $(READY) ## measure speed, as ratios
 report: run ## make the report and print its address
 	@echo "open file://$(CURDIR)/results/report/index.html"
 
-article: $(READY) ## bundle figures, tables, statements, methods and traces in one file
+article: $(READY) ## write a LaTeX article, and bundle it with figures, tables, statements, methods and traces
 	$(BIN)/snakemake results/article.zip --cores $(CORES) $(ARGS) $(SETTINGS)
 	@echo "wrote $(CURDIR)/results/article.zip"
 
