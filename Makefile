@@ -18,7 +18,7 @@ $(if $(UNKNOWN),$(error unknown setting $(UNKNOWN); known: $(KEYS) CORES ARGS PY
 $(if $(ASKED),$(if $(filter --config --config=% -C%,$(ARGS)),$(error give settings either as $(ASKED) or by --config in ARGS: the last one hides the other)))
 READY := $(VENV)/ready
 
-.PHONY: run $(STUDIES) quick test test-all test-newest test-cluster soak lint bench report article crate dist release-notes expected lock tidy clean help
+.PHONY: run $(STUDIES) quick test test-all test-newest test-cluster soak lint bench report article crate dist release-notes expected notebook lock tidy clean help
 
 run: $(READY) ## run the whole workflow; make post1999: a study alone (CORES=4, scale=paper, replicates=100000, ARGS="--dry-run")
 	$(BIN)/snakemake --cores $(CORES) $(ARGS) $(SETTINGS)
@@ -81,6 +81,9 @@ release-notes: ## print the uppermost section of the changelog
 
 expected: $(READY) ## renew the expected results of the tests' tiny configuration (a change of results)
 	$(BIN)/python tests/expected/renew.py
+
+notebook: $(READY) ## renew docs/results-in-python.ipynb after a change of the page docs/results-in-python.md
+	$(BIN)/python docs/notebook.py
 
 lock: $(READY) ## resolve the newest allowed versions into the lock and the conda environment
 	$(BIN)/python -m pip install --quiet uv
