@@ -1,10 +1,14 @@
 """What is made on demand: the bundle for an article, and Snakemake's own report."""
 
 import csv
+import json
+import re
 import zipfile
+from html import escape
 
 from iohinspector import DataManager
 
+from tttcore.claims.findings import read_found
 from tttcore.pipeline.csv_files import marked, unmarked
 
 ARTICLE = "results/article.zip"
@@ -35,8 +39,17 @@ def test_article_and_snakemakes_report(project, tmp_path):
     treatments = project.config("studies/ancheta2020.yaml")["treatments"]
     assert runs.to_dict() == dict.fromkeys(treatments, 5)
 
+    found = [each["text"] for each in read_found(project.folder / "results/ancheta2020/findings.csv")]
+    findings = project.folder / "results" / "post1999" / "findings.csv"
+    findings.write_text("claim,verdict,text\nS2-C01,differs,Five of {five}</script> & <!-- more.\n", encoding="utf-8")
     report = project.snakemake(ARTICLE, "--report", "report.html")
     assert report.returncode == 0, report.stderr
     text = (project.folder / "report.html").read_text(encoding="utf-8")
     assert "Generations to a no-loss player" in text
     assert "every statement with its verdict" in text
+    (description,) = re.findall(r"^ *var workflow_desc = (.*);$", text, flags=re.MULTILINE)
+    answers = re.findall(r"<dd>(.*?)</dd>", json.loads(description))
+    assert len(answers) == len(project.config("config.yaml")["studies"])
+    assert [escape(sentence) in answers[0] for sentence in found[:3]] == [True, True, False]
+    assert answers[-1] == "Five of (five)&lt; /script&gt; &amp; &lt; !-- more. (differs)"
+    assert not re.search("five.{,9}(</script|<!--)", text)

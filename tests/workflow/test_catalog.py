@@ -24,9 +24,11 @@ def test_usage_is_described():
     assert {*usage["mandatory-flags"]} == {"desc", "flags"}
     deployment = usage["software-stack-deployment"]
     assert {*deployment} == {"conda", "apptainer", "apptainer+conda", "report"}
-    assert deployment["conda"] == (ROOT / "envs" / "tttcore.yaml").exists()
+    rules = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "workflow" / "rules").glob("*.smk"))
+    assert deployment["conda"] == ("conda:" in rules)
+    assert deployment["apptainer"] == ("container:" in rules)
+    assert deployment["report"] == ("\nreport:" in (ROOT / "Snakefile").read_text(encoding="utf-8"))
     assert (ROOT / "config" / "README.md").stat().st_size > 1000
     readme = (ROOT / "README.md").read_text(encoding="utf-8").lower()
     assert "snakemake" in readme
     assert "workflow" in readme
-    assert [*(ROOT / "workflow" / "rules").glob("*.smk")]

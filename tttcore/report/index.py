@@ -9,6 +9,9 @@ from tttcore.claims.outcomes import OUTCOMES
 from tttcore.report.site import Context
 from tttcore.report.verdicts import by_evidence, count_verdicts, left_out
 
+ANSWERS = 2
+"""Findings on each document that the first page shows."""
+
 
 def index_context(
     documents: Mapping[str, Mapping[str, Any]],
@@ -33,7 +36,7 @@ def index_context(
         "counts": {name: count_verdicts(table) for name, table in verdicts.items()},
         "totals": count_verdicts(together),
         "outcomes": OUTCOMES,
-        "findings": findings,
+        "findings": {name: found[:ANSWERS] for name, found in findings.items()},
         "strongest": strongest,
         "rests_on": by_evidence(together),
         "left_out": left_out(together),

@@ -16,7 +16,7 @@ rule verdicts:
             caption="../report/verdicts.rst",
             category="{study}",
             subcategory="Verdicts",
-            labels={"table": "every statement with its verdict"},
+            labels=get_labels_of_verdicts,
         ),
         findings="results/{study}/findings.csv",
         multiverse="results/{study}/multiverse.csv",

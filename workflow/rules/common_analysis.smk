@@ -1,5 +1,9 @@
 """Functions of the rules that measure, draw and judge: parts of a study's configuration, and modules of its kinds."""
 
+import re
+
+from tttcore.claims.findings import read_found
+from tttcore.report.index import ANSWERS
 from tttcore.studies import benchmarks, figures
 from tttcore.studies.looks import shown_together
 from tttcore.studies.method import method_module, timings_module
@@ -103,18 +107,33 @@ def get_figures(study):
     return get_files(f"results/{study}/figures", STUDIES[study].config["figures"])
 
 
+def get_label(text):
+    """Text as a label in a script of Snakemake's own report: `{a}` would be a wildcard, `</` could end the script."""
+    return re.sub(r"<(?=[/!])", "< ", text.replace("{", "(").replace("}", ")"))
+
+
 def mark_for_report(figure, study):
     """Figure with its title and place in Snakemake's own report."""
     title = STUDIES[study].config["figures"][Path(figure).stem]["title"]
-    for brace in "{}":
-        title = title.replace(brace, f" {brace} ")
     return report(
         figure,
         caption="../report/figure.rst",
         category=study,
         subcategory="Figures",
-        labels={"figure": title},
+        labels={"figure": get_label(title)},
     )
+
+
+def get_labels_of_verdicts(wildcards, output):
+    """A document's question and what the first page answers, read when a report is made: it fits the verdicts there."""
+    document = STUDIES[wildcards.study].config
+    answers = read_found(output.findings)[:ANSWERS]
+    said = " ".join(f"{each['text']} ({each['verdict']})" for each in answers)
+    return {
+        "table": "every statement with its verdict",
+        "question": get_label(document["question"] or document["title"]),
+        "answer": get_label(said),
+    }
 
 
 def get_multiverse(study):
