@@ -8,8 +8,10 @@ import subprocess
 import sys
 import sysconfig
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
+from containerfile import copied
 from project import ROOT, Project, shrink_ancheta2020
 
 SOURCES = (
@@ -25,15 +27,20 @@ def run(*command: str | Path, folder: Path, told: str | None = None) -> str:
     return done.stdout
 
 
+def copy(names, folder: Path) -> None:
+    """Copy files and folders of the project to a new folder."""
+    folder.mkdir()
+    for name in names:
+        path = ROOT / name
+        (shutil.copytree if path.is_dir() else shutil.copy2)(path, folder / name)
+
+
 @pytest.fixture(scope="module")
 def programs(tmp_path_factory) -> Path:
     """Folder of the programs of an environment in which the wheel is installed; libraries are those of the tests."""
     folder = tmp_path_factory.mktemp("installed")
     sources, environment = folder / "sources", folder / "environment"
-    sources.mkdir()
-    for name in SOURCES:
-        path = ROOT / name
-        (shutil.copytree if path.is_dir() else shutil.copy2)(path, sources / name)
+    copy(SOURCES, sources)
     run(sys.executable, "-m", "build", "--no-isolation", "--outdir", folder, folder=sources)  # a wheel from the sdist
     (wheel,) = folder.glob("*.whl")
     run(sys.executable, "-m", "venv", "--without-pip", environment, folder=folder)
@@ -84,3 +91,18 @@ def test_a_project_runs(programs, counted, finished, tmp_path):
     assert (mine.folder / "results" / "report" / "index.html").exists()
     runs = ("results/ancheta2020/runs.parquet", "results/ancheta2020/tables/*", "results/ancheta2020/figures/*")
     assert mine.bytes_of(*runs) == finished.bytes_of(*runs)
+
+
+def test_the_image_has_the_same_package(programs, tmp_path):
+    """What the Containerfile copies is enough to build it."""
+    copy(copied(), tmp_path / "sources")
+    options = ["--no-deps", "--no-build-isolation", "--no-index", "--wheel-dir", tmp_path]
+    run(sys.executable, "-m", "pip", "wheel", *options, ".", folder=tmp_path / "sources")
+    (built,), (published,) = tmp_path.glob("*.whl"), programs.parents[1].glob("*.whl")
+    assert contents(built) == contents(published)
+
+
+def contents(wheel: Path) -> dict[str, int]:
+    """Checksum of every file of a wheel, but its list of them."""
+    with ZipFile(wheel) as archive:
+        return {file.filename: file.CRC for file in archive.infolist() if not file.filename.endswith("/RECORD")}
