@@ -78,7 +78,7 @@ def test_the_conda_environment_has_the_locks_versions():
 
 
 def test_the_project_is_described_in_one_way():
-    """By ``pyproject.toml``, which takes its version from the package, ``CITATION.cff`` and ``codemeta.json``."""
+    """By ``pyproject.toml``, with the package's version, ``CITATION.cff``, ``codemeta.json`` and examples."""
     cited = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
     found = json.loads((ROOT / "codemeta.json").read_text(encoding="utf-8"))
     assert found["name"] == PROJECT["name"] == cited["title"].partition(":")[0]
@@ -89,6 +89,8 @@ def test_the_project_is_described_in_one_way():
     assert found["keywords"] == PROJECT["keywords"] == cited["keywords"]
     assert found["description"] == PROJECT["description"]
     assert found["datePublished"] == cited["date-released"]
+    examples = (ROOT / "docs" / "other-workflows.md").read_text(encoding="utf-8")
+    assert {*re.findall(r'tag="v(.+?)"', examples)} == {__version__}
     assert found["runtimePlatform"] == f"Python {PROJECT['requires-python']}"
 
 
