@@ -127,3 +127,10 @@ def test_make_refuses_what_would_be_lost(variables, said):
 def test_numbers_that_no_plan_can_hold(change, said):
     with pytest.raises(ConfigError, match=f"^config/config.yaml: {re.escape(said)}"):
         checked_studies({"studies": ["osipa2017"], **change}, folder="config")
+
+
+def test_a_study_alone_needs_no_runs_of_others(tmp_path):
+    planned = jobs(whole_project(tmp_path, "ancheta2020", "post1999").snakemake("post1999", "--dry-run").stdout)
+    assert {name: planned[name] for name in ("runs", "statistics", "verdicts", "multiverse_figure", "study_page")} == {
+        "runs": 1, "statistics": 1, "verdicts": 1, "multiverse_figure": 1, "study_page": 1,
+    }  # fmt: skip

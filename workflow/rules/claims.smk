@@ -1,7 +1,5 @@
 """Every published number beside ours, with a verdict."""
 
-WITH_READINGS = [name for name, study in STUDIES.items() if study.config["readings"]]
-
 
 rule verdicts:
     input:
@@ -35,17 +33,17 @@ rule verdicts:
         "../scripts/judge_claims.py"
 
 
-rule multiverse_figures:
+rule multiverse_figure:
     input:
-        expand(rules.verdicts.output.multiverse, study=WITH_READINGS),
+        rules.verdicts.output.multiverse,
     output:
-        [get_multiverse(study) for study in WITH_READINGS],
+        expand("results/{{study}}/multiverse.{extension}", extension=config["formats"]),
     log:
-        "results/logs/multiverse_figures.log",
+        "results/logs/{study}/multiverse.log",
     localrule: True
     conda:
         "../../envs/tttcore.yaml"
     params:
-        code=code("draw_multiverses"),
+        code=code("draw_multiverse"),
     script:
-        "../scripts/draw_multiverses.py"
+        "../scripts/draw_multiverse.py"

@@ -1,0 +1,9 @@
+"""Draw the verdicts of a study under every reading, in every format."""
+
+from tttcore.claims.multiverse import read_multiverse
+from tttcore.claims.multiverse_figure import draw
+from tttcore.pipeline.job_log import logged
+from tttcore.plots.style import save
+
+with logged(snakemake.log[0]):
+    save(draw(read_multiverse(snakemake.input[0])), [*snakemake.output])
