@@ -4,6 +4,7 @@ import gc
 import shutil
 import signal
 
+import hypothesis
 import numba
 import numpy as np
 import pytest
@@ -33,6 +34,8 @@ SLOW = (
 )
 """Files and folders of tests that `make test` leaves to `make test-all`, besides those marked ``slow``."""
 JIT_OFF = bool(numba.config.DISABLE_JIT)
+hypothesis.settings.register_profile("busy machine", deadline=None)
+hypothesis.settings.load_profile("busy machine")
 
 
 def pytest_configure(config):
