@@ -29,6 +29,9 @@ def check_writable(folder):
 
 onstart:
     check_writable("results")
+    if workflow.local_exec:
+        # A limit of jobs per second wakes Snakemake every second for each job that has ended: minutes in a long run.
+        workflow.scheduler.job_rate_limiter = None
     reset_future_mtimes("results")
     PROGRESS.expect(
         {job.jobid: expected_seconds(job) for job in workflow.dag.needrun_jobs()}
