@@ -195,7 +195,8 @@ def test_bytes_that_are_no_text():
         ),
     ],
 )
-def test_unusable_streams(streams, message):
+def test_unusable_streams(streams, message, monkeypatch):
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)  # so that something is left to write at the end
     command = ["sh", "-c", f'"$@" {streams}', "sh", *TTT, "play", "minimax"]
     done = subprocess.run(command, check=False, input="5\n", capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stderr) == (2, f"{message}\n")

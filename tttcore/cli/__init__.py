@@ -4,6 +4,8 @@ Every user mistake ends in one line on standard error and exit code 2. Commands 
 only when they run, so that help appears at once.
 """
 
+import os
+import sys
 from collections.abc import Sequence
 
 import click
@@ -24,8 +26,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     interruption.
     """
     try:
-        return _run(arguments)
+        code = _run(arguments)
+        if sys.stdout:
+            sys.stdout.flush()
+        return code
     except BrokenPipeError:
+        _give_up_output()
         return BROKEN_PIPE
     except click.Abort:
         return INTERRUPTED
@@ -36,6 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _complain(f"not enough memory: {error}".removesuffix(": "))
     except (OSError, ValueError) as error:
         _complain(str(error))
+        _give_up_output()
     return MISTAKE
 
 
@@ -47,6 +54,15 @@ def _run(arguments: Sequence[str] | None) -> int:
 
         with names_not_taken():
             raise
+
+
+def _give_up_output() -> None:
+    """Drop what can't be written, or Python would try once more at its end, complain too, and end with its own code."""
+    if sys.stdout:
+        try:
+            sys.stdout.flush()
+        except OSError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _complain(message: str) -> None:
