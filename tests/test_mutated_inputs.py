@@ -36,7 +36,7 @@ HEALTH = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.function
 
 def many(examples):
     """The same examples each time."""
-    return settings(max_examples=examples, deadline=None, derandomize=True, database=None, suppress_health_check=HEALTH)
+    return settings(max_examples=examples, derandomize=True, database=None, suppress_health_check=HEALTH)
 
 
 @pytest.fixture(scope="module", autouse=True)

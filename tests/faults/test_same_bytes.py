@@ -1,5 +1,7 @@
 """The same bytes on any number of cores, with batches of any size, in another order, and after fewer replicates."""
 
+import re
+
 from tiny import MADE, STUDY, TARGETS
 
 RUNS = f"{STUDY}/runs/control-listed"
@@ -8,9 +10,12 @@ SEPARATE = [pattern for pattern in MADE if "/runs/" not in pattern]
 
 
 def test_one_core_with_the_last_run_first(unrun, undisturbed):
-    made = unrun.snakemake(*TARGETS, "--prioritize", f"{RUNS}/1-2.parquet", cores=1)
+    """Snakemake looks for jobs to start as often as one ends, rather than every second for each that has ended."""
+    made = unrun.snakemake(*TARGETS, "--prioritize", f"{RUNS}/1-2.parquet", "--verbose", cores=1)
     assert made.returncode == 0, made.stderr
     assert unrun.bytes_of(*MADE) == undisturbed.results
+    ended = len(re.findall("^Finished jobid", made.stderr, flags=re.MULTILINE))
+    assert 4 < ended <= len(re.findall("^Ready jobs", made.stderr, flags=re.MULTILINE)) <= ended + 2
 
 
 def test_eight_cores_with_batches_of_another_size(unrun, undisturbed):

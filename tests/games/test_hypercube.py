@@ -115,7 +115,7 @@ def lines_of_large_boards(draw):
     return board, draw(st.integers(0, board.line_count - 1)), draw(st.integers(0, board.edge - 1))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(lines_of_large_boards())
 def test_numbers_on_boards_too_large_to_list(drawn):
     board, index, place = drawn
@@ -127,7 +127,7 @@ def test_numbers_on_boards_too_large_to_list(drawn):
     assert all(cells == {int(line[place])} for cells in shared)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(st.integers(2, 126), st.lists(st.integers(0, 2**30), min_size=1, max_size=8))
 def test_coordinates_and_back(edge, numbers):
     coordinates = tuple(number % edge for number in numbers)

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tttcore.pipeline.batches import Batch, job_seconds, plan, stored_batches
@@ -11,7 +11,6 @@ from tttcore.pipeline.batches import Batch, job_seconds, plan, stored_batches
 LIMIT = 60
 WANTED = st.integers(1, LIMIT)
 SIZES = st.integers(1, 25)
-unhurried = settings(deadline=None)
 
 
 @st.composite
@@ -26,7 +25,6 @@ def replicates(batches):
     return [replicate for batch in batches for replicate in range(batch.start, batch.stop)]
 
 
-@unhurried
 @given(WANTED, SIZES, stored())
 def test_every_replicate_once(wanted, size, found):
     planned = plan(wanted, size=size, stored=found)
@@ -35,7 +33,6 @@ def test_every_replicate_once(wanted, size, found):
     assert planned[-1].start < wanted <= len(covered)
 
 
-@unhurried
 @given(WANTED, SIZES, stored())
 def test_nothing_that_is_stored_is_computed_again(wanted, size, found):
     new = [batch for batch in plan(wanted, size=size, stored=found) if batch not in found]
@@ -44,7 +41,6 @@ def test_nothing_that_is_stored_is_computed_again(wanted, size, found):
     assert all(batch.stop - batch.start <= size for batch in new)
 
 
-@unhurried
 @given(WANTED, SIZES, stored(), st.data())
 def test_the_plan_stays_while_it_is_carried_out(wanted, size, found, data):
     planned = plan(wanted, size=size, stored=found)
@@ -54,7 +50,6 @@ def test_the_plan_stays_while_it_is_carried_out(wanted, size, found, data):
         assert plan(wanted, size=size, stored=found) == planned
 
 
-@unhurried
 @given(st.lists(st.tuples(WANTED, SIZES), min_size=1, max_size=5), st.data())
 def test_nothing_is_ever_computed_twice(history, data):
     """Whatever is asked for in turn, broken off anywhere, with batches of any size."""

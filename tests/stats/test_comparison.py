@@ -211,7 +211,7 @@ def test_cohen_f_is_the_spread_of_means_over_the_spread_within():
 small = st.lists(st.integers(1, 30), min_size=2, max_size=12)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(st.lists(small, min_size=2, max_size=4), st.integers(1, 100))
 def test_a_shift_of_all_runs_changes_no_test(samples, shift):
     groups = {str(i): Sample.of(values) for i, values in enumerate(samples)}

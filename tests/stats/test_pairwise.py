@@ -118,7 +118,7 @@ def test_a12_counts_ties_half_and_the_censored_as_later():
 generations = st.lists(st.integers(1, 12), min_size=1, max_size=15)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(generations, generations)
 def test_a12_is_the_share_of_won_pairs_and_symmetric(first, second):
     one, other = Sample.of(first), Sample.of(second)
@@ -127,7 +127,7 @@ def test_a12_is_the_share_of_won_pairs_and_symmetric(first, second):
     assert a12(one, other) + a12(other, one) == pytest.approx(1)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(*[st.lists(st.integers(1, 9), min_size=4, max_size=15)] * 2)
 def test_bootstrap_interval_contains_the_estimate(first, second):
     row = compare({"a": Sample.of(first), "b": Sample.of(second)}, resamples=400).iloc[0]

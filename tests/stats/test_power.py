@@ -42,7 +42,7 @@ def test_without_an_effect_power_is_the_level():
     assert design_power(groups=3, per_group=30, f=0, alpha=0.1) == pytest.approx(0.1)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.integers(2, 6), st.integers(2, 2000), st.sampled_from([0.01, 0.05, 0.1]), st.floats(0.3, 0.95))
 def test_the_smallest_detectable_effect_is_found_with_that_power(groups, per_group, alpha, power):
     f = smallest_detectable(groups=groups, per_group=per_group, alpha=alpha, power=power)

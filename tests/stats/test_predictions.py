@@ -15,7 +15,7 @@ RNG = np.random.default_rng
 numbers = st.lists(st.integers(0, 6), min_size=1, max_size=25)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(numbers, st.integers(-1, 7))
 def test_chance_of_a_number_counts_ties_in_both_tails(drawn, reported):
     at_most = sum(value <= reported for value in drawn) / len(drawn)
@@ -23,7 +23,7 @@ def test_chance_of_a_number_counts_ties_in_both_tails(drawn, reported):
     assert place_of_number(drawn, reported)["chance"] == pytest.approx(min(1, 2 * min(at_most, at_least)))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(numbers, st.integers(-1, 7))
 def test_chance_of_a_count_is_that_of_all_that_are_no_likelier(drawn, reported):
     times = drawn.count(reported)

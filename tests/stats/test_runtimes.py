@@ -53,7 +53,7 @@ def test_ecdf_by_hand_never_counts_the_censored():
     assert table["generation"].tolist() == [0, 1, 2, 3, 4, 5, 6] * 2
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.lists(st.integers(1, 20), min_size=1, max_size=30))
 def test_without_censoring_solved_and_surviving_add_up(values):
     groups = {"a": Sample.of(values)}

@@ -14,7 +14,7 @@ def made(values, resamples=200, seed=0):
     return spreads({"a": Sample.of(values)}, resamples=resamples, rng=np.random.default_rng(seed)).iloc[0]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.integers(1, 20), min_size=2, max_size=30))
 def test_estimates_are_those_of_the_summaries(values):
     (expected,) = summaries({"a": Sample.of(values)}).to_dict("records")

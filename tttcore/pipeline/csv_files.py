@@ -21,12 +21,17 @@ _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.ASCII | re.IGNORE
 
 
 def write_csv(path: str | Path, table: pd.DataFrame) -> None:
-    """Write a table atomically, with all digits of its numbers; texts that look like formulas are marked."""
+    """Write the `csv_text` of a table atomically."""
+    with atomic(path) as partial:
+        partial.write_text(csv_text(table), encoding="utf-8", newline="\n")
+
+
+def csv_text(table: pd.DataFrame) -> str:
+    """Table as CSV, with all digits of its numbers; texts that look like formulas are marked."""
     shown = table.copy(deep=False)
     for name in table.select_dtypes(exclude="number"):
         shown[name] = pd.Series([_cell(value) for value in table[name]], table.index, dtype=object)
-    with atomic(path) as partial:
-        shown.rename(columns=_cell).to_csv(partial, index=False, lineterminator="\n")
+    return shown.rename(columns=_cell).to_csv(index=False, lineterminator="\n")
 
 
 def read_texts(path: str | Path, texts: Iterable[str]) -> pd.DataFrame:

@@ -126,7 +126,7 @@ def stabilisers(board):
     return [cells for cells in SYMMETRIES if (board[cells] == board).all()]
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(seed=strategies.integers(0, 2**32 - 1))
 def test_marking_a_symmetric_cell_instead_changes_no_result(tables, seed):
     """Wins, losses and draws are conserved when every mark is moved by a symmetry of its state."""
@@ -142,7 +142,7 @@ def test_marking_a_symmetric_cell_instead_changes_no_result(tables, seed):
     np.testing.assert_array_equal(evaluator(moved).tallies, evaluator(players).tallies)
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(seed=strategies.integers(0, 2**32 - 1))
 def test_both_seats_are_each_seat_added_up(tables, seed):
     """Result by result; and no more games than an opponent has ways to move."""

@@ -82,7 +82,7 @@ def test_results_equal_brute_force_on_the_listed_boards(tables, random_genes, op
             ]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=st.integers(0, 2**32 - 1), open_only=st.booleans(), seat=st.sampled_from([*SEAT_INDICES]))
 def test_order_and_representatives_do_not_matter(tables, random_genes, seed, open_only, seat):
     genes = random_genes(20, "recorded", "order")
@@ -146,7 +146,7 @@ def test_the_first_faulty_genome_is_reported(tables, random_genes):
 plain_text = st.text(st.sampled_from("ab01 ;'\n\x00é,"), max_size=40)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(body=plain_text, newline=st.sampled_from(["\n", "\r\n"]))
 def test_tables_without_quotes_are_read_as_csv_reads_them(tmp_path_factory, body, newline):
     path = tmp_path_factory.getbasetemp() / "plain.csv"

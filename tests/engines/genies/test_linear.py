@@ -20,7 +20,7 @@ from tttcore.engines.genies.players.linear import (
 )
 from tttcore.games.hypercube import Hypercube
 
-GAMES = settings(max_examples=150, deadline=None)
+GAMES = settings(max_examples=150)
 SIZES = [(2, 2), (2, 3), (3, 1), (4, 1), (3, 2), (4, 2), (5, 2), (7, 2), (3, 3), (4, 3), (5, 3), (3, 4), (4, 4), (3, 5)]
 BOARDS = [Hypercube(*size) for size in SIZES]
 

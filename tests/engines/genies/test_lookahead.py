@@ -17,8 +17,8 @@ from tttcore.engines.genies.players.workspace import DEAD
 from tttcore.games.hypercube import Hypercube
 from tttcore.players.minimax import solve
 
-POSITIONS = settings(max_examples=200, deadline=None)
-GAMES = settings(max_examples=60, deadline=None)
+POSITIONS = settings(max_examples=200)
+GAMES = settings(max_examples=60)
 SQUARE, WIDE, CUBE = BOARDS = [Hypercube(3, 2), Hypercube(4, 2), Hypercube(3, 3)]
 MOST_FREE = {1: 27, 2: 16, 3: 11, 4: 9, 5: 8}
 """Most free cells, by depth, of positions that the twin searches in good time."""

@@ -10,7 +10,7 @@ from tttcore.engines.genies.players import linear, naive_evaluator
 from tttcore.engines.genies.players.linear import EVALUATE, FIRST_FREE, RANDOM, WIN_OR_BLOCK, Player
 from tttcore.games.hypercube import Hypercube
 
-GAMES = settings(max_examples=150, deadline=None)
+GAMES = settings(max_examples=150)
 SIZES = [(2, 2), (2, 3), (3, 1), (4, 1), (3, 2), (4, 2), (5, 2), (7, 2), (3, 3), (4, 3), (5, 3), (3, 4), (4, 4)]
 BOARDS = [Hypercube(*size) for size in SIZES]
 

@@ -99,7 +99,7 @@ def recipes(draw):
     )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(recipes(), st.integers(0, 2**32))
 def test_any_run_is_the_twins(recipe, name):
     check(recipe, name)
@@ -132,7 +132,7 @@ def test_neutral_drift_chooses_everyone_as_often():
         assert np.abs(times[2:] - 1000).max() < 4.5 * np.sqrt(4000 * 3 / 16)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(recipes(), st.integers(0, 2**32))
 def test_cached_outcomes_are_those_of_games(recipe, name):
     recipe = recipe | {"generations": 60}

@@ -138,7 +138,7 @@ def test_trained_policies(name, several):
     check(evaluate_exactly(learner), twin.everything(best_known(learner), learner.recipe.board.tie))
 
 
-@settings(max_examples=8, deadline=None, derandomize=True)
+@settings(max_examples=8, derandomize=True)
 @given(
     seed=st.integers(0, 2**32),
     known=st.sampled_from([0.05, 0.5, 1]),

@@ -138,7 +138,7 @@ changes = st.fixed_dictionaries(
 
 @pytest.mark.slow
 @pytest.mark.needs_jit
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(changes, st.lists(st.integers(1, 12), min_size=1, max_size=3), st.integers(0, 2**64 - 1))
 def test_any_training_is_the_twins(changes, batches, word):
     mixes = changes["key"] in {"unowned", "python", "python-unowned"}

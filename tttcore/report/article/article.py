@@ -1,14 +1,10 @@
 """A LaTeX article on a finished run: its text, its numbers, and its metadata for ReScience C."""
 
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
-import pandas as pd
-
 from tttcore.claims.outcomes import OUTCOMES
-from tttcore.pipeline.csv_files import write_csv
+from tttcore.pipeline.csv_files import csv_text
 from tttcore.plots.numbers import number, short
 from tttcore.report.archive import Part
 from tttcore.report.article.context import context
@@ -73,10 +69,3 @@ def article_parts(run: Run, parts: Mapping[str, str | bytes]) -> Iterator[Part]:
     yield "metadata.yaml", metadata(run.citation, run.studies, title=variables["title"], abstract=told)
     yield "bibliography.bib", bibliography(run.studies)
     yield from files.items()
-
-
-def csv_text(table: pd.DataFrame) -> str:
-    """Table as CSV for people."""
-    with TemporaryDirectory() as folder:
-        write_csv(Path(folder) / "table.csv", table)
-        return (Path(folder) / "table.csv").read_text(encoding="utf-8")
