@@ -1,4 +1,4 @@
-"""What replicates cost: computing time that jobs of runs have taken here, and what as many more would take.
+"""Cost of replicates: computing time that jobs of runs have taken here, and that as many more would take.
 
 Usage: python benchmarks/costs.py [REPLICATES], after a run of the workflow, in its folder
 """

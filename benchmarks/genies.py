@@ -148,7 +148,7 @@ def large() -> dict[str, float]:
 
 
 def game_in_a_process(dimensions: int, seed: int) -> dict[str, float]:
-    """What `ttt genies game` says of a game."""
+    """Output of `ttt genies game` about a game."""
     command = [Path(sys.executable).with_name("ttt"), "genies", "game", "--json"]
     options = [f"--dimensions={dimensions}", "--edge=4", f"--seed={seed}"]
     done = subprocess.run([*command, *options], check=True, capture_output=True, text=True)

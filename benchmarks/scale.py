@@ -108,7 +108,7 @@ def _files(folder: Path) -> Files:
 
 
 def gather(folder: Path) -> None:
-    """What the rule `runs` does."""
+    """Do what the rule `runs` does."""
     study = _study()
     batches = [
         file
@@ -130,7 +130,7 @@ def gather(folder: Path) -> None:
 
 
 def tell(folder: Path) -> None:
-    """What the rule `statistics` does, for all tables in one process."""
+    """Do what the rule `statistics` does, for all tables in one process."""
     study, files = _study(), _files(folder)
     stored = genetic_algorithm.STORED
     evidence = Evidence(

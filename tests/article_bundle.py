@@ -69,7 +69,7 @@ def plain(latex):
 
 
 def tells(text, value):
-    """Whether a text for people says what a value is, as far as its digits go."""
+    """True if a text for people says what a value is, as far as its digits go."""
     if text == value:
         return True
     if value == "inf":

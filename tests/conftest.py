@@ -1,4 +1,4 @@
-"""What all tests share: the game's tables and facts, a finished project, random genomes, and the compiler's absence."""
+"""Fixtures of all tests: the game's tables and facts, a finished project, random genomes, a compiler or none."""
 
 import gc
 import shutil
@@ -47,7 +47,7 @@ def pytest_configure(config):
 
 
 def pytest_collection_finish():
-    """What is there before the first test stays: the garbage collector needn't go through it each time."""
+    """Exempt all objects before the first test from garbage collection, which needn't go through them each time."""
     gc.collect()
     gc.freeze()
 
@@ -65,7 +65,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def several():
-    """How many to try: `several(2000, without_jit=20)`."""
+    """Number of cases to try: `several(2000, without_jit=20)`."""
     return lambda number, *, without_jit: without_jit if JIT_OFF else number
 
 

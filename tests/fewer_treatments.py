@@ -152,7 +152,7 @@ def _without(value: Any, names: Collection[str], *, keys: Collection[str]) -> An
 
 
 def _names(entry: Any, names: Collection[str]) -> bool:
-    """Whether an entry is one of the names, or has one of them."""
+    """True if an entry is one of the names, or has one of them."""
     named = entry.values() if isinstance(entry, Mapping) else [entry]
     return any(isinstance(each, str) and each in names for each in named)
 

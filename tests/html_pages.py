@@ -1,4 +1,4 @@
-"""What holds of every page of the report, found by a parser of its own."""
+"""Checks of any page of the report, by a parser of its own."""
 
 import re
 from dataclasses import dataclass, field

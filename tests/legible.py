@@ -1,4 +1,4 @@
-"""How large the letters of a figure are on its page."""
+"""Size of a figure's letters on its page."""
 
 from matplotlib.text import Text
 

@@ -54,7 +54,7 @@ def places(value: Any, place: Place = ()) -> Iterator[Place]:
 
 
 def is_name(place: Place) -> bool:
-    """Whether a key is a name that the user chooses."""
+    """True if a key is a name that the user chooses."""
     if len(place) == 2 and place[0] in NAMES:
         return True
     kinds = {(place[0], len(place)), (place[0], place[-2] if len(place) > 1 else "", len(place))}

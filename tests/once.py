@@ -1,4 +1,4 @@
-"""What takes long is made once in a session of tests, whichever of its processes needs it first."""
+"""Make slow fixtures once in a session of tests, in whichever process needs them first."""
 
 import fcntl
 import os

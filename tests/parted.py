@@ -42,7 +42,7 @@ class Parted(InMemory):
 
 
 def same_in_parts(make, table, **exactness):
-    """Whether `make` finds the same, however many runs come at a time."""
+    """True if `make` finds the same, however many runs come at a time."""
     whole = make(InMemory(table))
     for runs in (1, 3):
         pd.testing.assert_frame_equal(make(Parted(table, runs)), whole, **exactness)

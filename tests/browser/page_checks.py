@@ -1,4 +1,4 @@
-"""What must hold of every page in a browser: what axe-core finds, sizes, headings, addresses and colours of groups."""
+"""Checks of any page in a browser: axe-core's rules, sizes, headings, addresses and colours of groups."""
 
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
@@ -99,7 +99,7 @@ def drop_rows_alike(browser: Browser) -> None:
 
 
 def violations(browser: Browser, rules: Sequence[str] | None = None) -> list[str]:
-    """What axe-core finds by all its rules, or by some: the rule, the element and what is wrong."""
+    """Findings of axe-core by all its rules, or by some: the rule, the element and what is wrong."""
     if not browser.run("return 'axe' in window"):
         browser.driver.execute_cdp_cmd("Runtime.evaluate", {"expression": _AXE})
     return browser.run(_VIOLATIONS, rules)

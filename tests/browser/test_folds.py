@@ -1,4 +1,4 @@
-"""What is folded in a browser: links open what they lead to, print shows all, and long tables can be searched."""
+"""Folded parts of pages in a browser: links open them, print shows all, and long tables can be searched."""
 
 import pandas as pd
 import pytest

@@ -265,7 +265,7 @@ def _digits(signs):
 
 
 def _is_reply(board, cells):
-    """Whether the last reply, which the panel beside the board shows, is one of the agent's."""
+    """True if the last reply, which the panel beside the board shows, is one of the agent's."""
     before = [_sign(cell) for cell in board.all(".picture:not(.small) .cell")]
     position = board.run("return TTT.classic.tables.boards.indexOf(arguments[0])", _digits(before))
     chosen = board.all(".picture:not(.small) .cell").index(board.one(".picture:not(.small) .chosen"))

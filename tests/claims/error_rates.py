@@ -9,12 +9,12 @@ CERTAIN = 1e-4
 
 
 def at_most(times, trials, share):
-    """Whether so many cases agree with a chance of at most `share`."""
+    """True if so many cases agree with a chance of at most `share`."""
     return binomtest(times, trials, share, alternative="greater").pvalue > CERTAIN
 
 
 def at_least(times, trials, share):
-    """Whether so many cases agree with a chance of at least `share`."""
+    """True if so many cases agree with a chance of at least `share`."""
     return binomtest(times, trials, share, alternative="less").pvalue > CERTAIN
 
 

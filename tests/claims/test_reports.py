@@ -1,4 +1,4 @@
-"""What pretended documents report, and whether the document could have."""
+"""Reports of pretended documents, and whether they could have been the document's."""
 
 import math
 

@@ -51,7 +51,7 @@ def _mariadb(folder: Path) -> Iterator[Path]:
 
 
 def registered() -> bool:
-    """Whether slurmdbd knows the cluster, so that `sacct` tells of its jobs."""
+    """True if slurmdbd knows the cluster, so that `sacct` tells of its jobs."""
     return bool(output("sacctmgr", "--noheader", "--parsable2", "show", "cluster", "format=ControlHost"))
 
 

@@ -1,4 +1,4 @@
-"""What is timed for the page of timings: every kind takes its times and draws them; mistakes in what is asked."""
+"""Kinds of timed work: every kind takes its times and draws them; mistakes in its settings."""
 
 import re
 from functools import partial

@@ -19,7 +19,7 @@ SEATS = {"first": (oracles.X, 4), "second": (oracles.O, 5)}
 
 
 def loses(board, mark):
-    """Whether the opponent of `mark` can force a win."""
+    """True if the opponent of `mark` can force a win."""
     return oracles.best_result(board) == (-1 if mark == oracles.X else 1)
 
 

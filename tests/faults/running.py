@@ -1,4 +1,4 @@
-"""What a test sees of a run that is going on: its jobs, and which of its tables are whole."""
+"""A run under way, as a test sees it: its jobs, and which of its tables are whole."""
 
 import os
 import subprocess
@@ -40,7 +40,7 @@ def until(happens: Callable[[], object], process: "subprocess.Popen[bytes]", sec
 
 
 def planned(project: Project) -> bool:
-    """Whether Snakemake has started the first job."""
+    """True if Snakemake has started the first job."""
     return PLANNED in project.said.read_text(encoding="utf-8", errors="replace")
 
 

@@ -1,4 +1,4 @@
-"""How runs end early: interrupted by the user, or because another run is under way."""
+"""Runs that end early: interrupted by the user, or because another run is under way."""
 
 import os
 import shutil

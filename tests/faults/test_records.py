@@ -1,4 +1,4 @@
-"""What is made again when Snakemake has no record of it, when an input was replaced, and when a script was edited."""
+"""Results made again: without Snakemake's record, after an input was replaced, and after a script was edited."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""What kernels share."""
+"""Decorators of kernels and the functions that kernels share."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What is no longer made is listed, and removed if it is as it was made."""
+"""Leftover results are listed, and removed if they are as they were made."""
 
 import pytest
 

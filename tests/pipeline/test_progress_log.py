@@ -1,4 +1,4 @@
-"""What Snakemake shows of a run, with and without a terminal."""
+"""Snakemake's display of a run, with and without a terminal."""
 
 import os
 import pty

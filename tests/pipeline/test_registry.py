@@ -1,4 +1,4 @@
-"""What the registry builds, and the one line it says when it can't."""
+"""Objects that the registry builds, and its one-line messages when it can't."""
 
 from dataclasses import dataclass, field
 from typing import Annotated, Literal

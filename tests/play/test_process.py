@@ -159,7 +159,7 @@ def daemon_of(process, file):
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux gives a process its orphaned descendants")
 @pytest.mark.parametrize("ended", [False, True], ids=["running", "ended"])
 def test_daemons_are_killed_too(tmp_path, ended):
-    """Whether the program that has started them still runs or has ended."""
+    """True if the program that has started them still runs or has ended."""
     file = tmp_path / "daemon"
     with Process([*python(LEAVING), DAEMON, str(file)]) as process:
         daemon = daemon_of(process, file)

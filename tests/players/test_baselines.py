@@ -29,7 +29,7 @@ def test_names():
 
 @pytest.mark.parametrize("explored", [False, True])
 def test_minimax_marks_what_a_search_finds(asked, explored):
-    """Whether it meets a board unprepared or has searched from the one before."""
+    """True if it meets a board unprepared or has searched from the one before."""
     for place, board in asked:
         tree = Tree()
         if explored:

@@ -59,7 +59,7 @@ def test_a_statement_shows_its_evidence(page):
 
 
 def test_a_statement_shows_how_it_was_judged(page):
-    """Whether it is true with interval, for its family too; rule, margin's reason, errors and what it finds."""
+    """Truth of it, with interval, for its family too; rule, margin's reason, errors and what it finds."""
     found = words(row(page, "S0-C19").split("<details>")[0])
     assert found == (
         "S0-C19 Not sooner Results; claim no 0.123 −0.311 to 0.556 −0.400 to 0.650 for its family "

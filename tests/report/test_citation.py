@@ -1,4 +1,4 @@
-"""How pages cite documents."""
+"""Citations of documents on pages."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What the audit page says of sealed rules."""
+"""Sealed rules on the audit page."""
 
 import re
 

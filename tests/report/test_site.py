@@ -1,4 +1,4 @@
-"""What pages have in common: templates, navigation, shared files."""
+"""Common parts of pages: templates, navigation, shared files."""
 
 import re
 

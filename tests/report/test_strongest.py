@@ -1,4 +1,4 @@
-"""Who is strongest at 3x3, in words."""
+"""Sentences on the strongest players of 3x3."""
 
 import pandas as pd
 import pytest

@@ -227,7 +227,7 @@ DECIDED = {
 
 @pytest.mark.parametrize("name", reports.names())
 def test_the_least_chance_is_that_of_anything_that_could_be_reported(name):
-    """Whether it was drawn or not: only where all that could be is likely, no report can differ."""
+    """Drawn or not: only where all that could be is likely, no report can differ."""
     certain, open_ended = DECIDED[name]
     groups = {"a": Sample.of([5, 6], [False, True]), "b": Sample.of([4, 7])}
     asked = {"certain": report(name, **certain)} if certain else {}

@@ -1,4 +1,4 @@
-"""What a study's module measures, beside the document's own tables."""
+"""Measurements of a study's module `method`, beside the document's own tables."""
 
 import pandas as pd
 import pytest

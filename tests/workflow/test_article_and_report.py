@@ -1,4 +1,4 @@
-"""What is made on demand: the bundle for an article, and Snakemake's own report."""
+"""Outputs on demand: the bundle for an article, and Snakemake's own report."""
 
 import csv
 import json

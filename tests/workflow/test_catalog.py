@@ -1,4 +1,4 @@
-"""What Snakemake's catalog of workflows asks of a repository with standardized usage."""
+"""Requirements of Snakemake's catalog of workflows for a repository with standardized usage."""
 
 import shutil
 

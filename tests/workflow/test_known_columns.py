@@ -1,4 +1,4 @@
-"""What is known of tables before any is made is true of all that are made."""
+"""Columns of tables that are known before any is made are those of the tables that are made."""
 
 import pytest
 from pandas import DataFrame

@@ -1,4 +1,4 @@
-"""What make asks Snakemake for: targets stay targets beside settings."""
+"""Commands that make gives to Snakemake: targets stay targets beside settings."""
 
 import shlex
 import subprocess

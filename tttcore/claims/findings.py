@@ -28,7 +28,7 @@ FORMATS: dict[str, Callable[[Any], str]] = {
     "percent": percent,
     "size": lambda value: short(value if isinstance(value, str) else abs(value)),
 }
-"""How a value can be written: ``{percent chance}``; the first where nothing is said."""
+"""Formats of a value, as in ``{percent chance}``; the first is the default."""
 ENDS = ("low", "high")
 """Ends of the interval of a selector: ``{low survival.share[set=seat]}``."""
 

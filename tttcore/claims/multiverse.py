@@ -25,7 +25,7 @@ OF_VERDICT = tuple(name for name in COLUMNS if name not in ("choice", "reading")
 
 @dataclass(frozen=True)
 class Robustness:
-    """How much a statement's verdict depends on what a document leaves open.
+    """Dependence of a statement's verdict on what a document leaves open.
 
     Attributes
     ----------

@@ -15,9 +15,9 @@ from tttcore.pipeline.text import read_csv
 COLUMNS = ("id", "rule", "seed", "verdict")
 """A statement, the digest of its rule, and the verdict that it gave on results of a seed."""
 SEAL = "config/sealed.csv"
-"""Where the project keeps its seal."""
+"""File of the project's seal."""
 SEALED, CHANGED, NEW = "sealed", "changed since", "new since"
-"""Whether a rule is the one that was sealed."""
+"""Relation of a rule to the one that was sealed."""
 PARTS = ("basis", "asserts", "measure", "seen", "target", "margin")
 """Columns of a statement that are part of its rule."""
 TEXTS = ("caption", "title")

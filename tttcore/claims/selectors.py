@@ -13,7 +13,7 @@ from tttcore.pipeline.rounding import order_of, significant
 from tttcore.stats.hypothesis_tests import BAYES
 
 NUMBER, TEXT, INTERVAL, ORDER = "a number", "text", "an interval", "an order"
-"""What a selector can give."""
+"""Possible values of a selector."""
 AGGREGATIONS = {
     "list": TEXT,
     "order": ORDER,
@@ -22,7 +22,7 @@ AGGREGATIONS = {
     "most": NUMBER,
     "least": NUMBER,
 }
-"""What each aggregation of several rows gives."""
+"""Aggregations of several rows, by name."""
 LABELS = ("group", "gene", "treatment", "law", "series")
 """Columns that can label the rows of an ``order``; the first whose values are all different is taken."""
 

@@ -21,7 +21,7 @@ from tttcore.pipeline.rooms import ENGINES, room_of, submodule
 from tttcore.pipeline.taken_names import imported_registries, names_not_taken
 
 PATH_ENTRY = f"<entry points of {ENGINES}>"
-"""What the search path of `ENGINES` has for rooms of other packages."""
+"""Entry in the search path of `ENGINES` for rooms of other packages."""
 CHECKED = ("engine", "agents", "league", "warm_up")
 """Modules of a room that `check_installed` imports, beside those that register choices."""
 
@@ -78,7 +78,7 @@ def loaded(plugin: Plugin, name: str) -> ModuleType:
 
 
 def told(name: str, error: Exception) -> str:
-    """What is said of a module that can't be imported."""
+    """Message about a module that can't be imported."""
     kind = "" if isinstance(error, AssertionError) else f"{type(error).__name__}: "
     return f"importing {name!r} fails: {kind}{error}"
 

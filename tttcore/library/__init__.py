@@ -1,1 +1,1 @@
-"""What programs and notebooks of others call: a finished run as tables, figures and players."""
+"""Interface for programs and notebooks of others: a finished run as tables, figures and players."""

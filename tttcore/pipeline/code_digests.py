@@ -20,7 +20,7 @@ PACKAGE = "tttcore"
 
 
 class _Analysis(NamedTuple):
-    """What is read off a source file."""
+    """Facts read off a source file."""
 
     content: str
     """Digest of its bytes."""

@@ -13,7 +13,7 @@ from tttcore.pipeline.yaml_file import read_yaml
 
 OPTION = "--config"
 MODULE = "the module's config"
-"""What messages call the configuration that a workflow gives which imports this one."""
+"""Name in messages of the configuration that an importing workflow gives."""
 
 
 def check_settings(

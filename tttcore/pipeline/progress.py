@@ -1,4 +1,4 @@
-"""How much of a run's computing time is done, and when it will end: jobs count by the seconds that they should take."""
+"""Progress of a run: the share of its computing time that is done, and its end; jobs count by expected seconds."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -47,12 +47,12 @@ class Progress:
 
     @property
     def started(self) -> bool:
-        """Whether a job was begun or is done."""
+        """True if a job was begun or is done."""
         return bool(self.running or self._done)
 
     @property
     def ended(self) -> bool:
-        """Whether all jobs are done; never where nobody said which to expect."""
+        """True if all jobs are done; False where nobody said which to expect."""
         return bool(self._seconds) and self._done >= self._seconds.keys()
 
     @property

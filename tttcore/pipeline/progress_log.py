@@ -81,7 +81,7 @@ class ProgressLog(ColorizingTextHandler):
 
 
 def _line_of_now(*, ended: bool) -> str:
-    """How far the run is, and the jobs that are under way, as many as fit; nothing between two jobs."""
+    """Progress of the run, and as many of the running jobs as fit; nothing between two jobs."""
     if ended:
         return f"{PROGRESS.jobs} done in {duration(PROGRESS.elapsed)}\n"
     return _fitting(f"{PROGRESS}, {PROGRESS.jobs}: {', '.join(PROGRESS.running.values())}") if PROGRESS.running else ""

@@ -41,7 +41,7 @@ def _array(values: Values, kind: pa.DataType) -> pa.Array:
 
 
 def _offsets(values: Values) -> pa.Buffer:
-    """Where each value begins, one after the other, and where the last one ends."""
+    """Offset of each value in their concatenation, and the end of the last one."""
     ends = np.cumsum([0, *map(len, values)])
     return pa.py_buffer(_converted(ends, np.dtype(np.int32)))
 

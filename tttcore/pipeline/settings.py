@@ -47,7 +47,7 @@ class ProjectSettings:
     most_batches: Annotated[int, Between(1, 100_000, "planning takes time for each")] = 1500
     """Jobs of runs of a study, at most, about; where there would be more, each takes longer, up to an hour."""
     mixed_versions: bool = False
-    """Whether runs that were made with different major versions of numpy or numba may stand in one table; the page of
+    """True if runs that were made with different major versions of numpy or numba may stand in one table; the page of
     provenance names all versions either way."""
     formats: list[Literal["png", "svg", "pdf"]] = field(default_factory=lambda: ["png", "svg", "pdf"])
     """File formats of the figures; png is always among them, since the report shows it."""
@@ -78,11 +78,11 @@ class Document:
     year: Annotated[int, Between(1, 9999)]
     """Year of the document."""
     source: str = ""
-    """Where the document appeared."""
+    """Place of publication."""
     approach: str = ""
-    """How its players learn or choose, in a few words."""
+    """Method by which its players learn or choose, in a few words."""
     question: str = ""
-    """What the document asks, in a sentence that a stranger understands; the first of its findings is the answer."""
+    """The document's question, in a sentence that a stranger understands; the first of its findings is the answer."""
     about: Annotated[str, Matching(r"[\s\S]+", "a text that isn't empty")]
     """Contents of the document in a few sentences, for the report."""
     cover: str

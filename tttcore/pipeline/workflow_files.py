@@ -1,4 +1,4 @@
-"""Where the workflow lies: its Snakefile with rules and scripts, and the configuration that a project begins with."""
+"""Paths of the workflow: its Snakefile with rules and scripts, and the configuration that a project begins with."""
 
 from pathlib import Path
 

@@ -46,7 +46,7 @@ class Seated(NamedTuple):
     seat: int
     """0 if it plays X, 1 if it plays O."""
     has_played: bool
-    """Whether it has made a move in this seat in an earlier game of the match."""
+    """True if it has made a move in this seat in an earlier game of the match."""
 
 
 @dataclass(frozen=True, kw_only=True)

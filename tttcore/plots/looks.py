@@ -94,7 +94,7 @@ class Looks:
     names: Names = field(default_factory=Names)
 
     def called(self, treatments: Sequence[str], labels: Sequence[str] = ()) -> list[str]:
-        """What treatments are called: their labels, or their names if there are none."""
+        """Names of treatments for people: their labels, or their keys if there are none."""
         return [*labels] or [self.names.treatment(key) for key in treatments]
 
     def labelled(self, treatments: Sequence[str], labels: Sequence[str] = ()) -> dict[str, Look]:

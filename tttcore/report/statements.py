@@ -27,7 +27,7 @@ _SIGNS = (
     (re.compile(r"<="), "≤"),
     (re.compile(r"(?<![\w.-])-(?=[\d.])"), MINUS),
 )
-"""What stands in rules, and how people write it."""
+"""Signs in rules, and their form for people."""
 _DECIMAL = re.compile(r"(?<![\w.-])-?\d+\.(\d+)(?:e[-+]?\d+)?(?![\w.])")
 """A number with decimals in a text of several, and its decimals."""
 

@@ -25,7 +25,7 @@ from tttcore.stats.reports import (
 @reports.register("significant")
 @dataclass(frozen=True, kw_only=True)
 class Significant(OutcomeReport):
-    """Whether a test over all groups is significant: `significant` or `not significant`.
+    """Outcome of a test over all groups: `significant` or `not significant`.
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ class Significant(OutcomeReport):
 @reports.register("within")
 @dataclass(frozen=True, kw_only=True)
 class Within(OutcomeReport):
-    """Whether a quantity of every group lies within two numbers, both included: `within` or `not within`.
+    """Comparison of a quantity of every group with two numbers, both included: `within` or `not within`.
 
     Attributes
     ----------

@@ -134,7 +134,7 @@ class OutcomeReport(Report):
 
     @abstractmethod
     def unseen(self, drawn: Set[str], labels: Sequence[str]) -> bool:
-        """Whether something else than what is drawn can be reported of groups with such labels; ties don't count."""
+        """True if something else than what is drawn can be reported of groups with such labels; ties don't count."""
 
     @abstractmethod
     def fits(self, outcome: str, labels: Sequence[str]) -> bool:

@@ -51,7 +51,7 @@ def asked_study(name: str, config: str | Path = "config") -> Study:
 
 
 def stored_evidence(study: Study, results: str | Path) -> Evidence:
-    """What figures of a study are drawn from, as it is stored in a folder of results."""
+    """Evidence for the figures of a study, as it is stored in a folder of results."""
     folder = Path(results) / study.name
     files = Files(
         runs=folder / "runs.parquet",

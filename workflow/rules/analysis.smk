@@ -1,4 +1,4 @@
-"""What a study's method does and how long it takes, statistics of its runs, and its figures."""
+"""Measure a study's method and its time, compute statistics of its runs, and draw its figures."""
 
 
 rule method:

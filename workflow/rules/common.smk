@@ -35,16 +35,16 @@ TIMED = [name for name, study in STUDIES.items() if study.config["timings"]]
 WITH_AGENTS = [name for name, study in STUDIES.items() if agents_module(study.engine)]
 
 modified_path = workflow.modifier.modify_path
-"""Where a file of ours is if another workflow imports this one with a prefix."""
+"""Path of a file of ours if another workflow imports this one with a prefix."""
 
 
 RULES_FOLDER = workflow.current_basedir
-"""Where these rules are."""
+"""Folder of these rules."""
 
 
 @cache
 def own_path(path):
-    """Where a file of this workflow is, by its path from the Snakefile; a copy, if it is on another machine.
+    """Path of a file of this workflow, given its path from the Snakefile; of a copy, if it is on another machine.
 
     Snakemake may take copies that it makes late in a plan for missing, so none are made where they can be avoided.
     """
@@ -62,7 +62,7 @@ RUN_REPLICATES = script_path("run_replicates")
 
 
 def given(study, get):
-    """What `get` gives for a study, for a rule of that study alone."""
+    """Input of a rule of one study: the value of `get` for that study."""
     return lambda wildcards: get(SimpleNamespace(study=study))
 
 

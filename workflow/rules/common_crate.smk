@@ -57,7 +57,7 @@ def get_settings_given():
 
 
 def get_reviewed():
-    """What a crate says of every document."""
+    """Description of every document in a crate."""
     keys = ("title", "authors", "year", "source")
     return {
         name: {key: study.config[key] for key in keys}

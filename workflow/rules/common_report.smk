@@ -92,7 +92,7 @@ def get_league_modules(wildcards):
 
 
 def get_audit_settings():
-    """What the audit takes from the configuration of every study, its own file among it; of figures, their claims."""
+    """Parts of the configuration of every study that the audit uses, its own file among them; of figures, their claims."""
     keys = (
         "study",
         "title",
@@ -133,7 +133,7 @@ def get_multiverse_figure(wildcards):
 
 
 def get_approaches():
-    """How the players of every study learn, and the document, as the page of leagues names them."""
+    """Method by which the players of every study learn, and the document, as the page of leagues names them."""
     return {
         name: f"{study.config['approach'] or name} ({cited(study.config)})"
         for name, study in STUDIES.items()
@@ -141,7 +141,7 @@ def get_approaches():
 
 
 def get_page_settings(wildcards):
-    """What a study's page says of its document, tables, figures and charts."""
+    """Settings of a study's page: its document, tables, figures and charts."""
     settings = STUDIES[wildcards.study].config
     return {
         key: settings[key]
@@ -212,7 +212,7 @@ def get_shown_scale():
 
 
 def get_documents():
-    """What the first page says of every document, and shows of it."""
+    """Settings of the first page: description and cover of every document."""
     return {
         name: {key: study.config[key] for key in (*OF_DOCUMENT, "figures")}
         for name, study in STUDIES.items()

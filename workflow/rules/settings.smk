@@ -20,7 +20,7 @@ except ModuleNotFoundError as error:
     )
 
 IMPORTED = workflow.modifier.skip_configfile
-"""Whether another workflow imports this one as a module and gives the configuration."""
+"""True if another workflow imports this one as a module and gives the configuration."""
 
 try:
     if IMPORTED:

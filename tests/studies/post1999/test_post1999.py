@@ -110,7 +110,7 @@ def test_ceilings_are_those_of_the_twin():
 
 
 def wins_by_minimax(board, marks):
-    """Whether the first player completes a line, by plain minimax over everything."""
+    """True if the first player completes a line, by plain minimax over everything."""
     owners = {cell: turn % 2 for turn, cell in enumerate(marks)}
     for player in (0, 1):
         if any(all(owners.get(cell) == player for cell in line) for line in twin.lines(board.edge, board.dimensions)):

@@ -101,7 +101,7 @@ class Recipe:
     success: SuccessCriterion
     """When a run counts as successful."""
     opening: Literal["drawn", "static"] = "drawn"
-    """Who moves first: of the pair the one that is drawn first, or the static Genie if there is one."""
+    """First mover: of the pair the one that is drawn first, or the static Genie if there is one."""
     unmarked: Literal["empty", "by_one"] = "empty"
     """Lines that a weight of no marks counts: empty ones, or all without marks of the one player it is about."""
 

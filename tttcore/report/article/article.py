@@ -31,7 +31,7 @@ _BY_AND_COLUMNS: dict[str, tuple[tuple[str, ...], dict[str, Callable[[Any], str]
     "seals": (("sealed",), dict.fromkeys(("rules", "compared", "same"), number)),
     "runs": (("study", "treatment"), {"runs": number}),
 }
-"""What names a row of each counted table, and how its numbers are written."""
+"""Columns that name a row of each counted table, and formats of its numbers."""
 
 
 def article_parts(run: Run, parts: Mapping[str, str | bytes]) -> Iterator[Part]:

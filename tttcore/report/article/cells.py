@@ -13,7 +13,7 @@ from tttcore.report.article.numbers import Cell
 AUDIT = "claims/audit.csv"
 """Path of the audit in the archive."""
 _ENDS = {"low": ("least", 0), "high": ("most", -1)}
-"""What each end of a span is, and of which of its columns."""
+"""Columns of each end of a span."""
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from tttcore.studies.treatment_names import names_of
 
 @dataclass(frozen=True)
 class Finding:
-    """What was found on a document: the statement's id, and the sentence."""
+    """Findings on a document: the statement's id, and the sentence."""
 
     claim: str
     text: Tex

@@ -18,7 +18,7 @@ _USED = re.compile(r"\\result\{([^{}]*)\}")
 
 @dataclass(frozen=True)
 class Cell:
-    """Where a number is.
+    """Place of a number.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What an article tells of: a finished run."""
+"""A finished run, as the article needs it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -69,7 +69,7 @@ def add_files(crate: ROCrate, files: Iterable[CrateFile]) -> list[DataEntity]:
 
 
 def about(file: CrateFile) -> dict[str, str]:
-    """What a crate says of a file."""
+    """Description of a file in a crate."""
     return {
         "name": file.path,
         "contentSize": str(file.size),

@@ -75,7 +75,7 @@ def _add_claim(crate: ROCrate, row: Mapping[str, Any], document: ContextEntity) 
 
 
 def _explained(row: Mapping[str, Any]) -> str:
-    """What a verdict rests on, in words; numbers as the audit has them."""
+    """Evidence of a verdict in words; numbers as the audit has them."""
     interval = "" if row["low"] is None else f", 95% interval {row['low']} to {row['high']}"
     parts = {
         "Published": row["published"],

@@ -13,8 +13,8 @@ GENERATIONS = 2000
 FAMILIES = 20
 """Families that are simulated for each ceiling."""
 AVERAGES = ("before", "without", "with newborn")
-"""What an average can be taken over in a generation: all before the worst Genie dies, all but that one, or all with
-the newborn, whose lifeScore is neutral, in its place."""
+"""Genies over which an average can be taken in a generation: all before the worst one dies, all but that one, or all
+with the newborn, whose lifeScore is neutral, in its place."""
 
 
 def no_draw_expectation(static: int, evolving: int) -> float:

@@ -78,7 +78,7 @@ class SignificantGenes(GeneReport):
 @genie_reports.register("gene_differs")
 @dataclass(frozen=True, kw_only=True)
 class GeneDiffers(GeneReport):
-    """Whether the mean of one gene differs from 0 at 5% by Student's test: ``differs`` or ``doesn't``.
+    """Student's test at 5% that the mean of one gene is 0: ``differs`` or ``doesn't``.
 
     Attributes
     ----------

@@ -58,7 +58,7 @@ EVENTS: dict[str, tuple[str, Callable[[pd.DataFrame], NDArray[np.bool_]]]] = {
     "static_beaten": ("whose static Genie ends at 1", lambda runs: runs["static"].to_numpy() == LOWEST),
     "defensive": ("whose blocking weights exceed attacking ones", _is_defensive),
 }
-"""What can be counted of runs, in words, and for each run."""
+"""Countable properties of runs: their description, and a function of each run."""
 
 
 @dataclass(frozen=True, kw_only=True)

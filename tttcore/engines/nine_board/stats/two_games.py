@@ -1,4 +1,4 @@
-"""What a figure of one game with pruning and one without would show: how often, over all pairs of measured games."""
+"""Chances of what a figure of one game with pruning and one without would show, over all pairs of measured games."""
 
 import math
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ HOW: Mapping[str, str] = {
     "saves more after": "the curves are further apart after searches go deeper than before, on average over moves",
     "saves twice as much after": "they are at least twice as far apart so",
 }
-"""What can be seen in the figure; the first search is the first that looks further than one ply."""
+"""Possible sights in the figure; the first search is the first that looks further than one ply."""
 MUCH = 2
 """Times as much that counts as much more."""
 
