@@ -16,14 +16,9 @@ from tttcore.studies.treatment_names import names_of
 params, files = snakemake.params, snakemake.input
 with logged(snakemake.log[0]) as log:
     tables = Path(files.statistics)
+    states, batches = Path(files.tables[0]).parent, [*map(Path, files.batches)]
     evidence = Evidence(
-        files=Files(
-            runs=files.runs,
-            traces=files.traces,
-            tables=tables,
-            states=Path(files.tables[0]).parent,
-            batches=[*map(Path, files.batches)],
-        ),
+        files=Files(runs=files.runs, traces=files.traces, tables=tables, states=states, batches=batches),
         stored=engine(params.engine).STORED,
         comparisons=params.comparisons,
         recipes=params.recipes,
