@@ -33,6 +33,7 @@ include: "workflow/rules/audit.smk"
 include: "workflow/rules/league.smk"
 include: "workflow/rules/report.smk"
 include: "workflow/rules/play.smk"
+include: "workflow/rules/worksheet.smk"
 include: "workflow/rules/article.smk"
 include: "workflow/rules/crate.smk"
 include: "workflow/rules/unrecorded.smk"
@@ -43,6 +44,7 @@ rule all:
     input:
         [get_everything(study) for study in STUDIES],
         expand("results/report/{page}.html", page=PAGES),
+        WORKSHEET,
         "results/MANIFEST.sha256",
     localrule: True
 

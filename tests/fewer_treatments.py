@@ -1,10 +1,11 @@
 """A study's configuration with a few of its treatments, and without what is said of the others."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import pandas as pd
 
+from tttcore.claims.arithmetic import selectors_of
 from tttcore.claims.findings import selectors
 from tttcore.claims.readings import selected_names
 from tttcore.claims.selectors import Selector
@@ -62,18 +63,7 @@ def keep_claims(
     Those go that are measured in a table or a set that is gone, or in rows of what the settings no longer name, and
     orders of what they no longer name. What is left repeats nothing that is gone.
     """
-    tables, treatments = (whole[part].keys() - cut[part].keys() for part in ("tables", "treatments"))
-    names = _words(whole) - _words({key: value for key, value in cut.items() if key != "readings"})
-    sets = [*cut["comparisons"], ALL, PUBLISHED]
-
-    def stays(place: Selector) -> bool:
-        asked = dict(place.conditions)
-        return (
-            place.table not in tables
-            and asked.get("treatment") not in treatments
-            and comparison_of(asked.get("set", ALL)) in sets
-            and names.isdisjoint(asked.values())
-        )
+    names, stays = _gone_words(whole, cut), _can_be_read(whole, cut)
 
     def is_left(claim: Mapping[Any, str]) -> bool:
         places = [Selector.read(claim[column]) for column in ("measure", "seen") if claim[column]]
@@ -86,6 +76,40 @@ def keep_claims(
         for finding in findings.to_dict("records")
     ]
     return kept.assign(same_as=kept["same_as"].where(kept["same_as"].isin(kept["id"]), "")), findings[told]
+
+
+def keep_exercises(worksheet: Settings, study: str, whole: Settings, cut: Settings) -> None:
+    """Leave out a study's exercises whose values can't be read where `keep_treatments` made `cut` of the `whole`."""
+    stays = _can_be_read(whole, cut)
+
+    def is_left(exercise: Settings) -> bool:
+        formulas = [*exercise.get("values", {}).values(), *exercise.get("holds", [])]
+        texts = [exercise["task"], exercise["answer"]]
+        read = [each for text in texts for each in selectors(text, exercise.get("values", {}))]
+        return all(map(stays, [*read, *(each for formula in formulas for each in selectors_of(formula))]))
+
+    worksheet["exercises"] = [each for each in worksheet["exercises"] if each.get("study") != study or is_left(each)]
+
+
+def _can_be_read(whole: Settings, cut: Settings) -> Callable[[Selector], bool]:
+    """Function that tells whether what a selector reads is still there."""
+    tables, treatments = (whole[part].keys() - cut[part].keys() for part in ("tables", "treatments"))
+    names, sets = _gone_words(whole, cut), [*cut["comparisons"], ALL, PUBLISHED]
+
+    def stays(place: Selector) -> bool:
+        asked = dict(place.conditions)
+        return (
+            place.table not in tables
+            and asked.get("treatment") not in treatments
+            and comparison_of(asked.get("set", ALL)) in sets
+            and names.isdisjoint(asked.values())
+        )
+
+    return stays
+
+
+def _gone_words(whole: Settings, cut: Settings) -> set[str]:
+    return _words(whole) - _words({key: value for key, value in cut.items() if key != "readings"})
 
 
 def keep_readings(settings: Settings, claims: pd.DataFrame, whole: Settings) -> None:

@@ -56,7 +56,8 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> list[Path
     findings = [{"claim": say("id"), "verdict": "reproduced", "text": say("finding")}]
     of_all = {"scale": "quick", "seed": 1}
     contexts = {
-        "index": index_context({NAME: study}, verdicts={NAME: verdicts}, findings={NAME: findings}) | of_all,
+        "index": index_context({NAME: study}, verdicts={NAME: verdicts}, findings={NAME: findings}, worksheet=True)
+        | of_all,
         "audit": audit_context({NAME: study}, audit=_audit(verdicts, say), tables={NAME: statistics}),
         "facts": facts_context(facts=FACTS, solution=solution(game), verdicts=[verdicts], studies=titles),
         "timings": timings_context(
@@ -68,6 +69,11 @@ def write_pages(folder: Path, say: Say, agents: pd.DataFrame, game) -> list[Path
         "provenance": provenance_context({NAME: _made(say)}, {f"{NAME}/runs.parquet": Digests("0", "1")})
         | {"replicates": {NAME: {TWO[0]: 1}}}
         | of_all,
+        "worksheet": {
+            "exercises": [
+                {key: say(f"exercise-{key}") for key in ("title", "task", "answer")} | {"evidence": "facts.html"}
+            ]
+        },
         "play": play_context(
             _named(agents, say),
             names={name: say(f"name-{name}") for name in agents["study"]},

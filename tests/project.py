@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
-from fewer_treatments import cite_only, keep_claims, keep_readings, keep_treatments
+from fewer_treatments import cite_only, keep_claims, keep_exercises, keep_readings, keep_treatments
 
 from tttcore.claims.claims_file import read_claims
 from tttcore.claims.findings import read_findings
@@ -57,6 +57,7 @@ class Project:
             if not told.empty:
                 told.to_csv(findings, index=False)
             cite_only(settings, set(kept["id"]))
+            self.edit("worksheet.yaml", lambda worksheet: keep_exercises(worksheet, study, whole, settings))
 
         self.edit(f"studies/{study}.yaml", change)
 

@@ -1,7 +1,7 @@
 """Findings: sentences on a document whose words follow from verdicts, and whose numbers from tables."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
@@ -174,6 +174,11 @@ def sentence(finding: Mapping[Any, str], row: Any) -> Iterator[str | Place]:
     text = finding[row["verdict"]]
     if row["agreeing"] != row["readings"]:
         text += " Under {agreeing} of {readings} other ways to read the document the verdict is the same."
+    yield from parts(text)
+
+
+def parts(text: str) -> Iterator[str | Place]:
+    """Split a text into its words and the places of its values; ConfigError if a place has no value."""
     for index, part in enumerate(_PLACE.split(text)):
         yield Place.read(part) if index % 2 else part
 
@@ -190,11 +195,11 @@ def _outcomes(claim: Any) -> tuple[str, ...]:
     return (REPRODUCED, DIFFERS, UNDECIDED) if claim["basis"] in CHANCE else (REPRODUCED, DIFFERS)
 
 
-def selectors(text: str) -> Iterator[Selector]:
-    """Yield the selectors in a sentence; ConfigError for braces with anything else."""
+def selectors(text: str, names: Collection[str] = OF_ROW) -> Iterator[Selector]:
+    """Yield the selectors in a sentence; ConfigError for braces with anything else but one of these `names`."""
     for place in _PLACE.findall(text):
         value = Place.read(place).value
-        if value not in OF_ROW:
+        if value not in names:
             yield Selector.read(value)
 
 

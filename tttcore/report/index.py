@@ -19,6 +19,7 @@ def index_context(
     verdicts: Mapping[str, pd.DataFrame],
     findings: Mapping[str, Sequence[Mapping[str, str]]],
     strongest: Sequence[str] = (),
+    worksheet: bool = False,
 ) -> Context:
     """Context of the first page.
 
@@ -29,6 +30,7 @@ def index_context(
     verdicts : table in the schema ``verdicts`` of each study.
     findings : what was found on each document, see `claims.findings.read_found`; the first sentence is the answer.
     strongest : sentences on who leads the league of 3x3, see `strongest.strongest`.
+    worksheet : whether there is a page of exercises.
     """
     together = pd.concat(verdicts.values(), ignore_index=True)
     return {
@@ -38,6 +40,7 @@ def index_context(
         "outcomes": OUTCOMES,
         "findings": {name: found[:ANSWERS] for name, found in findings.items()},
         "strongest": strongest,
+        "worksheet": worksheet,
         "rests_on": by_evidence(together),
         "left_out": left_out(together),
     }

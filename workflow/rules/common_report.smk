@@ -7,6 +7,7 @@ from tttcore.league.leagues import figures_module, league, leagues
 from tttcore.report.citation import cited
 from tttcore.report.provenance import UNLISTED
 from tttcore.report.site import FIRST, LAST, template_digest
+from tttcore.report.worksheet import LEAGUE, read_worksheet, used_tables
 from tttcore.studies.treatment_names import names_of, treatment_names
 
 PAGES = [Path(page).stem for page in (*FIRST, *LAST)]
@@ -51,6 +52,35 @@ LEAGUES = {
     if league(module).settings(STUDIES)
 }
 """Modules of the leagues that the studies allow, by the league's name."""
+
+
+EXERCISES = "config/worksheet.yaml"
+"""File of the exercises, which a project may have."""
+
+
+def get_exercises():
+    """Exercises of the project whose study is made, and whose tables of the league are."""
+    if not os.path.exists(EXERCISES):
+        return []
+    try:
+        exercises = read_worksheet(EXERCISES)
+    except ConfigError as error:
+        sys.exit(f"error: {error}")
+    return [
+        each
+        for each in exercises
+        if each.study in ("", *STUDIES)
+        and (
+            "classic" in LEAGUES
+            or not any(name.startswith(LEAGUE) for name in used_tables(each))
+        )
+    ]
+
+
+WORKSHEET = ["results/report/worksheet.html"] if get_exercises() else []
+"""The page, if there are exercises."""
+OF_EXERCISES = sorted({each.study for each in get_exercises()} - {""})
+"""Studies whose tables exercises use."""
 
 
 def get_league_figures():
@@ -197,6 +227,7 @@ def get_pages_without_times():
         "results/report/assets",
         expand("results/report/figures/{name}", name=[*STUDIES, "league"]),
         [f"results/{page}" for page in pages if page not in UNLISTED],
+        WORKSHEET,
     ]
 
 

@@ -136,6 +136,7 @@ rule index_page:
     params:
         studies=get_names(),
         documents=get_documents(),
+        worksheet=bool(WORKSHEET),
         approaches=get_approaches(),
         seed=config["seed"],
         scale=get_shown_scale(),

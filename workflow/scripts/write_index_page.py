@@ -20,6 +20,7 @@ with logged(snakemake.log[0]):
         verdicts=dict(zip(params.documents, tables, strict=True)),
         findings=dict(zip(params.documents, findings, strict=True)),
         strongest=told[-1:],
+        worksheet=params.worksheet,
     )
     settings = {"scale": params.scale, "seed": params.seed}
     write_page(snakemake.output[0], "index.html.j2", studies=params.studies, **settings, **context)

@@ -1,0 +1,22 @@
+"""Write the worksheet: exercises whose numbers come from the results."""
+
+from pathlib import Path
+
+from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.store import read
+from tttcore.pipeline.table_files import FACTS, read_study_tables
+from tttcore.report.site import write_page
+from tttcore.report.worksheet import LEAGUE, RECIPES, read_worksheet, recipe_table, worksheet_context
+
+files, params = snakemake.input, snakemake.params
+with logged(snakemake.log[0]):
+    league = read_study_tables(files.league)
+    shared = {FACTS: read(files.facts), **{f"{LEAGUE}{name}": table for name, table in league.items()}}
+    own = {
+        study: {**read_study_tables([Path("results", study, part) for part in ("method", "tables")])}
+        | {RECIPES: recipe_table(recipes)}
+        for study, recipes in params.recipes.items()
+    }
+    exercises = [each for each in read_worksheet(files.exercises) if each.title in params.titles]
+    context = worksheet_context(exercises, shared, own, where=files.exercises)
+    write_page(snakemake.output[0], "worksheet.html.j2", studies=params.studies, **context)
