@@ -62,7 +62,7 @@ RUN_REPLICATES = script_path("run_replicates")
 
 
 def given(study, get):
-    """Input of a rule of one study: the value of `get` for that study."""
+    """Value of `get` for a study, as a rule of that study alone takes it."""
     return lambda wildcards: get(SimpleNamespace(study=study))
 
 
