@@ -6,10 +6,12 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from textwrap import shorten
 from time import monotonic
+from types import MappingProxyType
 from typing import IO, Self, cast
 
 from tttcore.play import supervisor
@@ -34,6 +36,9 @@ class Process:
     Parameters
     ----------
     command : program and arguments.
+    largest : bytes of memory that each of its processes may have, and of each file that they may write; any by default.
+    folder : the folder in which it runs; that of this process by default.
+    environment : variables that it has besides those of this process.
 
     Raises
     ------
@@ -41,13 +46,22 @@ class Process:
         If the program can't be started.
     """
 
-    def __init__(self, command: Sequence[str]):
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        largest: int | None = None,
+        folder: str | Path | None = None,
+        environment: Mapping[str, str] = MappingProxyType({}),
+    ):
         pipe = subprocess.PIPE
         self._channel, theirs = socket.socketpair()
         number = theirs.fileno()
         try:
             self._supervisor = subprocess.Popen(
-                [sys.executable, "-P", supervisor.__file__, str(number), *command],
+                [sys.executable, "-P", supervisor.__file__, str(number), str(largest or 0), *command],
+                cwd=folder,
+                env={**os.environ, **environment},
                 stdin=pipe,
                 stdout=pipe,
                 stderr=pipe,
@@ -113,6 +127,12 @@ class Process:
         finally:
             self._open.close()
             self._close()
+
+    def kill(self) -> None:
+        """Have the process and what it has started killed at once."""
+        self._stdin.close()
+        self._open.close()
+        self._close()
 
     def _close(self) -> None:
         self._answers.close()

@@ -1,19 +1,21 @@
 """Run a program as a script of its own, and end it with all that it has started, even in sessions of their own.
 
-    python supervisor.py CHANNEL COMMAND ...
+    python supervisor.py CHANNEL LARGEST COMMAND ...
 
-CHANNEL is the number of a socket that is inherited. The supervisor writes a line when the program has started
-(`STARTED`) or can't be started (the reason), and one when it has ended (its exit code, negative after a signal). As
-soon as the other end is closed, however its process ends, it kills all descendants. Linux gives it those whose parents
-have ended (`PR_SET_CHILD_SUBREAPER`); elsewhere programs that leave both their session and their parents survive. So
-do, anywhere, those that another service starts for the program (such as at, systemd or a container) and those of other
-users.
+CHANNEL is the number of a socket that is inherited. LARGEST limits the bytes of memory of each process of the program,
+and of each file that it writes; 0 is no limit, and systems other than Linux may not keep any. The supervisor writes a
+line when the program has started (`STARTED`) or can't be started (the reason), and one when it has ended (its exit
+code, negative after a signal). As soon as the other end is closed, however its process ends, it kills all descendants.
+Linux gives it those whose parents have ended (`PR_SET_CHILD_SUBREAPER`); elsewhere programs that leave both their
+session and their parents survive. So do, anywhere, those that another service starts for the program (such as at,
+systemd or a container) and those of other users.
 
 It imports nothing of the package, so that it starts fast.
 """
 
 import ctypes
 import os
+import resource
 import select
 import signal
 import socket
@@ -31,7 +33,7 @@ PATIENCE = 10.0
 _PR_SET_CHILD_SUBREAPER = 36
 
 
-def main(number: str, *command: str) -> None:
+def main(number: str, largest: str, *command: str) -> None:
     """Run a command until it has ended and the other end of the channel is closed."""
     channel = socket.socket(fileno=int(number))
     if sys.platform == "linux":
@@ -42,7 +44,11 @@ def main(number: str, *command: str) -> None:
     signal.signal(signal.SIGCHLD, lambda *_: None)
     signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
     try:
-        program = subprocess.Popen(command, start_new_session=True)
+        program = subprocess.Popen(
+            command,
+            start_new_session=True,
+            preexec_fn=lambda: _limit(int(largest)),  # noqa: PLW1509 - there are no threads here
+        )
     except (OSError, ValueError) as error:
         _tell(channel, str(getattr(error, "strerror", None) or error))
         return
@@ -58,6 +64,14 @@ def main(number: str, *command: str) -> None:
     if sys.platform != "linux":
         _kill_group(program.pid)
     _kill_descendants()
+
+
+def _limit(largest: int) -> None:
+    """Limit this process and those that it will start; a system that can't is left as it is."""
+    if largest:
+        for what in (resource.RLIMIT_AS, resource.RLIMIT_FSIZE):
+            with suppress(OSError, ValueError):
+                resource.setrlimit(what, (largest, largest))
 
 
 def _tell(channel: socket.socket, line: str) -> None:
