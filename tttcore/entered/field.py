@@ -1,0 +1,77 @@
+"""The field that entered players are compared with: stored players of 3x3 and baselines, and their points."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from tttcore.entered.playing import Floats, Side, never
+from tttcore.games.seats import SEATS
+from tttcore.league.matches import play_round_robin
+from tttcore.league.players import Player, league_players
+from tttcore.league.ranking import player_scores
+from tttcore.pipeline.store import read
+from tttcore.players.agent_registry import agent_files, baseline_agents
+from tttcore.players.agent_schema import AGENTS
+from tttcore.players.baselines import BASELINE_GROUP
+from tttcore.stats.round_robin import DIGITS
+
+COLUMNS = ["agent", "study", "treatment", "replicate", "last", "game", "seat", "cells"]
+
+
+@dataclass(frozen=True, eq=False)
+class Field:
+    """Players in each seat, by groups.
+
+    Attributes
+    ----------
+    players : of all seats; those of a group, which is a treatment, are next to each other.
+    """
+
+    players: Sequence[Player]
+
+    def of_seat(self, seat: int) -> list[Player]:
+        """Players of a seat."""
+        return [each for each in self.players if seat in each.seats]
+
+    def groups(self, seat: int) -> dict[str, list[Player]]:
+        """Players of a seat by their groups."""
+        found: dict[str, list[Player]] = {}
+        for each in self.of_seat(seat):
+            found.setdefault(each.group, []).append(each)
+        return found
+
+    @cached_property
+    def points(self) -> Mapping[int, Floats]:
+        """Points per game of the players of each seat, in their order: means over groups of opponents."""
+        table = player_scores(play_round_robin(self.players))
+        return {seat: table.loc[table["seat"] == name, "score"].to_numpy() for seat, name in enumerate(SEATS)}
+
+    @property
+    def has_runs(self) -> bool:
+        """Tell whether it has players of runs, besides the baselines."""
+        return any(each.study != BASELINE_GROUP for each in self.players)
+
+
+def read_field(results: Path) -> Field:
+    """Read the players at the end of their runs from the tables of agents in a folder of results, and the baselines.
+
+    Raises
+    ------
+    ValueError
+        If a file isn't a table of agents.
+    """
+    tables = [read(file, schema=AGENTS, columns=COLUMNS) for file in agent_files(results).values()]
+    return Field(league_players([*tables, baseline_agents()]))
+
+
+def side_of(player: Player) -> Side:
+    """A stored player as a side; it never forfeits."""
+    return Side(player.policy, never())
+
+
+def rank_among(points: float, others: Floats) -> int:
+    """Rank of a score among those of others, 1 for the best; equal ones share the better rank."""
+    return 1 + int(np.count_nonzero(np.round(others, DIGITS) > np.round(points, DIGITS)))

@@ -1,0 +1,161 @@
+"""Exact games of entered players of 3x3, who may forfeit: results, values of positions, best replies, sampling error.
+
+Points are those of a side: 1 for a win, 1/2 for a draw, 0 for a loss.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tttcore.entered.entrant import Chances, Entrant
+from tttcore.games.classic import CELLS
+from tttcore.pipeline.jit import kernel
+from tttcore.players.policy import DRAWN, FIRST_WON, GOES_ON, SECOND_WON, Policy, game
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Side:
+    """Player in a seat: its chances of each cell, and of forfeiting."""
+
+    policy: Policy
+    forfeits: Chances
+
+
+@dataclass(frozen=True, eq=False)
+class Meeting:
+    """All games that two players can play.
+
+    Attributes
+    ----------
+    ends : (3,) chance that the first player wins, draws and loses.
+    reached : (5478,) chance that a game comes to a position.
+    values : (5478,) expected points of the first player from there.
+    """
+
+    ends: Floats
+    reached: Floats
+    values: Floats
+
+    def points(self, seat: int) -> float:
+        """Expected points of the player in a seat."""
+        return float(self.values[0] if seat == 0 else 1 - self.values[0])
+
+
+def never() -> Chances:
+    """Chances of a player that never forfeits."""
+    return np.zeros(game(dead=False).results.size)
+
+
+def side(entrant: Entrant) -> Side:
+    """An entered player as a side."""
+    return Side(entrant.policy, entrant.forfeits)
+
+
+def meet(first: Side, second: Side) -> Meeting:
+    """Play all games of two players; each takes microseconds."""
+    played = game(dead=False)
+    reached, ends, values = np.zeros(played.results.size), np.zeros(3), np.zeros(played.results.size)
+    sides = (first.policy, first.forfeits, second.policy, second.forfeits)
+    _forward(played.following, played.seat, played.results, *sides, reached, ends)
+    _backward(played.following, played.seat, played.results, first.policy, second.policy, second.forfeits, values)
+    return Meeting(ends, reached, values)
+
+
+def best_reply_values(player: Side, seat: int) -> Floats:
+    """(5478,) expected result of a best reply to a player from each position: 1 won, 0 drawn, -1 lost.
+
+    As `league.best_response`, for a player that may forfeit: then its opponent wins.
+
+    Parameters
+    ----------
+    seat : the player's own; only positions in which it is to move use its chances.
+    """
+    played = game(dead=False)
+    values = np.zeros(played.results.size)
+    _best_reply(played.following, played.seat, played.results, player.policy, player.forfeits, seat, values)
+    return values
+
+
+def point_gradient(meeting: Meeting, seat: int) -> Floats:
+    """(5478, 9) derivatives of a player's expected points by its chances of cells; a forfeit is worth nothing."""
+    played = game(dead=False)
+    worth = meeting.values if seat == 0 else 1 - meeting.values
+    after = np.where(played.following >= 0, worth[played.following], 0.0)
+    own = meeting.reached * (played.seat == seat)
+    return own[:, None] * after
+
+
+def sampling_variance(entrant: Entrant, gradient: Floats) -> float:
+    """Variance of expected points that comes from estimating chances, by the delta method.
+
+    ``sum over positions of (sum_c p_c g_c^2 - (sum_c p_c g_c)^2) / n`` with n answers, shares p and the gradient g: the
+    variance of a multinomial share, to first order, for independent answers. 0 for exact chances.
+
+    Parameters
+    ----------
+    gradient : (5478, 9) derivatives by the chances of cells; those by chances of forfeits are 0.
+    """
+    mean = (entrant.policy * gradient).sum(axis=1)
+    spread = (entrant.policy * gradient**2).sum(axis=1) - mean**2
+    asked = entrant.calls > 0
+    return float((np.maximum(spread[asked], 0) / entrant.calls[asked]).sum())
+
+
+@kernel
+def _forward(following, seats, results, first, first_forfeits, second, second_forfeits, reached, ends):
+    """Propagate chances forward; positions are in order of plies, so that one pass is enough."""
+    reached[0] = 1.0
+    for position in range(results.size):
+        chance = reached[position]
+        if chance == 0.0:
+            continue
+        if results[position] != GOES_ON:
+            ends[results[position]] += chance
+            continue
+        if seats[position] == 0:
+            chances, forfeit, loses = first[position], first_forfeits[position], SECOND_WON
+        else:
+            chances, forfeit, loses = second[position], second_forfeits[position], FIRST_WON
+        ends[loses] += chance * forfeit
+        for cell in range(CELLS):
+            if chances[cell] > 0.0:
+                reached[following[position, cell]] += chance * chances[cell]
+
+
+@kernel
+def _backward(following, seats, results, first, second, second_forfeits, values):
+    """Fill the first player's expected points, from the last position to the first; 0 where a player has no chances."""
+    for position in range(results.size - 1, -1, -1):
+        if results[position] != GOES_ON:
+            values[position] = (SECOND_WON - results[position]) / 2
+            continue
+        if seats[position] == 0:
+            chances, value = first[position], 0.0
+        else:
+            chances, value = second[position], second_forfeits[position]
+        for cell in range(CELLS):
+            if chances[cell] > 0.0:
+                value += chances[cell] * values[following[position, cell]]
+        values[position] = value
+
+
+@kernel
+def _best_reply(following, seats, results, policy, forfeits, seat, values):
+    """Fill `values` from the last position to the first; positions are in order of plies, so successors are known."""
+    sign = 1.0 if seat == 0 else -1.0
+    for position in range(results.size - 1, -1, -1):
+        if results[position] != GOES_ON:
+            values[position] = sign * (results[position] - DRAWN)
+        elif seats[position] == seat:
+            values[position] = forfeits[position]
+            for cell in range(CELLS):
+                if policy[position, cell] > 0.0:
+                    values[position] += policy[position, cell] * values[following[position, cell]]
+        else:
+            values[position] = -1.0
+            for cell in range(CELLS):
+                if following[position, cell] >= 0:
+                    values[position] = max(values[position], values[following[position, cell]])

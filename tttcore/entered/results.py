@@ -1,0 +1,79 @@
+"""Expected results of an entered player against baselines, every treatment and the whole field, with its rank."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import scipy
+
+from tttcore.entered.entrant import Entrant
+from tttcore.entered.field import Field, rank_among, side_of
+from tttcore.entered.playing import Floats, Meeting, Side, meet, never, point_gradient, sampling_variance, side
+from tttcore.players.policy import game
+from tttcore.stats.intervals import COVERAGE
+from tttcore.stats.round_robin import RESULTS
+
+OPPONENTS = ("random", "careful", "perfect")
+Row = dict[str, Any]
+
+
+def against_baselines(entrant: Entrant, seat: int) -> list[Row]:
+    """A row for each of `OPPONENTS`: opponent, won, drawn, lost (chances), score and its interval."""
+    opponents = game(dead=False).opponents
+    meetings = {name: [_met(entrant, seat, Side(opponents[name], never()))] for name in OPPONENTS}
+    return [{"opponent": name, **_result(entrant, seat, met)} for name, met in meetings.items()]
+
+
+def against_field(entrant: Entrant, seat: int, field: Field) -> tuple[Row, list[Row]]:
+    """Score and rank among the players of its seat, and a row for each treatment in the other seat.
+
+    The score is the mean over treatments of the mean points against their players, as in the league of 3x3, so that
+    each treatment counts once. Other players have theirs against the same opponents, which include themselves.
+
+    Returns
+    -------
+    rank, rank_low, rank_high, players (number with this one), score, score_low, score_high : the ends are those of
+        95% intervals where chances are estimated, else the values themselves.
+    opponent (group), players, won, drawn, lost, score, score_low, score_high : of each treatment.
+    """
+    groups = field.groups(1 - seat)
+    rows = []
+    gradient = np.zeros_like(entrant.policy)
+    for group, players in groups.items():
+        meetings = [_met(entrant, seat, side_of(each)) for each in players]
+        rows.append({"opponent": group, "players": len(players), **_result(entrant, seat, meetings)})
+        if entrant.is_estimated:
+            gradient += _mean_gradient(meetings, seat) / len(groups)
+    score = float(np.mean([row["score"] for row in rows]))
+    others = field.points[seat]
+    total = with_interval(score, sampling_variance(entrant, gradient))
+    ends = {"rank": "score", "rank_low": "score_high", "rank_high": "score_low"}
+    return {
+        **{rank: rank_among(total[end], others) for rank, end in ends.items()},
+        "players": len(others) + 1,
+        **total,
+    }, rows
+
+
+def with_interval(score: float, variance: float) -> dict[str, float]:
+    """Score with the normal 95% interval, within 0 and 1; its ends are the score where nothing is estimated."""
+    reach = float(scipy.special.ndtri((1 + COVERAGE) / 2)) * variance**0.5
+    return {"score": score, "score_low": max(score - reach, 0.0), "score_high": min(score + reach, 1.0)}
+
+
+def _met(entrant: Entrant, seat: int, other: Side) -> Meeting:
+    own = side(entrant)
+    return meet(own, other) if seat == 0 else meet(other, own)
+
+
+def _result(entrant: Entrant, seat: int, meetings: Sequence[Meeting]) -> Row:
+    """Chances won, drawn and lost, and the score, means over meetings."""
+    ends = np.mean([met.ends if seat == 0 else met.ends[::-1] for met in meetings], axis=0)
+    score = float(np.mean([met.points(seat) for met in meetings]))
+    variance = sampling_variance(entrant, _mean_gradient(meetings, seat)) if entrant.is_estimated else 0.0
+    return {**dict(zip(RESULTS, ends.tolist(), strict=True)), **with_interval(score, variance)}
+
+
+def _mean_gradient(meetings: Sequence[Meeting], seat: int) -> Floats:
+    gradients = [point_gradient(met, seat) for met in meetings]
+    return np.asarray(sum(gradients[1:], gradients[0]) / len(gradients))

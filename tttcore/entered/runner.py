@@ -1,0 +1,94 @@
+"""Run somebody's function `move` in a process of its own: a script that reads questions and writes answers.
+
+    python runner.py PLAYER.py SEED
+
+It writes ``ready`` once it has loaded the player, or ``!`` and the reason why it can't. A question is a line with a
+board, a sign, and how often it is asked. An answer is a line with a cell, or with ``!`` and what went wrong, one for
+each time. What the player itself prints goes nowhere, and what it reads is empty.
+
+It imports nothing of the package, so that it starts fast and can give the player nothing of it.
+"""
+
+import importlib.util
+import operator
+import os
+import random
+import reprlib
+import sys
+from collections.abc import Callable
+from typing import SupportsIndex
+
+CELLS = 9
+
+
+def main(path: str, seed: str) -> None:
+    """Load a player and answer questions until there are no more."""
+    questions, answers = os.fdopen(os.dup(0), encoding="ascii"), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in range(3):
+        os.dup2(nothing, stream)
+    this = os.getpid()
+    try:
+        move = _loaded(path, int(seed))
+    except BaseException as error:  # whatever a stranger's file does, it ends in one line
+        _answer(answers, this, f"!{_what(error)}")
+        return
+    _answer(answers, this, "ready")
+    for question in questions:
+        board, sign, times = question.split()
+        for _ in range(int(times)):
+            _answer(answers, this, _asked(move, board, sign))
+
+
+def _loaded(path: str, seed: int) -> Callable[[str, str], object]:
+    sys.path.insert(0, os.path.dirname(path))
+    random.seed(seed)
+    spec = importlib.util.spec_from_file_location("entered_player", path)
+    if spec is None or spec.loader is None:
+        raise ImportError("no file of Python")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    if "numpy" in sys.modules:
+        sys.modules["numpy"].random.seed(seed)
+    move = getattr(module, "move", None)
+    if not callable(move):
+        raise AttributeError("there is no function `move`")
+    return move
+
+
+def _asked(move: Callable[[str, str], object], board: str, sign: str) -> str:
+    """Answer to a question."""
+    try:
+        value = move(board, sign)
+        if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+            return f"!returns {reprlib.repr(value)} instead of a cell"
+        cell = operator.index(value)
+        if 0 <= cell < CELLS:
+            return str(cell)
+        return f"!returns {reprlib.repr(cell)}; cells are 0 to {CELLS - 1}"
+    except BaseException as error:
+        return f"!{_what(error)}"
+
+
+def _what(error: BaseException) -> str:
+    """What has happened, in words."""
+    if isinstance(error, SystemExit):
+        return "ends its process"
+    try:
+        where = f" (line {error.lineno})" if isinstance(error, SyntaxError) else ""
+        told = error.msg if isinstance(error, SyntaxError) else str(error)
+        return f"raises {type(error).__name__}{': ' * bool(told)}{told}{where}"
+    except BaseException:
+        return f"raises {type(error).__name__}"
+
+
+def _answer(answers: int, this: int, line: str) -> None:
+    """Write a line of an answer; a copy of this process that the player has made ends instead."""
+    if os.getpid() != this:
+        os._exit(0)
+    os.write(answers, line.encode(errors="replace").replace(b"\n", b" ")[:2000] + b"\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
