@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import click
 
 from tttcore import __version__
-from tttcore.cli import agents, draw, facts, genies, genomes, new, play, referee, rl, seal, tidy, verify
+from tttcore.cli import agents, draw, enter, facts, genies, genomes, new, play, referee, rl, seal, tidy, verify
 
 NAME = "ttt"
 MISTAKE = 2
@@ -77,6 +77,7 @@ def _complain(message: str) -> None:
         agents.agents,
         agents.export,
         referee.referee,
+        enter.enter,
         facts.facts,
         genies.genies,
         rl.rl,

@@ -1,14 +1,12 @@
 """`ttt referee`: matches between two programs, and round robins of several."""
 
 import json
-import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import click
 
 from tttcore.cli.options import NINE_BOARD_RULES, SUPER_RULES, Seconds, counting_option, fresh_seed
+from tttcore.cli.terminable import terminable
 
 RULES: dict[str, tuple[str, ...]] = {"minimax": (), "nine-board": NINE_BOARD_RULES, "super": SUPER_RULES}
 """Rules by game, the default first."""
@@ -85,7 +83,7 @@ def referee(
     commands = (first, second, *others)
     seed = fresh_seed() if seed is None else seed
     played = []
-    with _terminable():
+    with terminable():
         for one in match.match(commands, games, seed=seed):
             played.append(one)
             if not as_json:
@@ -109,15 +107,3 @@ def _game(game: str, rule: str | None, count_from: int) -> tuple[Any, Any]:
 
     chosen: Any = rule or RULES[game][0]
     return (NineBoard(rule=chosen) if game == "nine-board" else SuperBoard(rule=chosen)), NineBoardNotation(count_from)
-
-
-@contextmanager
-def _terminable() -> Iterator[None]:
-    """Treat SIGTERM and SIGHUP as interruptions, so that no program is left running."""
-    heeded = [number for number in (signal.SIGTERM, signal.SIGHUP) if signal.getsignal(number) != signal.SIG_IGN]
-    before = [signal.signal(number, signal.default_int_handler) for number in heeded]
-    try:
-        yield
-    finally:
-        for number, handler in zip(heeded, before, strict=True):
-            signal.signal(number, handler)

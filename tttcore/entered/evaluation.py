@@ -44,6 +44,7 @@ def _seat(entrant: Entrant, seat: int, field: Field) -> dict[str, Any]:
         "baselines": against_baselines(entrant, seat),
         "treatments": treatments,
         "best_reply": best_reply(entrant, seat),
+        "estimated": entrant.is_estimated,
         "decisions": met,
         "as_perfect": as_perfect,
         "blunders": blunders(entrant, seat),

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from tttcore.entered.entrant import Entrant, positions_to_meet
-from tttcore.games.seats import SEAT_INDICES
+from tttcore.games.seats import SEAT_INDICES, Seat
 from tttcore.players.policy import Policy, uniform_policy, unpacked
 
 NO_ENTRY = "the table has no entry"
@@ -38,18 +38,23 @@ def exact_entrant(
     )
 
 
-def stored_entrant(name: str, kind: str, row: Any) -> Entrant:
+def stored_entrant(name: str, kind: str, row: Any, seat: Seat | None = None) -> Entrant:
     """Player from its row in the table of ``agents``, or from what `players.agent_import` has read.
+
+    Parameters
+    ----------
+    seat : the seats in which it plays; by default all that it has learnt.
 
     Raises
     ------
     ValueError
-        If it plays on another board than 3x3.
+        If it plays on another board than 3x3, or has not learnt the seat.
     """
     if row["game"] != "3x3":
-        raise ValueError(
-            f"{name}: plays on a board of {row['dimensions']} dimensions and edge {row['edge']}; allowed: 3x3"
-        )
-    return exact_entrant(
-        name, kind, SEAT_INDICES[row["seat"]], uniform_policy(unpacked(np.asarray(row["cells"], np.uint16)))
-    )
+        board = "x".join([str(row["edge"])] * row["dimensions"])
+        raise ValueError(f"{name}: it plays on {board}; allowed: players of 3x3")
+    learnt = SEAT_INDICES[row["seat"]]
+    seats = SEAT_INDICES[seat] if seat else learnt
+    if not set(seats) <= set(learnt):
+        raise ValueError(f"{name}: --seat {seat}: it has not learnt that; allowed: {row['seat']}")
+    return exact_entrant(name, kind, seats, uniform_policy(unpacked(np.asarray(row["cells"], np.uint16))))

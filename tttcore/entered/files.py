@@ -53,7 +53,7 @@ def enter_file(
             raise ValueError(f"{path}: {len(command.splitlines())} lines; allowed: one, the command of a program")
         return enter_program(command, limits, name=name, seat=seat, count_from=count_from, folder=path.resolve().parent)
     if suffix == JSON and _is_exported(path):
-        return stored_entrant(name, "exported player", import_agent(path))
+        return stored_entrant(name, "exported player", import_agent(path), seat)
     if suffix == CSV and _has_genomes(path):
         return genome_entrant(path, name, seat, row=row, states=states)
     if suffix in (JSON, CSV):

@@ -1,0 +1,114 @@
+"""`ttt enter`: tells exactly how good somebody's player of 3x3 is."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from tttcore.cli.agents import RESULTS, is_agent
+from tttcore.cli.limit_options import LimitOptions, limit_options, limits_of
+from tttcore.cli.options import FOLDER, INPUT, OUTPUT, counting_option
+from tttcore.cli.output import check_writable, opened
+from tttcore.cli.terminable import terminable
+from tttcore.games.seats import SEAT_INDICES, Seat
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from tttcore.entered.entrant import Entrant
+    from tttcore.entered.limits import Limits
+
+results_option = click.option(
+    "--results", metavar="DIR", type=FOLDER, help="Folder with stored players.", show_default=str(RESULTS)
+)
+
+
+@click.command(
+    short_help="Tell how good your player is.",
+    epilog="\b\nExamples:\n  ttt enter my_player.py --page my_player.html\n  ttt enter table.csv --seat first --json\n"
+    '  ttt enter --program "./my-program {seat}"\n  ttt enter results/ancheta2020/champions.csv --row 3 --seat first\n'
+    "  ttt enter house/careful",
+)
+@click.argument("player", metavar="PLAYER")
+@click.option("--program", "is_program", is_flag=True, help="PLAYER is a command, as for `ttt referee`.")
+@click.option(
+    "--seat", type=click.Choice(tuple(SEAT_INDICES)), help="Seat that it plays.", show_default="all that it can"
+)
+@click.option("--row", metavar="N", type=click.IntRange(1), default=1, help="Row of the genome, counted from 1.")
+@click.option(
+    "--states",
+    metavar="STATES.txt",
+    type=INPUT,
+    help="The states that the genes stand for.",
+    show_default="those of stored champions",
+)
+@counting_option
+@limit_options(all_seconds=60)
+@results_option
+@click.option("--page", metavar="FILE.html", type=OUTPUT, help="Write all of it as a page, whole or not at all.")
+@click.option("--json", "as_json", is_flag=True, help="Print all of it as one object.")
+def enter(
+    player: str,
+    is_program: bool,
+    seat: Seat | None,
+    row: int,
+    states: Path | None,
+    count_from: int,
+    results: Path | None,
+    page: Path | None,
+    as_json: bool,
+    **limits: "Unpack[LimitOptions]",
+) -> None:
+    """Tell exactly how good a player of 3x3 is: rank, expected results, best reply, blunders, whom it resembles.
+
+    PLAYER is a Python file with a function `move(board, player)`, a table of boards and cells (JSON or CSV), a file
+    that `ttt export` has written, recorded genomes (CSV with a column "genome"), a file NAME.command with the command
+    of a program, or the id of a stored player. docs/entering-a-player.md describes them.
+
+    A player that computes is asked in every position that its own moves let it reach, in a process of its own with
+    limits. Where it crashes, takes too long or makes an illegal move, it loses. It is not locked in, so enter only what
+    you would run yourself. If its answers differ, it is asked more often, and intervals tell the error.
+    """
+    from tttcore.entered.evaluation import evaluate  # noqa: PLC0415
+    from tttcore.entered.field import read_field  # noqa: PLC0415
+    from tttcore.entered.names import names_of_field  # noqa: PLC0415
+    from tttcore.entered.text import as_text  # noqa: PLC0415
+
+    if page is not None:
+        check_writable(page, inputs=[Path(player)] if Path(player).exists() else [])
+    field = read_field(results or RESULTS)
+    with terminable():
+        entrant = _entrant(player, is_program, seat, limits_of(limits), results or RESULTS, count_from, row, states)
+    evaluated = evaluate(entrant, field)
+    names = names_of_field(field)
+    if page is not None:
+        from tttcore.entered.page import player_page  # noqa: PLC0415
+
+        with opened(page) as file:
+            file.write(player_page(evaluated, names))
+    click.echo(json.dumps(evaluated, indent=1) if as_json else as_text(evaluated, names))
+
+
+def _entrant(
+    player: str,
+    is_program: bool,
+    seat: Seat | None,
+    limits: "Limits",
+    results: Path,
+    count_from: int,
+    row: int,
+    states: Path | None,
+) -> "Entrant":
+    from tttcore.entered.exact_entrant import stored_entrant  # noqa: PLC0415
+    from tttcore.entered.files import enter_file, enter_program  # noqa: PLC0415
+
+    if is_program:
+        return enter_program(player, limits, name=player, seat=seat, count_from=count_from)
+    if is_agent(player) and Path(player).suffix != ".json":
+        from tttcore.players.agent_registry import find_agent  # noqa: PLC0415
+
+        found: Any = find_agent(results, player)
+        return stored_entrant(player, "stored player", found, seat)
+    path = INPUT.convert(player, None, None)
+    return enter_file(path, limits, seat=seat, count_from=count_from, row=row, states=states)

@@ -1,0 +1,105 @@
+"""Evaluation of an entered player as text for a terminal."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from tttcore.plots.names import UNNAMED, PlayerNames
+from tttcore.plots.numbers import percent
+
+WORST = 10
+"""Blunders, treatments and players alike that are told; all are on the page and in the object."""
+SEATS = {"first": "Moving first (X)", "second": "Moving second (O)"}
+Row = dict[str, Any]
+
+
+def as_text(evaluated: Row, names: PlayerNames = UNNAMED) -> str:
+    """Text about a player, see `evaluation.evaluate`, with names of treatments for people."""
+    lines = [f"{evaluated['player']} ({evaluated['kind']})", *evaluated["notes"], field_note(evaluated)]
+    for seat, found in evaluated["seats"].items():
+        lines += ["", SEATS[seat], *_seat(found, names)]
+    return "\n".join(lines)
+
+
+def field_note(evaluated: Row) -> str:
+    """Sentence about the players of the field."""
+    if evaluated["field"]["has_runs"]:
+        return f"Compared with {evaluated['field']['players']} stored players of runs and of fixed rules."
+    return "No players of runs are stored here, so it is compared with those of fixed rules alone."
+
+
+def rank_words(rank: Row) -> str:
+    """Rank and score in words."""
+    told = f"rank {rank['rank']} of {rank['players']}, {rank['score']:.3f} points per game"
+    if rank["score_low"] == rank["score_high"]:
+        return told
+    interval = (
+        f"rank {rank['rank_low']} to {rank['rank_high']}, {rank['score_low']:.3f} to {rank['score_high']:.3f} points"
+    )
+    return f"{told} (95%: {interval})"
+
+
+def move_words(blunder: Row) -> str:
+    """What a blunder does, and how often there."""
+    told = blunder["fault"] if blunder["cell"] is None else f"marks cell {blunder['cell']}"
+    return told if blunder["chance"] == 1 else f"{told} ({percent(blunder['chance'])} of the time)"
+
+
+def reply_words(reply: Row, *, estimated: bool) -> str:
+    """What a best reply achieves."""
+    if reply["value"] == 0:
+        return "no reply beats it on average"
+    told = f"the best reply gets {reply['value']:+.3g} per game (1 is a win)"
+    return f"{told}; from estimated chances, so rather too much" if estimated else told
+
+
+def line_words(reply: Row) -> str:
+    """Line of play to a best reply."""
+    moves = ", ".join(
+        f"{move['sign']} {'forfeits' if move['cell'] is None else move['cell']}" for move in reply["moves"]
+    )
+    return f"{moves}: {reply['ends']}"
+
+
+def _seat(found: Row, names: PlayerNames) -> Iterable[str]:
+    reply = found["best_reply"]
+    yield f"  {rank_words(found['rank'])}"
+    yield f"  {found['as_perfect']} of {found['decisions']} decisions keep what perfect play would"
+    yield f"  {reply_words(reply, estimated=found['estimated'])}"
+    yield f"  its line of play, cells from 0: {line_words(reply)}"
+    yield from _results("against", found["baselines"], names)
+    yield from _results(f"best against (of {len(found['treatments'])} treatments)", _best(found["treatments"]), names)
+    yield from _results("worst against", _best(found["treatments"], worst=True), names)
+    yield from _blunders(found["blunders"])
+    yield "  decides most like:"
+    for row in found["resembles"][:3]:
+        yield f"    {percent(row['share']):>6} of {row['states']:.3g} common states: {_name(row, 'group', names)}"
+
+
+def _best(rows: Sequence[Row], *, worst: bool = False) -> list[Row]:
+    return sorted(rows, key=lambda row: (row["score"] if worst else -row["score"], row["opponent"]))[:3]
+
+
+def _results(title: str, rows: Iterable[Row], names: PlayerNames) -> Iterable[str]:
+    yield f"  {title + ':':<54}    won  drawn   lost  points"
+    for row in rows:
+        name, shares = _name(row, "opponent", names), (f"{row[key]:7.1%}" for key in ("won", "drawn", "lost"))
+        yield f"    {name:<52.52}{''.join(shares)}  {row['score']:6.3f}{_reach(row)}"
+
+
+def _reach(row: Row) -> str:
+    return "" if row["score_low"] == row["score_high"] else f" ({row['score_low']:.3f} to {row['score_high']:.3f})"
+
+
+def _blunders(blunders: Sequence[Row]) -> Iterable[str]:
+    if not blunders:
+        yield "  no blunders: it never gives away what perfect play would keep"
+        return
+    told = f"; the {WORST} that cost most against random moves:" if len(blunders) > WORST else ":"
+    yield f"  blunders: {len(blunders)}{told}"
+    for one in blunders[:WORST]:
+        board = "/".join(one["board"][row : row + 3] for row in (0, 3, 6))
+        yield f"    {board}  {one['before']} -> {one['after']}, {percent(one['often'])} of games: {move_words(one)}"
+
+
+def _name(row: Row, column: str, names: PlayerNames) -> str:
+    return str(names.cell({**row}, column))
