@@ -1,6 +1,6 @@
 """Evaluation of an entered player as text for a terminal."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from tttcore.plots.names import UNNAMED, PlayerNames
@@ -20,7 +20,12 @@ def as_text(evaluated: Row, names: PlayerNames = UNNAMED) -> str:
     return "\n".join(lines)
 
 
-def field_note(evaluated: Row) -> str:
+def share(chance: float) -> str:
+    """A share or an exact chance in percent; 0 is 0."""
+    return "0%" if chance == 0 else percent(chance)
+
+
+def field_note(evaluated: Mapping[str, Any]) -> str:
     """Sentence about the players of the field."""
     if evaluated["field"]["has_runs"]:
         return f"Compared with {evaluated['field']['players']} stored players of runs and of fixed rules."
@@ -72,7 +77,7 @@ def _seat(found: Row, names: PlayerNames) -> Iterable[str]:
     yield from _blunders(found["blunders"])
     yield "  decides most like:"
     for row in found["resembles"][:3]:
-        yield f"    {percent(row['share']):>6} of {row['states']:.3g} common states: {_name(row, 'group', names)}"
+        yield f"    {share(row['share']):>6} of {row['states']:.3g} common states: {_name(row, 'group', names)}"
 
 
 def _best(rows: Sequence[Row], *, worst: bool = False) -> list[Row]:
@@ -102,4 +107,5 @@ def _blunders(blunders: Sequence[Row]) -> Iterable[str]:
 
 
 def _name(row: Row, column: str, names: PlayerNames) -> str:
-    return str(names.cell({**row}, column))
+    cells: dict[Hashable, Any] = {column: row[column]}
+    return str(names.cell(cells, column))

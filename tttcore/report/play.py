@@ -1,8 +1,6 @@
 """Play page: one file that needs no other and no network."""
 
-import base64
-import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pandas as pd
@@ -12,6 +10,7 @@ from tttcore.players.baseline_names import BASELINES
 from tttcore.players.baselines import BASELINE_GROUP
 from tttcore.report.agents_data import Names, classic_agents, hypercube_agents
 from tttcore.report.asset_files import SCRIPTS, STYLES, source
+from tttcore.report.content_policy import content_policy
 from tttcore.report.site import Context
 
 CUBE = Hypercube(4, 3)
@@ -34,7 +33,12 @@ def play_context(agents: pd.DataFrame, *, names: Mapping[str, str], treatments: 
     styles, scripts = [source(name) for name in STYLES], [source(name) for name in SCRIPTS]
     named = {**names, BASELINE_GROUP: "Fixed rules"}
     games = _games(agents, named, {**treatments, BASELINE_GROUP: BASELINES})
-    return {"policy": _policy(scripts, styles), "styles": styles, "scripts": scripts, "games": games}
+    return {
+        "policy": content_policy(scripts=scripts, styles=styles),
+        "styles": styles,
+        "scripts": scripts,
+        "games": games,
+    }
 
 
 def _games(agents: pd.DataFrame, studies: Mapping[str, str], names: Names) -> list[dict[str, Any]]:
@@ -63,17 +67,3 @@ def _games(agents: pd.DataFrame, studies: Mapping[str, str], names: Names) -> li
             "data": cube | {"studies": studies},
         },
     ]
-
-
-def _policy(scripts: Iterable[str], styles: Iterable[str]) -> str:
-    """Content security policy that allows these scripts and styles, and nothing else."""
-    return (
-        f"default-src 'none'; script-src {_hashes(scripts)}; style-src {_hashes(styles)}; img-src data:; "
-        "form-action 'none'; base-uri 'none'"
-    )
-
-
-def _hashes(texts: Iterable[str]) -> str:
-    """Hashes of texts as sources of a content security policy."""
-    digests = (hashlib.sha256(text.encode()).digest() for text in texts)
-    return " ".join(f"'sha256-{base64.b64encode(digest).decode()}'" for digest in digests)

@@ -41,9 +41,14 @@ def write_page(path: str | Path, template: str, *, studies: Mapping[str, str], *
     context : further variables of the template; an undefined one is an error.
     """
     here, navigation = Path(path).name, {**FIRST, **{f"{name}.html": label for name, label in studies.items()}, **LAST}
-    text = _environment().get_template(template).render(context, here=here, studies=studies, navigation=navigation)
+    text = rendered(template, here=here, studies=studies, navigation=navigation, **context)
     with atomic(path) as draft:
         draft.write_text(text, encoding="utf-8")
+
+
+def rendered(template: str, **context: Any) -> str:
+    """Text of a page from a template in ``templates/``; an undefined variable is an error."""
+    return _environment().get_template(template).render(context)
 
 
 def template_source(name: str) -> str:
