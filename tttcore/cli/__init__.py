@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import click
 
 from tttcore import __version__
-from tttcore.cli import agents, draw, enter, facts, genies, genomes, new, play, referee, rl, seal, tidy, verify
+from tttcore.cli import agents, draw, enter, facts, genies, genomes, league, new, play, referee, rl, seal, tidy, verify
 
 NAME = "ttt"
 MISTAKE = 2
@@ -78,6 +78,7 @@ def _complain(message: str) -> None:
         agents.export,
         referee.referee,
         enter.enter,
+        league.league,
         facts.facts,
         genies.genies,
         rl.rl,

@@ -31,8 +31,9 @@ def resemblance(entrant: Entrant, seat: int, field: Field) -> list[Row]:
     """
     own = decisions_by_state(side(entrant), seat)
     rows = []
+    theirs = _decisions_of(field, seat)
     for group, players in field.groups(seat).items():
-        compared = [alike(own, decisions_by_state(side_of(each), seat)) for each in players]
+        compared = [alike(own, theirs[each.agent]) for each in players]
         shares = [share for share, _ in compared]
         rows.append(
             {
@@ -66,6 +67,12 @@ def decisions_by_state(player: Side, seat: int) -> Floats:
     ).reshape(-1, CELLS)
     come_to = np.bincount(enumerate_states().state_of, weights, minlength=len(made))
     return np.asarray(made / np.where(come_to > 0, come_to, 1)[:, None])
+
+
+@cache
+def _decisions_of(field: Field, seat: int) -> dict[str, Floats]:
+    """Decisions of all players of a field in a seat, by player; computed once, since a class compares many with it."""
+    return {each.agent: decisions_by_state(side_of(each), seat) for each in field.of_seat(seat)}
 
 
 @cache
