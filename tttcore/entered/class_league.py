@@ -11,9 +11,10 @@ import numpy as np
 
 from tttcore.entered.cycles import cycles
 from tttcore.entered.entrant import Entrant
+from tttcore.entered.field import rank_among
 from tttcore.entered.playing import Floats, meet, point_gradient, sampling_variance, side
 from tttcore.entered.results import with_interval
-from tttcore.stats.round_robin import DIGITS, RESULTS, ranks
+from tttcore.stats.round_robin import DIGITS, RESULTS
 
 Row = dict[str, Any]
 
@@ -62,8 +63,8 @@ def play_class(entrants: Sequence[Entrant]) -> Row:
         raise ValueError("no two players can meet: all play in the same seat")
     rows = [_row(entrants, games, place) for place in range(len(entrants))]
     scores = np.array([-1.0 if row["score"] is None else row["score"] for row in rows])
-    for row, rank in zip(rows, ranks(scores).tolist(), strict=True):
-        row["rank"] = rank
+    for row, score in zip(rows, scores.tolist(), strict=True):
+        row["rank"] = rank_among(score, scores)
     order = sorted(range(len(rows)), key=lambda place: (rows[place]["rank"], rows[place]["player"]))
     pairs, beats = _pairs(games)
     names = [entrants[place].name for place in order]

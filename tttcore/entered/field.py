@@ -8,10 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from tttcore.entered.playing import Floats, Side, never
-from tttcore.games.seats import SEATS
 from tttcore.league.matches import play_round_robin
 from tttcore.league.players import Player, league_players
-from tttcore.league.ranking import player_scores
+from tttcore.league.ranking import seat_scores
 from tttcore.pipeline.store import read
 from tttcore.players.agent_registry import agent_files, baseline_agents
 from tttcore.players.agent_schema import AGENTS
@@ -46,8 +45,7 @@ class Field:
     @cached_property
     def points(self) -> Mapping[int, Floats]:
         """Points per game of the players of each seat, in their order: means over groups of opponents."""
-        table = player_scores(play_round_robin(self.players))
-        return {seat: table.loc[table["seat"] == name, "score"].to_numpy() for seat, name in enumerate(SEATS)}
+        return dict(enumerate(seat_scores(play_round_robin(self.players))))
 
     @property
     def has_runs(self) -> bool:

@@ -28,14 +28,19 @@ def player_scores(played: RoundRobin) -> pd.DataFrame:
 
     Tied players share the better rank.
     """
+    tables = [
+        pd.DataFrame({"agent": side.players, "seat": seat, "score": scores, "rank": ranks(scores)})
+        for seat, side, scores in zip(SEATS, (played.rows, played.columns), seat_scores(played), strict=True)
+    ]
+    return pd.concat(tables, ignore_index=True)
+
+
+def seat_scores(played: RoundRobin) -> tuple[Floats, Floats]:
+    """Score of each player that moves first, and of each that moves second."""
     rows, columns = played.rows, played.columns
     first = columns.sums(played.scores * equal_shares(columns), axis=1).mean(axis=1)
     second = 1 - rows.sums(played.scores * equal_shares(rows)[:, None], axis=0).mean(axis=0)
-    tables = [
-        pd.DataFrame({"agent": side.players, "seat": seat, "score": scores, "rank": ranks(scores)})
-        for seat, side, scores in zip(SEATS, (rows, columns), (first, second), strict=True)
-    ]
-    return pd.concat(tables, ignore_index=True)
+    return first, second
 
 
 def ranking(played: RoundRobin, rng: np.random.Generator) -> pd.DataFrame:
