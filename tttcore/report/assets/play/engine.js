@@ -231,6 +231,6 @@ TTT.classic = (() => {
   }
 
   return {
-    CELLS, EDGE, LINES, bestLine, decoded, evaluate, free, gene, plies, scores, seatOf, seatsOf, tables, values, worth,
+    CELLS, EDGE, LINES, SYMMETRIES, bestLine, decoded, evaluate, free, gene, plies, scores, seatOf, seatsOf, tables, values, worth,
   };
 })();

@@ -1,0 +1,54 @@
+"""Recipes of the genetic algorithm for the page that runs it again in a browser, spelt out operator by operator."""
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from functools import cache
+from typing import Any
+
+from tttcore.engines.genetic_algorithm.generational import Recipe
+from tttcore.engines.genetic_algorithm.operators.breeding import breedings
+from tttcore.engines.genetic_algorithm.operators.criteria import criteria
+from tttcore.engines.genetic_algorithm.operators.crossover import crossovers
+from tttcore.engines.genetic_algorithm.operators.mutation import mutations
+from tttcore.engines.genetic_algorithm.operators.replacement import replacements
+from tttcore.engines.genetic_algorithm.operators.selection import selections
+from tttcore.engines.genetic_algorithm.players.coding import codings
+from tttcore.engines.genetic_algorithm.players.opponents import opponents
+from tttcore.engines.replicates import recipe_modules
+from tttcore.pipeline.registry import Registry
+
+OPERATORS: Mapping[str, Registry[Any]] = {
+    "breeding": breedings,
+    "coding": codings,
+    "criteria": criteria,
+    "crossover": crossovers,
+    "mutation": mutations,
+    "opponents": opponents,
+    "replacement": replacements,
+    "selection": selections,
+}
+"""Choices that the page's scripts know, by the script in ``assets/learn/`` that implements them."""
+
+
+def live_recipe(recipe: Recipe) -> dict[str, Any] | None:
+    """Recipe with the names of its operators and all their parameters, given or not; None if the page can't run it.
+
+    The page knows the operators of this package, and none that another package has registered.
+    """
+    if not all(module.startswith(__package__) for module in recipe_modules(recipe)):
+        return None
+    return _spelt_out(recipe)
+
+
+def _spelt_out(part: Any) -> Any:
+    """Operators as mappings with a ``name``, at any depth."""
+    if is_dataclass(part):
+        named = {"name": _names()[type(part)]} if type(part) in _names() else {}
+        return named | {field.name: _spelt_out(getattr(part, field.name)) for field in fields(part)}
+    return list(part) if isinstance(part, tuple) else part
+
+
+@cache
+def _names() -> dict[Any, str]:
+    """Names of operators by their class."""
+    return {registry[name]: name for registry in OPERATORS.values() for name in registry.names()}

@@ -1,0 +1,129 @@
+/* A genetic algorithm that a recipe describes, generation by generation, as in
+   tttcore/engines/genetic_algorithm/generational.py: the same recipe and stream give the same organisms. */
+"use strict";
+globalThis.TTT = globalThis.TTT || {};
+
+TTT.evolution = (() => {
+  const { FINISHED } = TTT.coding;
+
+  /* Genes and results of organisms, row by row; see the class of that name in population.py. */
+  class Population {
+    constructor(rows, stride) {
+      this.stride = stride;
+      this.genes = new Uint8Array(rows * stride).fill(FINISHED);
+      this.tallies = new Float64Array(2 * rows);
+      this.fitness = new Float64Array(rows);
+    }
+
+    /* Copy the genes of `count` rows. */
+    copy(from, to, count) {
+      this.genes.copyWithin(to * this.stride, from * this.stride, (from + count) * this.stride);
+    }
+
+    /* Copy a row with its results. */
+    take(from, to) {
+      this.copy(from, to, 1);
+      this.tallies.copyWithin(2 * to, 2 * from, 2 * from + 2);
+      this.fitness[to] = this.fitness[from];
+    }
+  }
+
+  /* Where the groups of a generation begin. Parents and survivors change places in every other one; if the replacement
+     keeps the whole pool, children are bred where survivors stand. */
+  function layout(recipe, { groups, children }, keepsAll, parity) {
+    const size = recipe.population;
+    const rows = { parents: 0 };
+    let end = size;
+    for (const group of groups) {
+      rows[group] = end;
+      end += children;
+    }
+    rows.survivors = end;
+    if (parity) [rows.parents, rows.survivors] = [rows.survivors, rows.parents];
+    if (keepsAll) rows[recipe.pool[0]] = rows.survivors;
+    const block = (group) => Array.from({ length: group === "parents" ? size : children }, (_, k) => rows[group] + k);
+    return {
+      ...rows,
+      end: end + size,
+      parentMembers: TTT.criteria.members(block("parents")),
+      pool: TTT.criteria.members(recipe.pool.flatMap(block)),
+    };
+  }
+
+  /* A run of a recipe on a stream. `begin` makes the initial population and `next` a further generation; both return its
+     {generation, best, mean, distinct, ended}. */
+  class Run {
+    constructor(recipe, stream) {
+      const { seat, population: size } = recipe;
+      this.recipe = recipe;
+      this.stream = stream;
+      this.coding = TTT.coding.make(recipe.coding);
+      this.tools = {
+        select: TTT.selection.make(recipe.select),
+        cross: TTT.crossover.make(recipe.cross, this.coding),
+        mutate: TTT.mutation.make(recipe.mutate, this.coding),
+        evaluate: TTT.evaluation.evaluator(seat, this.coding),
+      };
+      this.parentCosts = TTT.criteria.make(recipe.select.by, seat, this.coding);
+      this.poolCosts = TTT.criteria.make(recipe.replace.by ?? { name: "fitness" }, seat, this.coding);
+      this.breeding = TTT.breeding.make(recipe.breed, size);
+      this.replacement = TTT.replacement.make(recipe.replace);
+      const { keepsAll } = this.replacement;
+      this.layouts = [0, 1].map((parity) => layout(recipe, this.breeding, keepsAll, parity));
+      this.population = new Population(this.layouts[0].end, this.coding.stride);
+      this.parity = 0;
+      this.generation = recipe.first_generation;
+    }
+
+    /* Row of the first organism of the generation. */
+    get first() {
+      return this.layouts[this.parity].parents;
+    }
+
+    begin() {
+      const { first, recipe: { population: size } } = this;
+      TTT.coding.fillRandomly(this.population, first, first + size, this.coding, this.stream);
+      this.tools.evaluate(this.population, first, first + size);
+      return this.report();
+    }
+
+    next() {
+      const { population, recipe, stream } = this;
+      const now = this.layouts[this.parity];
+      const costs = this.parentCosts(population, now.parentMembers, stream);
+      this.breeding.breed(population, now, costs, this.tools, stream);
+      if (!this.replacement.keepsAll) {
+        const fitness = Float64Array.from(now.pool.rows, (row) => population.fitness[row]);
+        const poolCosts = this.poolCosts(population, now.pool, stream);
+        const kept = this.replacement.survivors(poolCosts, fitness, recipe.population);
+        kept.forEach((place, k) => population.take(now.pool.rows[place], now.survivors + k));
+      }
+      this.parity = 1 - this.parity;
+      this.generation++;
+      return this.report();
+    }
+
+    report() {
+      const { generation, recipe } = this;
+      const found = TTT.generation.report(this.population, this.first, recipe.population);
+      const succeeded = found.best === 0 && generation > 0;
+      return { generation, ...found, ended: succeeded || generation === recipe.generations };
+    }
+
+    /* Row of the organism of lowest fitness, the first of equals. */
+    get best() {
+      const { first, population: { fitness }, recipe: { population: size } } = this;
+      let best = first;
+      for (let row = first; row < first + size; row++) if (fitness[row] < fitness[best]) best = row;
+      return best;
+    }
+
+    /* The cell of each state's representative that the best organism marks, a digit each. */
+    champion() {
+      const { coding: { stride }, population: { genes } } = this;
+      return TTT.coding.decode(genes.subarray(this.best * stride, (this.best + 1) * stride), this.coding);
+    }
+  }
+
+  return { Run };
+})();
