@@ -1,4 +1,4 @@
-"""Files in the folder ``assets``: those that pages share, and those embedded in the play page; their digests."""
+"""Files in the folder ``assets``: those that pages share, and those embedded in pages with scripts; their digests."""
 
 from hashlib import sha256
 
@@ -30,6 +30,40 @@ SCRIPTS = (
     "play/play.js",
 )
 """Scripts of the play page, in the order of their dependencies."""
+LEARN_STYLES = ("style.css", "play/play.css", "learn/learn.css")
+"""Style sheets of the page that evolves populations."""
+EVOLVING_SCRIPTS = (
+    "play/engine.js",
+    "learn/blake2b.js",
+    "learn/streams.js",
+    "learn/binomials.js",
+    "learn/coding.js",
+    "learn/evaluation.js",
+    "learn/opponents.js",
+    "learn/criteria.js",
+    "learn/selection.js",
+    "learn/crossover.js",
+    "learn/mutation.js",
+    "learn/replacement.js",
+    "learn/breeding.js",
+    "learn/generation.js",
+    "learn/evolution.js",
+)
+"""Scripts that evolve populations, in the page and in its worker, in the order of their dependencies."""
+WORKER_SCRIPT = "learn/worker.js"
+"""Script of the worker alone, after those that evolve."""
+LEARN_SCRIPTS = (
+    "play/dom.js",
+    "learn/setting.js",
+    "learn/stored.js",
+    "learn/verdict.js",
+    "learn/best_player.js",
+    "learn/pictures.js",
+    "learn/runs.js",
+    "learn/choices.js",
+    "learn/learn.js",
+)
+"""Scripts of the page alone, after those that evolve."""
 
 
 def shared_files() -> dict[str, bytes]:
@@ -56,3 +90,8 @@ def source(name: str) -> str:
 def play_digest() -> str:
     """Digest of the styles and scripts of the play page."""
     return text_digest(*map(source, (*STYLES, *SCRIPTS)))
+
+
+def learn_digest() -> str:
+    """Digest of the styles and scripts of the page that evolves populations."""
+    return text_digest(*map(source, (*LEARN_STYLES, *EVOLVING_SCRIPTS, WORKER_SCRIPT, *LEARN_SCRIPTS)))

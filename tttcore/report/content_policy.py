@@ -5,10 +5,16 @@ import hashlib
 from collections.abc import Iterable
 
 
-def content_policy(*, styles: Iterable[str], scripts: Iterable[str] = ()) -> str:
-    """Policy that allows these styles and scripts, images within the page, and nothing else."""
+def content_policy(*, styles: Iterable[str], scripts: Iterable[str] = (), worker: bool = False) -> str:
+    """Policy that allows these styles and scripts, images within the page, and nothing else.
+
+    Parameters
+    ----------
+    worker : allow a worker that the page makes of its own texts.
+    """
+    workers = " worker-src blob:;" if worker else ""
     return (
-        f"default-src 'none'; script-src {_hashes(scripts)}; style-src {_hashes(styles)}; img-src data:; "
+        f"default-src 'none'; script-src {_hashes(scripts)};{workers} style-src {_hashes(styles)}; img-src data:; "
         "form-action 'none'; base-uri 'none'"
     )
 

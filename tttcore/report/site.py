@@ -19,6 +19,7 @@ LAST = {
     "league.html": "League",
     "audit.html": "Audit",
     "play.html": "Play",
+    "learn.html": "Evolve",
     "facts.html": "Facts",
     "timings.html": "Timings",
     "provenance.html": "Provenance",

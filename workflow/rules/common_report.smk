@@ -3,11 +3,13 @@
 from pathlib import Path
 
 from tttcore.claims.seal import SEAL
+from tttcore.engines.live import live_module
 from tttcore.league.leagues import figures_module, league, leagues
 from tttcore.report.citation import cited
 from tttcore.report.provenance import UNLISTED
 from tttcore.report.site import FIRST, LAST, template_digest
 from tttcore.report.worksheet import LEAGUE, read_worksheet, used_tables
+from tttcore.studies.published_courses import published_courses_module
 from tttcore.studies.treatment_names import names_of, treatment_names
 
 PAGES = [Path(page).stem for page in (*FIRST, *LAST)]
@@ -187,6 +189,46 @@ def get_page_settings(wildcards):
             "charts",
         )
     }
+
+
+LIVE = [name for name, study in STUDIES.items() if live_module(study.engine)]
+"""Studies whose runs a page makes again in the browser."""
+
+
+def get_live_settings():
+    """What the page that makes runs again takes from the configuration of each of these studies."""
+    return {
+        name: {
+            "engine": STUDIES[name].engine,
+            "recipes": get_recipes(SimpleNamespace(study=name)),
+            "published": STUDIES[name].config["published"]["tables"],
+            "comparisons": STUDIES[name].comparisons,
+        }
+        for name in LIVE
+    }
+
+
+def get_live_data(wildcards):
+    """The documents' own tables of these studies, as files."""
+    return [
+        file
+        for each in get_live_settings().values()
+        for file in each["published"].values()
+    ]
+
+
+def get_digest_of_live_data(wildcards):
+    """Digest of these: a file may be replaced by an older one, which no time tells."""
+    return files_digest(get_live_data(wildcards))
+
+
+def get_live_modules(wildcards):
+    """Modules of engines and studies that the page needs, by name."""
+    engines = sorted({STUDIES[name].engine for name in LIVE})
+    return [
+        *map(live_module, engines),
+        *map(published_courses_module, LIVE),
+    ]
 
 
 def get_results(study):

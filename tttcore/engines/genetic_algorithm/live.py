@@ -1,9 +1,13 @@
-"""Recipes of the genetic algorithm for the page that runs it again in a browser, spelt out operator by operator."""
+"""Runs of the genetic algorithm again in a browser: recipes spelt out, and digests of stored runs to check them by."""
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
+from hashlib import blake2b
 from typing import Any
+
+import numpy as np
+import pandas as pd
 
 from tttcore.engines.genetic_algorithm.generational import Recipe
 from tttcore.engines.genetic_algorithm.operators.breeding import breedings
@@ -28,6 +32,10 @@ OPERATORS: Mapping[str, Registry[Any]] = {
     "selection": selections,
 }
 """Choices that the page's scripts know, by the script in ``assets/learn/`` that implements them."""
+COLUMNS = ("generations", "best", "mean", "champion")
+"""Columns of the runs that `fingerprints` needs."""
+COURSES = ("best", "mean")
+"""Columns of the traces that the page draws."""
 
 
 def live_recipe(recipe: Recipe) -> dict[str, Any] | None:
@@ -52,3 +60,23 @@ def _spelt_out(part: Any) -> Any:
 def _names() -> dict[Any, str]:
     """Names of operators by their class."""
     return {registry[name]: name for registry in OPERATORS.values() for name in registry.names()}
+
+
+def fingerprints(runs: pd.DataFrame) -> bytes:
+    """Ten bytes of each run, by which the page knows that a run which it makes again is the same.
+
+    They are the number of its last generation (two bytes, the lower first) and four bytes each of BLAKE2b digests of
+    its best and mean fitness by generation (as doubles, the best ones first) and of its champion's digits, so that
+    another run is taken for the same once in 2^32 times at most.
+    """
+    rows = zip(*(runs[column] for column in COLUMNS), strict=True)
+    return b"".join(
+        int(generations).to_bytes(2, "little")
+        + _digest(np.concatenate((best, mean)).astype("<f8").tobytes())
+        + _digest(champion.encode())
+        for generations, best, mean, champion in rows
+    )
+
+
+def _digest(content: bytes) -> bytes:
+    return blake2b(content, digest_size=4).digest()

@@ -50,29 +50,35 @@ TTT.evolution = (() => {
     };
   }
 
-  /* A run of a recipe on a stream. `begin` makes the initial population and `next` a further generation; both return its
-     {generation, best, mean, distinct, ended}. */
-  class Run {
-    constructor(recipe, stream) {
-      const { seat, population: size } = recipe;
-      this.recipe = recipe;
-      this.stream = stream;
-      this.coding = TTT.coding.make(recipe.coding);
-      this.tools = {
+  /* What all runs of a recipe share: its coding, its operators and the tables that these need. */
+  function prepare(recipe) {
+    const { seat, population: size } = recipe;
+    const coding = TTT.coding.make(recipe.coding);
+    const breeding = TTT.breeding.make(recipe.breed, size);
+    const replacement = TTT.replacement.make(recipe.replace);
+    return {
+      recipe, coding, breeding, replacement,
+      tools: {
         select: TTT.selection.make(recipe.select),
-        cross: TTT.crossover.make(recipe.cross, this.coding),
-        mutate: TTT.mutation.make(recipe.mutate, this.coding),
-        evaluate: TTT.evaluation.evaluator(seat, this.coding),
-      };
-      this.parentCosts = TTT.criteria.make(recipe.select.by, seat, this.coding);
-      this.poolCosts = TTT.criteria.make(recipe.replace.by ?? { name: "fitness" }, seat, this.coding);
-      this.breeding = TTT.breeding.make(recipe.breed, size);
-      this.replacement = TTT.replacement.make(recipe.replace);
-      const { keepsAll } = this.replacement;
-      this.layouts = [0, 1].map((parity) => layout(recipe, this.breeding, keepsAll, parity));
+        cross: TTT.crossover.make(recipe.cross, coding),
+        mutate: TTT.mutation.make(recipe.mutate, coding),
+        evaluate: TTT.evaluation.evaluator(seat, coding),
+      },
+      parentCosts: TTT.criteria.make(recipe.select.by, seat, coding),
+      poolCosts: replacement.keepsAll ? null : TTT.criteria.make(recipe.replace.by, seat, coding),
+      layouts: [0, 1].map((parity) => layout(recipe, breeding, replacement.keepsAll, parity)),
+    };
+  }
+
+  /* A run of a prepared recipe on a stream. `begin` makes the initial population and `next` a further generation; both
+     return its {generation, best, mean, distinct, ended}. */
+  class Run {
+    constructor(prepared, stream) {
+      Object.assign(this, prepared);
+      this.stream = stream;
       this.population = new Population(this.layouts[0].end, this.coding.stride);
       this.parity = 0;
-      this.generation = recipe.first_generation;
+      this.generation = this.recipe.first_generation;
     }
 
     /* Row of the first organism of the generation. */
@@ -125,5 +131,5 @@ TTT.evolution = (() => {
     }
   }
 
-  return { Run };
+  return { Run, prepare };
 })();

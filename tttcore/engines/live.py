@@ -1,0 +1,37 @@
+"""Runs that a page makes again in the browser, by an engine's module ``live``."""
+
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+import pandas as pd
+
+from tttcore.pipeline.rooms import ENGINES, submodule
+
+
+class Live(Protocol):
+    """Module ``live`` in an engine's package, whose scripts are in ``report/assets/learn/``.
+
+    Attributes
+    ----------
+    COLUMNS : columns of the runs that `fingerprints` needs.
+    COURSES : columns of the traces that the page draws.
+    """
+
+    COLUMNS: tuple[str, ...]
+    COURSES: tuple[str, ...]
+
+    def live_recipe(self, recipe: Any) -> dict[str, Any] | None:
+        """Recipe of a treatment as the page's scripts read it; None if they can't run it."""
+
+    def fingerprints(self, runs: pd.DataFrame) -> bytes:
+        """Equally many bytes of each run, by which the page knows that a run which it makes again is the same."""
+
+
+def live_module(engine: str) -> str | None:
+    """Name of the module by which a page makes an engine's runs again; None if the engine has none."""
+    return submodule(ENGINES, engine, "live")
+
+
+def live(engine: str) -> Live:
+    """Module ``live`` of an engine that has one."""
+    return cast(Live, import_module(f"{ENGINES}.{engine}.live"))

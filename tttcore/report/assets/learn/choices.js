@@ -1,0 +1,76 @@
+/* Controls of the page that evolves populations: treatment, run and speed, and what is changed. */
+"use strict";
+globalThis.TTT = globalThis.TTT || {};
+
+/* `chosen` is called with a setting, `refused` with a line about a value that can't be used. Returns {element, changes,
+   show(setting)}. */
+TTT.learnChoices = (studies, chosen, refused) => {
+  const { choice, make } = TTT.dom;
+  const { COMMON, RUNS, SPEEDS, checked, changes: changesOf } = TTT.setting;
+  let setting = null;
+
+  const group = ({ key, name, treatments }) => make("optgroup", { label: name },
+    ...treatments.map((one) => make("option", { value: `${key}/${one.key}` }, one.name)));
+  const list = make("select", { onchange: () => choose(list.value) }, ...studies.map(group));
+  const replicate = make("input", { type: "number", min: 0, max: COMMON.replicate.most, step: 1, inputmode: "numeric",
+    onchange: () => typed("common", "replicate", "Run", COMMON.replicate, replicate) });
+  const runs = choice("At once", RUNS.map((key) => [key, key === "1" ? "one run" : `${key} runs`]), () =>
+    set("common", "runs", runs.value, RUNS[0]));
+  const speed = choice("Speed", SPEEDS.map((key) => [key, speedLabel(key)]), () => set("common", "speed", speed.value, "2"));
+  const changes = make("div", { class: "match-settings" });
+  const element = make("div", { class: "match-settings" },
+    make("label", {}, "Treatment ", list), make("label", {}, "Run ", replicate), runs.element, speed.element);
+
+  function speedLabel(key) {
+    return key === "fastest" ? "as fast as it can" : `${key} generation${key === "1" ? "" : "s"} a second`;
+  }
+
+  function choose(place) {
+    const [named, key] = place.split("/");
+    const study = studies.find((one) => one.key === named);
+    const treatment = study.treatments.find((one) => one.key === key);
+    chosen({ study, treatment, common: setting.common, changes: {}, ignored: [] });
+  }
+
+  /* Take a value into the setting, or out of it if it is the one that is held without it. */
+  function set(side, key, value, held) {
+    const { [key]: _, ...others } = setting[side];
+    chosen({ ...setting, ignored: [], [side]: value === held ? others : { ...others, [key]: value } }, key === "speed");
+  }
+
+  function typed(side, key, label, field, input) {
+    const value = checked(field, input.value);
+    if (value === undefined) {
+      refused(`${label}: ${input.value || "nothing"} can't be used; allowed: ${field.least} to ${field.most.toLocaleString("en")}`);
+      show(setting);
+    } else {
+      set(side, key, value, field.held);
+    }
+  }
+
+  function changeOf([key, field]) {
+    const { label, options, held, least, most, step } = field;
+    if (options) {
+      const made = choice(label, [["", "as in the treatment"], ...options], () => set("changes", key, made.value, ""));
+      made.value = setting.changes[key] ?? "";
+      return made.element;
+    }
+    const input = make("input", { type: "number", min: least, max: most, step, value: setting.changes[key] ?? held,
+      onchange: () => typed("changes", key, label, field, input) });
+    return make("label", {}, `${label} `, input);
+  }
+
+  /* Show a setting in the controls; those of changes are made anew only for another treatment. */
+  function show(next) {
+    const focused = changes.contains(document.activeElement) ? [...changes.querySelectorAll("input, select")].indexOf(document.activeElement) : -1;
+    setting = next;
+    list.value = `${setting.study.key}/${setting.treatment.key}`;
+    replicate.value = setting.common.replicate ?? COMMON.replicate.held;
+    runs.value = setting.common.runs ?? RUNS[0];
+    speed.value = setting.common.speed ?? "2";
+    changes.replaceChildren(...Object.entries(changesOf(setting.treatment.recipe)).map(changeOf));
+    if (focused >= 0) changes.querySelectorAll("input, select")[focused]?.focus();
+  }
+
+  return { changes, element, show };
+};

@@ -1,0 +1,149 @@
+"""Page that makes stored runs again in the browser: one file that needs no other and no network."""
+
+import base64
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from tttcore.engines.engine import engine
+from tttcore.engines.live import Live, live
+from tttcore.engines.replicates import build_recipe
+from tttcore.pipeline.rows import InFile
+from tttcore.plots.names import Names
+from tttcore.report.asset_files import EVOLVING_SCRIPTS, LEARN_SCRIPTS, LEARN_STYLES, WORKER_SCRIPT, source
+from tttcore.report.content_policy import content_policy
+from tttcore.report.site import Context
+from tttcore.stats.trajectories import trajectories
+from tttcore.studies.published_courses import Course, published_courses
+
+COVERED = 1000
+"""Runs of each treatment, the first ones, that the page can check; with all runs it would be too large to send."""
+POINTS = 60
+"""Most generations of a course of the stored runs that the page draws."""
+DECIMALS = 5
+"""Of shares in courses, which are drawn."""
+
+
+@dataclass(frozen=True)
+class LiveStudy:
+    """A study whose runs the page makes again.
+
+    Attributes
+    ----------
+    key, name : its name, and that for people.
+    treatments : names of its treatments for people, by key.
+    runs, traces : stored tables of its runs and traces.
+    engine : name of its engine, which has a module ``live``.
+    recipes : parameters of its treatments, by key.
+    published : CSV files of the document's tables, by name.
+    comparisons : treatments by label, by comparison.
+    """
+
+    key: str
+    name: str
+    treatments: Mapping[str, str]
+    runs: str | Path
+    traces: str | Path
+    engine: str
+    recipes: Mapping[str, Mapping[str, Any]]
+    published: Mapping[str, str | Path]
+    comparisons: Mapping[str, Mapping[str, str]]
+
+
+def learn_context(studies: Sequence[LiveStudy], *, seed: int) -> Context:
+    """Context of the page.
+
+    Parameters
+    ----------
+    studies : whose runs it makes again; none gives a page that says so.
+    seed : the project's seed, which names the random streams.
+
+    Raises
+    ------
+    StoreError, ConfigError
+        If stored runs or published data can't be used.
+    """
+    styles = [source(name) for name in LEARN_STYLES]
+    evolving, own = ([source(name) for name in names] for names in (EVOLVING_SCRIPTS, LEARN_SCRIPTS))
+    told = [_study(study) for study in studies]
+    return {
+        "policy": content_policy(scripts=[*evolving, *own], styles=styles, worker=True),
+        "styles": styles,
+        "evolving": evolving,
+        "worker": source(WORKER_SCRIPT),
+        "scripts": own,
+        "left_out": [f"{one['name']}: {name}" for one in told for name in one.pop("left_out")],
+        "covered": COVERED,
+        "data": {"seed": seed, "studies": [one for one in told if one["treatments"]]},
+    }
+
+
+def _study(study: LiveStudy) -> dict[str, Any]:
+    """What the page holds of a study, and the names of treatments that its scripts can't run."""
+    module, made_by = live(study.engine), engine(study.engine)
+    recipes = {
+        key: module.live_recipe(build_recipe(made_by, recipe, f"treatments.{key}"))
+        for key, recipe in study.recipes.items()
+    }
+    names = Names(study.treatments)
+    courses = _courses(InFile(study.traces, made_by.STORED.traces), module.COURSES)
+    published = published_courses(study.key, study.published, study.comparisons)
+    stored = _stored(study, module)
+    return {
+        "key": study.key,
+        "name": study.name,
+        "treatments": [
+            {
+                "key": key,
+                "name": names.treatment(key),
+                "recipe": recipe,
+                **stored[key],
+                "courses": courses.get(key, {}),
+                "published": published.get(key, []),
+            }
+            for key, recipe in recipes.items()
+            if recipe
+        ],
+        "left_out": [names.treatment(key) for key, recipe in recipes.items() if not recipe],
+    }
+
+
+def _stored(study: LiveStudy, module: Live) -> dict[str, dict[str, Any]]:
+    """Of each treatment the fingerprints of its first runs, and how many there are of them and in all."""
+    covered, total, prints = Counter[str](), Counter[str](), defaultdict[str, bytes](bytes)
+    rows = InFile(study.runs, engine(study.engine).STORED.runs)
+    for treatment, own in rows.by_treatment("replicate", *module.COLUMNS):
+        first = own[own["replicate"] < COVERED].sort_values("replicate")
+        assert first["replicate"].tolist() == [*range(covered[treatment], covered[treatment] + len(first))]
+        covered[treatment] += len(first)
+        total[treatment] += len(own)
+        prints[treatment] += module.fingerprints(first)
+    return {
+        key: {
+            "stored": base64.b64encode(prints[key]).decode(),
+            "covered": covered[key],
+            "stored_runs": total[key],
+        }
+        for key in study.recipes
+    }
+
+
+def _courses(traces: InFile, columns: Iterable[str]) -> dict[str, dict[str, Course]]:
+    """Median and middle 95% of the stored runs by treatment and column."""
+    found: dict[str, dict[str, Course]] = {}
+    for column in columns:
+        table = trajectories(traces, column=column, points=POINTS)
+        for treatment, own in table.groupby("treatment", sort=False):
+            found.setdefault(str(treatment), {})[column] = _course(own)
+    return found
+
+
+def _course(table: pd.DataFrame) -> Course:
+    return {
+        "step": table["step"].tolist(),
+        **{name: table[name].round(DECIMALS).tolist() for name in ("median", "low", "high")},
+    }

@@ -1,0 +1,14 @@
+"""Write the page on which populations evolve again."""
+
+from tttcore.pipeline.job_log import logged
+from tttcore.report.learn import LiveStudy, learn_context
+from tttcore.report.site import write_page
+
+params, files = snakemake.params, snakemake.input
+with logged(snakemake.log[0]):
+    live = [
+        LiveStudy(study, params.studies[study], params.treatments[study], runs, traces, **settings)
+        for (study, settings), runs, traces in zip(params.settings.items(), files.runs, files.traces, strict=True)
+    ]
+    context = learn_context(live, seed=params.seed)
+    write_page(snakemake.output[0], "learn.html.j2", studies=params.studies, **context)
