@@ -5,8 +5,10 @@ import shutil
 import warnings
 
 import pytest
+from classic_page import ARRIVED, known_players, write_play_page
 from pages import Browser
 from selenium import webdriver
+from small_agents import small_agents
 
 REQUIRED = "TTT_BROWSER_REQUIRED"
 """Environment variable: set where a missing browser is a failure."""
@@ -47,6 +49,31 @@ def page(browser, path):
     browser.open(path)
     yield browser
     assert browser.errors() == []
+
+
+@pytest.fixture(scope="session")
+def agents(tables):
+    """Agents of small runs."""
+    return small_agents(tables)
+
+
+@pytest.fixture(scope="session")
+def play_page(agents, tmp_path_factory):
+    """File of the play page with these agents."""
+    return write_play_page(tmp_path_factory.mktemp("play") / "play.html", agents)
+
+
+@pytest.fixture(scope="session")
+def players(agents):
+    """Seats and cells of all agents of 3x3, by id and step."""
+    return known_players(agents)
+
+
+@pytest.fixture(scope="module")
+def arrived(browser, play_page):
+    """Agents as the page's engine sees them, by id and step."""
+    browser.open(play_page)
+    return {(found["agent"], found["step"]): found for found in browser.run(ARRIVED)}
 
 
 def _missing(reason):

@@ -1,0 +1,75 @@
+"""The play page with agents of small runs, and what tests do on its board of 3x3."""
+
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+
+from tttcore.games.seats import SEAT_INDICES
+from tttcore.players.agent_registry import baseline_agents
+from tttcore.players.policy import unpacked
+from tttcore.report.play import play_context
+from tttcore.report.site import write_page
+
+STUDIES = {"ancheta2020": "A", "hemingroth2025": "H", "post1999": "P", "mrugala2020": "M 2020", "osipa2017": "O"}
+TREATMENTS = {"mrugala2020": {"3x3": "learner", "3x3-dead-ties": "learner with ties"}, "post1999": {"cube": "Genie"}}
+PANEL = "#classic"
+RESULTS = ("won", "drawn", "lost")
+ARRIVED = """
+  const {decoded, evaluate, seatsOf} = TTT.classic;
+  return JSON.parse(document.getElementById("data-classic").text).agents.flatMap((agent) =>
+    agent.snapshots.map((snapshot) => {
+      const {cells, estimates} = decoded(snapshot, agent);
+      return {
+        agent: agent.id, step: snapshot.step, kind: agent.kind, weights: snapshot.weights ?? [],
+        cells: [...cells], estimates: [...estimates],
+        counts: Object.fromEntries(seatsOf(agent).map((seat) => [seat, evaluate(cells, seat)])),
+      };
+    }));
+"""
+"""What the page's engine makes of the agents that the page holds."""
+
+
+def write_play_page(file: Path, agents: pd.DataFrame) -> Path:
+    """Write the page of a table of agents."""
+    write_page(file, "play.html.j2", studies=STUDIES, **play_context(agents, names=STUDIES, treatments=TREATMENTS))
+    return file
+
+
+def known_players(agents: pd.DataFrame) -> dict[tuple[str, int], tuple[tuple[int, ...], np.ndarray]]:
+    """Seats and cells of all agents of 3x3, house players among them, by id and step."""
+    known = pd.concat([agents[agents["game"] == "3x3"], baseline_agents()])
+    return {
+        (row["agent"], row["step"]): (SEAT_INDICES[row["seat"]], unpacked(np.asarray(row["cells"], np.uint16)))
+        for row in known.to_dict("records")
+    }
+
+
+def choose(board, study, treatment, seat="x"):
+    """Meet a player of a kind, from a seat."""
+    board.choice("Opponent").select_by_value(f"{study}/{treatment}")
+    board.choice("You play").select_by_value(seat)
+    board.wait_for("person")
+
+
+def finish(board):
+    """Mark the first free cell until the game is over."""
+    while board.wait_for("person", "over") == "person":
+        board.place(board.free()[0]).click()
+
+
+def digits(signs):
+    """The board as digits, from what stands in its cells."""
+    return "".join({"": "0", "X": "1", "O": "2"}[sign] for sign in signs)
+
+
+def is_reply(board, cells):
+    """Whether the last reply, which the panel beside the board shows, is one of the agent's."""
+    before = [_sign(cell) for cell in board.all(".picture:not(.small) .cell")]
+    position = board.run("return TTT.classic.tables.boards.indexOf(arguments[0])", digits(before))
+    chosen = board.all(".picture:not(.small) .cell").index(board.one(".picture:not(.small) .chosen"))
+    return bool(cells[position, chosen])
+
+
+def _sign(cell):
+    return cell.text if cell.text in ("X", "O") else ""
