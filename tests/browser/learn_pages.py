@@ -1,0 +1,63 @@
+"""Scripts that evolve populations alone on a page, and runs by them and by the package."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pages import Browser
+from project import ROOT
+
+from tttcore.engines.engine import engine, read_study
+from tttcore.engines.genetic_algorithm.live import live_recipe
+from tttcore.engines.replicates import build_recipe, run_replicates
+from tttcore.games.classic import StateTables
+from tttcore.report.asset_files import EVOLVING_SCRIPTS, source
+
+STUDIES = ("ancheta2020", "hemingroth2025")
+RECIPES = {
+    (study, name): treatment.recipe
+    for study in STUDIES
+    for name, treatment in read_study(ROOT / "config" / "studies" / f"{study}.yaml").treatments.items()
+}
+"""Of every treatment of the published size."""
+SEED = 2020
+RUN = """
+  const [recipe, seed, path] = arguments;
+  globalThis.prepared ??= new Map();
+  const key = JSON.stringify(recipe);
+  if (!prepared.has(key)) prepared.set(key, TTT.evolution.prepare(recipe));
+  const run = new TTT.evolution.Run(prepared.get(key), new TTT.streams.Stream(seed, path));
+  const made = [run.begin()];
+  while (!made.at(-1).ended) made.push(run.next());
+  const column = (name) => made.map((one) => one[name]);
+  return JSON.stringify({
+    generations: run.generation, best: column("best"), mean: column("mean"), distinct: column("distinct"),
+    champion: run.champion(),
+  });
+"""
+"""Texts hold every bit of a number; what a browser's driver returns need not."""
+
+
+def scripts_alone(folder: Path) -> Path:
+    """A page with the scripts that evolve populations."""
+    path = folder / "scripts.html"
+    held = "".join(f"<script>{source(name)}</script>" for name in EVOLVING_SCRIPTS)
+    path.write_text(f'<!DOCTYPE html><meta charset="utf-8"><title>Scripts</title>{held}', encoding="utf-8")
+    return path
+
+
+def page_run(browser: Browser, config: Mapping[str, Any], study: str, treatment: str, number: int) -> dict[str, Any]:
+    """A run as the page makes it."""
+    recipe = live_recipe(build_recipe(engine("genetic_algorithm"), config, treatment))
+    return json.loads(browser.run(RUN, recipe, SEED, [study, treatment, number]))
+
+
+def package_run(
+    tables: StateTables, config: Mapping[str, Any], study: str, treatment: str, number: int
+) -> dict[str, Any]:
+    """The same run as the package makes it."""
+    made_by = engine("genetic_algorithm")
+    (row,) = run_replicates(made_by, study, treatment, config, tables, seed=SEED, replicates=[number])
+    lists = {name: row[name].tolist() for name in ("best", "mean", "distinct")}
+    return {**lists, "generations": row["generations"], "champion": row["champion"]}
