@@ -19,15 +19,16 @@ ARRIVED = """
   const {decoded, evaluate, seatsOf} = TTT.classic;
   return JSON.parse(document.getElementById("data-classic").text).agents.flatMap((agent) =>
     agent.snapshots.map((snapshot) => {
-      const {cells, estimates} = decoded(snapshot, agent);
+      const found = decoded(snapshot, agent);
+      const {cells, estimates, beads} = found;
       return {
         agent: agent.id, step: snapshot.step, kind: agent.kind, weights: snapshot.weights ?? [],
-        cells: [...cells], estimates: [...estimates],
-        counts: Object.fromEntries(seatsOf(agent).map((seat) => [seat, evaluate(cells, seat)])),
+        cells: [...cells], estimates: [...estimates], beads: [...beads],
+        counts: Object.fromEntries(seatsOf(agent).map((seat) => [seat, evaluate(found, seat)])),
       };
     }));
 """
-"""What the page's engine makes of the agents that the page holds."""
+"""Agents of the page as its engine reads them."""
 
 
 def write_play_page(file: Path, agents: pd.DataFrame) -> Path:
@@ -64,7 +65,7 @@ def digits(signs):
 
 
 def is_reply(board, cells):
-    """Whether the last reply, which the panel beside the board shows, is one of the agent's."""
+    """True if the last reply, which the panel beside the board shows, is one of the agent's."""
     before = [_sign(cell) for cell in board.all(".picture:not(.small) .cell")]
     position = board.run("return TTT.classic.tables.boards.indexOf(arguments[0])", digits(before))
     chosen = board.all(".picture:not(.small) .cell").index(board.one(".picture:not(.small) .chosen"))

@@ -9,7 +9,8 @@ import pandas as pd
 
 from tttcore.games.seats import SEAT_INDICES
 from tttcore.pipeline.store import StoreError
-from tttcore.players.policy import Cells, Policy, game, uniform_policy, unpacked
+from tttcore.players.beads import drawn_policy
+from tttcore.players.policy import Cells, Policy, game, unpacked
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +55,8 @@ def league_players(agents: Iterable[pd.DataFrame]) -> list[Player]:
 def _player(row: Mapping[Hashable, Any]) -> Player:
     seats, cells = SEAT_INDICES[row["seat"]], unpacked(row["cells"])
     _check_free(cells, seats, row["agent"])
-    return Player(row["agent"], row["study"], row["treatment"], row["replicate"], seats, uniform_policy(cells))
+    policy = drawn_policy(row["cells"], row["beads"])
+    return Player(row["agent"], row["study"], row["treatment"], row["replicate"], seats, policy)
 
 
 def _check_free(cells: Cells, seats: Sequence[int], agent: str) -> None:

@@ -11,6 +11,7 @@ from tttcore.games.hypercube_position import HypercubePosition
 from tttcore.games.position import Position
 from tttcore.games.seats import SEAT_INDICES, SEATS, Seat
 from tttcore.pipeline.rng import stream
+from tttcore.players.beads import drawn_policy, policy_player
 from tttcore.players.policy import uniform_player, unpacked
 
 STREAM = "agent"
@@ -66,8 +67,8 @@ def agent_of(row: Any, seed: int) -> Agent:
 
     Parameters
     ----------
-    row : mapping or series with the columns ``agent``, ``game``, ``edge``, ``dimensions``, ``seat``, ``cells`` and
-        ``weights``, see `players.agent_schema`.
+    row : mapping or series with the columns ``agent``, ``game``, ``edge``, ``dimensions``, ``seat``, ``cells``,
+        ``beads`` and ``weights``, see `players.agent_schema`.
     seed : of the moves that it draws at random.
     """
     start, choose = _classic(row, seed) if row["game"] == "3x3" else _lattice(row)
@@ -75,7 +76,10 @@ def agent_of(row: Any, seed: int) -> Agent:
 
 
 def _classic(row: Any, seed: int) -> tuple[Position, Callable[[Any], int]]:
-    return ClassicPosition(), uniform_player(row["cells"], stream(seed, STREAM))
+    rng = stream(seed, STREAM)
+    if len(row["beads"]):
+        return ClassicPosition(), policy_player(drawn_policy(row["cells"], row["beads"]), rng)
+    return ClassicPosition(), uniform_player(row["cells"], rng)
 
 
 def _lattice(row: Any) -> tuple[Position, Callable[[Any], int]]:

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tttcore.games.classic import enumerate_states
+from tttcore.games.classic import CELLS, enumerate_states
 from tttcore.games.tables import to_digits
 from tttcore.players.agent_registry import board_name, describe_agent
 from tttcore.players.policy import GOES_ON, game, unpacked
@@ -28,6 +28,8 @@ def export_agent(row: "pd.Series[Any]") -> dict[str, Any]:
         exported |= {"step": int(row["step"]), "unit": row["unit"], "last": bool(row["last"])}
     if len(row["cells"]):
         exported["marks"] = _marks(row["cells"])
+    if len(row["beads"]):
+        exported["beads"] = _beads(row["beads"], exported["marks"])
     if row["genome"]:
         exported["genome"] = row["genome"]
     if len(row["estimates"]):
@@ -44,6 +46,12 @@ def _marks(sets: list[int]) -> dict[str, str]:
     places = np.flatnonzero(cells.any(axis=1) & (game(dead=False).results == GOES_ON))
     boards = _boards()
     return {boards[place]: "".join(map(str, np.flatnonzero(cells[place]))) for place in places}
+
+
+def _beads(beads: list[int], marks: dict[str, str]) -> dict[str, list[int]]:
+    """Beads of each of the agent's cells, in the order of `marks`, by board."""
+    numbers = dict(zip(_boards(), np.asarray(beads).reshape(-1, CELLS).tolist(), strict=True))
+    return {board: [numbers[board][int(cell)] for cell in cells] for board, cells in marks.items()}
 
 
 def _boards() -> list[str]:

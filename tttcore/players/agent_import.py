@@ -14,7 +14,8 @@ from tttcore.games.seats import SEAT_INDICES, Seat
 from tttcore.games.tables import to_digits
 from tttcore.players.agent_export import FORMAT
 from tttcore.players.agent_rows import CLASSIC
-from tttcore.players.policy import CellSets, game, packed
+from tttcore.players.beads import MOST_BEADS
+from tttcore.players.policy import CellSets, game, packed, unpacked
 
 MOST_LINES = 100_000
 """Maximal number of lines of a board."""
@@ -27,7 +28,7 @@ def import_agent(file: Path) -> dict[str, Any]:
 
     Returns
     -------
-    agent, game, edge, dimensions, seat, cells, weights : as in the table of ``agents``, see `agent_schema`.
+    agent, game, edge, dimensions, seat, cells, beads, weights : as in the table of ``agents``, see `agent_schema`.
 
     Raises
     ------
@@ -57,13 +58,15 @@ def _agent(exported: object) -> dict[str, Any]:
     if not isinstance(seat, str) or seat not in SEAT_INDICES:
         raise ValueError(f"seat: {seat!r}; allowed: {', '.join(SEAT_INDICES)}")
     is_classic = (edge, dimensions) == CLASSIC
+    cells = _cells(exported, SEAT_INDICES[cast(Seat, seat)]) if is_classic else np.empty(0, np.uint16)
     return {
         "agent": str(exported.get("agent", "")),
         "game": "3x3" if is_classic else "lattice",
         "edge": edge,
         "dimensions": dimensions,
         "seat": seat,
-        "cells": _cells(exported, SEAT_INDICES[cast(Seat, seat)]) if is_classic else np.empty(0, np.uint16),
+        "cells": cells,
+        "beads": _beads(exported, cells) if is_classic and "beads" in exported else np.empty(0, np.uint16),
         "weights": np.empty(0, np.int64) if is_classic else _weights(exported, edge),
     }
 
@@ -93,6 +96,28 @@ def _cells(exported: Mapping[str, Any], seats: tuple[int, ...]) -> CellSets:
             raise ValueError(f"marks: {digits!r} for the board {boards[place]}; allowed: free cells, a digit each")
         cells[place, chosen] = True
     return packed(cells)
+
+
+def _beads(exported: Mapping[str, Any], sets: CellSets) -> NDArray[np.uint16]:
+    """(5478 * 9,) beads of each cell, 0 where the agent doesn't draw; for every board that has marks, one for each."""
+    given, boards = exported["beads"], to_digits(enumerate_states().positions)
+    if not isinstance(given, dict):
+        raise ValueError("beads: allowed: an object of boards and lists of numbers")
+    beads, cells = np.zeros((len(boards), CELLS), np.uint16), unpacked(sets)
+    for place in np.flatnonzero(sets):
+        numbers, drawn = given.get(boards[place]), exported["marks"][boards[place]]
+        if not isinstance(numbers, list) or len(numbers) != len(drawn) or not all(map(_is_beads, numbers)):
+            raise ValueError(
+                f"beads: {numbers!r} for the board {boards[place]}; allowed: {len(drawn)} whole numbers, one for each "
+                f"of its marks, from 1 to {MOST_BEADS:,}"
+            )
+        beads[place, [int(cell) for cell in drawn]] = numbers
+    assert ((beads > 0) == cells).all()
+    return beads.ravel()
+
+
+def _is_beads(number: object) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= MOST_BEADS
 
 
 def _weights(exported: Mapping[str, Any], edge: int) -> NDArray[np.int64]:

@@ -14,7 +14,20 @@ from tttcore.players.agent_schema import AGENTS
 from tttcore.players.baselines import ALIASES, BASELINE_GROUP, DESCRIPTIONS, baselines
 
 FILE = "agents.parquet"
-_LISTED = ["agent", "study", "treatment", "step", "unit", "game", "edge", "dimensions", "seat", "genome", "weights"]
+_LISTED = [
+    "agent",
+    "study",
+    "treatment",
+    "step",
+    "unit",
+    "game",
+    "edge",
+    "dimensions",
+    "seat",
+    "beads",
+    "genome",
+    "weights",
+]
 
 
 def list_agents(results: Path, study: str | None = None) -> pd.DataFrame:
@@ -84,6 +97,8 @@ def describe_agent(row: "pd.Series[Any]") -> str:
         return DESCRIPTIONS[row["treatment"]]
     if row["genome"]:
         return "genome"
+    if len(row["beads"]):
+        return "matchboxes"
     return "Genie" if len(row["weights"]) else "learned policy"
 
 

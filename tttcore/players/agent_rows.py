@@ -4,8 +4,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from tttcore.games.seats import Seat
+from tttcore.games.seats import SEAT_INDICES, Seat
+from tttcore.players.beads import Beads
 from tttcore.players.policy import Cells, CellSets, game, packed
 
 CLASSIC = (3, 2)
@@ -32,6 +34,7 @@ def agent_row(
     seat: Seat,
     board: tuple[int, int] = CLASSIC,
     cells: Cells | None = None,
+    beads: Beads | None = None,
     genome: str = "",
     estimates: Sequence[float] = (),
     weights: Sequence[int] = (),
@@ -42,7 +45,10 @@ def agent_row(
     ----------
     board : edge and dimensions.
     cells : on 3x3, the cells among which it draws; those of the other seat are dropped.
+    beads : on 3x3, the numbers in proportion to which it draws them if they aren't as likely, in place of `cells`.
     """
+    if beads is not None:
+        cells, beads = beads > 0, np.where(_plays(seat)[:, None], beads, np.uint16(0))
     edge, dimensions = board
     return {
         "agent": str(path),
@@ -55,6 +61,7 @@ def agent_row(
         "dimensions": dimensions,
         "seat": seat,
         "cells": [] if cells is None else _restricted(packed(cells), seat),
+        "beads": [] if beads is None else beads.ravel(),
         "genome": genome,
         "estimates": estimates,
         "weights": weights,
@@ -75,6 +82,9 @@ def evenly_spaced(points: Sequence[int], number: int) -> list[int]:
 
 def _restricted(sets: CellSets, seat: Seat) -> CellSets:
     """Sets of cells restricted to positions in which the seat is to move, empty elsewhere."""
-    if seat == "both":
-        return sets
-    return np.where(game(dead=False).seat == (seat == "second"), sets, np.uint16(0))
+    return np.where(_plays(seat), sets, np.uint16(0))
+
+
+def _plays(seat: Seat) -> NDArray[np.bool_]:
+    """(5478,) True for positions in which the seat is to move."""
+    return np.isin(game(dead=False).seat, SEAT_INDICES[seat])

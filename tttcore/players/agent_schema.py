@@ -19,6 +19,10 @@ AGENTS = Schema(
             ("dimensions", pa.int32()),
             ("seat", pa.string()),  # first, second or both: the seat for which it was trained
             ("cells", pa.list_(pa.uint16())),  # 3x3: `players.policy.CellSets`; elsewhere empty
+            (
+                "beads",
+                pa.list_(pa.uint16()),
+            ),  # 3x3: `players.beads.Beads`; empty if all cells are as likely
             ("genome", pa.string()),  # of a genetic algorithm: a digit per state; else empty
             ("estimates", pa.list_(pa.float32())),  # of a learner: value of each position moved into; else empty
             ("weights", pa.list_(pa.int64())),  # of a Genie: its genes; else empty

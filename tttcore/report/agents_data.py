@@ -2,7 +2,8 @@
 
 An agent never moves in a position that its own moves rule out. For each position that it can reach in a seat, the page
 holds the set of cells from which it draws its move, and for a learner the estimates of the positions that it can move
-to. Both are written in order of the positions, seat by seat, as two digits of base 36; estimates in thousandths.
+to. Both are written in order of the positions, seat by seat, as two digits of base 36; estimates in thousandths. Beads
+are written by `beads_data`, and stand in place of the cells where a box serves all symmetric positions.
 """
 
 import string
@@ -14,12 +15,14 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from tttcore.games.classic import CELLS
 from tttcore.games.hypercube import Hypercube
 from tttcore.games.seats import SEAT_INDICES, Seat
 from tttcore.pipeline.store import StoreError
 from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.baselines import BASELINE_GROUP, DESCRIPTIONS
 from tttcore.players.policy import GOES_ON, Cells, CellSets, game, uniform_policy, unpacked
+from tttcore.report.beads_data import bead_numbers, boxes
 
 THOUSANDTHS = 1000
 ORDER = ["study", "treatment", "replicate", "step"]
@@ -77,18 +80,34 @@ def _agent(rows: Sequence[Row], names: Names) -> dict[str, Any]:
 def _representation(row: Row) -> str:
     if row["study"] == BASELINE_GROUP:
         return "rules"
+    if len(row["beads"]):
+        return "beads"
     return "genes" if row["genome"] else "weights" if len(row["weights"]) else "estimates"
 
 
 def _snapshot(row: Row) -> dict[str, Any]:
     found: dict[str, Any] = {"step": int(row["step"])}
-    if len(row["cells"]):
+    if len(row["beads"]):
+        found |= _with_beads(row)
+    elif len(row["cells"]):
         found["cells"], estimates = _encoded(row["agent"], row["cells"], row["seat"], row["estimates"])
         if estimates:
             found["estimates"] = estimates
     if len(row["weights"]):
         found["weights"] = [int(weight) for weight in row["weights"]]
     return found
+
+
+def _with_beads(row: Row) -> dict[str, str]:
+    """Boxes of an agent, or the cells and the beads of each position that it can reach."""
+    cells, _ = _encoded(row["agent"], row["cells"], row["seat"], ())
+    beads = np.asarray(row["beads"], np.uint16).reshape(-1, CELLS)
+    of_boxes = boxes(beads, row["seat"])
+    if of_boxes is not None:
+        return {"boxes": of_boxes}
+    reached = [_reachable(beads > 0, own)[0] for own in SEAT_INDICES[row["seat"]]]
+    drawn = beads[np.concatenate(reached)]
+    return {"cells": cells, "beads": bead_numbers(drawn[drawn > 0])}
 
 
 def _encoded(agent: str, sets: CellSets, seat: Seat, estimates: Sequence[float]) -> tuple[str, str]:

@@ -40,6 +40,8 @@ TTT.classicThoughts = () => {
       return new Map(free(position).map((cell) => [cell, estimate(cell)]));
     }
     const drawn = player.cells.get(position);
+    const beads = player.beads.get(position);
+    if (beads) return new Map(drawn.map((cell, at) => [cell, `${beads[at]} bead${beads[at] === 1 ? "" : "s"}`]));
     return new Map(drawn.length > 1 ? drawn.map((cell) => [cell, `1 in ${drawn.length}`]) : []);
   }
 
@@ -52,6 +54,8 @@ TTT.classicThoughts = () => {
       case "weights":
         return `Its genes value a line with 0, 1 or 2 of its own marks at ${listed(weights.slice(0, EDGE))}, a line with 0, 1 or 2 of ` +
           `the opponent's at ${listed(weights.slice(EDGE))}, and a line with both at 0. It chose the first cell with the highest sum.`;
+      case "beads":
+        return "A matchbox holds its beads for this position. It drew one of them; each cell shows how many there are.";
       case "estimates":
         return (player.estimates.size
           ? "Each cell shows the agent's estimate of the position after that mark. It chose the highest."

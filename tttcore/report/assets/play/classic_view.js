@@ -5,7 +5,7 @@ globalThis.TTT = globalThis.TTT || {};
 /* Show the game in an element. `data` holds `agents` and the names of `studies`. Returns the match. */
 TTT.mountClassic = (element, data) => {
   const { make } = TTT.dom;
-  const { CELLS, EDGE, LINES, bestLine, decoded, free, plies, seatOf, tables, worth } = TTT.classic;
+  const { CELLS, EDGE, LINES, bestLine, chances, decoded, free, plies, seatOf, tables, worth } = TTT.classic;
   const { SIGNS, place } = TTT.classicWords;
   const { outcome } = TTT.words;
   const { boards, next, results } = tables;
@@ -32,7 +32,7 @@ TTT.mountClassic = (element, data) => {
     mover: ({ index }) => seatOf[index],
     after: ({ index, trail }, cell) => ({ index: next[index][cell], trail: [...trail, { position: index, cell }] }),
     reply: ({ index }, player) => {
-      const cell = anyOf(cellsOf(player).cells.get(index));
+      const cell = drawn(cellsOf(player), index);
       return { move: cell, facts: factsOf(index, cell, player) };
     },
     couldMake,
@@ -89,7 +89,12 @@ TTT.mountClassic = (element, data) => {
     }
   }
 
-  const anyOf = (cells) => cells[Math.floor(Math.random() * cells.length)];
+  /* A cell that a player draws by its chances. */
+  function drawn(player, index) {
+    let left = Math.random();
+    const at = chances(player, index).findIndex((chance) => (left -= chance) < 0);
+    return player.cells.get(index).at(at);
+  }
 
   /* Cells and estimates of a player at the step of its learning that is chosen. */
   function cellsOf({ agent, snapshot }) {

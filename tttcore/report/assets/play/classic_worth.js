@@ -51,7 +51,7 @@ TTT.classicWorth = () => {
 
   function worthOf(agent, snapshot, seat) {
     const key = `${agent.id} ${snapshot.step} ${seat}`;
-    if (!known.has(key)) known.set(key, evaluate(decoded(snapshot, agent).cells, seat));
+    if (!known.has(key)) known.set(key, evaluate(decoded(snapshot, agent), seat));
     return known.get(key);
   }
 

@@ -149,11 +149,15 @@ TTT.classic = (() => {
 
   /* An agent at one step: for each position that it can come to, the cells that it draws from, all as likely, and
      what it thinks of the positions that it could move into. Both are written as numbers of two digits of base 36, one
-     for each such position in order, for its seats in turn; estimates are in thousandths. */
+     for each such position in order, for its seats in turn; estimates are in thousandths. Matchboxes have `beads`, too:
+     of each cell that is drawn, in proportion to which it is, in three digits; `boxes` have them by state. */
   function decoded(snapshot, agent) {
     const cells = new Map();
     const estimates = new Map();
-    const choices = numbers(snapshot.cells);
+    const beads = new Map();
+    const choices = numbers(snapshot.cells || "");
+    const counts = numbers(snapshot.beads || "", 3);
+    const boxes = snapshot.boxes && boxesOf(snapshot.boxes, agent);
     const opinions = numbers(snapshot.estimates || "");
     for (const seat of seatsOf(agent)) {
       const moved = new Set();
@@ -165,24 +169,65 @@ TTT.classic = (() => {
         if (!reached.has(position) || results[position] !== null) continue;
         const own = seatOf[position] === seat;
         if (own) {
-          cells.set(position, members(choices.next().value));
+          const drawn = boxes ? fromBox(boxes, position) : members(choices.next().value).map((cell) => [cell]);
+          cells.set(position, drawn.map(([cell]) => cell));
+          if (boxes) beads.set(position, drawn.map(([, count]) => count));
+          else if (snapshot.beads) beads.set(position, drawn.map(() => counts.next().value));
           free(position).forEach((cell) => moved.add(next[position][cell]));
         }
         (own ? cells.get(position) : free(position)).forEach((cell) => reached.add(next[position][cell]));
       }
     }
-    return { cells, estimates };
+    return { cells, estimates, beads };
   }
 
-  function* numbers(text) {
-    for (let at = 0; at < text.length; at += 2) yield parseInt(text.slice(at, at + 2), BASE);
+  function* numbers(text, digits = 2) {
+    for (let at = 0; at < text.length; at += digits) yield parseInt(text.slice(at, at + digits), BASE);
+  }
+
+  /* First cell that leads to each state that can follow a position, in the order of these states. */
+  function firstCells(position) {
+    const first = new Map();
+    for (const cell of free(position)) {
+      const state = tables.stateOf[next[position][cell]];
+      if (!first.has(state)) first.set(state, cell);
+    }
+    return [...first].sort(([one], [other]) => one - other).map(([, cell]) => cell);
+  }
+
+  /* Numbers of beads by state, one for each state that can follow; states that one can follow have no box. */
+  function boxesOf(text, agent) {
+    const counts = numbers(text, 3);
+    const boxes = new Map();
+    for (const seat of seatsOf(agent)) {
+      boards.forEach((board, position) => {
+        const state = tables.stateOf[position];
+        if (seatOf[position] !== seat || results[position] !== null || tables.states[state] !== board) return;
+        const follow = firstCells(position);
+        if (follow.length > 1) boxes.set(state, follow.map(() => counts.next().value));
+      });
+    }
+    return boxes;
+  }
+
+  /* Cells that a box offers in a position, each with its beads; without a box the only one. */
+  function fromBox(boxes, position) {
+    const counts = boxes.get(tables.stateOf[position]);
+    return firstCells(position).map((cell, at) => [cell, counts ? counts[at] : 1]).filter(([, count]) => count > 0);
+  }
+
+  /* Chance of each of the cells that an agent draws in a position, in their order. */
+  function chances({ cells, beads }, position) {
+    const drawn = beads.get(position) ?? cells.get(position).map(() => 1);
+    const all = drawn.reduce((sum, count) => sum + count, 0);
+    return drawn.map((count) => count / all);
   }
 
   /* What an agent's play in a seat (0 or 1) comes to over every line of its opponent's marks.
 
      `lines` counts games, each weighted with the chance of the agent's own marks; `random` weights them with the
-     chance that random marks lead there, too. */
-  function evaluate(cells, seat) {
+     chance that random marks lead there, too. `agent` is what `decoded` returns. */
+  function evaluate(agent, seat) {
     const lines = { won: 0, drawn: 0, lost: 0 };
     const random = { won: 0, drawn: 0, lost: 0 };
     const follow = (position, weight, chance) => {
@@ -194,9 +239,10 @@ TTT.classic = (() => {
         return;
       }
       const own = seatOf[position] === seat;
-      const marks = own ? cells.get(position) : free(position);
-      const share = 1 / marks.length;
-      for (const cell of marks) {
+      const marks = own ? agent.cells.get(position) : free(position);
+      const shares = own ? chances(agent, position) : marks.map(() => 1 / marks.length);
+      for (const [at, cell] of marks.entries()) {
+        const share = shares[at];
         follow(next[position][cell], own ? weight * share : weight, own ? chance : chance * share);
       }
     };
@@ -231,6 +277,7 @@ TTT.classic = (() => {
   }
 
   return {
-    CELLS, EDGE, LINES, SYMMETRIES, bestLine, decoded, evaluate, free, gene, plies, scores, seatOf, seatsOf, tables, values, worth,
+    CELLS, EDGE, LINES, SYMMETRIES, bestLine, chances, decoded, evaluate, free, gene, plies, scores, seatOf, seatsOf, tables,
+    values, worth,
   };
 })();

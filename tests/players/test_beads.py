@@ -1,0 +1,123 @@
+"""Stored players with unequal chances: policies, games, export and import, the league, and the play page's data."""
+
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from tttcore.games.classic import CELLS, enumerate_states
+from tttcore.league.players import league_players
+from tttcore.library.agents import agent_of, draws_moves
+from tttcore.pipeline.rng import stream
+from tttcore.pipeline.store import StoreError
+from tttcore.players.agent_export import export_agent
+from tttcore.players.agent_import import import_agent
+from tttcore.players.agent_registry import describe_agent
+from tttcore.players.agent_rows import AgentId, agent_row
+from tttcore.players.agent_schema import AGENTS
+from tttcore.players.beads import MOST_BEADS
+from tttcore.players.policy import game
+from tttcore.report.agents_data import classic_agents
+from tttcore.report.beads_data import boxes, first_cells
+
+FREE = game(dead=False).following >= 0
+
+
+def row_of(beads):
+    path = AgentId("toys", "boxes", 0)
+    return agent_row(path, step=3, unit="games", last=True, seat="first", beads=beads)
+
+
+@pytest.fixture
+def beads():
+    """Beads on all free cells, other numbers in every position."""
+    return np.where(FREE, stream(1, "tests", "beads").integers(1, 40, FREE.shape), 0).astype(np.uint16)
+
+
+@pytest.fixture
+def of_boxes():
+    """Beads on the first cell that leads to each state, as many as the last digits of both states say."""
+    found, states = np.zeros(FREE.shape, np.uint16), enumerate_states().state_of
+    for position in np.flatnonzero(FREE.any(axis=1)):
+        for state, cell in first_cells(position).items():
+            found[position, cell] = 1 + (states[position] + state) % 7
+    return found
+
+
+def written(tmp_path, exported):
+    file = tmp_path / "agent.json"
+    file.write_text(json.dumps(exported))
+    return file
+
+
+def test_the_league_draws_in_proportion(beads):
+    (player,) = league_players([pd.DataFrame([row_of(beads)], columns=AGENTS.names)])
+    own = game(dead=False).seat == 0
+    wanted = beads / np.maximum(beads.sum(axis=1, keepdims=True), 1)
+    np.testing.assert_allclose(player.policy[own], wanted[own], atol=1e-15)
+    assert not player.policy[~own].any()
+
+
+def test_a_box_without_beads_is_refused(beads):
+    beads[0] = 0
+    with pytest.raises(StoreError, match=r"^agent 'toys/boxes/0': no free cell to mark in position 0$"):
+        league_players([pd.DataFrame([row_of(beads)], columns=AGENTS.names)])
+
+
+def test_games_draw_in_proportion(beads):
+    row = row_of(beads)
+    agent = agent_of(row, 5)
+    drawn = np.bincount([agent.move(agent.start) for _ in range(4000)], minlength=CELLS)
+    np.testing.assert_allclose(drawn / 4000, beads[0] / beads[0].sum(), atol=0.03)
+    assert draws_moves(row)
+
+
+def test_an_exported_agent_comes_back(beads, tmp_path):
+    row = pd.Series(row_of(beads))
+    assert describe_agent(row) == "matchboxes"
+    found = import_agent(written(tmp_path, export_agent(row)))
+    np.testing.assert_array_equal(found["beads"], row["beads"])
+    np.testing.assert_array_equal(found["cells"][FREE.any(axis=1)], row["cells"][FREE.any(axis=1)])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "named"),
+    [
+        ([1, 2], r"beads: \[1, 2\] for the board 000000000; allowed: 9 whole numbers, one for each of its marks"),
+        ([0] * 9, r"beads: \[0, 0, 0, 0, 0, 0, 0, 0, 0\] for the board 000000000; allowed: .* from 1 to 46,655"),
+        ("9", r"beads: '9' for the board 000000000; allowed: 9 whole numbers"),
+        (None, r"beads: None for the board 000000000; allowed: 9 whole numbers"),
+    ],
+)
+def test_wrong_beads_of_a_file(beads, tmp_path, wrong, named):
+    exported = export_agent(pd.Series(row_of(beads)))
+    exported["beads"]["000000000"] = wrong
+    with pytest.raises(ValueError, match=named):
+        import_agent(written(tmp_path, exported))
+    exported["beads"] = 7
+    with pytest.raises(ValueError, match=r"agent\.json: beads: allowed: an object of boards and lists of numbers$"):
+        import_agent(written(tmp_path, exported))
+
+
+def test_boxes_are_written_by_state(of_boxes, beads):
+    """A box for each of the 304 states that face the first player with a choice."""
+    tables = enumerate_states()
+    faced = tables.open & (tables.plies % 2 == 0)
+    after = [len({*tables.next_state[state].tolist()} - {-1}) for state in np.flatnonzero(faced)]
+    assert sum(number > 1 for number in after) == 304
+    text = boxes(of_boxes, "first")
+    assert len(text) == 3 * sum(number for number in after if number > 1)
+    cells = [cell for _, cell in sorted(first_cells(0).items())]
+    assert [int(text[at : at + 3], 36) for at in (0, 3, 6)] == of_boxes[0, cells].tolist()
+    assert boxes(beads, "first") is None
+
+
+def test_agents_on_the_page(of_boxes, beads):
+    table = pd.DataFrame([row_of(of_boxes), row_of(beads)], columns=AGENTS.names)
+    table["agent"] = ["toys/boxes/0", "toys/boxes/1"]
+    first, second = (agent for agent in classic_agents(table, {}) if agent["study"] == "toys")
+    assert first["kind"] == second["kind"] == "beads"
+    assert set(first["snapshots"][0]) == {"step", "boxes"}
+    assert set(second["snapshots"][0]) == {"step", "cells", "beads"}
+    assert int("zzz", 36) == MOST_BEADS

@@ -1,0 +1,47 @@
+"""Compact data of agents with beads for the play page: a box for each state where one will do, else each position's.
+
+Numbers of beads have three digits of base 36. A box has a number for each state that a mark can lead to, in the order
+of states; boxes come seat by seat in the order of states, and states that only one state can follow have none, since
+there is nothing to draw. In a position the agent marks the first of the cells that lead to the drawn state.
+"""
+
+import string
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tttcore.games.classic import enumerate_states
+from tttcore.games.seats import SEAT_INDICES, Seat
+from tttcore.players.beads import Beads
+from tttcore.players.policy import GOES_ON, game
+
+_DIGITS = ["".join(digits) for digits in product(string.digits + string.ascii_lowercase, repeat=3)]
+
+
+def bead_numbers(values: NDArray[np.uint16]) -> str:
+    """Write whole numbers up to `players.beads.MOST_BEADS` as three digits of base 36 each."""
+    return "".join(_DIGITS[value] for value in values.tolist())
+
+
+def boxes(beads: Beads, seat: Seat) -> str | None:
+    """Numbers of all boxes of a seat; None if symmetric positions differ, or another than the first cell has beads."""
+    numbers: list[int] = []
+    for own in SEAT_INDICES[seat]:
+        positions = np.flatnonzero((game(dead=False).seat == own) & (game(dead=False).results == GOES_ON))
+        by_state: dict[int, list[int]] = {}
+        for position, state in zip(positions.tolist(), enumerate_states().state_of[positions].tolist(), strict=True):
+            cells = [cell for _, cell in sorted(first_cells(position).items())]
+            found = beads[position, cells].tolist()
+            alike = by_state.setdefault(state, found) == found
+            if len(cells) > 1 and (not alike or sum(found) != beads[position].sum()):
+                return None
+        numbers += [number for _, box in sorted(by_state.items()) if len(box) > 1 for number in box]
+    return bead_numbers(np.array(numbers, np.uint16))
+
+
+def first_cells(position: int) -> dict[int, int]:
+    """First cell that leads to each state which can follow a position, by state."""
+    tables = enumerate_states()
+    after = tables.next_position[position]
+    return {int(tables.state_of[after[cell]]): cell for cell in reversed(np.flatnonzero(after >= 0).tolist())}
