@@ -1,0 +1,54 @@
+"""Hexapawn against a twin from the text: games counted move by move, positions, values, and illegal moves."""
+
+import oracles_hexapawn as twin
+import pytest
+
+from tttcore.games.game_graph import GOES_ON, hexapawn_graph
+from tttcore.games.hexapawn import Hexapawn
+from tttcore.games.position import NOUGHT_WINS
+
+SIGNS = ".XO"
+
+
+def rows(board):
+    text = "".join(SIGNS[cell] for cell in board)
+    return text[:3], text[3:6], text[6:]
+
+
+def perft(position, depth):
+    return 1 if depth == 0 else sum(perft(position.after(move), depth - 1) for move in position.moves())
+
+
+@pytest.mark.parametrize("depth", range(9))
+def test_perft(depth):
+    assert perft(Hexapawn(), depth) == twin.perft(twin.START, twin.FIRST, depth)
+
+
+@pytest.mark.parametrize("merged", [False, True])
+def test_positions_and_values(merged):
+    graph = hexapawn_graph(merged=merged)
+    for board, seat, result, value in zip(graph.boards, graph.seat, graph.results, graph.values, strict=True):
+        mover, other = (twin.FIRST, twin.SECOND)[seat], (twin.SECOND, twin.FIRST)[seat]
+        assert (twin.winner(rows(board), mover) == "") == (result == GOES_ON)
+        assert value == (1 if (mover if twin.wins(rows(board), mover) else other) == twin.FIRST else -1)
+    faced = (graph.seat == 1) & (graph.results == GOES_ON)
+    counted = {ply: int((faced & (graph.plies == ply)).sum()) for ply in range(1, 8, 2)}
+    assert counted == twin.boxes(merged)
+    assert sum(counted.values()) == (19 if merged else 37)
+
+
+def test_a_blocked_player_loses():
+    position = Hexapawn((0, 2, 0, 0, 1, 0, 0, 0, 0), 0)
+    assert position.winner == NOUGHT_WINS
+    assert position.moves() == []
+
+
+def test_mirrored_twice_is_the_same():
+    position = Hexapawn().after(Hexapawn().moves()[0])
+    assert position.mirrored() != position == position.mirrored().mirrored()
+
+
+@pytest.mark.parametrize("move", [-1, 0, 18, 20, 27, "1"])
+def test_illegal_moves(move):
+    with pytest.raises(ValueError, match="is no legal move"):
+        Hexapawn().after(move)
