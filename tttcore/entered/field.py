@@ -15,9 +15,11 @@ from tttcore.pipeline.store import read
 from tttcore.players.agent_registry import agent_files, baseline_agents
 from tttcore.players.agent_schema import AGENTS
 from tttcore.players.baselines import BASELINE_GROUP
-from tttcore.stats.round_robin import DIGITS
 
 COLUMNS = ["agent", "study", "treatment", "replicate", "last", "game", "seat", "cells"]
+
+TIED = 1e-10
+"""Difference up to which scores are equal: above what rounding each match to 12 decimals can make of a tie."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,4 +74,4 @@ def side_of(player: Player) -> Side:
 
 def rank_among(points: float, others: Floats) -> int:
     """Rank of a score among those of others, 1 for the best; equal ones share the better rank."""
-    return 1 + int(np.count_nonzero(np.round(others, DIGITS) > np.round(points, DIGITS)))
+    return 1 + int(np.count_nonzero(others - points > TIED))

@@ -12,6 +12,7 @@ from tttcore.entered.entrant import Chances, Entrant
 from tttcore.games.classic import CELLS
 from tttcore.pipeline.jit import kernel
 from tttcore.players.policy import DRAWN, FIRST_WON, GOES_ON, SECOND_WON, Policy, game
+from tttcore.stats.round_robin import DIGITS
 
 Floats = NDArray[np.float64]
 
@@ -40,8 +41,9 @@ class Meeting:
     values: Floats
 
     def points(self, seat: int) -> float:
-        """Expected points of the player in a seat."""
-        return float(self.values[0] if seat == 0 else 1 - self.values[0])
+        """Expected points of the player in a seat, to `DIGITS` decimals, as in the league."""
+        first = round(float(self.values[0]), DIGITS)
+        return first if seat == 0 else round(1 - first, DIGITS)
 
 
 def never() -> Chances:

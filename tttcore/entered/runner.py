@@ -19,6 +19,7 @@ from collections.abc import Callable
 from typing import SupportsIndex
 
 CELLS = 9
+LARGE = 1_000_000
 
 
 def main(path: str, seed: str) -> None:
@@ -62,13 +63,21 @@ def _asked(move: Callable[[str, str], object], board: str, sign: str) -> str:
     try:
         value = move(board, sign)
         if isinstance(value, bool) or not isinstance(value, SupportsIndex):
-            return f"!returns {reprlib.repr(value)} instead of a cell"
+            return f"!returns {_shown(value)} instead of a cell"
         cell = operator.index(value)
         if 0 <= cell < CELLS:
             return str(cell)
-        return f"!returns {reprlib.repr(cell)}; cells are 0 to {CELLS - 1}"
+        told = cell if abs(cell) < LARGE else "a large number"
+        return f"!returns {told}; cells are 0 to {CELLS - 1}"
     except BaseException as error:
         return f"!{_what(error)}"
+
+
+def _shown(value: object) -> str:
+    """A value in words; most objects by their type alone, since their own words may differ from run to run."""
+    if value is None or isinstance(value, (str, bool, float)):
+        return reprlib.repr(value)
+    return f"a value of type {type(value).__name__}"
 
 
 def _what(error: BaseException) -> str:
