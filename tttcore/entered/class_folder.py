@@ -45,7 +45,7 @@ def enter_folder(folder: Path, limits: Limits, *, count_from: int = 1) -> tuple[
         try:
             return enter_file(file, own, count_from=count_from)
         except (ValueError, OSError) as error:
-            return Broken(printable(file.name), printable(str(error).removeprefix(f"{file}: ")))
+            return Broken(printable(file.name), printable(str(error).removeprefix(str(file)).lstrip(":, ")))
 
     with ThreadPoolExecutor(together) as pool:
         found = [*pool.map(entered, files)]

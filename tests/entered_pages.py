@@ -1,0 +1,41 @@
+"""Pages about made-up players, with a text of one's own wherever a stranger can put one."""
+
+from dataclasses import replace
+
+from small_entrants import made_up, of_rules
+
+from tttcore.entered.class_folder import Broken
+from tttcore.entered.class_page import class_page
+from tttcore.entered.class_report import class_report
+from tttcore.entered.evaluation import evaluate
+from tttcore.entered.field import Field
+from tttcore.entered.page import player_page
+from tttcore.games.classic import free_cells
+from tttcore.pipeline.rng import stream
+
+
+def small_field():
+    """Two treatments of made-up players."""
+    return Field(of_rules(first=lambda board: free_cells(board)[:1], any=free_cells))
+
+
+def said(entrant, say):
+    """An entered player whose name, kind, notes and faults are said."""
+    faults = {place: say("fault") for place in entrant.faults}
+    return replace(entrant, name=say(entrant.name), notes=(say("note"),), faults=faults)
+
+
+def pages(say):
+    """Texts of a player's page and of a league's, by name."""
+    field, rng = small_field(), stream(1, "entered", "pages")
+    players = [
+        said(made_up("exact", rng, cells=1), say),
+        said(made_up("estimated", rng, calls=20, cells=2), say),
+        said(made_up("forfeits", rng, cells=1, forfeiting=True, seats=(1,)), say),
+    ]
+    league = class_report(say("league"), players, [Broken(say("file"), say("reason"))], field)
+    return {
+        "player": player_page(evaluate(players[2], field)),
+        "estimated": player_page(evaluate(players[1], field)),
+        "league": class_page(league),
+    }
