@@ -101,14 +101,16 @@ def _entrant(
     states: Path | None,
 ) -> "Entrant":
     from tttcore.entered.exact_entrant import stored_entrant  # noqa: PLC0415
-    from tttcore.entered.files import enter_file, enter_program  # noqa: PLC0415
+    from tttcore.entered.files import SUFFIXES, enter_file, enter_program  # noqa: PLC0415
 
     if is_program:
         return enter_program(player, limits, name=player, seat=seat, count_from=count_from)
-    if is_agent(player) and Path(player).suffix != ".json":
+    path = Path(player)
+    if is_agent(player) and path.suffix.lower() not in SUFFIXES:
         from tttcore.players.agent_registry import find_agent  # noqa: PLC0415
 
         found: Any = find_agent(results, player)
         return stored_entrant(player, "stored player", found, seat)
-    path = INPUT.convert(player, None, None)
+    if not path.is_file():
+        raise ValueError(f"{player}: no such file; allowed: a file, or a stored player that `ttt agents` lists")
     return enter_file(path, limits, seat=seat, count_from=count_from, row=row, states=states)

@@ -1,0 +1,196 @@
+"""`ttt enter` and `ttt league`: what they tell, as text, object and page, and one line for every mistake."""
+
+import json
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+
+import psutil
+import pytest
+from html_pages import check
+from programs import TTT
+from project import ROOT
+
+from tttcore.entered.entrant import board_text
+from tttcore.players.baselines import baselines
+from tttcore.players.policy import GOES_ON, game
+
+FIRST_FREE = "def move(board, player): return board.index('.')\n"
+LISTED = "`ttt agents` lists the 7 that are in results and among the baselines"
+GUIDE = (ROOT / "docs" / "entering-a-player.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture(autouse=True)
+def _here(tmp_path, monkeypatch):
+    """A folder without results, in which no process is left."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "first.py").write_text(FIRST_FREE, encoding="utf-8")
+    before = psutil.Process().children(recursive=True)
+    yield
+    assert psutil.Process().children(recursive=True) == before
+
+
+def evaluated(ttt, *arguments):
+    code, out, err = ttt("enter", *arguments, "--json")
+    assert (code, err) == (0, "")
+    return json.loads(out)
+
+
+def test_the_example_of_the_guide(ttt, tmp_path):
+    """It is found to be what its text says: it loses to nobody that it can't see coming, and plays well."""
+    (example,) = re.findall(r"^```python\n(.*?)^```", GUIDE, flags=re.MULTILINE | re.DOTALL)
+    (tmp_path / "example.py").write_text(example, encoding="utf-8")
+    found = evaluated(ttt, "example.py")
+    assert found["estimated"] is False
+    assert not found["field"]["has_runs"]
+    for seat in found["seats"].values():
+        assert all(blunder["fault"] is None for blunder in seat["blunders"])
+        assert seat["as_perfect"] / seat["decisions"] > 0.8
+        against = {row["opponent"]: row for row in seat["baselines"]}
+        assert against["random"]["won"] > 0.7
+    assert found["seats"]["first"]["baselines"][0]["lost"] < 0.02
+
+
+def test_text_object_and_page_tell_the_same(ttt, tmp_path):
+    code, out, err = ttt("enter", "first.py", "--page", "page.html")
+    assert (code, err) == (0, "")
+    page = check((tmp_path / "page.html").read_text(encoding="utf-8"))
+    told = " ".join(" ".join(page.words).split())
+    found = evaluated(ttt, "first.py")
+    for seat in found["seats"].values():
+        rank = seat["rank"]
+        assert f"rank {rank['rank']} of {rank['players']}, {rank['score']:.3f} points" in out
+        assert f"{rank['rank']} of {rank['players']}, with {rank['score']:.4g} points" in told
+        assert f"blunders: {len(seat['blunders'])};" in out
+        assert f"{len(seat['blunders'])} moves give away" in told
+    assert "No players of runs are stored here" in out
+    assert "No players of runs are stored here" in told
+
+
+def test_a_seat_alone(ttt):
+    assert [*evaluated(ttt, "first.py", "--seat", "second")["seats"]] == ["second"]
+
+
+@pytest.mark.parametrize("name", ["careful", "umg"])
+def test_baselines_have_the_rank_of_their_likes(ttt, name):
+    found = evaluated(ttt, f"house/{name}")
+    assert [*found["seats"]] == (["first", "second"] if name == "careful" else ["second"])
+    for seat in found["seats"].values():
+        likes = seat["resembles"][0]
+        assert likes["group"] == f"house/{name}"
+        assert likes["share"] == pytest.approx(1)
+
+
+def test_a_program(ttt):
+    program = shlex.join([sys.executable, "-S", "-c", "import sys; print(5, flush=True)", "{seat}"])
+    found = evaluated(ttt, "--program", program, "--seat", "first", "--seconds", "5")
+    seat = found["seats"]["first"]
+    faults = {blunder["fault"] for blunder in seat["blunders"]}
+    assert faults == {"ended with exit code 0"}
+    assert seat["rank"]["score"] == 0
+
+
+def test_a_player_of_chance_has_intervals(ttt, tmp_path):
+    (tmp_path / "draws.py").write_text(
+        "import random\ndef move(board, player):\n    return random.choice([c for c in range(9) if board[c] == '.'])",
+        encoding="utf-8",
+    )
+    code, out, _ = ttt("enter", "draws.py", "--calls", "20", "--seat", "second")
+    assert code == 0
+    assert "Its answers differ, so its chances are estimated from up to 20 answers" in out
+    assert re.search(r"points per game \(95%: rank \d+ to \d+, 0\.\d+ to 0\.\d+ points\)", out)
+    assert ttt("enter", "draws.py", "--calls", "20", "--seat", "second")[1] == out
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "own.py: can't be loaded: raises AttributeError: there is no function `move`"),
+        ("def move(:", "own.py: can't be loaded: raises SyntaxError: invalid syntax (line 1)"),
+        ("import os; os._exit(1)", "own.py: can't be loaded: ended with exit code 1"),
+    ],
+)
+def test_files_without_a_player(refused, tmp_path, text, message):
+    (tmp_path / "own.py").write_text(text, encoding="utf-8")
+    assert refused("enter", "own.py") == message
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["enter"], "Missing argument 'PLAYER'. (see ttt enter --help)"),
+        (["enter", "none.py"], "none.py: no such file; allowed: a file, or a stored player that `ttt agents` lists"),
+        (["enter", "."], ".: no such file; allowed: a file, or a stored player that `ttt agents` lists"),
+        (["enter", "a/b.py"], "a/b.py: no such file; allowed: a file, or a stored player that `ttt agents` lists"),
+        (["enter", "x/y/0"], f"unknown agent 'x/y/0'; {LISTED}"),
+        (["enter", "house/umg", "--seat", "first"], "house/umg: --seat first: it has not learnt that; allowed: second"),
+        (["enter", "first.py", "--page", "first.py"], "first.py: is the input first.py; allowed: another file"),
+        (["enter", "first.py", "--page", "none/page.html"], "none/page.html: no folder 'none' to write it to"),
+        (["enter", "--program", "no-such-program"], "'no-such-program' can't be started: No such file or directory"),
+        (["league", "."], ".: a league needs two players that can be entered, not 1: there are no others"),
+        (["league", "none"], "Invalid value for 'FOLDER': Directory 'none' does not exist. (see ttt league --help)"),
+    ],
+)  # fmt: skip
+def test_mistakes(refused, arguments, message):
+    assert refused(*arguments) == message
+
+
+@pytest.fixture
+def players(tmp_path):
+    """A folder with two players, one that is broken and one whose answers are no cells."""
+    folder = tmp_path / "players"
+    folder.mkdir()
+    played = game(dead=False)
+    cells = baselines()["minimax-first"].cells
+    table = {
+        board_text(place): int(cells[place].argmax()) for place in range(len(cells)) if played.results[place] == GOES_ON
+    }
+    (folder / "best.json").write_text(json.dumps(table), encoding="utf-8")
+    (folder / "first.py").write_text(FIRST_FREE, encoding="utf-8")
+    (folder / "broken.py").write_text("def move(", encoding="utf-8")
+    (folder / "nine.py").write_text("def move(board, player): return 9", encoding="utf-8")
+    return folder
+
+
+def test_a_league(ttt, players, tmp_path):
+    code, out, err = ttt("league", "players", "--page", "league.html")
+    assert (code, err) == (0, "")
+    lines = out.splitlines()
+    assert lines[0] == "3 players, every pair in both seats, exactly; 1 could not be entered"
+    assert [line.split()[:2] for line in lines[3:6]] == [["1", "best"], ["2", "first"], ["3", "nine"]]
+    assert lines[-1] == "not entered: broken.py: can't be loaded: raises SyntaxError: '(' was never closed (line 1)"
+    page = check((tmp_path / "league.html").read_text(encoding="utf-8"))
+    assert {f"player-{number}" for number in (1, 2, 3)} <= set(page.ids)
+    report = json.loads(ttt("league", "players", "--json")[1])
+    assert [row["player"] for row in report["players"]] == ["best", "first", "nine"]
+    assert report["broken"][0]["file"] == "broken.py"
+
+
+def test_two_players_of_one_name(refused, players):
+    (players / "first.csv").write_text("board,cells\n.........,4\n", encoding="utf-8")
+    told = refused("league", "players")
+    assert told == "players: two players are called 'first': first.csv and first.py; allowed: one of a name"
+
+
+def test_an_interrupted_command_leaves_nothing(tmp_path):
+    """Neither the player, which hangs, nor what it has started, nor its folder."""
+    (tmp_path / "hangs.py").write_text(
+        "import os, subprocess, time\n"
+        "child = subprocess.Popen(['sleep', '99'], start_new_session=True)\n"
+        f"open({str(tmp_path / 'told')!r}, 'w').write(f'{{child.pid}} {{os.getcwd()}}')\ntime.sleep(99)",
+        encoding="utf-8",
+    )
+    with subprocess.Popen([*TTT, "enter", "hangs.py", "--start-seconds", "60"], stderr=subprocess.PIPE) as command:
+        deadline = time.monotonic() + 30
+        while not (tmp_path / "told").exists() or not (tmp_path / "told").read_text():
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        number, folder = (tmp_path / "told").read_text().split(maxsplit=1)
+        child = psutil.Process(int(number))
+        command.send_signal(signal.SIGTERM)
+        assert command.wait(30) == 130
+    assert psutil.wait_procs([child], timeout=20)[1] == []
+    assert not (tmp_path / folder).exists()
