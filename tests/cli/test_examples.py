@@ -76,9 +76,21 @@ def project(tmp_path, monkeypatch):
     shares = pd.DataFrame({"set": "all treatments", "group": "umg-described", "generation": [1, 2]})
     shares[["fraction", "fraction_low", "fraction_high"]] = 0.5
     write_study_tables({"ecdf": shares}, "results/ancheta2020/tables", provenance={})
+    _write_players()
     results = Path("results")
     write_manifest(results / "MANIFEST.sha256", digests(results.iterdir(), root=results))
     shutil.copy("results/MANIFEST.sha256", "colleague")
+
+
+def _write_players():
+    """Players that are entered: a Python file, a table, a program, and a class of two."""
+    Path("class-of-2026").mkdir()
+    for file in ("my_player.py", "class-of-2026/ada.py", "class-of-2026/grace.py"):
+        Path(file).write_text("def move(board, player): return board.index('.')\n", encoding="utf-8")
+    Path("table.csv").write_text("board,cells\n.........,4\n", encoding="utf-8")
+    program = Path("my-program")
+    program.write_text(f"#!{sys.executable} -S\nprint(5, flush=True)\ninput()\n", encoding="utf-8")
+    program.chmod(0o755)
 
 
 @pytest.mark.usefixtures("project")

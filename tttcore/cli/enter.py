@@ -27,8 +27,8 @@ results_option = click.option(
 @click.command(
     short_help="Tell how good your player is.",
     epilog="\b\nExamples:\n  ttt enter my_player.py --page my_player.html\n  ttt enter table.csv --seat first --json\n"
-    '  ttt enter --program "./my-program {seat}"\n  ttt enter results/ancheta2020/champions.csv --row 3 --seat first\n'
-    "  ttt enter house/careful",
+    '  ttt enter --program "./my-program {seat}" --seat first\n'
+    "  ttt enter results/hemingroth2025/champions.csv --row 1\n  ttt enter house/careful",
 )
 @click.argument("player", metavar="PLAYER")
 @click.option("--program", "is_program", is_flag=True, help="PLAYER is a command, as for `ttt referee`.")

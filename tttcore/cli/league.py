@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command(
     short_help="Let the players of a folder play each other.",
-    epilog="\b\nExamples:\n  ttt league class-of-2026 --page league.html\n  ttt league players --json",
+    epilog="\b\nExamples:\n  ttt league class-of-2026 --page league.html\n  ttt league class-of-2026 --json",
 )
 @click.argument("folder", metavar="FOLDER", type=FOLDER)
 @counting_option
