@@ -50,7 +50,7 @@ def test_a_named_stream_has_the_words_of_the_package(page, name, seed):
 @pytest.mark.parametrize("choices", [1, 2, 9, 627, 765, 4095])
 def test_picks_are_those_of_the_package(page, choices):
     script = "Array.from({length: 300}, () => { const word = stream.words(1, 1);" \
-        " return [TTT.streams.pick(word, given[1]), ...word]; })"  # fmt: skip
+        " return [TTT.streams.pick(word, 0, given[1]), ...word]; })"  # fmt: skip
     found = ask(page, script, [0, ["picks", choices]], choices)
     drawn = words(stream(0, "picks", choices), 300, per_word=1)
     for (picked, low, high), word in zip(found, drawn, strict=True):

@@ -78,17 +78,14 @@ TTT.coding = (() => {
     const organisms = to - from;
     const blocks = Math.ceil(openLoci.length / ALLELES_PER_WORD);
     const words = stream.words(organisms * blocks, 1);
-    const word = new Uint32Array(2);
     population.genes.fill(FINISHED, from * stride, to * stride);
     for (let block = 0; block < blocks; block++) {
       const last = Math.min(openLoci.length, (block + 1) * ALLELES_PER_WORD);
       for (let organism = 0; organism < organisms; organism++) {
         const at = 2 * (block * organisms + organism);
-        word[0] = words[at];
-        word[1] = words[at + 1];
         for (let i = block * ALLELES_PER_WORD; i < last; i++) {
           const row = openLoci[i] * COLUMNS;
-          const choice = TTT.streams.pick(word, allowed[row]);
+          const choice = TTT.streams.pick(words, at, allowed[row]);
           population.genes[(from + organism) * stride + openLoci[i]] = allowed[row + choice + 1];
         }
       }

@@ -10,13 +10,15 @@ TTT.crossover = (() => {
   const SITES_PER_WORD = 4;
   const PATTERNS = 256, EIGHT = 8;
   const PARTS = 2 ** 24;
+  const MATE = 0xff;
+  const PARITIES = parities();
 
   /* Children that alternate between the parents at distinct random sites from 1 to the number of genes; site s lies
      before gene s. */
-  function nPoint({ sites }, { loci }) {
+  function nPoint({ sites }, { loci, stride }) {
     const changes = new Uint8Array(loci + 1);
-    const donor = new Uint8Array(loci);
-    const word = new Uint32Array(2);
+    const masks = new Uint32Array(stride / 4);
+    const donor = new Uint8Array(masks.buffer);
     return (population, parents, mates, stream, out, children) => {
       const words = stream.words(parents.length * sites, SITES_PER_WORD);
       let draw = 0;
@@ -24,63 +26,70 @@ TTT.crossover = (() => {
         changes.fill(0);
         /* Floyd's sampling without replacement: from 1 to last + 1; a site that is taken gives way to last + 1. */
         for (let last = loci - sites; last < loci; last++) {
-          if (draw % SITES_PER_WORD === 0) {
-            word[0] = words[draw >> 1];
-            word[1] = words[(draw >> 1) + 1];
-          }
-          draw++;
-          const site = pick(word, last + 1) + 1;
-          changes[changes[site] ? last + 1 : site] = 1;
+          const site = pick(words, 2 * Math.trunc(draw++ / SITES_PER_WORD), last + 1) + 1;
+          changes[changes[site] ? last + 1 : site] = MATE;
         }
         let from = 0;
         for (let locus = 0; locus < loci; locus++) {
           from ^= changes[locus];
           donor[locus] = from;
         }
-        recombine(population, parents[pair], mates[pair], donor, out + children * pair, children, loci);
+        recombine(population, parents[pair], mates[pair], masks, out + children * pair, children);
       }
     };
   }
 
-  /* Write the first child of a pair, whose genes are the mate's where `donor` is 1, or also the second, the other way. */
-  function recombine({ genes, stride }, parent, mate, donor, child, children, loci) {
-    const one = parent * stride, other = mate * stride, first = child * stride, second = first + stride;
-    if (children === 1) {
-      for (let locus = 0; locus < loci; locus++) genes[first + locus] = genes[(donor[locus] ? other : one) + locus];
-      return;
-    }
-    for (let locus = 0; locus < loci; locus++) {
-      const a = genes[one + locus], b = genes[other + locus];
-      const exchanged = (a ^ b) & -donor[locus];
-      genes[first + locus] = a ^ exchanged;
-      genes[second + locus] = b ^ exchanged;
+  /* Write the first child of a pair, whose genes are the mate's where `masks` are all ones, or also the second, the other
+     way; four genes at a time. */
+  function recombine({ fours, stride }, parent, mate, masks, child, children) {
+    const width = stride / 4;
+    const one = parent * width, other = mate * width, first = child * width, second = first + width;
+    for (let k = 0; k < width; k++) {
+      const a = fours[one + k], b = fours[other + k];
+      const exchanged = (a ^ b) & masks[k];
+      fours[first + k] = a ^ exchanged;
+      if (children === 2) fours[second + k] = b ^ exchanged;
     }
   }
 
   /* Children whose donor changes before each gene but the first with probability `rate`, drawn for eight genes at once. */
-  function switching({ rate }, { loci }) {
+  function switching({ rate }, { loci, stride }) {
     const { keeps, alias } = aliasTable(rate);
     const eights = Math.floor(loci / EIGHT) + 1;
-    const donor = new Uint8Array(EIGHT * eights);
+    const masks = new Uint32Array(Math.max(2 * eights, stride / 4));
     return (population, parents, mates, stream, out, children) => {
       const halves = stream.words(parents.length * eights, 2);
       let draw = 0;
       for (let pair = 0; pair < parents.length; pair++) {
-        let from = 0;
+        let carry = 0;
         for (let eight = 0; eight < eights; eight++) {
           const half = halves[draw++];
           const column = half & (PATTERNS - 1);
           const pattern = half >>> 8 >= keeps[column] ? alias[column] : column;
           /* A switch before the first gene would only swap the parents: it is undone. */
-          if (eight === 0) from = pattern & 1;
-          for (let k = 0; k < EIGHT; k++) {
-            from ^= (pattern >> k) & 1;
-            donor[EIGHT * eight + k] = from;
-          }
+          if (eight === 0) carry = -(pattern & 1);
+          masks[2 * eight] = PARITIES[2 * pattern] ^ carry;
+          const later = PARITIES[2 * pattern + 1];
+          masks[2 * eight + 1] = later ^ carry;
+          carry ^= later >> 31;
         }
-        recombine(population, parents[pair], mates[pair], donor, out + children * pair, children, loci);
+        recombine(population, parents[pair], mates[pair], masks, out + children * pair, children);
       }
     };
+  }
+
+  /* For each pattern of eight switches, bit k on where gene k switches, two halves whose byte k is all ones where an odd
+     number of the bits 0 to k is on. */
+  function parities() {
+    const bytes = new Uint8Array(EIGHT * PATTERNS);
+    for (let pattern = 0; pattern < PATTERNS; pattern++) {
+      let from = 0;
+      for (let k = 0; k < EIGHT; k++) {
+        if ((pattern >> k) & 1) from ^= MATE;
+        bytes[EIGHT * pattern + k] = from;
+      }
+    }
+    return new Int32Array(bytes.buffer);
   }
 
   /* Alias table (Vose 1991) of the patterns of eight switches: how many of the 2^24 parts of each column are its own

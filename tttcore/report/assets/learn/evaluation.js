@@ -11,7 +11,6 @@ TTT.evaluation = (() => {
   const { COLUMNS, FINISHED, isOpen } = TTT.coding;
   const LANE = 2 ** 10;
   const WIN = 0, DRAW = 1, LOSS = 2;
-  const LANES = 5;
   const SEATS = { first: [0], second: [1], both: [0, 1] };
   const LAST_REPLIES = [4, 3];
 
@@ -25,7 +24,13 @@ TTT.evaluation = (() => {
     return next < 0 ? -1 : tables.stateOf[next];
   };
   const marksOn = (state) => [...tables.states[state]].filter((mark) => mark !== "0").length;
-  const lane = (tally, index) => Math.floor(tally / LANE ** index) % LANE;
+
+  /* Counts in the lanes of a tally, in order. */
+  function lanes(tally) {
+    const high = Math.trunc(tally / LANE ** 3), low = tally - high * LANE ** 3;
+    const part = LANE - 1;
+    return [low & part, (low >> 10) & part, low >> 20, high & part, high >> 10];
+  }
 
   /* States that follow a state, with the number of moves to each. */
   function successors(state) {
@@ -140,28 +145,23 @@ TTT.evaluation = (() => {
         for (const { own, replies, lastReplies } of steps) {
           const found = tally(genes, organism * stride, replies, lastReplies);
           tallies[2 * organism + own] = found;
-          const losses = lossesIn(found);
-          lost += losses;
-          played += losses + lane(found, WIN) + lane(found, DRAW);
+          const [wins, draws, third, fourth, fifth] = lanes(found);
+          lost += third + fourth + fifth;
+          played += wins + draws + third + fourth + fifth;
         }
         fitness[organism] = lost / played;
       }
     };
   }
 
-  function lossesIn(found) {
-    let losses = 0;
-    for (let index = LOSS; index < LANES; index++) losses += lane(found, index);
-    return losses;
-  }
-
   /* Probability of losing to uniformly random marks, from a tally: the sum over lost games of that of each. */
   function randomLossChance(found, seat) {
     const free = seat === 0 ? [8, 6, 4, 2, 1] : [9, 7, 5, 3, 1, 1];
+    const losses = lanes(found).slice(LOSS);
     let lines = free[0] * free[1], chance = 0;
-    for (let mark = 0; mark < 3; mark++) {
+    for (let mark = 0; mark < losses.length; mark++) {
       lines *= free[2 + mark];
-      chance += lane(found, LOSS + mark) * (1 / lines);
+      chance += losses[mark] * (1 / lines);
     }
     return Math.min(chance, 1);
   }

@@ -11,6 +11,7 @@ TTT.evolution = (() => {
     constructor(rows, stride) {
       this.stride = stride;
       this.genes = new Uint8Array(rows * stride).fill(FINISHED);
+      this.fours = new Uint32Array(this.genes.buffer);
       this.tallies = new Float64Array(2 * rows);
       this.fitness = new Float64Array(rows);
     }

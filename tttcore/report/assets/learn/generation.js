@@ -19,8 +19,7 @@ TTT.generation = (() => {
   }
 
   /* Number of different genomes: each is compared with those of the same hash before it. */
-  function distinct({ genes, stride }, first, size) {
-    const words = new Uint32Array(genes.buffer);
+  function distinct({ fours: words, stride }, first, size) {
     const width = stride / 4;
     const known = new Map();
     let found = 0;

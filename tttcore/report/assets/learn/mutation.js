@@ -7,13 +7,12 @@ TTT.mutation = (() => {
   const { pick } = TTT.streams;
   const KINDS = { random_reset: randomReset, per_gene_reset: perGeneReset };
   const COLUMNS = TTT.coding.COLUMNS;
-  const MUTATIONS_PER_WORD = 2;
+  const MUTATIONS_PER_WORD = 2;  // so that the halves of the word of a draw are at the draw's number, without its last bit
 
   /* Redraw int(slope * best + base) distinct genes of every organism; a finished state among them is replaced by a random
      open one. */
   function randomReset({ slope, base }, { allowed, closed, loci, openLoci, stride }) {
     const drawnFor = new Uint32Array(loci);
-    const word = new Uint32Array(2);
     return ({ genes }, from, to, best, stream) => {
       const count = Math.trunc(slope * best + base);
       const words = stream.words((to - from) * count, MUTATIONS_PER_WORD);
@@ -23,18 +22,14 @@ TTT.mutation = (() => {
         const tag = organism - from + 1;
         /* Floyd's sampling without replacement: from 0 to last; a locus that was drawn gives way to last. */
         for (let last = loci - count; last < loci; last++) {
-          if (draw % MUTATIONS_PER_WORD === 0) {
-            word[0] = words[draw];
-            word[1] = words[draw + 1];
-          }
-          draw++;
-          let locus = pick(word, last + 1);
+          const at = draw++ & ~1;
+          let locus = pick(words, at, last + 1);
           if (drawnFor[locus] === tag) locus = last;
           drawnFor[locus] = tag;
-          const substitute = pick(word, openLoci.length);
+          const substitute = pick(words, at, openLoci.length);
           if (closed[locus]) locus = openLoci[substitute];
           const row = locus * COLUMNS;
-          genes[organism * stride + locus] = allowed[row + pick(word, allowed[row]) + 1];
+          genes[organism * stride + locus] = allowed[row + pick(words, at, allowed[row]) + 1];
         }
       }
     };
@@ -43,7 +38,6 @@ TTT.mutation = (() => {
   /* Redraw every gene of an open locus with probability `rate`. */
   function perGeneReset({ rate }, { allowed, openLoci, stride }) {
     const drawnFor = new Uint32Array(openLoci.length);
-    const word = new Uint32Array(2);
     return ({ genes }, from, to, _, stream) => {
       const counts = [];
       for (let organism = from; organism < to; organism++) {
@@ -54,16 +48,12 @@ TTT.mutation = (() => {
       drawnFor.fill(0);
       counts.forEach((count, k) => {
         for (let last = openLoci.length - count; last < openLoci.length; last++) {
-          if (draw % MUTATIONS_PER_WORD === 0) {
-            word[0] = words[draw];
-            word[1] = words[draw + 1];
-          }
-          draw++;
-          let place = pick(word, last + 1);
+          const at = draw++ & ~1;
+          let place = pick(words, at, last + 1);
           if (drawnFor[place] === k + 1) place = last;
           drawnFor[place] = k + 1;
           const row = openLoci[place] * COLUMNS;
-          genes[(from + k) * stride + openLoci[place]] = allowed[row + pick(word, allowed[row]) + 1];
+          genes[(from + k) * stride + openLoci[place]] = allowed[row + pick(words, at, allowed[row]) + 1];
         }
       });
     };

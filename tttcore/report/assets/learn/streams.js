@@ -7,7 +7,7 @@
 globalThis.TTT = globalThis.TTT || {};
 
 TTT.streams = (() => {
-  const HALF = 2 ** 32;
+  const PART = 2 ** -32;
   const SEPARATOR = "\x1f";
 
   /* Four numbers of 32 bits from a name: the project's seed, and a path of texts and whole numbers. */
@@ -42,65 +42,76 @@ TTT.streams = (() => {
     });
   }
 
-  /* SFC64 (Doty-Humphrey): three words of state and a counter. */
+  /* 1 if adding to a half gave `sum`, which is less than what was added, so that it ran over. */
+  const carried = (sum, added) => (sum >>> 0 < added >>> 0 ? 1 : 0);
+
+  /* SFC64 (Doty-Humphrey): three words of state and a counter. Halves are added as signed numbers of 32 bits, which is how
+     processors add them. */
   class Stream {
     constructor(seed, path) {
-      this.state = new Uint32Array(8);
+      this.state = new Int32Array(8);
       this.state.set(seedSequence(entropy(seed, path), 6));
       this.state[6] = 1;
       this.spare = new Uint32Array(2);
-      this.fill(new Uint32Array(2 * 12));
+      this.held = new Uint32Array(0);
+      this.fill(new Uint32Array(2 * 12), 2 * 12);
     }
 
-    /* Write random words to an array of halves. */
-    fill(halves) {
+    /* Write random words to the first `count` halves of an array. */
+    fill(halves, count) {
       const { state } = this;
-      let [aLow, aHigh, bLow, bHigh, cLow, cHigh, countLow, countHigh] = state;
-      for (let at = 0; at < halves.length; at += 2) {
-        const low = aLow + bLow + countLow;
-        const outLow = low >>> 0;
-        const outHigh = (aHigh + bHigh + countHigh + (low - outLow) / HALF) >>> 0;
-        countLow = (countLow + 1) >>> 0;
-        if (countLow === 0) countHigh = (countHigh + 1) >>> 0;
-        aLow = (bLow ^ ((bLow >>> 11) | (bHigh << 21))) >>> 0;
-        aHigh = (bHigh ^ (bHigh >>> 11)) >>> 0;
-        const sum = cLow + ((cLow << 3) >>> 0);
-        bLow = sum >>> 0;
-        bHigh = (cHigh + ((cHigh << 3) | (cLow >>> 29)) + (sum > bLow ? 1 : 0)) >>> 0;
-        const turnedLow = ((cLow << 24) | (cHigh >>> 8)) >>> 0;
+      let aLow = state[0], aHigh = state[1], bLow = state[2], bHigh = state[3];
+      let cLow = state[4], cHigh = state[5], countLow = state[6], countHigh = state[7];
+      for (let at = 0; at < count; at += 2) {
+        const sum = (aLow + bLow) | 0;
+        const outLow = (sum + countLow) | 0;
+        const outHigh = (aHigh + bHigh + countHigh + carried(sum, aLow) + carried(outLow, sum)) | 0;
+        countLow = (countLow + 1) | 0;
+        if (countLow === 0) countHigh = (countHigh + 1) | 0;
+        aLow = bLow ^ ((bLow >>> 11) | (bHigh << 21));
+        aHigh = bHigh ^ (bHigh >>> 11);
+        bLow = (cLow + (cLow << 3)) | 0;
+        bHigh = (cHigh + ((cHigh << 3) | (cLow >>> 29)) + carried(bLow, cLow)) | 0;
+        const turnedLow = (cLow << 24) | (cHigh >>> 8);
         const turnedHigh = (cHigh << 24) | (cLow >>> 8);
-        const next = turnedLow + outLow;
-        cLow = next >>> 0;
-        cHigh = (turnedHigh + outHigh + (next > cLow ? 1 : 0)) >>> 0;
+        cLow = (turnedLow + outLow) | 0;
+        cHigh = (turnedHigh + outHigh + carried(cLow, outLow)) | 0;
         halves[at] = outLow;
         halves[at + 1] = outHigh;
       }
-      state.set([aLow, aHigh, bLow, bHigh, cLow, cHigh, countLow, countHigh]);
+      state[0] = aLow;
+      state[1] = aHigh;
+      state[2] = bLow;
+      state[3] = bHigh;
+      state[4] = cLow;
+      state[5] = cHigh;
+      state[6] = countLow;
+      state[7] = countHigh;
     }
 
-    /* Halves of as many words as `draws` draws need, so many from each word. */
+    /* An array that begins with the halves of as many words as `draws` draws need, so many from each word. It is written
+       anew when words are asked for again. */
     words(draws, perWord) {
-      const halves = new Uint32Array(2 * Math.ceil(draws / perWord));
-      this.fill(halves);
-      return halves;
+      const count = 2 * Math.ceil(draws / perWord);
+      if (this.held.length < count) this.held = new Uint32Array(count);
+      this.fill(this.held, count);
+      return this.held;
     }
 
     /* A number from 0 to 1, 1 excluded, from the upper 53 bits of a word. */
     random() {
-      this.fill(this.spare);
+      this.fill(this.spare, 2);
       return (this.spare[1] * 2 ** 21 + (this.spare[0] >>> 11)) * 2 ** -53;
     }
   }
 
-  /* A number from 0 to `choices` - 1 from the word in an array of two halves, in which the remainder is left; see `pick`
-     in tttcore/pipeline/rng.py. `choices` are below 2^12. */
-  function pick(word, choices) {
-    const low = word[0], high = word[1];
-    const scaled = high * choices;
-    const least = low * choices;
-    word[0] = least;
-    word[1] = scaled + Math.floor(least / HALF);
-    return Math.floor((scaled + (Math.imul(low >>> 12, choices) >>> 20)) / HALF);
+  /* A number from 0 to `choices` - 1 from the word whose halves are at `at`, in place of which its remainder is left; see
+     `pick` in tttcore/pipeline/rng.py. `choices` are below 2^12. */
+  function pick(halves, at, choices) {
+    const low = halves[at], high = halves[at + 1];
+    halves[at] = Math.imul(low, choices);
+    halves[at + 1] = Math.imul(high, choices) + ((low * choices * PART) | 0);
+    return ((high * choices + (Math.imul(low >>> 12, choices) >>> 20)) * PART) | 0;
   }
 
   return { Stream, pick };
