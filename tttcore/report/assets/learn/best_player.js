@@ -16,31 +16,40 @@ TTT.bestPlayer = (() => {
   }
 
   /* The worst mistake in a seat: {position, cell, before, after, lines}, the largest fall in worth, and of equal ones that
-     which most lines of the opponent's marks lead to; null if it makes none. `total` counts all lines. */
+     through which most lines of the opponent's marks go, each to the end of the game; null if it makes none. `total` counts
+     all lines. */
   function worstMistake(champion, seat) {
-    const lines = new Map([[0, 1]]);
-    let worst = null, total = 0;
+    const marks = (position) => (seatOf[position] === seat ? [cellOf(champion, position)] : free(position));
+    const reached = new Map([[0, 1]]);
+    const inOrder = [];
     for (let position = 0; position < tables.boards.length; position++) {
-      const here = lines.get(position);
-      if (!here) continue;
-      if (tables.results[position] !== null) {
-        total += here;
-        continue;
-      }
-      const own = seatOf[position] === seat;
-      for (const cell of own ? [cellOf(champion, position)] : free(position)) {
-        const next = tables.next[position][cell];
-        lines.set(next, (lines.get(next) ?? 0) + here);
-        const before = values[position] * (seat === 0 ? 1 : -1), after = worth(position, cell);
-        if (!own || after >= before) continue;
-        const found = { position, cell, before, after, lines: here };
-        if (!worst || rank(found) > rank(worst)) worst = found;
+      if (!reached.has(position)) continue;
+      inOrder.push(position);
+      if (tables.results[position] !== null) continue;
+      for (const next of marks(position).map((cell) => tables.next[position][cell])) {
+        reached.set(next, (reached.get(next) ?? 0) + reached.get(position));
       }
     }
-    return { worst, total };
+    const below = new Map();
+    let worst = null;
+    for (const position of inOrder.reverse()) {
+      if (tables.results[position] !== null) {
+        below.set(position, 1);
+        continue;
+      }
+      const cells = marks(position);
+      below.set(position, cells.reduce((sum, cell) => sum + below.get(tables.next[position][cell]), 0));
+      if (seatOf[position] !== seat) continue;
+      const [cell] = cells;
+      const before = values[position] * (seat === 0 ? 1 : -1), after = worth(position, cell);
+      const found = { position, cell, before, after, lines: reached.get(position) * below.get(position) };
+      if (after < before && (!worst || rank(found) > rank(worst))) worst = found;
+    }
+    return { worst, total: below.get(0) };
   }
 
-  const rank = ({ before, after, lines }) => (before - after) * 1e6 + lines;
+  /* Larger falls first, then more lines, of which there are fewer than a thousand. */
+  const rank = ({ before, after, lines }) => (before - after) * 1000 + lines;
 
   /* A board with marks, the last of which stands out. */
   function board(position, cell, caption) {

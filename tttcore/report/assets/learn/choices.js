@@ -6,7 +6,7 @@ globalThis.TTT = globalThis.TTT || {};
    show(setting)}. */
 TTT.learnChoices = (studies, chosen, refused) => {
   const { choice, make } = TTT.dom;
-  const { COMMON, RUNS, SPEEDS, checked, changes: changesOf } = TTT.setting;
+  const { COMMON, RUNS, SPEEDS, START_SPEED, checked, changes: changesOf } = TTT.setting;
   let setting = null;
 
   const group = ({ key, name, treatments }) => make("optgroup", { label: name },
@@ -16,7 +16,7 @@ TTT.learnChoices = (studies, chosen, refused) => {
     onchange: () => typed("common", "replicate", "Run", COMMON.replicate, replicate) });
   const runs = choice("At once", RUNS.map((key) => [key, key === "1" ? "one run" : `${key} runs`]), () =>
     set("common", "runs", runs.value, RUNS[0]));
-  const speed = choice("Speed", SPEEDS.map((key) => [key, speedLabel(key)]), () => set("common", "speed", speed.value, "2"));
+  const speed = choice("Speed", SPEEDS.map((key) => [key, speedLabel(key)]), () => set("common", "speed", speed.value, START_SPEED));
   const changes = make("div", { class: "match-settings" });
   const element = make("div", { class: "match-settings" },
     make("label", {}, "Treatment ", list), make("label", {}, "Run ", replicate), runs.element, speed.element);
@@ -48,28 +48,34 @@ TTT.learnChoices = (studies, chosen, refused) => {
     }
   }
 
+  /* A control of a change: its element, and a function that shows what is set. */
   function changeOf([key, field]) {
     const { label, options, held, least, most, step } = field;
     if (options) {
       const made = choice(label, [["", "as in the treatment"], ...options], () => set("changes", key, made.value, ""));
-      made.value = setting.changes[key] ?? "";
-      return made.element;
+      return { element: made.element, tell: () => { made.value = setting.changes[key] ?? ""; } };
     }
-    const input = make("input", { type: "number", min: least, max: most, step, value: setting.changes[key] ?? held,
+    const input = make("input", { type: "number", min: least, max: most, step,
       onchange: () => typed("changes", key, label, field, input) });
-    return make("label", {}, `${label} `, input);
+    return { element: make("label", {}, `${label} `, input), tell: () => { input.value = setting.changes[key] ?? held; } };
   }
+
+  let shown = null, controls = [];
 
   /* Show a setting in the controls; those of changes are made anew only for another treatment. */
   function show(next) {
-    const focused = changes.contains(document.activeElement) ? [...changes.querySelectorAll("input, select")].indexOf(document.activeElement) : -1;
     setting = next;
-    list.value = `${setting.study.key}/${setting.treatment.key}`;
-    replicate.value = setting.common.replicate ?? COMMON.replicate.held;
-    runs.value = setting.common.runs ?? RUNS[0];
-    speed.value = setting.common.speed ?? "2";
-    changes.replaceChildren(...Object.entries(changesOf(setting.treatment.recipe)).map(changeOf));
-    if (focused >= 0) changes.querySelectorAll("input, select")[focused]?.focus();
+    const { common, study, treatment } = setting;
+    list.value = `${study.key}/${treatment.key}`;
+    replicate.value = common.replicate ?? COMMON.replicate.held;
+    runs.value = common.runs ?? RUNS[0];
+    speed.value = common.speed ?? START_SPEED;
+    if (treatment !== shown) {
+      shown = treatment;
+      controls = Object.entries(changesOf(treatment.recipe)).map(changeOf);
+      changes.replaceChildren(...controls.map(({ element: made }) => made));
+    }
+    controls.forEach(({ tell }) => tell());
   }
 
   return { changes, element, show };

@@ -4,7 +4,7 @@
 
 TTT.learn = (element, data) => {
   const { make, choice } = TTT.dom;
-  const { COMMON, changed, format, parse } = TTT.setting;
+  const { COMMON, START_SPEED, changed, format, parse } = TTT.setting;
   const BUDGET = 40, MILLISECONDS = 1000;
   const KEYS = { p: () => play(), ".": () => step(1), ",": () => step(-1), n: () => restart() };
   let setting = null, playing = false, at = null, due = 0, before = 0, isDirty = true, detail = 0;
@@ -108,7 +108,7 @@ TTT.learn = (element, data) => {
 
   /* Ask for the generations that are due; more than a few at once are no longer seen. */
   function ask(time) {
-    const speed = setting.common.speed ?? "2";
+    const speed = setting.common.speed ?? START_SPEED;
     if (speed === "fastest") {
       runs.advance(1000, BUDGET);
       return;

@@ -6,6 +6,7 @@ globalThis.TTT = globalThis.TTT || {};
 TTT.setting = (() => {
   const MOST_ORGANISMS = 4000, FEWEST_ORGANISMS = 4, MOST_REPLICATE = 999999;
   const SPEEDS = ["1", "2", "5", "20", "fastest"];
+  const START_SPEED = "2";
   const RUNS = ["1", "10"];
   const SELECTIONS = {
     "wheel": { label: "wheel, shared among equals", select: { name: "sus", niching: "per_fitness" } },
@@ -108,5 +109,5 @@ TTT.setting = (() => {
     return keys.length !== Object.keys(other).length || keys.some((key) => differ(one[key], other[key]));
   }
 
-  return { COMMON, RUNS, SPEEDS, changed, changes, checked, differ, format, parse };
+  return { COMMON, RUNS, SPEEDS, START_SPEED, changed, changes, checked, differ, format, parse };
 })();
