@@ -1,0 +1,152 @@
+"""Matchboxes in plain Python: dictionaries of beads, games move by move, and chances by recursion over all games.
+
+Written from the rules over positions of the games; it shares no code with the engine.
+"""
+
+from functools import cache
+
+from oracles_genies import Words
+
+from tttcore.games.classic import LINES, SYMMETRIES
+from tttcore.games.classic_position import ClassicPosition
+from tttcore.games.hexapawn import Hexapawn
+
+STARTS = {"3x3": ClassicPosition, "hexapawn": Hexapawn}
+POLICIES = ("random", "careful", "perfect")
+
+
+@cache
+def alike(position):
+    """The position that stands for all that are equal up to symmetry."""
+    if isinstance(position, Hexapawn):
+        return min(position, position.mirrored(), key=lambda each: each.board)
+    images = [tuple(position.board[cell] for cell in symmetry) for symmetry in SYMMETRIES.tolist()]
+    return ClassicPosition(min(images, key=lambda board: [(2, 0, 1)[mark] for mark in board]))
+
+
+def after_moves(position, merged):
+    """Positions after every move, in the order of moves."""
+    return [alike(position.after(move)) if merged else position.after(move) for move in position.moves()]
+
+
+@cache
+def box(position, merged):
+    """Positions that the beads of a box stand for."""
+    return sorted(set(after_moves(position, merged)), key=lambda each: each.board)
+
+
+@cache
+def value(position):
+    """1 if the first player wins with perfect play, -1 if the second does, 0 for a draw."""
+    if position.winner is not None:
+        return {0: 0, 1: 1, 2: -1}[position.winner]
+    return (min if position.mover else max)(value(alike(position.after(move))) for move in position.moves())
+
+
+def wins_at_once(position):
+    return [move for move in position.moves() if position.after(move).winner == position.mover + 1]
+
+
+@cache
+def replies(position, policy, merged):
+    """Positions among which a policy draws, one for each move."""
+    moves = position.moves()
+    if policy == "perfect":
+        moves = [move for move in moves if value(position.after(move)) == value(position)]
+    if policy == "careful":
+        moves = wins_at_once(position) or safe(position) or moves
+    return [alike(position.after(move)) if merged else position.after(move) for move in moves]
+
+
+def safe(position):
+    """Moves that prevent a win at once: marks on cells that complete a row, or any moves after which there is none."""
+    if isinstance(position, Hexapawn):
+        return [move for move in position.moves() if not wins_at_once(position.after(move))]
+    other = 2 - position.mover
+    rows = [[position.board[cell] for cell in line] for line in LINES.tolist()]
+    threats = [line for line, row in zip(LINES.tolist(), rows, strict=True) if sorted(row) == sorted([0, other, other])]
+    return sorted({cell for line in threats for cell in line if position.board[cell] == 0})
+
+
+class Machine:
+    """A machine and its opponent, by a recipe as in a study's file."""
+
+    def __init__(self, recipe, word):
+        self.recipe, self.words = recipe, Words(word)
+        self.merged, self.seat = recipe["symmetry"] == "merged", ("first", "second").index(recipe["seat"])
+        self.shares = [recipe["opponent"].get(policy, 0.0) for policy in POLICIES]
+        self.beads = {}
+
+    def start(self, position, ply):
+        first = self.recipe["start"]
+        return [first[min(ply // 2, len(first) - 1)]] * len(box(position, self.merged))
+
+    def held(self, position, ply):
+        """Beads of a box, refilled if it is empty and the recipe says so."""
+        beads = self.beads.setdefault(position, self.start(position, ply))
+        if not any(beads) and self.recipe["empty"] == "refilled":
+            return self.start(position, ply)
+        return beads
+
+    def policy(self):
+        drawn, reached = self.words.fraction(), 0.0
+        for policy, share in zip(POLICIES, self.shares, strict=True):
+            reached += share
+            if drawn < reached:
+                return policy
+        return POLICIES[-1]
+
+    def play(self):
+        """Play a game and learn from it: its sign, and the place of the bead drawn first."""
+        position, ply, drawn, sign = STARTS[self.recipe["game"]](), 0, [], ""
+        policy = self.policy()
+        while position.winner is None and not sign:
+            after = box(position, self.merged)
+            if position.mover != self.seat:
+                if self.recipe["opponent"].get("drawn_by") == "move":
+                    policy = self.policy()
+                choices = replies(position, policy, self.merged)
+                position = choices[self.words.below(len(choices))]
+            elif len(after) == 1:
+                position = after[0]
+            else:
+                self.beads[position] = self.held(position, ply)
+                total = sum(self.beads[position])
+                if not total:
+                    sign = "r"
+                    continue
+                bag = [place for place, number in enumerate(self.beads[position]) for _ in range(number)]
+                drawn.append((position, bag[int(self.words.fraction() * total)]))
+                position = after[drawn[-1][1]]
+            ply += 1
+        sign = sign or ("d" if position.winner == 0 else "w" if position.winner == self.seat + 1 else "l")
+        self.learn(drawn, sign)
+        return sign, str(drawn[0][1]) if drawn else "-"
+
+    def learn(self, drawn, sign):
+        changes = self.recipe[{"w": "win", "d": "draw"}.get(sign, "loss")]
+        for move, (position, place) in enumerate(drawn):
+            if self.recipe["learns"] == "all" or move == len(drawn) - 1:
+                change = changes[min(move, len(changes) - 1)]
+                self.beads[position][place] = max(0, self.beads[position][place] + change)
+
+    def chances(self, policy, position=None, ply=0):
+        """Chances to win, draw and lose against a policy."""
+        position = position or STARTS[self.recipe["game"]]()
+        if position.winner is not None:
+            place = 1 if position.winner == 0 else 0 if position.winner == self.seat + 1 else 2
+            return [float(place == each) for each in range(3)]
+        if position.mover != self.seat:
+            choices = replies(position, policy, self.merged)
+            weights = [1] * len(choices)
+        else:
+            choices = box(position, self.merged)
+            weights = self.held(position, ply) if len(choices) > 1 else [1]
+            if not any(weights):
+                return [0.0, 0.0, 1.0]
+        ends = [0.0, 0.0, 0.0]
+        for choice, weight in zip(choices, weights, strict=True):
+            if weight:
+                for place, chance in enumerate(self.chances(policy, choice, ply + 1)):
+                    ends[place] += weight / sum(weights) * chance
+        return ends

@@ -1,0 +1,86 @@
+"""Boxes of a machine as arrays: where it draws, what each bead stands for, first beads, and its opponents' replies."""
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tttcore.engines.matchboxes.recipe import POLICIES, Recipe
+from tttcore.games.classic import enumerate_states
+from tttcore.games.game_graph import GOES_ON, GameGraph, classic_graph, hexapawn_graph, packed_left
+from tttcore.players.policy import game
+
+Game = Literal["3x3", "hexapawn"]
+
+
+@dataclass(frozen=True, eq=False)
+class Boxes:
+    """Boxes of a machine on a graph of N nodes with at most M moves.
+
+    Attributes
+    ----------
+    graph : the game.
+    is_own : (N,) True where the machine is to move.
+    moves : (N, M) nodes that its beads stand for, in ascending order, -1 beyond the last.
+    counts : (N,) number of these; nodes with more than one have a box.
+    start : (N, M) beads before the first game, 0 where there is no box.
+    """
+
+    graph: GameGraph
+    is_own: NDArray[np.bool_]
+    moves: NDArray[np.int16]
+    counts: NDArray[np.int8]
+    start: NDArray[np.int32]
+
+    @property
+    def nodes(self) -> NDArray[np.intp]:
+        """Nodes that have a box, in order."""
+        return np.flatnonzero(self.is_own & (self.counts > 1))
+
+
+def boxes_of(recipe: Recipe) -> Boxes:
+    """Boxes of a recipe's machine before its first game."""
+    graph = graph_of(recipe.game, recipe.symmetry == "merged")
+    is_own = (graph.results == GOES_ON) & (graph.seat == ("first", "second").index(recipe.seat))
+    moves = graph.distinct
+    counts = np.count_nonzero(moves >= 0, axis=1).astype(np.int8)
+    stage = np.minimum(graph.plies // 2, len(recipe.start) - 1)
+    has_box = is_own & (counts > 1)
+    start = np.where(has_box[:, None] & (moves >= 0), np.array(recipe.start)[stage][:, None], 0).astype(np.int32)
+    return Boxes(graph, is_own, moves, counts, start)
+
+
+def graph_of(name: Game, merged: bool) -> GameGraph:
+    """Graph of a game, see `games.game_graph`."""
+    return {"3x3": classic_graph, "hexapawn": hexapawn_graph}[name](merged=merged)
+
+
+@cache
+def replies(name: Game, merged: bool) -> NDArray[np.int16]:
+    """(K, N, M) nodes among which each of `POLICIES` draws uniformly, -1 beyond the last.
+
+    A node that several moves lead to comes as often. On 3x3 these are the policies of `players.policy.Game`. In
+    Hexapawn a careful player wins at once if it can, else makes any move after which the other can't, if there is one.
+    """
+    graph = graph_of(name, merged)
+    legal = graph.following >= 0
+    if name == "3x3":
+        return np.stack([_on_3x3(graph, policy, merged) for policy in POLICIES])
+    wins = np.asarray(graph.winning.any(axis=1))
+    kept_safe = legal & ~wins[graph.following]
+    safe = np.where(np.asarray(kept_safe.any(axis=1))[:, None], kept_safe, legal)
+    careful = np.where(wins[:, None], graph.winning, safe)
+    kept = {"random": legal, "careful": careful, "perfect": graph.keeping}
+    return np.stack([packed_left(graph.following, kept[policy]) for policy in POLICIES])
+
+
+def _on_3x3(graph: GameGraph, policy: str, merged: bool) -> NDArray[np.int16]:
+    """Nodes among which a policy of 3x3 draws; those of a state are those of its representative."""
+    tables = enumerate_states()
+    marked = game(dead=False).opponents[policy] > 0
+    if not merged:
+        return packed_left(tables.next_position, marked)
+    representatives = [tables.position_index[tuple(board)] for board in graph.boards.tolist()]
+    return packed_left(tables.next_state, marked[representatives])

@@ -1,0 +1,99 @@
+"""Recipe of a training session of matchboxes: game, beads, rewards and punishments, empty boxes and opponent."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, Literal
+
+from tttcore.games.seats import OneSeat
+from tttcore.pipeline.declaration import TIME, WHOLE, Between, build, declared
+from tttcore.pipeline.messages import ConfigError
+from tttcore.players.beads import MOST_BEADS
+
+Share = Annotated[float, Between(0, 1)]
+Beads = Annotated[list[int], Between(0, 1000)]
+Change = Annotated[list[int], Between(-1000, 1000)]
+
+
+@declared
+@dataclass(frozen=True)
+class Opponent:
+    """Shares of the policies that an opponent mixes; they add up to 1. See `opponents.replies`."""
+
+    random: Share = 0.0
+    """Any legal move."""
+    careful: Share = 0.0
+    """Wins at once if it can, else prevents that the machine does, else any move."""
+    perfect: Share = 0.0
+    """Any move that keeps the value of the position."""
+    drawn_by: Literal["game", "move"] = "game"
+    """A policy is drawn for each game or for each move."""
+
+    @property
+    def shares(self) -> list[float]:
+        """Shares in the order of `POLICIES`."""
+        return [getattr(self, name) for name in POLICIES]
+
+
+POLICIES = tuple(field.name for field in fields(Opponent) if field.name != "drawn_by")
+"""Policies of opponents, in the order of all arrays."""
+
+
+@declared
+@dataclass(frozen=True)
+class Recipe:
+    """Parameters of a training session. Lists go by the machine's own moves; the last entry stands for later ones."""
+
+    game: Literal["3x3", "hexapawn"]
+    """Game that the machine learns."""
+    seat: OneSeat
+    """The machine's seat."""
+    symmetry: Literal["merged", "separate"]
+    """Positions that are equal up to symmetry share a box, and moves that lead to such positions share beads (merged),
+    or each position has a box of its own (separate). A position with a single move has none."""
+    start: Beads
+    """Beads of each move before the first game, by move."""
+    win: Change
+    """Beads that a move gains in a game won, by move; negative numbers are taken away, as far as there are any."""
+    draw: Change
+    """Likewise in a drawn game."""
+    loss: Change
+    """Likewise in a game lost."""
+    learns: Literal["all", "last"]
+    """Moves of a game whose beads change: all, or the last alone."""
+    empty: Literal["resigns", "refilled"]
+    """A machine that comes to an empty box resigns, and the game is lost, or the box gets its first beads again."""
+    opponent: Annotated[Opponent, WHOLE]
+    """Opponent of the whole session."""
+    games: Annotated[int, Between(1, 100_000, TIME)]
+    """Games of a session."""
+    every: Annotated[int, Between(1, 100_000)]
+    """The machine is evaluated exactly after every so many games, and after the last."""
+
+    @property
+    def points(self) -> list[int]:
+        """Numbers of games after which the machine is evaluated."""
+        return sorted({*range(self.every, self.games + 1, self.every), self.games})
+
+
+def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
+    """Build the recipe that a treatment's keys describe.
+
+    Raises
+    ------
+    ConfigError
+        For a missing key, shares that don't add up to 1, boxes without beads, or beads that could become too many.
+    """
+    recipe = build(Recipe, config, where)
+    shares = recipe.opponent.shares
+    if not math.isclose(math.fsum(shares), 1):
+        raise ConfigError(
+            f"{where}.opponent: shares add up to {math.fsum(shares):g}; allowed: shares of {', '.join(POLICIES)} that "
+            "add up to 1"
+        )
+    if not all(recipe.start):
+        raise ConfigError(f"{where}.start: {recipe.start} leaves boxes empty; allowed: 1 or more of each move")
+    most = max(recipe.start) + recipe.games * max(0, *recipe.win, *recipe.draw, *recipe.loss)
+    if most > MOST_BEADS:
+        raise ConfigError(f"{where}.games: {recipe.games} could make {most:,} beads of a move; allowed: {MOST_BEADS:,}")
+    return recipe

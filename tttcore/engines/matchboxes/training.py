@@ -1,0 +1,178 @@
+"""A training session as one kernel: games against a mixed opponent, beads moved after each, exact evaluations."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tttcore.engines.matchboxes.boxes import Boxes, replies
+from tttcore.engines.matchboxes.evaluation import results_against
+from tttcore.engines.matchboxes.recipe import POLICIES, Recipe
+from tttcore.games.game_graph import DRAWN, FIRST_WON, GOES_ON
+from tttcore.pipeline.jit import kernel
+from tttcore.pipeline.rng import Words, below, fraction
+
+WON, DREW, LOST, RESIGNED = range(4)
+"""Results of a game as the machine sees them."""
+
+
+class Session(NamedTuple):
+    """Record of a training session.
+
+    Attributes
+    ----------
+    results : (games,) WON, DREW, LOST or RESIGNED.
+    openings : (games,) place of the bead that was drawn first among those of its box, -1 if none was.
+    exact : (points, K, 3) chances to win, draw and lose against each of `POLICIES` at each of the recipe's points.
+    empty : (points,) number of empty boxes.
+    first : (points, M) beads of the first position of the game.
+    beads : (kept, N, M) beads after the games that were asked for.
+    """
+
+    results: NDArray[np.int8]
+    openings: NDArray[np.int8]
+    exact: NDArray[np.float64]
+    empty: NDArray[np.int64]
+    first: NDArray[np.int32]
+    beads: NDArray[np.int32]
+
+
+def train(recipe: Recipe, boxes: Boxes, state: Words, *, kept: Sequence[int] = ()) -> Session:
+    """Train a machine from its first beads.
+
+    Parameters
+    ----------
+    state : (1,) word from which all chance starts; it is advanced.
+    kept : rising numbers of games, from 0, after which the beads are kept; by default after the last.
+    """
+    graph, points, ends = boxes.graph, np.array(recipe.points), np.array(kept or [recipe.games])
+    session = Session(
+        np.empty(recipe.games, np.int8),
+        np.empty(recipe.games, np.int8),
+        np.empty((points.size, len(POLICIES), 3)),
+        np.empty(points.size, np.int64),
+        np.empty((points.size, boxes.start.shape[1]), np.int32),
+        np.empty((ends.size, *boxes.start.shape), np.int32),
+    )
+    _train(
+        (graph.results, boxes.is_own, boxes.moves, boxes.counts, boxes.start),
+        replies(recipe.game, recipe.symmetry == "merged"),
+        np.cumsum(recipe.opponent.shares),
+        np.array([_by_move(recipe.win), _by_move(recipe.draw), _by_move(recipe.loss)], np.int32),
+        recipe.seat == "first",
+        recipe.learns == "last",
+        recipe.empty == "refilled",
+        recipe.opponent.drawn_by == "move",
+        points,
+        ends,
+        state,
+        session,
+    )
+    return session
+
+
+MOVES = 5
+"""A machine moves up to so many times in a game of either kind."""
+
+
+def _by_move(change: list[int]) -> list[int]:
+    """Change of beads for each move, the last one for all later ones."""
+    return [change[min(move, len(change) - 1)] for move in range(MOVES)]
+
+
+@kernel
+def _train(boxes, replies, shares, changes, is_first, last_alone, refilled, by_move, points, kept, state, session):
+    """Play all games and fill the session."""
+    _, is_own, _, counts, start = boxes
+    results, openings, exact, empty, first, at_ends = session
+    beads = start.copy()
+    opened, drawn = np.empty(MOVES, np.int64), np.empty(MOVES, np.int64)
+    point, end = 0, 0
+    if kept[0] == 0:
+        at_ends[0] = beads
+        end = 1
+    for game in range(results.size):
+        results[game], made = _play(
+            boxes, beads, replies, shares, (is_first, refilled, by_move), (opened, drawn), state
+        )
+        openings[game] = drawn[0] if made else -1
+        for move in range(made - 1 if last_alone and made else 0, made):
+            box, bead = opened[move], drawn[move]
+            beads[box, bead] = max(0, beads[box, bead] + changes[min(results[game], LOST), move])
+        if end < kept.size and game + 1 == kept[end]:
+            at_ends[end] = beads
+            end += 1
+        if game + 1 == points[point]:
+            empty[point], first[point] = _empty(is_own, counts, beads), beads[0]
+            for other in range(replies.shape[0]):
+                results_against(boxes, beads, replies[other], is_first, refilled, exact[point, other])
+            point += 1
+
+
+@kernel
+def _play(boxes, beads, replies, shares, rules, made_moves, state):
+    """Play a game, with its boxes and beads in `made_moves`: its result, and the number of beads drawn."""
+    node_results, is_own, moves, counts, start = boxes
+    is_first, refilled, by_move = rules
+    opened, drawn = made_moves
+    node, made = 0, 0
+    policy = _policy(shares, state)
+    while node_results[node] == GOES_ON:
+        if not is_own[node]:
+            if by_move:
+                policy = _policy(shares, state)
+            node = _reply(replies[policy, node], state)
+        elif counts[node] == 1:
+            node = moves[node, 0]
+        else:
+            if beads[node].sum() == 0:
+                if not refilled:
+                    return RESIGNED, made
+                beads[node] = start[node]
+            opened[made], drawn[made] = node, _draw(beads[node], state)
+            node = moves[node, drawn[made]]
+            made += 1
+    if node_results[node] == DRAWN:
+        return DREW, made
+    return (WON if (node_results[node] == FIRST_WON) == is_first else LOST), made
+
+
+@kernel
+def _empty(is_own, counts, beads):
+    """Number of boxes without beads."""
+    found = 0
+    for node in range(counts.size):
+        if is_own[node] and counts[node] > 1 and beads[node].sum() == 0:
+            found += 1
+    return found
+
+
+@kernel
+def _policy(shares, state):
+    """Draw a policy by cumulative shares; consumes a word."""
+    drawn = fraction(state)
+    for policy in range(shares.size):
+        if drawn < shares[policy]:
+            return policy
+    return shares.size - 1
+
+
+@kernel
+def _reply(nodes, state):
+    """Draw one of the nodes before the first -1; consumes a word."""
+    number = nodes.size
+    while nodes[number - 1] < 0:
+        number -= 1
+    return nodes[below(state, number)]
+
+
+@kernel
+def _draw(beads, state):
+    """Draw a bead; consumes a word."""
+    left = np.int64(fraction(state) * beads.sum())
+    for bead in range(beads.size):
+        left -= beads[bead]
+        if left < 0:
+            return bead
+    return beads.size - 1
