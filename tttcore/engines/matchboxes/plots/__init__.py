@@ -1,0 +1,1 @@
+"""Drawing of matchboxes: learning curves, and boxes to print."""

@@ -1,0 +1,53 @@
+"""Learning curves of matchboxes: means over sessions at each point of training, with Student's intervals."""
+
+import pandas as pd
+
+from tttcore.engines.matchboxes.schemas import BEADS, COUNTS
+from tttcore.stats.intervals import mean_interval
+
+
+def curves(traces: pd.DataFrame, measures: list[str]) -> pd.DataFrame:
+    """Means of some measures at each point, groups in the order of their first rows.
+
+    Parameters
+    ----------
+    traces : rows of ``matchbox_traces`` with a column ``group`` for the line that they belong to.
+    measures : ``won``, ``drawn``, ``lost`` or ``resigned``: shares of the games since the point before; ``corner``,
+        ``side`` or ``centre``: shares of the beads of the first mark; ``unbeatable``; a column of exact chances.
+
+    Returns
+    -------
+    DataFrame[measure, group, games, value, value_low, value_high].
+    """
+    parts = []
+    for measure in measures:
+        values = traces.assign(value=_values(traces, measure))
+        parts += [
+            {"measure": measure, "group": group, "games": games, **mean_interval("value", own.dropna())}
+            for group, of_group in values.groupby("group", sort=False)
+            for games, own in of_group.groupby("games")["value"]
+        ]
+    return pd.DataFrame(parts)
+
+
+def columns_of(measures: list[str]) -> list[str]:
+    """Columns of the traces that some measures need."""
+    needed = {measure: _columns(measure) for measure in measures}
+    return [*dict.fromkeys(["replicate", "games", *(name for names in needed.values() for name in names)])]
+
+
+def _columns(measure: str) -> list[str]:
+    if measure in COUNTS:
+        return ["won", "drawn", "lost", measure]
+    if f"beads_{measure}" in BEADS:
+        return [*BEADS]
+    return ["random_lost" if measure == "unbeatable" else measure]
+
+
+def _values(traces: pd.DataFrame, measure: str) -> "pd.Series[float]":
+    if measure in COUNTS:
+        return traces[measure] / traces[["won", "drawn", "lost"]].sum(axis=1)
+    if f"beads_{measure}" in BEADS:
+        held = traces[[*BEADS]].where(traces[[*BEADS]] >= 0)
+        return held[f"beads_{measure}"] / held.sum(axis=1).where(lambda total: total > 0)
+    return (traces["random_lost"] == 0).astype(float) if measure == "unbeatable" else traces[measure]

@@ -1,0 +1,105 @@
+"""Compare what a document reports of its only series of games with the series of our sessions."""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+import numpy as np
+import pandas as pd
+
+from tttcore.pipeline.declaration import COUNT, INDEX
+from tttcore.pipeline.names import Treatments
+from tttcore.pipeline.rows import Rows
+from tttcore.stats.bootstrap import TAILS
+from tttcore.stats.intervals import mean_interval
+from tttcore.stats.table_kind import of_treatments, table_kind, with_interval
+
+Quantity = Literal["lost", "last_other", "unbeatable_after", "most_won_of_ten"]
+"""Column of ``matchbox_runs``, or games lost among the first ones."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """A number that a document reports of its series of games.
+
+    Attributes
+    ----------
+    what : the quantity.
+    reported : the number.
+    first : games that are counted, of lost ones.
+    """
+
+    what: Quantity
+    reported: Annotated[int, INDEX]
+    first: Annotated[int, COUNT] | None = None
+
+
+def _check(reports: dict[str, Report]) -> None:
+    for name, report in reports.items():
+        if (report.what == "lost") != (report.first is not None):
+            raise ValueError(f"reports.{name}.first: belongs to 'lost', and to it alone")
+
+
+@table_kind(
+    "What a document reports of its only series of games, beside the series of our sessions (middle 95% of them; "
+    "chance of a report that is no more likely)",
+    {
+        "report": "Report",
+        "treatment": "Treatment",
+        "reported": "Published",
+        "n": "Sessions",
+        **with_interval("mean", "Mean"),
+        "low": "One series from",
+        "high": "to",
+        "chance": "Chance",
+    },
+    check=_check,
+    further=("chance_least",),
+)
+def single_series(run_rows: Rows, *, reports: dict[str, Report], treatments: Treatments = ()) -> pd.DataFrame:
+    """Reported numbers beside those of our sessions, a row for each report and treatment.
+
+    Parameters
+    ----------
+    reports : what is reported, by name.
+    treatments : treatments that could be the document's; none for all.
+
+    Returns
+    -------
+    report, treatment, reported : as given.
+    n, mean, mean_low, mean_high : sessions, and their mean with Student's 95% interval.
+    low, high : middle 95% of the sessions.
+    chance : twice the smaller of the shares of series with so small and with so great a number, at most 1; the
+        document's own counts as one of them, so that no share is 0 (Davison and Hinkley 1997, section 4.2).
+    chance_least : least chance that any number can have.
+    """
+    found: dict[tuple[str, str], list[pd.Series]] = {}
+    for treatment, own in run_rows.by_treatment("results", "last_other", "unbeatable_after", "most_won_of_ten"):
+        for name, report in reports.items():
+            found.setdefault((name, treatment), []).append(_values(own, report))
+    rows = pd.DataFrame(
+        [_row(name, treatment, reports[name], pd.concat(parts)) for (name, treatment), parts in found.items()]
+    )
+    return of_treatments(rows, treatments)
+
+
+def _values(own: pd.DataFrame, report: Report) -> pd.Series:
+    if report.first is not None:
+        return own["results"].str[: report.first].str.count("[lr]")
+    return own[report.what]
+
+
+def _row(name: str, treatment: str, report: Report, values: pd.Series) -> dict[str, object]:
+    n, reported = len(values), report.reported
+    tails = ((values <= reported).sum() + 1) / (n + 1), ((values >= reported).sum() + 1) / (n + 1)
+    low, high = np.quantile(values, TAILS)
+    return {
+        "report": name,
+        "treatment": treatment,
+        "reported": reported,
+        "n": n,
+        **mean_interval("mean", values),
+        "low": low,
+        "high": high,
+        "chance": min(1.0, 2 * min(tails)),
+        "chance_least": min(1.0, 2 / (n + 1)),
+    }

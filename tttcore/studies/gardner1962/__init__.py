@@ -1,0 +1,1 @@
+"""Study of Gardner (1962): matchboxes that learn Hexapawn."""

@@ -1,0 +1,16 @@
+"""Names of the treatments for people."""
+
+SHORT = {
+    "random": "random moves",
+    "careful": "careful moves",
+    "perfect": "perfect play",
+    "person": "a person",
+    "unsound": "a person, half of all moves unsound",
+    "refilled": "perfect play, empty boxes refilled",
+    "even-start": "a person, four beads everywhere",
+    "separate": "a person, every position apart",
+}
+"""By key: who plays against the machine, and what else differs."""
+TREATMENTS = {key: f"MENACE against {name}" for key, name in SHORT.items()}
+LABELS = {"random": "random moves", "careful": "careful moves", "perfect": "perfect play", "person": "a person"}
+"""By label."""
