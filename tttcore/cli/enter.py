@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from tttcore.entered.entrant import Entrant
     from tttcore.entered.limits import Limits
 
+CLASSIC, GAMES = "3x3", 2
+"""The board whose results are exact, and games in each seat against each player of the others."""
+
 results_option = click.option(
     "--results", metavar="DIR", type=FOLDER, help="Folder with stored players.", show_default=str(RESULTS)
 )
@@ -32,6 +35,19 @@ results_option = click.option(
 )
 @click.argument("player", metavar="PLAYER")
 @click.option("--program", "is_program", is_flag=True, help="PLAYER is a command, as for `ttt referee`.")
+@click.option(
+    "--game",
+    metavar="BOARD",
+    default=CLASSIC,
+    help="3x3; or nine-board or a lattice such as 4x4x4, on which a program plays games against stored players.",
+)
+@click.option(
+    "--games",
+    metavar="N",
+    type=click.IntRange(1, 100_000),
+    help="Games in each seat against each of these players.",
+    show_default=str(GAMES),
+)
 @click.option(
     "--seat", type=click.Choice(tuple(SEAT_INDICES)), help="Seat that it plays.", show_default="all that it can"
 )
@@ -51,6 +67,8 @@ results_option = click.option(
 def enter(
     player: str,
     is_program: bool,
+    game: str,
+    games: int | None,
     seat: Seat | None,
     row: int,
     states: Path | None,
@@ -69,12 +87,24 @@ def enter(
     A player that computes is asked in every position that its own moves let it reach, in a process of its own with
     limits. Where it crashes, takes too long or makes an illegal move, it loses. It is not locked in, so enter only what
     you would run yourself. If its answers differ, it is asked more often, and intervals tell the error.
+
+    With --game, a program plays against the stored players of another board, or against the search on nine boards, and
+    gets a rating.
     """
     from tttcore.entered.evaluation import evaluate  # noqa: PLC0415
     from tttcore.entered.field import read_field  # noqa: PLC0415
     from tttcore.entered.names import names_of_field  # noqa: PLC0415
     from tttcore.entered.text import as_text  # noqa: PLC0415
 
+    if game != CLASSIC:
+        if not is_program or page is not None:
+            raise click.UsageError(
+                f"--game {game}: only programs play there, and there is no page: --program, no --page."
+            )
+        _play_games(player, game, games or GAMES, seat, limits_of(limits), results or RESULTS, count_from, as_json)
+        return
+    if games is not None:
+        raise click.UsageError(f"--games: no games are played on {CLASSIC}, where results are exact.")
     if page is not None:
         check_writable(page, inputs=[Path(player)] if Path(player).exists() else [])
     field = read_field(results or RESULTS)
@@ -88,6 +118,29 @@ def enter(
         with opened(page) as file:
             file.write(player_page(evaluated, names))
     click.echo(json.dumps(evaluated, indent=1) if as_json else as_text(evaluated, names))
+
+
+def _play_games(
+    command: str,
+    board: str,
+    games: int,
+    seat: Seat | None,
+    limits: "Limits",
+    results: Path,
+    count_from: int,
+    as_json: bool,
+) -> None:
+    """Let a program play on another board than 3x3, and tell how it did."""
+    from tttcore.entered.board_games import evaluate_games, play_all  # noqa: PLC0415
+    from tttcore.entered.board_tables import board_table  # noqa: PLC0415
+    from tttcore.entered.board_text import games_text  # noqa: PLC0415
+    from tttcore.entered.entrant import printable  # noqa: PLC0415
+
+    table = board_table(board, results, count_from=count_from)
+    with terminable():
+        played = [*play_all(command, table, limits, seats=SEAT_INDICES[seat or "both"], games=games)]
+    found = evaluate_games(printable(command), board, played)
+    click.echo(json.dumps(found, indent=1) if as_json else games_text(found))
 
 
 def _entrant(

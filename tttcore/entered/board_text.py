@@ -1,0 +1,29 @@
+"""Results of a program's games on other boards than 3x3, as text for a terminal."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from tttcore.stats.round_robin import RESULTS
+
+
+def games_text(found: Mapping[str, Any]) -> str:
+    """Text about a program's games, see `board_games.evaluate_games`."""
+    return "\n".join(_lines(found))
+
+
+def _lines(found: Mapping[str, Any]) -> Iterator[str]:
+    yield f"{found['player']} on {found['board']}: {found['games']} games against {len(found['opponents'])} players"
+    yield ""
+    yield f"{'against':<44}    won  drawn   lost  points  95% interval"
+    for row in (*found["opponents"], {"opponent": "all", **found["total"]}):
+        counts = "".join(f"{row[key]:7d}" for key in RESULTS)
+        reach = f"{row['score_low']:.3f} to {row['score_high']:.3f}"
+        yield f"{row['opponent']:<44.44}{counts}  {row['score']:6.3f}  {reach}"
+    yield ""
+    yield "rating in Elo from these games (0 is the mean of all)  95% interval"
+    for row in found["ratings"]:
+        yield f"{row['player']:<44.44} {row['rating']:8.0f}  {row['rating_low']:.0f} to {row['rating_high']:.0f}"
+    if found["different"] < found["games"]:
+        yield f"{found['games']} games, {found['different']} different: the intervals assume independent games"
+    for reason, number in found["forfeits"].items():
+        yield f"lost by forfeit, {number} times: {reason}"
