@@ -29,10 +29,11 @@ def after_moves(position, merged):
     return [alike(position.after(move)) if merged else position.after(move) for move in position.moves()]
 
 
-@cache
-def box(position, merged):
-    """Positions that the beads of a box stand for."""
-    return sorted(set(after_moves(position, merged)), key=lambda each: each.board)
+def bead_moves(position, recipe):
+    """Positions that beads stand for, one of each, or one for each move where moves have beads of their own."""
+    if recipe["symmetry"] == "merged":
+        return sorted(set(after_moves(position, merged=True)), key=lambda each: each.board)
+    return after_moves(position, merged=recipe["symmetry"] == "boxes")
 
 
 @cache
@@ -73,13 +74,13 @@ class Machine:
 
     def __init__(self, recipe, word):
         self.recipe, self.words = recipe, Words(word)
-        self.merged, self.seat = recipe["symmetry"] == "merged", ("first", "second").index(recipe["seat"])
+        self.merged, self.seat = recipe["symmetry"] != "separate", ("first", "second").index(recipe["seat"])
         self.shares = [recipe["opponent"].get(policy, 0.0) for policy in POLICIES]
         self.beads = {}
 
     def start(self, position, ply):
         first = self.recipe["start"]
-        return [first[min(ply // 2, len(first) - 1)]] * len(box(position, self.merged))
+        return [first[min(ply // 2, len(first) - 1)]] * len(bead_moves(position, self.recipe))
 
     def held(self, position, ply):
         """Beads of a box, refilled if it is empty and the recipe says so."""
@@ -101,7 +102,7 @@ class Machine:
         position, ply, drawn, sign = STARTS[self.recipe["game"]](), 0, [], ""
         policy = self.policy()
         while position.winner is None and not sign:
-            after = box(position, self.merged)
+            after = bead_moves(position, self.recipe)
             if position.mover != self.seat:
                 if self.recipe["opponent"].get("drawn_by") == "move":
                     policy = self.policy()
@@ -140,7 +141,7 @@ class Machine:
             choices = replies(position, policy, self.merged)
             weights = [1] * len(choices)
         else:
-            choices = box(position, self.merged)
+            choices = bead_moves(position, self.recipe)
             weights = self.held(position, ply) if len(choices) > 1 else [1]
             if not any(weights):
                 return [0.0, 0.0, 1.0]

@@ -34,6 +34,7 @@ RECIPES = {
     "a person": MENACE | {"opponent": {"perfect": 0.7, "random": 0.3, "drawn_by": "move"}},
     "second": MENACE | {"seat": "second", "start": [3, 2]},
     "separate": MENACE | {"symmetry": "separate", "games": 40},
+    "beads of their own": MENACE | {"symmetry": "boxes", "opponent": {"careful": 1.0}, "games": 60},
     "refilled": MENACE | {"start": [1], "loss": [-2, -3], "empty": "refilled", "opponent": {"perfect": 1.0}},
     "punished alone": MENACE | {"win": [0], "draw": [0], "start": [1], "learns": "last"},
     "hexapawn": HER,

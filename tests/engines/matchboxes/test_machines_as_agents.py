@@ -22,7 +22,7 @@ def found_of(config, tables, snapshots=0, **changes):
     return run, [*agents(recipe, tables, run | changes, REPLICATE, snapshots)]
 
 
-@pytest.mark.parametrize("name", ["menace", "second", "separate", "refilled"])
+@pytest.mark.parametrize("name", ["menace", "second", "separate", "refilled", "beads of their own"])
 def test_agents_play_as_the_machine(name, tables):
     """Against each policy; without empty boxes, where a machine resigns and an agent plays on."""
     config = RECIPES[name] | {"games": 40, "every": 40, "start": [4, 3, 2, 2]}

@@ -39,17 +39,17 @@ def agents(
 def beads_of_positions(recipe: Recipe, boxes: Boxes, beads: NDArray[np.int32], tables: StateTables) -> Beads:
     """(5478, 9) beads of the cells of each position, from (N, M) beads of boxes.
 
-    A bead of a box that stands for several symmetric positions marks the first of the cells that lead to its node. A
-    single move has a bead of its own; a position in which the machine isn't to move has none.
+    A bead of a box that stands for several symmetric positions marks the first of the cells that lead to its node, with
+    the beads of all moves that do. A single move has a bead of its own; a position in which the machine isn't to move
+    has none.
     """
     empty = beads.sum(axis=1, keepdims=True) == 0
     held = np.where(empty, np.maximum(boxes.start, (boxes.counts == 1)[:, None]), beads)
-    merged = recipe.symmetry == "merged"
-    nodes = tables.state_of if merged else np.arange(len(tables.positions))
+    nodes = tables.state_of if recipe.merges else np.arange(len(tables.positions))
     found = np.zeros((len(tables.positions), CELLS), np.uint16)
     for position in np.flatnonzero(boxes.is_own[nodes]):
         node, after = nodes[position], tables.next_position[position]
-        led_to = np.where(after >= 0, tables.state_of[after] if merged else after, -1)
+        led_to = np.where(after >= 0, tables.state_of[after] if recipe.merges else after, -1)
         for move in range(boxes.counts[node]):
-            found[position, np.argmax(led_to == boxes.moves[node, move])] = held[node, move]
+            found[position, np.argmax(led_to == boxes.moves[node, move])] += held[node, move]
     return found

@@ -23,7 +23,8 @@ class Boxes:
     ----------
     graph : the game.
     is_own : (N,) True where the machine is to move.
-    moves : (N, M) nodes that its beads stand for, in ascending order, -1 beyond the last.
+    moves : (N, M) nodes that its beads stand for, -1 beyond the last; without shared beads a node comes as often as
+        moves lead to it.
     counts : (N,) number of these; nodes with more than one have a box.
     start : (N, M) beads before the first game, 0 where there is no box.
     """
@@ -42,9 +43,9 @@ class Boxes:
 
 def boxes_of(recipe: Recipe) -> Boxes:
     """Boxes of a recipe's machine before its first game."""
-    graph = graph_of(recipe.game, recipe.symmetry == "merged")
+    graph = graph_of(recipe.game, recipe.merges)
     is_own = (graph.results == GOES_ON) & (graph.seat == ("first", "second").index(recipe.seat))
-    moves = graph.distinct
+    moves = graph.distinct if recipe.symmetry == "merged" else graph.following
     counts = np.count_nonzero(moves >= 0, axis=1).astype(np.int8)
     stage = np.minimum(graph.plies // 2, len(recipe.start) - 1)
     has_box = is_own & (counts > 1)

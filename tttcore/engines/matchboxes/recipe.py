@@ -48,9 +48,9 @@ class Recipe:
     """Game that the machine learns."""
     seat: OneSeat
     """The machine's seat."""
-    symmetry: Literal["merged", "separate"]
+    symmetry: Literal["merged", "boxes", "separate"]
     """Positions that are equal up to symmetry share a box, and moves that lead to such positions share beads (merged),
-    or each position has a box of its own (separate). A position with a single move has none."""
+    or share boxes alone (boxes), or share nothing (separate). A position with a single move has no box."""
     start: Beads
     """Beads of each move before the first game, by move."""
     win: Change
@@ -69,6 +69,11 @@ class Recipe:
     """Games of a session."""
     every: Annotated[int, Between(1, 100_000)]
     """The machine is evaluated exactly after every so many games, and after the last."""
+
+    @property
+    def merges(self) -> bool:
+        """True if positions that are equal up to symmetry share a box."""
+        return self.symmetry != "separate"
 
     @property
     def points(self) -> list[int]:

@@ -14,14 +14,14 @@ COUNTS = ("won", "drawn", "lost", "resigned")
 EXACT = tuple(f"{policy}_{result}" for policy in POLICIES for result in ("won", "drawn", "lost"))
 """Chances of the machine's results against each policy."""
 BEADS = tuple(f"beads_{opening}" for opening in OPENINGS)
-"""Beads of each first mark of 3x3, if the machine moves first; else -1."""
+"""Beads of first marks of 3x3 of each kind, if the machine moves first; else -1."""
 AT_POINTS = ("empty", *BEADS)
 """What is counted at each point: empty boxes, and `BEADS`."""
 
 SESSIONS = run_schema(
     "matchbox_sessions",
     ("results", pa.string()),  # a sign of `SIGNS` for each game
-    ("openings", pa.string()),  # for each game the place of the bead drawn first, in its box; - if none was drawn
+    ("openings", pa.string()),  # for each game the mark drawn first, by place in OPENINGS on 3x3; - if none was
     ("champion", pa.string()),  # checksum of all beads at the end
     ("games", pa.list_(pa.int64())),  # played by each point at which the machine is evaluated
     *((name, pa.list_(pa.int64())) for name in AT_POINTS),

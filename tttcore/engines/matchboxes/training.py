@@ -57,7 +57,7 @@ def train(recipe: Recipe, boxes: Boxes, state: Words, *, kept: Sequence[int] = (
     )
     _train(
         (graph.results, boxes.is_own, boxes.moves, boxes.counts, boxes.start),
-        replies(recipe.game, recipe.symmetry == "merged"),
+        replies(recipe.game, recipe.merges),
         np.cumsum(recipe.opponent.shares),
         np.array([_by_move(recipe.win), _by_move(recipe.draw), _by_move(recipe.loss)], np.int32),
         recipe.seat == "first",

@@ -9,6 +9,10 @@ SHORT = {
     "refilled": "perfect play, empty boxes refilled",
     "even-start": "a person, four beads everywhere",
     "separate": "a person, every position apart",
+    "random-cells": "random moves, beads for every cell",
+    "careful-cells": "careful moves, beads for every cell",
+    "perfect-cells": "perfect play, beads for every cell",
+    "person-cells": "a person, beads for every cell",
 }
 """By key: who plays against the machine, and what else differs."""
 TREATMENTS = {key: f"MENACE against {name}" for key, name in SHORT.items()}
