@@ -89,6 +89,10 @@ class Machine:
             return self.start(position, ply)
         return beads
 
+    def draws(self, after):
+        """Tell whether there is a box where these positions can follow."""
+        return len(after) > 1 or self.recipe["forced"] == "boxed"
+
     def policy(self):
         drawn, reached = self.words.fraction(), 0.0
         for policy, share in zip(POLICIES, self.shares, strict=True):
@@ -108,7 +112,7 @@ class Machine:
                     policy = self.policy()
                 choices = replies(position, policy, self.merged)
                 position = choices[self.words.below(len(choices))]
-            elif len(after) == 1:
+            elif not self.draws(after):
                 position = after[0]
             else:
                 self.beads[position] = self.held(position, ply)
@@ -142,7 +146,7 @@ class Machine:
             weights = [1] * len(choices)
         else:
             choices = bead_moves(position, self.recipe)
-            weights = self.held(position, ply) if len(choices) > 1 else [1]
+            weights = self.held(position, ply) if self.draws(choices) else [1]
             if not any(weights):
                 return [0.0, 0.0, 1.0]
         ends = [0.0, 0.0, 0.0]

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from tttcore.claims.seal import SEAL
 from tttcore.engines.live import live_module
+from tttcore.engines.printed import printed_label, printed_module
 from tttcore.league.leagues import figures_module, league, leagues
 from tttcore.report.citation import cited
 from tttcore.report.provenance import UNLISTED
@@ -29,6 +30,21 @@ def get_everything(study):
         *get_figures(study),
         *get_multiverse(study),
     ]
+
+
+def get_printed(wildcards):
+    """Pages to print of a study, if its engine makes such."""
+    asked = [wildcards.study] if printed_module(get_engine(wildcards)) else []
+    return expand("results/report/printed/{study}.pdf", study=asked)
+
+
+def get_printed_recipe(wildcards):
+    """Recipe of the study's first treatment, whose pages are printed."""
+    return next(iter(get_recipes(wildcards).values()))
+
+
+def get_printed_title(wildcards):
+    return cited(STUDIES[wildcards.study].config)
 
 
 def get_names():
@@ -188,7 +204,7 @@ def get_page_settings(wildcards):
             "figures",
             "charts",
         )
-    }
+    } | {"printed": printed_label(settings["engine"])}
 
 
 LIVE = [name for name, study in STUDIES.items() if live_module(study.engine)]

@@ -20,8 +20,26 @@ rule assets:
         "../scripts/copy_assets.py"
 
 
+rule print_pages:
+    output:
+        "results/report/printed/{study}.pdf",
+    log:
+        "results/logs/{study}/printed.log",
+    localrule: True
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        engine=get_engine,
+        recipe=get_printed_recipe,
+        title=get_printed_title,
+        code=code("print_pages", engine_module("printed")),
+    script:
+        "../scripts/print_pages.py"
+
+
 rule study_page:
     input:
+        get_printed,
         figures=get_study_figures,
         verdicts=rules.verdicts.output.table,
         findings=rules.verdicts.output.findings,

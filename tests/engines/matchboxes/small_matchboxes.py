@@ -6,6 +6,7 @@ MENACE: dict[str, Any] = {
     "game": "3x3",
     "seat": "first",
     "symmetry": "merged",
+    "forced": "free",
     "start": [4, 3, 2, 1],
     "win": [3],
     "draw": [1],
@@ -19,6 +20,7 @@ MENACE: dict[str, Any] = {
 HER = MENACE | {
     "game": "hexapawn",
     "seat": "second",
+    "forced": "boxed",
     "start": [1],
     "win": [0],
     "draw": [0],
@@ -38,6 +40,7 @@ RECIPES = {
     "refilled": MENACE | {"start": [1], "loss": [-2, -3], "empty": "refilled", "opponent": {"perfect": 1.0}},
     "punished alone": MENACE | {"win": [0], "draw": [0], "start": [1], "learns": "last"},
     "hexapawn": HER,
+    "hexapawn, forced moves free": HER | {"forced": "free"},
     "hexapawn, first": HER | {"seat": "first", "win": [1, 2], "learns": "all"},
     "hexapawn, separate": HER | {"symmetry": "separate", "empty": "refilled"},
 }

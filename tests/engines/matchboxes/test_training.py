@@ -64,9 +64,8 @@ def test_there_are_304_boxes_and_19():
     assert [int((menace.graph.plies[menace.nodes] == ply).sum()) for ply in (0, 2, 4, 6, 8)] == [1, 12, 108, 183, 0]
     for ply, beads in {0: 4, 2: 3, 4: 2, 6: 1}.items():
         assert set(menace.start[menace.nodes][menace.graph.plies[menace.nodes] == ply].ravel()) == {0, beads}
-    faced = her.is_own
-    assert int(faced.sum()) == 19
-    assert len(her.nodes) == 17
+    assert len(her.nodes) == 19
+    assert len(boxes_of(recipe_of(HER | {"forced": "free"})).nodes) == 17
 
 
 def test_a_run_is_a_row(tables):

@@ -25,7 +25,8 @@ class Boxes:
     is_own : (N,) True where the machine is to move.
     moves : (N, M) nodes that its beads stand for, -1 beyond the last; without shared beads a node comes as often as
         moves lead to it.
-    counts : (N,) number of these; nodes with more than one have a box.
+    counts : (N,) number of these.
+    has_box : (N,) True where the machine draws a bead.
     start : (N, M) beads before the first game, 0 where there is no box.
     """
 
@@ -33,12 +34,13 @@ class Boxes:
     is_own: NDArray[np.bool_]
     moves: NDArray[np.int16]
     counts: NDArray[np.int8]
+    has_box: NDArray[np.bool_]
     start: NDArray[np.int32]
 
     @property
     def nodes(self) -> NDArray[np.intp]:
         """Nodes that have a box, in order."""
-        return np.flatnonzero(self.is_own & (self.counts > 1))
+        return np.flatnonzero(self.has_box)
 
 
 def boxes_of(recipe: Recipe) -> Boxes:
@@ -48,9 +50,9 @@ def boxes_of(recipe: Recipe) -> Boxes:
     moves = graph.distinct if recipe.symmetry == "merged" else graph.following
     counts = np.count_nonzero(moves >= 0, axis=1).astype(np.int8)
     stage = np.minimum(graph.plies // 2, len(recipe.start) - 1)
-    has_box = is_own & (counts > 1)
+    has_box = is_own & (counts > (0 if recipe.forced == "boxed" else 1))
     start = np.where(has_box[:, None] & (moves >= 0), np.array(recipe.start)[stage][:, None], 0).astype(np.int32)
-    return Boxes(graph, is_own, moves, counts, start)
+    return Boxes(graph, is_own, moves, counts, has_box, start)
 
 
 def graph_of(name: Game, merged: bool) -> GameGraph:

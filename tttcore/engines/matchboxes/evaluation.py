@@ -13,7 +13,7 @@ def results_against(boxes, beads, replies, is_first, refilled, ends):
     Nodes are in the order of plies, so that one pass forwards is enough; chances add up in that order, to the same bits
     everywhere.
     """
-    node_results, is_own, moves, counts, start = boxes
+    node_results, is_own, has_box, moves, start = boxes
     reached = np.zeros(node_results.size)
     reached[0] = 1.0
     ends[:] = 0.0
@@ -30,7 +30,7 @@ def results_against(boxes, beads, replies, is_first, refilled, ends):
                 number += 1
             for reply in range(number):
                 reached[replies[node, reply]] += chance / number
-        elif counts[node] == 1:
+        elif not has_box[node]:
             reached[moves[node, 0]] += chance
         else:
             held = beads[node]
@@ -39,6 +39,6 @@ def results_against(boxes, beads, replies, is_first, refilled, ends):
             total = held.sum()
             if total == 0:
                 ends[2] += chance
-            for move in range(counts[node]):
+            for move in range(held.size):
                 if held[move] > 0:
                     reached[moves[node, move]] += chance * held[move] / total

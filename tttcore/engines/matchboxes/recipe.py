@@ -50,7 +50,9 @@ class Recipe:
     """The machine's seat."""
     symmetry: Literal["merged", "boxes", "separate"]
     """Positions that are equal up to symmetry share a box, and moves that lead to such positions share beads (merged),
-    or share boxes alone (boxes), or share nothing (separate). A position with a single move has no box."""
+    or share boxes alone (boxes), or share nothing (separate)."""
+    forced: Literal["boxed", "free"]
+    """A position with a single move has a box, too, whose bead can be taken away (boxed), or none (free)."""
     start: Beads
     """Beads of each move before the first game, by move."""
     win: Change

@@ -56,7 +56,7 @@ def train(recipe: Recipe, boxes: Boxes, state: Words, *, kept: Sequence[int] = (
         np.empty((ends.size, *boxes.start.shape), np.int32),
     )
     _train(
-        (graph.results, boxes.is_own, boxes.moves, boxes.counts, boxes.start),
+        (graph.results, boxes.is_own, boxes.has_box, boxes.moves, boxes.start),
         replies(recipe.game, recipe.merges),
         np.cumsum(recipe.opponent.shares),
         np.array([_by_move(recipe.win), _by_move(recipe.draw), _by_move(recipe.loss)], np.int32),
@@ -84,7 +84,7 @@ def _by_move(change: list[int]) -> list[int]:
 @kernel
 def _train(boxes, replies, shares, changes, is_first, last_alone, refilled, by_move, points, kept, state, session):
     """Play all games and fill the session."""
-    _, is_own, _, counts, start = boxes
+    _, _, has_box, _, start = boxes
     results, openings, exact, empty, first, at_ends = session
     beads = start.copy()
     opened, drawn = np.empty(MOVES, np.int64), np.empty(MOVES, np.int64)
@@ -104,7 +104,7 @@ def _train(boxes, replies, shares, changes, is_first, last_alone, refilled, by_m
             at_ends[end] = beads
             end += 1
         if game + 1 == points[point]:
-            empty[point], first[point] = _empty(is_own, counts, beads), beads[0]
+            empty[point], first[point] = _empty(has_box, beads), beads[0]
             for other in range(replies.shape[0]):
                 results_against(boxes, beads, replies[other], is_first, refilled, exact[point, other])
             point += 1
@@ -113,7 +113,7 @@ def _train(boxes, replies, shares, changes, is_first, last_alone, refilled, by_m
 @kernel
 def _play(boxes, beads, replies, shares, rules, made_moves, state):
     """Play a game, with its boxes and beads in `made_moves`: its result, and the number of beads drawn."""
-    node_results, is_own, moves, counts, start = boxes
+    node_results, is_own, has_box, moves, start = boxes
     is_first, refilled, by_move = rules
     opened, drawn = made_moves
     node, made = 0, 0
@@ -123,7 +123,7 @@ def _play(boxes, beads, replies, shares, rules, made_moves, state):
             if by_move:
                 policy = _policy(shares, state)
             node = _reply(replies[policy, node], state)
-        elif counts[node] == 1:
+        elif not has_box[node]:
             node = moves[node, 0]
         else:
             if beads[node].sum() == 0:
@@ -139,11 +139,11 @@ def _play(boxes, beads, replies, shares, rules, made_moves, state):
 
 
 @kernel
-def _empty(is_own, counts, beads):
+def _empty(has_box, beads):
     """Number of boxes without beads."""
     found = 0
-    for node in range(counts.size):
-        if is_own[node] and counts[node] > 1 and beads[node].sum() == 0:
+    for node in range(has_box.size):
+        if has_box[node] and beads[node].sum() == 0:
             found += 1
     return found
 

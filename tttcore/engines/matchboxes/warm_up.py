@@ -6,6 +6,7 @@ _SHORTEST: dict[str, Any] = {
     "game": "3x3",
     "seat": "first",
     "symmetry": "merged",
+    "forced": "free",
     "start": [4, 3, 2, 1],
     "win": [3],
     "draw": [1],

@@ -8,6 +8,7 @@ SHORT = {
     "rewarded": "a person, wins rewarded",
     "as-menace": "a person, beads as MENACE's",
     "separate": "a person, mirror images apart",
+    "free": "a person, forced moves without boxes",
 }
 """By key: who plays against the machine, and what else differs."""
 TREATMENTS = {key: f"Hexapawn machine against {name}" for key, name in SHORT.items()}

@@ -1,0 +1,9 @@
+"""Write the pages to print of a study."""
+
+from tttcore.engines.printed import pages_of
+from tttcore.pipeline.job_log import logged
+from tttcore.plots.print_pages import save_pages
+
+with logged(snakemake.log[0]):
+    asked = snakemake.params
+    save_pages(pages_of(asked.engine, asked.recipe, title=asked.title), snakemake.output[0])
