@@ -17,6 +17,7 @@ import evaluation
 import genies
 import league
 import learning
+import matchboxes
 import proofs
 import report
 import runs
@@ -57,6 +58,8 @@ GOALS = {
     "learning, smarter: seconds for 10,000,000 games": ("<=", 120),
     "learning, smarter: peak memory, MB": ("<=", 1000),
     "learning, infinite: estimates stored as listed / learnt": (">=", 50),
+    "matchboxes: plain Python / compiled, 3x3": (">=", 300),
+    "matchboxes: plain Python / compiled, hexapawn": (">=", 300),
     "league of 200: seconds for all tables": ("<=", 60),
     "report: seconds for all pages": ("<=", 90),
     "a million replicates: seconds to plan": ("<=", 20),
@@ -65,7 +68,7 @@ GOALS = {
     "ten million runs: peak memory to tell, MB": ("<=", 2000),
 }
 HOLDS = {">=": operator.ge, "<=": operator.le}
-WORKS = (evaluation, runs, training, genies, small_board, search, proofs, learning, league, report)
+WORKS = (evaluation, runs, training, genies, small_board, search, proofs, learning, matchboxes, league, report)
 
 
 def main(works: Iterable[ModuleType], rounds: int, results: str) -> None:
