@@ -210,6 +210,11 @@ def shrink_mrugala2020(settings: dict) -> None:
     settings["tables"]["late_trend"] |= {"since": 0, "early": 1000}
 
 
+def shrink_matchboxes(settings: dict) -> None:
+    """Few sessions; they keep their games, which tables name."""
+    _shrunk(settings, replicates=(5, 8, 12), figures=("learning",))
+
+
 def _shorten(player: dict) -> None:
     if "depths" in player:
         player["depths"] = [min(depth, 2) for depth in player["depths"]]
@@ -231,6 +236,8 @@ SHRINK = {
     "post1999": shrink_post1999,
     "osipa2017": shrink_osipa2017,
     "mrugala2020": shrink_mrugala2020,
+    "gardner1962": shrink_matchboxes,
+    "michie1963": shrink_matchboxes,
 }
 
 
@@ -240,6 +247,8 @@ KEPT = {
     "post1999": ("cube", "cube-integer", "cube-mutation10", "cube-draw", "equal", "square3", "original"),
     "osipa2017": ("described", "full-board-draws", "openings", "proved", "league"),
     "mrugala2020": ("3x3", "3x3-listed", "3x3-random-ties", "5x5-python", "infinite", "smarter", "smarter-duplicates"),
+    "gardner1962": ("random", "careful", "perfect", "person", "rewarded", "separate"),
+    "michie1963": ("random", "careful", "perfect", "person", "refilled", "person-cells"),
 }
 """Treatments of the small projects: those that a study's method is measured on, and some that run other code."""
 

@@ -28,6 +28,9 @@ def small_agents(tables) -> pd.DataFrame:
         ("genies", "post1999", {name: small_genies.RECIPE | changes for name, changes in GENIES.items()}),
         ("tabular", "mrugala2020", {name: small_tabular.RECIPE | changes for name, changes in LEARNERS.items()}),
     ]
+    menace = read_study(ROOT / "config" / "studies" / "michie1963.yaml").treatments
+    boxes = {name: menace[name].recipe | {"games": 30, "every": 10} for name in ("random", "perfect", "separate")}
+    of_engines.append(("matchboxes", "michie1963", boxes))
     for study, treatments in GENETIC.items():
         known = read_study(ROOT / "config" / "studies" / f"{study}.yaml").treatments
         recipes = {name: known[name].recipe | changes for name, changes in treatments.items()}

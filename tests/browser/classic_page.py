@@ -11,7 +11,14 @@ from tttcore.players.policy import unpacked
 from tttcore.report.play import play_context
 from tttcore.report.site import write_page
 
-STUDIES = {"ancheta2020": "A", "hemingroth2025": "H", "post1999": "P", "mrugala2020": "M 2020", "osipa2017": "O"}
+STUDIES = {
+    "ancheta2020": "A",
+    "hemingroth2025": "H",
+    "post1999": "P",
+    "mrugala2020": "M 2020",
+    "osipa2017": "O",
+    "michie1963": "M 1963",
+}
 TREATMENTS = {"mrugala2020": {"3x3": "learner", "3x3-dead-ties": "learner with ties"}, "post1999": {"cube": "Genie"}}
 PANEL = "#classic"
 RESULTS = ("won", "drawn", "lost")

@@ -24,12 +24,15 @@ SEARCHES = {
 }
 GENIES = {"games": 3, "generations": 20}
 SESSIONS = {"games": 40, "evaluation": 3}
+MATCHBOXES = {"games": 12, "every": 6}
 SMALL: dict[str, dict[str, dict[str, Any]]] = {
     "ancheta2020": dict.fromkeys(("control-described", "rmg-listed", "umg-listed", "second-seat"), GENERATIONS),
     "hemingroth2025": dict.fromkeys(("exclusive", "independent", "extent-0500"), GENERATIONS),
     "post1999": dict.fromkeys(("square3", "original"), GENIES),
     "osipa2017": {"league": SEARCHES},
     "mrugala2020": dict.fromkeys(("3x3", "3x3-random-ties", "5x5-python", "infinite", "smarter"), SESSIONS),
+    "gardner1962": dict.fromkeys(("person", "as-menace", "free"), MATCHBOXES),
+    "michie1963": dict.fromkeys(("person", "refilled", "perfect-cells"), MATCHBOXES),
 }
 """Changes that make treatments of studies small."""
 

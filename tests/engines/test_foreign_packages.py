@@ -25,7 +25,7 @@ from tttcore.engines.engine import engine, engines
 from tttcore.engines.genetic_algorithm.operators.selection import selections
 from tttcore.plots.figures.kind import kinds as figures
 from tttcore.stats.table_kind import kinds as tables
-assert engines() == ["coin", "genetic_algorithm", "genies", "nine_board", "tabular"]
+assert engines() == ["coin", "genetic_algorithm", "genies", "matchboxes", "nine_board", "tabular"]
 assert engine("coin") is sys.modules["coin_engine.engine"]
 assert "coin" in selections.names() and "bars" in figures.names() and "mean_tosses" in tables.names()
 """

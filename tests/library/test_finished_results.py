@@ -6,6 +6,7 @@ import sys
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
+from project import KEPT
 
 import tttcore
 from tttcore.claims.schemas import AUDIT
@@ -16,7 +17,7 @@ from tttcore.pipeline.table_files import read_study_tables
 pytestmark = pytest.mark.needs_jit
 
 STUDY = "ancheta2020"
-STUDIES = ["ancheta2020", "hemingroth2025", "mrugala2020", "osipa2017", "post1999"]
+STUDIES = sorted(KEPT)
 
 
 @pytest.fixture
