@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from tttcore.engines.engine import engine
 from tttcore.engines.live import Live, live
@@ -22,8 +24,10 @@ from tttcore.studies.published_courses import Course, published_courses
 
 COVERED = 1000
 """Runs of each treatment, the first ones, that the page can check; with all runs it would be too large to send."""
-POINTS = 60
-"""Most generations of a course of the stored runs that the page draws."""
+EVERY = 40
+"""Generations of a course of the stored runs that are all drawn; of later ones as many, evenly spread."""
+MOST_POINTS = 10_000
+"""As many as a course can have before some are left out."""
 DECIMALS = 5
 """Of shares in courses, which are drawn."""
 
@@ -136,10 +140,16 @@ def _courses(traces: InFile, columns: Iterable[str]) -> dict[str, dict[str, Cour
     """Median and middle 95% of the stored runs by treatment and column."""
     found: dict[str, dict[str, Course]] = {}
     for column in columns:
-        table = trajectories(traces, column=column, points=POINTS)
+        table = trajectories(traces, column=column, points=MOST_POINTS)
         for treatment, own in table.groupby("treatment", sort=False):
-            found.setdefault(str(treatment), {})[column] = _course(own)
+            found.setdefault(str(treatment), {})[column] = _course(own.iloc[_drawn(len(own))])
     return found
+
+
+def _drawn(generations: int) -> NDArray[np.intp]:
+    """Places of the generations of a course that are drawn, in order."""
+    later = np.linspace(EVERY, generations - 1, EVERY).round().astype(np.intp)
+    return np.union1d(np.arange(min(EVERY, generations)), later if generations > EVERY else later[:0])
 
 
 def _course(table: pd.DataFrame) -> Course:

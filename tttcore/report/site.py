@@ -19,7 +19,7 @@ LAST = {
     "league.html": "League",
     "audit.html": "Audit",
     "play.html": "Play",
-    "learn.html": "Evolve",
+    "learn.html": "Watch",
     "facts.html": "Facts",
     "timings.html": "Timings",
     "provenance.html": "Provenance",

@@ -238,6 +238,11 @@ def get_digest_of_live_data(wildcards):
     return files_digest(get_live_data(wildcards))
 
 
+def get_code_of_live_runs(wildcards):
+    """Digests of what makes the runs of these studies: of engines and operators, whose recipes the page spells out."""
+    return {name: code_of_runs(name) for name in LIVE}
+
+
 def get_live_modules(wildcards):
     """Modules of engines and studies that the page needs, by name."""
     engines = sorted({STUDIES[name].engine for name in LIVE})

@@ -22,6 +22,7 @@ rule learn_page:
         treatments=get_treatment_names(),
         published=get_digest_of_live_data,
         code=code("write_learn_page", get_live_modules),
+        code_of_runs=get_code_of_live_runs,
         template=template_digest("learn.html.j2"),
         files=learn_digest(),
     script:

@@ -15,9 +15,9 @@ TTT.bestPlayer = (() => {
     return free(position).find((cell) => gene(position, cell).allele === marked);
   }
 
-  /* The worst mistake in a seat: {position, cell, before, after, lines}, the largest fall in worth, and of equal ones that
-     through which most lines of the opponent's marks go, each to the end of the game; null if it makes none. `total` counts
-     all lines. */
+  /* The worst mistake in a seat: {position, cell, before, after, lines}, the largest fall in worth, and of equal ones
+     that through which most lines of the opponent's marks go, each to the end of the game; null if it makes none.
+     `total` counts all lines. */
   function worstMistake(champion, seat) {
     const marks = (position) => (seatOf[position] === seat ? [cellOf(champion, position)] : free(position));
     const reached = new Map([[0, 1]]);
@@ -59,8 +59,9 @@ TTT.bestPlayer = (() => {
       const sign = at === cell ? mover : SIGNS[marks[at]];
       return make("span", { class: at === cell ? "cell chosen" : "cell", "data-sign": sign }, sign);
     });
-    const said = marks.map((mark, at) => (mark ? `${SIGNS[mark]} on ${at + 1}` : "")).filter(Boolean).join(", ") || "empty board";
-    const picture = make("div", { class: "picture small", role: "img", "aria-label": `${said}; marks cell ${cell + 1}` }, ...cells);
+    const held = marks.map((mark, at) => (mark ? `${SIGNS[mark]} on ${at + 1}` : "")).filter(Boolean);
+    const said = `${held.join(", ") || "empty board"}; marks cell ${cell + 1}`;
+    const picture = make("div", { class: "picture small", role: "img", "aria-label": said }, ...cells);
     return make("figure", {}, picture, make("figcaption", {}, ...caption));
   }
 

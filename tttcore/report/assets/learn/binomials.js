@@ -94,7 +94,8 @@ TTT.binomials = (() => {
         const squared = x * x;
         return (13680 - (462 - (132 - (99 - 140 / squared) / squared) / squared) / squared) / x / 166320;
       };
-      const most = xm * Math.log(f1 / x1) + (trials - m + 0.5) * Math.log(z / w) + (y - m) * Math.log((w * r) / (x1 * q));
+      const most = xm * Math.log(f1 / x1) + (trials - m + 0.5) * Math.log(z / w) +
+        (y - m) * Math.log((w * r) / (x1 * q));
       return logarithm <= most + tail(f1) + tail(z) + tail(x1) + tail(w);
     }
   }

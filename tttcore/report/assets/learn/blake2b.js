@@ -1,4 +1,5 @@
-/* BLAKE2b (RFC 7693) of a short text, unkeyed: digests that name random streams and that stored runs are compared by. */
+/* BLAKE2b (RFC 7693) of a short text, unkeyed: digests that name random streams and that stored runs are compared by.
+   */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 

@@ -50,8 +50,8 @@ TTT.breeding = (() => {
     return Math.trunc(Math.round(value * 1e9) / 1e9);
   }
 
-  /* As many children as parents, of which numbers that are multinomial are copies, are crossed, are crossed and mutated,
-     are mutated. */
+  /* As many children as parents, of which numbers that are multinomial are copies, are crossed, are crossed and
+     mutated, are mutated. */
   function childByChild(chances, size) {
     const breed = (population, rows, costs, { select, cross, mutate, evaluate }, stream) => {
       const chosen = select(costs, 2 * size, stream).map((place) => rows.parents + place);

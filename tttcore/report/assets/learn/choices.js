@@ -16,7 +16,8 @@ TTT.learnChoices = (studies, chosen, refused) => {
     onchange: () => typed("common", "replicate", "Run", COMMON.replicate, replicate) });
   const runs = choice("At once", RUNS.map((key) => [key, key === "1" ? "one run" : `${key} runs`]), () =>
     set("common", "runs", runs.value, RUNS[0]));
-  const speed = choice("Speed", SPEEDS.map((key) => [key, speedLabel(key)]), () => set("common", "speed", speed.value, START_SPEED));
+  const speed = choice("Speed", SPEEDS.map((key) => [key, speedLabel(key)]), () =>
+    set("common", "speed", speed.value, START_SPEED));
   const changes = make("div", { class: "match-settings" });
   const element = make("div", { class: "match-settings" },
     make("label", {}, "Treatment ", list), make("label", {}, "Run ", replicate), runs.element, speed.element);
@@ -41,7 +42,8 @@ TTT.learnChoices = (studies, chosen, refused) => {
   function typed(side, key, label, field, input) {
     const value = checked(field, input.value);
     if (value === undefined) {
-      refused(`${label}: ${input.value || "nothing"} can't be used; allowed: ${field.least} to ${field.most.toLocaleString("en")}`);
+      const most = field.most.toLocaleString("en");
+      refused(`${label}: ${input.value || "nothing"} can't be used; allowed: ${field.least} to ${most}`);
       show(setting);
     } else {
       set(side, key, value, field.held);
@@ -57,7 +59,8 @@ TTT.learnChoices = (studies, chosen, refused) => {
     }
     const input = make("input", { type: "number", min: least, max: most, step,
       onchange: () => typed("changes", key, label, field, input) });
-    return { element: make("label", {}, `${label} `, input), tell: () => { input.value = setting.changes[key] ?? held; } };
+    const tell = () => { input.value = setting.changes[key] ?? held; };
+    return { element: make("label", {}, `${label} `, input), tell };
   }
 
   let shown = null, controls = [];

@@ -31,7 +31,8 @@ TTT.coding = (() => {
     return coding(states, alleles, states.length, () => [...ALL, FINISHED]);
   }
 
-  /* A gene for every open state, shown as its base case; `taken` says what an allele means that denotes a taken cell. */
+  /* A gene for every open state, shown as its base case; `taken` says what an allele means that denotes a taken cell.
+     */
   function situations({ taken }) {
     const shown = tables.states
       .map((board, state) => ({ board, state, order: baseCase(board) }))
@@ -42,7 +43,8 @@ TTT.coding = (() => {
     const meant = taken === "modulo"
       ? (allele, own) => own[allele % own.length]
       : (allele, own) => own.find((cell) => cell >= allele) ?? own[0];
-    const marks = shown.map(({ order }, locus) => [...ALL.map((allele) => order[meant(allele, frees[locus])]), FINISHED]);
+    const marks = shown.map(({ order }, locus) =>
+      [...ALL.map((allele) => order[meant(allele, frees[locus])]), FINISHED]);
     const alleles = taken === "never" ? frees : shown.map(() => ALL);
     return coding(shown.map(({ state }) => state), alleles, shown.length + 1, (locus) => marks[locus]);
   }
@@ -99,5 +101,6 @@ TTT.coding = (() => {
     return digits.join("");
   }
 
-  return { COLUMNS, FINISHED, decode, fillRandomly, isOpen, make: (rule) => RULES[rule.name](rule), names: Object.keys(RULES) };
+  const make = (rule) => RULES[rule.name](rule);
+  return { COLUMNS, FINISHED, decode, fillRandomly, isOpen, make, names: Object.keys(RULES) };
 })();

@@ -1,8 +1,8 @@
 /* Criteria: costs by which organisms are selected or survive, less being better, as in
    tttcore/engines/genetic_algorithm/operators/criteria.py and readings.py.
 
-   Members of a population are {rows, distinct, copies}: rows in order, the different ones by number, and the place of each
-   row among these. */
+   Members of a population are {rows, distinct, copies}: rows in order, the different ones by number, and the place of
+   each row among these. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 

@@ -39,8 +39,8 @@ TTT.crossover = (() => {
     };
   }
 
-  /* Write the first child of a pair, whose genes are the mate's where `masks` are all ones, or also the second, the other
-     way; four genes at a time. */
+  /* Write the first child of a pair, whose genes are the mate's where `masks` are all ones, or also the second, the
+     other way; four genes at a time. */
   function recombine({ fours, stride }, parent, mate, masks, child, children) {
     const width = stride / 4;
     const one = parent * width, other = mate * width, first = child * width, second = first + width;
@@ -52,7 +52,8 @@ TTT.crossover = (() => {
     }
   }
 
-  /* Children whose donor changes before each gene but the first with probability `rate`, drawn for eight genes at once. */
+  /* Children whose donor changes before each gene but the first with probability `rate`, drawn for eight genes at once.
+     */
   function switching({ rate }, { loci, stride }) {
     const { keeps, alias } = aliasTable(rate);
     const eights = Math.floor(loci / EIGHT) + 1;
@@ -78,8 +79,8 @@ TTT.crossover = (() => {
     };
   }
 
-  /* For each pattern of eight switches, bit k on where gene k switches, two halves whose byte k is all ones where an odd
-     number of the bits 0 to k is on. */
+  /* For each pattern of eight switches, bit k on where gene k switches, two halves whose byte k is all ones where an
+     odd number of the bits 0 to k is on. */
   function parities() {
     const bytes = new Uint8Array(EIGHT * PATTERNS);
     for (let pattern = 0; pattern < PATTERNS; pattern++) {

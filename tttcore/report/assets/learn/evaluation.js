@@ -52,7 +52,8 @@ TTT.evaluation = (() => {
     return LANE ** (LOSS + opponents - 3);
   }
 
-  /* States of the next decision after a mark led to `state`, with their numbers, and the tally of games that end before. */
+  /* States of the next decision after a mark led to `state`, with their numbers, and the tally of games that end
+     before. */
   function pendingAfter(state, seat) {
     const pending = new Map();
     if (!isOpen[state]) return { pending, ended: tallyOf(state, seat) };
@@ -65,8 +66,8 @@ TTT.evaluation = (() => {
     return { pending, ended };
   }
 
-  /* Tree of the opponent's replies to a player in a seat: loci of the next decision by locus and allele. Rows are filled
-     up with a locus where nothing is decided and no game is counted. */
+  /* Tree of the opponent's replies to a player in a seat: loci of the next decision by locus and allele. Rows are
+     filled up with a locus where nothing is decided and no game is counted. */
   function replyTables(seat, coding) {
     const padding = coding.closed.indexOf(1);
     const rows = coding.width * COLUMNS;
@@ -92,14 +93,14 @@ TTT.evaluation = (() => {
     };
     const once = (counts) => [...counts.keys()];
     const repeated = (counts) => [...counts].flatMap(([state, count]) => Array(count).fill(state));
-    const second = table(replies.get(seat), once);
+    const second = table(replies.get(seat), once), third = table(replies.get(seat + 2), repeated);
     const multiplicity = new Uint8Array(rows * second.width);
     replies.get(seat).forEach((counts, row) => multiplicity.set([...counts.values()], row * second.width));
     const openings = seat === 0 ? new Map([[0, 1]]) : successors(0);
     return {
       openings: [...openings].map(([state, count]) => ({ locus: coding.locusOf[state], count })),
       second: second.table, secondWidth: second.width, multiplicity,
-      third: table(replies.get(seat + 2), repeated),
+      third: third.table, thirdWidth: third.width,
       fourth: table(replies.get(seat + 4), repeated).table,
       padding, ended,
     };
@@ -107,8 +108,7 @@ TTT.evaluation = (() => {
 
   /* Tallies of the genes that begin at `base` over every game of a seat. */
   function tally(genes, base, replies, lastReplies) {
-    const { openings, second, secondWidth, multiplicity, third: { table: third, width: thirdWidth }, fourth, padding, ended } =
-      replies;
+    const { openings, second, secondWidth, multiplicity, third, thirdWidth, fourth, padding, ended } = replies;
     let total = 0;
     for (const { locus, count } of openings) {
       const first = locus * COLUMNS + genes[base + locus];
@@ -137,7 +137,8 @@ TTT.evaluation = (() => {
 
   /* Function that evaluates organisms `from` to `to` - 1 of a population: tallies by seat, and share of games lost. */
   function evaluator(seat, coding) {
-    const steps = SEATS[seat].map((own) => ({ own, replies: replyTables(own, coding), lastReplies: LAST_REPLIES[own] }));
+    const steps = SEATS[seat].map((own) =>
+      ({ own, replies: replyTables(own, coding), lastReplies: LAST_REPLIES[own] }));
     return (population, from, to) => {
       const { fitness, genes, stride, tallies } = population;
       for (let organism = from; organism < to; organism++) {

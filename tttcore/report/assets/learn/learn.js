@@ -1,11 +1,12 @@
-/* The page that evolves populations before one's eyes: a treatment's run again, or with changes, generation by generation,
-   beside what is stored of it. Its address follows what is set. */
+/* The page that evolves populations before one's eyes: a treatment's run again, or with changes, generation by
+   generation, beside what is stored of it. Its address follows what is set. */
 "use strict";
 
 TTT.learn = (element, data) => {
   const { make, choice } = TTT.dom;
   const { COMMON, START_SPEED, changed, format, parse } = TTT.setting;
-  const BUDGET = 40, MILLISECONDS = 1000;
+  const BUDGET = 40, MILLISECONDS = 1000, MOST_AT_ONCE = 1000;
+  const COLUMNS = ["Generation", "Best", "Mean", "Different genomes"];
   const KEYS = { p: () => play(), ".": () => step(1), ",": () => step(-1), n: () => restart() };
   let setting = null, playing = false, at = null, due = 0, before = 0, isDirty = true, detail = 0;
 
@@ -15,8 +16,9 @@ TTT.learn = (element, data) => {
   const notice = make("p", { class: "learn-notice", role: "status" });
   const verdict = make("p", { class: "learn-verdict", role: "status" });
   const now = make("p", { class: "learn-now" });
-  const curves = make("canvas", { class: "learn-curves", role: "img", "aria-label": "Share of games lost by generation" });
-  const alleles = make("canvas", { class: "learn-alleles", role: "img", "aria-label": "How common each cell is in each state" });
+  const canvas = (name, label) => make("canvas", { class: `learn-${name}`, role: "img", "aria-label": label });
+  const curves = canvas("curves", "Share of games lost by generation");
+  const alleles = canvas("alleles", "How common each cell is in each state");
   const boards = make("div", { class: "learn-boards" });
   const run = button("Run", () => play());
   const back = button("Back", () => step(-1));
@@ -24,27 +26,32 @@ TTT.learn = (element, data) => {
   const again = button("From the beginning", () => restart());
   const scrub = make("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Generation shown",
     oninput: () => { pause(); at = Number(scrub.value); isDirty = true; } });
-  const shown = choice("Shown in detail", [["0", ""]], () => { detail = Number(shown.value); at = null; isDirty = true; });
+  const shown = choice("Shown in detail", [["0", ""]], () => {
+    detail = Number(shown.value);
+    at = null;
+    isDirty = true;
+  });
   const key = make("ul", { class: "learn-key" });
   const numbers = make("tbody");
   const table = make("details", { ontoggle: () => { isDirty = true; } }, make("summary", {}, "Numbers by generation"),
     make("div", { class: "wide tall", tabindex: 0, role: "region", "aria-label": "Numbers by generation" },
-      make("table", {}, make("thead", {}, make("tr", {}, ...["Generation", "Best", "Mean", "Different genomes"].map((text) =>
+      make("table", {}, make("thead", {}, make("tr", {}, ...COLUMNS.map((text) =>
         make("th", { scope: "col", class: "n" }, text)))), numbers)));
 
   element.classList.add("match", "learn");
   element.replaceChildren(
     make("div", { class: "learn-stage" },
       make("div", { class: "match-actions" }, run, back, forward, again, shown.element), scrub, now, verdict,
-      make("figure", {}, curves, key, make("figcaption", {}, "Share of games lost over every line of play: less is better.")),
-      make("figure", {}, alleles, make("figcaption", {}, "The population's alleles: a column for each state up to symmetry, " +
-        "in order of marks on the board, a row for each cell; the darker, the more organisms mark it.")),
+      make("figure", {}, curves, key,
+        make("figcaption", {}, "Share of games lost over every line of play: less is better.")),
+      make("figure", {}, alleles, make("figcaption", {}, "The population's alleles: a column for each state up to " +
+        "symmetry, in order of marks on the board, a row for each cell; the stronger its colour, the more organisms mark it.")),
       table),
     make("div", { class: "match-side" }, notice, choices.element,
       make("details", { class: "learn-changes" }, make("summary", {}, "Change it"), choices.changes),
       make("h2", {}, "The best organism"), boards,
-      make("details", { class: "match-keys" }, make("summary", {}, "Keys"), make("p", {}, "P runs and pauses, full stop steps " +
-        "to the next generation, comma back, N begins anew."))));
+      make("details", { class: "match-keys" }, make("summary", {}, "Keys"), make("p", {}, "P runs and pauses, full stop " +
+        "steps to the next generation, comma back, N begins anew."))));
 
   /* Set what is run; `keeps` if only its speed is another. */
   function apply(next, keeps = false) {
@@ -110,7 +117,7 @@ TTT.learn = (element, data) => {
   function ask(time) {
     const speed = setting.common.speed ?? START_SPEED;
     if (speed === "fastest") {
-      runs.advance(1000, BUDGET);
+      runs.advance(MOST_AT_ONCE, BUDGET);
       return;
     }
     due = Math.min(due + ((time - before) * Number(speed)) / MILLISECONDS, Number(speed));
@@ -140,10 +147,12 @@ TTT.learn = (element, data) => {
     run.textContent = playing ? "Pause" : "Run";
     back.disabled = place === 0;
     forward.disabled = runs.ended && lastShown();
-    now.textContent = `Generation ${report.generation}: the best loses ${percent(report.best)} of its games, the mean ` +
-      `${percent(report.mean)}; ${report.distinct.toLocaleString("en")} different genomes.`;
-    TTT.pictures.courses(curves, { live: runs.histories, shown: detail, published: treatment.published, stored: treatment.courses,
-      at: lastShown() ? null : report.generation });
+    now.textContent = `Generation ${report.generation}: the best loses ${percent(report.best)} of its games, the ` +
+      `mean ${percent(report.mean)}; ${report.distinct.toLocaleString("en")} different genomes.`;
+    TTT.pictures.courses(curves, {
+      live: runs.histories, shown: detail, published: treatment.published, stored: treatment.courses,
+      at: lastShown() ? null : report.generation,
+    });
     TTT.pictures.alleles(alleles, report.shares, TTT.evaluation.SEATS[treatment.recipe.seat]);
     TTT.bestPlayer.show(report.champion, treatment.recipe.seat, boards);
     if (table.open) fill(reports);
@@ -153,16 +162,16 @@ TTT.learn = (element, data) => {
   const percent = (share) => `${(100 * share).toFixed(2)}%`;
 
   function fill(reports) {
-    const cell = (text) => make("td", { class: "n" }, text);
+    const cell = (value) => make("td", { class: "n" }, String(value));
     numbers.replaceChildren(...reports.map(({ generation, best, mean, distinct }) =>
-      make("tr", {}, cell(String(generation)), cell(percent(best)), cell(percent(mean)), cell(distinct.toLocaleString("en")))));
+      make("tr", {}, ...[generation, percent(best), percent(mean), distinct.toLocaleString("en")].map(cell))));
   }
 
   const follow = () => {
     const asked = location.hash.slice(1);
     const found = parse(asked, data.studies);
-    const [study] = data.studies;
-    apply(found ?? { study, treatment: study.treatments[0], common: {}, changes: {}, ignored: asked ? ["its treatment"] : [] });
+    const [study] = data.studies, [treatment] = study.treatments;
+    apply(found ?? { study, treatment, common: {}, changes: {}, ignored: asked ? ["its treatment"] : [] });
   };
 
   document.addEventListener("keydown", (event) => {

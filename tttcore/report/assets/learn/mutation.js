@@ -1,5 +1,5 @@
-/* Mutation in place: random redraws of some genes, as in tttcore/engines/genetic_algorithm/operators/mutation.py. Each is
-   a function of a population, rows `from` to `to` - 1, the best fitness that it may depend on, and a stream. */
+/* Mutation in place: random redraws of some genes, as in tttcore/engines/genetic_algorithm/operators/mutation.py. Each
+   is a function of a population, rows `from` to `to` - 1, the best fitness that it may depend on, and a stream. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
@@ -7,10 +7,11 @@ TTT.mutation = (() => {
   const { pick } = TTT.streams;
   const KINDS = { random_reset: randomReset, per_gene_reset: perGeneReset };
   const COLUMNS = TTT.coding.COLUMNS;
-  const MUTATIONS_PER_WORD = 2;  // so that the halves of the word of a draw are at the draw's number, without its last bit
+  /* So that the halves of the word of a draw are at the draw's number without its last bit. */
+  const MUTATIONS_PER_WORD = 2;
 
-  /* Redraw int(slope * best + base) distinct genes of every organism; a finished state among them is replaced by a random
-     open one. */
+  /* Redraw int(slope * best + base) distinct genes of every organism; a finished state among them is replaced by a
+     random open one. */
   function randomReset({ slope, base }, { allowed, closed, loci, openLoci, stride }) {
     const drawnFor = new Uint32Array(loci);
     return ({ genes }, from, to, best, stream) => {

@@ -4,9 +4,11 @@ globalThis.TTT = globalThis.TTT || {};
 
 TTT.pictures = (() => {
   const { CELLS, tables } = TTT.classic;
-  const LEFT = 46, RIGHT = 8, TOP = 8, BOTTOM = 34;
+  const LEFT = 46, RIGHT = 16, TOP = 8, BOTTOM = 34;
   const SHADES = 255;
+  const FONT = "12px system-ui, sans-serif";
   const TICKS = [1, 2, 5];
+  const FEWEST = 10, LONG = 60;
 
   /* A drawing surface as sharp as the screen: {context, wide, high} in CSS pixels. */
   function surface(canvas) {
@@ -34,15 +36,26 @@ TTT.pictures = (() => {
     return found * power;
   }
 
+  /* Generations that are named, evenly or, of long runs, on a logarithmic scale. */
+  function generationTicks(last, most) {
+    if (last > LONG) {
+      const rising = [1, 10, 100, 1000].flatMap((power) => TICKS.map((tick) => tick * power));
+      return [0, ...rising.filter((tick) => tick <= last)];
+    }
+    const step = Math.max(1, tickStep(last, most));
+    return Array.from({ length: Math.floor(last / step) + 1 }, (_, k) => k * step);
+  }
+
   /* Draw courses: `live` and `published` are lists of {generations, best, mean}, `band` the stored runs' {step, median,
      low, high}, each by name; `at` is the generation that is looked at. */
   function courses(canvas, { live, shown, published, stored, at }) {
     const { context, wide, high } = surface(canvas);
     const colour = colours(canvas);
-    const last = Math.max(10, ...live.map(({ generations }) => generations.at(-1)), ...published.map(({ best }) => best.length));
+    const last = Math.max(FEWEST, ...[...live, ...published].map(({ generations }) => generations.at(-1)));
     const starts = [...live, ...published].flatMap(({ best, mean }) => [best[0] ?? 0, ...(mean ?? [])]);
     const most = Math.max(0.1, ...starts, ...Object.values(stored).flatMap(({ high: upper }) => upper));
-    const x = (generation) => LEFT + ((wide - LEFT - RIGHT) * generation) / last;
+    const scaled = last > LONG ? Math.log1p : (generation) => generation;
+    const x = (generation) => LEFT + ((wide - LEFT - RIGHT) * scaled(generation)) / scaled(last);
     const y = (share) => high - BOTTOM - ((high - TOP - BOTTOM) * share) / most;
     axes({ context, wide, high, colour, last, most, x, y });
     const line = (generations, values, style, width, dash = []) => {
@@ -85,7 +98,7 @@ TTT.pictures = (() => {
   }
 
   function axes({ context, wide, high, colour, last, most, x, y }) {
-    Object.assign(context, { fillStyle: colour("quiet"), strokeStyle: colour("line"), lineWidth: 1, font: "12px system-ui, sans-serif" });
+    Object.assign(context, { fillStyle: colour("quiet"), strokeStyle: colour("line"), lineWidth: 1, font: FONT });
     context.textAlign = "right";
     context.textBaseline = "middle";
     const step = tickStep(most, 5);
@@ -98,14 +111,14 @@ TTT.pictures = (() => {
     }
     context.textAlign = "center";
     context.textBaseline = "top";
-    const across = Math.max(1, tickStep(last, wide / 70));
-    for (let generation = 0; generation <= last; generation += across) {
+    for (const generation of generationTicks(last, wide / 70)) {
       context.fillText(String(generation), x(generation), high - BOTTOM + 5);
     }
     context.fillText("generation", (LEFT + wide) / 2, high - 14);
   }
 
-  /* Draw how common each cell is in the states in which a seat decides: a column for each state, a row for each cell. */
+  /* Draw how common each cell is in the states in which a seat decides: a column for each state, a row for each cell.
+     */
   function alleles(canvas, shares, seats) {
     const columns = statesOf(seats);
     canvas.width = columns.length;

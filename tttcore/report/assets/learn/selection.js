@@ -12,7 +12,8 @@ TTT.selection = (() => {
     return Array.from(costs, (_, row) => row).sort((one, other) => costs[one] - costs[other] || one - other);
   }
 
-  /* Equally spaced pointers on a roulette wheel of shares 1 - cost, perhaps divided among organisms of the same cost. */
+  /* Equally spaced pointers on a roulette wheel of shares 1 - cost, perhaps divided among organisms of the same cost.
+     */
   function sus({ niching }) {
     return (costs, count, stream) => {
       const start = stream.random();
@@ -44,7 +45,10 @@ TTT.selection = (() => {
   /* Ends of the organisms' shares of the wheel; equal shares if all are 0. */
   function cumulated(costs, niches) {
     let end = 0;
-    const wheel = Float64Array.from(costs, (cost) => { end += (1 - cost) / (niches ? niches.get(cost) : 1); return end; });
+    const wheel = Float64Array.from(costs, (cost) => {
+      end += (1 - cost) / (niches ? niches.get(cost) : 1);
+      return end;
+    });
     return end <= 0 ? wheel.map((_, row) => row + 1) : wheel;
   }
 

@@ -33,8 +33,8 @@ TTT.setting = (() => {
     if (cross.name === "n_point") found.sites = number("Crossover sites", cross.sites, 0, loci, 1);
     else found.switches = number("Chance to change parents at a gene", cross.rate, 0, 1, 0.01);
     if (mutate.name === "random_reset") {
-      found.slope = number("Mutations for each lost share", mutate.slope, 0, loci - 100, 1);
-      found.base = number("Mutations in any case", mutate.base, 0, 100, 1);
+      found.slope = number("Genes redrawn × share lost", mutate.slope, 0, loci - 100, 1);
+      found.base = number("Genes redrawn besides", mutate.base, 0, 100, 1);
     } else {
       found.rate = number("Chance to redraw a gene", mutate.rate, 0, 0.2, 0.0001);
     }
@@ -77,7 +77,8 @@ TTT.setting = (() => {
     speed: { options: SPEEDS.map((key) => [key]) },
   };
 
-  /* {study, treatment, common, changes, ignored} of an address without its "#"; `ignored` says what couldn't be used. */
+  /* {study, treatment, common, changes, ignored} of an address without its "#"; `ignored` says what couldn't be used.
+     */
   function parse(text, studies) {
     const [place, query = ""] = text.split("?");
     const [named, key] = place.split("/");
@@ -98,8 +99,8 @@ TTT.setting = (() => {
 
   /* "#study/treatment?key=value&…" */
   function format({ study, treatment, common, changes: own }) {
-    const pairs = Object.entries({ ...common, ...own });
-    return `#${study.key}/${treatment.key}${pairs.length ? "?" : ""}${pairs.map(([key, value]) => `${key}=${value}`).join("&")}`;
+    const pairs = Object.entries({ ...common, ...own }).map(([key, value]) => `${key}=${value}`);
+    return `#${study.key}/${treatment.key}${pairs.length ? "?" : ""}${pairs.join("&")}`;
   }
 
   /* True if two recipes are not the same, in whatever order their keys are. */

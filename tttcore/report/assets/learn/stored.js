@@ -1,5 +1,5 @@
-/* Stored runs of a treatment: how long each was, and digests of its course and of its champion, by which a run made here
-   is known to be the same; see tttcore/engines/genetic_algorithm/live.py. */
+/* Stored runs of a treatment: how long each was, and digests of its course and of its champion, by which a run made
+   here is known to be the same; see tttcore/engines/genetic_algorithm/live.py. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 

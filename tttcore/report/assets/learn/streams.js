@@ -45,8 +45,8 @@ TTT.streams = (() => {
   /* 1 if adding to a half gave `sum`, which is less than what was added, so that it ran over. */
   const carried = (sum, added) => (sum >>> 0 < added >>> 0 ? 1 : 0);
 
-  /* SFC64 (Doty-Humphrey): three words of state and a counter. Halves are added as signed numbers of 32 bits, which is how
-     processors add them. */
+  /* SFC64 (Doty-Humphrey): three words of state and a counter. Halves are added as signed numbers of 32 bits, which is
+     how processors add them. */
   class Stream {
     constructor(seed, path) {
       this.state = new Int32Array(8);
@@ -89,8 +89,8 @@ TTT.streams = (() => {
       state[7] = countHigh;
     }
 
-    /* An array that begins with the halves of as many words as `draws` draws need, so many from each word. It is written
-       anew when words are asked for again. */
+    /* An array that begins with the halves of as many words as `draws` draws need, so many from each word. It is
+       written anew when words are asked for again. */
     words(draws, perWord) {
       const count = 2 * Math.ceil(draws / perWord);
       if (this.held.length < count) this.held = new Uint32Array(count);
@@ -105,8 +105,8 @@ TTT.streams = (() => {
     }
   }
 
-  /* A number from 0 to `choices` - 1 from the word whose halves are at `at`, in place of which its remainder is left; see
-     `pick` in tttcore/pipeline/rng.py. `choices` are below 2^12. */
+  /* A number from 0 to `choices` - 1 from the word whose halves are at `at`, in place of which its remainder is left;
+     see `pick` in tttcore/pipeline/rng.py. `choices` are below 2^12. */
   function pick(halves, at, choices) {
     const low = halves[at], high = halves[at + 1];
     halves[at] = Math.imul(low, choices);

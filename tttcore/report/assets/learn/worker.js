@@ -2,8 +2,8 @@
    of each.
 
    Messages to it are {begin, token}, with {recipe, seed, path} for each run, or {advance, budget}: up to so many more
-   generations of each run, for so many milliseconds. It answers with {token, reports, ended}. A report has the number of
-   its `run`, what `Run.next` returns, the best organism's marks and the `shares` of alleles. */
+   generations of each run, for so many milliseconds. It answers with {token, reports, ended}. A report has the number
+   of its `run`, what `Run.next` returns, the best organism's marks and the `shares` of alleles. */
 "use strict";
 
 (() => {
