@@ -14,6 +14,7 @@ include: "workflow/rules/lifecycle.smk"
 include: "workflow/rules/common.smk"
 include: "workflow/rules/common_analysis.smk"
 include: "workflow/rules/common_report.smk"
+include: "workflow/rules/common_courses.smk"
 include: "workflow/rules/common_crate.smk"
 
 
