@@ -98,7 +98,7 @@ def test_what_goes_wrong_loses_the_game(results, monkeypatch, text, reason):
         board, limits = "3x3x3", LIMITS
     else:
         board, limits = NINE_BOARD, Limits(seconds=0.5, start_seconds=0)
-        monkeypatch.setattr(board_tables, "DEPTHS", (1,))
+        monkeypatch.setattr(board_tables, "DEPTHS", ())
         monkeypatch.setattr(board_tables, "PLAYOUTS", ())
     limits = limits if "no move" in reason else LIMITS
     table = board_table(board, results)

@@ -60,7 +60,7 @@ def test_the_gradient_is_the_slope(pair):
     """A little more of one cell changes the points by as much, since points are linear in the chances of a position."""
     one, other = pair
     met = meet(side(one), side(other))
-    gradient = point_gradient(met, 0)
+    gradient = point_gradient([met], 0)
     position = int(np.argmax(met.reached * (game(dead=False).seat == 0) * (one.policy > 0).any(axis=1)))
     cell = int(np.argmax(one.policy[position]))
     one.policy[position, cell] += 0.25
@@ -79,7 +79,7 @@ def test_the_sampling_variance_is_that_of_simulated_estimates(seat, several):
     def met(own):
         return meet(own, opponent) if seat == 0 else meet(opponent, own)
 
-    expected = sampling_variance(player, point_gradient(met(side(player)), seat))
+    expected = sampling_variance(player, point_gradient([met(side(player))], seat))
     asked = np.flatnonzero(player.calls)
     points = []
     for _ in range(several(400, without_jit=3)):
@@ -95,4 +95,4 @@ def test_exact_chances_have_no_sampling_variance():
     rng = stream(1, "entered", "exact")
     player, opponent = made_up("exact", rng), made_up("opponent", rng)
     assert not player.is_estimated
-    assert sampling_variance(player, point_gradient(meet(side(player), side(opponent)), 0)) == 0
+    assert sampling_variance(player, point_gradient([meet(side(player), side(opponent))], 0)) == 0

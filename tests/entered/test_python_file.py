@@ -148,7 +148,7 @@ def test_a_player_that_hangs_everywhere_costs_its_time_and_no_more(entered):
 def test_a_player_without_chance_is_asked_where_it_can_come_to(entered):
     player = entered(FIRST_FREE)
     assert player.calls.sum() == 3 * np.count_nonzero(player.calls) == 3 * np.count_nonzero(player.policy)
-    assert player.notes == ("Asked up to 3 times in each position, it always gave the same answer.",)
+    assert player.notes == ("Asked 3 times in each of its positions, it always gave the same answer.",)
 
 
 RANDOM = "return random.choice([cell for cell in range(9) if board[cell] == '.'])"

@@ -31,7 +31,7 @@ def limit_options(*, all_seconds: float, of_all: str = "for all positions") -> C
     of_all : what this time is for.
     """
     options = [
-        click.option("--seconds", metavar="S", type=Seconds(), default=1, help="Time for a move."),
+        click.option("--seconds", metavar="S", type=Seconds(), default=10, help="Time for a move."),
         click.option(
             "--start-seconds", metavar="S", type=Seconds(min_open=False), default=10, help="Additional time to start."
         ),

@@ -1,10 +1,11 @@
 """Answers of a player that is asked for moves: counted by position, turned into chances."""
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 
 import numpy as np
 
-from tttcore.entered.entrant import Entrant, fault_of, positions_to_meet, printable
+from tttcore.entered.entrant import NOT_ASKED, Entrant, fault_of, positions_to_meet, printable
 from tttcore.games.classic import CELLS
 from tttcore.players.policy import game
 
@@ -18,9 +19,6 @@ class Stopped(str):
     __slots__ = ()
 
 
-NOT_ASKED = "not asked before the time for all positions was over"
-
-
 class Answers:
     """Answers by position.
 
@@ -29,12 +27,14 @@ class Answers:
     cells : (5478, 9) number of times that each free cell was marked.
     faults : number of times by reason, by position.
     stopped : positions in which the player had to be ended.
+    differ : whether answers to the same question have differed.
     """
 
     def __init__(self) -> None:
         self.cells = np.zeros((game(dead=False).results.size, CELLS), np.int64)
         self.faults: defaultdict[int, Counter[str]] = defaultdict(Counter)
         self.stopped: set[int] = set()
+        self.differ = False
 
     def add(self, position: int, answer: Answer) -> str | None:
         """Count an answer, and return the reason if it is no legal move."""
@@ -45,19 +45,16 @@ class Answers:
             self.cells[position, int(answer)] += 1
         else:
             self.faults[position][fault] += 1
+        self.differ = self.differ or self._kinds(position) > 1
         return fault
 
     def number(self, position: int) -> int:
         """Number of answers in a position."""
         return int(self.cells[position].sum()) + self.faults[position].total()
 
-    @property
-    def differ(self) -> bool:
-        """Tell whether answers to the same question have differed."""
-        kinds = np.count_nonzero(self.cells, axis=1)
-        for position, reasons in self.faults.items():
-            kinds[position] += bool(reasons)
-        return bool((kinds > 1).any())
+    def _kinds(self, position: int) -> int:
+        """Number of different answers in a position; faults are all of one kind."""
+        return int(np.count_nonzero(self.cells[position])) + bool(self.faults.get(position))
 
     def met(self, seat: int) -> np.ndarray:
         """Positions in which the player of a seat can be to move, as far as its answers tell, in order of plies."""
@@ -68,19 +65,19 @@ class Answers:
         size = len(self.cells)
         policy, forfeits, calls = np.zeros((size, CELLS)), np.zeros(size), np.zeros(size, np.int64)
         faults: dict[int, str] = {}
-        unasked = 0
         for position in (int(each) for seat in seats for each in self.met(seat)):
             number = calls[position] = self.number(position)
             if number == 0:
-                unasked += 1
                 faults[position], forfeits[position] = NOT_ASKED, 1.0
                 continue
             policy[position] = self.cells[position] / number
             if reasons := self.faults[position]:
                 forfeits[position] = reasons.total() / number
                 faults[position] = max(sorted(reasons), key=reasons.__getitem__)
-        if unasked:
-            notes += (f"The time was over before {unasked:,} positions were asked for; there it loses at once.",)
-        return Entrant(
+        entrant = Entrant(
             name=name, kind=kind, seats=seats, policy=policy, forfeits=forfeits, calls=calls, faults=faults, notes=notes
         )
+        if not entrant.unasked:
+            return entrant
+        told = f"The time was over before {entrant.unasked:,} positions were asked for; there it loses at once."
+        return replace(entrant, notes=(*notes, told))

@@ -21,35 +21,50 @@ class Asked(Protocol):
 def ask_everywhere(player: Asked, seats: tuple[int, ...], limits: Limits) -> tuple[Answers, tuple[str, ...]]:
     """Ask a player in every position that its own moves let it reach, and return answers and notes about them.
 
-    Every position is asked once, then `SAME` times. If any two answers to the same question differ, every position is
-    asked ``limits.calls`` times. A player that draws rarely may so be taken for one that doesn't draw. Where the player
-    had to be ended it isn't asked again.
+    Every position is asked once. Then positions are asked until they have `SAME` answers, the last plies first, since
+    these are quick for players that search, until half of the time is over or two answers to the same question differ.
+    If they do, every position is asked ``limits.calls`` times. A player that draws rarely may so be taken for one that
+    doesn't draw. Where the player had to be ended it isn't asked again.
     """
     answers, clock = Answers(), Clock(limits.all_seconds)
-    times = [1, SAME]
-    for number in times:
-        for seat in seats:
-            _ask_seat(player, seat, answers, number, clock)
-        if number == SAME and answers.differ and limits.calls > SAME:
-            times.append(limits.calls)
-    return answers, (note_of(answers, times[-1]),)
-
-
-def note_of(answers: Answers, times: int) -> str:
-    """Sentence about the number of answers behind each chance."""
+    for seat in seats:
+        _ask_by_plies(player, seat, answers, 1, clock)
+    _ask_again(player, seats, answers, clock)
     if answers.differ:
-        return f"Its answers differ, so its chances are estimated from up to {times} answers in each position."
-    return f"Asked up to {times} times in each position, it always gave the same answer."
+        for seat in seats:
+            _ask_by_plies(player, seat, answers, limits.calls, clock)
+        return answers, (drawing_note(limits.calls),)
+    met = [int(position) for seat in seats for position in answers.met(seat)]
+    asked = sum(answers.number(position) >= SAME for position in met)
+    where = "each of its positions" if asked == len(met) else f"{asked:,} of its {len(met):,} positions, else once"
+    return answers, (f"Asked {SAME} times in {where}, it always gave the same answer.",)
 
 
-def _ask_seat(player: Asked, seat: int, answers: Answers, times: int, clock: Clock) -> None:
+def drawing_note(calls: int) -> str:
+    """Sentence about a player whose chances are estimated."""
+    return f"Its answers differ, so its chances are estimated from up to {calls} answers in each position."
+
+
+def _ask_by_plies(player: Asked, seat: int, answers: Answers, times: int, clock: Clock) -> None:
     """Ask until each position has a number of answers, ply by ply, since answers tell which positions come next."""
     plies = np.count_nonzero(enumerate_states().positions, axis=1)
     for ply in range(seat, CELLS, 2):
-        for position in (int(each) for each in answers.met(seat) if plies[each] == ply):
-            board, sign = board_text(position), sign_to_move(position)
-            while (
-                position not in answers.stopped and (missing := times - answers.number(position)) > 0 and clock.left > 0
-            ):
-                for answer in player.ask(board, sign, missing):
-                    answers.add(position, answer)
+        for position in answers.met(seat).tolist():
+            if plies[position] == ply:
+                _ask(player, position, answers, times, clock)
+
+
+def _ask_again(player: Asked, seats: tuple[int, ...], answers: Answers, clock: Clock) -> None:
+    """Ask again to find out whether answers differ."""
+    for seat in seats:
+        for position in answers.met(seat).tolist()[::-1]:
+            if clock.left < clock.seconds / 2 or answers.differ:
+                return
+            _ask(player, position, answers, SAME, clock)
+
+
+def _ask(player: Asked, position: int, answers: Answers, times: int, clock: Clock) -> None:
+    board, sign = board_text(position), sign_to_move(position)
+    while position not in answers.stopped and (missing := times - answers.number(position)) > 0 and clock.left > 0:
+        for answer in player.ask(board, sign, missing):
+            answers.add(position, answer)

@@ -90,7 +90,7 @@ def _played(entrants: Sequence[Entrant]) -> Games:
             for seat, place in enumerate((first, second)):
                 total = gradients[place]
                 if total is not None:
-                    gradient = point_gradient(met, seat)
+                    gradient = point_gradient([met], seat)
                     total += gradient
                     variances[seat, first, second] = sampling_variance(entrants[place], gradient)
     own = [

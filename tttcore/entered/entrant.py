@@ -14,6 +14,7 @@ from tttcore.players.policy import GOES_ON, Policy, game
 Chances = NDArray[np.float64]
 """(5478,) chance in each position."""
 
+NOT_ASKED = "not asked before the time for all positions was over"
 LONGEST = 160
 """Characters of a name or a reason that reports show at most."""
 
@@ -48,6 +49,11 @@ class Entrant:
     def is_estimated(self) -> bool:
         """Tell whether chances are estimates: some answers to the same question differed."""
         return bool(((self.calls > 0) & ((self.policy > 0).sum(axis=1) + (self.forfeits > 0) > 1)).any())
+
+    @property
+    def unasked(self) -> int:
+        """Number of positions in which it was not asked in time, so that it loses there."""
+        return sum(reason == NOT_ASKED for reason in self.faults.values())
 
 
 def positions_to_meet(policy: Policy, seat: int) -> NDArray[np.bool_]:

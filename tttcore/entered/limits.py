@@ -22,7 +22,7 @@ class Limits:
     seed : of the player's own random choices.
     """
 
-    seconds: float = 1.0
+    seconds: float = 10.0
     start_seconds: float = 10.0
     all_seconds: float = 60.0
     calls: int = 100

@@ -3,6 +3,7 @@
 Points are those of a side: 1 for a win, 1/2 for a draw, 0 for a loss.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -81,13 +82,18 @@ def best_reply_values(player: Side, seat: int) -> Floats:
     return values
 
 
-def point_gradient(meeting: Meeting, seat: int) -> Floats:
-    """(5478, 9) derivatives of a player's expected points by its chances of cells; a forfeit is worth nothing."""
+def point_gradient(meetings: Sequence[Meeting], seat: int) -> Floats:
+    """(5478, 9) derivatives of a player's mean points by its chances of cells; a forfeit is worth nothing.
+
+    Parameters
+    ----------
+    meetings : of the player in a `seat` with its opponents, each of which counts once.
+    """
     played = game(dead=False)
-    worth = meeting.values if seat == 0 else 1 - meeting.values
-    after = np.where(played.following >= 0, worth[played.following], 0.0)
-    own = meeting.reached * (played.seat == seat)
-    return own[:, None] * after
+    gradient = np.zeros(played.following.shape)
+    for met in meetings:
+        _add_gradient(played.following, played.seat, met.reached, met.values, seat, 1 / len(meetings), gradient)
+    return gradient
 
 
 def sampling_variance(entrant: Entrant, gradient: Floats) -> float:
@@ -161,3 +167,15 @@ def _best_reply(following, seats, results, policy, forfeits, seat, values):
             for cell in range(CELLS):
                 if following[position, cell] >= 0:
                     values[position] = max(values[position], values[following[position, cell]])
+
+
+@kernel
+def _add_gradient(following, seats, reached, values, seat, weight, gradient):
+    """Add to `gradient` what each mark of a player is worth to it, times the chance to come to its position."""
+    for position in range(reached.size):
+        if reached[position] > 0.0 and seats[position] == seat:
+            for cell in range(CELLS):
+                if following[position, cell] >= 0:
+                    value = values[following[position, cell]]
+                    worth = value if seat == 0 else 1.0 - value
+                    gradient[position, cell] += weight * reached[position] * worth

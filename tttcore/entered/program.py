@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from tttcore.entered.answers import Answer, Answers, Stopped
-from tttcore.entered.asking import note_of
+from tttcore.entered.asking import drawing_note
 from tttcore.entered.limits import Clock, Limits
 from tttcore.games.classic import enumerate_states
 from tttcore.games.classic_position import ClassicPosition
@@ -83,7 +83,7 @@ def ask_program(program: Program, seats: tuple[int, ...]) -> tuple[Answers, tupl
             if not answers.cells.any():
                 raise ValueError(f"{program.command}: it has made no legal move; {_first_fault(answers)}")
     note = f"{number:,} games were played; its answers are taken to depend on the position alone."
-    return answers, (note, *((note_of(answers, limits.calls),) if answers.differ else ()))
+    return answers, (note, *((drawing_note(limits.calls),) if answers.differ else ()))
 
 
 def wanting(answers: Answers, seat: int, times: int) -> list[int]:

@@ -21,7 +21,9 @@ def against_baselines(entrant: Entrant, seat: int) -> list[Row]:
     """A row for each of `OPPONENTS`: opponent, won, drawn, lost (chances), score and its interval."""
     opponents = game(dead=False).opponents
     meetings = {name: [_met(entrant, seat, Side(opponents[name], never()))] for name in OPPONENTS}
-    return [{"opponent": name, **_result(entrant, seat, met)} for name, met in meetings.items()]
+    return [
+        {"opponent": name, **_result(entrant, seat, met, point_gradient(met, seat))} for name, met in meetings.items()
+    ]
 
 
 def against_field(entrant: Entrant, seat: int, field: Field) -> tuple[Row, list[Row]]:
@@ -38,12 +40,13 @@ def against_field(entrant: Entrant, seat: int, field: Field) -> tuple[Row, list[
     """
     groups = field.groups(1 - seat)
     rows = []
-    gradient = np.zeros_like(entrant.policy)
+    gradient = np.zeros_like(entrant.policy)  # and so it stays without estimates
     for group, players in groups.items():
         meetings = [_met(entrant, seat, side_of(each)) for each in players]
-        rows.append({"opponent": group, "players": len(players), **_result(entrant, seat, meetings)})
+        own = point_gradient(meetings, seat) if entrant.is_estimated else gradient
+        rows.append({"opponent": group, "players": len(players), **_result(entrant, seat, meetings, own)})
         if entrant.is_estimated:
-            gradient += _mean_gradient(meetings, seat) / len(groups)
+            gradient += own / len(groups)
     score = float(np.mean([row["score"] for row in rows]))
     others = field.points[seat]
     total = with_interval(score, sampling_variance(entrant, gradient))
@@ -66,14 +69,11 @@ def _met(entrant: Entrant, seat: int, other: Side) -> Meeting:
     return meet(own, other) if seat == 0 else meet(other, own)
 
 
-def _result(entrant: Entrant, seat: int, meetings: Sequence[Meeting]) -> Row:
-    """Chances won, drawn and lost, and the score, means over meetings."""
+def _result(entrant: Entrant, seat: int, meetings: Sequence[Meeting], gradient: Floats) -> Row:
+    """Chances won, drawn and lost, and the score, means over meetings with this gradient."""
     ends = np.mean([met.ends if seat == 0 else met.ends[::-1] for met in meetings], axis=0)
     score = float(np.mean([met.points(seat) for met in meetings]))
-    variance = sampling_variance(entrant, _mean_gradient(meetings, seat)) if entrant.is_estimated else 0.0
-    return {**dict(zip(RESULTS, ends.tolist(), strict=True)), **with_interval(score, variance)}
-
-
-def _mean_gradient(meetings: Sequence[Meeting], seat: int) -> Floats:
-    gradients = [point_gradient(met, seat) for met in meetings]
-    return np.asarray(sum(gradients[1:], gradients[0]) / len(gradients))
+    return {
+        **dict(zip(RESULTS, ends.tolist(), strict=True)),
+        **with_interval(score, sampling_variance(entrant, gradient)),
+    }
