@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 from small_entrants import made_up, of_rules
 
@@ -17,7 +18,10 @@ from tttcore.league.evaluation import evaluate_players
 from tttcore.league.matches import matrix, play_round_robin
 from tttcore.league.ranking import player_scores
 from tttcore.pipeline.rng import stream
+from tttcore.pipeline.store import write
 from tttcore.players.agent_registry import baseline_agents
+from tttcore.players.agent_rows import AgentId, agent_row
+from tttcore.players.agent_schema import AGENTS
 from tttcore.players.minimax import solve
 from tttcore.players.policy import game, uniform_policy
 
@@ -178,3 +182,19 @@ def test_a_player_without_moves_loses_everything(field):
         assert seat["rank"]["score"] == 0
         assert seat["best_reply"]["value"] == 1
         assert seat["best_reply"]["ends"] == "lost"
+
+
+def test_stored_players_with_beads_keep_their_chances(tmp_path):
+    """Three beads for the centre and one for a corner on the empty board, a bead for each free cell elsewhere."""
+    beads = (game(dead=False).following >= 0).astype(np.uint16)
+    beads[0] = 0
+    beads[0, [0, 4]] = 1, 3
+    row = agent_row(AgentId("s", "t", 0), step=1, unit="games", last=True, seat="first", beads=beads)
+    write(tmp_path / "s/agents.parquet", pd.DataFrame([row], columns=AGENTS.names), schema=AGENTS, provenance={})
+    field = read_field(tmp_path)
+    player = stored_entrant("beads", "stored", row)
+    assert player.policy[0].tolist() == [0.25, 0, 0, 0, 0.75, 0, 0, 0, 0]
+    (own,) = (each for each in field.players if each.study == "s")
+    assert own.policy[0].tolist() == player.policy[0].tolist()
+    assert field.has_runs
+    assert evaluate(player, field)["seats"]["first"]["resembles"][0]["group"] == "s/t"

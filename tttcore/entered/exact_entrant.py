@@ -7,7 +7,8 @@ import numpy as np
 
 from tttcore.entered.entrant import Entrant, positions_to_meet
 from tttcore.games.seats import SEAT_INDICES, Seat
-from tttcore.players.policy import Policy, uniform_policy, unpacked
+from tttcore.players.beads import drawn_policy
+from tttcore.players.policy import Policy
 
 NO_ENTRY = "the table has no entry"
 
@@ -57,4 +58,4 @@ def stored_entrant(name: str, kind: str, row: Any, seat: Seat | None = None) -> 
     seats = SEAT_INDICES[seat] if seat else learnt
     if not set(seats) <= set(learnt):
         raise ValueError(f"{name}: --seat {seat}: it has not learnt that; allowed: {row['seat']}")
-    return exact_entrant(name, kind, seats, uniform_policy(unpacked(np.asarray(row["cells"], np.uint16))))
+    return exact_entrant(name, kind, seats, drawn_policy(np.asarray(row["cells"], np.uint16), row["beads"]))

@@ -16,7 +16,7 @@ from tttcore.players.agent_registry import agent_files, baseline_agents
 from tttcore.players.agent_schema import AGENTS
 from tttcore.players.baselines import BASELINE_GROUP
 
-COLUMNS = ["agent", "study", "treatment", "replicate", "last", "game", "seat", "cells"]
+COLUMNS = ["agent", "study", "treatment", "replicate", "last", "game", "seat", "cells", "beads"]
 
 TIED = 1e-10
 """Difference up to which scores are equal: above what rounding each match to 12 decimals can make of a tie."""
