@@ -1,4 +1,4 @@
-"""Machines that learn tic-tac-toe: five documents rerun at full scale. The whole program."""
+"""Machines that learn tic-tac-toe: seven documents rerun at full scale. The whole program."""
 
 
 include: "workflow/rules/settings.smk"

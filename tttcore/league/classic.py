@@ -30,7 +30,7 @@ from tttcore.stats.table_kind import labelled, with_interval
 
 NAME, TITLE = "classic", "3x3: every player against every other, exactly"
 ABOUT = (
-    "Nothing is sampled: a player is the set of cells from which it draws in each position, all as likely, and the "
+    "Nothing is sampled: a player is the chances of its cells in each position, and the "
     "chances of each result follow from going through every game that can happen. Games are counted apart by who moves "
     "first; a player that learnt one seat alone plays in that seat alone."
 )
