@@ -104,7 +104,7 @@ MISTAKES = {
     "engine": (
         lambda settings: settings.update(engine="genetic_algoritm"),
         r"engine: 'genetic_algoritm' is not allowed \(did you mean 'genetic_algorithm'\?\); known: "
-        r"genetic_algorithm, genies, nine_board, tabular$",
+        r"genetic_algorithm, genies, matchboxes, nine_board, tabular$",
     ),
     "key of the recipe": (
         set_treatment("new", protocol="listed", popluation=5),

@@ -3,10 +3,11 @@
 # ruff: noqa: PLC0415 - see `figure`
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import pandas as pd
 
+from tttcore.pipeline.declaration import Between
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.figures.kind import figure, grouped
 
@@ -27,7 +28,7 @@ def machine_curves(
     treatments: Sequence[str],
     labels: Sequence[str] = (),
     measures: Sequence[Measure] = ("won", "drawn", "lost"),
-    published: Sequence[int] = (),
+    published: Annotated[Sequence[int], Between(1, 100_000)] = (),
 ) -> "Figure":
     """Learning curves of machines, a panel for each measure, a line for each treatment.
 
