@@ -51,7 +51,7 @@ results_option = click.option(
 @click.option(
     "--seat", type=click.Choice(tuple(SEAT_INDICES)), help="Seat that it plays.", show_default="all that it can"
 )
-@click.option("--row", metavar="N", type=click.IntRange(1), default=1, help="Row of the genome, counted from 1.")
+@click.option("--row", metavar="N", type=click.IntRange(1), help="Row of the genome, counted from 1.", show_default="1")
 @click.option(
     "--states",
     metavar="STATES.txt",
@@ -70,7 +70,7 @@ def enter(
     game: str,
     games: int | None,
     seat: Seat | None,
-    row: int,
+    row: int | None,
     states: Path | None,
     count_from: int,
     results: Path | None,
@@ -96,6 +96,8 @@ def enter(
     from tttcore.entered.names import names_of_field  # noqa: PLC0415
     from tttcore.entered.text import as_text  # noqa: PLC0415
 
+    if (row is not None or states is not None) and (is_program or not Path(player).is_file()):
+        raise click.UsageError("--row and --states are for recorded genomes: a CSV file with a column genome.")
     if game != CLASSIC:
         if not is_program or page is not None:
             raise click.UsageError(
@@ -150,14 +152,15 @@ def _entrant(
     limits: "Limits",
     results: Path,
     count_from: int,
-    row: int,
+    row: int | None,
     states: Path | None,
 ) -> "Entrant":
+    from tttcore.entered.entrant import printable  # noqa: PLC0415
     from tttcore.entered.exact_entrant import stored_entrant  # noqa: PLC0415
     from tttcore.entered.files import SUFFIXES, enter_file, enter_program  # noqa: PLC0415
 
     if is_program:
-        return enter_program(player, limits, name=player, seat=seat, count_from=count_from)
+        return enter_program(player, limits, name=printable(player), seat=seat, count_from=count_from)
     path = Path(player)
     if is_agent(player) and path.suffix.lower() not in SUFFIXES:
         from tttcore.players.agent_registry import find_agent  # noqa: PLC0415

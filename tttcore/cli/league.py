@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 )
 @click.argument("folder", metavar="FOLDER", type=FOLDER)
 @counting_option
-@limit_options(all_seconds=35, of_all="to ask all players")
+@limit_options(all_seconds=30, of_all="to ask all players")
 @results_option
 @click.option("--page", metavar="FILE.html", type=OUTPUT, help="Write all of it as a page, whole or not at all.")
 @click.option("--json", "as_json", is_flag=True, help="Print all of it as one object.")

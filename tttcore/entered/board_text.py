@@ -12,7 +12,7 @@ def games_text(found: Mapping[str, Any]) -> str:
 
 
 def _lines(found: Mapping[str, Any]) -> Iterator[str]:
-    yield f"{found['player']} on {found['board']}: {found['games']} games against {len(found['opponents'])} players"
+    yield f"{found['player']} on {found['board']}; games: {found['games']}, different ones: {found['different']}"
     yield ""
     yield f"{'against':<44}    won  drawn   lost  points  95% interval"
     for row in (*found["opponents"], {"opponent": "all", **found["total"]}):
@@ -24,6 +24,6 @@ def _lines(found: Mapping[str, Any]) -> Iterator[str]:
     for row in found["ratings"]:
         yield f"{row['player']:<44.44} {row['rating']:8.0f}  {row['rating_low']:.0f} to {row['rating_high']:.0f}"
     if found["different"] < found["games"]:
-        yield f"{found['games']} games, {found['different']} different: the intervals assume independent games"
+        yield "the intervals assume independent games, but some are repeated"
     for reason, number in found["forfeits"].items():
         yield f"lost by forfeit, {number} times: {reason}"

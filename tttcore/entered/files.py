@@ -28,7 +28,7 @@ def enter_file(
     *,
     seat: Seat | None = None,
     count_from: int = 1,
-    row: int = 1,
+    row: int | None = None,
     states: Path | None = None,
 ) -> Entrant:
     """Enter the player of a file, named after it.
@@ -37,14 +37,19 @@ def enter_file(
     ----------
     seat : seats in which it plays; by default those that the file tells, else both.
     count_from : number of a program's first cell.
-    row, states : of a genome, see `genome_file.genome_entrant`.
+    row, states : of a genome, the first one by default, see `genome_file.genome_entrant`.
 
     Raises
     ------
     ValueError
-        If it can't be read or started; one line names the file and the reason.
+        If it can't be read or started, or a row or states are given for another kind of player; one line names the file
+        and the reason.
     """
     name, suffix = printable(path.stem), path.suffix.lower()
+    if suffix == CSV and _has_genomes(path):
+        return genome_entrant(path, name, seat, row=row or 1, states=states)
+    if row is not None or states is not None:
+        raise ValueError(f"{path}: --row and --states are for a CSV file with a column genome, which it is not")
     if suffix == PYTHON:
         return _python(path, name, limits, SEAT_INDICES[seat or "both"])
     if suffix == COMMAND:
@@ -54,8 +59,6 @@ def enter_file(
         return enter_program(command, limits, name=name, seat=seat, count_from=count_from, folder=path.resolve().parent)
     if suffix == JSON and _is_exported(path):
         return stored_entrant(name, "exported player", import_agent(path), seat)
-    if suffix == CSV and _has_genomes(path):
-        return genome_entrant(path, name, seat, row=row, states=states)
     if suffix in (JSON, CSV):
         return table_entrant(path, name, seat)
     raise ValueError(f"{path}: no kind of player; allowed: {', '.join(SUFFIXES)}")
