@@ -10,6 +10,9 @@ from tttcore.entered.entrant import board_text, sign_to_move
 from tttcore.entered.limits import SAME, Clock, Limits
 from tttcore.games.classic import CELLS, enumerate_states
 
+MORE = 4
+"""Times by which the number of answers grows from round to round."""
+
 
 class Asked(Protocol):
     """Player that can be asked for a move in any position."""
@@ -23,16 +26,20 @@ def ask_everywhere(player: Asked, seats: tuple[int, ...], limits: Limits) -> tup
 
     Every position is asked once. Then positions are asked until they have `SAME` answers, the last plies first, since
     these are quick for players that search, until half of the time is over or two answers to the same question differ.
-    If they do, every position is asked ``limits.calls`` times. A player that draws rarely may so be taken for one that
-    doesn't draw. Where the player had to be ended it isn't asked again.
+    If they do, every position is asked `MORE` times as often, again and again, up to ``limits.calls`` times, so that
+    the time, if it is short, goes evenly to all. A player that draws rarely may so be taken for one that doesn't draw.
+    Where the player had to be ended it isn't asked again.
     """
     answers, clock = Answers(), Clock(limits.all_seconds)
     for seat in seats:
         _ask_by_plies(player, seat, answers, 1, clock)
     _ask_again(player, seats, answers, clock)
     if answers.differ:
-        for seat in seats:
-            _ask_by_plies(player, seat, answers, limits.calls, clock)
+        times = 1
+        while times < limits.calls:
+            times = min(MORE * times, limits.calls)
+            for seat in seats:
+                _ask_by_plies(player, seat, answers, times, clock)
         return answers, (drawing_note(limits.calls),)
     met = [int(position) for seat in seats for position in answers.met(seat)]
     asked = sum(answers.number(position) >= SAME for position in met)

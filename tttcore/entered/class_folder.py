@@ -11,6 +11,7 @@ from tttcore.entered.files import COMMAND, PYTHON, SUFFIXES, enter_file, players
 from tttcore.entered.limits import Clock, Limits
 
 MORE = 2
+"""Times as much as before that late players must have, to be asked anew."""
 
 
 @dataclass(frozen=True)
