@@ -48,7 +48,7 @@ def keep_treatments(settings: Settings, kept: Collection[str]) -> None:
             for name, options in settings[part].items()
             if {*kinds.build(options, name).drawn_tables} <= settings["tables"].keys()
         }
-    if "repeated_by" in settings["published"]:
+    if "repeated_by" in settings.get("published", {}):
         whole = [name for name in settings["published"]["repeated_by"] if cut[name] == comparisons[name]]
         settings["published"]["repeated_by"] = whole
     if "null_result" in settings:

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from parted import InMemory, same_in_parts
 
-from tttcore.engines.engine import engine
+from tttcore.engines.engine import engine, engines
 from tttcore.pipeline.messages import ConfigError
 from tttcore.stats.trajectories import LEAST_RUNNING, trajectories
 
@@ -96,7 +96,7 @@ def test_what_is_unknown_is_left_out():
         trajectories(InMemory(traces[traces["treatment"] == "b"]), column="won", of=("won", "lost"))
 
 
-@pytest.mark.parametrize("name", ["genetic_algorithm", "genies", "nine_board", "tabular"])
+@pytest.mark.parametrize("name", engines())
 def test_steps_stand_third_in_the_traces_of_every_engine(name):
     columns = engine(name).STORED.traces.names
     assert columns[:2] == ["treatment", "replicate"]
