@@ -12,7 +12,7 @@ from tttcore.players.policy import CellSets, Policy, uniform_policy, unpacked
 Beads = NDArray[np.uint16]
 """(5478, 9) beads of each cell, 0 where it is never marked, up to `MOST_BEADS`."""
 MOST_BEADS = 36**3 - 1
-"""Largest number of beads of a cell: the largest of three digits of base 36, as the play page has them."""
+"""Largest number of beads of a cell."""
 
 
 def drawn_policy(sets: CellSets, beads: Sequence[int] | Beads) -> Policy:

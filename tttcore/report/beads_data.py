@@ -1,12 +1,10 @@
 """Compact data of agents with beads for the play page: a box for each state where one will do, else each position's.
 
-Numbers of beads have three digits of base 36. A box has a number for each state that a mark can lead to, in the order
-of states; boxes come seat by seat in the order of states, and states that only one state can follow have none, since
-there is nothing to draw. In a position the agent marks the first of the cells that lead to the drawn state.
+Numbers of beads have as many digits of base 36 as the largest needs; the first character says how many. A box has a
+number for each state that a mark can lead to, in the order of states; boxes come seat by seat in the order of states,
+and states that only one state can follow have none, since there is nothing to draw. In a position the agent marks the
+first of the cells that lead to the drawn state.
 """
-
-import string
-from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,12 +14,14 @@ from tttcore.games.seats import SEAT_INDICES, Seat
 from tttcore.players.beads import Beads
 from tttcore.players.policy import GOES_ON, game
 
-_DIGITS = ["".join(digits) for digits in product(string.digits + string.ascii_lowercase, repeat=3)]
+_BASE = 36
 
 
 def bead_numbers(values: NDArray[np.uint16]) -> str:
-    """Write whole numbers up to `players.beads.MOST_BEADS` as three digits of base 36 each."""
-    return "".join(_DIGITS[value] for value in values.tolist())
+    """Write whole numbers as digits of base 36, equally many for each, after the number of these digits."""
+    written = [np.base_repr(value, _BASE).lower() for value in values.tolist()]
+    width = max(map(len, written), default=1)
+    return f"{width}{''.join(each.zfill(width) for each in written)}"
 
 
 def boxes(beads: Beads, seat: Seat) -> str | None:

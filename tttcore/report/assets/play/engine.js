@@ -150,13 +150,14 @@ TTT.classic = (() => {
   /* An agent at one step: for each position that it can come to, the cells that it draws from, all as likely, and
      what it thinks of the positions that it could move into. Both are written as numbers of two digits of base 36, one
      for each such position in order, for its seats in turn; estimates are in thousandths. Matchboxes have `beads`, too:
-     of each cell that is drawn, in proportion to which it is, in three digits; `boxes` have them by state. */
+     of each cell that is drawn, in proportion to which it is, after the number of digits of each; `boxes` have them by
+     state. */
   function decoded(snapshot, agent) {
     const cells = new Map();
     const estimates = new Map();
     const beads = new Map();
     const choices = numbers(snapshot.cells || "");
-    const counts = numbers(snapshot.beads || "", 3);
+    const counts = beadNumbers(snapshot.beads);
     const boxes = snapshot.boxes && boxesOf(snapshot.boxes, agent);
     const opinions = numbers(snapshot.estimates || "");
     for (const seat of seatsOf(agent)) {
@@ -185,6 +186,9 @@ TTT.classic = (() => {
     for (let at = 0; at < text.length; at += digits) yield parseInt(text.slice(at, at + digits), BASE);
   }
 
+  /* The first character says how many digits each number has. */
+  const beadNumbers = (text) => numbers(text?.slice(1) ?? "", Number(text?.[0]));
+
   /* First cell that leads to each state that can follow a position, in the order of these states. */
   function firstCells(position) {
     const first = new Map();
@@ -197,7 +201,7 @@ TTT.classic = (() => {
 
   /* Numbers of beads by state, one for each state that can follow; states that one can follow have no box. */
   function boxesOf(text, agent) {
-    const counts = numbers(text, 3);
+    const counts = beadNumbers(text);
     const boxes = new Map();
     for (const seat of seatsOf(agent)) {
       boards.forEach((board, position) => {
