@@ -19,7 +19,7 @@ from tttcore.players.agent_schema import AGENTS
 from tttcore.players.beads import MOST_BEADS
 from tttcore.players.policy import game
 from tttcore.report.agents_data import classic_agents
-from tttcore.report.beads_data import boxes, first_cells
+from tttcore.report.beads_data import bead_numbers, boxes, first_cells
 
 FREE = game(dead=False).following >= 0
 
@@ -107,9 +107,11 @@ def test_boxes_are_written_by_state(of_boxes, beads):
     after = [len({*tables.next_state[state].tolist()} - {-1}) for state in np.flatnonzero(faced)]
     assert sum(number > 1 for number in after) == 304
     text = boxes(of_boxes, "first")
-    assert len(text) == 3 * sum(number for number in after if number > 1)
+    width, digits = int(text[0]), text[1:]
+    assert width == len(np.base_repr(of_boxes.max(), 36))
+    assert len(digits) == width * sum(number for number in after if number > 1)
     cells = [cell for _, cell in sorted(first_cells(0).items())]
-    assert [int(text[at : at + 3], 36) for at in (0, 3, 6)] == of_boxes[0, cells].tolist()
+    assert [int(digits[width * at : width * (at + 1)], 36) for at in range(3)] == of_boxes[0, cells].tolist()
     assert boxes(beads, "first") is None
 
 
@@ -120,4 +122,10 @@ def test_agents_on_the_page(of_boxes, beads):
     assert first["kind"] == second["kind"] == "beads"
     assert set(first["snapshots"][0]) == {"step", "boxes"}
     assert set(second["snapshots"][0]) == {"step", "cells", "beads"}
-    assert int("zzz", 36) == MOST_BEADS
+
+
+@pytest.mark.parametrize(
+    ("numbers", "text"), [([0, 7, 35], "107z"), ([1, 36, 1295], "20110zz"), ([MOST_BEADS], "3zzz"), ([], "1")]
+)
+def test_numbers_have_no_more_digits_than_they_need(numbers, text):
+    assert bead_numbers(np.array(numbers, np.uint16)) == text

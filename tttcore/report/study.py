@@ -41,7 +41,7 @@ def study_context(
 
     Parameters
     ----------
-    study : its configuration.
+    study : its configuration, and as ``printed`` the label of its pages to print if there are any.
     tables : its tables of statistics.
     method : its tables that need no runs.
     verdicts : table in the schema ``verdicts``.
@@ -80,6 +80,7 @@ def study_context(
             )
             for title, table in method.items()
         ],
+        "printed": study.get("printed", ""),
         "published": PUBLISHED,
         "statements": {outcome: _rows(names, verdicts[counted & (verdicts["verdict"] == outcome)]) for outcome in had},
         "uncounted": _rows(names, verdicts[~counted & ~is_side]),
