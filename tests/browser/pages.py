@@ -10,7 +10,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select, WebDriverWait
 
-from tttcore.report.asset_files import shared_files, source
+from tttcore.report.asset_files import SCRIPTS, shared_files, source
 
 PATIENCE, PAUSE = 20, 0.02
 """Seconds that a page has for what it does by itself, and between two looks at it."""
@@ -136,10 +136,14 @@ def page_of(folder: Path, *scripts: str, body: str = "") -> Path:
     return path
 
 
-MATCH = (
-    "words.js", "dom.js", "match_record.js", "match_tally.js", "match_replay.js", "match_view.js", "agent_choice.js",
-    "search_choice.js",
-)  # fmt: skip
+ONE_BOARD = ("engine.js", "nine_board.js", "lattice.js", "notice.js", "play.js")
+"""Scripts of the rules of games, and of the page as a whole."""
+MATCH = tuple(
+    name
+    for name in (script.removeprefix("play/") for script in SCRIPTS)
+    if (name not in ONE_BOARD and not name.startswith("classic_") and not name.endswith("_view.js"))
+    or name == "match_view.js"
+)
 """Scripts of a game that any board has, in the order of their dependencies."""
 
 

@@ -112,7 +112,12 @@ def test_people_take_the_seat_that_is_left(board):
         ("ancheta2020", "control-described", "o", "One gene decides"),
         ("post1999", "square3", "o", "Its genes value a line with 0, 1 or 2 of its own marks at"),
         ("mrugala2020", "3x3-random-ties", "o", "Each cell shows the agent's estimate"),
-        ("house", "random", "o", "A fixed rule: any free cell. It drew one of 9 cells at random."),
+        (
+            "house",
+            "random",
+            "o",
+            "A fixed rule: any free cell. Where it draws one of several",
+        ),
     ],
 )
 def test_the_reason_for_its_mark(board, study, treatment, seat, said):

@@ -132,7 +132,7 @@ def test_a_click_is_answered_as_the_genie_answers(board):
         answer = answer_of(latest, made)
         assert board.signs()[answer] == "O"
         made.append(answer)
-    assert CUBE.coordinates(made[-1]) == coordinates_in(board.one("[role=status]").text)
+    assert CUBE.coordinates(made[-1]) == coordinates_in(board.one(".match-stage > [role=status]").text)
 
 
 def answer_of(player, made):

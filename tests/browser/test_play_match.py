@@ -64,25 +64,6 @@ def test_an_address_holds_the_position_the_players_and_the_seat(page, path, name
     assert board.wait_for("person")
 
 
-def test_moves_of_an_address_that_cannot_be_made_end_its_game(page):
-    board = opened(page, "classic", opponent="house/minimax-first", seat="x", moves="5,1,5,9")
-    assert [cell for cell, sign in enumerate(board.signs()) if sign] == [0, 4]
-    assert board.wait_for("person")
-
-
-def test_moves_that_an_engine_never_makes_end_the_game_of_an_address(page):
-    board = opened(page, "classic", opponent="house/minimax-first", seat="o", moves="9,5,8")
-    assert board.wait_for("person")
-    assert [cell for cell, sign in enumerate(board.signs()) if sign] == [0]
-
-
-def test_an_address_of_unknown_players_keeps_those_that_are_there(page):
-    board = opened(page, "nine_board", opponent="h1-d3")
-    told = board.tally()
-    opened(page, "nine_board", opponent="nobody", seat="nowhere")
-    assert board.tally() == told
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_engines_play_each_other_to_the_end(page, name):
     opponent, rival = RIVALS[name]

@@ -110,7 +110,7 @@ def test_a_click_marks_and_is_answered_as_the_engine_answers(board):
     board.mark(40)
     answer = AlphaBeta(1, table_bits=0, hurry=True).choose(NineBoard().after(40), DEPTH).move
     assert {move: sign for move, sign in enumerate(board.signs()) if sign} == {40: "X", answer: "O"}
-    assert f"board {answer // 9 + 1}, cell {answer % 9 + 1}" in board.one("[role=status]").text
+    assert f"board {answer // 9 + 1}, cell {answer % 9 + 1}" in board.one(".match-stage > [role=status]").text
 
 
 def test_a_place_that_may_not_be_marked_is_not(board):

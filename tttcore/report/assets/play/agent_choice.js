@@ -3,11 +3,12 @@
 globalThis.TTT = globalThis.TTT || {};
 
 /* `data` holds `agents` and the name of each of `studies`; `changed` is called after each choice by a person.
-   Returns a player as `match_view.js` needs it, its {agent, snapshot}, and stepText(): how far it had learnt. */
+   Returns a player as `match_view.js` needs it, its {agent, snapshot}, and stepText(): how far it had learnt. What it
+   finds for a key are such an agent and snapshot. */
 TTT.agentChoice = ({ agents, studies }, changed, labels = { agent: "Opponent", run: "Run", step: "After" }) => {
   const { choice, slider } = TTT.dom;
   const SEATS = { first: [0], second: [1], both: [0, 1] };
-  const seatsOf = ({ seat }) => SEATS[seat];
+  const seatsOf = ({ agent }) => SEATS[agent.seat];
   const unique = (values) => [...new Set(values)];
   const kindOf = (agent) => `${agent.study}/${agent.treatment}`;
   const called = ({ study, name }) => `${studies[study] ?? study}: ${name}`;
@@ -27,7 +28,7 @@ TTT.agentChoice = ({ agents, studies }, changed, labels = { agent: "Opponent", r
 
   /* Offer the agents that can play in a seat; in any, if none is named. */
   function offer(seat) {
-    const able = agents.filter((agent) => seat === undefined || seatsOf(agent).includes(seat));
+    const able = agents.filter((agent) => seat === undefined || seatsOf({ agent }).includes(seat));
     const before = kind.value;
     kind.fill(unique(able.map(kindOf)).map((each) => [each, called(runsOf(each)[0])]));
     if (kind.value !== before) offerRuns();
@@ -50,18 +51,21 @@ TTT.agentChoice = ({ agents, studies }, changed, labels = { agent: "Opponent", r
     changed();
   }
 
-  /* Choose an agent by its id, and after "@" the step of its snapshot; what isn't known changes nothing. */
-  function choose(key) {
-    const [id, number] = key.split("@");
+  /* A key is the id of an agent, and after "@" the step of its snapshot, by default the last. */
+  function find(key) {
+    const [id, number, ...more] = key.split("@");
     const agent = agents.find((each) => each.id === id);
-    if (!agent) return;
+    const snapshot = number === undefined ? agent?.snapshots.at(-1) : agent?.snapshots.find(({ step }) => String(step) === number);
+    return snapshot && !more.length ? { agent, snapshot } : null;
+  }
+
+  function choose(key) {
+    const { agent, snapshot } = find(key);
     kind.value = kindOf(agent);
     offerRuns();
-    run.value = id;
+    run.value = agent.id;
     offerSteps();
-    const at = agent.snapshots.findIndex((snapshot) => String(snapshot.step) === number);
-    if (at >= 0) step.value = at;
-    changed();
+    step.value = agent.snapshots.indexOf(snapshot);
   }
 
   /* The agent in words: its study, what it is called there, and which run after how much learning. */
@@ -74,9 +78,9 @@ TTT.agentChoice = ({ agents, studies }, changed, labels = { agent: "Opponent", r
   offer();
   return {
     settings: [kind, run, step].map(({ element }) => element),
-    choose, name, offer, stepText,
+    choose, find, name, offer, stepText,
     key: () => chosen().id + (chosen().snapshots.length > 1 ? `@${chosen().snapshots[step.value].step}` : ""),
-    seats: () => seatsOf(chosen()),
+    seats: seatsOf,
     get agent() { return chosen(); },
     get snapshot() { return chosen().snapshots[step.value]; },
   };

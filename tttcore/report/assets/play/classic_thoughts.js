@@ -14,14 +14,14 @@ TTT.classicThoughts = () => {
     "then play perfectly.");
   const geneText = make("p");
   const geneBoard = make("div", { class: "picture small", role: "group", "aria-label": "Board of the gene" });
-  const element = make("section", { class: "thoughts" }, make("h2", {}, "Reason for its last mark"), basis, alternatives, key,
+  const element = make("section", { class: "thoughts" }, make("h2", {}, "What it looked at for its last mark"), basis, alternatives, key,
     geneText, geneBoard);
 
   function show(answer, agent, snapshot, player) {
     const shown = answer !== null;
     alternatives.hidden = key.hidden = !shown;
     geneText.hidden = geneBoard.hidden = !shown || agent.kind !== "genes";
-    basis.textContent = shown ? basisOf(answer, agent, snapshot, player) : "No mark yet.";
+    basis.textContent = shown ? basisOf(agent, snapshot, player) : "No mark yet.";
     if (!shown) return;
     const notes = notesOf(answer, agent, snapshot, player);
     alternatives.replaceChildren(...picture(tables.boards[answer.position], (cell) => ({
@@ -45,23 +45,22 @@ TTT.classicThoughts = () => {
     return new Map(drawn.length > 1 ? drawn.map((cell) => [cell, `1 in ${drawn.length}`]) : []);
   }
 
-  function basisOf({ position }, { kind, rule }, { weights }, player) {
-    const number = player.cells.get(position).length;
-    const chance = number > 1 ? ` It drew one of ${number} cells at random.` : "";
+  /* What the numbers in the cells are. */
+  function basisOf({ kind, rule }, { weights }, player) {
     switch (kind) {
       case "genes":
         return "One gene decides this position and its rotations and reflections.";
       case "weights":
         return `Its genes value a line with 0, 1 or 2 of its own marks at ${listed(weights.slice(0, EDGE))}, a line with 0, 1 or 2 of ` +
-          `the opponent's at ${listed(weights.slice(EDGE))}, and a line with both at 0. It chose the first cell with the highest sum.`;
+          `the opponent's at ${listed(weights.slice(EDGE))}, and a line with both at 0. Each cell shows its sum.`;
       case "beads":
-        return "A matchbox holds its beads for this position. It drew one of them; each cell shows how many there are.";
+        return "A matchbox holds its beads for this position. Each cell shows how many there are.";
       case "estimates":
-        return (player.estimates.size
-          ? "Each cell shows the agent's estimate of the position after that mark. It chose the highest."
-          : "It chose the cell with its highest estimate.") + chance;
+        return player.estimates.size
+          ? "Each cell shows the agent's estimate of the position after that mark."
+          : "Its estimates aren't stored at this stage, only the cells that they lead to.";
       default:
-        return `A fixed rule: ${rule}.${chance}`;
+        return `A fixed rule: ${rule}. Where it draws one of several cells, each shows its chance.`;
     }
   }
 

@@ -5,7 +5,7 @@ globalThis.TTT = globalThis.TTT || {};
 /* Show the game in an element. `data` holds `agents` and the names of `studies`. Returns the match. */
 TTT.mountClassic = (element, data) => {
   const { make } = TTT.dom;
-  const { CELLS, EDGE, LINES, bestLine, chances, decoded, free, plies, seatOf, tables, worth } = TTT.classic;
+  const { CELLS, EDGE, LINES, bestLine, chances, chancesOfResults, decoded, free, plies, seatOf, tables, worth } = TTT.classic;
   const { SIGNS, place } = TTT.classicWords;
   const { outcome } = TTT.words;
   const { boards, next, results } = tables;
@@ -27,14 +27,13 @@ TTT.mountClassic = (element, data) => {
     players: [opponent, rival],
     settings: [],
     aside: [thoughts.element, worths.element],
+    chances: ({ index }, sides) => chancesOfResults(sides.map(cellsOf), index),
     opening: () => ({ index: 0, trail: [] }),
     moves: ({ index }) => free(index),
     mover: ({ index }) => seatOf[index],
     after: ({ index, trail }, cell) => ({ index: next[index][cell], trail: [...trail, { position: index, cell }] }),
-    reply: ({ index }, player) => {
-      const cell = drawn(cellsOf(player), index);
-      return { move: cell, facts: factsOf(index, cell, player) };
-    },
+    reply: ({ index }, player) => drawn(cellsOf(player), index),
+    explain,
     couldMake,
     name: place,
     code: (cell) => String(cell + 1),
@@ -42,9 +41,10 @@ TTT.mountClassic = (element, data) => {
     step: stepped,
     typed: (digit) => digit - 1,
     asks: () => "mark a free cell",
-    keys: "Arrow keys move, 1 to 9 mark the cell with that number,",
+    keys: [["Arrow keys", "move over the board"], ["1 to 9", "mark the cell with that number"]],
     note: () => "Hints give the result of each mark if both sides then play perfectly. Numbers count the winner's moves.",
     key: () => ({}),
+    check: () => {},
     choose: () => {},
   };
 
@@ -66,15 +66,13 @@ TTT.mountClassic = (element, data) => {
     }
   }
 
-  /* What is exactly known of a mark, and what the player itself expects. */
-  function factsOf(index, cell, player) {
+  /* What the player looked up, and what is exactly known of its mark. */
+  function explain({ index }, cell, player) {
     const line = bestLine(next[index][cell]).map((each) => each + 1);
-    const estimate = cellsOf(player).estimates.get(next[index][cell]);
-    return [
+    return { why: TTT.classicWhy(index, cell, player, cellsOf(player)), facts: [
       ["Value", `${outcomeOf(index, cell)}, if both sides then play perfectly`],
-      ...(estimate === undefined ? [] : [["Its own estimate", estimate.toFixed(3)]]),
       ...(line.length ? [["Best play from here", `cells ${line.join(", ")}`]] : []),
-    ];
+    ] };
   }
 
   /* Where an arrow key leads, round the edges. */
@@ -107,13 +105,13 @@ TTT.mountClassic = (element, data) => {
     const player = answer ? sides[seatOf[answer.position]] : opponent;
     thoughts.show(answer, player.agent, player.snapshot, cellsOf(player));
     worths.show(opponent.agent, opponent.snapshot);
+    met = opponent.agent.id;
   }
 
   /* Another snapshot of the same agent goes on with the game if it could have made the same marks. */
   function meet() {
     const same = opponent.agent.id === met;
-    met = opponent.agent.id;
-    if (same && couldHave(match.positions.at(-1))) match.refresh();
+    if (same && couldHave(match.positions.at(-1))) match.adapt();
     else match.restart();
   }
 

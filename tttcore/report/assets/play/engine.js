@@ -254,6 +254,23 @@ TTT.classic = (() => {
     return { lines, random };
   }
 
+  /* Chances that X wins, of a draw, and that O wins, if two agents, as `decoded` returns them, X first, play on from a
+     position. Positions are in order of marks, so that chances flow forward. */
+  function chancesOfResults(agents, from) {
+    const ends = { 1: 0, 0: 0, "-1": 0 };
+    const reached = results.map((_, position) => Number(position === from));
+    for (let position = from; position < boards.length; position++) {
+      if (!reached[position]) continue;
+      if (results[position] !== null) {
+        ends[results[position]] += reached[position];
+        continue;
+      }
+      const agent = agents[seatOf[position]], shares = chances(agent, position);
+      agent.cells.get(position).forEach((cell, at) => (reached[next[position][cell]] += reached[position] * shares[at]));
+    }
+    return [ends[1], ends[0], ends[-1]];
+  }
+
   /* What a Genie thinks of each free cell: its genes say what one more mark is worth on a line with so many of its own
      or of its opponent's; lines that hold both are worth nothing. Genes of own lines come first. */
   function scores(weights, position) {
@@ -281,7 +298,7 @@ TTT.classic = (() => {
   }
 
   return {
-    CELLS, EDGE, LINES, SYMMETRIES, bestLine, chances, decoded, evaluate, free, gene, plies, scores, seatOf, seatsOf, tables,
-    values, worth,
+    CELLS, EDGE, LINES, SYMMETRIES, bestLine, chances, chancesOfResults, decoded, evaluate, free, gene, plies, scores, seatOf,
+    seatsOf, tables, values, worth,
   };
 })();

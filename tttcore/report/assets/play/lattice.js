@@ -58,6 +58,20 @@ TTT.lattice = (() => {
     return (theirs ? 0 : weights[own]) + (own ? 0 : weights[board.edge + theirs]);
   }
 
+  /* What the lines through a free cell add to its worth: {own, theirs, number, worth} for each kind of line, in the order
+     of marks; a kind has as many own marks and of the other's, none of either both. */
+  function parts(board, marks, player, weights, cell) {
+    const kinds = new Map();
+    for (const line of linesThrough(board, cell)) {
+      const found = tally(board, marks, line), own = found[player], theirs = found[3 - player];
+      if (own && theirs) continue;
+      const key = own || -theirs;
+      const kind = kinds.get(key) ?? { own, theirs, number: 0, worth: lineWorth(board, marks, player, weights, line) };
+      kinds.set(key, { ...kind, number: kind.number + 1 });
+    }
+    return [...kinds].sort(([one], [other]) => one - other).map(([, kind]) => kind);
+  }
+
   /* By cell, the sum over its lines before it is marked; null for marked cells. */
   const worths = (board, marks, player, weights) => marks.map((mark, cell) => mark !== EMPTY ? null :
     linesThrough(board, cell).reduce((sum, line) => sum + lineWorth(board, marks, player, weights, line), 0));
@@ -105,7 +119,7 @@ TTT.lattice = (() => {
   }
 
   return {
-    after, best, board, cellsOf, coordinates, lineOf, linesThrough, moves, opening, play, player, ruleWeights, winner,
-    winning, worths,
+    after, best, board, cellsOf, coordinates, lineOf, linesThrough, moves, opening, parts, play, player, ruleWeights,
+    winner, winning, worths,
   };
 })();

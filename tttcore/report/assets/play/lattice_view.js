@@ -7,6 +7,7 @@ globalThis.TTT = globalThis.TTT || {};
 TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
   const { make } = TTT.dom;
   const { ordinal } = TTT.words;
+  const { signed, sum } = TTT.lineWords;
   const { after, best, coordinates, lineOf, moves, opening, player, winner, winning, worths } = TTT.lattice;
   const board = TTT.lattice.board(edge, dimensions);
   const LAYER = edge ** 2;
@@ -73,17 +74,25 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
     }
   }
 
-  function reply({ marks }, chooser) {
-    const valued = worthsIn(marks, weightsOf(chooser)), move = best(board, marks, player(marks), weightsOf(chooser));
-    const number = moves(marks).length, equal = valued.filter((worth) => worth === valued[move]).length;
-    const others = equal > 1 ? `, the first of ${equal} best cells` : ", the best cell";
-    return { move, facts: [
-      ["Value", `${signed(valued[move])} by its weights${others}`],
+  const reply = ({ marks }, held) => best(board, marks, player(marks), weightsOf(held));
+
+  /* Its weights may have been chosen since, or the move may be an address's; then it would mark another cell. */
+  function explain(position, move, held) {
+    const { marks } = position, weights = weightsOf(held), own = player(marks);
+    const valued = worthsIn(marks, weights), number = moves(marks).length;
+    const equal = valued.filter((worth) => worth === valued[move]).length;
+    const first = equal > 1 ? `the first of ${equal} with the greatest sum` : "the greatest sum";
+    const better = reply(position, held);
+    const why = better === move
+      ? `It added up its weights of the lines through each free cell and took ${first}, ${signed(valued[move])}: ` +
+        sum(board, marks, own, weights, move)
+      : `It didn't choose this by its weights, which add up to ${signed(valued[move])} here and would lead it to ` +
+        `${cellName(better)}, ${signed(valued[better])}`;
+    return { why, facts: [
+      ["Value", `${signed(valued[move])} by its weights`],
       ["Cells compared", `${number}, without looking ahead`],
     ] };
   }
-
-  const signed = (number) => String(number).replace("-", "−");
 
   const KEYS = {
     ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [1, -1], ArrowDown: [1, 1], PageUp: [2, -1], PageDown: [2, 1],
@@ -107,7 +116,7 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
   }
 
   const match = TTT.mountMatch(element, {
-    ending, hints, places, reply, show,
+    ending, explain, hints, places, reply, show,
     board: shown,
     players: [opponent, rival],
     settings: [],
@@ -123,10 +132,11 @@ TTT.mountLattice = (element, { edge, dimensions, agents, studies }) => {
     code: (cell) => numberOf(cell).join("."),
     sign: ({ marks }, cell) => ["", "X", "O"][marks[cell]],
     asks: () => "any free cell",
-    keys: "Arrow keys move, Page Up and Page Down change the layer,",
+    keys: [["Arrow keys", "move over a layer"], ["Page Up, Page Down", "change the layer"]],
     note: () => "Hints show the cells that win at once or block a win, and rank the other cells by the opponent's weights, " +
       "the best as 1st. They don't solve the game.",
     key: () => ({}),
+    check: () => {},
     choose: () => {},
   });
   return match;

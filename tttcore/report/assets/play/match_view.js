@@ -1,120 +1,157 @@
-/* A game on any board, between a person and an engine or between two engines: turns, hints, replay, keys, an address.
+/* A game on any board, between a person and an engine or between two engines: turns, undo, replay, and what is shown.
 
    A game is an object with
-     opening(), moves(position), after(position, move), mover(position)   the rules; movers are 0 (X) and 1 (O)
+     opening(values), moves(position), after(position, move), mover(position)   the rules; movers are 0 (X) and 1 (O);
+                               `values` are those of an address, or left out for the settings on the page
      ending(position)          null while it goes on, else {winner, line}: 0, 1 or null, and the places that show why
      players                   the opponent and, if two engines play, its rival: each has `settings`, name(), key(),
-                               choose(key), seats() and offer(seat), which leaves those that can play in a seat
-     reply(position, player)   the move of a player: {move, facts}; facts are pairs of a label and what an engine knows
-     couldMake(position, move, player)   whether a player might make a move
+                               find(key), choose(key), seats(held) and offer(seat), which leaves those that can play in a
+                               seat; `held` is what find gives for a key, null if there is nothing
+     reply(position, player)   the move of a player
+     explain(position, move, player)   {why, facts}: what the player looked up, in a sentence that begins with its subject
+                               and has no full stop; pairs of a label and what else is known
+     couldMake(position, move, held)   whether a player might make a move
+     chances(position, sides)  optional: chances that X wins, of a draw, and that O wins
      hints(position)           yields [move, {text, label, worth, rank}]; worth is from -1 to 1, the best rank is best
      board, places             the element to be shown, and in it a button for each move
      name(move), code(move), sign(position, move)   a place in words, as it is typed, and its mark
      step(move, key), typed(digit, position, move)  where a key leads from a place, and which place a digit marks
+     keys                      pairs of keys of its board and what they do
      asks(position)            what the person may do, in words
      settings, aside           elements: further settings, and what is shown beside the board
-     note                      what hints mean, in words
+     note()                    what hints mean, in words
      show(position, sides)     shows what is the game's own; of the two sides the person is null
-     key(), choose(values)     further parts of an address, and the game of these
-   `mountMatch` returns {restart, refresh} for when settings change, {positions, sides} and restore(values), the game of an
-   address. Whenever it shows a position, the element gets an event "played" with the values of its address. */
+     key(), check(values), choose(values)   further parts of an address: the present ones, a Fault if some can't be, and
+                               the settings of others
+   `mountMatch` returns {adapt, restart} for when settings change, the game going on or not, refresh(), {positions, sides},
+   meet(key), a new game against a player, and restore(values), the game of an address. Whenever it shows a position, the element gets an event "played" with the values of its address. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
 TTT.mountMatch = (element, game) => {
   const { choice, make, tick } = TTT.dom;
-  const SIGNS = ["X", "O"];
+  const BREATH = 30, WATCHED = 700;
   const [opponent, rival] = game.players;
-  const SEATS = [
-    { value: "x", label: "X, first", seat: 1, sides: [null, opponent] },
-    { value: "o", label: "O, second", seat: 0, sides: [opponent, null] },
-    { value: "watch-x", label: "no side: watch the opponent as X", seat: 0, sides: [opponent, rival] },
-    { value: "watch-o", label: "no side: watch the opponent as O", seat: 1, sides: [rival, opponent] },
-  ];
-  const BREATH = 30, WATCHED = 700, SLICE = 15;
-  let record = null, turn = 0, focused = 0, paused = false;
+  const seats = TTT.matchSeats(game.players);
+  const address = TTT.matchAddress(game, seats);
+  const told = TTT.matchWords(game);
+  let record = null, turn = 0, paused = false;
 
   const status = make("p", { class: "match-status", role: "status" });
-  const note = make("p", { class: "match-note" });
-  const best = make("p", { class: "match-best", "aria-live": "polite" });
-  const facts = make("dl", { class: "match-facts" });
   const tally = TTT.matchTally();
+  const why = TTT.matchWhy(game);
+  const places = TTT.matchPlaces(game, mark);
   const replay = TTT.matchReplay(look, () => rewind(record.at));
-  const seat = choice("You play", SEATS.map(({ value, label }) => [value, label]), restart);
-  const hints = tick("Hints", false, refresh);
+  const hints = TTT.matchHints(game, inTime);
+  const series = TTT.matchSeries(game, () => { pause(true); return { record, sides: sides() }; }, lookAt);
+  const seat = choice("You play", seats.facing(opponent.find(opponent.key())), restart);
+  const hinted = tick("Hints", false, refresh);
   const button = (name, onclick, text) => make("button", { type: "button", class: `match-${name}`, onclick }, text);
   const undo = button("undo", takeBack, "Undo");
-  const pause = button("pause", () => { paused = !paused; refresh(); }, "Pause");
-  const second = make("div", { class: "match-rival" }, ...rival.settings);
+  const pausing = button("pause", flipPause, "Pause");
+  const stepping = button("step", step, "Step");
+  const second = make("div", { class: "match-rival" }, ...rival.settings, series.element);
+  const keys = TTT.matchKeys(game, { places, mark, position: () => record.shown, commands: [
+    ["H", "show or hide hints", hinted.flip], ["U", "undo your last mark", takeBack], ["N", "begin a new game", restart],
+    [",", "look one move back", () => replay.step(-1)], [".", "look one move forward", () => replay.step(1)],
+    ["P", "pause or go on, if two engines play", flipPause], ["S", "make one move, if two engines play", step],
+    ["W", "read why the engine made its last mark", () => why.reason.focus()],
+  ] });
+  const stage = make("div", { class: "match-stage" }, status, game.board,
+    make("div", { class: "match-actions" }, undo, button("new", restart, "New game"), pausing, stepping, hinted.element),
+    replay.element, ...hints.elements);
   element.classList.add("match");
-  element.replaceChildren(
-    make("div", { class: "match-stage" }, status, game.board,
-      make("div", { class: "match-actions" }, undo, button("new", restart, "New game"), pause, hints.element),
-      replay.element, best, note),
-    make("div", { class: "match-side" },
+  element.replaceChildren(stage,
+    make("div", { class: "match-side" }, why.reason,
       make("div", { class: "match-settings" }, ...opponent.settings, seat.element, second, ...game.settings),
-      facts, tally.element, ...game.aside,
-      make("details", { class: "match-keys" }, make("summary", {}, "Keys on the board"), make("p", {}, game.keys +
-        " Enter marks, H shows hints, U undoes, N starts a new game, comma and full stop step through the moves."))));
+      why.facts, tally.element, ...game.aside, keys.element));
+  game.board.addEventListener("keydown", keys.onBoard);
+  element.addEventListener("keydown", keys.anywhere);
 
   const position = () => record.positions.at(-1);
-  const sides = () => SEATS.find(({ value }) => value === seat.value).sides;
-  const person = () => ({ x: 0, o: 1 })[seat.value] ?? null;
+  const sides = () => seats.sides(seat.value);
+  const person = () => seats.person(seat.value);
   const names = () => sides().map((side) => side?.name() ?? "you");
   const isPersons = (at) => game.mover(at) === person();
-  const facing = () => SEATS.filter((each) => opponent.seats().includes(each.seat));
 
   /* Positions to which undo can lead: those before the last move in which the person is to move. */
   const earlier = () => record.positions.slice(0, -1).map(isPersons).lastIndexOf(true);
 
   function restart() {
-    seat.fill(facing().map(({ value, label }) => [value, label]));
+    offerSeats();
+    begin([]);
+  }
+
+  function offerSeats() {
+    seat.fill(seats.facing(opponent.find(opponent.key())));
     if (person() === null) rival.offer(sides().indexOf(rival));
-    record = TTT.matchRecord(game.opening(), game.after);
+  }
+
+  function begin(moves) {
+    record = TTT.matchRecord(game.opening(), game.after, moves);
+    series.clear();
     tally.forget();
-    paused = false;
-    focused = game.moves(position())[0];
-    refresh();
-  }
-
-  /* The game of an address, up to a move that can't be made or that an engine never makes; what isn't named stays. */
-  function restore(values) {
-    game.choose(values);
-    if (values.opponent) opponent.choose(values.opponent);
-    if (facing().some(({ value }) => value === values.seat)) seat.value = values.seat;
-    restart();
-    if (values.rival && person() === null) rival.choose(values.rival);
-    for (const code of (values.moves ?? "").split(",")) {
-      const move = game.moves(position()).find((each) => game.code(each) === code);
-      const side = sides()[game.mover(position())];
-      if (move === undefined || (side && !game.couldMake(position(), move, side))) break;
-      record.add(move);
-    }
     paused = person() === null && record.last > 0;
-    if (game.ending(position())) tally.add(names(), person(), game.ending(position()).winner);
+    places.focused = game.moves(record.positions[0])[0];
     refresh();
   }
 
-  const values = () => ({
-    opponent: opponent.key(), rival: person() === null ? rival.key() : "", seat: seat.value, ...game.key(),
-    moves: record.made.slice(0, record.at).map(({ move }) => game.code(move)).join(","),
-  });
+  /* The game of an address, or a Fault and no change; who isn't named stays. */
+  function restore(values) {
+    const read = address.read(values);
+    game.choose(values);
+    if (read.opponent) opponent.choose(read.opponent);
+    offerSeats();
+    seat.value = read.seat;
+    offerSeats();
+    if (read.rival) rival.choose(read.rival);
+    begin(read.moves);
+    const over = game.ending(position());
+    if (over) tally.add(names(), person(), over.winner);
+    look(read.at);
+  }
 
-  function makeMove({ move, facts: known }) {
-    record.add(move, known);
+  /* A game of a series, which isn't counted once more. */
+  function lookAt(moves, at) {
+    record = TTT.matchRecord(game.opening(), game.after, moves);
+    tally.forget();
+    look(at);
+  }
+
+  function play(move) {
+    record.add(move);
     const over = game.ending(position());
     if (over) tally.add(names(), person(), over.winner);
     refresh();
   }
 
   function mark(move) {
-    if (record.isLive && isPersons(position()) && game.moves(position()).includes(move)) makeMove({ move });
+    if (record.isLive && isPersons(position()) && game.moves(position()).includes(move)) play(move);
+  }
+
+  const reply = () => play(game.reply(position(), sides()[game.mover(position())]));
+
+  function pause(is) {
+    paused = is;
+    refresh();
+  }
+
+  function flipPause() {
+    if (person() === null && element.dataset.turn === "page") pause(!paused);
+  }
+
+  /* One move of the game that is watched, those that were made before the others. */
+  function step() {
+    if (person() !== null) return;
+    paused = true;
+    if (!record.isLive) look(record.at + 1);
+    else if (!game.ending(position())) reply();
   }
 
   function takeBack() {
-    if (earlier() < 0) return;
+    if (person() === null || earlier() < 0) return;
     rewind(earlier());
-    if (undo.disabled) game.places[focused].focus(); // what is disabled can't keep the focus
+    if (undo.disabled) places.focus(); // what is disabled can't keep the focus
   }
 
   function rewind(to) {
@@ -128,83 +165,44 @@ TTT.mountMatch = (element, game) => {
     refresh();
   }
 
+  function adapt() {
+    series.clear();
+    refresh();
+  }
+
+  function meet(key) {
+    opponent.choose(key);
+    restart();
+  }
+
   /* Show the position; whatever was being computed for an earlier one is dropped. */
   function refresh() {
     turn++;
-    const over = game.ending(record.shown);
+    const over = game.ending(record.shown), watched = person() === null;
     const state = !record.isLive ? "replay" : over ? "over" : isPersons(position()) ? "person" : "page";
-    const watched = person() === null;
     element.dataset.turn = state;
-    undo.disabled = earlier() < 0;
-    undo.hidden = watched;
-    pause.hidden = !watched || state !== "page";
-    pause.textContent = paused ? "Continue" : "Pause";
-    second.hidden = !watched;
-    note.textContent = game.note();
-    best.textContent = "";
-    note.hidden = best.hidden = !hints.value;
-    status.textContent = sentence(state, over);
-    showFacts();
-    showPlaces(state, over ? over.line : []);
+    showActions(state, watched);
+    status.textContent = told(record, { state, person: person(), over });
+    why.show(record, sides());
+    places.show(record, state === "person" ? game.moves(position()) : [], over ? over.line : []);
     tally.show(names(), person());
     replay.show(record);
+    series.offer(Boolean(over));
     game.show(record.shown, sides());
-    element.dispatchEvent(new CustomEvent("played", { bubbles: true, detail: values() }));
-    if (state === "page" && !paused) {
-      inTime(() => makeMove(game.reply(position(), sides()[game.mover(position())])), watched ? WATCHED : BREATH);
-    }
-    if (hints.value && !over && state !== "page") showHints(game.hints(record.shown), []);
+    element.dispatchEvent(new CustomEvent("played", { bubbles: true, detail: address.write(record, seat.value) }));
+    if (state === "page" && !paused) inTime(reply, watched ? WATCHED : BREATH);
+    hints.clear(hinted.value);
+    if (hinted.value && !over && state !== "page") hints.show(record.shown);
   }
 
-  function sentence(state, over) {
-    const mover = record.move && game.mover(record.positions[record.at - 1]);
-    const who = mover === person() ? "You" : person() === null || state === "replay" ? SIGNS[mover] : "It";
-    const told = record.move && (state !== "page" || person() === null) && !(state === "over" && who === "You")
-      ? `${who} marked ${game.name(record.move.move)}. ` : "";
-    if (over) return told + ended(over.winner);
-    if (state === "replay") return `${told}${SIGNS[game.mover(record.shown)]} is to move.`;
-    if (state === "page") return person() === null ? `${told}${SIGNS[1 - (mover ?? 1)]} is to move.` : "The opponent is thinking …";
-    return `${told}Your turn with ${SIGNS[person()]}: ${game.asks(record.shown)}.`;
-  }
-
-  function ended(winner) {
-    if (winner === null) return "A draw.";
-    if (person() === null) return `${SIGNS[winner]} has won.`;
-    return winner === person() ? "You have won." : "You have lost.";
-  }
-
-  /* What the engine knew of the move that led here; of the one before if the person has answered it. */
-  function showFacts() {
-    const isEngines = (at) => at > 0 && sides()[game.mover(record.positions[at - 1])] !== null;
-    const at = [record.at, record.at - 1].find(isEngines);
-    const rows = at ? [["Engine's move", game.name(record.made[at - 1].move)], ...factsOf(at)] : [];
-    facts.replaceChildren(...rows.flatMap(([label, text]) => [make("dt", {}, label), make("dd", {}, text)]));
-  }
-
-  /* Of a move that an address gave, what the engine knows if it would make it again. */
-  function factsOf(at) {
-    const made = record.made[at - 1], before = record.positions[at - 1];
-    if (!made.facts) {
-      const again = game.reply(before, sides()[game.mover(before)]);
-      made.facts = again.move === made.move ? again.facts : [];
-    }
-    return made.facts;
-  }
-
-  function showPlaces(state, line) {
-    const legal = new Set(state === "person" ? game.moves(position()) : []);
-    game.places.forEach((place, move) => {
-      const sign = game.sign(record.shown, move);
-      place.textContent = sign;
-      place.dataset.sign = sign;
-      place.setAttribute("aria-label", `${game.name(move)}: ${sign || "free"}`);
-      place.setAttribute("aria-disabled", String(!legal.has(move)));
-      place.classList.toggle("last", record.move?.move === move);
-      place.classList.toggle("line", line.includes(move));
-      place.tabIndex = move === focused ? 0 : -1;
-      delete place.dataset.hint;
-      delete place.dataset.best;
-    });
+  function showActions(state, watched) {
+    undo.disabled = earlier() < 0;
+    undo.hidden = watched;
+    second.hidden = !watched;
+    pausing.hidden = stepping.hidden = !watched;
+    pausing.setAttribute("aria-disabled", String(state !== "page")); // so that a button which is used keeps the focus
+    stepping.setAttribute("aria-disabled", String(state === "over"));
+    pausing.textContent = paused ? "Continue" : "Pause";
   }
 
   /* Run something soon, unless the position has changed by then. */
@@ -213,55 +211,6 @@ TTT.mountMatch = (element, game) => {
     setTimeout(() => begun === turn && work(), wait);
   }
 
-  /* Show hints as they come, in slices of time, so that the page can always be used. */
-  function showHints(coming, shown) {
-    const until = performance.now() + SLICE;
-    while (performance.now() < until) {
-      const { done, value } = coming.next();
-      if (done) return showBest(shown);
-      showHint(game.places[value[0]], ...value);
-      shown.push(value);
-    }
-    inTime(() => showHints(coming, shown));
-  }
-
-  function showHint(place, move, { text, label, worth }) {
-    place.textContent = text;
-    place.dataset.hint = worth > 0 ? "good" : worth < 0 ? "bad" : "even";
-    place.style.setProperty("--strength", Math.abs(worth));
-    place.setAttribute("aria-label", `${game.name(move)}: free, ${label}`);
-  }
-
-  function showBest(shown) {
-    const highest = Math.max(...shown.map(([, { rank }]) => rank));
-    const found = shown.filter(([, { rank }]) => rank === highest);
-    found.forEach(([move]) => (game.places[move].dataset.best = ""));
-    const told = found.slice(0, 3).map(([move]) => game.name(move));
-    if (found.length > told.length) told.push(`${found.length - told.length} more`);
-    best.textContent = `Best for ${SIGNS[game.mover(record.shown)]}: ${told.join("; ")} – ${found[0][1].label}.`;
-  }
-
-  const COMMANDS = { h: () => hints.flip(), u: takeBack, n: restart, ",": () => replay.step(-1), ".": () => replay.step(1) };
-
-  function press(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = game.step(focused, event.key);
-    const typed = /^[1-9]$/.test(event.key) ? game.typed(Number(event.key), record.shown, focused) : undefined;
-    const command = COMMANDS[event.key.toLowerCase()];
-    if (next === undefined && typed === undefined && !command) return;
-    event.preventDefault();
-    if (command) return command();
-    if (typed !== undefined) mark(typed);
-    game.places[focused].tabIndex = -1;
-    game.places[next ?? typed].tabIndex = 0;
-    game.places[next ?? typed].focus();
-  }
-
-  game.places.forEach((place, move) => {
-    place.addEventListener("click", () => mark(move));
-    place.addEventListener("focus", () => (focused = move));
-  });
-  game.board.addEventListener("keydown", press);
   restart();
-  return { refresh, restart, restore, sides, get positions() { return record.positions; } };
+  return { adapt, meet, refresh, restart, restore, sides, get positions() { return record.positions; } };
 };

@@ -9,15 +9,18 @@ TTT.mountNineBoard = (element, { least = 1, most = 10, start = 4 } = {}) => {
     BOARDS, CELLS, WIN, after, boards, choose, lineOn, mover, moves, opening, pliesToWin, reach, values, winner,
   } = TTT.nineBoard;
   const { outcome } = TTT.words;
+  const { Fault, quoted } = TTT.address;
+  const { signed } = TTT.lineWords;
   const EDGE = 3, WIDTH = EDGE * EDGE;
   const HINTS_MOST = 8;
 
-  const opponent = TTT.searchChoice({ least, most, start }, () => match.refresh());
+  const opponent = TTT.searchChoice({ least, most, start }, () => match.adapt());
   const rival = TTT.searchChoice({ least, most, start }, () => match.restart(),
     { depth: "Second player's search depth", heuristic: "Second player's heuristic counts" });
-  const rule = choice("Sent to a full board, a player", [
-    ["free", "may mark any board"], ["draw", "draws the game"],
-  ], () => match.restart());
+  const FREE = "free", DRAW = "draw";
+  const rule = choice("Sent to a full board, a player", [[FREE, "may mark any board"], [DRAW, "draws the game"]],
+    () => match.restart());
+  const searched = new WeakMap();
 
   const places = Array.from({ length: BOARDS * CELLS }, (_, move) =>
     make("button", { type: "button", class: "place", "data-number": (move % CELLS) + 1 }));
@@ -83,18 +86,42 @@ TTT.mountNineBoard = (element, { least = 1, most = 10, start = 4 } = {}) => {
     for (const [move, value] of values(position, options)) yield [move, hint(value, sign, reached)];
   }
 
-  function reply(position, player) {
-    const options = player.options(), { move, value, line, nodes } = choose(position, options);
-    const reached = reach(position, options.depth), worth = mover(position) ? -value : value;
-    const words = inWords(worth, 1, reached);
-    const counted = Math.abs(worth) >= WIN ? "" : ` (${String(worth).replace("-", "−")} by its heuristic; ${WIN} is a win)`;
-    return { move, facts: [
-      ["Value", `${words}${counted}`],
-      ["Expected line", line.map(code).join(" ")],
-      ["Marks tried", `${nodes.toLocaleString("en")}, ${reached} plies deep`],
-    ] };
+  /* What a player's search finds in a position; it is kept with the position. */
+  function search(position, player) {
+    const options = player.options();
+    const found = { ...choose(position, options), player: player.key(), reached: reach(position, options.depth) };
+    searched.set(position, found);
+    return found;
   }
 
+  function reply(position, player) {
+    const kept = searched.get(position);
+    return (kept?.player === player.key() ? kept : search(position, player)).move;
+  }
+
+  /* What the search found that made the move, even if other depths have been chosen since. A move of an address may be
+     one that this search wouldn't make. */
+  function explain(position, move, player) {
+    const found = searched.get(position) ?? search(position, player);
+    const { line, nodes, reached, value } = found, worth = mover(position) ? -value : value;
+    const tried = nodes.toLocaleString("en"), plies = `${reached} ${reached === 1 ? "ply" : "plies"}`;
+    const counted = Math.abs(worth) >= WIN ? "" : ` (${signed(worth)} by its heuristic; ${WIN} is a win)`;
+    const words = inWords(worth, 1, reached);
+    if (found.move !== move) return { why: `It was given; the search, ${plies} deep, would mark ${name(found.move)}`, facts: [] };
+    return {
+      why: `It searched ${plies} ahead, tried ${tried} marks, and took the first whose worst outcome is best: it ${verdicts(words)}`,
+      facts: [
+        ["Value", `${words}${counted}`],
+        ["Expected line", line.map(code).join(" ")],
+        ["Marks tried", `${tried}, ${plies} deep`],
+      ],
+    };
+  }
+
+  /* "better", "even" and "worse" are of the board at the end of the search, other words of the game. */
+  const verdicts = (words) => /^(wins|draws|loses)/.test(words) ? words : `leads to a board that its heuristic calls ${words}`;
+
+  const name = (move) => split(move).map((number, which) => `${["board", "cell"][which]} ${number + 1}`).join(", ");
   const code = (move) => split(move).map((number) => number + 1).join(".");
 
   /* The cell with a number: on the board to be marked, or where any may be, on that of `move`. */
@@ -114,20 +141,22 @@ TTT.mountNineBoard = (element, { least = 1, most = 10, start = 4 } = {}) => {
   }
 
   const match = TTT.mountMatch(element, {
-    after, asks, board, code, ending, hints, mover, moves, places, reply, show, step, typed,
+    after, asks, board, code, ending, explain, hints, mover, moves, name, places, reply, show, step, typed,
     players: [opponent, rival],
     settings: [rule.element],
     aside: [],
     couldMake: () => true,
-    opening: () => opening(rule.value),
-    keys: "Arrow keys move, 1 to 9 mark the cell with that number on the board to be marked,",
+    opening: (values = { full: rule.value }) => opening(values.full ?? FREE),
+    keys: [["Arrow keys", "move over all boards"], ["1 to 9", "mark the cell with that number on the board to be marked"]],
     note: () => `Hints give the result of the opponent's search, ${hintOptions().depth} plies deep, from your side. Numbers count ` +
       "the winner's moves; better, even and worse are its heuristic values.",
-    name: (move) => split(move).map((number, which) => `${["board", "cell"][which]} ${number + 1}`).join(", "),
     sign: (position, move) =>
       isMarked(position.crosses, move) ? "X" : isMarked(position.noughts, move) ? "O" : "",
-    key: () => ({ full: rule.value === "draw" ? "draw" : "" }),
-    choose: ({ full }) => (rule.value = full === "draw" ? "draw" : "free"),
+    key: () => ({ full: rule.value === DRAW ? DRAW : "" }),
+    check: ({ full = DRAW }) => {
+      if (full !== DRAW) throw new Fault(`Its full ${quoted(full)} is no rule; it can be ${DRAW}, or be left out.`);
+    },
+    choose: ({ full }) => (rule.value = full ?? FREE),
   });
   return match;
 };
