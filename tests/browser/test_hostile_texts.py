@@ -7,7 +7,7 @@ from pages import Match
 from selenium.webdriver import ActionChains
 from small_agents import small_agents
 
-PAGES = ("index", "ancheta2020", "audit", "facts", "timings", "provenance", "play", "league")
+PAGES = ("index", "ancheta2020", "audit", "facts", "timings", "provenance", "worksheet", "play", "league")
 STRUCTURE = """
   return [...document.querySelectorAll("*")].map((one) => [one.tagName, ...one.getAttributeNames()].join(" "));
 """

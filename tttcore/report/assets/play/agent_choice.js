@@ -53,10 +53,12 @@ TTT.agentChoice = ({ agents, studies }, changed, labels = { agent: "Opponent", r
 
   /* A key is the id of an agent, and after "@" the step of its snapshot, by default the last. */
   function find(key) {
-    const [id, number, ...more] = key.split("@");
-    const agent = agents.find((each) => each.id === id);
-    const snapshot = number === undefined ? agent?.snapshots.at(-1) : agent?.snapshots.find(({ step }) => String(step) === number);
-    return snapshot && !more.length ? { agent, snapshot } : null;
+    const named = (id) => agents.find((agent) => agent.id === id);
+    const whole = named(key), at = key.lastIndexOf("@");
+    if (whole) return { agent: whole, snapshot: whole.snapshots.at(-1) };
+    const agent = named(key.slice(0, Math.max(at, 0)));
+    const snapshot = agent?.snapshots.find(({ step }) => String(step) === key.slice(at + 1));
+    return snapshot ? { agent, snapshot } : null;
   }
 
   function choose(key) {
