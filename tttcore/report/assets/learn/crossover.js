@@ -11,14 +11,17 @@ TTT.crossover = (() => {
   const PATTERNS = 256, EIGHT = 8;
   const PARTS = 2 ** 24;
   const MATE = 0xff;
+  const BITS = 32;
   const PARITIES = parities();
+  /* Four bits, each widened to a byte, all ones or all zeros. */
+  const FOURS = Int32Array.from({ length: 16 }, (_, bits) =>
+    [0, 1, 2, 3].reduce((mask, k) => ((bits >> k) & 1 ? mask | (MATE << (8 * k)) : mask), 0));
 
   /* Children that alternate between the parents at distinct random sites from 1 to the number of genes; site s lies
      before gene s. */
-  function nPoint({ sites }, { loci, stride }) {
-    const changes = new Uint8Array(loci + 1);
-    const masks = new Uint32Array(stride / 4);
-    const donor = new Uint8Array(masks.buffer);
+  function nPoint({ sites }, { loci }) {
+    const changes = new Int32Array(Math.floor(loci / BITS) + 1);
+    const masks = new Int32Array(BITS / 4 * changes.length);
     return (population, parents, mates, stream, out, children) => {
       const words = stream.words(parents.length * sites, SITES_PER_WORD);
       let draw = 0;
@@ -26,17 +29,26 @@ TTT.crossover = (() => {
         changes.fill(0);
         /* Floyd's sampling without replacement: from 1 to last + 1; a site that is taken gives way to last + 1. */
         for (let last = loci - sites; last < loci; last++) {
-          const site = pick(words, 2 * Math.trunc(draw++ / SITES_PER_WORD), last + 1) + 1;
-          changes[changes[site] ? last + 1 : site] = MATE;
+          const drawn = pick(words, 2 * Math.trunc(draw++ / SITES_PER_WORD), last + 1) + 1;
+          const site = (changes[drawn >> 5] >> (drawn & 31)) & 1 ? last + 1 : drawn;
+          changes[site >> 5] |= 1 << (site & 31);
         }
-        let from = 0;
-        for (let locus = 0; locus < loci; locus++) {
-          from ^= changes[locus];
-          donor[locus] = from;
-        }
+        spread(changes, masks);
         recombine(population, parents[pair], mates[pair], masks, out + children * pair, children);
       }
     };
+  }
+
+  /* Turn a set of bits into bytes that are all ones where an odd number of the bits up to their own is on. */
+  function spread(changes, masks) {
+    let carry = 0;
+    for (let block = 0; block < changes.length; block++) {
+      let parity = changes[block];
+      for (let shift = 1; shift < BITS; shift *= 2) parity ^= parity << shift;
+      parity ^= carry;
+      carry = parity >> 31;
+      for (let four = 0; four < BITS / 4; four++) masks[BITS / 4 * block + four] = FOURS[(parity >> (4 * four)) & 15];
+    }
   }
 
   /* Write the first child of a pair, whose genes are the mate's where `masks` are all ones, or also the second, the
@@ -57,7 +69,7 @@ TTT.crossover = (() => {
   function switching({ rate }, { loci, stride }) {
     const { keeps, alias } = aliasTable(rate);
     const eights = Math.floor(loci / EIGHT) + 1;
-    const masks = new Uint32Array(Math.max(2 * eights, stride / 4));
+    const masks = new Int32Array(Math.max(2 * eights, stride / 4));
     return (population, parents, mates, stream, out, children) => {
       const halves = stream.words(parents.length * eights, 2);
       let draw = 0;

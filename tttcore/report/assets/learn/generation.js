@@ -47,17 +47,18 @@ TTT.generation = (() => {
   function shares(population, first, size, { loci, marks, states }) {
     const { genes, stride } = population;
     const columns = TTT.coding.COLUMNS;
-    const counts = new Uint32Array(tables.states.length * columns);
-    const rows = Uint32Array.from(states, (state) => state * columns);
+    const counts = new Uint32Array(loci * columns);
     for (let row = first; row < first + size; row++) {
       const base = row * stride;
-      for (let locus = 0; locus < loci; locus++) counts[rows[locus] + marks[locus * columns + genes[base + locus]]]++;
+      for (let locus = 0, at = 0; locus < loci; locus++, at += columns) counts[at + genes[base + locus]]++;
     }
+    const organisms = new Uint32Array(CELLS + 1);
     const shown = new Uint8Array(tables.states.length * CELLS);
-    for (let state = 0; state < tables.states.length; state++) {
-      for (let cell = 0; cell < CELLS; cell++) {
-        shown[state * CELLS + cell] = Math.round((SHADES * counts[state * columns + cell]) / size);
-      }
+    for (let locus = 0; locus < loci; locus++) {
+      organisms.fill(0);
+      for (let at = locus * columns; at < (locus + 1) * columns; at++) organisms[marks[at]] += counts[at];
+      const state = states[locus] * CELLS;
+      for (let cell = 0; cell < CELLS; cell++) shown[state + cell] = Math.round((SHADES * organisms[cell]) / size);
     }
     return shown;
   }

@@ -9,6 +9,8 @@
 (() => {
   let runs = [], token = null;
 
+  const hasEnded = () => runs.every(({ ended }) => ended);
+
   const reported = (run, at, found) => {
     const { first, recipe, coding } = run;
     const shares = TTT.generation.shares(run.population, first, recipe.population, coding);
@@ -33,7 +35,7 @@
 
   function advance(most, budget) {
     const reports = [], begun = performance.now();
-    for (let made = 0; made < most && performance.now() - begun < budget; made++) {
+    for (let made = 0; made < most && !hasEnded() && performance.now() - begun < budget; made++) {
       runs.forEach((one, at) => {
         if (!one.ended) reports.push(step(one, at, (run) => run.next()));
       });
@@ -42,7 +44,7 @@
   }
 
   function tell(reports) {
-    const answer = { token, reports, ended: runs.every(({ ended }) => ended) };
+    const answer = { token, reports, ended: hasEnded() };
     postMessage(answer, reports.map(({ shares }) => shares.buffer));
   }
 
