@@ -101,6 +101,14 @@ TTT.coding = (() => {
     return digits.join("");
   }
 
+  /* Loci that decide a state in which one of some seats is to move, in order of their states. */
+  function decidedBy(seats, { locusOf }) {
+    const marks = (board) => [...board].filter((mark) => mark !== "0").length;
+    const states = tables.states.map((board, state) => ({ board, state }));
+    const decided = states.filter(({ board, state }) => isOpen[state] && seats.includes(marks(board) % 2));
+    return Uint16Array.from(decided, ({ state }) => locusOf[state]);
+  }
+
   const make = (rule) => RULES[rule.name](rule);
-  return { COLUMNS, FINISHED, decode, fillRandomly, isOpen, make, names: Object.keys(RULES) };
+  return { COLUMNS, FINISHED, decidedBy, decode, fillRandomly, isOpen, make, names: Object.keys(RULES) };
 })();

@@ -123,9 +123,14 @@ TTT.evaluation = (() => {
           if (s2 === padding) break;
           const d2 = s2 * COLUMNS + genes[base + s2];
           below += ended[d2];
-          for (let k = d2 * lastReplies, stop = k + lastReplies; k < stop; k++) {
-            const s3 = fourth[k];
-            below += ended[s3 * COLUMNS + genes[base + s3]];
+          /* Three or four replies: written out, since a loop of so few rounds takes longer than they do. */
+          const k = d2 * lastReplies;
+          const r0 = fourth[k], r1 = fourth[k + 1], r2 = fourth[k + 2];
+          below += ended[r0 * COLUMNS + genes[base + r0]] + ended[r1 * COLUMNS + genes[base + r1]] +
+            ended[r2 * COLUMNS + genes[base + r2]];
+          if (lastReplies === 4) {
+            const r3 = fourth[k + 3];
+            below += ended[r3 * COLUMNS + genes[base + r3]];
           }
         }
         games += multiplicity[i] * below;

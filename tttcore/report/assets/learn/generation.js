@@ -4,7 +4,7 @@
 globalThis.TTT = globalThis.TTT || {};
 
 TTT.generation = (() => {
-  const { CELLS, tables } = TTT.classic;
+  const { CELLS } = TTT.classic;
   const SHADES = 255;
 
   /* {best, mean, distinct} of `size` rows from `first`. The mean is added up one by one, as the package does. */
@@ -43,24 +43,23 @@ TTT.generation = (() => {
     return true;
   }
 
-  /* How common it is that a state's mark goes to each cell of its representative, from 0 to 255, state by state. */
-  function shares(population, first, size, { loci, marks, states }) {
-    const { genes, stride } = population;
+  /* How common it is that the mark in each state goes to each cell of its representative, from 0 to 255: a row of cells
+     for each of the states that some `loci` decide. */
+  function shares({ genes, stride }, first, size, { marks }, loci) {
     const columns = TTT.coding.COLUMNS;
-    const counts = new Uint32Array(loci * columns);
+    const counts = new Uint32Array(loci.length * columns);
     for (let row = first; row < first + size; row++) {
       const base = row * stride;
-      for (let locus = 0, at = 0; locus < loci; locus++, at += columns) counts[at + genes[base + locus]]++;
+      for (let k = 0, at = 0; k < loci.length; k++, at += columns) counts[at + genes[base + loci[k]]]++;
     }
-    const organisms = new Uint32Array(CELLS + 1);
-    const shown = new Uint8Array(tables.states.length * CELLS);
-    for (let locus = 0; locus < loci; locus++) {
-      organisms.fill(0);
-      for (let at = locus * columns; at < (locus + 1) * columns; at++) organisms[marks[at]] += counts[at];
-      const state = states[locus] * CELLS;
-      for (let cell = 0; cell < CELLS; cell++) shown[state + cell] = Math.round((SHADES * organisms[cell]) / size);
+    const organisms = new Uint32Array(loci.length * CELLS);
+    for (let k = 0; k < loci.length; k++) {
+      for (let allele = 0; allele < columns; allele++) {
+        const count = counts[k * columns + allele];
+        if (count) organisms[k * CELLS + marks[loci[k] * columns + allele]] += count;
+      }
     }
-    return shown;
+    return Uint8Array.from(organisms, (count) => count && Math.round((SHADES * count) / size));
   }
 
   return { report, shares };

@@ -153,7 +153,7 @@ TTT.learn = (element, data) => {
       live: runs.histories, shown: detail, published: treatment.published, stored: treatment.courses,
       at: lastShown() ? null : report.generation,
     });
-    TTT.pictures.alleles(alleles, report.shares, TTT.evaluation.SEATS[treatment.recipe.seat]);
+    TTT.pictures.alleles(alleles, report.shares);
     TTT.bestPlayer.show(report.champion, treatment.recipe.seat, boards);
     if (table.open) fill(reports);
     if (runs.ended) verdict.replaceChildren(...TTT.learnVerdict(setting, runs.histories, first(), isChanged()));

@@ -3,7 +3,7 @@
 globalThis.TTT = globalThis.TTT || {};
 
 TTT.pictures = (() => {
-  const { CELLS, tables } = TTT.classic;
+  const { CELLS } = TTT.classic;
   const LEFT = 46, RIGHT = 16, TOP = 8, BOTTOM = 34;
   const SHADES = 255;
   const FONT = "12px system-ui, sans-serif";
@@ -117,38 +117,22 @@ TTT.pictures = (() => {
     context.fillText("generation", (LEFT + wide) / 2, high - 14);
   }
 
-  /* Draw how common each cell is in the states in which a seat decides: a column for each state, a row for each cell.
-     */
-  function alleles(canvas, shares, seats) {
-    const columns = statesOf(seats);
-    canvas.width = columns.length;
+  /* Draw how common each cell is: a column for each state that is decided, a row for each cell. */
+  function alleles(canvas, shares) {
+    const columns = shares.length / CELLS;
+    canvas.width = columns;
     canvas.height = CELLS;
     const context = canvas.getContext("2d");
     const colour = colours(canvas);
     const [paper, ink] = ["paper", "live"].map((name) => rgb(colour(name)));
-    const image = context.createImageData(columns.length, CELLS);
-    columns.forEach((state, column) => {
-      for (let cell = 0; cell < CELLS; cell++) {
-        const share = Math.sqrt(shares[state * CELLS + cell] / SHADES);
-        const at = 4 * (cell * columns.length + column);
-        for (let part = 0; part < 3; part++) image.data[at + part] = paper[part] + (ink[part] - paper[part]) * share;
-        image.data[at + 3] = SHADES;
-      }
+    const image = context.createImageData(columns, CELLS);
+    shares.forEach((shade, place) => {
+      const share = Math.sqrt(shade / SHADES);
+      const at = 4 * ((place % CELLS) * columns + Math.floor(place / CELLS));
+      for (let part = 0; part < 3; part++) image.data[at + part] = paper[part] + (ink[part] - paper[part]) * share;
+      image.data[at + 3] = SHADES;
     });
     context.putImageData(image, 0, 0);
-  }
-
-  const known = new Map();
-
-  /* States in which one of some seats decides, in order of marks on the board. */
-  function statesOf(seats) {
-    const key = seats.join();
-    if (!known.has(key)) {
-      const marks = (state) => [...tables.states[state]].filter((mark) => mark !== "0").length;
-      const all = tables.states.map((_, state) => state);
-      known.set(key, all.filter((state) => TTT.coding.isOpen[state] && seats.includes(marks(state) % 2)));
-    }
-    return known.get(key);
   }
 
   /* Red, green and blue of "#rgb" or "#rrggbb". */

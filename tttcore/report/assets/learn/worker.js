@@ -7,21 +7,20 @@
 "use strict";
 
 (() => {
-  let runs = [], token = null;
+  let runs = [], token = null, prepared = new Map();
 
   const hasEnded = () => runs.every(({ ended }) => ended);
 
   const reported = (run, at, found) => {
-    const { first, recipe, coding } = run;
-    const shares = TTT.generation.shares(run.population, first, recipe.population, coding);
+    const { first, recipe, coding, decided } = run;
+    const shares = TTT.generation.shares(run.population, first, recipe.population, coding, decided);
     return { run: at, ...found, champion: run.champion(), shares };
   };
 
   function begin(asked) {
-    const prepared = new Map();
     runs = asked.map(({ recipe, seed, path }) => {
       const key = JSON.stringify(recipe);
-      if (!prepared.has(key)) prepared.set(key, TTT.evolution.prepare(recipe));
+      if (!prepared.has(key)) prepared = new Map([[key, TTT.evolution.prepare(recipe)]]);
       return { run: new TTT.evolution.Run(prepared.get(key), new TTT.streams.Stream(seed, path)), ended: false };
     });
     tell(runs.map((one, at) => step(one, at, (run) => run.begin())));
