@@ -30,7 +30,7 @@ def index_context(
     verdicts : table in the schema ``verdicts`` of each study.
     findings : what was found on each document, see `claims.findings.read_found`; the first sentence is the answer.
     strongest : sentences on who leads the league of 3x3, see `strongest.strongest`.
-    worksheet : whether there is a page of exercises.
+    worksheet : True if there is a page of exercises.
     """
     together = pd.concat(verdicts.values(), ignore_index=True)
     return {

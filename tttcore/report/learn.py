@@ -58,13 +58,14 @@ class LiveStudy:
     comparisons: Mapping[str, Mapping[str, str]]
 
 
-def learn_context(studies: Sequence[LiveStudy], *, seed: int) -> Context:
+def learn_context(studies: Sequence[LiveStudy], *, seed: int, worksheet: bool = False) -> Context:
     """Context of the page.
 
     Parameters
     ----------
     studies : whose runs it makes again; none gives a page that says so.
     seed : the project's seed, which names the random streams.
+    worksheet : True if there is a page of exercises.
 
     Raises
     ------
@@ -82,6 +83,7 @@ def learn_context(studies: Sequence[LiveStudy], *, seed: int) -> Context:
         "scripts": own,
         "left_out": [f"{one['name']}: {name}" for one in told for name in one.pop("left_out")],
         "covered": COVERED,
+        "worksheet": worksheet,
         "data": {"seed": seed, "studies": [one for one in told if one["treatments"]]},
     }
 

@@ -17,6 +17,7 @@ rule learn_page:
         "../../envs/tttcore.yaml"
     params:
         seed=config["seed"],
+        worksheet=bool(WORKSHEET),
         settings=get_live_settings(),
         studies=get_names(),
         treatments=get_treatment_names(),

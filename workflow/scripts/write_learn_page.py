@@ -10,5 +10,5 @@ with logged(snakemake.log[0]):
         LiveStudy(study, params.studies[study], params.treatments[study], runs, traces, **settings)
         for (study, settings), runs, traces in zip(params.settings.items(), files.runs, files.traces, strict=True)
     ]
-    context = learn_context(live, seed=params.seed)
+    context = learn_context(live, seed=params.seed, worksheet=params.worksheet)
     write_page(snakemake.output[0], "learn.html.j2", studies=params.studies, **context)
