@@ -9,7 +9,8 @@ from project import SHRINK
 
 from tttcore.report.site import FIRST, LAST
 
-PAGES = [*FIRST, *(f"{study}.html" for study in SHRINK), *LAST]
+NAVIGATED = [*FIRST, *(f"{study}.html" for study in SHRINK), *LAST]
+PAGES = [*NAVIGATED, "worksheet.html"]
 GAMES = {"classic": "5,1", "nine_board": "1.1,1.5", "lattice": "1.1,2.6"}
 """Games on the play page, by tab, with their first moves."""
 FAULTY = """<!DOCTYPE html><html><head><style>
@@ -60,7 +61,7 @@ def test_a_page_fits_its_window_and_can_be_read(emulated, report, name, width):
     assert [message for message in emulated.errors() if "[bokeh" not in message] == []
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", NAVIGATED)
 def test_the_page_that_is_shown_stands_in_the_navigation(emulated, report, name):
     """In sight and on one line, however narrow the window is."""
     for width in checks.WIDTHS:

@@ -112,7 +112,7 @@ def test_players_are_at_the_end_of_their_runs_or_at_a_step(results):
     ("asked", "said"),
     [
         (lambda results: results.runs("ancheta"), r"^results: unknown study 'ancheta' \(did you mean 'ancheta2020'"),
-        (lambda results: results.traces("audit"), r"^results: unknown study 'audit'; known: ancheta2020, hemingroth"),
+        (lambda results: results.traces("audit"), r"^results: unknown study 'audit'; known: ancheta2020, gardner"),
         (lambda results: results.tables("osipa"), r"^results: unknown study 'osipa' \(did you mean 'osipa2017'\?\)"),
         (lambda results: results.table("post", "x"), r"^results: unknown study 'post' \(did you mean 'post1999'\?\)"),
         (lambda results: results.claims("post"), r"^results/audit/audit\.parquet: unknown study 'post' \(did you mean"),
