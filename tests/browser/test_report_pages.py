@@ -11,8 +11,12 @@ from tttcore.report.site import FIRST, LAST
 
 NAVIGATED = [*FIRST, *(f"{study}.html" for study in SHRINK), *LAST]
 PAGES = [*NAVIGATED, "worksheet.html"]
-GAMES = {"classic": "5,1", "nine_board": "1.1,1.5", "lattice": "1.1,2.6"}
-"""Games on the play page, by tab, with their first moves."""
+GAMES = {
+    "classic": "opponent=house/perfect&moves=5,1",
+    "nine_board": "moves=1.1,1.5",
+    "lattice": "moves=1.1,2.6",
+}
+"""Games on the play page, by tab: parts of their addresses."""
 FAULTY = """<!DOCTYPE html><html><head><style>
   html { color-scheme: light dark; } p { width: 2000px; color: light-dark(black, #222); height: 12001px; }
 </style></head><body><h2>Second</h2><h4>Fourth</h4><p id="here">Here <a href="#lost">lost</a>
@@ -76,13 +80,14 @@ def test_the_page_that_is_shown_stands_in_the_navigation(emulated, report, name)
 @pytest.mark.parametrize("width", [max(checks.WIDTHS), min(checks.WIDTHS)])
 def test_games_with_hints_can_be_read(emulated, report, width, scheme):
     checks.set_window(emulated, width, scheme)
-    for tab, moves in GAMES.items():
+    for tab, game in GAMES.items():
         emulated.open(report / "play.html")
-        emulated.go_to(f"{tab}?seat=x&moves={moves}")
-        game = Match(emulated.driver, f"#{tab}")
-        game.wait_for("person")
-        game.field("Hints").click()
-        emulated.wait_until(lambda game=game: game.one(".match-best").text)
+        emulated.go_to(f"{tab}?{game}&seat=x")
+        board = Match(emulated.driver, f"#{tab}")
+        board.wait_for("person")
+        board.field("Hints").click()
+        emulated.wait_until(lambda board=board: board.one(".match-best").text)
+        assert emulated.one(".play-notice").text == ""
         assert checks.wider(emulated) == []
         assert checks.violations(emulated) == []
         assert emulated.errors() == []
