@@ -68,12 +68,16 @@ def plain(latex):
     return signs.sub(lambda sign: _LATEX[sign[0]], re.sub(r"\\texttt\{(.*?)\}", r"`\1`", latex))
 
 
+_WITHOUT_DIGITS = {"inf": "∞", "": "–"}
+"""Texts of values that aren't finite, or aren't defined at this number of runs."""
+
+
 def tells(text, value):
     """True if a text for people says what a value is, as far as its digits go."""
     if text == value:
         return True
-    if value == "inf":
-        return text == "∞"
+    if value in _WITHOUT_DIGITS:
+        return text == _WITHOUT_DIGITS[value]
     shown, stored = _SHOWN.findall(text), [float(number) for number in _STORED.findall(value)]
     if text.startswith(("< ", "> ")) and len(shown) == len(stored) == 1:
         limit, _ = _read(shown[0])

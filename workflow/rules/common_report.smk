@@ -213,6 +213,7 @@ def get_pages_without_times():
         "results/report/assets",
         expand("results/report/figures/{name}", name=[*STUDIES, "league"]),
         [f"results/{page}" for page in pages if page not in UNLISTED],
+        [get_printed(SimpleNamespace(study=study)) for study in STUDIES],
         WORKSHEET,
     ]
 
