@@ -7,6 +7,7 @@ import signal
 import hypothesis
 import numba
 import numpy as np
+import psutil
 import pytest
 from once import made_once
 from project import ROOT, SHRINK, Project, small_project, telling_modules
@@ -67,6 +68,14 @@ def pytest_collection_modifyitems(items):
 def several():
     """Number of cases to try: `several(2000, without_jit=20)`."""
     return lambda number, *, without_jit: without_jit if JIT_OFF else number
+
+
+@pytest.fixture
+def no_process_left():
+    """All processes that a test has started have ended with it."""
+    before = psutil.Process().children(recursive=True)
+    yield
+    assert psutil.Process().children(recursive=True) == before
 
 
 @pytest.fixture(scope="session")

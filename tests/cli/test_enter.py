@@ -18,6 +18,8 @@ from tttcore.entered.entrant import board_text
 from tttcore.players.baselines import baselines
 from tttcore.players.policy import GOES_ON, game
 
+pytestmark = pytest.mark.usefixtures("no_process_left")
+
 FIRST_FREE = "def move(board, player): return board.index('.')\n"
 LISTED = "`ttt agents` lists the 7 that are in results and among the baselines"
 GUIDE = (ROOT / "docs" / "entering-a-player.md").read_text(encoding="utf-8")
@@ -25,12 +27,9 @@ GUIDE = (ROOT / "docs" / "entering-a-player.md").read_text(encoding="utf-8")
 
 @pytest.fixture(autouse=True)
 def _here(tmp_path, monkeypatch):
-    """A folder without results, in which no process is left."""
+    """A folder without results."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "first.py").write_text(FIRST_FREE, encoding="utf-8")
-    before = psutil.Process().children(recursive=True)
-    yield
-    assert psutil.Process().children(recursive=True) == before
 
 
 def evaluated(ttt, *arguments):

@@ -4,7 +4,6 @@ import shlex
 import sys
 
 import pandas as pd
-import psutil
 import pytest
 
 from tttcore.engines.genies.players.on_hypercube import move_function
@@ -21,6 +20,8 @@ from tttcore.players.agent_rows import AgentId, agent_row
 from tttcore.players.agent_schema import AGENTS
 from tttcore.stats.intervals import score_interval
 
+pytestmark = pytest.mark.usefixtures("no_process_left")
+
 LIMITS = Limits(seconds=10)
 CUBE = Hypercube(3, 3)
 WEIGHTS = [1, 5, 30, 1, 4, 20]
@@ -34,13 +35,6 @@ while free:
     free.remove(input())
 """
 """The first free cell of the cube of edge 3."""
-
-
-@pytest.fixture(autouse=True)
-def _none_left():
-    before = psutil.Process().children(recursive=True)
-    yield
-    assert psutil.Process().children(recursive=True) == before
 
 
 def command(text, *arguments):

@@ -4,12 +4,13 @@ import sys
 from textwrap import dedent
 
 import numpy as np
-import psutil
 import pytest
 
 from tttcore.entered.entrant import positions_to_meet
 from tttcore.entered.files import enter_file, enter_program
 from tttcore.entered.limits import Limits
+
+pytestmark = pytest.mark.usefixtures("no_process_left")
 
 LIMITS = Limits(seconds=5, all_seconds=120, calls=30)
 PROGRAM = """
@@ -30,13 +31,6 @@ PROGRAM = """
             board[int(line) - 1] = "t"
         turn += 1
 """
-
-
-@pytest.fixture(autouse=True)
-def _none_left():
-    before = psutil.Process().children(recursive=True)
-    yield
-    assert psutil.Process().children(recursive=True) == before
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 import time
 
 import numpy as np
-import psutil
 import pytest
 
 from tttcore.entered.asking import ask_everywhere
@@ -12,16 +11,11 @@ from tttcore.entered.files import enter_file
 from tttcore.entered.limits import Limits
 from tttcore.entered.python_file import PythonFile
 
+pytestmark = pytest.mark.usefixtures("no_process_left")
+
 START = "........."
 FIRST_FREE = "return board.index('.')"
 LIMITS = Limits(seconds=0.5, all_seconds=60, calls=20, megabytes=1024)
-
-
-@pytest.fixture(autouse=True)
-def _none_left():
-    before = psutil.Process().children(recursive=True)
-    yield
-    assert psutil.Process().children(recursive=True) == before
 
 
 @pytest.fixture

@@ -11,6 +11,8 @@ import pytest
 
 from tttcore.play.process import GRACE, Process
 
+pytestmark = pytest.mark.usefixtures("no_process_left")
+
 STUBBORN = (
     "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); print('here', flush=True); time.sleep(99)"
 )
@@ -18,13 +20,6 @@ STUBBORN = (
 
 def python(program):
     return [sys.executable, "-S", "-c", program]
-
-
-@pytest.fixture(autouse=True)
-def _none_left():
-    before = psutil.Process().children(recursive=True)
-    yield
-    assert psutil.Process().children(recursive=True) == before
 
 
 @pytest.fixture

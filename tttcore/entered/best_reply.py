@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from tttcore.entered.entrant import Entrant, board_text, sign_to_move
-from tttcore.entered.playing import best_reply_values, side
+from tttcore.league.best_response import best_response_values
 from tttcore.players.policy import GOES_ON, game
 from tttcore.stats.round_robin import DIGITS
 
@@ -23,7 +23,8 @@ def best_reply(entrant: Entrant, seat: int) -> Row:
         of the player's moves (else 1), and the board after it.
     ends : won, drawn or lost for the player at the end of this line.
     """
-    played, values = game(dead=False), best_reply_values(side(entrant), seat)
+    played = game(dead=False)
+    values = best_response_values(played, entrant.policy, seat, entrant.forfeits)
     position, moves = 0, []
     while played.results[position] == GOES_ON:
         own, sign = bool(played.seat[position] == seat), sign_to_move(position)

@@ -1,4 +1,4 @@
-"""Exact games of entered players of 3x3, who may forfeit: results, values of positions, best replies, sampling error.
+"""Exact games of entered players of 3x3, who may forfeit: results, values of positions, sampling error.
 
 Points are those of a side: 1 for a win, 1/2 for a draw, 0 for a loss.
 """
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tttcore.entered.entrant import Chances, Entrant
 from tttcore.games.classic import CELLS
 from tttcore.pipeline.jit import kernel
-from tttcore.players.policy import DRAWN, FIRST_WON, GOES_ON, SECOND_WON, Policy, game
+from tttcore.players.policy import FIRST_WON, GOES_ON, SECOND_WON, Policy, game
 from tttcore.stats.round_robin import DIGITS
 
 Floats = NDArray[np.float64]
@@ -65,21 +65,6 @@ def meet(first: Side, second: Side) -> Meeting:
     _forward(played.following, played.seat, played.results, *sides, reached, ends)
     _backward(played.following, played.seat, played.results, first.policy, second.policy, second.forfeits, values)
     return Meeting(ends, reached, values)
-
-
-def best_reply_values(player: Side, seat: int) -> Floats:
-    """(5478,) expected result of a best reply to a player from each position: 1 won, 0 drawn, -1 lost.
-
-    As `league.best_response`, for a player that may forfeit: then its opponent wins.
-
-    Parameters
-    ----------
-    seat : the player's own; only positions in which it is to move use its chances.
-    """
-    played = game(dead=False)
-    values = np.zeros(played.results.size)
-    _best_reply(played.following, played.seat, played.results, player.policy, player.forfeits, seat, values)
-    return values
 
 
 def point_gradient(meetings: Sequence[Meeting], seat: int) -> Floats:
@@ -148,25 +133,6 @@ def _backward(following, seats, results, first, second, second_forfeits, values)
             if chances[cell] > 0.0:
                 value += chances[cell] * values[following[position, cell]]
         values[position] = value
-
-
-@kernel
-def _best_reply(following, seats, results, policy, forfeits, seat, values):
-    """Fill `values` from the last position to the first; positions are in order of plies, so successors are known."""
-    sign = 1.0 if seat == 0 else -1.0
-    for position in range(results.size - 1, -1, -1):
-        if results[position] != GOES_ON:
-            values[position] = sign * (results[position] - DRAWN)
-        elif seats[position] == seat:
-            values[position] = forfeits[position]
-            for cell in range(CELLS):
-                if policy[position, cell] > 0.0:
-                    values[position] += policy[position, cell] * values[following[position, cell]]
-        else:
-            values[position] = -1.0
-            for cell in range(CELLS):
-                if following[position, cell] >= 0:
-                    values[position] = max(values[position], values[following[position, cell]])
 
 
 @kernel

@@ -2,21 +2,9 @@
 
 from typing import Any
 
-MENACE: dict[str, Any] = {
-    "game": "3x3",
-    "seat": "first",
-    "symmetry": "merged",
-    "forced": "free",
-    "start": [4, 3, 2, 1],
-    "win": [3],
-    "draw": [1],
-    "loss": [-1],
-    "learns": "all",
-    "empty": "resigns",
-    "opponent": {"random": 1.0},
-    "games": 120,
-    "every": 50,
-}
+from tttcore.engines.matchboxes import warm_up
+
+MENACE: dict[str, Any] = warm_up.RECIPES[0] | {"games": 120, "every": 50}
 HER = MENACE | {
     "game": "hexapawn",
     "seat": "second",
