@@ -5,7 +5,6 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.arithmetic import selectors_of
 from tttcore.claims.findings import selectors
 from tttcore.claims.readings import selected_names
 from tttcore.claims.selectors import Selector
@@ -86,7 +85,7 @@ def keep_exercises(worksheet: Settings, study: str, whole: Settings, cut: Settin
         formulas = [*exercise.get("values", {}).values(), *exercise.get("holds", [])]
         texts = [exercise["task"], exercise["answer"]]
         read = [each for text in texts for each in selectors(text, exercise.get("values", {}))]
-        return all(map(stays, [*read, *(each for formula in formulas for each in selectors_of(formula))]))
+        return all(map(stays, [*read, *(each for formula in formulas for each in selectors(formula, ()))]))
 
     worksheet["exercises"] = [each for each in worksheet["exercises"] if each.get("study") != study or is_left(each)]
 

@@ -9,7 +9,8 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.claims.selectors import Selector, claim_value
+from tttcore.claims.findings import PLACE
+from tttcore.claims.selectors import claim_value
 from tttcore.pipeline.messages import ConfigError, choices
 
 TOLERANCE = 1e-6
@@ -22,13 +23,7 @@ _OPERATORS: dict[type[ast.operator], Callable[[float, float], float]] = {
     ast.Div: operator.truediv,
     ast.Pow: operator.pow,
 }
-_PLACE = re.compile(r"\{([^{}]*)\}")
 _EQUATION = re.compile(r"((?:\{[^{}]*\}|[^{}=])+)=((?:\{[^{}]*\}|[^{}=])+)")
-
-
-def selectors_of(formula: str) -> list[Selector]:
-    """Selectors in a formula; ConfigError for braces with anything else."""
-    return [Selector.read(text) for text in _PLACE.findall(formula)]
 
 
 def evaluate(formula: str, tables: Mapping[str, pd.DataFrame], names: Mapping[str, float] = {}) -> float:
@@ -52,7 +47,7 @@ def evaluate(formula: str, tables: Mapping[str, pd.DataFrame], names: Mapping[st
         return name
 
     try:
-        value = _value(ast.parse(_PLACE.sub(place, formula), mode="eval").body, known)
+        value = _value(ast.parse(PLACE.sub(place, formula), mode="eval").body, known)
     except SyntaxError as error:
         raise ConfigError(f"{formula!r}: {error.msg}") from None
     except ArithmeticError as error:

@@ -32,7 +32,8 @@ FORMATS: dict[str, Callable[[Any], str]] = {
 ENDS = ("low", "high")
 """Ends of the interval of a selector: ``{low survival.share[set=seat]}``."""
 
-_PLACE = re.compile(r"\{([^{}]*)\}")
+PLACE = re.compile(r"\{([^{}]*)\}")
+"""A value in a text or a formula."""
 _PARTS = re.compile(rf"(?:(?P<format>{'|'.join(FORMATS)}) )?(?:(?P<end>{'|'.join(ENDS)}) )?(?P<value>.+)")
 
 
@@ -179,7 +180,7 @@ def sentence(finding: Mapping[Any, str], row: Any) -> Iterator[str | Place]:
 
 def parts(text: str) -> Iterator[str | Place]:
     """Split a text into its words and the places of its values; ConfigError if a place has no value."""
-    for index, part in enumerate(_PLACE.split(text)):
+    for index, part in enumerate(PLACE.split(text)):
         yield Place.read(part) if index % 2 else part
 
 
@@ -197,7 +198,7 @@ def _outcomes(claim: Any) -> tuple[str, ...]:
 
 def selectors(text: str, names: Collection[str] = OF_ROW) -> Iterator[Selector]:
     """Yield the selectors in a sentence; ConfigError for braces with anything else but one of these `names`."""
-    for place in _PLACE.findall(text):
+    for place in PLACE.findall(text):
         value = Place.read(place).value
         if value not in names:
             yield Selector.read(value)

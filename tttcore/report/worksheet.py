@@ -7,7 +7,7 @@ from typing import Annotated
 
 import pandas as pd
 
-from tttcore.claims.arithmetic import check_equation, evaluate, selectors_of
+from tttcore.claims.arithmetic import check_equation, evaluate
 from tttcore.claims.findings import FORMATS, Place, parts, selectors
 from tttcore.pipeline.declaration import MAY_BE_EMPTY, Matching, build, declared
 from tttcore.pipeline.messages import ConfigError
@@ -70,7 +70,7 @@ def used_tables(exercise: Exercise) -> Iterator[str]:
         for selector in selectors(text, exercise.values):
             yield selector.table
     for formula in (*exercise.values.values(), *exercise.holds):
-        for selector in selectors_of(formula):
+        for selector in selectors(formula, ()):
             yield selector.table
 
 

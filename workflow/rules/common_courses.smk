@@ -53,7 +53,7 @@ EXERCISES = "config/worksheet.yaml"
 """File of the exercises, which a project may have."""
 
 
-def get_exercises():
+def read_exercises():
     """Exercises of the project whose study is made, and whose tables of the league are."""
     if not os.path.exists(EXERCISES):
         return []
@@ -72,7 +72,8 @@ def get_exercises():
     ]
 
 
-WORKSHEET = ["results/report/worksheet.html"] if get_exercises() else []
+SHOWN_EXERCISES = read_exercises()
+WORKSHEET = ["results/report/worksheet.html"] if SHOWN_EXERCISES else []
 """The page, if there are exercises."""
-OF_EXERCISES = sorted({each.study for each in get_exercises()} - {""})
+OF_EXERCISES = sorted({each.study for each in SHOWN_EXERCISES} - {""})
 """Studies whose tables exercises use."""

@@ -17,13 +17,9 @@ rule worksheet:
         "../../envs/tttcore.yaml"
     params:
         studies=get_names(),
-        titles=[each.title for each in get_exercises()],
+        titles=[each.title for each in SHOWN_EXERCISES],
         recipes={
-            name: {
-                treatment: each.recipe
-                for treatment, each in STUDIES[name].treatments.items()
-            }
-            for name in OF_EXERCISES
+            name: get_recipes(SimpleNamespace(study=name)) for name in OF_EXERCISES
         },
         file=files_digest(filter(os.path.exists, [EXERCISES])),
         code=code("write_worksheet"),
