@@ -32,10 +32,10 @@ def stated(path, *rows):
     return path
 
 
-def told(text, verdict="reproduced", readings=2):
+def told(text, verdict="reproduced", *, agreeing=2, readings=2):
     verdicts = pd.DataFrame(
         [{"id": "A-1", "verdict": verdict, "measured": "7.123456", "published": "7", "chance": 0.0344, "low": -6.5,
-          "high": math.inf, "readings": readings, "agreeing": 2}]
+          "high": math.inf, "readings": readings, "agreeing": agreeing}]
     )  # fmt: skip
     told = found(pd.DataFrame([finding(**{verdict: text})]), verdicts, TABLES, where="findings.csv")
     assert told[["claim", "verdict"]].to_numpy().tolist() == [["A-1", verdict]]
@@ -58,9 +58,18 @@ def test_numbers_come_from_tables(text, wanted):
     assert told(text) == wanted
 
 
-def test_readings_that_change_the_verdict_are_told():
-    wanted = "It is so. Under 2 of 5 other ways to read the document the verdict is the same."
-    assert told("It is so.", readings=5) == wanted
+@pytest.mark.parametrize(
+    ("agreeing", "readings", "wanted"),
+    [
+        (0, 0, "It is so."),
+        (5, 5, "It is so."),
+        (2, 5, "It is so. Under 2 of 5 other ways to read the document the verdict is the same."),
+        (0, 5, "It is so. Under none of 5 other ways to read the document the verdict is the same."),
+        (0, 1, "It is so. Under the one other way to read the document the verdict is another."),
+    ],
+)
+def test_readings_that_change_the_verdict_are_told(agreeing, readings, wanted):
+    assert told("It is so.", agreeing=agreeing, readings=readings) == wanted
 
 
 def test_words_follow_the_verdict():

@@ -172,10 +172,18 @@ def sentence(finding: Mapping[Any, str], row: Any) -> Iterator[str | Place]:
     finding : a row of the findings' file.
     row : the statement's row of its verdicts.
     """
-    text = finding[row["verdict"]]
-    if row["agreeing"] != row["readings"]:
-        text += " Under {agreeing} of {readings} other ways to read the document the verdict is the same."
-    yield from parts(text)
+    yield from parts(finding[row["verdict"]] + _on_other_readings(row["agreeing"], row["readings"]))
+
+
+def _on_other_readings(agreeing: int, readings: int) -> str:
+    """Sentence on the readings that give another verdict; empty if there are none."""
+    if agreeing == readings:
+        return ""
+    if agreeing:
+        return " Under {agreeing} of {readings} other ways to read the document the verdict is the same."
+    if readings > 1:
+        return " Under none of {readings} other ways to read the document the verdict is the same."
+    return " Under the one other way to read the document the verdict is another."
 
 
 def parts(text: str) -> Iterator[str | Place]:
