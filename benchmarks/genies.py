@@ -24,7 +24,7 @@ from tttcore.games.hypercube import Hypercube
 from tttcore.pipeline.rng import stream
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
-import oracles_genies as twin
+import oracles_lattice as twin
 
 GENERATIONS, GAMES = 1000, 300
 EVERY = 10

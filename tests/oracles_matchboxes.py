@@ -5,7 +5,7 @@ Written from the rules over positions of the games; it shares no code with the e
 
 from functools import cache
 
-from oracles_genies import Words
+from oracles_lattice import Words
 
 from tttcore.games.classic import LINES, SYMMETRIES
 from tttcore.games.classic_position import ClassicPosition

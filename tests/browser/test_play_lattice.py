@@ -3,7 +3,7 @@
 from itertools import product
 
 import numpy as np
-import oracles_genies as twin
+import oracles_lattice as twin
 import pytest
 from pages import MATCH, mounted, page_of
 from selenium.webdriver.common.keys import Keys

@@ -5,7 +5,7 @@ import re
 
 import numba
 import numpy as np
-import oracles_genies as twin
+import oracles_lattice as twin
 import pytest
 
 from tttcore.cli import genies

@@ -3,7 +3,7 @@
 from math import comb
 
 import numpy as np
-import oracles_genies as twin
+import oracles_lattice as twin
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -2,7 +2,7 @@
 
 import random
 
-import oracles_genies as twin
+import oracles_lattice as twin
 import pytest
 
 from tttcore.games.hypercube import Hypercube

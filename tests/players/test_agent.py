@@ -3,7 +3,7 @@
 from collections import Counter
 
 import numpy as np
-import oracles_genies as twin
+import oracles_lattice as twin
 import pytest
 
 from tttcore.engines.genies.players.linear import EVALUATE, Player, play

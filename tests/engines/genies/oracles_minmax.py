@@ -1,4 +1,4 @@
-"""Slow twin of MinMax: full search and plain alpha-beta on the boards of `oracles_genies`.
+"""Slow twin of MinMax: full search and plain alpha-beta on the boards of `oracles_lattice`.
 
 The value of a position is a pair that is compared from the left: plies left when a line is completed (0 if none is),
 and the sum of the values of the cells on the way.
@@ -6,7 +6,7 @@ and the sum of the values of the cells on the way.
 Source: post1999, Discussion and Appendix A suggest it; the definition is that of `engines.genies.players.lookahead`.
 """
 
-from oracles_genies import FIRST, Board, first_best, opponent_of, value
+from oracles_lattice import FIRST, Board, first_best, opponent_of, value
 
 NOTHING = (0, 0)
 

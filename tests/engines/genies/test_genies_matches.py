@@ -4,7 +4,7 @@ import math
 import re
 
 import numpy as np
-import oracles_genies
+import oracles_lattice
 import oracles_minmax
 import pandas as pd
 import pytest
@@ -41,7 +41,7 @@ def runs(treatments=("small",), number=6, edge=3):
 
 def game(first, second):
     """Winner of a game of the twins on the square, and the positions that MinMax evaluated in each of its moves."""
-    board, seated, nodes = oracles_genies.Board(3, 2), {1: first, 2: second}, []
+    board, seated, nodes = oracles_lattice.Board(3, 2), {1: first, 2: second}, []
     mover = 1
     while board.free():
         player = seated[mover]
@@ -50,13 +50,13 @@ def game(first, second):
             cell = oracles_minmax.choice(*asked)
             nodes.append(oracles_minmax.count_nodes(*asked))
         else:
-            cell = oracles_genies.move(board, mover, player.strategy, player.genes, None)
+            cell = oracles_lattice.move(board, mover, player.strategy, player.genes, None)
         board = oracles_minmax.marked(board, cell, mover)
         if board.full_lines(mover):
             return mover, nodes
         if not any(oracles_minmax.alive(board)):
             break
-        mover = oracles_genies.opponent_of(mover)
+        mover = oracles_lattice.opponent_of(mover)
     return 0, nodes
 
 

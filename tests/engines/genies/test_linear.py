@@ -4,6 +4,7 @@ from contextlib import contextmanager
 
 import numpy as np
 import oracles_genies as twin
+import oracles_lattice as lattice
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -64,7 +65,7 @@ def games(draw, **options):
 def rng_and_words(seed):
     """A generator for the game, and the twin's words, which start from the generator's first."""
     (word,) = np.random.SFC64(seed).random_raw(1).tolist()
-    return np.random.Generator(np.random.SFC64(seed)), twin.Words(word)
+    return np.random.Generator(np.random.SFC64(seed)), lattice.Words(word)
 
 
 def as_tuple(player):
@@ -72,7 +73,7 @@ def as_tuple(player):
 
 
 def played_by_the_twin(board, first, second, words=None):
-    return twin.play(board.edge, board.dimensions, as_tuple(first), as_tuple(second), words)
+    return lattice.play(board.edge, board.dimensions, as_tuple(first), as_tuple(second), words)
 
 
 def as_pair(game):
@@ -99,7 +100,7 @@ def test_early_stop_is_the_same_game(drawn):
     made = len(stopped.moves)
     assert stopped.winner == whole.winner
     assert stopped.moves.tolist() == whole.moves.tolist()[:made]
-    hopeless = twin.hopeless_after(board.edge, board.dimensions, whole.moves.tolist())
+    hopeless = lattice.hopeless_after(board.edge, board.dimensions, whole.moves.tolist())
     assert made == (len(whole.moves) if hopeless is None else hopeless)
 
 
@@ -145,7 +146,7 @@ def test_values_of_cells_are_the_twins(large, board, seed):
     random = np.ones(2, np.bool_)
     winner, made = linear.play_game(arrays, weights, random, rng.bit_generator.random_raw(1), False)
     before = made - 1 if winner else made
-    reference = twin.Board(board.edge, board.dimensions)
+    reference = lattice.Board(board.edge, board.dimensions)
     for turn, cell in enumerate(arrays.moves[:before].tolist()):
         reference.marks[cell] = turn % 2 + 1
     changing = set() if winner == 0 else neighbours(board, int(arrays.moves[before]))
@@ -153,12 +154,12 @@ def test_values_of_cells_are_the_twins(large, board, seed):
     unit = 2 ** (board.cells - 1).bit_length()
     for player, genes in enumerate(weights.tolist(), start=1):
         values = [int(key) // unit for key in arrays.keys[player - 1, free]]
-        assert values == [twin.value(reference, cell, player, genes) for cell in free]
+        assert values == [lattice.value(reference, cell, player, genes) for cell in free]
 
 
 def neighbours(board, cell):
     """Cells that share a line with one, and itself."""
-    return set().union(*twin.lines_through(board.edge, board.dimensions)[cell])
+    return set().union(*lattice.lines_through(board.edge, board.dimensions)[cell])
 
 
 @GAMES
@@ -178,7 +179,7 @@ def test_strategy_3_is_an_evaluator(drawn):
 @given(st.sampled_from(BOARDS), st.integers(0, 2**32 - 1))
 def test_strategy_3_wins_or_else_blocks_most_or_else_goes_on(board, seed):
     moves = play(board, Player(WIN_OR_BLOCK), Player(RANDOM), np.random.default_rng(seed)).moves.tolist()
-    through = twin.lines_through(board.edge, board.dimensions)
+    through = lattice.lines_through(board.edge, board.dimensions)
     for turn in range(0, len(moves), 2):
         mine, theirs = set(moves[0:turn:2]), set(moves[1:turn:2])
         free = [cell for cell in range(board.cells) if cell not in mine | theirs]

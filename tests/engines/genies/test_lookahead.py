@@ -3,7 +3,7 @@
 from itertools import zip_longest
 
 import numpy as np
-import oracles_genies
+import oracles_lattice
 import oracles_minmax as twin
 import pytest
 from hypothesis import given, settings
@@ -49,7 +49,7 @@ def mover(moves):
 
 
 def position(board, moves):
-    reference = oracles_genies.Board(board.edge, board.dimensions)
+    reference = oracles_lattice.Board(board.edge, board.dimensions)
     for turn, cell in enumerate(moves):
         reference.marks[cell] = turn % 2 + 1
     return reference
@@ -131,7 +131,7 @@ def test_every_move_of_a_game_is_the_twins(data, depth, second, seed):
     end = position(SQUARE, moves)
     assert game.winner == next((one for one in (1, 2) if end.full_lines(one)), 0)
     if game.winner == 0:
-        assert oracles_genies.hopeless_after(3, 2, moves) == len(moves)
+        assert oracles_lattice.hopeless_after(3, 2, moves) == len(moves)
 
 
 @pytest.mark.needs_jit

@@ -1,7 +1,7 @@
 """Naive evaluator: the games of the incremental one, and its work counted line by line."""
 
 import numpy as np
-import oracles_genies as twin
+import oracles_lattice as twin
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st

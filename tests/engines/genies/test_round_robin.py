@@ -3,7 +3,7 @@
 from functools import cache
 
 import numpy as np
-import oracles_genies
+import oracles_lattice
 import pytest
 from scipy import stats
 
@@ -35,13 +35,13 @@ def exact_probabilities(genes, seat):
 
     @cache
     def chances(marks):
-        board, mover = oracles_genies.Board(3, 2, list(marks)), 1 + sum(map(bool, marks)) % 2
-        if board.full_lines(oracles_genies.opponent_of(mover)):
+        board, mover = oracles_lattice.Board(3, 2, list(marks)), 1 + sum(map(bool, marks)) % 2
+        if board.full_lines(oracles_lattice.opponent_of(mover)):
             return np.array([mover != seat, mover == seat], float)
         if not board.free():
             return np.zeros(2)
-        asked = (board, mover, oracles_genies.EVALUATE, list(genes), None)
-        cells = [oracles_genies.move(*asked)] if mover == seat else board.free()
+        asked = (board, mover, oracles_lattice.EVALUATE, list(genes), None)
+        cells = [oracles_lattice.move(*asked)] if mover == seat else board.free()
         return np.mean([chances((*marks[:cell], mover, *marks[cell + 1 :])) for cell in cells], axis=0)
 
     return chances((0,) * 9)

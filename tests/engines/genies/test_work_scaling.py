@@ -5,7 +5,7 @@ from functools import partial
 from itertools import count
 
 import numpy as np
-import oracles_genies as twin
+import oracles_lattice as twin
 import pandas as pd
 import pytest
 import statsmodels.api as sm

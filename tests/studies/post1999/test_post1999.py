@@ -5,6 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import oracles_genies as twin
+import oracles_lattice as lattice
 import pytest
 
 from tttcore.engines.engine import read_study
@@ -33,7 +34,7 @@ def facts(recipes):
 def test_combinations_are_all_tried(edge, dimensions):
     lines, tried = count_by_combinations(Hypercube(edge, dimensions))
     assert tried == comb(edge**dimensions, edge)
-    assert lines == len(twin.lines(edge, dimensions))
+    assert lines == len(lattice.lines(edge, dimensions))
 
 
 def test_the_document_is_followed(facts):
@@ -74,7 +75,7 @@ def test_many_games_come_to_the_expectation():
 
 def ceiling_of_the_twin(static, evolving, games, rng):
     """Game by game with the twin's Genies: averages over 4,000 generations before and after the worst one dies."""
-    genies = [twin.Genie(twin.EVALUATE, []) for _ in range(static + evolving)]
+    genies = [twin.Genie(lattice.EVALUATE, []) for _ in range(static + evolving)]
     before, without = [], []
     for _ in range(4000):
         for genie in genies:
@@ -113,7 +114,9 @@ def wins_by_minimax(board, marks):
     """True if the first player completes a line, by plain minimax over everything."""
     owners = {cell: turn % 2 for turn, cell in enumerate(marks)}
     for player in (0, 1):
-        if any(all(owners.get(cell) == player for cell in line) for line in twin.lines(board.edge, board.dimensions)):
+        if any(
+            all(owners.get(cell) == player for cell in line) for line in lattice.lines(board.edge, board.dimensions)
+        ):
             return player == 0
     free = [cell for cell in range(board.cells) if cell not in owners]
     if not free:
