@@ -47,3 +47,8 @@ def genomes(random_genes):
     texts = ["".join(map(str, genome)) for genome in random_genes(6, "cli").tolist()]
     texts[0] = "0" + texts[0][1:]
     return texts
+
+
+@pytest.fixture
+def in_a_folder_of_its_own(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)

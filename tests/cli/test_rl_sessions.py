@@ -1,0 +1,145 @@
+"""Sessions of `ttt rl game`: one goes on where another ended, and each leaves one file that is whole."""
+
+import subprocess
+import time
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from programs import TTT
+from rl_game import CLASSIC, GAME, played
+
+from tttcore.engines.tabular import session
+from tttcore.pipeline import file_lock, partial_files
+
+pytestmark = pytest.mark.usefixtures("in_a_folder_of_its_own")
+
+
+def test_sessions_follow_each_other():
+    """The second one starts where the first one ended."""
+    for games in (["-i", "30"], ["-i", "60"], ["--more", "40"]):
+        played(*games, "--no-play")
+    played("-i", "100", "--no-play", "--policy", "whole")
+    assert CLASSIC.read_bytes() == Path("whole").read_bytes()
+    assert "after 101 games" in played("--more", "1").output
+
+
+@pytest.mark.parametrize("games", ["50", "49", "0"])
+def test_a_finished_session_is_not_repeated(games):
+    played("-i", "50", "--no-play")
+    before = CLASSIC.read_bytes()
+    told = f"{CLASSIC}: 50 games are already trained; --more N trains N more, -t n plays\n"
+    result = played("-i", games)
+    assert (result.exit_code, result.output) == (0, told)
+    assert (CLASSIC.read_bytes(), list(CLASSIC.parent.iterdir())) == (before, [CLASSIC])
+
+
+@pytest.mark.parametrize("again", [["-i", "80"], ["--more", "30"]])
+def test_a_session_that_was_killed_after_saving_its_policy_is_finished_by_the_same_command(monkeypatch, again):
+    played("-i", "50", "--no-play")
+    with monkeypatch.context() as patched:
+        patched.setattr("pathlib.Path.unlink", lambda *_, **__: 1 / 0)
+        assert isinstance(played(*again, "--no-play").exception, ZeroDivisionError)
+    assert session.checkpoint_of(CLASSIC).exists()
+    assert "after 80 games" in played(*again, "--no-play").output
+    assert list(CLASSIC.parent.iterdir()) == [CLASSIC]
+
+
+def test_further_games_may_be_learnt_otherwise(refused):
+    played("-i", "50", "--no-play")
+    message = refused(*GAME, "-i", "60", "--step", "0.2")
+    assert message.startswith(f"{CLASSIC}: was trained with other parameters: step is 0.1, asked for 0.2; ")
+    assert "after 60 games" in played("--more", "10", "--step", "0.2").output
+
+
+def test_a_session_says_from_where_it_goes_on():
+    earlier = f"{CLASSIC}: from an earlier session, after 30 games\n"
+    assert "earlier" not in played("-i", "30", "--no-play").output
+    assert played("-i", "60", "--no-play").output.startswith(earlier)
+    assert played("--more", "5", "--no-play").output.startswith(earlier.replace("30", "60"))
+
+
+def test_policies_are_kept_in_the_folder_that_is_asked_for(refused):
+    played("-i", "30", "--no-play", "--policies", "a/b")
+    assert list(Path().iterdir()) == [Path("a")]
+    assert [path.name for path in Path("a/b").iterdir()] == [CLASSIC.name]
+    Path("file").touch()
+    assert refused(*GAME, "-i", "30", "--policies", "file").endswith(
+        "'--policies': Directory 'file' is a file. (see ttt rl game --help)"
+    )
+
+
+def test_a_linked_policy_stays_a_link():
+    Path("kept").mkdir()
+    Path("mine").symlink_to("kept/policy")
+    for games in ("20", "40"):
+        assert played("-i", games, "--no-play", "--policy", "mine").exit_code == 0
+    assert Path("mine").is_symlink()
+    assert [path.name for path in Path("kept").iterdir()] == ["policy"]
+
+
+@contextmanager
+def training(*arguments):
+    """A session as a process that has begun to train."""
+    with subprocess.Popen([*TTT, *GAME, "-i", str(10**9), "--no-play", *arguments]) as process:
+        try:
+            while not file_lock.lock_file(CLASSIC).exists():
+                assert process.poll() is None
+                time.sleep(0.01)
+            time.sleep(1)  # the file is there, and locked in a moment
+            yield process
+        finally:
+            process.kill()
+
+
+@pytest.mark.needs_jit
+def test_one_policy_is_trained_by_one_process(refused):
+    """A lock ends with its process, and another policy isn't locked."""
+    Path("link").symlink_to(CLASSIC)
+    with training() as process:
+        for name in (CLASSIC, "link"):
+            message = refused(*GAME, "-i", "20", "--policy", str(name))
+            assert message.endswith(f"{CLASSIC}: another process is at work on it; wait until that has ended")
+        assert played("-i", "20", "--no-play", "--policy", "other").exit_code == 0
+        process.kill()
+        process.wait()
+        assert played("-i", "20", "--no-play").exit_code == 0
+    assert {path.name for path in Path().iterdir()} == {"policies", "link", "other"}
+    assert list(CLASSIC.parent.iterdir()) == [CLASSIC]
+
+
+def test_partial_files_of_a_killed_session_are_removed_by_the_next_one():
+    """Those of its policy and its checkpoint, and no other file."""
+    folder = CLASSIC.parent
+    folder.mkdir()
+    partial = [partial_files.create_partial_file(path) for path in (CLASSIC, session.checkpoint_of(CLASSIC))]
+    others = [
+        partial_files.create_partial_file(folder / "other"),
+        folder / f".{CLASSIC.name}.lock",
+        folder / f".{CLASSIC.name}.01234567.parquet",
+    ]
+    for path in others:
+        path.touch()
+    played("-i", "20", "--no-play")
+    assert set(folder.iterdir()) == {CLASSIC, *others}
+    assert not any(path.exists() for path in partial)
+
+
+@pytest.mark.parametrize("train", ["y", "n"])
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda whole: whole[:-9], "damaged or cut short ("),
+        (lambda whole: b"", "damaged or cut short ("),
+        (lambda whole: b"key,value\n", "damaged or cut short ("),
+        (lambda whole: whole, "of another game: board.size is 3, asked for 5"),
+    ],
+)
+def test_policies_that_are_of_no_use_stay_as_they_are(refused, train, change, message):
+    played("-i", "20", "--no-play", "--policy", "mine")
+    mine = Path("mine")
+    mine.write_bytes(change(mine.read_bytes()))
+    before = mine.read_bytes()
+    assert refused(*GAME, "-t", train, "-b", "5", "--policy", "mine").startswith(f"mine: {message}")
+    assert mine.read_bytes() == before
+    assert [path.name for path in Path().iterdir()] == ["mine"]
