@@ -6,7 +6,7 @@ import numpy as np
 import oracles
 import pytest
 
-from tttcore.exact.outcomes import best_response_chance, genome_player, outcome_chances
+from tttcore.exact.outcomes import best_response_chance, genome_player, may_win, outcome_chances
 from tttcore.games.classic import free_cells
 from tttcore.players.umg_rules import LATE_TURN, umg_player
 
@@ -71,3 +71,11 @@ def test_a_genome_against_random_moves(tables, random_genes):
         for measured, end in ((chances.nought_wins, oracles.X), (chances.cross_wins, oracles.O)):
             twin = oracles.loss_chance(lambda b, g=genome: [oracles.move(g, b)], oracles.free_cells, end)
             assert measured == twin
+
+
+@pytest.mark.parametrize("options", [options for options, _, _ in RULES])
+def test_a_player_may_win_if_it_has_a_chance_to(random_genes, tables, options):
+    players = [*(genome_player(genes, tables) for genes in random_genes(40, "may win")), perfect]
+    chances = [outcome_chances(player, umg_player(**options)).cross_wins > 0 for player in players]
+    assert {*chances} == {True, False}
+    assert [may_win(player, umg_player(**options)) for player in players] == chances

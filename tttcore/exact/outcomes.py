@@ -57,6 +57,20 @@ def outcome_chances(first: CellRule, second: CellRule) -> Outcome:
     return value(START)
 
 
+def may_win(first: CellRule, second: CellRule) -> bool:
+    """Whether `first`, who plays X, wins any of the games that it and `second` can play."""
+
+    @cache
+    def value(board: Board) -> bool:
+        ended = outcome(board)
+        if ended != OPEN:
+            return ended == CROSS_WON
+        cells = (first if to_move(board) == CROSS else second)(board)
+        return any(value(marked(board, cell)) for cell in cells)
+
+    return value(START)
+
+
 def best_response_chance(second: CellRule) -> Fraction:
     """Exact highest probability of beating `second` that a first player can achieve."""
 

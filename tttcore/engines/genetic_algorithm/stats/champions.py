@@ -7,7 +7,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.engines.genetic_algorithm.players.coding import Genes
-from tttcore.exact.outcomes import genome_player, outcome_chances
+from tttcore.exact.outcomes import genome_player, may_win
 from tttcore.games.classic import CELLS, CellRule, StateTables
 from tttcore.games.tables import from_digits
 from tttcore.pipeline.names import Treatment
@@ -129,7 +129,7 @@ class _Champions:
 
 def _number_beating(opponent: CellRule, players: list[CellRule]) -> int:
     """Number of first players that beat an opponent with positive probability."""
-    return sum(outcome_chances(player, opponent).cross_wins > 0.0 for player in players)
+    return sum(may_win(player, opponent) for player in players)
 
 
 def _mean_distance(marked: NDArray[np.int64], number: int) -> float:
