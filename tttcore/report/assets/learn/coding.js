@@ -9,6 +9,8 @@ TTT.coding = (() => {
   const FINISHED = CELLS;
   const ALL = [...Array(CELLS).keys()];
   const ALLELES_PER_WORD = 8;
+  const ZERO = "0".charCodeAt(0);
+  const TEXT = new TextDecoder();
   const RULES = { cells, situations };
 
   const isOpen = stateResults().map((result) => result === null);
@@ -76,19 +78,19 @@ TTT.coding = (() => {
 
   /* Random alleles at the open loci of organisms `from` to `to` - 1, eight of an organism from each random word; words
      lie block by block of eight loci, and in a block organism by organism. */
-  function fillRandomly(population, from, to, { allowed, openLoci, stride }, stream) {
+  function fillRandomly({ genes }, from, to, { allowed, openLoci, stride }, stream) {
     const organisms = to - from;
     const blocks = Math.ceil(openLoci.length / ALLELES_PER_WORD);
     const words = stream.words(organisms * blocks, 1);
-    population.genes.fill(FINISHED, from * stride, to * stride);
+    genes.fill(FINISHED, from * stride, to * stride);
     for (let block = 0; block < blocks; block++) {
       const last = Math.min(openLoci.length, (block + 1) * ALLELES_PER_WORD);
-      for (let organism = 0; organism < organisms; organism++) {
-        const at = 2 * (block * organisms + organism);
-        for (let i = block * ALLELES_PER_WORD; i < last; i++) {
-          const row = openLoci[i] * COLUMNS;
-          const choice = TTT.streams.pick(words, at, allowed[row]);
-          population.genes[(from + organism) * stride + openLoci[i]] = allowed[row + choice + 1];
+      /* Locus by locus, so that no pick waits for the remainder that the one before leaves. */
+      for (let i = block * ALLELES_PER_WORD; i < last; i++) {
+        const row = openLoci[i] * COLUMNS, choices = allowed[row];
+        let at = 2 * block * organisms;
+        for (let gene = from * stride + openLoci[i]; gene < to * stride; gene += stride, at += 2) {
+          genes[gene] = allowed[row + TTT.streams.pick(words, at, choices) + 1];
         }
       }
     }
@@ -96,9 +98,11 @@ TTT.coding = (() => {
 
   /* The cell of each state's representative that an organism marks, a digit each, 9 where the game is over. */
   function decode(genes, { marks, states }) {
-    const digits = Array(tables.states.length).fill(FINISHED);
-    states.forEach((state, locus) => { digits[state] = marks[locus * COLUMNS + genes[locus]]; });
-    return digits.join("");
+    const digits = new Uint8Array(tables.states.length).fill(ZERO + FINISHED);
+    for (let locus = 0; locus < states.length; locus++) {
+      digits[states[locus]] = ZERO + marks[locus * COLUMNS + genes[locus]];
+    }
+    return TEXT.decode(digits);
   }
 
   /* Loci that decide a state in which one of some seats is to move, in order of their states. */

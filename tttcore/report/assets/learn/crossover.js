@@ -7,7 +7,7 @@ globalThis.TTT = globalThis.TTT || {};
 TTT.crossover = (() => {
   const { pick } = TTT.streams;
   const KINDS = { n_point: nPoint, switching };
-  const SITES_PER_WORD = 4;
+  const SITE_BITS = 2, SITES_PER_WORD = 1 << SITE_BITS;
   const PATTERNS = 256, EIGHT = 8;
   const PARTS = 2 ** 24;
   const MATE = 0xff;
@@ -29,7 +29,7 @@ TTT.crossover = (() => {
         changes.fill(0);
         /* Floyd's sampling without replacement: from 1 to last + 1; a site that is taken gives way to last + 1. */
         for (let last = loci - sites; last < loci; last++) {
-          const drawn = pick(words, 2 * Math.trunc(draw++ / SITES_PER_WORD), last + 1) + 1;
+          const drawn = pick(words, 2 * (draw++ >> SITE_BITS), last + 1) + 1;
           const site = (changes[drawn >> 5] >> (drawn & 31)) & 1 ? last + 1 : drawn;
           changes[site >> 5] |= 1 << (site & 31);
         }
@@ -78,7 +78,9 @@ TTT.crossover = (() => {
         for (let eight = 0; eight < eights; eight++) {
           const half = halves[draw++];
           const column = half & (PATTERNS - 1);
-          const pattern = half >>> 8 >= keeps[column] ? alias[column] : column;
+          /* All ones for the alias: no processor could predict a branch. */
+          const other = (keeps[column] - 1 - (half >>> 8)) >> 31;
+          const pattern = column ^ ((column ^ alias[column]) & other);
           /* A switch before the first gene would only swap the parents: it is undone. */
           if (eight === 0) carry = -(pattern & 1);
           masks[2 * eight] = PARITIES[2 * pattern] ^ carry;
@@ -121,7 +123,7 @@ TTT.crossover = (() => {
       share[high] -= 1 - share[low];
       if (share[high] < 1) short.push(tall.pop());
     }
-    return { keeps: Uint32Array.from(keeps, (kept) => toEven(kept * PARTS)), alias: Uint8Array.from(alias) };
+    return { keeps: Int32Array.from(keeps, (kept) => toEven(kept * PARTS)), alias: Uint8Array.from(alias) };
   }
 
   /* Nearest whole number, the even one of two. */

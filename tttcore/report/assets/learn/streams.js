@@ -7,7 +7,6 @@
 globalThis.TTT = globalThis.TTT || {};
 
 TTT.streams = (() => {
-  const PART = 2 ** -32;
   const SEPARATOR = "\x1f";
 
   /* Four numbers of 32 bits from a name: the project's seed, and a path of texts and whole numbers. */
@@ -42,8 +41,9 @@ TTT.streams = (() => {
     });
   }
 
-  /* 1 if adding to a half gave `sum`, which is less than what was added, so that it ran over. */
-  const carried = (sum, added) => (sum >>> 0 < added >>> 0 ? 1 : 0);
+  /* 1 if the sum of two halves ran over: both top bits were on, or one, and the sum's is off. A comparison would become
+     a branch, which no processor could predict. */
+  const carried = (one, other, sum) => ((one & other) | ((one | other) & ~sum)) >>> 31;
 
   /* SFC64 (Doty-Humphrey): three words of state and a counter. Halves are added as signed numbers of 32 bits, which is
      how processors add them. */
@@ -65,17 +65,18 @@ TTT.streams = (() => {
       for (let at = 0; at < count; at += 2) {
         const sum = (aLow + bLow) | 0;
         const outLow = (sum + countLow) | 0;
-        const outHigh = (aHigh + bHigh + countHigh + carried(sum, aLow) + carried(outLow, sum)) | 0;
+        const outHigh = (aHigh + bHigh + countHigh + carried(aLow, bLow, sum) + carried(sum, countLow, outLow)) | 0;
         countLow = (countLow + 1) | 0;
         if (countLow === 0) countHigh = (countHigh + 1) | 0;
         aLow = bLow ^ ((bLow >>> 11) | (bHigh << 21));
         aHigh = bHigh ^ (bHigh >>> 11);
-        bLow = (cLow + (cLow << 3)) | 0;
-        bHigh = (cHigh + ((cHigh << 3) | (cLow >>> 29)) + carried(bLow, cLow)) | 0;
+        const eightfold = cLow << 3;
+        bLow = (cLow + eightfold) | 0;
+        bHigh = (cHigh + ((cHigh << 3) | (cLow >>> 29)) + carried(cLow, eightfold, bLow)) | 0;
         const turnedLow = (cLow << 24) | (cHigh >>> 8);
         const turnedHigh = (cHigh << 24) | (cLow >>> 8);
         cLow = (turnedLow + outLow) | 0;
-        cHigh = (turnedHigh + outHigh + carried(cLow, outLow)) | 0;
+        cHigh = (turnedHigh + outHigh + carried(turnedLow, outLow, cLow)) | 0;
         halves[at] = outLow;
         halves[at + 1] = outHigh;
       }
@@ -106,12 +107,14 @@ TTT.streams = (() => {
   }
 
   /* A number from 0 to `choices` - 1 from the word whose halves are at `at`, in place of which its remainder is left;
-     see `pick` in tttcore/pipeline/rng.py. `choices` are below 2^12. */
+     see `pick` in tttcore/pipeline/rng.py. `choices` are below 2^12, so that products of quarters of the word fit into
+     32 bits and nothing has to be converted to a fraction and back. */
   function pick(halves, at, choices) {
     const low = halves[at], high = halves[at + 1];
+    const carry = (Math.imul(low >>> 16, choices) + (Math.imul(low & 0xffff, choices) >>> 16)) >>> 16;
     halves[at] = Math.imul(low, choices);
-    halves[at + 1] = Math.imul(high, choices) + ((low * choices * PART) | 0);
-    return ((high * choices + (Math.imul(low >>> 12, choices) >>> 20)) * PART) | 0;
+    halves[at + 1] = Math.imul(high, choices) + carry;
+    return (Math.imul(high >>> 16, choices) + ((Math.imul(high & 0xffff, choices) + carry) >>> 16)) >>> 16;
   }
 
   return { Stream, pick };
