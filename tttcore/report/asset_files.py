@@ -53,6 +53,7 @@ EVOLVING_SCRIPTS = (
     "learn/evaluation.js",
     "learn/opponents.js",
     "learn/criteria.js",
+    "learn/sorting.js",
     "learn/selection.js",
     "learn/crossover.js",
     "learn/mutation.js",

@@ -118,8 +118,9 @@ TTT.binomials = (() => {
   function binomials(stream, trials, chances) {
     const steps = new Float64Array(trials + 4);
     for (let k = 0; k < trials; k++) steps[k] = (trials - k) / (k + 1);
-    const uniform = Float64Array.from(chances, () => stream.random());
-    return Int32Array.from(chances, (chance, i) => inverse(trials, chance, uniform[i], steps));
+    const successes = new Int32Array(chances.length);
+    for (let k = 0; k < chances.length; k++) successes[k] = inverse(trials, chances[k], stream.random(), steps);
+    return successes;
   }
 
   /* P(0), P(1), ... are taken from a uniform number, four at once, until it is used up. */

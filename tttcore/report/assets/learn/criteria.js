@@ -13,24 +13,43 @@ TTT.criteria = (() => {
   function members(rows) {
     const distinct = [...new Set(rows)].sort((one, other) => one - other);
     const place = new Map(distinct.map((row, at) => [row, at]));
-    return { rows, distinct, copies: rows.map((row) => place.get(row)) };
+    return {
+      rows: Int32Array.from(rows),
+      distinct: Int32Array.from(distinct),
+      copies: Int32Array.from(rows, (row) => place.get(row)),
+    };
+  }
+
+  /* Numbers at some places. */
+  function taken(numbers, places) {
+    const found = new Float64Array(places.length);
+    for (let k = 0; k < places.length; k++) found[k] = numbers[places[k]];
+    return found;
   }
 
   /* Share of games lost over every line of play. */
   function fitness() {
-    return (population, { rows }) => Float64Array.from(rows, (row) => population.fitness[row]);
+    return (population, { rows }) => taken(population.fitness, rows);
   }
 
   /* Share of games lost in a series against an opponent, drawn from its exact probability. */
   function losses({ opponent, games }, seat, coding) {
     const { perGame, firstGame } = TTT.opponents.make(opponent, seat, coding);
     return (population, { rows, distinct, copies }, stream) => {
-      const ofDistinct = distinct.map((row) => perGame(population, row));
-      const chances = copies.map((place) => ofDistinct[place]);
+      const chances = taken(ofEach(perGame, population, distinct), copies);
       const lost = binomials(stream, games, chances);
       if (firstGame) lost[0] = withFirst(stream, games, chances[0], firstGame(population, rows[0]));
-      return Float64Array.from(lost, (number) => number / games);
+      const shares = new Float64Array(lost.length);
+      for (let k = 0; k < lost.length; k++) shares[k] = lost[k] / games;
+      return shares;
     };
+  }
+
+  /* Chance of each of some rows of a population to lose a game. */
+  function ofEach(perGame, population, rows) {
+    const chances = new Float64Array(rows.length);
+    for (let k = 0; k < rows.length; k++) chances[k] = perGame(population, rows[k]);
+    return chances;
   }
 
   /* Games lost by an organism whose first game is another than the rest. */
@@ -43,7 +62,7 @@ TTT.criteria = (() => {
   function lossesOnce({ opponent, games }, seat, coding) {
     const { perGame, firstGame } = TTT.opponents.make(opponent, seat, coding);
     return (population, { rows, distinct, copies }, stream) => {
-      const chances = distinct.map((row) => perGame(population, row));
+      const chances = ofEach(perGame, population, distinct);
       const lost = binomials(stream, games, chances);
       const place = copies[0];
       if (firstGame) lost[place] = withFirst(stream, games, chances[place], firstGame(population, rows[0]));
@@ -57,5 +76,5 @@ TTT.criteria = (() => {
     return (...met) => shareLost(...met).map((share) => 1 - share);
   }
 
-  return { make: (by, seat, coding) => KINDS[by.name](by, seat, coding), members, names: Object.keys(KINDS) };
+  return { taken, make: (by, seat, coding) => KINDS[by.name](by, seat, coding), members, names: Object.keys(KINDS) };
 })();

@@ -11,7 +11,7 @@ TTT.evolution = (() => {
     constructor(rows, stride) {
       this.stride = stride;
       this.genes = new Uint8Array(rows * stride).fill(FINISHED);
-      this.fours = new Uint32Array(this.genes.buffer);
+      this.fours = new Int32Array(this.genes.buffer);
       this.tallies = new Float64Array(2 * rows);
       this.fitness = new Float64Array(rows);
     }
@@ -24,7 +24,8 @@ TTT.evolution = (() => {
     /* Copy a row with its results. */
     take(from, to) {
       this.copy(from, to, 1);
-      this.tallies.copyWithin(2 * to, 2 * from, 2 * from + 2);
+      this.tallies[2 * to] = this.tallies[2 * from];
+      this.tallies[2 * to + 1] = this.tallies[2 * from + 1];
       this.fitness[to] = this.fitness[from];
     }
   }
@@ -101,10 +102,10 @@ TTT.evolution = (() => {
       const costs = this.parentCosts(population, now.parentMembers, stream);
       this.breeding.breed(population, now, costs, this.tools, stream);
       if (!this.replacement.keepsAll) {
-        const fitness = Float64Array.from(now.pool.rows, (row) => population.fitness[row]);
+        const fitness = TTT.criteria.taken(population.fitness, now.pool.rows);
         const poolCosts = this.poolCosts(population, now.pool, stream);
         const kept = this.replacement.survivors(poolCosts, fitness, recipe.population);
-        kept.forEach((place, k) => population.take(now.pool.rows[place], now.survivors + k));
+        for (let k = 0; k < kept.length; k++) population.take(now.pool.rows[kept[k]], now.survivors + k);
       }
       this.parity = 1 - this.parity;
       this.generation++;

@@ -5,39 +5,41 @@
 globalThis.TTT = globalThis.TTT || {};
 
 TTT.replacement = (() => {
+  const { ranked, sorted } = TTT.sorting;
   const KINDS = {
-    controlled_elite: { keepsAll: false, survivors: byRank(eliteRanks, byCost) },
-    controlled_elite_by_place: { keepsAll: false, survivors: byRank(eliteRanks, byPlace) },
+    controlled_elite: { keepsAll: false, survivors: byRank(eliteRank, byCost) },
+    controlled_elite_by_place: { keepsAll: false, survivors: byRank(eliteRank, byPlace) },
     controlled_elite_with_success: { keepsAll: false, survivors: withSuccess },
-    truncation: { keepsAll: false, survivors: byRank(bestRanks, byCost) },
+    truncation: { keepsAll: false, survivors: byRank(bestRank, byCost) },
     generational: { keepsAll: true },
   };
 
-  /* Most of the best and ever fewer of the rest, down to the very worst: ranks from 0. */
-  function eliteRanks(population, pool) {
+  /* Most of the best and ever fewer of the rest, down to the very worst: the rank, from 0, of the survivor `k`. */
+  function eliteRank(k, population, pool) {
     const divisor = Math.max((population - 1) * (population - 2), 1);
-    return Array.from({ length: population }, (_, i) => i + Math.floor(((pool - population) * i * (i - 1)) / divisor));
+    return k + Math.floor(((pool - population) * k * (k - 1)) / divisor);
   }
 
-  function bestRanks(population) {
-    return Array.from({ length: population }, (_, i) => i);
+  function bestRank(k) {
+    return k;
   }
 
-  /* Order of the pool: by cost, ties by fitness, then by place. */
+  /* Places of the pool by cost, ties by fitness, then by place. */
   function byCost(costs, fitness) {
-    return (one, other) => costs[one] - costs[other] || fitness[one] - fitness[other] || one - other;
+    return sorted(ranked(fitness), costs);
   }
 
   function byPlace(costs) {
-    return (one, other) => costs[one] - costs[other] || one - other;
+    return ranked(costs);
   }
 
   /* Survival of certain ranks, sorted by fitness, equal ones in the order of their ranks. */
-  function byRank(ranks, order) {
+  function byRank(rank, order) {
     return (costs, fitness, population) => {
-      const places = Array.from(costs, (_, place) => place).sort(order(costs, fitness));
-      const kept = ranks(population, costs.length).map((rank) => places[rank]);
-      return kept.sort((one, other) => fitness[one] - fitness[other]);
+      const places = order(costs, fitness);
+      const kept = new Int32Array(population);
+      for (let k = 0; k < population; k++) kept[k] = places[rank(k, population, places.length)];
+      return sorted(kept, fitness);
     };
   }
 
@@ -45,7 +47,7 @@ TTT.replacement = (() => {
   function withSuccess(costs, fitness, population) {
     const kept = KINDS.controlled_elite.survivors(costs, fitness, population);
     const best = fitness.indexOf(0);
-    return fitness[kept[0]] > 0 && best >= 0 ? [best, ...kept.slice(0, -1)] : kept;
+    return fitness[kept[0]] > 0 && best >= 0 ? [best, ...kept.subarray(0, -1)] : kept;
   }
 
   return { make: (replace) => KINDS[replace.name], names: Object.keys(KINDS) };

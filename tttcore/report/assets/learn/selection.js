@@ -7,11 +7,6 @@ TTT.selection = (() => {
   const KINDS = { sus, tournament, truncation };
   const HALF = 2 ** 32;
 
-  /* Rows by rising cost, equal ones in order. */
-  function ranked(costs) {
-    return Array.from(costs, (_, row) => row).sort((one, other) => costs[one] - costs[other] || one - other);
-  }
-
   /* Equally spaced pointers on a roulette wheel of shares 1 - cost, perhaps divided among organisms of the same cost.
      */
   function sus({ niching }) {
@@ -35,20 +30,25 @@ TTT.selection = (() => {
     };
   }
 
-  /* How many organisms have each cost. */
+  /* How many organisms have the cost of each. */
   function numbersOf(costs) {
-    const numbers = new Map();
-    for (const cost of costs) numbers.set(cost, (numbers.get(cost) ?? 0) + 1);
+    const order = TTT.sorting.ranked(costs);
+    const numbers = new Int32Array(costs.length);
+    for (let from = 0, to = 0; from < order.length; from = to) {
+      while (to < order.length && costs[order[to]] === costs[order[from]]) to++;
+      for (let k = from; k < to; k++) numbers[order[k]] = to - from;
+    }
     return numbers;
   }
 
   /* Ends of the organisms' shares of the wheel; equal shares if all are 0. */
-  function cumulated(costs, niches) {
+  function cumulated(costs, numbers) {
+    const wheel = new Float64Array(costs.length);
     let end = 0;
-    const wheel = Float64Array.from(costs, (cost) => {
-      end += (1 - cost) / (niches ? niches.get(cost) : 1);
-      return end;
-    });
+    for (let row = 0; row < costs.length; row++) {
+      end += numbers ? (1 - costs[row]) / numbers[row] : 1 - costs[row];
+      wheel[row] = end;
+    }
     return end <= 0 ? wheel.map((_, row) => row + 1) : wheel;
   }
 
@@ -80,8 +80,8 @@ TTT.selection = (() => {
 
   /* The best organisms, in order. */
   function truncation() {
-    return (costs, count) => ranked(costs).slice(0, count);
+    return (costs, count) => TTT.sorting.ranked(costs).slice(0, count);
   }
 
-  return { make: (select) => KINDS[select.name](select), names: Object.keys(KINDS), ranked };
+  return { make: (select) => KINDS[select.name](select), names: Object.keys(KINDS) };
 })();
