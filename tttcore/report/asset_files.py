@@ -59,6 +59,7 @@ EVOLVING_SCRIPTS = (
     "learn/mutation.js",
     "learn/replacement.js",
     "learn/breeding.js",
+    "learn/allele_counts.js",
     "learn/generation.js",
     "learn/evolution.js",
 )
