@@ -101,7 +101,7 @@ def test_wrong_beads_of_a_file(beads, tmp_path, wrong, named):
 
 
 def test_boxes_are_written_by_state(of_boxes, beads):
-    """A box for each of the 304 states that face the first player with a choice."""
+    """A box for each state that faces the first player, 304 of them with a choice."""
     tables = enumerate_states()
     faced = tables.open & (tables.plies % 2 == 0)
     after = [len({*tables.next_state[state].tolist()} - {-1}) for state in np.flatnonzero(faced)]
@@ -109,7 +109,7 @@ def test_boxes_are_written_by_state(of_boxes, beads):
     text = boxes(of_boxes, "first")
     width, digits = int(text[0]), text[1:]
     assert width == len(np.base_repr(of_boxes.max(), 36))
-    assert len(digits) == width * sum(number for number in after if number > 1)
+    assert len(digits) == width * sum(after)
     cells = [cell for _, cell in sorted(first_cells(0).items())]
     assert [int(digits[width * at : width * (at + 1)], 36) for at in range(3)] == of_boxes[0, cells].tolist()
     assert boxes(beads, "first") is None

@@ -3,18 +3,21 @@
 An agent never moves in a position that its own moves rule out. For each position that it can reach in a seat, the page
 holds the set of cells from which it draws its move, and for a learner the estimates of the positions that it can move
 to. Both are written in order of the positions, seat by seat, as two digits of base 36; estimates in thousandths. Beads
-are written by `beads_data`, and stand in place of the cells where a box serves all symmetric positions.
+are written by `beads_data`, and stand in place of the cells where a box serves all symmetric positions. Players with
+beads have the rule of their ``learning``, or a text, ``unteachable``, that says why they don't.
 """
 
 import string
 from collections.abc import Hashable, Mapping, Sequence
 from itertools import product
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from tttcore.engines.lessons import Rule
 from tttcore.games.classic import CELLS
 from tttcore.games.hypercube import Hypercube
 from tttcore.games.seats import SEAT_INDICES, Seat
@@ -33,9 +36,14 @@ Row = Mapping[Hashable, Any]
 """A row in the schema ``agents``."""
 Names = Mapping[str, Mapping[str, str]]
 """Names of treatments for people, by study and treatment; a treatment without a name keeps its key."""
+Rules = Mapping[str, Mapping[str, Rule | str]]
+"""How players with beads learn, or why they can't on the page, by study and treatment, see `engines.lessons`."""
+NO_RULES: Rules = MappingProxyType({})
+UNTAUGHT = "its study doesn't say how"
+UNSHARED = "its stored beads differ between positions that share a box"
 
 
-def classic_agents(agents: pd.DataFrame, names: Names) -> list[dict[str, Any]]:
+def classic_agents(agents: pd.DataFrame, names: Names, rules: Rules = NO_RULES) -> list[dict[str, Any]]:
     """Data of the agents of 3x3 in a table of the schema ``agents``, with their steps in order, and of the baselines.
 
     Raises
@@ -43,7 +51,8 @@ def classic_agents(agents: pd.DataFrame, names: Names) -> list[dict[str, Any]]:
     StoreError
         If an agent has no move in a position that it can reach.
     """
-    return _agents(agents[agents["game"] == "3x3"].sort_values(ORDER), names) + _agents(baseline_agents(), names)
+    found = _agents(agents[agents["game"] == "3x3"].sort_values(ORDER), names) + _agents(baseline_agents(), names)
+    return [agent | (_learning(agent, rules) if agent["kind"] == "beads" else {}) for agent in found]
 
 
 def hypercube_agents(agents: pd.DataFrame, board: Hypercube, names: Names) -> list[dict[str, Any]]:
@@ -75,6 +84,13 @@ def _agent(rows: Sequence[Row], names: Names) -> dict[str, Any]:
         **({"rule": DESCRIPTIONS[last["treatment"]]} if last["study"] == BASELINE_GROUP else {}),
         "snapshots": [_snapshot(row) for row in rows],
     }
+
+
+def _learning(agent: Mapping[str, Any], rules: Rules) -> dict[str, Any]:
+    rule = rules.get(agent["study"], {}).get(agent["treatment"], UNTAUGHT)
+    if not isinstance(rule, str) and rule["symmetry"] != "separate":
+        rule = rule if all("boxes" in snapshot for snapshot in agent["snapshots"]) else UNSHARED
+    return {"unteachable": rule} if isinstance(rule, str) else {"learning": rule}
 
 
 def _representation(row: Row) -> str:

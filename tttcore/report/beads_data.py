@@ -1,9 +1,8 @@
 """Compact data of agents with beads for the play page: a box for each state where one will do, else each position's.
 
 Numbers of beads have as many digits of base 36 as the largest needs; the first character says how many. A box has a
-number for each state that a mark can lead to, in the order of states; boxes come seat by seat in the order of states,
-and states that only one state can follow have none, since there is nothing to draw. In a position the agent marks the
-first of the cells that lead to the drawn state.
+number for each state that a mark can lead to, in the order of states; boxes come seat by seat in the order of states.
+In a position the agent marks the first of the cells that lead to the drawn state.
 """
 
 import numpy as np
@@ -34,9 +33,9 @@ def boxes(beads: Beads, seat: Seat) -> str | None:
             cells = [cell for _, cell in sorted(first_cells(position).items())]
             found = beads[position, cells].tolist()
             alike = by_state.setdefault(state, found) == found
-            if len(cells) > 1 and (not alike or sum(found) != beads[position].sum()):
+            if not alike or sum(found) != beads[position].sum():
                 return None
-        numbers += [number for _, box in sorted(by_state.items()) if len(box) > 1 for number in box]
+        numbers += [number for _, box in sorted(by_state.items()) for number in box]
     return bead_numbers(np.array(numbers, np.uint16))
 
 

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tttcore.claims.seal import SEAL
+from tttcore.engines.lessons import lessons_module
 from tttcore.engines.printed import printed_label, printed_module
 from tttcore.league.leagues import figures_module, league, leagues
 from tttcore.report.citation import cited
@@ -52,6 +53,29 @@ def get_names():
 def get_treatment_names():
     """Names of treatments for people, by study and key."""
     return {name: treatment_names(name) for name in STUDIES}
+
+
+TAUGHT = [name for name in WITH_AGENTS if lessons_module(STUDIES[name].engine)]
+"""Studies whose players go on learning on the play page."""
+
+
+def get_learning():
+    """Engine and recipes of each of these studies."""
+    return {
+        name: {
+            "engine": STUDIES[name].engine,
+            "recipes": get_recipes(SimpleNamespace(study=name)),
+        }
+        for name in TAUGHT
+    }
+
+
+def get_lessons_modules(wildcards):
+    """Modules by which players of these studies learn."""
+    return [
+        lessons_module(engine)
+        for engine in sorted({STUDIES[name].engine for name in TAUGHT})
+    ]
 
 
 def get_player_names():

@@ -16,7 +16,8 @@ rule play_page:
     params:
         studies=get_names(),
         treatments=get_treatment_names(),
-        code=code("write_play_page"),
+        learning=get_learning(),
+        code=code("write_play_page", get_lessons_modules),
         template=template_digest("play.html.j2"),
         files=play_digest(),
     script:

@@ -2,6 +2,7 @@
 
 import pandas as pd
 
+from tttcore.engines.lessons import rules
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import read
 from tttcore.players.agent_schema import AGENTS
@@ -12,5 +13,6 @@ params = snakemake.params
 with logged(snakemake.log[0]):
     found = [read(file, schema=AGENTS) for file in snakemake.input]
     agents = pd.concat(found, ignore_index=True) if found else AGENTS.empty()
-    context = play_context(agents, names=params.studies, treatments=params.treatments)
+    learning = {study: rules(**settings) for study, settings in params.learning.items()}
+    context = play_context(agents, names=params.studies, treatments=params.treatments, rules=learning)
     write_page(snakemake.output[0], "play.html.j2", studies=params.studies, **context)

@@ -151,7 +151,7 @@ TTT.classic = (() => {
      what it thinks of the positions that it could move into. Both are written as numbers of two digits of base 36, one
      for each such position in order, for its seats in turn; estimates are in thousandths. Matchboxes have `beads`, too:
      of each cell that is drawn, in proportion to which it is, after the number of digits of each; `boxes` have them by
-     state. */
+     state, as which they are returned, too. */
   function decoded(snapshot, agent) {
     const cells = new Map();
     const estimates = new Map();
@@ -179,7 +179,7 @@ TTT.classic = (() => {
         (own ? cells.get(position) : free(position)).forEach((cell) => reached.add(next[position][cell]));
       }
     }
-    return { cells, estimates, beads };
+    return { cells, estimates, beads, boxes };
   }
 
   function* numbers(text, digits = 2) {
@@ -199,7 +199,7 @@ TTT.classic = (() => {
     return [...first].sort(([one], [other]) => one - other).map(([, cell]) => cell);
   }
 
-  /* Numbers of beads by state, one for each state that can follow; states that one can follow have no box. */
+  /* Numbers of beads by state, one for each state that can follow. */
   function boxesOf(text, agent) {
     const counts = beadNumbers(text);
     const boxes = new Map();
@@ -207,17 +207,16 @@ TTT.classic = (() => {
       boards.forEach((board, position) => {
         const state = tables.stateOf[position];
         if (seatOf[position] !== seat || results[position] !== null || tables.states[state] !== board) return;
-        const follow = firstCells(position);
-        if (follow.length > 1) boxes.set(state, follow.map(() => counts.next().value));
+        boxes.set(state, firstCells(position).map(() => counts.next().value));
       });
     }
     return boxes;
   }
 
-  /* Cells that a box offers in a position, each with its beads; without a box the only one. */
+  /* Cells that a box offers in a position, each with its beads. */
   function fromBox(boxes, position) {
     const counts = boxes.get(tables.stateOf[position]);
-    return firstCells(position).map((cell, at) => [cell, counts ? counts[at] : 1]).filter(([, count]) => count > 0);
+    return firstCells(position).map((cell, at) => [cell, counts[at]]).filter(([, count]) => count > 0);
   }
 
   /* Chance of each of the cells that an agent draws in a position, in their order. */
@@ -230,19 +229,19 @@ TTT.classic = (() => {
   /* What an agent's play in a seat (0 or 1) comes to over every line of its opponent's marks.
 
      `lines` counts games, each weighted with the chance of the agent's own marks; `random` weights them with the
-     chance that random marks lead there, too. `agent` is what `decoded` returns. */
+     chance that random marks lead there, too. `agent` is what `decoded` returns; where it has no cell it loses. */
   function evaluate(agent, seat) {
     const lines = { won: 0, drawn: 0, lost: 0 };
     const random = { won: 0, drawn: 0, lost: 0 };
     const follow = (position, weight, chance) => {
-      const result = results[position];
-      if (result !== null) {
-        const name = ["lost", "drawn", "won"][1 + result * (seat === 0 ? 1 : -1)];
+      const own = seatOf[position] === seat;
+      const result = results[position], ended = result !== null;
+      if (ended || (own && !agent.cells.get(position).length)) {
+        const name = ended ? ["lost", "drawn", "won"][1 + result * (seat === 0 ? 1 : -1)] : "lost";
         lines[name] += weight;
         random[name] += weight * chance;
         return;
       }
-      const own = seatOf[position] === seat;
       const marks = own ? agent.cells.get(position) : free(position);
       const shares = own ? chances(agent, position) : marks.map(() => 1 / marks.length);
       for (const [at, cell] of marks.entries()) {
@@ -255,7 +254,7 @@ TTT.classic = (() => {
   }
 
   /* Chances that X wins, of a draw, and that O wins, if two agents, as `decoded` returns them, X first, play on from a
-     position. Positions are in order of marks, so that chances flow forward. */
+     position; who has no cell has lost. Positions are in order of marks, so that chances flow forward. */
   function chancesOfResults(agents, from) {
     const ends = { 1: 0, 0: 0, "-1": 0 };
     const reached = results.map((_, position) => Number(position === from));
@@ -266,6 +265,7 @@ TTT.classic = (() => {
         continue;
       }
       const agent = agents[seatOf[position]], shares = chances(agent, position);
+      if (!shares.length) ends[seatOf[position] === 0 ? -1 : 1] += reached[position];
       agent.cells.get(position).forEach((cell, at) => (reached[next[position][cell]] += reached[position] * shares[at]));
     }
     return [ends[1], ends[0], ends[-1]];
@@ -298,7 +298,7 @@ TTT.classic = (() => {
   }
 
   return {
-    CELLS, EDGE, LINES, SYMMETRIES, bestLine, chances, chancesOfResults, decoded, evaluate, free, gene, plies, scores, seatOf,
-    seatsOf, tables, values, worth,
+    CELLS, EDGE, LINES, SYMMETRIES, bestLine, chances, chancesOfResults, decoded, evaluate, firstCells, free, gene, plies,
+    scores, seatOf, seatsOf, tables, values, worth,
   };
 })();
