@@ -6,7 +6,7 @@ from tttcore.pipeline.provenance import text_digest
 from tttcore.plots.charts import library
 from tttcore.report.site import FOLDER
 
-STYLES = ("style.css", "play/boards.css", "play/play.css")
+STYLES = ("style.css", "play/boards.css", "play/play.css", "play/beads.css")
 """Style sheets of the play page; later ones override earlier ones."""
 SCRIPTS = (
     "play/engine.js",
@@ -36,6 +36,11 @@ SCRIPTS = (
     "play/classic_why.js",
     "play/classic_thoughts.js",
     "play/classic_worth.js",
+    "play/beads_lesson.js",
+    "play/beads_pupils.js",
+    "play/beads_words.js",
+    "play/beads_boxes.js",
+    "play/beads_panel.js",
     "play/classic_view.js",
     "play/nine_board_view.js",
     "play/lattice_view.js",

@@ -39,7 +39,7 @@ TTT.classicThoughts = () => {
       const estimate = (cell) => player.estimates.get(tables.next[position][cell]).toFixed(3);
       return new Map(free(position).map((cell) => [cell, estimate(cell)]));
     }
-    const drawn = player.cells.get(position);
+    const drawn = player.cells.get(position) ?? [];
     const beads = player.beads.get(position);
     if (beads) return new Map(drawn.map((cell, at) => [cell, `${beads[at]} bead${beads[at] === 1 ? "" : "s"}`]));
     return new Map(drawn.length > 1 ? drawn.map((cell) => [cell, `1 in ${drawn.length}`]) : []);

@@ -7,6 +7,7 @@ TTT.mountClassic = (element, data) => {
   const { make } = TTT.dom;
   const { CELLS, EDGE, LINES, bestLine, chances, chancesOfResults, decoded, free, plies, seatOf, tables, worth } = TTT.classic;
   const { SIGNS, place } = TTT.classicWords;
+  const RESIGNS = "resigns"; // the move of a machine whose box is empty
   const { outcome } = TTT.words;
   const { boards, next, results } = tables;
 
@@ -15,7 +16,9 @@ TTT.mountClassic = (element, data) => {
   const board = make("div", { class: "match-board classic", role: "group",
     "aria-label": "Board; arrow keys move, Enter marks" }, ...places);
   const thoughts = TTT.classicThoughts();
-  const worths = TTT.classicWorth();
+  const worths = TTT.classicWorth(cellsOf);
+  const pupils = TTT.beadsPupils();
+  const boxes = TTT.beadsPanel(pupils, () => match.refresh());
   const opponent = TTT.agentChoice(data, meet);
   const rival = TTT.agentChoice(data, () => match.restart(),
     { agent: "Second player", run: "Run of the second player", step: "Training of the second player" });
@@ -26,17 +29,21 @@ TTT.mountClassic = (element, data) => {
     board, ending, hints, places, show,
     players: [opponent, rival],
     settings: [],
-    aside: [thoughts.element, worths.element],
+    aside: [boxes.element, thoughts.element, worths.element],
     chances: ({ index }, sides) => chancesOfResults(sides.map(cellsOf), index),
     opening: () => ({ index: 0, trail: [] }),
     moves: ({ index }) => free(index),
     mover: ({ index }) => seatOf[index],
-    after: ({ index, trail }, cell) => ({ index: next[index][cell], trail: [...trail, { position: index, cell }] }),
+    after,
     reply: ({ index }, player) => drawn(cellsOf(player), index),
     explain,
     couldMake,
-    name: place,
-    code: (cell) => String(cell + 1),
+    couldEver: ({ index }, cell, held) => pupils.of(held)?.couldEver(index, cell) ?? couldMake({ index }, cell, held),
+    ended, resumed,
+    settled: pupils.settle,
+    verbs: (move) => (move === RESIGNS ? ["resign", "resigned"] : null),
+    name: (move) => (move === RESIGNS ? "none, it resigned" : place(move)),
+    code: (move) => (move === RESIGNS ? "" : String(move + 1)),
     sign: ({ index }, cell) => SIGNS[boards[index][cell]],
     step: stepped,
     typed: (digit) => digit - 1,
@@ -48,7 +55,14 @@ TTT.mountClassic = (element, data) => {
     choose: () => {},
   };
 
-  function ending({ index }) {
+  /* A position that was resigned names the seat. */
+  function after({ index, trail }, move) {
+    if (move === RESIGNS) return { index, trail, resigned: seatOf[index] };
+    return { index: next[index][move], trail: [...trail, { position: index, cell: move }] };
+  }
+
+  function ending({ index, resigned }) {
+    if (resigned !== undefined) return { winner: 1 - resigned, line: [] };
     const result = results[index];
     if (result === null) return null;
     const winner = { 1: 0, "-1": 1, 0: null }[result];
@@ -68,8 +82,9 @@ TTT.mountClassic = (element, data) => {
 
   /* What the player looked up, and what is exactly known of its mark. */
   function explain({ index }, cell, player) {
+    if (cell === RESIGNS) return { why: TTT.classicWhy(index, null, player, seenOf(player)), facts: [] };
     const line = bestLine(next[index][cell]).map((each) => each + 1);
-    return { why: TTT.classicWhy(index, cell, player, cellsOf(player)), facts: [
+    return { why: TTT.classicWhy(index, cell, player, seenOf(player)), facts: [
       ["Value", `${outcomeOf(index, cell)}, if both sides then play perfectly`],
       ...(line.length ? [["Best play from here", `cells ${line.join(", ")}`]] : []),
     ] };
@@ -87,23 +102,38 @@ TTT.mountClassic = (element, data) => {
     }
   }
 
-  /* A cell that a player draws by its chances. */
+  /* A cell that a player draws by its chances; without any it resigns. */
   function drawn(player, index) {
+    if (!player.cells.get(index).length) return RESIGNS;
     let left = Math.random();
     const at = chances(player, index).findIndex((chance) => (left -= chance) < 0);
     return player.cells.get(index).at(at);
   }
 
-  /* Cells and estimates of a player at the step of its learning that is chosen. */
+  /* Cells and estimates of a player at the step of its learning that is chosen, and of machines as they have learnt. */
   function cellsOf({ agent, snapshot }) {
+    if (agent.learning) return pupils.of({ agent, snapshot }).view;
     if (!known.has(snapshot)) known.set(snapshot, decoded(snapshot, agent));
     return known.get(snapshot);
   }
 
-  function show({ trail }, sides) {
+  /* The same as it went by in the game on the board, which may have taught it since. */
+  const seenOf = (player) => (player.agent.learning ? pupils.seen(player) : cellsOf(player));
+
+  function ended({ trail }, sides, winner) {
+    if (boxes.learns) pupils.teach(sides, trail, winner);
+  }
+
+  function resumed() {
+    boxes.takenBack(pupils.takeBack());
+  }
+
+  function show(position, sides) {
+    const { trail } = position;
     const answer = trail.filter(({ position }) => sides[seatOf[position]]).at(-1) ?? null;
     const player = answer ? sides[seatOf[answer.position]] : opponent;
-    thoughts.show(answer, player.agent, player.snapshot, cellsOf(player));
+    thoughts.show(answer, player.agent, player.snapshot, seenOf(player));
+    boxes.show(position, sides, Boolean(ending(position)));
     worths.show(opponent.agent, opponent.snapshot);
     met = opponent.agent.id;
   }

@@ -2,12 +2,14 @@
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* `held` is an {agent, snapshot}, `player` its cells, estimates and beads as decoded. The sentence has no full stop. */
+/* `held` is an {agent, snapshot}, `player` its cells, estimates and beads as decoded; without a cell it has resigned. The
+   sentence has no full stop. */
 TTT.classicWhy = (position, cell, { agent, snapshot }, player) => {
   const { EDGE, free, gene, scores, seatOf, tables } = TTT.classic;
   const { place } = TTT.classicWords;
   const { signed, sum } = TTT.lineWords;
-  const equal = player.cells.get(position).length;
+  const equal = player.cells.get(position)?.length ?? 0;
+  const box = `box for this board${agent.learning?.symmetry === "separate" ? "" : " and its rotations and reflections"}`;
 
   const drawn = equal > 1 ? `, and drew one of ${equal} cells at random` : "";
 
@@ -37,11 +39,11 @@ TTT.classicWhy = (position, cell, { agent, snapshot }, player) => {
   }
 
   function byBeads() {
-    const cells = player.cells.get(position), beads = player.beads.get(position);
+    if (cell === null) return `Its ${box} is empty, and a machine that finds no bead resigns`;
+    const cells = player.cells.get(position) ?? [], beads = player.beads.get(position) ?? [];
     const all = beads.reduce((total, each) => total + each, 0);
-    if (cells.length === 1) return `Its box for this board and its rotations and reflections offers ${place(cell)} alone`;
-    return `It drew one of the ${all} beads in its box for this board and its rotations and reflections: ` +
-      `${beads[cells.indexOf(cell)]} of them stand for ${place(cell)}`;
+    if (cells.join() === String(cell)) return `Its ${box} offers ${place(cell)} alone`;
+    return `It drew one of the ${all} beads in its ${box}: ${beads[cells.indexOf(cell)] ?? 0} of them stand for ${place(cell)}`;
   }
 
   switch (agent.kind) {

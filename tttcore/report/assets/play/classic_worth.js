@@ -2,13 +2,14 @@
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* Returns {element, show(agent, snapshot)}. */
-TTT.classicWorth = () => {
+/* `playerOf({agent, snapshot})` is a player as `engine.js` decodes it, another one whenever it plays otherwise.
+   Returns {element, show(agent, snapshot)}. */
+TTT.classicWorth = (playerOf) => {
   const { make } = TTT.dom;
-  const { decoded, evaluate, seatsOf } = TTT.classic;
+  const { evaluate, seatsOf } = TTT.classic;
   const RESULTS = ["won", "drawn", "lost"];
   const SEATS = ["X, first", "O, second"];
-  const known = new Map();
+  const known = new WeakMap();
 
   const rows = make("tbody");
   const courses = make("div", { class: "courses" });
@@ -50,9 +51,9 @@ TTT.classicWorth = () => {
   }
 
   function worthOf(agent, snapshot, seat) {
-    const key = `${agent.id} ${snapshot.step} ${seat}`;
-    if (!known.has(key)) known.set(key, evaluate(decoded(snapshot, agent), seat));
-    return known.get(key);
+    const player = playerOf({ agent, snapshot });
+    if (!known.has(player)) known.set(player, {});
+    return (known.get(player)[seat] ??= evaluate(player, seat));
   }
 
   return { element, show };

@@ -51,14 +51,14 @@ TTT.matchAddress = (game, seats) => {
   }
 
   function movesOf(values, engines) {
-    const made = [];
+    const made = [], could = game.couldEver ?? game.couldMake;
     let position = game.opening(values);
     for (const code of values.moves?.split(",") ?? []) {
       const move = game.moves(position).find((each) => game.code(each) === code);
       const { side, held } = engines[game.mover(position)];
       const told = `Its move ${made.length + 1}, ${quoted(code)}, `;
       if (move === undefined) throw new Fault(`${told}can't be made there.`);
-      if (side && !game.couldMake(position, move, held)) throw new Fault(`${told}is one that its player never makes.`);
+      if (side && !could(position, move, held)) throw new Fault(`${told}is one that its player never makes.`);
       made.push(move);
       position = game.after(position, move);
     }
@@ -74,7 +74,7 @@ TTT.matchAddress = (game, seats) => {
   /* The values of an address of a game in which the person has a seat; those that are empty are left out. */
   const write = ({ at, isLive, made }, seat) => ({
     opponent: opponent.key(), rival: seats.person(seat) === null ? rival.key() : "", ...game.key(),
-    moves: made.map(game.code).join(","), at: isLive ? "" : String(at), seat,
+    moves: made.map(game.code).filter(Boolean).join(","), at: isLive ? "" : String(at), seat,
   });
 
   return { read, write };

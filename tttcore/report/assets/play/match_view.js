@@ -11,6 +11,11 @@
      explain(position, move, player)   {why, facts}: what the player looked up, in a sentence that begins with its subject
                                and has no full stop; pairs of a label and what else is known
      couldMake(position, move, held)   whether a player might make a move
+     couldEver(position, move, held)   optional, for addresses: whether it might have made one, if it changes as it plays
+     ended(position, sides, winner), resumed(), settled()   optional: a game has ended by a move; it goes on after all, since a
+                               move was taken back; another game is on the board
+     verbs(move)               optional: of a move that marks no place, what it is, such as ["resign", "resigned"]; it has no
+                               code, and an address leaves it out
      chances(position, sides)  optional: chances that X wins, of a draw, and that O wins
      hints(position)           yields [move, {text, label, worth, rank}]; worth is from -1 to 1, the best rank is best
      board, places             the element to be shown, and in it a button for each move
@@ -90,7 +95,7 @@ TTT.mountMatch = (element, game) => {
   function begin(moves) {
     record = TTT.matchRecord(game.opening(), game.after, moves);
     series.clear();
-    tally.forget();
+    settle();
     paused = person() === null && record.last > 0;
     places.focused = game.moves(record.positions[0])[0];
     refresh();
@@ -114,14 +119,22 @@ TTT.mountMatch = (element, game) => {
   /* A game of a series, which isn't counted once more. */
   function lookAt(moves, at) {
     record = TTT.matchRecord(game.opening(), game.after, moves);
-    tally.forget();
+    settle();
     look(at);
+  }
+
+  function settle() {
+    tally.forget();
+    game.settled?.();
   }
 
   function play(move) {
     record.add(move);
     const over = game.ending(position());
-    if (over) tally.add(names(), person(), over.winner);
+    if (over) {
+      tally.add(names(), person(), over.winner);
+      game.ended?.(position(), sides(), over.winner);
+    }
     refresh();
   }
 
@@ -156,6 +169,7 @@ TTT.mountMatch = (element, game) => {
 
   function rewind(to) {
     tally.drop();
+    game.resumed?.();
     record.rewind(to);
     refresh();
   }

@@ -16,8 +16,8 @@ TTT.matchWhy = (game) => {
     reason.textContent = "Once an engine has marked a place, this says why.";
     if (!at) return;
     const before = record.positions[at - 1], move = record.made[at - 1], name = game.name(move);
-    const told = game.explain(before, move, sideAt(at));
-    reason.replaceChildren(make("strong", {}, `Why did ${"XO"[game.mover(before)]} mark ${name}? `), `${told.why}.`);
+    const told = game.explain(before, move, sideAt(at)), does = game.verbs?.(move)?.[0] ?? `mark ${name}`;
+    reason.replaceChildren(make("strong", {}, `Why did ${"XO"[game.mover(before)]} ${does}? `), `${told.why}.`);
     const rows = [["Engine's move", name], ...told.facts];
     facts.replaceChildren(...rows.flatMap(([label, text]) => [make("dt", {}, label), make("dd", {}, text)]));
   }

@@ -12,7 +12,8 @@ TTT.matchWords = (game) => {
     const mover = record.at ? game.mover(record.positions[record.at - 1]) : null;
     const who = mover === null ? "" : mover === person ? "You" : watched || state === "replay" ? SIGNS[mover] : "It";
     const isTold = who && (state !== "page" || watched) && !(state === "over" && who === "You");
-    const last = isTold ? `${who} marked ${game.name(record.move)}. ` : "";
+    const did = isTold && (game.verbs?.(record.move)?.[1] ?? `marked ${game.name(record.move)}`);
+    const last = isTold ? `${who} ${did}. ` : "";
     if (over) return last + ended(over.winner, person);
     if (state === "replay" || (state === "page" && watched)) return `${last}${SIGNS[game.mover(record.shown)]} is to move.`;
     if (state === "page") return "The opponent is thinking …";

@@ -1,0 +1,242 @@
+"""Matchboxes that learn while a person plays: their boxes on the page, undo, beads put back, machines that resign."""
+
+import re
+
+import pandas as pd
+import pytest
+from classic_page import digits, finish
+from pages import Match
+from project import ROOT
+from selenium.webdriver.common.keys import Keys
+
+from tttcore.engines.agents import collect_agents
+from tttcore.engines.engine import engine, read_study
+from tttcore.engines.lessons import rules
+from tttcore.engines.matchboxes.lessons import UNREACHED
+from tttcore.engines.replicates import run_replicates
+from tttcore.report.play import play_context
+from tttcore.report.site import write_page
+
+PANEL, STUDY = "#classic", "michie1963"
+MICHIE = {name: each.recipe for name, each in read_study(ROOT / f"config/studies/{STUDY}.yaml").treatments.items()}
+FEW = {"games": 30, "every": 30}
+EACH_GAME_LESS = {"start": [1], "win": [-1], "draw": [-1], "loss": [-1]}
+RECIPES = {
+    "reported": MICHIE["random"] | FEW,
+    "second": MICHIE["random"] | FEW | {"seat": "second", "forced": "boxed"},
+    "worn": MICHIE["random"] | FEW | EACH_GAME_LESS,
+    "worn-later": MICHIE["random"] | FEW | EACH_GAME_LESS | {"start": [60, 1]},
+    "worn-refilled": MICHIE["random"] | FEW | EACH_GAME_LESS | {"empty": "refilled"},
+    "unteachable": MICHIE["separate"] | FEW | {"empty": "refilled"},
+}
+
+
+@pytest.fixture(scope="module")
+def path(tables, tmp_path_factory):
+    made_by, file = engine("matchboxes"), tmp_path_factory.mktemp("learning") / "play.html"
+    runs = [
+        pd.DataFrame(run_replicates(made_by, STUDY, name, recipe, tables, seed=0, replicates=range(1)))
+        for name, recipe in RECIPES.items()
+    ]
+    wanted = {"champions": 1, "followed": 1, "snapshots": 2}
+    agents = collect_agents(
+        pd.concat(runs, ignore_index=True), RECIPES, tables, study=STUDY, engine="matchboxes", seed=0, wanted=wanted
+    )
+    taught = {STUDY: rules("matchboxes", RECIPES)}
+    context = play_context(agents, names={STUDY: "Michie"}, treatments={}, rules=taught)
+    write_page(file, "play.html.j2", studies={STUDY: "Michie"}, **context)
+    return file
+
+
+def met(page, treatment, seat="o", step=0, **values):
+    """The board of a game against a machine."""
+    asked = {"opponent": f"{STUDY}/{treatment}/0@{step}", **values, "seat": seat}
+    page.go_to("classic?" + "&".join(f"{key}={value}" for key, value in asked.items()))
+    page.wait()
+    return Match(page.driver, PANEL)
+
+
+def boxes(board):
+    """Numbers of the boxes that are shown, by cell."""
+    return board.run(f"""
+        return [...document.querySelectorAll("{PANEL} .beads .box")].map((box) => Object.fromEntries(
+            [...box.querySelectorAll("[data-cell]")].map((cell) =>
+                [Number(cell.dataset.cell) - 1, parseInt(cell.querySelector(".note").textContent)])))""")
+
+
+def games(board):
+    """How many games have taught each machine that is shown."""
+    return [int(re.sub("no", "0", text.split(" ")[4])) for text in board.texts(".beads-back")]
+
+
+def told(board):
+    return board.one(".beads-told").text
+
+
+def put_back(board, at=0):
+    board.all(".beads-back button")[at].click()
+
+
+def test_a_game_moves_beads_and_undo_moves_them_back(page):
+    board = met(page, "reported")
+    board.wait_for("person")
+    cells = [digits(board.signs()).index("1")]
+    (first,) = boxes(board)
+    assert first[str(cells[0])] == 4
+    assert games(board) == [0]
+    finish(board)
+    result = re.match(r"(Won|Drawn|Lost): ", told(board))[1]
+    by = {"Won": 3, "Drawn": 1, "Lost": -1}[result]
+    after = boxes(board)
+    assert after[0] == first | {str(cells[0]): 4 + by}
+    assert f"of cell {cells[0] + 1} {'put into' if by > 0 else 'taken from'} box 1" in told(board)
+    assert games(board) == [1]
+    board.one(".match-undo").click()
+    assert "lesson was taken back" in told(board)
+    assert games(board) == [0]
+    assert boxes(board)[0] == first
+    finish(board)
+    board.one(".match-new").click()
+    board.wait_for("person")
+    assert told(board).startswith("Last game: ")
+    assert games(board) == [1]
+    assert boxes(board)[0].values() != first.values()
+    put_back(board)
+    assert "stored beads again" in told(board)
+    assert boxes(board)[0] == first
+    assert games(board) == [0]
+
+
+def test_moved_beads_are_drawn_once_and_not_where_motion_is_unwanted(page):
+    board = met(page, "reported")
+    finish(board)
+    assert board.all(".boxes.moves :is(.came, .went)")
+    animated = "return getComputedStyle(document.querySelector('.boxes.moves :is(.came, .went)')).animationName"
+    assert board.run(animated).startswith("bead-")
+    wanted = {"features": [{"name": "prefers-reduced-motion", "value": "reduce"}]}
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", wanted)
+    assert board.run(animated) == "none"
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    board.field("Hints").click()
+    assert board.all(".boxes")
+    assert not board.all(".boxes.moves")
+
+
+def test_a_machine_that_does_not_learn_keeps_its_beads(page):
+    board = met(page, "reported")
+    board.wait_for("person")
+    board.field("Learns").click()
+    finish(board)
+    assert told(board) == ""
+    assert games(board) == [0]
+
+
+def test_a_machine_with_an_empty_box_resigns(page):
+    """Its first box holds three beads, of which each game takes one; then it has nothing to draw."""
+    board = met(page, "worn")
+    for played in (1, 2, 3):
+        board.wait_for("person", "over")
+        finish(board)
+        assert games(board) == [played]
+        board.one(".match-new").click()
+    board.wait_for("over")
+    assert board.one(".match-status").text == "It resigned. You have won."
+    assert told(board) == "Resigned: no bead moved."
+    assert "is empty, and a machine that finds no bead resigns" in board.one(".match-why").text
+    assert board.texts(".beads .box.empty figcaption") == ["Box 1, empty"]
+    assert games(board) == [4]
+    assert "you won" in board.tally()
+    assert board.texts(".worth tbody tr:last-child .n") == ["0.0%", "0.0%", "100.0%"]
+    assert page.run("return TTT.address.parse(location.hash.slice(1)).values.moves ?? ''") == ""
+    put_back(board)
+    board.one(".match-new").click()
+    assert board.wait_for("person") == "person"
+
+
+def test_undo_takes_a_resignation_back(page):
+    """Its second box holds at most 7 beads for the same reply to each of three openings."""
+    board = met(page, "worn-later")
+    for played in range(3 * 7 + 1):
+        finish(board)
+        assert games(board) == [played + 1]
+        if "resigned" in board.one(".match-status").text:
+            break
+        board.one(".match-new").click()
+        board.wait_for("person")
+    assert re.fullmatch("Resigned: one bead of cell [125] taken from box 1.", told(board))
+    opened = boxes(board)
+    board.one(".match-undo").click()
+    board.wait_for("person")
+    assert games(board) == [played]
+    assert sum(boxes(board)[0].values()) == sum(opened[0].values()) + 1
+
+
+def test_an_empty_box_is_filled_again_and_addresses_allow_what_it_then_marks(page, path):
+    board = met(page, "worn-refilled")
+    opened = []
+    for _ in range(4):
+        board.wait_for("person")
+        opened.append(digits(board.signs()).index("1"))
+        finish(board)
+        last, address = told(board), page.run("return location.hash")
+        board.one(".match-new").click()
+    assert sorted(opened[:3]) == [0, 1, 4]
+    assert "box 1, which was empty, got its first beads again" in last
+    page.driver.get("about:blank")
+    page.driver.get(path.as_uri() + address)
+    assert not board.run("return document.querySelector('.play-notice').textContent")
+    assert board.wait_for("over")
+    assert games(board) == [0]
+
+
+def test_a_machine_that_the_page_cannot_follow_says_so(page):
+    board = met(page, "unteachable")
+    board.wait_for("person")
+    assert board.texts(".beads p:not([hidden]):not(.beads-told)")[0] == f"It doesn't learn here: {UNREACHED}."
+    assert not board.field("Learns").is_displayed()
+
+
+def test_beads_put_back_leave_the_other_machine_its_lesson_to_take_back(page):
+    board = met(page, "reported", seat="watch-x", step=30, rival=f"{STUDY}/second/0@30")
+    page.run("const wait = setTimeout; window.setTimeout = (work, time) => wait(work, time / 100)")
+    board.one(".match-new").click()
+    board.wait_for("over")
+    assert games(board) == [1, 1]
+    put_back(board, at=1)
+    assert games(board) == [1, 0]
+    assert re.fullmatch(
+        r"X: (Won|Drawn|Lost|Resigned): .* O: All its boxes hold their stored beads again\.", told(board)
+    )
+    board.one(".match-replay input").send_keys(Keys.ARROW_LEFT)
+    board.field("Learns").click()  # the game goes on by itself and must not teach again
+    board.one(".match-resume").click()
+    board.wait_for("over")
+    assert games(board) == [0, 0]
+    assert told(board).startswith("X: The game goes on, and its lesson was taken back. O: All its boxes")
+
+
+def test_a_series_and_a_game_that_is_over_teach_nothing(page):
+    board = met(page, "reported", seat="watch-x", step=30, rival=f"{STUDY}/second/0@30")
+    board.choice("Series").select_by_value("10")
+    board.one(".match-series-toggle").click()
+    page.wait_until(lambda: "10 games" in board.one(".match-series-told").text)
+    assert games(board) == [0, 0]
+    board.all(".match-series .match-actions button")[0].click()
+    board.one(".match-replay input").send_keys(Keys.END)
+    board.wait_for("over")
+    assert games(board) == [0, 0]
+    address = page.run("return location.hash.slice(1)")
+    page.go_to("nine_board")
+    page.go_to(address)
+    board.wait_for("over")
+    assert games(board) == [0, 0]
+
+
+def test_stages_of_learning_learn_apart(page):
+    board = met(page, "reported")
+    finish(board)
+    assert games(board) == [1]
+    met(page, "reported", step=30).wait_for("person")
+    assert games(board) == [0]
+    met(page, "reported").wait_for("person")
+    assert games(board) == [1]
