@@ -229,27 +229,27 @@ TTT.classic = (() => {
   /* What an agent's play in a seat (0 or 1) comes to over every line of its opponent's marks.
 
      `lines` counts games, each weighted with the chance of the agent's own marks; `random` weights them with the
-     chance that random marks lead there, too. `agent` is what `decoded` returns; where it has no cell it loses. */
+     chance that random marks lead there, too. `agent` is what `decoded` returns; where it has no cell it loses.
+     Positions are in order of marks, so that weights flow forward. */
   function evaluate(agent, seat) {
-    const lines = { won: 0, drawn: 0, lost: 0 };
-    const random = { won: 0, drawn: 0, lost: 0 };
-    const follow = (position, weight, chance) => {
-      const own = seatOf[position] === seat;
-      const result = results[position], ended = result !== null;
-      if (ended || (own && !agent.cells.get(position).length)) {
-        const name = ended ? ["lost", "drawn", "won"][1 + result * (seat === 0 ? 1 : -1)] : "lost";
-        lines[name] += weight;
-        random[name] += weight * chance;
-        return;
+    const [lines, random] = [0, 1].map(() => ({ won: 0, drawn: 0, lost: 0 }));
+    const weights = results.map((_, position) => Number(position === 0)), likely = [...weights];
+    for (let position = 0; position < boards.length; position++) {
+      if (!weights[position]) continue;
+      const own = seatOf[position] === seat, ended = results[position] !== null;
+      const marks = ended ? [] : own ? agent.cells.get(position) : free(position);
+      if (!marks.length) {
+        const name = ended ? ["lost", "drawn", "won"][1 + results[position] * (seat === 0 ? 1 : -1)] : "lost";
+        lines[name] += weights[position];
+        random[name] += likely[position];
+        continue;
       }
-      const marks = own ? agent.cells.get(position) : free(position);
       const shares = own ? chances(agent, position) : marks.map(() => 1 / marks.length);
-      for (const [at, cell] of marks.entries()) {
-        const share = shares[at];
-        follow(next[position][cell], own ? weight * share : weight, own ? chance : chance * share);
-      }
-    };
-    follow(0, 1, 1);
+      marks.forEach((cell, at) => {
+        weights[next[position][cell]] += weights[position] * (own ? shares[at] : 1);
+        likely[next[position][cell]] += likely[position] * shares[at];
+      });
+    }
     return { lines, random };
   }
 
