@@ -205,14 +205,14 @@ def test_beads_put_back_leave_the_other_machine_its_lesson_to_take_back(page):
     put_back(board, at=1)
     assert games(board) == [1, 0]
     assert re.fullmatch(
-        r"X: (Won|Drawn|Lost|Resigned): .* O: All its boxes hold their stored beads again\.", told(board)
+        r"X: (Won|Drawn|Lost|Resigned): .*\nO: All its boxes hold their stored beads again\.", told(board)
     )
     board.one(".match-replay input").send_keys(Keys.ARROW_LEFT)
     board.field("Learns").click()  # the game goes on by itself and must not teach again
     board.one(".match-resume").click()
     board.wait_for("over")
     assert games(board) == [0, 0]
-    assert told(board).startswith("X: The game goes on, and its lesson was taken back. O: All its boxes")
+    assert told(board).startswith("X: The game goes on, and its lesson was taken back.\nO: All its boxes")
 
 
 def test_a_series_and_a_game_that_is_over_teach_nothing(page):

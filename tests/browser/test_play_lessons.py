@@ -28,12 +28,12 @@ RECIPES = {
     "separate": MICHIE["separate"],
     "cells": MICHIE["person-cells"] | {"start": [1]},
     "cells, second": MICHIE["person-cells"]
-    | {"seat": "second", "forced": "boxed", "empty": "refilled", "start": [2, 1], "win": [-1], "draw": [-1]},
+    | {"seat": "second", "empty": "refilled", "start": [2, 1], "win": [-1], "draw": [-1]},
     "last alone": PUNISHED,
     "wears out": PUNISHED | {"win": [-1], "draw": [-1]},
     "second, last alone": PUNISHED | {"seat": "second"},
     "second, boxed, refilled": PUNISHED | {"seat": "second", "learns": "all", "empty": "refilled", "win": [2, 0, 1]},
-    "second, separate": MICHIE["separate"] | {"seat": "second", "forced": "boxed", "start": [2, 1], "loss": [-1, -2]},
+    "second, separate": MICHIE["separate"] | {"seat": "second", "start": [2, 1], "loss": [-1, -2]},
 }
 GAMES, MARKS = 150, 9
 PLAYED = """
@@ -149,6 +149,10 @@ def test_beads_are_those_of_the_recipe_after_every_game(page, tables, name, step
     if name == "wears out":
         assert "resigned" in results
     assert (refilled > 0) == (recipe["empty"] == "refilled")
+
+
+def test_all_machines_of_the_study_learn():
+    assert not [name for name, rule in rules("matchboxes", MICHIE).items() if isinstance(rule, str)]
 
 
 def test_what_the_page_cannot_follow_has_no_rule(tables):

@@ -25,7 +25,8 @@ TTT.beadsPanel = (pupils, changed) => {
     const held = sides.map((side, seat) => ({ side, seat })).filter(({ side }) => side?.agent.kind === "beads");
     element.hidden = !held.length;
     learns.element.hidden = note.hidden = !held.some(({ side }) => pupils.of(side));
-    said.textContent = held.map(({ side, seat }) => told(position, side, held.length > 1 ? `${SIGNS[seat]}: ` : "")).join(" ");
+    const lines = held.map(({ side, seat }) => told(position, side, held.length > 1 ? `${SIGNS[seat]}: ` : ""));
+    said.textContent = lines.filter(Boolean).join("\n");
     machines.replaceChildren(...held.flatMap(({ side, seat }) => ofMachine(position, side, seat, held.length > 1, isOver)));
     seen = new Set(held.map(({ side }) => side.agent.learning && pupils.lesson(side)));
   }
