@@ -17,7 +17,7 @@ from tttcore.engines.genetic_algorithm.live import live_recipe
 from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.games.classic import enumerate_states
 from tttcore.pipeline.rng import stream
-from tttcore.report.asset_files import EVOLVING_SCRIPTS, WORKER_SCRIPT, source
+from tttcore.report.asset_files import MODEL_SCRIPTS, WORKER_SCRIPT, source
 
 STUDIES = Path(__file__).resolve().parents[1] / "config" / "studies"
 DRIVER = "chromedriver"
@@ -45,7 +45,7 @@ def measure(rounds: int) -> dict[str, float]:
     measured = {}
     with browser() as driver:
         if driver:
-            script = "\n".join(source(name) for name in (*EVOLVING_SCRIPTS, WORKER_SCRIPT))
+            script = "\n".join(source(name) for name in (*MODEL_SCRIPTS, WORKER_SCRIPT))
             for place in RUNS:
                 measured[f"{'/'.join(place)}: page / compiled, generations"] = ratio(driver, script, *place, rounds)
     return measured
@@ -57,7 +57,7 @@ def ratio(driver: webdriver.Chrome, script: str, study: str, treatment: str, rou
     recipe = build_recipe(config, treatment)
     algorithm = GeneticAlgorithm(recipe, enumerate_states())
     paths = [(study, treatment, number) for number in range(RUNS[study, treatment])]
-    asked = [{"recipe": live_recipe(recipe), "seed": 0, "path": path} for path in paths]
+    asked = [{"engine": "genetic_algorithm", "recipe": live_recipe(recipe), "seed": 0, "path": path} for path in paths]
     times: list[tuple[float, float]] = []
     for _ in range(rounds + 1):
         begin = time.perf_counter()

@@ -1,4 +1,4 @@
-"""A page of runs to be made again, of a few short runs of both genetic algorithms."""
+"""A page of runs to be made again, of a few short runs of both genetic algorithms and of matchboxes."""
 
 from pathlib import Path
 from typing import Any
@@ -14,13 +14,20 @@ from tttcore.report.site import write_page
 
 SEED = 7
 RUNS = 12
-NAMES = {"ancheta2020": "Ancheta & others", "hemingroth2025": "</script><script>alert(1)</script>"}
+NAMES = {
+    "ancheta2020": "Ancheta & others",
+    "hemingroth2025": "</script><script>alert(1)</script>",
+    "michie1963": "Michie",
+    "gardner1962": "Gardner",
+}
 CHANGES: dict[str, dict[str, dict[str, Any]]] = {
     "ancheta2020": {"control-described": {}, "umg-listed": {"population": 20}, "second-seat": {"generations": 3}},
     "hemingroth2025": {"exclusive": {"population": 60, "generations": 15}},
+    "michie1963": {"person": {}, "separate": {"games": 25}},
+    "gardner1962": {"random": {}, "as-menace": {}},
 }
 """Of the published recipes, by study and treatment."""
-TREATMENTS = {"ancheta2020": {"control-described": "<b>control</b>"}, "hemingroth2025": {}}
+TREATMENTS = {study: {} for study in CHANGES} | {"ancheta2020": {"control-described": "<b>control</b>"}}
 
 
 def live_study(folder: Path, tables, study: str) -> LiveStudy:
@@ -38,7 +45,7 @@ def live_study(folder: Path, tables, study: str) -> LiveStudy:
     (folder / study).mkdir()
     write(files["runs"], found.runs, schema=made_by.STORED.runs, provenance={})
     write(files["traces"], found.traces, schema=made_by.STORED.traces, provenance={})
-    published = {name: ROOT / file for name, file in config.config["published"]["tables"].items()}
+    published = {name: ROOT / file for name, file in config.config["published"].get("tables", {}).items()}
     return LiveStudy(
         study,
         NAMES[study],
@@ -52,7 +59,7 @@ def live_study(folder: Path, tables, study: str) -> LiveStudy:
 
 
 def live_page(folder: Path, tables) -> Path:
-    """The page of both studies."""
+    """The page of all these studies."""
     studies = [live_study(folder, tables, study) for study in CHANGES]
     write_page(folder / "learn.html", "learn.html.j2", studies=NAMES, **learn_context(studies, seed=SEED))
     return folder / "learn.html"

@@ -1,7 +1,7 @@
-"""Scripts that evolve populations alone on a page, and runs by them and by the package."""
+"""Scripts that make runs alone on a page, and runs by them and by the package."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +12,19 @@ from tttcore.engines.engine import engine, read_study
 from tttcore.engines.genetic_algorithm.live import live_recipe
 from tttcore.engines.replicates import build_recipe, run_replicates
 from tttcore.games.classic import StateTables
-from tttcore.report.asset_files import EVOLVING_SCRIPTS, source
+from tttcore.report.asset_files import MODEL_SCRIPTS, source
 
-STUDIES = ("ancheta2020", "hemingroth2025")
-RECIPES = {
-    (study, name): treatment.recipe
-    for study in STUDIES
-    for name, treatment in read_study(ROOT / "config" / "studies" / f"{study}.yaml").treatments.items()
-}
-"""Of every treatment of the published size."""
+
+def recipes_of(*studies: str) -> dict[tuple[str, str], Mapping[str, Any]]:
+    """Recipes of every treatment of some studies, of the published size, by study and treatment."""
+    return {
+        (study, name): treatment.recipe
+        for study in studies
+        for name, treatment in read_study(ROOT / "config" / "studies" / f"{study}.yaml").treatments.items()
+    }
+
+
+RECIPES = recipes_of("ancheta2020", "hemingroth2025")
 SEED = 2020
 RUN = """
   const [recipe, seed, path] = arguments;
@@ -39,10 +43,10 @@ RUN = """
 """Texts hold every bit of a number; what a browser's driver returns need not."""
 
 
-def scripts_alone(folder: Path) -> Path:
-    """A page with the scripts that evolve populations."""
+def scripts_alone(folder: Path, further: Sequence[str] = ()) -> Path:
+    """A page with the scripts that make runs, and some others behind them."""
     path = folder / "scripts.html"
-    held = "".join(f"<script>{source(name)}</script>" for name in EVOLVING_SCRIPTS)
+    held = "".join(f"<script>{text}</script>" for text in (*map(source, MODEL_SCRIPTS), *further))
     path.write_text(f'<!DOCTYPE html><meta charset="utf-8"><title>Scripts</title>{held}', encoding="utf-8")
     return path
 

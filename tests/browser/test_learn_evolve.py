@@ -1,4 +1,4 @@
-"""The page that evolves populations: stored runs end as they are stored, and people can steer and change them."""
+"""The page on which players learn: stored runs end as they are stored, and people can steer and change them."""
 
 import re
 from collections import Counter
@@ -82,7 +82,8 @@ def test_another_run_than_the_stored_one_is_told(live):
       bytes[9] = String.fromCharCode(bytes[9].charCodeAt(0) ^ 1);
       globalThis.spoilt = btoa(bytes.join(""));
       const ofReplicate = TTT.stored.ofReplicate;
-      TTT.stored.ofReplicate = (treatment, replicate) => ofReplicate({ stored: globalThis.spoilt }, replicate);
+      const stored = globalThis.spoilt;
+      TTT.stored.ofReplicate = (treatment, replicate) => ofReplicate({ ...treatment, stored }, replicate);
     """)
     assert finish(live, "ancheta2020/control-described").startswith("✗ ")
 

@@ -1,5 +1,6 @@
 """Runs that a page makes again in the browser, by an engine's module ``live``."""
 
+from hashlib import blake2b
 from importlib import import_module
 from typing import Any, Protocol, cast
 
@@ -11,12 +12,17 @@ from tttcore.pipeline.rooms import ENGINES, submodule
 class Live(Protocol):
     """Module ``live`` in an engine's package, whose scripts are in ``report/assets/learn/``.
 
+    Under the engine's name one of these registers a model in ``TTT.models``, which makes runs (see ``worker.js``), and
+    another one a view in ``TTT.views``, which shows them (see ``learn.js``).
+
     Attributes
     ----------
+    COVERED : runs of each treatment, the first ones, that the page can check; with all it would be too large to send.
     COLUMNS : columns of the runs that `fingerprints` needs.
     COURSES : columns of the traces that the page draws.
     """
 
+    COVERED: int
     COLUMNS: tuple[str, ...]
     COURSES: tuple[str, ...]
 
@@ -25,6 +31,11 @@ class Live(Protocol):
 
     def fingerprints(self, runs: pd.DataFrame) -> bytes:
         """Equally many bytes of each run, by which the page knows that a run which it makes again is the same."""
+
+
+def digest(content: bytes) -> bytes:
+    """Four bytes that tell contents apart, for `Live.fingerprints`; ``stored.js`` computes the same."""
+    return blake2b(content, digest_size=4).digest()
 
 
 def live_module(engine: str) -> str | None:

@@ -48,8 +48,8 @@ SCRIPTS = (
 )
 """Scripts of the play page, in the order of their dependencies."""
 LEARN_STYLES = ("style.css", "play/play.css", "learn/learn.css")
-"""Style sheets of the page that evolves populations."""
-EVOLVING_SCRIPTS = (
+"""Style sheets of the page on which players learn."""
+MODEL_SCRIPTS = (
     "play/engine.js",
     "learn/blake2b.js",
     "learn/streams.js",
@@ -67,22 +67,31 @@ EVOLVING_SCRIPTS = (
     "learn/allele_counts.js",
     "learn/generation.js",
     "learn/evolution.js",
+    "learn/genetic_algorithm.js",
+    "learn/splitmix.js",
+    "learn/game_graph.js",
+    "learn/matchboxes.js",
 )
-"""Scripts that evolve populations, in the page and in its worker, in the order of their dependencies."""
+"""Scripts that make runs again, in the page and in its worker, in the order of their dependencies."""
 WORKER_SCRIPT = "learn/worker.js"
-"""Script of the worker alone, after those that evolve."""
+"""Script of the worker alone, after those."""
 LEARN_SCRIPTS = (
     "play/dom.js",
     "learn/setting.js",
     "learn/stored.js",
     "learn/verdict.js",
-    "learn/best_player.js",
     "learn/pictures.js",
+    "learn/best_player.js",
+    "learn/evolution_changes.js",
+    "learn/evolution_view.js",
+    "learn/box_picture.js",
+    "learn/matchboxes_changes.js",
+    "learn/matchboxes_view.js",
     "learn/runs.js",
     "learn/choices.js",
     "learn/learn.js",
 )
-"""Scripts of the page alone, after those that evolve."""
+"""Scripts of the page alone, after those that make runs again."""
 
 
 def shared_files() -> dict[str, bytes]:
@@ -112,5 +121,5 @@ def play_digest() -> str:
 
 
 def learn_digest() -> str:
-    """Digest of the styles and scripts of the page that evolves populations."""
-    return text_digest(*map(source, (*LEARN_STYLES, *EVOLVING_SCRIPTS, WORKER_SCRIPT, *LEARN_SCRIPTS)))
+    """Digest of the styles and scripts of the page on which players learn."""
+    return text_digest(*map(source, (*LEARN_STYLES, *MODEL_SCRIPTS, WORKER_SCRIPT, *LEARN_SCRIPTS)))

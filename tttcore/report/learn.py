@@ -16,19 +16,17 @@ from tttcore.engines.live import Live, live
 from tttcore.engines.replicates import build_recipe
 from tttcore.pipeline.rows import InFile
 from tttcore.plots.names import Names
-from tttcore.report.asset_files import EVOLVING_SCRIPTS, LEARN_SCRIPTS, LEARN_STYLES, WORKER_SCRIPT, source
+from tttcore.report.asset_files import LEARN_SCRIPTS, LEARN_STYLES, MODEL_SCRIPTS, WORKER_SCRIPT, source
 from tttcore.report.content_policy import content_policy
 from tttcore.report.site import Context
 from tttcore.stats.trajectories import trajectories
 from tttcore.studies.published_courses import Course, published_courses
 
-COVERED = 1000
-"""Runs of each treatment, the first ones, that the page can check; with all runs it would be too large to send."""
 EVERY = 40
 """Generations of a course of the stored runs that are all drawn; of later ones as many, evenly spread."""
 MOST_POINTS = 10_000
 """As many as a course can have before some are left out."""
-DECIMALS = 5
+DECIMALS = 4
 """Of shares in courses, which are drawn."""
 
 
@@ -73,16 +71,15 @@ def learn_context(studies: Sequence[LiveStudy], *, seed: int, worksheet: bool = 
         If stored runs or published data can't be used.
     """
     styles = [source(name) for name in LEARN_STYLES]
-    evolving, own = ([source(name) for name in names] for names in (EVOLVING_SCRIPTS, LEARN_SCRIPTS))
+    models, own = ([source(name) for name in names] for names in (MODEL_SCRIPTS, LEARN_SCRIPTS))
     told = [_study(study) for study in studies]
     return {
-        "policy": content_policy(scripts=[*evolving, *own], styles=styles, worker=True),
+        "policy": content_policy(scripts=[*models, *own], styles=styles, worker=True),
         "styles": styles,
-        "evolving": evolving,
+        "models": models,
         "worker": source(WORKER_SCRIPT),
         "scripts": own,
         "left_out": [f"{one['name']}: {name}" for one in told for name in one.pop("left_out")],
-        "covered": COVERED,
         "worksheet": worksheet,
         "data": {"seed": seed, "studies": [one for one in told if one["treatments"]]},
     }
@@ -102,6 +99,7 @@ def _study(study: LiveStudy) -> dict[str, Any]:
     return {
         "key": study.key,
         "name": study.name,
+        "engine": study.engine,
         "treatments": [
             {
                 "key": key,
@@ -123,7 +121,7 @@ def _stored(study: LiveStudy, module: Live) -> dict[str, dict[str, Any]]:
     covered, total, prints = Counter[str](), Counter[str](), defaultdict[str, bytes](bytes)
     rows = InFile(study.runs, engine(study.engine).STORED.runs)
     for treatment, own in rows.by_treatment("replicate", *module.COLUMNS):
-        first = own[own["replicate"] < COVERED].sort_values("replicate")
+        first = own[own["replicate"] < module.COVERED].sort_values("replicate")
         assert first["replicate"].tolist() == [*range(covered[treatment], covered[treatment] + len(first))]
         covered[treatment] += len(first)
         total[treatment] += len(own)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
-from hashlib import blake2b
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from tttcore.engines.genetic_algorithm.operators.replacement import replacements
 from tttcore.engines.genetic_algorithm.operators.selection import selections
 from tttcore.engines.genetic_algorithm.players.coding import codings
 from tttcore.engines.genetic_algorithm.players.opponents import opponents
+from tttcore.engines.live import digest
 from tttcore.engines.replicates import recipe_modules
 from tttcore.pipeline.registry import Registry
 
@@ -32,6 +32,8 @@ OPERATORS: Mapping[str, Registry[Any]] = {
     "selection": selections,
 }
 """Choices that the page's scripts know, by the script in ``assets/learn/`` that implements them."""
+COVERED = 1000
+"""Runs of each treatment, the first ones, that the page can check."""
 COLUMNS = ("generations", "best", "mean", "champion")
 """Columns of the runs that `fingerprints` needs."""
 COURSES = ("best", "mean")
@@ -72,11 +74,7 @@ def fingerprints(runs: pd.DataFrame) -> bytes:
     rows = zip(*(runs[column] for column in COLUMNS), strict=True)
     return b"".join(
         int(generations).to_bytes(2, "little")
-        + _digest(np.concatenate((best, mean)).astype("<f8").tobytes())
-        + _digest(champion.encode())
+        + digest(np.concatenate((best, mean)).astype("<f8").tobytes())
+        + digest(champion.encode())
         for generations, best, mean, champion in rows
     )
-
-
-def _digest(content: bytes) -> bytes:
-    return blake2b(content, digest_size=4).digest()

@@ -1,4 +1,4 @@
-/* Controls of the page that evolves populations: treatment, run and speed, and what is changed. */
+/* Controls of the page on which players learn: treatment, run and speed, and what is changed. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
@@ -6,7 +6,7 @@ globalThis.TTT = globalThis.TTT || {};
    show(setting)}. */
 TTT.learnChoices = (studies, chosen, refused) => {
   const { choice, make } = TTT.dom;
-  const { COMMON, RUNS, SPEEDS, START_SPEED, checked, changes: changesOf } = TTT.setting;
+  const { COMMON, RUNS, SPEEDS, START_SPEED, checked } = TTT.setting;
   let setting = null;
 
   const group = ({ key, name, treatments }) => make("optgroup", { label: name },
@@ -16,14 +16,13 @@ TTT.learnChoices = (studies, chosen, refused) => {
     onchange: () => typed("common", "replicate", "Run", COMMON.replicate, replicate) });
   const runs = choice("At once", RUNS.map((key) => [key, key === "1" ? "one run" : `${key} runs`]), () =>
     set("common", "runs", runs.value, RUNS[0]));
-  const speed = choice("Speed", SPEEDS.map((key) => [key, speedLabel(key)]), () =>
-    set("common", "speed", speed.value, START_SPEED));
+  const speed = choice("Speed", [], () => set("common", "speed", speed.value, START_SPEED));
   const changes = make("div", { class: "match-settings" });
   const element = make("div", { class: "match-settings" },
     make("label", {}, "Treatment ", list), make("label", {}, "Run ", replicate), runs.element, speed.element);
 
-  function speedLabel(key) {
-    return key === "fastest" ? "as fast as it can" : `${key} generation${key === "1" ? "" : "s"} a second`;
+  function speedLabel(key, unit) {
+    return key === "fastest" ? "as fast as it can" : `${key} ${unit}${key === "1" ? "" : "s"} a second`;
   }
 
   function choose(place) {
@@ -72,12 +71,14 @@ TTT.learnChoices = (studies, chosen, refused) => {
     list.value = `${study.key}/${treatment.key}`;
     replicate.value = common.replicate ?? COMMON.replicate.held;
     runs.value = common.runs ?? RUNS[0];
-    speed.value = common.speed ?? START_SPEED;
     if (treatment !== shown) {
+      const { changes: changesOf, unit } = TTT.views[study.engine];
       shown = treatment;
+      speed.fill(SPEEDS.map((key) => [key, speedLabel(key, unit)]));
       controls = Object.entries(changesOf(treatment.recipe)).map(changeOf);
       changes.replaceChildren(...controls.map(({ element: made }) => made));
     }
+    speed.value = common.speed ?? START_SPEED;
     controls.forEach(({ tell }) => tell());
   }
 

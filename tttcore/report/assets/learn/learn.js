@@ -1,61 +1,79 @@
-/* The page that evolves populations before one's eyes: a treatment's run again, or with changes, generation by
-   generation, beside what is stored of it. Its address follows what is set. */
+/* The page on which players learn before one's eyes: a treatment's run again, or with changes, step by step, beside
+   what is stored of it. Its address follows what is set.
+
+   What it asks of a view, in `TTT.views` by an engine's name, beside `changes` and `changed` for a treatment's recipe:
+
+     unit              what a step is called
+     heads, row        columns of the table of steps, and its cells from a report
+     step, says        number of a report's step, and the line about it
+     outcome           what runs come to, a sentence from their histories
+     fingerprint       of a history, see stored.js; `alike` says what two runs share whose fingerprints are the same
+     show              makes {stage, side, begin(setting), draw(state)}: elements below the buttons and beside them, which
+                       show runs that begin, and a state {setting, histories, shown, report, isLast}: all runs, the number
+                       of the one that is shown in detail, its report that is looked at, and whether that is its last one.
+                       A setting here has the changed `recipe`, too; `show` gets a function by which it asks to be drawn */
 "use strict";
 
 TTT.learn = (element, data) => {
   const { make, choice } = TTT.dom;
-  const { COMMON, START_SPEED, changed, format, parse } = TTT.setting;
+  const { COMMON, START_SPEED, format, parse } = TTT.setting;
   const BUDGET = 40, MILLISECONDS = 1000, MOST_AT_ONCE = 1000;
-  const COLUMNS = ["Generation", "Best", "Mean", "Different genomes"];
   const KEYS = { p: () => play(), ".": () => step(1), ",": () => step(-1), n: () => restart() };
   let setting = null, playing = false, at = null, due = 0, before = 0, isDirty = true, detail = 0;
+  let view = null, pictures = null;
 
-  const runs = TTT.runs(() => { isDirty = true; });
+  const redraw = () => { isDirty = true; };
+  const runs = TTT.runs(redraw);
   const choices = TTT.learnChoices(data.studies, apply, (line) => { notice.textContent = line; });
   const button = (text, onclick) => make("button", { type: "button", onclick }, text);
   const notice = make("p", { class: "learn-notice", role: "status" });
   const verdict = make("p", { class: "learn-verdict", role: "status" });
   const now = make("p", { class: "learn-now" });
-  const canvas = (name, label) => make("canvas", { class: `learn-${name}`, role: "img", "aria-label": label });
-  const curves = canvas("curves", "Share of games lost by generation");
-  const alleles = canvas("alleles", "How common each cell is in each state");
-  const boards = make("div", { class: "learn-boards" });
   const run = button("Run", () => play());
   const back = button("Back", () => step(-1));
   const forward = button("Step", () => step(1));
   const again = button("From the beginning", () => restart());
-  const scrub = make("input", { type: "range", min: 0, max: 0, value: 0, "aria-label": "Generation shown",
-    oninput: () => { pause(); at = Number(scrub.value); isDirty = true; } });
+  const scrub = make("input", { type: "range", min: 0, max: 0, value: 0,
+    oninput: () => { pause(); at = Number(scrub.value); redraw(); } });
   const shown = choice("Shown in detail", [["0", ""]], () => {
     detail = Number(shown.value);
     at = null;
-    isDirty = true;
+    redraw();
   });
-  const key = make("ul", { class: "learn-key" });
-  const numbers = make("tbody");
-  const table = make("details", { ontoggle: () => { isDirty = true; } }, make("summary", {}, "Numbers by generation"),
-    make("div", { class: "wide tall", tabindex: 0, role: "region", "aria-label": "Numbers by generation" },
-      make("table", {}, make("thead", {}, make("tr", {}, ...COLUMNS.map((text) =>
-        make("th", { scope: "col", class: "n" }, text)))), numbers)));
+  const [stage, side, keys] = ["div", "div", "p"].map((tag) => make(tag));
+  const [heads, numbers, summary] = ["tr", "tbody", "summary"].map((tag) => make(tag));
+  const region = make("div", { class: "wide tall", tabindex: 0, role: "region" },
+    make("table", {}, make("thead", {}, heads), numbers));
+  const table = make("details", { ontoggle: redraw }, summary, region);
 
   element.classList.add("match", "learn");
   element.replaceChildren(
     make("div", { class: "learn-stage" },
-      make("div", { class: "match-actions" }, run, back, forward, again, shown.element), scrub, now, verdict,
-      make("figure", {}, curves, key,
-        make("figcaption", {}, "Share of games lost over every line of play: less is better.")),
-      make("figure", {}, alleles, make("figcaption", {}, "The population's alleles: a column for each state up to " +
-        "symmetry, in order of marks on the board, a row for each cell; the stronger its colour, the more organisms mark it.")),
-      table),
+      make("div", { class: "match-actions" }, run, back, forward, again, shown.element),
+      scrub, now, verdict, stage, table),
     make("div", { class: "match-side" }, notice, choices.element,
-      make("details", { class: "learn-changes" }, make("summary", {}, "Change it"), choices.changes),
-      make("h2", {}, "The best organism"), boards,
-      make("details", { class: "match-keys" }, make("summary", {}, "Keys"), make("p", {}, "P runs and pauses, full stop " +
-        "steps to the next generation, comma back, N begins anew."))));
+      make("details", { class: "learn-changes" }, make("summary", {}, "Change it"), choices.changes), side,
+      make("details", { class: "match-keys" }, make("summary", {}, "Keys"), keys)));
+
+  /* Show what another engine's view has. */
+  function look(next) {
+    if (next === view) return;
+    view = next;
+    pictures = view.show(redraw);
+    const { heads: names, unit } = view;
+    stage.replaceChildren(...pictures.stage);
+    side.replaceChildren(...pictures.side);
+    heads.replaceChildren(...names.map((text) => make("th", { scope: "col", class: "n" }, text)));
+    summary.textContent = `Numbers by ${unit}`;
+    region.setAttribute("aria-label", summary.textContent);
+    scrub.setAttribute("aria-label", `${unit[0].toUpperCase()}${unit.slice(1)} shown`);
+    keys.textContent = `P runs and pauses, full stop steps to the next ${unit}, comma back, N begins anew.`;
+  }
 
   /* Set what is run; `keeps` if only its speed is another. */
   function apply(next, keeps = false) {
     setting = next;
+    look(TTT.views[setting.study.engine]);
     choices.show(setting);
     history.replaceState(null, "", format(setting));
     notice.textContent = setting.ignored.length
@@ -65,13 +83,14 @@ TTT.learn = (element, data) => {
 
   const first = () => setting.common.replicate ?? COMMON.replicate.held;
   const number = () => Number(setting.common.runs ?? "1");
-  const recipe = () => changed(setting.treatment.recipe, setting.changes);
+  const recipe = () => view.changed(setting.treatment.recipe, setting.changes);
   const isChanged = () => TTT.setting.differ(recipe(), setting.treatment.recipe);
 
   function restart() {
+    const { study, treatment } = setting;
     const own = recipe();
     runs.begin(Array.from({ length: number() }, (_, k) => ({
-      recipe: own, seed: data.seed, path: [setting.study.key, setting.treatment.key, first() + k],
+      engine: study.engine, recipe: own, seed: data.seed, path: [study.key, treatment.key, first() + k],
     })));
     pause();
     at = null;
@@ -79,8 +98,8 @@ TTT.learn = (element, data) => {
     verdict.textContent = "";
     shown.fill(Array.from({ length: number() }, (_, k) => [String(k), `run ${first() + k}`]));
     shown.element.hidden = number() === 1;
-    TTT.learnKey(key, setting);
-    isDirty = true;
+    pictures.begin({ ...setting, recipe: own });
+    redraw();
   }
 
   function play() {
@@ -90,21 +109,21 @@ TTT.learn = (element, data) => {
     at = null;
     due = 0;
     before = performance.now();
-    isDirty = true;
+    redraw();
     return undefined;
   }
 
   function pause() {
     playing = false;
-    isDirty = true;
+    redraw();
   }
 
   const current = () => runs.histories[detail];
-  const lastShown = () => at === null || at >= current().reports.length - 1;
+  const lastShown = () => at === null || at >= current().length - 1;
 
   function step(by) {
     pause();
-    const last = current().reports.length - 1;
+    const last = current().length - 1;
     if (by > 0 && lastShown()) {
       at = null;
       runs.advance(1, MILLISECONDS);
@@ -113,7 +132,7 @@ TTT.learn = (element, data) => {
     }
   }
 
-  /* Ask for the generations that are due; more than a few at once are no longer seen. */
+  /* Ask for the steps that are due; more than a few at once are no longer seen. */
   function ask(time) {
     const speed = setting.common.speed ?? START_SPEED;
     if (speed === "fastest") {
@@ -131,40 +150,31 @@ TTT.learn = (element, data) => {
     if (playing) ask(time);
     before = time;
     if (playing && runs.ended) pause();
-    if (isDirty && current()?.reports.length) draw();
+    if (isDirty && current()?.length) draw();
     requestAnimationFrame(frame);
   }
 
   function draw() {
     isDirty = false;
-    const { reports } = current();
+    const reports = current();
     const place = Math.min(at ?? reports.length - 1, reports.length - 1);
     const report = reports[place];
-    const { treatment } = setting;
     scrub.max = reports.length - 1;
     scrub.value = place;
-    scrub.setAttribute("aria-valuetext", `generation ${report.generation}`);
+    scrub.setAttribute("aria-valuetext", `${view.unit} ${view.step(report)}`);
     run.textContent = playing ? "Pause" : "Run";
     back.disabled = place === 0;
     forward.disabled = runs.ended && lastShown();
-    now.textContent = `Generation ${report.generation}: the best loses ${percent(report.best)} of its games, the ` +
-      `mean ${percent(report.mean)}; ${report.distinct.toLocaleString("en")} different genomes.`;
-    TTT.pictures.courses(curves, {
-      live: runs.histories, shown: detail, published: treatment.published, stored: treatment.courses,
-      at: lastShown() ? null : report.generation,
-    });
-    TTT.pictures.alleles(alleles, report.shares);
-    TTT.bestPlayer.show(report.champion, treatment.recipe.seat, boards);
+    now.textContent = view.says(report);
+    pictures.draw({ setting: { ...setting, recipe: recipe() }, histories: runs.histories, shown: detail, report,
+      isLast: lastShown() });
     if (table.open) fill(reports);
     if (runs.ended) verdict.replaceChildren(...TTT.learnVerdict(setting, runs.histories, first(), isChanged()));
   }
 
-  const percent = (share) => `${(100 * share).toFixed(2)}%`;
-
   function fill(reports) {
     const cell = (value) => make("td", { class: "n" }, String(value));
-    numbers.replaceChildren(...reports.map(({ generation, best, mean, distinct }) =>
-      make("tr", {}, ...[generation, percent(best), percent(mean), distinct.toLocaleString("en")].map(cell))));
+    numbers.replaceChildren(...reports.map((report) => make("tr", {}, ...view.row(report).map(cell))));
   }
 
   const follow = () => {
@@ -183,8 +193,8 @@ TTT.learn = (element, data) => {
     }
   });
   addEventListener("hashchange", follow);
-  addEventListener("resize", () => { isDirty = true; });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => { isDirty = true; });
+  addEventListener("resize", redraw);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
   follow();
   requestAnimationFrame(frame);
 };

@@ -1,4 +1,4 @@
-/* Pictures of a run: fitness by generation beside stored and published runs, and how common each allele is. */
+/* Pictures of runs: shares by step beside stored and published runs, and how common each allele is. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
@@ -8,7 +8,7 @@ TTT.pictures = (() => {
   const SHADES = 255;
   const FONT = "12px system-ui, sans-serif";
   const TICKS = [1, 2, 5];
-  const FEWEST = 10, LONG = 60;
+  const LONGEST = 20_000;
 
   /* A drawing surface as sharp as the screen: {context, wide, high} in CSS pixels. */
   function surface(canvas) {
@@ -36,68 +36,56 @@ TTT.pictures = (() => {
     return found * power;
   }
 
-  /* Generations that are named, evenly or, of long runs, on a logarithmic scale. */
-  function generationTicks(last, most) {
-    if (last > LONG) {
-      const rising = [1, 10, 100, 1000].flatMap((power) => TICKS.map((tick) => tick * power));
-      return [0, ...rising.filter((tick) => tick <= last)];
+  /* Steps that are named, evenly or on a logarithmic scale. */
+  function ticksTo(last, most, isLogarithmic) {
+    if (isLogarithmic) {
+      const powers = Array.from({ length: Math.ceil(Math.log10(last + 1)) }, (_, k) => 10 ** k);
+      const named = last > LONGEST ? [1] : TICKS;
+      return [0, ...powers.flatMap((power) => named.map((tick) => tick * power)).filter((tick) => tick <= last)];
     }
     const step = Math.max(1, tickStep(last, most));
     return Array.from({ length: Math.floor(last / step) + 1 }, (_, k) => k * step);
   }
 
-  /* Draw courses: `live` and `published` are lists of {generations, best, mean}, `band` the stored runs' {step, median,
-     low, high}, each by name; `at` is the generation that is looked at. */
-  function courses(canvas, { live, shown, published, stored, at }) {
+  /* Draw shares by step up to `last` and `most`, a step being a `unit`: `lines` are {steps, shares, colour, width,
+     dash, alpha}, `bands` the stored runs' {step, median, low, high, dash}; `at` is the step that is looked at, or
+     null. */
+  function courses(canvas, { lines, bands, at, last, most, unit, isLogarithmic }) {
     const { context, wide, high } = surface(canvas);
     const colour = colours(canvas);
-    const last = Math.max(FEWEST, ...[...live, ...published].map(({ generations }) => generations.at(-1)));
-    const starts = [...live, ...published].flatMap(({ best, mean }) => [best[0] ?? 0, ...(mean ?? [])]);
-    const most = Math.max(0.1, ...starts, ...Object.values(stored).flatMap(({ high: upper }) => upper));
-    const scaled = last > LONG ? Math.log1p : (generation) => generation;
-    const x = (generation) => LEFT + ((wide - LEFT - RIGHT) * scaled(generation)) / scaled(last);
+    const scaled = isLogarithmic ? Math.log1p : (step) => step;
+    const x = (step) => LEFT + ((wide - LEFT - RIGHT) * scaled(step)) / scaled(last);
     const y = (share) => high - BOTTOM - ((high - TOP - BOTTOM) * share) / most;
-    axes({ context, wide, high, colour, last, most, x, y });
-    const line = (generations, values, style, width, dash = []) => {
+    const ticks = ticksTo(last, wide / 70, isLogarithmic);
+    axes({ context, wide, high, colour, ticks, most, x, y, unit });
+    const line = ({ steps, shares, colour: name, width, dash = [], alpha = 1 }) => {
       context.beginPath();
-      generations.forEach((generation, k) => context.lineTo(x(generation), y(values[k])));
-      Object.assign(context, { strokeStyle: style, lineWidth: width, lineJoin: "round" });
+      steps.forEach((step, k) => context.lineTo(x(step), y(shares[k])));
+      Object.assign(context, { strokeStyle: colour(name), lineWidth: width, lineJoin: "round", globalAlpha: alpha });
       context.setLineDash(dash);
       context.stroke();
       context.setLineDash([]);
+      context.globalAlpha = 1;
     };
     context.save();
     context.beginPath();
     context.rect(LEFT, 0, wide - LEFT - RIGHT + 4, high - BOTTOM + 1);
     context.clip();
-    for (const [name, { step, low, high: upper, median }] of Object.entries(stored)) {
+    for (const { step, low, high: upper, median, dash } of bands) {
       context.beginPath();
-      step.forEach((generation, k) => context.lineTo(x(generation), y(low[k])));
+      step.forEach((each, k) => context.lineTo(x(each), y(low[k])));
       [...step.keys()].reverse().forEach((k) => context.lineTo(x(step[k]), y(upper[k])));
       context.globalAlpha = 0.16;
       context.fillStyle = colour("stored");
       context.fill();
-      context.globalAlpha = 1;
-      line(step, median, colour("stored"), 1.5, name === "mean" ? [5, 4] : []);
+      line({ steps: step, shares: median, colour: "stored", width: 1.5, dash });
     }
-    published.forEach(({ generations, best, mean }) => {
-      context.globalAlpha = published.length > 3 ? 0.45 : 1;
-      line(generations, best, colour("published"), published.length > 3 ? 1 : 2);
-      if (mean) line(generations, mean, colour("published"), 1.5, [5, 4]);
-      context.globalAlpha = 1;
-    });
-    live.forEach(({ generations, best, mean }, number) => {
-      const own = number === shown;
-      context.globalAlpha = own ? 1 : 0.5;
-      line(generations, best, colour("live"), own ? 2.5 : 1.2);
-      if (own) line(generations, mean, colour("live"), 2, [5, 4]);
-      context.globalAlpha = 1;
-    });
-    if (at !== null) line([at, at], [0, most], colour("quiet"), 1, [2, 3]);
+    lines.forEach(line);
+    if (at !== null) line({ steps: [at, at], shares: [0, most], colour: "quiet", width: 1, dash: [2, 3] });
     context.restore();
   }
 
-  function axes({ context, wide, high, colour, last, most, x, y }) {
+  function axes({ context, wide, high, colour, ticks, most, x, y, unit }) {
     Object.assign(context, { fillStyle: colour("quiet"), strokeStyle: colour("line"), lineWidth: 1, font: FONT });
     context.textAlign = "right";
     context.textBaseline = "middle";
@@ -111,10 +99,8 @@ TTT.pictures = (() => {
     }
     context.textAlign = "center";
     context.textBaseline = "top";
-    for (const generation of generationTicks(last, wide / 70)) {
-      context.fillText(String(generation), x(generation), high - BOTTOM + 5);
-    }
-    context.fillText("generation", (LEFT + wide) / 2, high - 14);
+    ticks.forEach((tick) => context.fillText(tick.toLocaleString("en"), x(tick), high - BOTTOM + 5));
+    context.fillText(unit, (LEFT + wide) / 2, high - 14);
   }
 
   /* Draw how common each cell is: a column for each state that is decided, a row for each cell. */

@@ -1,9 +1,9 @@
-/* Runs in a worker of the page's own scripts, and what they have reported so far, generation by generation. */
+/* Runs in a worker of the page's own scripts, and what they have reported so far, step by step. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* `told` is called whenever there is more to show. Returns {begin, advance, histories, ended, idle}; a history has the
-   `generations` of a run, their `best` and `mean` fitness, and `reports`, see worker.js. */
+/* `told` is called whenever there is more to show. Returns {begin, advance, histories, ended, idle}; a history is the
+   list of a run's reports, see worker.js. */
 TTT.runs = (told) => {
   const texts = [...document.querySelectorAll("script[data-worker]")].map(({ text }) => text);
   const address = URL.createObjectURL(new Blob([texts.join("\n")], { type: "text/javascript" }));
@@ -14,30 +14,24 @@ TTT.runs = (told) => {
     if (data.token !== token) return;
     waiting = false;
     ({ ended } = data);
-    for (const report of data.reports) {
-      const { generations, best, mean, reports } = histories[report.run];
-      generations.push(report.generation);
-      best.push(report.best);
-      mean.push(report.mean);
-      reports.push(report);
-    }
+    for (const report of data.reports) histories[report.run].push(report);
     told();
   });
 
-  /* Begin anew with a list of {recipe, seed, path}; what still comes of earlier runs is not listened to. */
+  /* Begin anew with a list of {engine, recipe, seed, path}; what still comes of earlier runs is not listened to. */
   function begin(asked) {
     token++;
     waiting = true;
     ended = false;
-    histories = asked.map(() => ({ generations: [], best: [], mean: [], reports: [] }));
+    histories = asked.map(() => []);
     worker.postMessage({ begin: asked, token });
   }
 
-  /* Ask for some more generations of each run, within a budget of milliseconds, if none are awaited. */
-  function advance(generations, budget) {
+  /* Ask for some more steps of each run, within a budget of milliseconds, if none are awaited. */
+  function advance(steps, budget) {
     if (waiting || ended) return;
     waiting = true;
-    worker.postMessage({ advance: generations, budget });
+    worker.postMessage({ advance: steps, budget });
   }
 
   return {

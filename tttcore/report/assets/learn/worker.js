@@ -1,9 +1,11 @@
-/* The worker of the page that evolves populations before one's eyes: it makes generations as it is asked to, and tells
+/* The worker of the page on which players learn before one's eyes: it makes steps of runs as it is asked to, and tells
    of each.
 
-   Messages to it are {begin, token}, with {recipe, seed, path} for each run, or {advance, budget}: up to so many more
-   generations of each run, for so many milliseconds. It answers with {token, reports, ended}. A report has the number
-   of its `run`, what `Run.next` returns, the best organism's marks and the `shares` of alleles. */
+   A model in `TTT.models`, by an engine's name, has `prepare(recipe)`, which makes what all runs of a recipe share, and
+   `Run`, a class made of that and a stream: its `begin` and `next` return reports, objects with `ended`, whose typed
+   arrays are handed over. Messages to the worker are {begin, token}, with {engine, recipe, seed, path} for each run, or
+   {advance, budget}: up to so many more steps of each run, for so many milliseconds. It answers with {token, reports,
+   ended}; a report has the number of its `run`, too. */
 "use strict";
 
 (() => {
@@ -11,23 +13,17 @@
 
   const hasEnded = () => runs.every(({ ended }) => ended);
 
-  const reported = (run, at, found) => {
-    const { first, recipe, coding, decided } = run;
-    const shares = TTT.generation.shares(run.population, first, recipe.population, coding, decided);
-    return { run: at, ...found, champion: run.champion(), shares };
-  };
-
   function begin(asked) {
-    runs = asked.map(({ recipe, seed, path }) => {
-      const key = JSON.stringify(recipe);
-      if (!prepared.has(key)) prepared = new Map([[key, TTT.evolution.prepare(recipe)]]);
-      return { run: new TTT.evolution.Run(prepared.get(key), new TTT.streams.Stream(seed, path)), ended: false };
+    runs = asked.map(({ engine, recipe, seed, path }) => {
+      const model = TTT.models[engine], key = JSON.stringify([engine, recipe]);
+      if (!prepared.has(key)) prepared = new Map([[key, model.prepare(recipe)]]);
+      return { run: new model.Run(prepared.get(key), new TTT.streams.Stream(seed, path)), ended: false };
     });
     tell(runs.map((one, at) => step(one, at, (run) => run.begin())));
   }
 
   function step(one, at, make) {
-    const report = reported(one.run, at, make(one.run));
+    const report = { run: at, ...make(one.run) };
     one.ended = report.ended;
     return report;
   }
@@ -44,7 +40,8 @@
 
   function tell(reports) {
     const answer = { token, reports, ended: hasEnded() };
-    postMessage(answer, reports.map(({ shares }) => shares.buffer));
+    const arrays = reports.flatMap((report) => Object.values(report).filter(ArrayBuffer.isView));
+    postMessage(answer, arrays.map(({ buffer }) => buffer));
   }
 
   addEventListener("message", ({ data }) => {

@@ -1,0 +1,103 @@
+"""Matchboxes on the page to watch: boxes and chances before one's eyes, and what people change."""
+
+import pytest
+from pages import Match
+from selenium.webdriver.common.keys import Keys
+from small_live import live_page
+from test_learn_evolve import FASTEST, NOTICE, NOW, VERDICT, button, finish, go
+
+MENACE, HER = "michie1963/person", "gardner1962/random"
+FIRST_BOXES = """
+  return [...document.querySelector(".learn-boards").querySelectorAll(".learn-box")].map((box) =>
+    [...box.querySelectorAll(".count")].map((one) => Number(one.textContent)));
+"""
+"""Beads in the boxes that are opened first."""
+
+
+@pytest.fixture(scope="module")
+def path(tables, tmp_path_factory):
+    return live_page(tmp_path_factory.mktemp("machines"), tables)
+
+
+@pytest.fixture
+def live(page):
+    page.wait_until(lambda: page.texts(NOW)[0])
+    return Match(page.driver)
+
+
+def test_a_game_moves_the_beads_of_its_boxes(live):
+    go(live, MENACE)
+    assert live.run(FIRST_BOXES) == [[4, 4, 4]]
+    button(live, "Step").click()
+    live.wait_until(lambda: live.texts(NOW)[0].startswith("Game 1: "))
+    (opened,) = live.run(FIRST_BOXES)
+    change = {"won": 3, "drawn": 1, "lost": -1}[live.texts(NOW)[0].removeprefix("Game 1: ").split(".")[0]]
+    assert sorted(opened) == sorted([4, 4, 4 + change])
+    live.focused.send_keys(",")
+    live.wait_until(lambda: live.texts(NOW)[0].startswith("Before the first game"))
+    assert live.run(FIRST_BOXES) == [[4, 4, 4]]
+
+
+def test_boxes_of_hexapawn_are_arrows(live):
+    go(live, HER)
+    assert [sum(beads) for beads in live.run(FIRST_BOXES)] == [3, 2]
+    assert len(live.all(".learn-box .black")) == 6
+    labels = live.run("return [...document.querySelectorAll('.learn-box svg')].map((one) => one.ariaLabel)")
+    assert labels[0].startswith("black pawn on 1, black pawn on 2, black pawn on 3, white pawn on 6")
+    assert labels[0].endswith("beads: 1 on 1 to 4, 1 on 2 to 6, 1 on 2 to 5")
+
+
+def test_the_last_game_is_drawn_with_the_bead_of_each_move(live):
+    finish(live, MENACE)
+    drawn = live.all(".learn-box rect.drawn")
+    captions = [text for text in live.texts(".learn-box figcaption") if "bead" in text]
+    assert len(drawn) == len(captions) > 2
+    assert live.texts(".learn-box figcaption")[-1].startswith("the end: ")
+
+
+def test_chances_are_drawn_against_any_opponent(live):
+    finish(live, MENACE)
+    pixels = "return document.querySelector('.learn-curves').toDataURL()"
+    before = live.run(pixels)
+    live.choice("Chances against").select_by_visible_text("random moves")
+    live.wait_until(lambda: live.run(pixels) != before)
+    colours = "const c = document.querySelector('.learn-games'); return new Set(new Uint32Array(" \
+        "c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer)).size"  # fmt: skip
+    assert live.run(colours) >= 4
+
+
+@pytest.mark.parametrize("change", ["games=30", "random=0.5", "start=1", "win=0", "loss=3", "empty=refilled"])
+def test_a_changed_machine_is_checked_against_nothing(live, change):
+    assert "nothing to check it against" in finish(live, f"{MENACE}?{change}")
+    assert change in live.run("return location.hash")
+
+
+@pytest.mark.parametrize("fragment", ["win=21", "win=-1", "games=2001", "random=1.5", "start=5", "population=30"])
+def test_what_can_not_be_used_is_left_out(live, fragment):
+    go(live, f"{MENACE}?{fragment}")
+    assert live.texts(NOTICE) == [f"The address holds what can't be used, which is left out: {fragment.split('=')[0]}"]
+
+
+@pytest.mark.parametrize("at", [0, 7])
+def test_another_session_than_the_stored_one_is_told(live, at):
+    spoilt = """
+      const ofReplicate = TTT.stored.ofReplicate;
+      const spoilt = (byte, at) => (at === arguments[0] ? byte ^ 1 : byte);
+      TTT.stored.ofReplicate = (...asked) => ofReplicate(...asked).map(spoilt);
+    """
+    live.run(spoilt, at)
+    assert finish(live, MENACE).startswith("✗ ")
+
+
+def test_another_engine_is_chosen_by_keyboard(live):
+    treatments = live.choice("Treatment")
+    treatments._el.send_keys("person")
+    live.wait_until(lambda: live.texts(NOW)[0].startswith("Before the first game"))
+    assert live.focused == treatments._el
+    assert "20 games a second" in live.texts("option")
+    live.focused.send_keys(Keys.TAB)
+    live.choice("Treatment").select_by_value("ancheta2020/umg-listed")
+    live.wait_until(lambda: live.texts(NOW)[0].startswith("Generation 0"))
+    assert live.one(".learn-alleles").is_displayed()
+    assert FASTEST not in live.run("return location.hash")
+    assert live.texts(VERDICT) == [""]

@@ -1,0 +1,36 @@
+"""Sessions of matchboxes again in a browser: recipes spelt out, and digests of stored sessions to check them by."""
+
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from tttcore.engines.live import digest
+from tttcore.engines.matchboxes.recipe import Recipe
+from tttcore.engines.matchboxes.schemas import EXACT
+
+COVERED = 200
+"""Sessions of each treatment, the first ones, that the page can check."""
+COLUMNS = ("results", *EXACT, "empty")
+"""Columns of the runs that `fingerprints` needs."""
+COURSES = ("random_lost", "careful_lost", "perfect_lost")
+"""Columns of the traces that the page draws."""
+
+
+def live_recipe(recipe: Recipe) -> dict[str, Any]:
+    """Recipe with all its parameters; the page can run every one."""
+    return asdict(recipe)
+
+
+def fingerprints(runs: pd.DataFrame) -> bytes:
+    """Eight bytes of each session, by which the page knows that one which it makes again is the same.
+
+    They are digests of the results of all games, and of the chances at the end against every opponent with the number
+    of empty boxes (as doubles). These chances depend on the beads of all boxes that can be opened.
+    """
+    machines = runs[[*EXACT, "empty"]].to_numpy("<f8")
+    return b"".join(
+        digest(results.encode()) + digest(np.ascontiguousarray(machine).tobytes())
+        for results, machine in zip(runs["results"], machines, strict=True)
+    )

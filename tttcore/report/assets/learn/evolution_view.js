@@ -1,0 +1,108 @@
+/* How the page shows runs of the genetic algorithm: fitness by generation beside stored and published runs, alleles,
+   and the best organism. What the page asks of a view stands at the top of learn.js. */
+"use strict";
+globalThis.TTT = globalThis.TTT || {};
+TTT.views = TTT.views || {};
+
+TTT.views.genetic_algorithm = (() => {
+  const { make } = TTT.dom;
+  const { changed, changes } = TTT.evolutionChanges;
+  const FEWEST = 10, LONG = 60, DASHES = [5, 4];
+  const UNSOLVED = "The run ends without a player that loses no game.";
+
+  const percent = (share) => `${(100 * share).toFixed(2)}%`;
+  const column = (reports, name) => reports.map((report) => report[name]);
+  const count = (number) => number.toLocaleString("en");
+
+  function outcome(histories) {
+    const lasts = histories.map((reports) => reports.at(-1));
+    const lengths = lasts.filter(({ best }) => best === 0).map(({ generation }) => generation);
+    lengths.sort((one, other) => one - other);
+    if (lasts.length === 1) {
+      return lengths.length ? `Generation ${lengths[0]} has a player that loses no game.` : UNSOLVED;
+    }
+    return `${lengths.length} of ${lasts.length} runs find a player that loses no game` +
+      (lengths.length ? `, in ${lengths.join(", ")} generations.` : ".");
+  }
+
+  /* See tttcore/engines/genetic_algorithm/live.py. */
+  function fingerprint(reports) {
+    const { champion, generation } = reports.at(-1);
+    const course = [...column(reports, "best"), ...column(reports, "mean")];
+    return Uint8Array.of(generation & 0xff, generation >> 8,
+      ...TTT.stored.digestOfNumbers(course), ...TTT.stored.digestOfText(champion));
+  }
+
+  function lines({ study, treatment: { published, stored_runs: stored } }) {
+    const theirs = published.length === 1 ? "the run" : `the ${published.length} runs`;
+    return [
+      ["live", "this run: best (line), mean (dashes)"],
+      ["stored", `${count(stored)} stored runs: medians of those still going, with the middle 95%`],
+      ...(published.length ? [["published", `${theirs} of ${study.name}`]] : []),
+    ];
+  }
+
+  /* What the picture of fitness is drawn of: published runs, those made here, of which one is shown in detail, and the
+     stored ones. */
+  function fitness({ published, courses }, histories, shown) {
+    const live = histories.map((reports) => ({
+      generations: column(reports, "generation"), best: column(reports, "best"), mean: column(reports, "mean"),
+    }));
+    const every = [...live, ...published];
+    const last = Math.max(FEWEST, ...every.map(({ generations }) => generations.at(-1)));
+    const starts = every.flatMap(({ best, mean }) => [best[0] ?? 0, ...(mean ?? [])]);
+    const many = published.length > 3;
+    const drawn = ({ generations: steps, best, mean }, colour, [width, meanWidth], alpha) => [
+      { steps, shares: best, colour, width, alpha },
+      ...(mean && meanWidth ? [{ steps, shares: mean, colour, width: meanWidth, dash: DASHES, alpha }] : []),
+    ];
+    return {
+      lines: [
+        ...published.flatMap((one) => drawn(one, "published", many ? [1, 1.5] : [2, 1.5], many ? 0.45 : 1)),
+        ...live.flatMap((one, k) => (k === shown ? drawn(one, "live", [2.5, 2]) : drawn(one, "live", [1.2, 0], 0.5))),
+      ],
+      bands: Object.entries(courses).map(([name, course]) => ({ ...course, dash: name === "mean" ? DASHES : [] })),
+      last, most: Math.max(0.1, ...starts, ...Object.values(courses).flatMap(({ high }) => high)),
+      isLogarithmic: last > LONG,
+    };
+  }
+
+  function show() {
+    const canvas = (name, label) => make("canvas", { class: `learn-${name}`, role: "img", "aria-label": label });
+    const curves = canvas("curves", "Share of games lost by generation");
+    const alleles = canvas("alleles", "How common each cell is in each state");
+    const key = make("ul", { class: "learn-key" });
+    const boards = make("div", { class: "learn-boards" });
+
+    function draw({ setting: { treatment }, histories, shown, report, isLast }) {
+      const at = isLast ? null : report.generation;
+      TTT.pictures.courses(curves, { ...fitness(treatment, histories, shown), at, unit: "generation" });
+      TTT.pictures.alleles(alleles, report.shares);
+      TTT.bestPlayer.show(report.champion, treatment.recipe.seat, boards);
+    }
+
+    return {
+      stage: [
+        make("figure", {}, curves, key,
+          make("figcaption", {}, "Share of games lost over every line of play: less is better.")),
+        make("figure", {}, alleles, make("figcaption", {}, "The population's alleles: a column for each state up to " +
+          "symmetry, in order of marks on the board, a row for each cell; the stronger its colour, the more organisms " +
+          "mark it.")),
+      ],
+      side: [make("h2", {}, "The best organism"), boards],
+      begin: (setting) => TTT.learnKey(key, lines(setting)),
+      draw,
+    };
+  }
+
+  return {
+    unit: "generation",
+    heads: ["Generation", "Best", "Mean", "Different genomes"],
+    row: ({ generation, best, mean, distinct }) => [generation, percent(best), percent(mean), count(distinct)],
+    step: ({ generation }) => generation,
+    says: ({ generation, best, mean, distinct }) => `Generation ${generation}: the best loses ${percent(best)} of ` +
+      `its games, the mean ${percent(mean)}; ${count(distinct)} different genomes.`,
+    alike: "the same best and mean fitness in every generation, and the same champion",
+    changed, changes, fingerprint, outcome, show,
+  };
+})();

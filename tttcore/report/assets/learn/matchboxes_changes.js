@@ -1,0 +1,54 @@
+/* What people can change in a recipe of matchboxes. */
+"use strict";
+globalThis.TTT = globalThis.TTT || {};
+
+TTT.matchboxesChanges = (() => {
+  const { number } = TTT.setting;
+  const MOST_GAMES = 2000, MOST_CHANGE = 20;
+  const STARTS = {
+    "1": { label: "1 of each move", start: [1] },
+    "4": { label: "4 of each move", start: [4] },
+    "20": { label: "20 of each move", start: [20] },
+    "falling": { label: "4, 3, 2, 1 by its own move", start: [4, 3, 2, 1] },
+    "steep": { label: "8, 4, 2, 1 by its own move", start: [8, 4, 2, 1] },
+  };
+
+  /* What can be changed in a treatment's recipe, by key: a number within limits, or one of some options. */
+  function changes({ games, opponent, win, draw, loss }) {
+    return {
+      games: number("Games", games, 1, MOST_GAMES, 1),
+      random: number("Opponent: share of random moves", opponent.random, 0, 1, 0.05),
+      careful: number("Share of careful moves; the rest is perfect", opponent.careful, 0, 1, 0.05),
+      mixed: { label: "Opponent changes its mind", options: [["game", "between games"], ["move", "between moves"]] },
+      start: { label: "First beads", options: Object.entries(STARTS).map(([key, { label }]) => [key, label]) },
+      win: number("Beads gained by winning", win[0], 0, MOST_CHANGE, 1),
+      draw: number("Beads gained by a draw", draw[0], 0, MOST_CHANGE, 1),
+      loss: number("Beads lost by losing", -loss[0], 0, MOST_CHANGE, 1),
+      learns: { label: "Beads change of", options: [["all", "all moves of the game"], ["last", "its last move"]] },
+      empty: { label: "At an empty box", options: [["resigns", "it resigns"], ["refilled", "it is filled again"]] },
+      symmetry: { label: "Symmetric moves", options: [["merged", "share beads"], ["boxes", "have beads of their own"],
+        ["separate", "have boxes of their own, too"]] },
+    };
+  }
+
+  /* Shares of an opponent's policies that add up to 1; what is given goes before what is held. */
+  function mixture(held, { random, careful }) {
+    const first = random ?? Math.min(held.random, 1 - (careful ?? held.careful));
+    const second = Math.min(careful ?? held.careful, 1 - first);
+    return { random: first, careful: second, perfect: 1 - first - second };
+  }
+
+  /* A recipe with changes by key. */
+  function changed(recipe, { games, random, careful, mixed, start, win, draw, loss, learns, empty, symmetry }) {
+    const made = structuredClone(recipe);
+    const shares = TTT.setting.given({ random, careful });
+    if (Object.keys(shares).length) Object.assign(made.opponent, mixture(made.opponent, shares));
+    if (mixed) made.opponent.drawn_by = mixed;
+    if (start) made.start = STARTS[start].start;
+    const gained = { win, draw, loss: loss === undefined ? undefined : 0 - loss };
+    for (const [key, change] of Object.entries(TTT.setting.given(gained))) made[key] = [change];
+    return { ...made, ...TTT.setting.given({ games, learns, empty, symmetry }) };
+  }
+
+  return { changed, changes };
+})();

@@ -1,0 +1,145 @@
+/* How the page shows machines of matchboxes: exact chances by games, the games' results, and boxes with their beads.
+   What the page asks of a view stands at the top of learn.js. */
+"use strict";
+globalThis.TTT = globalThis.TTT || {};
+TTT.views = TTT.views || {};
+
+TTT.views.matchboxes = (() => {
+  const { choice, make } = TTT.dom;
+  const { changed, changes } = TTT.matchboxesChanges;
+  const { prepare } = TTT.models.matchboxes;
+  const { POLICIES } = TTT.gameGraph;
+  const OPPONENTS = ["random moves", "careful moves", "perfect play"];
+  const PERFECT = POLICIES.indexOf("perfect");
+  const WORDS = { w: "won", d: "drawn", l: "lost", r: "resigned" };
+  const ROWS = { w: 0, d: 1, l: 2, r: 2 };
+  const COLOURS = { w: "win", d: "draw", l: "loss", r: "quiet" };
+  const LINES = ["win", "draw", "loss"];
+  const [WINS, DRAWS, LOSES] = LINES.keys();
+  const ORDINALS = ["first", "second", "third", "fourth", "fifth"];
+
+  const percent = (share) => `${(100 * share).toFixed(1)}%`;
+  const lostTo = ({ exact }, policy) => exact[LINES.length * policy + LOSES];
+  const numbersOf = ([won, drawn, lost, resigned]) =>
+    `${won} won, ${drawn} drawn, ${lost + resigned} lost${resigned ? ` (resigned at an empty box: ${resigned})` : ""}`;
+
+  function outcome(histories) {
+    const chances = histories.map((reports) => lostTo(reports.at(-1), PERFECT)).sort((one, other) => one - other);
+    if (chances.length === 1) {
+      const { counts } = histories[0].at(-1);
+      return `${numbersOf(counts)}. It now loses to perfect play with a chance of ${percent(chances[0])}.`;
+    }
+    return `${chances.length} machines now lose to perfect play with chances of ${percent(chances[0])} to ` +
+      `${percent(chances.at(-1))}.`;
+  }
+
+  /* See tttcore/engines/matchboxes/live.py. */
+  function fingerprint(reports) {
+    const { exact, empty } = reports.at(-1);
+    const results = reports.map(({ result }) => result).join("");
+    return Uint8Array.of(...TTT.stored.digestOfText(results), ...TTT.stored.digestOfNumbers([...exact, empty]));
+  }
+
+  function says({ game, result, counts, empty }) {
+    if (!game) return "Before the first game all boxes have their first beads.";
+    return `Game ${game}: ${WORDS[result]}. So far ${numbersOf(counts)}; empty boxes: ${empty}.`;
+  }
+
+  /* Lines of chances against an opponent: of the run that is shown all that can be, of others that to lose. */
+  function chances(histories, shown, policy, kinds) {
+    return histories.flatMap((reports, k) => {
+      const points = reports.filter(({ isPoint }) => isPoint);
+      const steps = points.map(({ game }) => game);
+      const line = (result, width, alpha) => ({
+        steps, shares: points.map(({ exact }) => exact[LINES.length * policy + result]), width, alpha,
+        colour: LINES[result],
+      });
+      return k === shown ? kinds.map((result) => line(result, 2.2, 1)) : [line(LOSES, 1.2, 0.5)];
+    });
+  }
+
+  /* Draw a tick for each game: won at the top, lost at the bottom. */
+  function games(canvas, reports, most) {
+    canvas.width = most;
+    canvas.height = 3;
+    const context = canvas.getContext("2d");
+    const style = getComputedStyle(canvas);
+    reports.slice(1).forEach(({ result }, game) => {
+      context.fillStyle = style.getPropertyValue(`--${COLOURS[result]}`).trim();
+      context.fillRect(game, ROWS[result], 1, 1);
+    });
+  }
+
+  function show(redraw) {
+    const canvas = (name, label) => make("canvas", { class: `learn-${name}`, role: "img", "aria-label": label });
+    const curves = canvas("curves", "Chances to win, draw and lose by games");
+    const ticks = canvas("games", "Result of each game");
+    const key = make("ul", { class: "learn-key" });
+    const against = choice("Chances against", OPPONENTS.map((name, policy) => [String(policy), name]), redraw);
+    against.value = String(PERFECT);
+    const firsts = make("div", { class: "learn-boards" }), last = make("div", { class: "learn-boards" });
+    let prepared = null, kinds = [];
+
+    function begin({ recipe, treatment }) {
+      prepared = prepare(recipe);
+      const stored = treatment.stored_runs.toLocaleString("en");
+      const isPawns = recipe.game === "hexapawn";
+      kinds = isPawns ? [WINS, LOSES] : [WINS, DRAWS, LOSES];
+      TTT.learnKey(key, [["won", "wins"], ...(isPawns ? [] : [["drawn", "draws"]]), ["lost", "loses"],
+        ["stored", `${stored} stored runs: median chance to lose, with the middle 95%`]]);
+    }
+
+    const box = ({ node, beads, bead: drawn = null }, caption) => TTT.boxPicture({
+      board: prepared.graph.boards[node], moves: prepared.moves[node], beads, drawn,
+      isPawns: prepared.recipe.game === "hexapawn", caption,
+    });
+
+    function told({ change, beads }, move) {
+      const by = change ? `, ${change > 0 ? "+" : "−"}${Math.abs(change)}` : "";
+      return `its ${ORDINALS[move]} bead${by}${beads.some(Boolean) ? "" : "; now empty"}`;
+    }
+
+    /* Boxes of a game, with their beads after it, and the position in which it ended. */
+    function boxesOf({ boxes, nodes, result }) {
+      if (!result) return [make("p", {}, "No game has been played yet.")];
+      const end = TTT.boxPicture({ board: prepared.graph.boards[nodes.at(-1)],
+        isPawns: prepared.recipe.game === "hexapawn", caption: `the end: ${WORDS[result]}` });
+      return [...boxes.map((one, move) => box(one, told(one, move))), end];
+    }
+
+    function draw({ setting: { recipe, treatment }, histories, shown, report, isLast }) {
+      const policy = Number(against.value);
+      const stored = treatment.courses[`${POLICIES[policy]}_lost`];
+      TTT.pictures.courses(curves, {
+        lines: chances(histories, shown, policy, kinds), bands: stored ? [stored] : [], at: isLast ? null : report.game,
+        last: recipe.games, most: 1, unit: "game", isLogarithmic: false,
+      });
+      games(ticks, histories[shown], recipe.games);
+      firsts.replaceChildren(...report.firsts.map((one) => box(one, one.beads.some(Boolean) ? "" : "empty")));
+      last.replaceChildren(...boxesOf(report));
+    }
+
+    return {
+      stage: [
+        make("figure", {}, against.element, curves, key,
+          make("figcaption", {}, "Exact chances of the machine, over every game that can happen.")),
+        make("figure", {}, ticks, make("figcaption", {}, "Games in turn: won at the top, drawn in the middle, lost at " +
+          "the bottom; grey where an empty box made it resign.")),
+      ],
+      side: [make("h2", {}, "What it opens first"), firsts, make("h2", {}, "Boxes of the game"), last,
+        make("p", { class: "quiet" }, "Numbers are beads; the move whose bead was drawn stands out. Where boards that are " +
+          "equal up to symmetry share a box, a board may be turned between two moves.")],
+      begin, draw,
+    };
+  }
+
+  return {
+    unit: "game",
+    heads: ["Game", "Result", "Beads drawn", ...OPPONENTS.map((name) => `Loses to ${name}`)],
+    row: (report) => [report.game, WORDS[report.result] ?? "", report.boxes.length,
+      ...POLICIES.map((_, policy) => (report.isPoint ? percent(lostTo(report, policy)) : ""))],
+    step: ({ game }) => game,
+    alike: "the same result in every game, and the same chances against every opponent at the end",
+    changed, changes, fingerprint, outcome, says, show,
+  };
+})();
