@@ -1,4 +1,4 @@
-"""A page of runs to be made again, of a few short runs of both genetic algorithms and of matchboxes."""
+"""A page of runs to be made again, of a few short runs of every engine that it runs."""
 
 from pathlib import Path
 from typing import Any
@@ -19,12 +19,14 @@ NAMES = {
     "hemingroth2025": "</script><script>alert(1)</script>",
     "michie1963": "Michie",
     "gardner1962": "Gardner",
+    "mrugala2020": "Mrugała",
 }
 CHANGES: dict[str, dict[str, dict[str, Any]]] = {
     "ancheta2020": {"control-described": {}, "umg-listed": {"population": 20}, "second-seat": {"generations": 3}},
     "hemingroth2025": {"exclusive": {"population": 60, "generations": 15}},
     "michie1963": {"person": {}, "separate": {"games": 25}},
     "gardner1962": {"random": {}, "as-menace": {}},
+    "mrugala2020": {"3x3": {"games": 3000}, "3x3-hash": {"games": 2000}},
 }
 """Of the published recipes, by study and treatment."""
 TREATMENTS = {study: {} for study in CHANGES} | {"ancheta2020": {"control-described": "<b>control</b>"}}

@@ -9,7 +9,7 @@ from test_learn_evolve import FASTEST, NOTICE, NOW, VERDICT, button, finish, go
 MENACE, HER = "michie1963/person", "gardner1962/random"
 FIRST_BOXES = """
   return [...document.querySelector(".learn-boards").querySelectorAll(".learn-box")].map((box) =>
-    [...box.querySelectorAll(".count")].map((one) => Number(one.textContent)));
+    [...box.querySelectorAll(".number")].map((one) => Number(one.textContent)));
 """
 """Beads in the boxes that are opened first."""
 
@@ -44,12 +44,12 @@ def test_boxes_of_hexapawn_are_arrows(live):
     assert len(live.all(".learn-box .black")) == 6
     labels = live.run("return [...document.querySelectorAll('.learn-box svg')].map((one) => one.ariaLabel)")
     assert labels[0].startswith("black pawn on 1, black pawn on 2, black pawn on 3, white pawn on 6")
-    assert labels[0].endswith("beads: 1 on 1 to 4, 1 on 2 to 6, 1 on 2 to 5")
+    assert labels[0].endswith("; 1 on 1 to 4, 1 on 2 to 6, 1 on 2 to 5")
 
 
 def test_the_last_game_is_drawn_with_the_bead_of_each_move(live):
     finish(live, MENACE)
-    drawn = live.all(".learn-box rect.drawn")
+    drawn = live.all(".learn-box rect.chosen")
     captions = [text for text in live.texts(".learn-box figcaption") if "bead" in text]
     assert len(drawn) == len(captions) > 2
     assert live.texts(".learn-box figcaption")[-1].startswith("the end: ")

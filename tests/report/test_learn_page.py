@@ -12,16 +12,19 @@ import pytest
 from project import ROOT
 from small_live import CHANGES, NAMES, RUNS, SEED, live_page, live_study
 
+from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm import live
 from tttcore.engines.genetic_algorithm.operators.mutation import Mutation, mutations
 from tttcore.engines.matchboxes.schemas import EXACT
+from tttcore.engines.tabular.live import COUNTS
+from tttcore.engines.tabular.schemas import RESULTS
 from tttcore.pipeline.store import read
 from tttcore.report import learn
 from tttcore.report.asset_files import LEARN_SCRIPTS, LEARN_STYLES, MODEL_SCRIPTS, WORKER_SCRIPT, source
 from tttcore.report.site import FOLDER, write_page
 from tttcore.studies.published_courses import published_courses
 
-BYTES, BYTES_OF_MATCHBOXES = 10, 8
+BYTES, BYTES_OF_SESSIONS = 10, 8
 
 
 @pytest.fixture(scope="module")
@@ -49,12 +52,34 @@ def test_a_stored_run_is_told_by_its_length_and_two_digests(study):
 def test_a_stored_session_of_matchboxes_is_told_by_two_digests(tables, tmp_path):
     study = live_study(tmp_path, tables, "gardner1962")
     prints = base64.b64decode(data(learn.learn_context([study], seed=SEED))["random"]["stored"])
-    assert len(prints) == RUNS * BYTES_OF_MATCHBOXES
+    assert len(prints) == RUNS * BYTES_OF_SESSIONS
     for run in read(study.runs, treatment="random").to_dict("records"):
-        at = run["replicate"] * BYTES_OF_MATCHBOXES
+        at = run["replicate"] * BYTES_OF_SESSIONS
         machine = b"".join(np.float64(run[name]).tobytes() for name in [*EXACT, "empty"])
         digests = [blake2b(each, digest_size=4).digest() for each in (run["results"].encode(), machine)]
-        assert prints[at : at + BYTES_OF_MATCHBOXES] == b"".join(digests)
+        assert prints[at : at + BYTES_OF_SESSIONS] == b"".join(digests)
+
+
+def test_a_stored_session_of_learners_is_told_by_two_digests(tables, tmp_path):
+    study = live_study(tmp_path, tables, "mrugala2020")
+    prints = base64.b64decode(data(learn.learn_context([study], seed=SEED))["3x3"]["stored"])
+    assert len(prints) == RUNS * BYTES_OF_SESSIONS
+    for run in read(study.runs, treatment="3x3").to_dict("records"):
+        at = run["replicate"] * BYTES_OF_SESSIONS
+        parts = [b"".join(np.float64(run[name]).tobytes() for name in names) for names in (COUNTS, RESULTS)]
+        assert prints[at : at + BYTES_OF_SESSIONS] == b"".join(blake2b(each, digest_size=4).digest() for each in parts)
+
+
+def test_other_boards_are_left_out_by_name(tables, tmp_path):
+    study = live_study(tmp_path, tables, "mrugala2020")
+    treatments = read_study(ROOT / "config" / "studies" / "mrugala2020.yaml").treatments
+    recipes = {name: treatments[name].recipe for name in ("5x5", "3x3", "infinite")}
+    context = learn.learn_context([replace(study, recipes=recipes)], seed=SEED)
+    assert [*data(context)] == ["3x3"]
+    reason = "on boards other than 3x3, which this page doesn't play"
+    assert context["left_out"] == [(NAMES["mrugala2020"], reason, ["5x5", "infinite"])]
+    write_page(tmp_path / "learn.html", "learn.html.j2", studies={}, **context)
+    assert "not offered on boards" in (tmp_path / "learn.html").read_text(encoding="utf-8")
 
 
 def test_only_the_first_runs_are_covered(study, monkeypatch):
@@ -89,7 +114,7 @@ def test_a_treatment_with_an_operator_from_elsewhere_is_left_out_by_name(study, 
     recipes = {**study.recipes, "umg-listed": {**study.recipes["umg-listed"], "mutate": {"name": "elsewhere"}}}
     context = learn.learn_context([replace(study, recipes=recipes)], seed=SEED)
     assert "umg-listed" not in data(context)
-    assert context["left_out"] == [f"{NAMES['ancheta2020']}: umg listed"]
+    assert context["left_out"] == [(NAMES["ancheta2020"], "with operators from another package", ["umg listed"])]
 
 
 def test_published_courses_stand_beside_the_treatments_that_they_tell_of(study):

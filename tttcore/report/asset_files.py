@@ -71,6 +71,9 @@ MODEL_SCRIPTS = (
     "learn/splitmix.js",
     "learn/game_graph.js",
     "learn/matchboxes.js",
+    "learn/tabular_keys.js",
+    "learn/tabular_results.js",
+    "learn/tabular.js",
 )
 """Scripts that make runs again, in the page and in its worker, in the order of their dependencies."""
 WORKER_SCRIPT = "learn/worker.js"
@@ -84,9 +87,11 @@ LEARN_SCRIPTS = (
     "learn/best_player.js",
     "learn/evolution_changes.js",
     "learn/evolution_view.js",
-    "learn/box_picture.js",
+    "learn/board_picture.js",
     "learn/matchboxes_changes.js",
     "learn/matchboxes_view.js",
+    "learn/tabular_changes.js",
+    "learn/tabular_view.js",
     "learn/runs.js",
     "learn/choices.js",
     "learn/learn.js",

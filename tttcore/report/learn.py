@@ -79,20 +79,24 @@ def learn_context(studies: Sequence[LiveStudy], *, seed: int, worksheet: bool = 
         "models": models,
         "worker": source(WORKER_SCRIPT),
         "scripts": own,
-        "left_out": [f"{one['name']}: {name}" for one in told for name in one.pop("left_out")],
+        "left_out": [(one["name"], reason, names) for one in told for reason, names in one.pop("left_out").items()],
         "worksheet": worksheet,
         "data": {"seed": seed, "studies": [one for one in told if one["treatments"]]},
     }
 
 
 def _study(study: LiveStudy) -> dict[str, Any]:
-    """What the page holds of a study, and the names of treatments that its scripts can't run."""
+    """What the page holds of a study, and the names of treatments that its scripts can't run, by the reason."""
     module, made_by = live(study.engine), engine(study.engine)
     recipes = {
         key: module.live_recipe(build_recipe(made_by, recipe, f"treatments.{key}"))
         for key, recipe in study.recipes.items()
     }
     names = Names(study.treatments)
+    left_out = defaultdict[str, list[str]](list)
+    for key, recipe in recipes.items():
+        if isinstance(recipe, str):
+            left_out[recipe].append(names.treatment(key))
     courses = _courses(InFile(study.traces, made_by.STORED.traces), module.COURSES)
     published = published_courses(study.key, study.published, study.comparisons)
     stored = _stored(study, module)
@@ -110,9 +114,9 @@ def _study(study: LiveStudy) -> dict[str, Any]:
                 "published": published.get(key, []),
             }
             for key, recipe in recipes.items()
-            if recipe
+            if not isinstance(recipe, str)
         ],
-        "left_out": [names.treatment(key) for key, recipe in recipes.items() if not recipe],
+        "left_out": left_out,
     }
 
 

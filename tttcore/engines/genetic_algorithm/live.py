@@ -40,14 +40,15 @@ COURSES = ("best", "mean")
 """Columns of the traces that the page draws."""
 
 
-def live_recipe(recipe: Recipe) -> dict[str, Any] | None:
-    """Recipe with the names of its operators and all their parameters, given or not; None if the page can't run it.
+def live_recipe(recipe: Recipe) -> dict[str, Any] | str:
+    """Recipe with the names of its operators and all their parameters, given or not, or why the page can't run it.
 
     The page knows the operators of this package, and none that another package has registered.
     """
     if not all(module.startswith(__package__) for module in recipe_modules(recipe)):
-        return None
-    return _spelt_out(recipe)
+        return "with operators from another package"
+    spelt: dict[str, Any] = _spelt_out(recipe)
+    return spelt
 
 
 def _spelt_out(part: Any) -> Any:

@@ -86,8 +86,8 @@ TTT.views.genetic_algorithm = (() => {
         make("figure", {}, curves, key,
           make("figcaption", {}, "Share of games lost over every line of play: less is better.")),
         make("figure", {}, alleles, make("figcaption", {}, "The population's alleles: a column for each state up to " +
-          "symmetry, in order of marks on the board, a row for each cell; the stronger its colour, the more organisms " +
-          "mark it.")),
+          "symmetry, in order of marks on the board, a row for each cell; the stronger its colour, the more " +
+          "organisms mark it.")),
       ],
       side: [make("h2", {}, "The best organism"), boards],
       begin: (setting) => TTT.learnKey(key, lines(setting)),
@@ -99,7 +99,7 @@ TTT.views.genetic_algorithm = (() => {
     unit: "generation",
     heads: ["Generation", "Best", "Mean", "Different genomes"],
     row: ({ generation, best, mean, distinct }) => [generation, percent(best), percent(mean), count(distinct)],
-    step: ({ generation }) => generation,
+    named: ({ generation }) => `generation ${generation}`,
     says: ({ generation, best, mean, distinct }) => `Generation ${generation}: the best loses ${percent(best)} of ` +
       `its games, the mean ${percent(mean)}; ${count(distinct)} different genomes.`,
     alike: "the same best and mean fitness in every generation, and the same champion",

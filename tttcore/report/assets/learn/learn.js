@@ -5,13 +5,14 @@
 
      unit              what a step is called
      heads, row        columns of the table of steps, and its cells from a report
-     step, says        number of a report's step, and the line about it
+     named, says       name of a report's step, and the line about it
      outcome           what runs come to, a sentence from their histories
      fingerprint       of a history, see stored.js; `alike` says what two runs share whose fingerprints are the same
-     show              makes {stage, side, begin(setting), draw(state)}: elements below the buttons and beside them, which
-                       show runs that begin, and a state {setting, histories, shown, report, isLast}: all runs, the number
-                       of the one that is shown in detail, its report that is looked at, and whether that is its last one.
-                       A setting here has the changed `recipe`, too; `show` gets a function by which it asks to be drawn */
+     show              makes {stage, side, begin(setting), draw(state)}: elements below the buttons and beside them,
+                       which show runs that begin, and a state {setting, histories, shown, report, isLast}: all runs,
+                       the number of the one that is shown in detail, its report that is looked at, and whether that is
+                       its last one. A setting here has the changed `recipe`, too; `show` gets a function by which it
+                       asks to be drawn */
 "use strict";
 
 TTT.learn = (element, data) => {
@@ -161,7 +162,7 @@ TTT.learn = (element, data) => {
     const report = reports[place];
     scrub.max = reports.length - 1;
     scrub.value = place;
-    scrub.setAttribute("aria-valuetext", `${view.unit} ${view.step(report)}`);
+    scrub.setAttribute("aria-valuetext", view.named(report));
     run.textContent = playing ? "Pause" : "Run";
     back.disabled = place === 0;
     forward.disabled = runs.ended && lastShown();

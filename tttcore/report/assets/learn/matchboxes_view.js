@@ -89,10 +89,16 @@ TTT.views.matchboxes = (() => {
         ["stored", `${stored} stored runs: median chance to lose, with the middle 95%`]]);
     }
 
-    const box = ({ node, beads, bead: drawn = null }, caption) => TTT.boxPicture({
-      board: prepared.graph.boards[node], moves: prepared.moves[node], beads, drawn,
-      isPawns: prepared.recipe.game === "hexapawn", caption,
+    const board = (node, moves, caption) => TTT.boardPicture({
+      board: prepared.graph.boards[node], moves, caption, isPawns: prepared.recipe.game === "hexapawn",
     });
+
+    function box({ node, beads, bead: drawn = null }, caption) {
+      const total = beads.reduce((sum, count) => sum + count, 0);
+      return board(node, prepared.moves[node].map(({ from, to }, bead) => ({
+        from, to, number: String(beads[bead]), share: total ? beads[bead] / total : 0, isChosen: bead === drawn,
+      })), caption);
+    }
 
     function told({ change, beads }, move) {
       const by = change ? `, ${change > 0 ? "+" : "−"}${Math.abs(change)}` : "";
@@ -102,8 +108,7 @@ TTT.views.matchboxes = (() => {
     /* Boxes of a game, with their beads after it, and the position in which it ended. */
     function boxesOf({ boxes, nodes, result }) {
       if (!result) return [make("p", {}, "No game has been played yet.")];
-      const end = TTT.boxPicture({ board: prepared.graph.boards[nodes.at(-1)],
-        isPawns: prepared.recipe.game === "hexapawn", caption: `the end: ${WORDS[result]}` });
+      const end = board(nodes.at(-1), [], `the end: ${WORDS[result]}`);
       return [...boxes.map((one, move) => box(one, told(one, move))), end];
     }
 
@@ -123,12 +128,12 @@ TTT.views.matchboxes = (() => {
       stage: [
         make("figure", {}, against.element, curves, key,
           make("figcaption", {}, "Exact chances of the machine, over every game that can happen.")),
-        make("figure", {}, ticks, make("figcaption", {}, "Games in turn: won at the top, drawn in the middle, lost at " +
-          "the bottom; grey where an empty box made it resign.")),
+        make("figure", {}, ticks, make("figcaption", {}, "Games in turn: won at the top, drawn in the middle, lost " +
+          "at the bottom; grey where an empty box made it resign.")),
       ],
       side: [make("h2", {}, "What it opens first"), firsts, make("h2", {}, "Boxes of the game"), last,
-        make("p", { class: "quiet" }, "Numbers are beads; the move whose bead was drawn stands out. Where boards that are " +
-          "equal up to symmetry share a box, a board may be turned between two moves.")],
+        make("p", { class: "quiet" }, "Numbers are beads; the move whose bead was drawn stands out. Where boards " +
+          "that are equal up to symmetry share a box, a board may be turned between two moves.")],
       begin, draw,
     };
   }
@@ -138,7 +143,7 @@ TTT.views.matchboxes = (() => {
     heads: ["Game", "Result", "Beads drawn", ...OPPONENTS.map((name) => `Loses to ${name}`)],
     row: (report) => [report.game, WORDS[report.result] ?? "", report.boxes.length,
       ...POLICIES.map((_, policy) => (report.isPoint ? percent(lostTo(report, policy)) : ""))],
-    step: ({ game }) => game,
+    named: ({ game }) => `game ${game}`,
     alike: "the same result in every game, and the same chances against every opponent at the end",
     changed, changes, fingerprint, outcome, says, show,
   };

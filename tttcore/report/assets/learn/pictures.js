@@ -8,7 +8,7 @@ TTT.pictures = (() => {
   const SHADES = 255;
   const FONT = "12px system-ui, sans-serif";
   const TICKS = [1, 2, 5];
-  const LONGEST = 20_000;
+  const CLOSEST = 1.6;
 
   /* A drawing surface as sharp as the screen: {context, wide, high} in CSS pixels. */
   function surface(canvas) {
@@ -40,7 +40,7 @@ TTT.pictures = (() => {
   function ticksTo(last, most, isLogarithmic) {
     if (isLogarithmic) {
       const powers = Array.from({ length: Math.ceil(Math.log10(last + 1)) }, (_, k) => 10 ** k);
-      const named = last > LONGEST ? [1] : TICKS;
+      const named = TICKS.length * powers.length > CLOSEST * most ? [1] : TICKS;
       return [0, ...powers.flatMap((power) => named.map((tick) => tick * power)).filter((tick) => tick <= last)];
     }
     const step = Math.max(1, tickStep(last, most));

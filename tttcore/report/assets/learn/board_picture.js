@@ -1,8 +1,8 @@
-/* A box of matchboxes as a picture: its board, with the beads of each move. */
+/* A board as a picture, with what its player goes by: a number for each move, of beads or an estimate. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-TTT.boxPicture = (() => {
+TTT.boardPicture = (() => {
   const { make } = TTT.dom;
   const EDGE = 3, CELL = 40, PAWN = 12, HEAD = 9;
   const SIGNS = ["", "X", "O"];
@@ -27,57 +27,55 @@ TTT.boxPicture = (() => {
     return shape("circle", { cx: x, cy: y, r: PAWN, class: PLAYERS[sign] });
   }
 
-  /* Beads of a mark on a cell: their number, the stronger tinted the likelier it is. */
-  function marking({ to }, { count, share, isDrawn }) {
+  /* A mark on a cell: its number, the stronger tinted the larger its share. */
+  function marking({ to, number, share, isChosen }) {
     const [x, y] = centre(to);
     const place = { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL };
     return [
       shape("rect", { ...place, class: "tint", "fill-opacity": (0.5 * share).toFixed(3) }),
-      ...(isDrawn ? [shape("rect", { ...place, class: "drawn" })] : []),
-      text(String(count), [x, y], "count"),
+      ...(isChosen ? [shape("rect", { ...place, class: "chosen" })] : []),
+      text(number, [x, y], "number"),
     ];
   }
 
-  /* Beads of a pawn's move: an arrow, the wider the likelier it is, with their number. */
-  function arrow({ from, to }, { count, share, isDrawn }) {
+  /* A pawn's move: an arrow, the wider the larger its share, with its number. */
+  function arrow({ from, to, number, share, isChosen }) {
     const [[x, y], [endX, endY]] = [centre(from), centre(to)];
     const length = Math.hypot(endX - x, endY - y), [alongX, alongY] = [(endX - x) / length, (endY - y) / length];
     const [tipX, tipY] = [endX - 4 * alongX, endY - 4 * alongY];
     const side = (way) => `${tipX - HEAD * alongX - way * 5 * alongY} ${tipY - HEAD * alongY + way * 5 * alongX}`;
-    const name = isDrawn ? "arrow drawn" : count ? "arrow" : "arrow none";
+    const name = isChosen ? "arrow chosen" : share ? "arrow" : "arrow none";
     const line = { x1: x, y1: y, x2: tipX - 4 * alongX, y2: tipY - 4 * alongY, class: name };
     return [
       shape("line", { ...line, "stroke-width": (1.5 + 4 * share).toFixed(2) }),
       shape("path", { d: `M ${tipX} ${tipY} L ${side(1)} L ${side(-1)} Z`, class: `${name} head` }),
-      text(String(count), [x + 0.5 * (endX - x), y + 0.5 * (endY - y)], "count beside"),
+      text(number, [x + 0.5 * (endX - x), y + 0.5 * (endY - y)], "number beside"),
     ];
   }
 
   const cellName = (cell) => String(cell + 1);
 
   /* What a picture shows, in words. */
-  function said(board, moves, beads, isPawns) {
+  function said(board, moves, isPawns) {
     const names = isPawns ? PLAYERS.map((name) => `${name} pawn`) : SIGNS;
     const held = [...board].flatMap((sign, cell) => (sign === "0" ? [] : [`${names[sign]} on ${cellName(cell)}`]));
-    const counts = moves.map(({ from, to }, k) =>
-      `${beads[k]} on ${from === to ? cellName(to) : `${cellName(from)} to ${cellName(to)}`}`);
-    return `${held.join(", ") || "empty board"}; ${beads.length ? `beads: ${counts.join(", ")}` : "no box"}`;
+    const told = moves.map(({ from, to, number }) =>
+      `${number} on ${from === to ? cellName(to) : `${cellName(from)} to ${cellName(to)}`}`);
+    return `${held.join(", ") || "empty board"}${moves.length ? `; ${told.join(", ")}` : ""}`;
   }
 
-  /* A figure of a board, a digit for each cell, with beads of moves, the bead that was drawn (or null) and a caption;
-     without beads it is the board alone. */
-  function picture({ board, moves = [], beads = [], drawn = null, isPawns, caption }) {
-    const total = beads.reduce((sum, count) => sum + count, 0);
-    const told = beads.map((count, bead) => ({ count, share: total ? count / total : 0, isDrawn: bead === drawn }));
+  /* A figure of a board, a digit for each cell, with a caption, and for each of some moves {from, to, number, share,
+     isChosen}: a text, a share of 1, and whether it was made. */
+  function picture({ board, moves = [], isPawns = false, caption }) {
     const grid = [0, 1, 2, 3].flatMap((line) => [
       shape("line", { x1: line * CELL, y1: 0, x2: line * CELL, y2: EDGE * CELL, class: "grid" }),
       shape("line", { x1: 0, y1: line * CELL, x2: EDGE * CELL, y2: line * CELL, class: "grid" }),
     ]);
     const marks = [...board].flatMap((sign, cell) => (sign === "0" ? [] : [mark(Number(sign), cell, isPawns)]));
-    const shown = moves.flatMap((move, bead) => (isPawns ? arrow : marking)(move, told[bead]));
+    const shown = moves.flatMap(isPawns ? arrow : marking);
     const order = isPawns ? [...grid, ...marks, ...shown] : [...grid, ...shown, ...marks];
     const drawing = shape("svg", { viewBox: `-2 -2 ${EDGE * CELL + 4} ${EDGE * CELL + 4}`, role: "img",
-      "aria-label": said(board, moves, beads, isPawns) }, ...order);
+      "aria-label": said(board, moves, isPawns) }, ...order);
     return make("figure", { class: "learn-box" }, drawing, make("figcaption", {}, caption));
   }
 

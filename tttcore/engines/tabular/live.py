@@ -1,0 +1,42 @@
+"""Sessions of tabular learners again in a browser: recipes spelt out, digests of stored sessions to check them by."""
+
+from dataclasses import asdict
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from tttcore.engines.live import digest
+from tttcore.engines.tabular.policy_evaluation import is_exact
+from tttcore.engines.tabular.recipe import Recipe
+from tttcore.engines.tabular.schemas import RESULTS
+
+COVERED = 200
+"""Sessions of each treatment, the first ones, that the page can check."""
+COUNTS = (
+    "first", "drawn", "second", "last_first", "last_drawn", "last_second", "entries", "collisions", "marks",
+)  # fmt: skip
+COLUMNS = (*COUNTS, *RESULTS)
+"""Columns of the runs that `fingerprints` needs."""
+COURSES = ("first_perfect_lost", "second_perfect_lost")
+"""Columns of the traces that the page draws."""
+
+
+def live_recipe(recipe: Recipe) -> dict[str, Any] | str:
+    """Recipe with all its parameters; the page plays 3x3 alone."""
+    if not is_exact(recipe):
+        return "on boards other than 3x3, which this page doesn't play"
+    return asdict(recipe) | {"board": {"name": "finite", **asdict(recipe.board)}}  # type: ignore[call-overload]
+
+
+def fingerprints(runs: pd.DataFrame) -> bytes:
+    """Eight bytes of each session, by which the page knows that one which it makes again is the same.
+
+    They are digests (of doubles) of the counts of all games, estimates and collisions, and of the exact results of both
+    greedy policies at the end.
+    """
+    counts, results = (runs[[*columns]].to_numpy(np.float64) for columns in (COUNTS, RESULTS))
+    return b"".join(
+        digest(count.astype("<f8").tobytes()) + digest(result.astype("<f8").tobytes())
+        for count, result in zip(counts, results, strict=True)
+    )

@@ -1,0 +1,132 @@
+/* How the page shows tabular learners: their results by games, and the game that they would now play, with their
+   estimates. What the page asks of a view stands at the top of learn.js. */
+"use strict";
+globalThis.TTT = globalThis.TTT || {};
+TTT.views = TTT.views || {};
+
+TTT.views.tabular = (() => {
+  const { choice, make } = TTT.dom;
+  const { changed, changes } = TTT.tabularChanges;
+  const { MATCHES } = TTT.tabularResults;
+  const { boards } = TTT.classic.tables;
+  const SEATS = ["first", "second"];
+  const AGAINST = { random: "random moves", careful: "careful moves", perfect: "perfect play" };
+  const START = "first_perfect", TRAINING = "training";
+  const LINES = ["win", "draw", "loss"];
+  const LOSES = LINES.indexOf("loss");
+
+  const percent = (share) => `${(100 * share).toFixed(1)}%`;
+  const count = (number) => number.toLocaleString("en");
+  const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
+
+  /* Shares of games that the first player won, that were drawn, and that the second won. */
+  function shares([first, second, drawn]) {
+    return [first, drawn, second].map((games) => games / (first + second + drawn));
+  }
+
+  const lost = ({ ends }, match) => ends[MATCHES.indexOf(match)][LOSES];
+
+  function matchName(match) {
+    if (match === "itself") return "each other, without exploration";
+    const [seat, opponent] = match.split("_");
+    return `the ${seat} against ${AGAINST[opponent]}`;
+  }
+
+  function outcome(histories) {
+    const lasts = histories.map((reports) => reports.at(-1));
+    const won = lasts.map(({ total }) => shares(total)[0]).sort((one, other) => one - other);
+    if (lasts.length > 1) {
+      return `In ${lasts.length} sessions the first player has won ${percent(won[0])} to ${percent(won.at(-1))} of ` +
+        "games.";
+    }
+    const [one, other] = SEATS.map((seat) => percent(lost(lasts[0], `${seat}_perfect`)));
+    return `The first player has won ${percent(won[0])} of ${count(lasts[0].games)} games. Without exploration the ` +
+      `first now loses ${one} of its games to perfect play, the second ${other}.`;
+  }
+
+  /* See tttcore/engines/tabular/live.py. */
+  function fingerprint(reports) {
+    const { collisions, ends, entries, games, total, window } = reports.at(-1);
+    const inOrder = ([first, second, drawn]) => [first, drawn, second];
+    const counts = [...inOrder(total), ...inOrder(window), entries, collisions, total[3] / games];
+    return Uint8Array.of(...TTT.stored.digestOfNumbers(counts), ...TTT.stored.digestOfNumbers(ends.flat()));
+  }
+
+  function says({ games, total, entries }) {
+    if (!games) return "Before the first game all estimates are as they begin.";
+    const [first, drawn, second] = shares(total).map(percent);
+    return `After ${count(games)} game${games === 1 ? "" : "s"}: the first player has won ${first}, the second ` +
+      `${second}, ${drawn} were drawn; ${count(entries)} estimates are learnt.`;
+  }
+
+  /* Lines of a match, or of the games in training: all results of the run that is shown, one of others. */
+  function results(histories, shown, match) {
+    const isTraining = match === TRAINING;
+    const of = isTraining ? ({ window }) => shares(window) : ({ ends }) => ends[MATCHES.indexOf(match)];
+    return histories.flatMap((reports, k) => {
+      const told = isTraining ? reports.filter(({ games }) => games) : reports;
+      const found = told.map(of), steps = told.map(({ games }) => games);
+      const line = (result, width, alpha) => ({
+        steps, shares: found.map((each) => each[result]), width, alpha, colour: LINES[result],
+      });
+      if (k === shown) return LINES.map((_, result) => line(result, 2.2, 1));
+      return [line(isTraining ? 0 : LOSES, 1.2, 0.5)];
+    });
+  }
+
+  /* The game that both would now play, as boards with the estimates of whoever is to move. */
+  function picture({ position, cells, estimates, chosen }, ply) {
+    const moves = cells.map((cell, at) => ({
+      from: cell, to: cell, number: estimates[at].toFixed(2), share: estimates[at], isChosen: at === chosen,
+    }));
+    const caption = `${SEATS[ply % 2]} player marks ${cells[chosen] + 1}`;
+    return TTT.boardPicture({ board: boards[position], moves, caption });
+  }
+
+  function show(redraw) {
+    const curves = make("canvas", { class: "learn-curves", role: "img", "aria-label": "Results by games" });
+    const key = make("ul", { class: "learn-key" });
+    const options = [[TRAINING, "each other, in training"], ...MATCHES.map((match) => [match, matchName(match)])];
+    const match = choice("Who plays", options, redraw);
+    const boardsOfGame = make("div", { class: "learn-boards" });
+    match.value = START;
+
+    function tellKey({ treatment }) {
+      const isOfBoth = [TRAINING, "itself"].includes(match.value);
+      const names = isOfBoth ? ["the first wins", "drawn", "the second wins"] : ["wins", "draws", "loses"];
+      const runs = `${count(treatment.stored_runs)} stored runs: median share lost, with the middle 95%`;
+      const stored = treatment.courses[`${match.value}_lost`] ? [["stored", runs]] : [];
+      TTT.learnKey(key, [...["won", "drawn", "lost"].map((name, at) => [name, names[at]]), ...stored]);
+    }
+
+    function draw({ setting, histories, shown, report, isLast }) {
+      const stored = setting.treatment.courses[`${match.value}_lost`];
+      tellKey(setting);
+      TTT.pictures.courses(curves, {
+        lines: results(histories, shown, match.value), bands: stored ? [stored] : [], at: isLast ? null : report.games,
+        last: setting.recipe.games, most: 1, unit: "games", isLogarithmic: true,
+      });
+      boardsOfGame.replaceChildren(...report.line.map(picture));
+    }
+
+    return {
+      stage: [make("figure", {}, match.element, curves, key, make("figcaption", {}, "Shares of games: in training " +
+        "those since the point before, else exact ones without exploration."))],
+      side: [make("h2", {}, "The game that they would now play"), boardsOfGame,
+        make("p", { class: "quiet" }, "Numbers are estimates of the player to move: 1 is a win, 0 a loss. It makes " +
+          "the framed mark, the first of the best.")],
+      begin: tellKey, draw,
+    };
+  }
+
+  return {
+    unit: "stage",
+    heads: ["Games", "Won by the first", "Drawn", "Won by the second", "Estimates", "First loses to perfect play",
+      "Second loses to perfect play"],
+    row: (report) => [count(report.games), ...(sum(report.window) ? shares(report.window).map(percent) : ["", "", ""]),
+      count(report.entries), ...SEATS.map((seat) => percent(lost(report, `${seat}_perfect`)))],
+    named: ({ games }) => `after ${count(games)} games`,
+    alike: "the same results of all games, as many estimates, and the same strength of both players at the end",
+    changed, changes, fingerprint, outcome, says, show,
+  };
+})();
