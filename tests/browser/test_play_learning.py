@@ -26,7 +26,7 @@ RECIPES = {
     "second": MICHIE["random"] | FEW | {"seat": "second", "forced": "boxed"},
     "worn": MICHIE["random"] | FEW | EACH_GAME_LESS,
     "worn-later": MICHIE["random"] | FEW | EACH_GAME_LESS | {"start": [60, 1]},
-    "worn-refilled": MICHIE["random"] | FEW | EACH_GAME_LESS | {"empty": "refilled"},
+    "worn-refilled": MICHIE["random"] | FEW | EACH_GAME_LESS | {"empty": "refilled", "games": 31, "every": 31},
     "unteachable": MICHIE["separate"] | FEW | {"empty": "refilled"},
 }
 
@@ -164,6 +164,8 @@ def test_undo_takes_a_resignation_back(page):
         board.one(".match-new").click()
         board.wait_for("person")
     assert re.fullmatch("Resigned: one bead of cell [125] taken from box 1.", told(board))
+    marks = page.run("return TTT.address.parse(location.hash.slice(1)).values.moves")
+    assert re.fullmatch(r"[1-9],[1-9]", marks)  # the resignation has no code
     opened = boxes(board)
     board.one(".match-undo").click()
     board.wait_for("person")
@@ -172,20 +174,27 @@ def test_undo_takes_a_resignation_back(page):
 
 
 def test_an_empty_box_is_filled_again_and_addresses_allow_what_it_then_marks(page, path):
-    board = met(page, "worn-refilled")
-    opened = []
-    for _ in range(4):
+    """Two beads of the first box are left when it is stored; the third game draws from three."""
+    board = met(page, "worn-refilled", step=31)
+    opened, addresses, lessons = [], [], []
+    for _ in range(5):
         board.wait_for("person")
         opened.append(digits(board.signs()).index("1"))
         finish(board)
-        last, address = told(board), page.run("return location.hash")
+        lessons.append(told(board))
+        addresses.append(page.run("return location.hash"))
         board.one(".match-new").click()
-    assert sorted(opened[:3]) == [0, 1, 4]
-    assert "box 1, which was empty, got its first beads again" in last
+    assert len({*opened[:2]}) == 2
+    assert sorted(opened[2:]) == [0, 1, 4]
+    assert ["box 1, which was empty, got its first beads again" in each for each in lessons] == [False] * 2 + [True] + [
+        False
+    ] * 2
+    (lost,) = {0, 1, 4} - {*opened[:2]}
     page.driver.get("about:blank")
-    page.driver.get(path.as_uri() + address)
+    page.driver.get(path.as_uri() + addresses[opened.index(lost)])
     assert not board.run("return document.querySelector('.play-notice').textContent")
     assert board.wait_for("over")
+    assert digits(board.signs())[lost] == "1"
     assert games(board) == [0]
 
 
