@@ -84,9 +84,10 @@ TTT.mountClassic = (element, data) => {
   function explain({ index }, cell, player) {
     if (cell === RESIGNS) return { why: TTT.classicWhy(index, null, player, seenOf(player)), facts: [] };
     const line = bestLine(next[index][cell]).map((each) => each + 1);
+    const then = line.length ? ", if both sides then play perfectly" : "";
     return { why: TTT.classicWhy(index, cell, player, seenOf(player)), facts: [
-      ["Value", `${outcomeOf(index, cell)}, if both sides then play perfectly`],
-      ...(line.length ? [["Best play from here", `cells ${line.join(", ")}`]] : []),
+      ["Value", outcomeOf(index, cell) + then],
+      ...(line.length ? [["Best play from here", `${line.length > 1 ? "cells" : "cell"} ${line.join(", ")}`]] : []),
     ] };
   }
 
