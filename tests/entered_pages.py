@@ -1,16 +1,19 @@
 """Pages about made-up players, with a text of one's own wherever a stranger can put one."""
 
 from dataclasses import replace
+from itertools import product
 
 from small_entrants import made_up, of_rules
 
+from tttcore.entered.board_games import Played, evaluate_games
 from tttcore.entered.class_folder import Broken
 from tttcore.entered.class_page import class_page
 from tttcore.entered.class_report import class_report
 from tttcore.entered.evaluation import evaluate
 from tttcore.entered.field import Field
-from tttcore.entered.page import player_page
+from tttcore.entered.page import games_page, player_page
 from tttcore.games.classic import free_cells
+from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
 from tttcore.pipeline.rng import stream
 
 
@@ -26,7 +29,7 @@ def said(entrant, say):
 
 
 def pages(say):
-    """Texts of a player's page and of a league's, by name."""
+    """Texts of a player's page, of a league's, and of a program's on another board, by name."""
     field, rng = small_field(), stream(1, "entered", "pages")
     players = [
         said(made_up("exact", rng, cells=1), say),
@@ -34,7 +37,10 @@ def pages(say):
         said(made_up("forfeits", rng, cells=1, forfeiting=True, seats=(1,)), say),
     ]
     league = class_report(say("league"), players, [Broken(say("file"), say("reason"))], field)
+    ends = [*product((0, 1), (CROSS_WINS, DRAW, NOUGHT_WINS))]
+    games = [Played(say("opponent"), seat, winner, (), say("forfeit") if seat else None) for seat, winner in ends]
     return {
+        "games": games_page(evaluate_games(say("program"), say("board"), games)),
         "player": player_page(evaluate(players[2], field)),
         "estimated": player_page(evaluate(players[1], field)),
         "league": class_page(league),

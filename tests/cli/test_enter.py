@@ -142,7 +142,7 @@ def test_mistakes(refused, arguments, message):
     [
         (["first.py", "--row", "2"], "first.py: --row and --states are for a CSV file with a column genome"),
         (["house/umg", "--row", "2"], "--row and --states are for recorded genomes: a CSV file with a column genome."),
-        (["first.py", "--game", "4x4"], "--game 4x4: only programs play there, and there is no page: "),
+        (["first.py", "--game", "4x4"], "--game 4x4: only programs play there: --program."),
         (["first.py", "--games", "4"], "--games: no games are played on 3x3, where results are exact."),
         (["--program", "x", "--game", "4x5"], "--game 4x5: no board; allowed: 3x3, nine-board, or n times the same "),
     ],
@@ -151,11 +151,12 @@ def test_options_that_do_not_fit(refused, arguments, message):
     assert refused("enter", *arguments).startswith(message)
 
 
-def test_games_on_a_lattice(ttt):
+def test_games_on_a_lattice(ttt, tmp_path):
     """Without stored players, against random moves; the program gives up at once."""
-    program = shlex.join([sys.executable, "-S", "-c", "pass"])
-    code, out, err = ttt("enter", "--program", program, "--game", "4x4", "--games", "3", "--seat", "first")
+    program, options = shlex.join([sys.executable, "-S", "-c", "pass"]), ["--games", "3", "--seat", "first"]
+    code, out, err = ttt("enter", "--program", program, "--game", "4x4", *options, "--page", "page.html")
     assert (code, err) == (0, "")
+    assert "3 times: ended with exit code 0" in (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "on 4x4; games: 3, different ones: 1" in out
     assert out.splitlines()[-1] == "lost by forfeit, 3 times: ended with exit code 0"
 

@@ -9,7 +9,7 @@ from entered_pages import pages
 from hostile_texts import harmless, hostile
 from html_pages import Page, check
 
-NAMES = ("player", "estimated", "league")
+NAMES = ("player", "estimated", "league", "games")
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,8 @@
 """`ttt enter`: tells exactly how good somebody's player of 3x3 is."""
 
 import json
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 CLASSIC, GAMES = "3x3", 2
 """The board whose results are exact, and games in each seat against each player of the others."""
+Told = tuple[Any, Callable[[], str], Callable[[], str]]
+"""What was found, as JSON can hold it, as text, and as a page."""
 
 results_option = click.option(
     "--results", metavar="DIR", type=FOLDER, help="Folder with stored players.", show_default=str(RESULTS)
@@ -91,58 +95,55 @@ def enter(
     With --game, a program plays against the stored players of another board, or against the search on nine boards, and
     gets a rating.
     """
-    from tttcore.entered.evaluation import evaluate  # noqa: PLC0415
-    from tttcore.entered.field import read_field  # noqa: PLC0415
-    from tttcore.entered.names import names_of_field  # noqa: PLC0415
-    from tttcore.entered.text import as_text  # noqa: PLC0415
-
     if (row is not None or states is not None) and (is_program or not Path(player).is_file()):
         raise click.UsageError("--row and --states are for recorded genomes: a CSV file with a column genome.")
-    if game != CLASSIC:
-        if not is_program or page is not None:
-            raise click.UsageError(
-                f"--game {game}: only programs play there, and there is no page: --program, no --page."
-            )
-        _play_games(player, game, games or GAMES, seat, limits_of(limits), results or RESULTS, count_from, as_json)
-        return
-    if games is not None:
+    if game != CLASSIC and not is_program:
+        raise click.UsageError(f"--game {game}: only programs play there: --program.")
+    if game == CLASSIC and games is not None:
         raise click.UsageError(f"--games: no games are played on {CLASSIC}, where results are exact.")
     if page is not None:
         check_writable(page, inputs=[Path(player)] if Path(player).exists() else [])
-    field = read_field(results or RESULTS)
-    with terminable():
-        entrant = _entrant(player, is_program, seat, limits_of(limits), results or RESULTS, count_from, row, states)
-    evaluated = evaluate(entrant, field)
-    names = names_of_field(field)
+    stored, kept = results or RESULTS, limits_of(limits)
+    if game == CLASSIC:
+        with terminable():
+            entrant = _entrant(player, is_program, seat, kept, stored, count_from, row, states)
+        found, text, page_text = _evaluated(entrant, stored)
+    else:
+        found, text, page_text = _played(player, game, games or GAMES, seat, kept, stored, count_from)
     if page is not None:
-        from tttcore.entered.page import player_page  # noqa: PLC0415
-
         with opened(page) as file:
-            file.write(player_page(evaluated, names))
-    click.echo(json.dumps(evaluated, indent=1) if as_json else as_text(evaluated, names))
+            file.write(page_text())
+    click.echo(json.dumps(found, indent=1) if as_json else text())
 
 
-def _play_games(
-    command: str,
-    board: str,
-    games: int,
-    seat: Seat | None,
-    limits: "Limits",
-    results: Path,
-    count_from: int,
-    as_json: bool,
-) -> None:
+def _evaluated(entrant: "Entrant", results: Path) -> Told:
+    """Tell exactly how good a player of 3x3 is."""
+    from tttcore.entered.evaluation import evaluate  # noqa: PLC0415
+    from tttcore.entered.field import read_field  # noqa: PLC0415
+    from tttcore.entered.names import names_of_field  # noqa: PLC0415
+    from tttcore.entered.page import player_page  # noqa: PLC0415
+    from tttcore.entered.text import as_text  # noqa: PLC0415
+
+    field = read_field(results)
+    found, names = evaluate(entrant, field), names_of_field(field)
+    return found, partial(as_text, found, names), partial(player_page, found, names)
+
+
+def _played(
+    command: str, board: str, games: int, seat: Seat | None, limits: "Limits", results: Path, count_from: int
+) -> Told:
     """Let a program play on another board than 3x3, and tell how it did."""
     from tttcore.entered.board_games import evaluate_games, play_all  # noqa: PLC0415
     from tttcore.entered.board_tables import board_table  # noqa: PLC0415
     from tttcore.entered.board_text import games_text  # noqa: PLC0415
     from tttcore.entered.entrant import printable  # noqa: PLC0415
+    from tttcore.entered.page import games_page  # noqa: PLC0415
 
     table = board_table(board, results, count_from=count_from)
     with terminable():
         played = [*play_all(command, table, limits, seats=SEAT_INDICES[seat or "both"], games=games)]
     found = evaluate_games(printable(command), board, played)
-    click.echo(json.dumps(found, indent=1) if as_json else games_text(found))
+    return found, partial(games_text, found), partial(games_page, found)
 
 
 def _entrant(

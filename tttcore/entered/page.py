@@ -1,4 +1,4 @@
-"""Page about an entered player: one HTML file without scripts that needs no network."""
+"""Pages about an entered player: one HTML file without scripts that needs no network."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -30,6 +30,11 @@ def player_page(evaluated: Mapping[str, Any], names: PlayerNames = UNNAMED) -> s
         **evaluated,
         field_note=field_note(evaluated),
     )
+
+
+def games_page(found: Mapping[str, Any]) -> str:
+    """Page about a program's games on another board than 3x3, see `board_games.evaluate_games`."""
+    return rendered("entered_games.html.j2", **frame("Your program"), **found)
 
 
 def frame(label: str) -> dict[str, Any]:

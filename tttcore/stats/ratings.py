@@ -10,6 +10,7 @@ recipe, and tables keep their order.
 """
 
 import math
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
@@ -157,6 +158,7 @@ def _scored(tally: pd.DataFrame) -> pd.DataFrame:
 def _fit(games: pd.DataFrame, players: Iterable[str]) -> Any:
     """Fit the model, a binomial regression: a strength for each player, then the advantage of moving first."""
     import statsmodels.api as sm
+    from statsmodels.tools.sm_exceptions import PerfectSeparationWarning
 
     place = {name: at for at, name in enumerate(players)}
     pairs = pd.DataFrame({seat: games[seat].map(place) for seat in ("first", "second")})
@@ -169,7 +171,9 @@ def _fit(games: pd.DataFrame, players: Iterable[str]) -> Any:
         family=sm.families.Binomial(),
         freq_weights=np.concatenate([met["size"], np.full(len(unit), PRIOR)]),
     )
-    return model.fit(tol=CONVERGED, tol_criterion="params")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", PerfectSeparationWarning)  # the prior identifies all parameters
+        return model.fit(tol=CONVERGED, tol_criterion="params")
 
 
 def _elo(fit: Any, contrasts: Floats, name: str) -> pd.DataFrame:
