@@ -29,7 +29,7 @@ def field_note(evaluated: Mapping[str, Any]) -> str:
     """Sentence about the players of the field."""
     if evaluated["field"]["has_runs"]:
         return f"Compared with {evaluated['field']['players']} stored players of runs and of fixed rules."
-    return "No players of runs are stored here, so it is compared with those of fixed rules alone."
+    return "No players of runs are stored here (--results DIR names their folder), so fixed rules alone are compared."
 
 
 def rank_words(rank: Row) -> str:
@@ -53,7 +53,7 @@ def reply_words(reply: Row, *, estimated: bool) -> str:
     """What a best reply achieves."""
     if reply["value"] == 0:
         return "no reply beats it on average"
-    told = f"the best reply gets {reply['value']:+.3g} per game (1 is a win)"
+    told = f"the best reply gets {(1 + reply['value']) / 2:.3f} points per game from it"
     return f"{told}; from estimated chances, so rather too much" if estimated else told
 
 
@@ -68,7 +68,7 @@ def line_words(reply: Row) -> str:
 def _seat(found: Row, names: PlayerNames) -> Iterable[str]:
     reply = found["best_reply"]
     yield f"  {rank_words(found['rank'])}"
-    yield f"  {found['as_perfect']} of {found['decisions']} decisions keep what perfect play would"
+    yield f"  {found['as_perfect']} of {found['decisions']} positions are decided as perfect play would"
     yield f"  {reply_words(reply, estimated=found['estimated'])}"
     yield f"  its line of play, cells from 0: {line_words(reply)}"
     yield from _results("against", found["baselines"], names)
@@ -100,10 +100,11 @@ def _blunders(blunders: Sequence[Row]) -> Iterable[str]:
         yield "  no blunders: it never gives away what perfect play would keep"
         return
     told = f"; the {WORST} that cost most against random moves:" if len(blunders) > WORST else ":"
-    yield f"  blunders: {len(blunders)}{told}"
+    yield f"  blunders, moves that give something away: {len(blunders)}{told}"
     for one in blunders[:WORST]:
         board = "/".join(one["board"][row : row + 3] for row in (0, 3, 6))
-        yield f"    {board}  {one['before']} -> {one['after']}, {percent(one['often'])} of games: {move_words(one)}"
+        often = f"{percent(one['often'])} of games with random moves"
+        yield f"    {board}  {one['before']} -> {one['after']}, {often}: {move_words(one)}"
 
 
 def _name(row: Row, column: str, names: PlayerNames) -> str:

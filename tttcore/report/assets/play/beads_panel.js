@@ -16,8 +16,9 @@ TTT.beadsPanel = (pupils, changed) => {
   const learns = tick("Learns", true, changed);
   const said = make("p", { class: "beads-told", role: "status" });
   const machines = make("div");
-  const note = make("p", { class: "match-note" }, "A finished game teaches, also one of two engines; a series and a game that is " +
-    "only looked at don't. Undo takes the lesson back. Beads are kept until this page is closed.");
+  const note = make("p", { class: "match-note" }, "It learns from every game that is played to its end here, also between two " +
+    "engines, but not from a series or from looking at a game again. Undo takes the lesson back. Beads are kept until this page " +
+    "is closed.");
   const element = make("section", { class: "beads" }, make("h2", {}, "Its boxes in this game"), learns.element, said, machines,
     note);
 

@@ -134,6 +134,7 @@ TTT.mountClassic = (element, data) => {
     const answer = trail.filter(({ position }) => sides[seatOf[position]]).at(-1) ?? null;
     const player = answer ? sides[seatOf[answer.position]] : opponent;
     thoughts.show(answer, player.agent, player.snapshot, seenOf(player));
+    thoughts.element.hidden = Boolean(player.agent.learning); // its boxes are shown with their beads
     boxes.show(position, sides, Boolean(ending(position)));
     worths.show(opponent.agent, opponent.snapshot);
     met = opponent.agent.id;

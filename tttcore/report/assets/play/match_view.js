@@ -198,6 +198,7 @@ TTT.mountMatch = (element, game) => {
     showActions(state, watched);
     status.textContent = told(record, { state, person: person(), over });
     why.show(record, sides());
+    why.facts.hidden = state === "over" || (state === "person" && !hinted.value); // no answers before the person asks
     places.show(record, state === "person" ? game.moves(position()) : [], over ? over.line : []);
     tally.show(names(), person());
     replay.show(record);
