@@ -141,7 +141,7 @@ ONE_BOARD = ("engine.js", "nine_board.js", "lattice.js", "notice.js", "play.js")
 MATCH = tuple(
     name
     for name in (script.removeprefix("play/") for script in SCRIPTS)
-    if (name not in ONE_BOARD and not name.startswith("classic_") and not name.endswith("_view.js"))
+    if (name not in ONE_BOARD and not name.startswith(("classic_", "beads_")) and not name.endswith("_view.js"))
     or name == "match_view.js"
 )
 """Scripts of a game that any board has, in the order of their dependencies."""
