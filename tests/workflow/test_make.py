@@ -1,5 +1,6 @@
 """Commands that make gives to Snakemake: targets stay targets beside settings."""
 
+import os
 import shlex
 import subprocess
 
@@ -8,10 +9,15 @@ from project import ROOT
 from snakemake.cli import get_argument_parser
 
 
+def make(*arguments: str):
+    """A make that runs nothing, and knows nothing of a make that runs these tests."""
+    own = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKEOVERRIDES", "ARGS")}
+    return subprocess.run(["make", "-n", *arguments], check=False, capture_output=True, text=True, cwd=ROOT, env=own)
+
+
 def asked(*arguments: str):
-    """Snakemake's command line, parsed, of a make that runs nothing."""
-    told = subprocess.run(["make", "-n", *arguments], check=True, capture_output=True, text=True, cwd=ROOT).stdout
-    (command,) = (line for line in told.splitlines() if "/snakemake " in line)
+    """Snakemake's command line, parsed."""
+    (command,) = (line for line in make(*arguments).stdout.splitlines() if "/snakemake " in line)
     return get_argument_parser().parse_args(shlex.split(command)[1:])
 
 
@@ -34,6 +40,6 @@ def test_targets_and_settings(arguments, targets):
 
 
 def test_what_is_not_known_is_refused():
-    refused = subprocess.run(["make", "-n", "sed=3"], check=False, capture_output=True, text=True, cwd=ROOT)
+    refused = make("sed=3")
     assert refused.returncode != 0
     assert "unknown setting sed; known: seed scale" in refused.stderr
