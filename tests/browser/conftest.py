@@ -6,7 +6,7 @@ import warnings
 
 import pytest
 from classic_page import ARRIVED, known_players, write_play_page
-from pages import Browser
+from pages import Browser, Match
 from selenium import webdriver
 from small_agents import small_agents
 
@@ -49,6 +49,13 @@ def page(browser, path):
     browser.open(path)
     yield browser
     assert browser.errors() == []
+
+
+@pytest.fixture
+def live(page):
+    """The page to watch as a person first sees it."""
+    page.wait_until(lambda: page.texts(".learn-now")[0])
+    return Match(page.driver)
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,6 @@
 """Tabular learners on the page to watch: the game they would play, its estimates, results and what people change."""
 
 import pytest
-from pages import Match
 from small_live import live_page
 from test_learn_evolve import NOTICE, NOW, button, finish, go
 
@@ -18,12 +17,6 @@ BOARDS = """
 @pytest.fixture(scope="module")
 def path(tables, tmp_path_factory):
     return live_page(tmp_path_factory.mktemp("estimates"), tables)
-
-
-@pytest.fixture
-def live(page):
-    page.wait_until(lambda: page.texts(NOW)[0])
-    return Match(page.driver)
 
 
 def test_untrained_players_think_alike_of_every_cell(live):

@@ -42,13 +42,6 @@ def path(tables, tmp_path_factory):
     return live_page(tmp_path_factory.mktemp("learn"), tables)
 
 
-@pytest.fixture
-def live(page):
-    """The page as a person first sees it."""
-    page.wait_until(lambda: page.texts(NOW)[0])
-    return Match(page.driver)
-
-
 def go(live, fragment):
     """Follow a link on the page, and wait for the first generation of what it asks for."""
     live.run("document.querySelector('.learn-now').textContent = ''")

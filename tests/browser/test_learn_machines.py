@@ -1,7 +1,6 @@
 """Matchboxes on the page to watch: boxes and chances before one's eyes, and what people change."""
 
 import pytest
-from pages import Match
 from selenium.webdriver.common.keys import Keys
 from small_live import live_page
 from test_learn_evolve import FASTEST, NOTICE, NOW, VERDICT, button, finish, go
@@ -17,12 +16,6 @@ FIRST_BOXES = """
 @pytest.fixture(scope="module")
 def path(tables, tmp_path_factory):
     return live_page(tmp_path_factory.mktemp("machines"), tables)
-
-
-@pytest.fixture
-def live(page):
-    page.wait_until(lambda: page.texts(NOW)[0])
-    return Match(page.driver)
 
 
 def test_a_game_moves_the_beads_of_its_boxes(live):

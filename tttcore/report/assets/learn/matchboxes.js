@@ -164,8 +164,7 @@ TTT.models.matchboxes = (() => {
       return this.hasBox.reduce((found, has, node) => found + (has && this.total(node) === 0 ? 1 : 0), 0);
     }
 
-    /* Chances to win, draw and lose against each policy in turn, see evaluation.py: one pass forwards over the nodes.
-       */
+    /* Chances to win, draw and lose against each policy in turn, see evaluation.py: in one pass forwards. */
     evaluate() {
       return POLICIES.flatMap((_, policy) => this.resultsAgainst(this.graph.replies[policy]));
     }
