@@ -49,25 +49,30 @@ def test_a_stored_run_is_told_by_its_length_and_two_digests(study):
         assert prints[at : at + BYTES] == length + b"".join(digests)
 
 
-def test_a_stored_session_of_matchboxes_is_told_by_two_digests(tables, tmp_path):
-    study = live_study(tmp_path, tables, "gardner1962")
-    prints = base64.b64decode(data(learn.learn_context([study], seed=SEED))["random"]["stored"])
-    assert len(prints) == RUNS * BYTES_OF_SESSIONS
-    for run in read(study.runs, treatment="random").to_dict("records"):
-        at = run["replicate"] * BYTES_OF_SESSIONS
-        machine = b"".join(np.float64(run[name]).tobytes() for name in [*EXACT, "empty"])
-        digests = [blake2b(each, digest_size=4).digest() for each in (run["results"].encode(), machine)]
-        assert prints[at : at + BYTES_OF_SESSIONS] == b"".join(digests)
+def parts_of_machine(run):
+    return run["results"].encode(), numbers(run, [*EXACT, "empty"])
 
 
-def test_a_stored_session_of_learners_is_told_by_two_digests(tables, tmp_path):
-    study = live_study(tmp_path, tables, "mrugala2020")
-    prints = base64.b64decode(data(learn.learn_context([study], seed=SEED))["3x3"]["stored"])
+def parts_of_learners(run):
+    return numbers(run, COUNTS), numbers(run, RESULTS)
+
+
+def numbers(run, names):
+    return b"".join(np.float64(run[name]).tobytes() for name in names)
+
+
+@pytest.mark.parametrize(
+    ("study", "treatment", "parts_of"),
+    [("gardner1962", "random", parts_of_machine), ("mrugala2020", "3x3", parts_of_learners)],
+)
+def test_a_stored_session_is_told_by_two_digests(tables, tmp_path, study, treatment, parts_of):
+    sessions = live_study(tmp_path, tables, study)
+    prints = base64.b64decode(data(learn.learn_context([sessions], seed=SEED))[treatment]["stored"])
     assert len(prints) == RUNS * BYTES_OF_SESSIONS
-    for run in read(study.runs, treatment="3x3").to_dict("records"):
+    for run in read(sessions.runs, treatment=treatment).to_dict("records"):
         at = run["replicate"] * BYTES_OF_SESSIONS
-        parts = [b"".join(np.float64(run[name]).tobytes() for name in names) for names in (COUNTS, RESULTS)]
-        assert prints[at : at + BYTES_OF_SESSIONS] == b"".join(blake2b(each, digest_size=4).digest() for each in parts)
+        expected = b"".join(blake2b(part, digest_size=4).digest() for part in parts_of(run))
+        assert prints[at : at + BYTES_OF_SESSIONS] == expected
 
 
 def test_other_boards_are_left_out_by_name(tables, tmp_path):
