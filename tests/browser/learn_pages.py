@@ -1,12 +1,13 @@
-"""Scripts that make runs alone on a page, and runs by them and by the package."""
+"""The page to watch, steered; scripts that make runs alone on a page, and runs by them and by the package."""
 
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pages import Browser
+from pages import Browser, Match
 from project import ROOT
+from selenium.webdriver.remote.webelement import WebElement
 
 from tttcore.engines.engine import engine, read_study
 from tttcore.engines.genetic_algorithm.live import live_recipe
@@ -26,6 +27,8 @@ def recipes_of(*studies: str) -> dict[tuple[str, str], Mapping[str, Any]]:
 
 RECIPES = recipes_of("ancheta2020", "hemingroth2025")
 SEED = 2020
+FASTEST = "speed=fastest"
+VERDICT, NOTICE, NOW = ".learn-verdict", ".learn-notice", ".learn-now"
 RUN = """
   const [recipe, seed, path] = arguments;
   globalThis.prepared ??= new Map();
@@ -65,3 +68,23 @@ def package_run(
     (row,) = run_replicates(made_by, study, treatment, config, tables, seed=SEED, replicates=[number])
     lists = {name: row[name].tolist() for name in ("best", "mean", "distinct")}
     return {**lists, "generations": row["generations"], "champion": row["champion"]}
+
+
+def go(live: Match, fragment: str) -> None:
+    """Follow a link on the page, and wait for the first step of what it asks for."""
+    live.run("document.querySelector('.learn-now').textContent = ''")
+    live.go_to(fragment)
+    live.wait_until(lambda: live.texts(NOW)[0])
+
+
+def button(live: Match, text: str) -> WebElement:
+    """The button of the stage that says this."""
+    return next(one for one in live.all(".learn-stage button") if one.text == text)
+
+
+def finish(live: Match, fragment: str) -> str:
+    """Run what an address asks for to its end, and say what comes of it."""
+    go(live, f"{fragment}{'&' if '?' in fragment else '?'}{FASTEST}")
+    button(live, "Run").click()
+    live.wait_until(lambda: live.texts(VERDICT)[0])
+    return live.texts(VERDICT)[0]

@@ -1,8 +1,8 @@
 """Tabular learners on the page to watch: the game they would play, its estimates, results and what people change."""
 
 import pytest
+from learn_pages import NOTICE, NOW, button, finish, go
 from small_live import live_page
-from test_learn_evolve import NOTICE, NOW, button, finish, go
 
 PLACE = "mrugala2020/3x3"
 BOARDS = """

@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 import page_checks as checks
 import pytest
+from learn_pages import NOTICE, NOW, VERDICT, button, finish, go
 from pages import Match
 from selenium.webdriver.common.keys import Keys
 from small_live import CHANGES, RUNS, live_page
@@ -14,8 +15,6 @@ from small_live import CHANGES, RUNS, live_page
 from tttcore.engines.genetic_algorithm.players.policy import policy_of_genome
 from tttcore.games.classic import CROSS_WON, DRAWN, NOUGHT_WON, OPEN
 
-FASTEST = "speed=fastest"
-VERDICT, NOTICE, NOW = ".learn-verdict", ".learn-notice", ".learn-now"
 TREATMENTS = [(study, name) for study, named in CHANGES.items() for name in named]
 READ = [
     "ancheta2020/umg-listed",
@@ -40,25 +39,6 @@ HOSTILE = [
 @pytest.fixture(scope="module")
 def path(tables, tmp_path_factory):
     return live_page(tmp_path_factory.mktemp("learn"), tables)
-
-
-def go(live, fragment):
-    """Follow a link on the page, and wait for the first generation of what it asks for."""
-    live.run("document.querySelector('.learn-now').textContent = ''")
-    live.go_to(fragment)
-    live.wait_until(lambda: live.texts(NOW)[0])
-
-
-def button(live, text):
-    return next(one for one in live.all(".learn-stage button") if one.text == text)
-
-
-def finish(live, fragment):
-    """Run what an address asks for to its end, and say what comes of it."""
-    go(live, f"{fragment}{'&' if '?' in fragment else '?'}{FASTEST}")
-    button(live, "Run").click()
-    live.wait_until(lambda: live.texts(VERDICT)[0])
-    return live.texts(VERDICT)[0]
 
 
 def generation(live):

@@ -1,9 +1,9 @@
 """Matchboxes on the page to watch: boxes and chances before one's eyes, and what people change."""
 
 import pytest
+from learn_pages import FASTEST, NOTICE, NOW, VERDICT, button, finish, go
 from selenium.webdriver.common.keys import Keys
 from small_live import live_page
-from test_learn_evolve import FASTEST, NOTICE, NOW, VERDICT, button, finish, go
 
 MENACE, HER = "michie1963/person", "gardner1962/random"
 FIRST_BOXES = """
