@@ -80,6 +80,7 @@ WORKER_SCRIPT = "learn/worker.js"
 """Script of the worker alone, after those."""
 LEARN_SCRIPTS = (
     "play/dom.js",
+    "play/words.js",
     "learn/setting.js",
     "learn/stored.js",
     "learn/verdict.js",

@@ -41,7 +41,7 @@ TTT.learnChoices = (studies, chosen, refused) => {
   function typed(side, key, label, field, input) {
     const value = checked(field, input.value);
     if (value === undefined) {
-      const most = field.most.toLocaleString("en");
+      const most = TTT.words.counted(field.most);
       refused(`${label}: ${input.value || "nothing"} can't be used; allowed: ${field.least} to ${most}`);
       show(setting);
     } else {

@@ -7,12 +7,12 @@ TTT.views = TTT.views || {};
 TTT.views.genetic_algorithm = (() => {
   const { make } = TTT.dom;
   const { changed, changes } = TTT.evolutionChanges;
+  const { counted } = TTT.words;
   const FEWEST = 10, LONG = 60, DASHES = [5, 4];
   const UNSOLVED = "The run ends without a player that loses no game.";
 
   const percent = (share) => `${(100 * share).toFixed(2)}%`;
   const column = (reports, name) => reports.map((report) => report[name]);
-  const count = (number) => number.toLocaleString("en");
 
   function outcome(histories) {
     const lasts = histories.map((reports) => reports.at(-1));
@@ -37,7 +37,7 @@ TTT.views.genetic_algorithm = (() => {
     const theirs = published.length === 1 ? "the run" : `the ${published.length} runs`;
     return [
       ["live", "this run: best (line), mean (dashes)"],
-      ["stored", `${count(stored)} stored runs: medians of those still going, with the middle 95%`],
+      ["stored", `${counted(stored)} stored runs: medians of those still going, with the middle 95%`],
       ...(published.length ? [["published", `${theirs} of ${study.name}`]] : []),
     ];
   }
@@ -98,10 +98,10 @@ TTT.views.genetic_algorithm = (() => {
   return {
     unit: "generation",
     heads: ["Generation", "Best", "Mean", "Different genomes"],
-    row: ({ generation, best, mean, distinct }) => [generation, percent(best), percent(mean), count(distinct)],
+    row: ({ generation, best, mean, distinct }) => [generation, percent(best), percent(mean), counted(distinct)],
     named: ({ generation }) => `generation ${generation}`,
     says: ({ generation, best, mean, distinct }) => `Generation ${generation}: the best loses ${percent(best)} of ` +
-      `its games, the mean ${percent(mean)}; ${count(distinct)} different genomes.`,
+      `its games, the mean ${percent(mean)}; ${counted(distinct)} different genomes.`,
     alike: "the same best and mean fitness in every generation, and the same champion",
     changed, changes, fingerprint, outcome, show,
   };

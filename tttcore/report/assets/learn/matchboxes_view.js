@@ -9,17 +9,17 @@ TTT.views.matchboxes = (() => {
   const { changed, changes } = TTT.matchboxesChanges;
   const { prepare } = TTT.models.matchboxes;
   const { POLICIES } = TTT.gameGraph;
+  const { RESULTS } = TTT.pictures;
+  const { counted, percent } = TTT.words;
   const OPPONENTS = ["random moves", "careful moves", "perfect play"];
   const PERFECT = POLICIES.indexOf("perfect");
   const WORDS = { w: "won", d: "drawn", l: "lost", r: "resigned" };
   const ROWS = { w: 0, d: 1, l: 2, r: 2 };
   const COLOURS = { w: "win", d: "draw", l: "loss", r: "quiet" };
-  const LINES = ["win", "draw", "loss"];
-  const [WINS, DRAWS, LOSES] = LINES.keys();
+  const [WINS, DRAWS, LOSES] = RESULTS.keys();
   const ORDINALS = ["first", "second", "third", "fourth", "fifth"];
 
-  const percent = (share) => `${(100 * share).toFixed(1)}%`;
-  const lostTo = ({ exact }, policy) => exact[LINES.length * policy + LOSES];
+  const lostTo = ({ exact }, policy) => exact[RESULTS.length * policy + LOSES];
   const numbersOf = ([won, drawn, lost, resigned]) =>
     `${won} won, ${drawn} drawn, ${lost + resigned} lost${resigned ? ` (resigned at an empty box: ${resigned})` : ""}`;
 
@@ -51,8 +51,8 @@ TTT.views.matchboxes = (() => {
       const points = reports.filter(({ isPoint }) => isPoint);
       const steps = points.map(({ game }) => game);
       const line = (result, width, alpha) => ({
-        steps, shares: points.map(({ exact }) => exact[LINES.length * policy + result]), width, alpha,
-        colour: LINES[result],
+        steps, shares: points.map(({ exact }) => exact[RESULTS.length * policy + result]), width, alpha,
+        colour: RESULTS[result],
       });
       return k === shown ? kinds.map((result) => line(result, 2.2, 1)) : [line(LOSES, 1.2, 0.5)];
     });
@@ -82,7 +82,7 @@ TTT.views.matchboxes = (() => {
 
     function begin({ recipe, treatment }) {
       prepared = prepare(recipe);
-      const stored = treatment.stored_runs.toLocaleString("en");
+      const stored = counted(treatment.stored_runs);
       const isPawns = recipe.game === "hexapawn";
       kinds = isPawns ? [WINS, LOSES] : [WINS, DRAWS, LOSES];
       TTT.learnKey(key, [["won", "wins"], ...(isPawns ? [] : [["drawn", "draws"]]), ["lost", "loses"],

@@ -4,6 +4,8 @@ globalThis.TTT = globalThis.TTT || {};
 
 TTT.pictures = (() => {
   const { CELLS } = TTT.classic;
+  const { counted } = TTT.words;
+  const RESULTS = ["win", "draw", "loss"]; // colours of a player's results
   const LEFT = 46, RIGHT = 16, TOP = 8, BOTTOM = 34;
   const SHADES = 255;
   const FONT = "12px system-ui, sans-serif";
@@ -99,7 +101,7 @@ TTT.pictures = (() => {
     }
     context.textAlign = "center";
     context.textBaseline = "top";
-    ticks.forEach((tick) => context.fillText(tick.toLocaleString("en"), x(tick), high - BOTTOM + 5));
+    ticks.forEach((tick) => context.fillText(counted(tick), x(tick), high - BOTTOM + 5));
     context.fillText(unit, (LEFT + wide) / 2, high - 14);
   }
 
@@ -128,5 +130,5 @@ TTT.pictures = (() => {
     return each.map((two) => parseInt(two, 16));
   }
 
-  return { alleles, courses };
+  return { RESULTS, alleles, courses };
 })();

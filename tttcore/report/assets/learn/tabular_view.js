@@ -9,14 +9,13 @@ TTT.views.tabular = (() => {
   const { changed, changes } = TTT.tabularChanges;
   const { MATCHES } = TTT.tabularResults;
   const { boards } = TTT.classic.tables;
+  const { RESULTS } = TTT.pictures;
+  const { counted, percent } = TTT.words;
   const SEATS = ["first", "second"];
   const AGAINST = { random: "random moves", careful: "careful moves", perfect: "perfect play" };
   const START = "first_perfect", TRAINING = "training";
-  const LINES = ["win", "draw", "loss"];
-  const LOSES = LINES.indexOf("loss");
+  const LOSES = RESULTS.indexOf("loss");
 
-  const percent = (share) => `${(100 * share).toFixed(1)}%`;
-  const count = (number) => number.toLocaleString("en");
   const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
   /* Shares of games that the first player won, that were drawn, and that the second won. */
@@ -40,7 +39,7 @@ TTT.views.tabular = (() => {
         "games.";
     }
     const [one, other] = SEATS.map((seat) => percent(lost(lasts[0], `${seat}_perfect`)));
-    return `The first player has won ${percent(won[0])} of ${count(lasts[0].games)} games. Without exploration the ` +
+    return `The first player has won ${percent(won[0])} of ${counted(lasts[0].games)} games. Without exploration the ` +
       `first now loses ${one} of its games to perfect play, the second ${other}.`;
   }
 
@@ -55,8 +54,8 @@ TTT.views.tabular = (() => {
   function says({ games, total, entries }) {
     if (!games) return "Before the first game all estimates are as they begin.";
     const [first, drawn, second] = shares(total).map(percent);
-    return `After ${count(games)} game${games === 1 ? "" : "s"}: the first player has won ${first}, the second ` +
-      `${second}, ${drawn} were drawn; ${count(entries)} estimates are learnt.`;
+    return `After ${counted(games)} game${games === 1 ? "" : "s"}: the first player has won ${first}, the second ` +
+      `${second}, ${drawn} were drawn; ${counted(entries)} estimates are learnt.`;
   }
 
   /* Lines of a match, or of the games in training: all results of the run that is shown, one of others. */
@@ -67,9 +66,9 @@ TTT.views.tabular = (() => {
       const told = isTraining ? reports.filter(({ games }) => games) : reports;
       const found = told.map(of), steps = told.map(({ games }) => games);
       const line = (result, width, alpha) => ({
-        steps, shares: found.map((each) => each[result]), width, alpha, colour: LINES[result],
+        steps, shares: found.map((each) => each[result]), width, alpha, colour: RESULTS[result],
       });
-      if (k === shown) return LINES.map((_, result) => line(result, 2.2, 1));
+      if (k === shown) return RESULTS.map((_, result) => line(result, 2.2, 1));
       return [line(isTraining ? 0 : LOSES, 1.2, 0.5)];
     });
   }
@@ -94,7 +93,7 @@ TTT.views.tabular = (() => {
     function tellKey({ treatment }) {
       const isOfBoth = [TRAINING, "itself"].includes(match.value);
       const names = isOfBoth ? ["the first wins", "drawn", "the second wins"] : ["wins", "draws", "loses"];
-      const runs = `${count(treatment.stored_runs)} stored runs: median share lost, with the middle 95%`;
+      const runs = `${counted(treatment.stored_runs)} stored runs: median share lost, with the middle 95%`;
       const stored = treatment.courses[`${match.value}_lost`] ? [["stored", runs]] : [];
       TTT.learnKey(key, [...["won", "drawn", "lost"].map((name, at) => [name, names[at]]), ...stored]);
     }
@@ -123,9 +122,9 @@ TTT.views.tabular = (() => {
     unit: "stage",
     heads: ["Games", "Won by the first", "Drawn", "Won by the second", "Estimates", "First loses to perfect play",
       "Second loses to perfect play"],
-    row: (report) => [count(report.games), ...(sum(report.window) ? shares(report.window).map(percent) : ["", "", ""]),
-      count(report.entries), ...SEATS.map((seat) => percent(lost(report, `${seat}_perfect`)))],
-    named: ({ games }) => `after ${count(games)} games`,
+    row: (report) => [counted(report.games), ...(sum(report.window) ? shares(report.window).map(percent) : ["", "", ""]),
+      counted(report.entries), ...SEATS.map((seat) => percent(lost(report, `${seat}_perfect`)))],
+    named: ({ games }) => `after ${counted(games)} games`,
     alike: "the same results of all games, as many estimates, and the same strength of both players at the end",
     changed, changes, fingerprint, outcome, says, show,
   };

@@ -23,7 +23,7 @@ TTT.agentChoice = ({ agents, studies }, changed, labels = { agent: "Opponent", r
     const agent = chosen();
     if (!agent?.unit) return "";
     const number = agent.snapshots[at].step;
-    return `${number.toLocaleString("en")} ${number === 1 ? agent.unit.replace(/s$/, "") : agent.unit}`;
+    return `${TTT.words.counted(number)} ${number === 1 ? agent.unit.replace(/s$/, "") : agent.unit}`;
   }
 
   /* Offer the agents that can play in a seat; in any, if none is named. */

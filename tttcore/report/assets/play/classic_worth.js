@@ -7,6 +7,7 @@ globalThis.TTT = globalThis.TTT || {};
 TTT.classicWorth = (playerOf) => {
   const { make } = TTT.dom;
   const { evaluate, seatsOf } = TTT.classic;
+  const { counted, percent } = TTT.words;
   const RESULTS = ["won", "drawn", "lost"];
   const SEATS = ["X, first", "O, second"];
   const known = new WeakMap();
@@ -27,9 +28,6 @@ TTT.classicWorth = (playerOf) => {
     courses.hidden = agent.snapshots.length === 1;
     courses.replaceChildren(...(courses.hidden ? [] : seats.map((seat) => course(agent, snapshot, seat))));
   }
-
-  const counted = (count) => count.toLocaleString("en", { maximumFractionDigits: 1 });
-  const percent = (share) => `${(100 * share).toFixed(1)}%`;
 
   const row = (seat, opponent, results, text) => make("tr", {}, make("th", { scope: "row" }, seat),
     make("td", {}, opponent), ...RESULTS.map((name) => make("td", { class: "n" }, text(results[name]))));

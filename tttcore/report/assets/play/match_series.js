@@ -7,12 +7,11 @@ globalThis.TTT = globalThis.TTT || {};
 TTT.matchSeries = (game, begin, look) => {
   const { choice, make } = TTT.dom;
   const { beginnings, different, games, won } = TTT.series;
+  const { counted, percent } = TTT.words;
   const NUMBERS = [10, 100, 1000], USUAL = 100, EACH = "each";
   const SLICE = 15, BREATH = 1;
   const RESULTS = [["X won", 0], ["drawn", null], ["O won", 1]];
-  const plain = (number) => number.toLocaleString("en");
-  const percent = (share) => `${(100 * share).toFixed(1)}%`;
-  const ofGames = (number) => `${plain(number)} ${number === 1 ? "game" : "games"}`;
+  const ofGames = (number) => `${counted(number)} ${number === 1 ? "game" : "games"}`;
   let running = null;
 
   const numbered = NUMBERS.map((number) => [String(number), `${ofGames(number)} from here`]);
@@ -54,9 +53,9 @@ TTT.matchSeries = (game, begin, look) => {
     const { before, played, exact } = running;
     running = null;
     setRunning(false);
-    const counted = RESULTS.map(([label, winner]) => `${label} ${plain(won(played, winner))}`).join(", ");
+    const results = RESULTS.map(([label, winner]) => `${label} ${counted(won(played, winner))}`).join(", ");
     const chances = exact ? ` Exactly: X wins ${percent(exact[0])}, ${percent(exact[1])} are drawn, O wins ${percent(exact[2])}.` : "";
-    told.textContent = `${how}${ofGames(played.length)}, ${plain(different(played))} of them different: ${counted}.${chances}`;
+    told.textContent = `${how}${ofGames(played.length)}, ${counted(different(played))} of them different: ${results}.${chances}`;
     examples.replaceChildren(...RESULTS.flatMap(([label, winner]) => {
       const first = played.find((one) => one.winner === winner);
       const show = () => look([...before, ...first.moves], before.length);

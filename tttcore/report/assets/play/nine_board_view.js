@@ -104,7 +104,7 @@ TTT.mountNineBoard = (element, { least = 1, most = 10, start = 4 } = {}) => {
   function explain(position, move, player) {
     const found = searched.get(position) ?? search(position, player);
     const { line, nodes, reached, value } = found, worth = mover(position) ? -value : value;
-    const tried = nodes.toLocaleString("en"), plies = `${reached} ${reached === 1 ? "ply" : "plies"}`;
+    const tried = TTT.words.counted(nodes), plies = `${reached} ${reached === 1 ? "ply" : "plies"}`;
     const counted = Math.abs(worth) >= WIN ? "" : ` (${signed(worth)} by its heuristic; ${WIN} is a win)`;
     const words = inWords(worth, 1, reached);
     if (found.move !== move) return { why: `It was given; the search, ${plies} deep, would mark ${name(found.move)}`, facts: [] };

@@ -1,4 +1,5 @@
-/* The outcome of a move in words: the result, and the number of the winner's moves; and places in an order. */
+/* Words that pages share: the outcome of a move by its result and the number of the winner's moves, places in an order,
+   counts and shares. */
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
@@ -16,5 +17,8 @@ TTT.words = (() => {
   /* "1st", "2nd", … of a place in an order that begins with 1. */
   const ordinal = (place) => `${place}${ENDINGS.get(kinds.select(place))}`;
 
-  return { ordinal, outcome };
+  const counted = (number) => number.toLocaleString("en", { maximumFractionDigits: 1 });
+  const percent = (share) => `${(100 * share).toFixed(1)}%`;
+
+  return { counted, ordinal, outcome, percent };
 })();
