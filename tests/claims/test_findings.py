@@ -63,9 +63,10 @@ def test_numbers_come_from_tables(text, wanted):
     [
         (0, 0, "It is so."),
         (5, 5, "It is so."),
-        (2, 5, "It is so. Under 2 of 5 other ways to read the document the verdict is the same."),
-        (0, 5, "It is so. Under none of 5 other ways to read the document the verdict is the same."),
-        (0, 1, "It is so. Under the one other way to read the document the verdict is another."),
+        (2, 5, "It is so. Of 5 other ways to read the document, 2 give the same verdict."),
+        (1, 5, "It is so. Of 5 other ways to read the document, 1 gives the same verdict."),
+        (0, 5, "It is so. Of 5 other ways to read the document, none gives the same verdict."),
+        (0, 1, "It is so. The one other way to read the document gives another verdict."),
     ],
 )
 def test_readings_that_change_the_verdict_are_told(agreeing, readings, wanted):

@@ -180,10 +180,11 @@ def _on_other_readings(agreeing: int, readings: int) -> str:
     if agreeing == readings:
         return ""
     if agreeing:
-        return " Under {agreeing} of {readings} other ways to read the document the verdict is the same."
+        verb = "gives" if agreeing == 1 else "give"
+        return f" Of {{readings}} other ways to read the document, {{agreeing}} {verb} the same verdict."
     if readings > 1:
-        return " Under none of {readings} other ways to read the document the verdict is the same."
-    return " Under the one other way to read the document the verdict is another."
+        return " Of {readings} other ways to read the document, none gives the same verdict."
+    return " The one other way to read the document gives another verdict."
 
 
 def parts(text: str) -> Iterator[str | Place]:
