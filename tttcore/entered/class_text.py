@@ -9,12 +9,13 @@ SHOWN = 10
 
 def class_text(league: Mapping[str, Any]) -> str:
     """Text about a league, see `class_report.class_report`: broken players, ranking and cycles."""
+    width = max(len(row["player"]) for row in league["players"])
     lines = [
         f"{len(league['players'])} players, {'; '.join(summary(league))}",
         "",
-        f"{'rank':>4}  {'player':<32}  points     won  drawn   lost  decisions as perfect play",
+        f"{'rank':>4}  {'player':<{width}}  points     won  drawn   lost  decisions as perfect play",
     ]
-    lines += [_line(row) for row in league["players"]]
+    lines += [_line(row, width) for row in league["players"]]
     lines += ["", *cycle_lines(league["cycles"], SHOWN)]
     lines += [f"not entered: {each['file']}: {each['reason']}" for each in league["broken"]]
     return "\n".join(lines)
@@ -42,8 +43,8 @@ def cycle_lines(cycles: Sequence[Sequence[str]], shown: int) -> Iterable[str]:
         yield f"and {len(cycles) - shown:,} more cycles"
 
 
-def _line(row: Mapping[str, Any]) -> str:
-    name = f"{row['rank']:>4}  {row['player']:<32.32}"
+def _line(row: Mapping[str, Any], width: int) -> str:
+    name = f"{row['rank']:>4}  {row['player']:<{width}}"
     if row["score"] is None:
         return f"{name}  met nobody"
     shares = "".join(f"{row[key]:7.1%}" for key in ("won", "drawn", "lost"))

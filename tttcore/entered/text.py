@@ -8,6 +8,8 @@ from tttcore.plots.numbers import percent
 
 WORST = 10
 """Blunders, treatments and players alike that are told; all are on the page and in the object."""
+NAME_WIDTH = 52
+"""Least width of names of opponents."""
 SEATS = {"first": "Moving first (X)", "second": "Moving second (O)"}
 Row = dict[str, Any]
 
@@ -34,7 +36,7 @@ def field_note(evaluated: Mapping[str, Any]) -> str:
 
 def rank_words(rank: Row) -> str:
     """Rank and score in words."""
-    told = f"rank {rank['rank']} of {rank['players']}, {rank['score']:.3f} points per game"
+    told = f"rank {rank['rank']} of {rank['players']} in this seat, {rank['score']:.3f} points per game"
     if rank["score_low"] == rank["score_high"]:
         return told
     interval = (
@@ -85,10 +87,13 @@ def _best(rows: Sequence[Row], *, worst: bool = False) -> list[Row]:
 
 
 def _results(title: str, rows: Iterable[Row], names: PlayerNames) -> Iterable[str]:
-    yield f"  {title + ':':<54}    won  drawn   lost  points"
-    for row in rows:
-        name, shares = _name(row, "opponent", names), (f"{row[key]:7.1%}" for key in ("won", "drawn", "lost"))
-        yield f"    {name:<52.52}{''.join(shares)}  {row['score']:6.3f}{_reach(row)}"
+    rows = list(rows)
+    named = [_name(row, "opponent", names) for row in rows]
+    width = max([NAME_WIDTH, *map(len, named)])
+    yield f"  {title + ':':<{width + 2}}    won  drawn   lost  points"
+    for row, name in zip(rows, named, strict=True):
+        shares = "".join(f"{row[key]:7.1%}" for key in ("won", "drawn", "lost"))
+        yield f"    {name:<{width}}{shares}  {row['score']:6.3f}{_reach(row)}"
 
 
 def _reach(row: Row) -> str:
