@@ -11,6 +11,6 @@ SHORT = {
     "free": "a person, forced moves without boxes",
 }
 """By key: who plays against the machine, and what else differs."""
-TREATMENTS = {key: f"Hexapawn machine against {name}" for key, name in SHORT.items()}
+TREATMENTS = {key: f"Hexapawn machine trained against {name}" for key, name in SHORT.items()}
 LABELS = {"random": "random moves", "careful": "careful moves", "perfect": "perfect play", "person": "a person"}
 """By label."""

@@ -15,6 +15,6 @@ SHORT = {
     "person-cells": "a person, beads for every cell",
 }
 """By key: who plays against the machine, and what else differs."""
-TREATMENTS = {key: f"MENACE against {name}" for key, name in SHORT.items()}
+TREATMENTS = {key: f"MENACE trained against {name}" for key, name in SHORT.items()}
 LABELS = {"random": "random moves", "careful": "careful moves", "perfect": "perfect play", "person": "a person"}
 """By label."""
