@@ -39,7 +39,7 @@ def test_other_scripts_do_not_run(browser, path):
 def test_an_address_opens_an_agent(page, board):
     lattice = Match(page.driver, "#lattice")
     page.go_to("mrugala2020/3x3-dead-ties/1")
-    page.wait_until(lambda: "M 2020: learner with ties, run 2" in board.tally())
+    page.wait_until(lambda: "M 2020: learner with ties, run 1" in board.tally())
     page.go_to("lattice")
     page.wait_until(lambda: page.one("#lattice").is_displayed())
     for nothing in ("nobody/knows/this", "content", "%"):
@@ -47,9 +47,9 @@ def test_an_address_opens_an_agent(page, board):
         page.wait()
         assert page.one("#lattice").is_displayed()
     page.go_to("mrugala2020/3x3/1")
-    page.wait_until(lambda: "M 2020: learner, run 2" in board.tally())
+    page.wait_until(lambda: "M 2020: learner, run 1" in board.tally())
     page.go_to("post1999/cube/1")
-    page.wait_until(lambda: "P: Genie, run 2" in lattice.tally())
+    page.wait_until(lambda: "P: Genie, run 1" in lattice.tally())
 
 
 def test_tabs(page):

@@ -37,7 +37,7 @@ TTT.agentChoice = ({ agents, studies }, changed, labels = { agent: "Opponent", r
   function offerRuns() {
     const runs = runsOf(kind.value);
     run.fill(runs.map(({ id, replicate, snapshots }) =>
-      [id, `${replicate + 1}${snapshots.length > 1 ? ", with stages of learning" : ""}`]));
+      [id, `${replicate}${snapshots.length > 1 ? ", with stages of learning" : ""}`]));
     run.element.hidden = runs.length === 1;
     offerSteps();
   }
@@ -73,7 +73,7 @@ TTT.agentChoice = ({ agents, studies }, changed, labels = { agent: "Opponent", r
   /* The agent in words: its study, what it is called there, and which run after how much learning. */
   function name() {
     const { replicate, snapshots } = chosen();
-    const several = runsOf(kind.value).length > 1 ? `, run ${replicate + 1}` : "";
+    const several = runsOf(kind.value).length > 1 ? `, run ${replicate}` : "";
     return `${called(chosen())}${several}${snapshots.length > 1 ? ` after ${stepText()}` : ""}`;
   }
 

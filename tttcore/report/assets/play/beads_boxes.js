@@ -23,8 +23,9 @@ TTT.beadsBoxes = (() => {
   function offered(cell, number, by, isDrawn) {
     const parts = [counted(number), isDrawn ? "drawn" : "", by ? `${change(by)} after the game` : ""];
     const label = `${place(cell)}: ${parts.filter(Boolean).join(", ")}`;
+    const moved = by ? [make("b", { class: by > 0 ? "more" : "fewer" }, `(${change(by)})`)] : [];
     const mark = make("span", { class: `cell${isDrawn ? " chosen" : ""}`, role: "img", "aria-label": label },
-      heap(number, by), make("span", { class: "note" }, String(number), ...(by ? [make("b", { class: by > 0 ? "more" : "fewer" }, change(by))] : [])));
+      heap(number, by), make("span", { class: "note" }, String(number), ...moved));
     mark.dataset.cell = cell + 1;
     return mark;
   }
