@@ -13,6 +13,7 @@ from types import ModuleType
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy gets one thread, as the kernels do
 
+import entered
 import evaluation
 import genies
 import league
@@ -62,18 +63,24 @@ GOALS = {
     "matchboxes: plain Python / compiled, 3x3": (">=", 300),
     "matchboxes: plain Python / compiled, hexapawn": (">=", 300),
     "league of 200: seconds for all tables": ("<=", 60),
+    "ttt enter: seconds for a table": ("<=", 2),
+    "ttt league: seconds for 40 tables": ("<=", 10),
     "ancheta2020/control-listed: page / compiled, generations": (">=", 0.2),
     "ancheta2020/umg-listed: page / compiled, generations": (">=", 0.2),
     "ancheta2020/second-seat: page / compiled, generations": (">=", 0.2),
     "hemingroth2025/exclusive: page / compiled, generations": (">=", 0.2),
     "report: seconds for all pages": ("<=", 90),
+    "report: MB": ("<=", 12),
     "a million replicates: seconds to plan": ("<=", 20),
     "a million replicates: peak memory to plan, MB": ("<=", 1000),
     "ten million runs: peak memory to gather, MB": ("<=", 2000),
     "ten million runs: peak memory to tell, MB": ("<=", 2000),
 }
 HOLDS = {">=": operator.ge, "<=": operator.le}
-WORKS = (evaluation, runs, training, genies, small_board, search, proofs, learning, matchboxes, league, live, report)
+WORKS = (
+    evaluation, runs, training, genies, small_board, search, proofs, learning, matchboxes, league, entered, live,
+    report,
+)  # fmt: skip
 
 
 def main(works: Iterable[ModuleType], rounds: int, results: str) -> None:
