@@ -8,6 +8,7 @@ from typing import Any, Literal
 import numpy as np
 from bokeh.embed import json_item
 from bokeh.models import FactorRange, HoverTool, NoOverlap, NumeralTickFormatter, PlainText, Range1d
+from bokeh.models.renderers import GlyphRenderer
 from bokeh.plotting import figure
 
 HEIGHT = 400
@@ -89,8 +90,12 @@ def rounded(values: Iterable[float]) -> list[float]:
 def item(shown: figure) -> str:
     """Serialise the plot as JSON for Bokeh's library, safe within a page, the same for the same plot.
 
-    Models are numbered by their order in the text instead of the order in which the process made them.
+    Models are numbered by their order in the text instead of the order in which the process made them. Nothing in a
+    chart can be selected or muted, so looks for that are left out.
     """
+    for renderer in shown.renderers:
+        if isinstance(renderer, GlyphRenderer):
+            renderer.nonselection_glyph = renderer.muted_glyph = "auto"
     numbers: dict[str, str] = {}
     text = json.dumps(_renumbered(json_item(shown), numbers), separators=(",", ":"), allow_nan=False)
     return text.replace("<", "\\u003c")
