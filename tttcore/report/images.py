@@ -10,7 +10,7 @@ from PIL import Image
 
 from tttcore.pipeline.store import atomic
 
-COLOURS = 128
+COLOURS = 96
 """Colours of a copy: enough for those of a figure and for smooth text and curves."""
 
 
