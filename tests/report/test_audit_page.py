@@ -50,12 +50,14 @@ def test_a_statement_shows_its_evidence(page):
         '<a href="../ancheta2020/tables/pairwise.csv">results/ancheta2020/tables/pairwise.csv</a>',
         '<a href="../../config/studies/ancheta2020.yaml">config/studies/ancheta2020.yaml</a>',
         "<code>tables.pairwise</code>",
-        'code <code>0123abcd</code>, seed 2020; <a href="provenance.html#ancheta2020">',
+        "code <code>0123abcd</code>, seed 2020</dd>",
         '<a href="ancheta2020.html#equivalence">equivalence</a>',
         'data-verdict="undecided" data-reproduction="statistical" data-asserts="difference" data-kind="claim"',
     ):
         assert part in found
     assert "States &amp; &lt;symmetries&gt;" in row(page, "S0-C01")
+    for place in ("../../config/claims/ancheta2020.csv", "provenance.html#ancheta2020"):
+        assert f'<a href="{place}">' in page
 
 
 def test_a_statement_shows_how_it_was_judged(page):
