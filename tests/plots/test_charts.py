@@ -224,6 +224,7 @@ def test_an_item_can_stand_within_a_page(kind):
     assert "<" not in item
     assert json.loads(item)["version"] == version("bokeh")
     assert "CustomJS" not in item
+    assert not re.search(r'"(nonselection|muted)_glyph":\{', item)
     numbered = re.findall(r'"(?:root_)?id":"([^"]+)"', item)
     assert list(dict.fromkeys(numbered)) == [f"p{number}" for number in range(1, len(set(numbered)) + 1)]
 

@@ -12,7 +12,7 @@ def games_text(found: Mapping[str, Any]) -> str:
 
 
 def _lines(found: Mapping[str, Any]) -> Iterator[str]:
-    width = max(len(row["player"]) for row in found["ratings"])
+    width = max(map(len, ["against", *(row["player"] for row in found["ratings"])]))
     yield f"{found['player']} on {found['board']}; games: {found['games']}, different ones: {found['different']}"
     yield ""
     yield f"{'against':<{width}}    won  drawn   lost  points  95% interval"

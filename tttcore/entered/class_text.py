@@ -9,7 +9,7 @@ SHOWN = 10
 
 def class_text(league: Mapping[str, Any]) -> str:
     """Text about a league, see `class_report.class_report`: broken players, ranking and cycles."""
-    width = max(len(row["player"]) for row in league["players"])
+    width = max(map(len, ["player", *(row["player"] for row in league["players"])]))
     lines = [
         f"{len(league['players'])} players, {'; '.join(summary(league))}",
         "",

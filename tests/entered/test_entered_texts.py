@@ -1,0 +1,47 @@
+"""Texts about entered players for a terminal: whole names, and columns below their headings."""
+
+import re
+
+from entered_pages import small_field
+from small_entrants import made_up
+
+from tttcore.entered.board_games import Played, evaluate_games
+from tttcore.entered.board_text import games_text
+from tttcore.entered.class_report import class_report
+from tttcore.entered.class_text import class_text
+from tttcore.entered.evaluation import evaluate
+from tttcore.entered.text import as_text
+from tttcore.games.position import CROSS_WINS
+from tttcore.pipeline.rng import stream
+from tttcore.plots.names import PlayerNames
+
+LONG = "a name with which nobody has reckoned, longer than every column of a table that is printed on a terminal"
+
+
+def assert_points_stand_below_their_heading(text, name):
+    """In the line of a name, and in that of the nearest heading before it."""
+    lines = text.splitlines()
+    at = next(at for at, line in enumerate(lines) if name in line and re.search(r"\d\.\d{3}", line))
+    head = next(line for line in reversed(lines[:at]) if " points" in line)
+    assert re.search(r"\d\.\d{3}", lines[at]).end() == head.index(" points") + len(" points")
+
+
+def test_a_league_tells_whole_names():
+    rng = stream(1, "entered", "texts")
+    text = class_text(class_report("league", [made_up(LONG, rng), made_up("b", rng)], [], small_field()))
+    for name in (LONG, " b "):
+        assert_points_stand_below_their_heading(text, name)
+
+
+def test_an_evaluation_tells_whole_names():
+    rng = stream(2, "entered", "texts")
+    names = PlayerNames(treatments={"rules": {"first": LONG}})
+    text = as_text(evaluate(made_up("own", rng, seats=(0,)), small_field()), names)
+    for name in (LONG, "rules: any"):
+        assert_points_stand_below_their_heading(text, name)
+
+
+def test_games_tell_whole_names():
+    text = games_text(evaluate_games("own", "3x3x3", [Played(LONG, 0, CROSS_WINS, (), None)] * 2))
+    for name in (LONG, "all "):
+        assert_points_stand_below_their_heading(text, name)
