@@ -7,7 +7,7 @@ TTT.beadsBoxes = (() => {
   const { SIGNS, place } = TTT.classicWords;
   const { beads: counted, change } = TTT.beadsWords;
   const { boards } = TTT.classic.tables;
-  const MOST = 12; // dots of a cell; its number says the rest
+  const MOST = 8; // dots of a cell; its number says the rest
 
   const dots = (number, kind) => Array.from({ length: number }, () => make("i", { class: kind }));
 
