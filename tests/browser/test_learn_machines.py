@@ -71,6 +71,19 @@ def test_what_can_not_be_used_is_left_out(live, fragment):
     assert live.texts(NOTICE) == [f"The address holds what can't be used, which is left out: {fragment.split('=')[0]}"]
 
 
+def test_shares_of_an_opponent_never_add_up_to_more_than_one(live):
+    """Neither in an address nor as they are typed; what isn't changed leaves room for what is."""
+    shares = "[...document.querySelectorAll(`.learn-changes input[step='0.05']`)]"
+    go(live, f"{MENACE}?random=0.65&careful=0.7")
+    assert live.texts(NOTICE) == ["The address holds what can't be used, which is left out: careful"]
+    for text, told in (("0.36", "0.36 can't be used; allowed: 0 to 0.35"), ("0.35", "")):
+        live.run(f"{shares}[1].value = arguments[0]; {shares}[1].dispatchEvent(new Event('change'))", text)
+        assert live.texts(NOTICE)[0].endswith(told)
+    assert "random=0.65&careful=0.35" in live.run("return location.hash")
+    go(live, f"{MENACE}?careful=1")
+    assert live.run(f"return {shares}.map((one) => one.value)") == ["0", "1"]
+
+
 @pytest.mark.parametrize("at", [0, 7])
 def test_another_session_than_the_stored_one_is_told(live, at):
     spoilt = """

@@ -41,7 +41,7 @@ TTT.learnChoices = (studies, chosen, refused) => {
   function typed(side, key, label, field, input) {
     const value = checked(field, input.value);
     if (value === undefined) {
-      const most = TTT.words.counted(field.most);
+      const most = field.most.toLocaleString("en");
       refused(`${label}: ${input.value || "nothing"} can't be used; allowed: ${field.least} to ${most}`);
       show(setting);
     } else {
@@ -49,16 +49,19 @@ TTT.learnChoices = (studies, chosen, refused) => {
     }
   }
 
+  /* What can be changed, by key; limits and what is held may depend on what is changed already. */
+  const fields = () => TTT.views[setting.study.engine].changes(setting.treatment.recipe, setting.changes);
+
   /* A control of a change: its element, and a function that shows what is set. */
   function changeOf([key, field]) {
-    const { label, options, held, least, most, step } = field;
+    const { label, options, least, most, step } = field;
     if (options) {
       const made = choice(label, [["", "as in the treatment"], ...options], () => set("changes", key, made.value, ""));
       return { element: made.element, tell: () => { made.value = setting.changes[key] ?? ""; } };
     }
     const input = make("input", { type: "number", min: least, max: most, step,
-      onchange: () => typed("changes", key, label, field, input) });
-    const tell = () => { input.value = setting.changes[key] ?? held; };
+      onchange: () => typed("changes", key, label, fields()[key], input) });
+    const tell = (now) => { input.value = setting.changes[key] ?? now[key].held; };
     return { element: make("label", {}, `${label} `, input), tell };
   }
 
@@ -72,14 +75,15 @@ TTT.learnChoices = (studies, chosen, refused) => {
     replicate.value = common.replicate ?? COMMON.replicate.held;
     runs.value = common.runs ?? RUNS[0];
     if (treatment !== shown) {
-      const { changes: changesOf, unit } = TTT.views[study.engine];
+      const { unit } = TTT.views[study.engine];
       shown = treatment;
       speed.fill(SPEEDS.map((key) => [key, speedLabel(key, unit)]));
-      controls = Object.entries(changesOf(treatment.recipe)).map(changeOf);
+      controls = Object.entries(fields()).map(changeOf);
       changes.replaceChildren(...controls.map(({ element: made }) => made));
     }
     speed.value = common.speed ?? START_SPEED;
-    controls.forEach(({ tell }) => tell());
+    const now = fields();
+    controls.forEach(({ tell }) => tell(now));
   }
 
   return { changes, element, show };

@@ -1,7 +1,8 @@
 /* The page on which players learn before one's eyes: a treatment's run again, or with changes, step by step, beside
    what is stored of it. Its address follows what is set.
 
-   What it asks of a view, in `TTT.views` by an engine's name, beside `changes` and `changed` for a treatment's recipe:
+   What it asks of a view, in `TTT.views` by an engine's name, beside `changed`, a treatment's recipe with changes, and
+   `changes`, what can be changed in it, given what is changed already:
 
      unit              what a step is called
      heads, row        columns of the table of steps, and its cells from a report

@@ -13,12 +13,17 @@ TTT.matchboxesChanges = (() => {
     "steep": { label: "8, 4, 2, 1 by its own move", start: [8, 4, 2, 1] },
   };
 
-  /* What can be changed in a treatment's recipe, by key: a number within limits, or one of some options. */
-  function changes({ games, opponent, win, draw, loss }) {
+  /* What is left of 1, without what binary fractions add. */
+  const rest = (share) => Number((1 - share).toFixed(6));
+
+  /* What can be changed in a treatment's recipe, by key: a number within limits, or one of some options. A share that is
+     changed leaves less for the other. */
+  function changes({ games, opponent, win, draw, loss }, { random, careful }) {
+    const held = { random: mixture(opponent, { careful }).random, careful: mixture(opponent, { random }).careful };
     return {
       games: number("Games", games, 1, MOST_GAMES, 1),
-      random: number("Opponent: share of random moves", opponent.random, 0, 1, 0.05),
-      careful: number("Share of careful moves; the rest is perfect", opponent.careful, 0, 1, 0.05),
+      random: number("Opponent: share of random moves", held.random, 0, rest(careful ?? 0), 0.05),
+      careful: number("Share of careful moves; the rest is perfect", held.careful, 0, rest(random ?? 0), 0.05),
       mixed: { label: "Opponent changes its mind", options: [["game", "between games"], ["move", "between moves"]] },
       start: { label: "First beads", options: Object.entries(STARTS).map(([key, { label }]) => [key, label]) },
       win: number("Beads gained by winning", win[0], 0, MOST_CHANGE, 1),
@@ -33,9 +38,9 @@ TTT.matchboxesChanges = (() => {
 
   /* Shares of an opponent's policies that add up to 1; what is given goes before what is held. */
   function mixture(held, { random, careful }) {
-    const first = random ?? Math.min(held.random, 1 - (careful ?? held.careful));
-    const second = Math.min(careful ?? held.careful, 1 - first);
-    return { random: first, careful: second, perfect: 1 - first - second };
+    const first = random ?? Math.min(held.random, rest(careful ?? 0));
+    const second = careful ?? Math.min(held.careful, rest(first));
+    return { random: first, careful: second, perfect: rest(first + second) };
   }
 
   /* A recipe with changes by key. */

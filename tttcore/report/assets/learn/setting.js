@@ -38,8 +38,8 @@ TTT.setting = (() => {
     const treatment = study?.treatments.find((one) => one.key === key);
     if (!treatment) return null;
     const found = { study, treatment, common: {}, changes: {}, ignored: [] };
-    const known = TTT.views[study.engine].changes(treatment.recipe);
     for (const [name, value] of new URLSearchParams(query)) {
+      const known = TTT.views[study.engine].changes(treatment.recipe, found.changes);
       const side = Object.hasOwn(COMMON, name) ? ["common", COMMON[name]] : Object.hasOwn(known, name)
         ? ["changes", known[name]] : null;
       const read = side ? checked(side[1], value) : undefined;
