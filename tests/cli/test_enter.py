@@ -100,7 +100,7 @@ def test_a_player_of_chance_has_intervals(ttt, tmp_path):
     code, out, _ = ttt("enter", "draws.py", "--calls", "20", "--seat", "second")
     assert code == 0
     assert "Its answers differ, so its chances are estimated from up to 20 answers" in out
-    assert re.search(r"points per game \(95%: rank \d+ to \d+, 0\.\d+ to 0\.\d+ points\)", out)
+    assert re.search(r"points per game over all treatments \(95%: rank \d+ to \d+, 0\.\d+ to 0\.\d+ points\)", out)
     assert ttt("enter", "draws.py", "--calls", "20", "--seat", "second")[1] == out
 
 

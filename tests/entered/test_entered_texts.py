@@ -2,6 +2,7 @@
 
 import re
 
+import numpy as np
 from entered_pages import small_field
 from small_entrants import made_up
 
@@ -10,9 +11,12 @@ from tttcore.entered.board_text import games_text
 from tttcore.entered.class_report import class_report
 from tttcore.entered.class_text import class_text
 from tttcore.entered.evaluation import evaluate
+from tttcore.entered.exact_entrant import exact_entrant
+from tttcore.entered.page import player_page
 from tttcore.entered.text import as_text
 from tttcore.games.position import CROSS_WINS
 from tttcore.pipeline.rng import stream
+from tttcore.players.policy import game
 from tttcore.plots.names import PlayerNames
 
 LONG = "a name with which nobody has reckoned, longer than every column of a table that is printed on a terminal"
@@ -45,3 +49,13 @@ def test_games_tell_whole_names():
     text = games_text(evaluate_games("own", "3x3x3", [Played(LONG, 0, CROSS_WINS, (), None)] * 2))
     for name in (LONG, "all "):
         assert_points_stand_below_their_heading(text, name)
+
+
+def test_who_makes_no_legal_move_is_compared_with_nobody():
+    policy = np.zeros(game(dead=False).following.shape)
+    found = evaluate(exact_entrant("own", "table", (0,), policy, {0: "says nothing"}), small_field())
+    text = as_text(found)
+    assert "alike against all 2 treatments: 0.000 points" in text
+    assert "decides like nobody: it makes no legal move with a choice" in text
+    assert "common states" not in text
+    assert "nobody: it makes no legal move with a choice" in player_page(found)

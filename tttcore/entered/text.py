@@ -36,7 +36,8 @@ def field_note(evaluated: Mapping[str, Any]) -> str:
 
 def rank_words(rank: Row) -> str:
     """Rank and score in words."""
-    told = f"rank {rank['rank']} of {rank['players']} in this seat, {rank['score']:.3f} points per game"
+    place = f"rank {rank['rank']} of {rank['players']} in this seat"
+    told = f"{place}, {rank['score']:.3f} points per game over all treatments"
     if rank["score_low"] == rank["score_high"]:
         return told
     interval = (
@@ -74,12 +75,17 @@ def _seat(found: Row, names: PlayerNames) -> Iterable[str]:
     yield f"  {reply_words(reply, estimated=found['estimated'])}"
     yield f"  its line of play, cells from 0: {line_words(reply)}"
     yield from _results("against", found["baselines"], names)
-    yield from _results(f"best against (of {len(found['treatments'])} treatments)", _best(found["treatments"]), names)
-    yield from _results("worst against", _best(found["treatments"], worst=True), names)
+    treatments = found["treatments"]
+    if len({row["score"] for row in treatments}) == 1:
+        yield f"  alike against all {len(treatments)} treatments: {treatments[0]['score']:.3f} points"
+    else:
+        yield from _results(f"best against (of {len(treatments)} treatments)", _best(treatments), names)
+        yield from _results("worst against", _best(treatments, worst=True), names)
     yield from _blunders(found["blunders"])
-    yield "  decides most like:"
-    for row in found["resembles"][:3]:
-        yield f"    {share(row['share']):>6} of {row['states']:.3g} common states: {_name(row, 'group', names)}"
+    compared = [row for row in found["resembles"] if row["states"]]
+    yield "  decides most like:" if compared else "  decides like nobody: it makes no legal move with a choice"
+    for row in compared[:3]:
+        yield f"    {share(row['share']):>6} of about {row['states']:.0f} common states: {_name(row, 'group', names)}"
 
 
 def _best(rows: Sequence[Row], *, worst: bool = False) -> list[Row]:
