@@ -11,7 +11,7 @@ TTT.agentChoice = ({ agents, studies }, changed, labels = { agent: "Opponent", r
   const seatsOf = ({ agent }) => SEATS[agent.seat];
   const unique = (values) => [...new Set(values)];
   const kindOf = (agent) => `${agent.study}/${agent.treatment}`;
-  const called = ({ study, name }) => `${studies[study] ?? study}: ${name}`;
+  const documentOf = ({ study }) => studies[study] ?? study;
   const runsOf = (kind) => agents.filter((agent) => kindOf(agent) === kind);
   const chosen = () => agents.find((agent) => agent.id === run.value);
 
@@ -30,7 +30,7 @@ TTT.agentChoice = ({ agents, studies }, changed, labels = { agent: "Opponent", r
   function offer(seat) {
     const able = agents.filter((agent) => seat === undefined || seatsOf({ agent }).includes(seat));
     const before = kind.value;
-    kind.fill(unique(able.map(kindOf)).map((each) => [each, called(runsOf(each)[0])]));
+    kind.fill(unique(able.map(kindOf)).map((each) => [each, runsOf(each)[0].name, documentOf(runsOf(each)[0])]));
     if (kind.value !== before) offerRuns();
   }
 
@@ -74,7 +74,7 @@ TTT.agentChoice = ({ agents, studies }, changed, labels = { agent: "Opponent", r
   function name() {
     const { replicate, snapshots } = chosen();
     const several = runsOf(kind.value).length > 1 ? `, run ${replicate}` : "";
-    return `${called(chosen())}${several}${snapshots.length > 1 ? ` after ${stepText()}` : ""}`;
+    return `${documentOf(chosen())}: ${chosen().name}${several}${snapshots.length > 1 ? ` after ${stepText()}` : ""}`;
   }
 
   offer();

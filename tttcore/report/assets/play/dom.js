@@ -14,14 +14,27 @@ TTT.dom = (() => {
     return made;
   }
 
-  /* A labelled list to choose from: {element, value, fill(options)}; options are pairs of a value and its label, and
-     what was chosen stays so if it is still among them. */
+  /* Options as elements, those with a group within it. */
+  function listed(options) {
+    const groups = new Map();
+    return options.flatMap(([value, text, label]) => {
+      const option = make("option", { value }, text);
+      if (label === undefined) return [option];
+      groups.get(label)?.append(option);
+      if (groups.has(label)) return [];
+      groups.set(label, make("optgroup", { label }, option));
+      return [groups.get(label)];
+    });
+  }
+
+  /* A labelled list to choose from: {element, value, fill(options)}; options are a value, its label and, where they have
+     one, the label of their group, and what was chosen stays so if it is still among them. */
   function choice(label, options, changed) {
     const list = make("select", { onchange: changed });
-    const fill = (pairs) => {
+    const fill = (offered) => {
       const held = list.value;
-      list.replaceChildren(...pairs.map(([value, text]) => make("option", { value }, text)));
-      if (pairs.some(([value]) => value === held)) list.value = held;
+      list.replaceChildren(...listed(offered));
+      if (offered.some(([value]) => value === held)) list.value = held;
     };
     fill(options);
     return {

@@ -7,8 +7,8 @@ TTT.matchSeats = ([opponent, rival]) => {
   const SEATS = [
     { value: "x", label: "X, first", seat: 1, sides: [null, opponent] },
     { value: "o", label: "O, second", seat: 0, sides: [opponent, null] },
-    { value: "watch-x", label: "no side: watch the opponent as X", seat: 0, sides: [opponent, rival] },
-    { value: "watch-o", label: "no side: watch the opponent as O", seat: 1, sides: [rival, opponent] },
+    { value: "watch-x", label: "no side: it plays X", seat: 0, sides: [opponent, rival] },
+    { value: "watch-o", label: "no side: it plays O", seat: 1, sides: [rival, opponent] },
   ];
 
   return {
