@@ -42,7 +42,7 @@ RECIPE: dict[str, Any] = {
     "cross": {"name": "copy"},
     "mutate": {"name": "drift", "percent": 20},
     "generations": GENERATIONS,
-    "unofficial": {"every": GENERATIONS + 1, "games": 0},
+    "unofficial": {"every": GENERATIONS + 1, "games": 1},
     "success": {"score": 110, "window": 20},
 }
 LARGEST = {10: 5, 12: 3}
