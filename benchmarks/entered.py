@@ -1,4 +1,4 @@
-"""Commands for somebody's players: `ttt enter` and `ttt league` with tables, their start and their pages with them.
+"""Somebody's players: the exact evaluation of a table, and the commands `ttt enter` and `ttt league` with their pages.
 
 Left out loudly where there are no finished results, whose players they are compared with.
 """
@@ -12,17 +12,20 @@ import numpy as np
 from timing import seconds
 
 from tttcore.entered.entrant import board_text
+from tttcore.entered.evaluation import evaluate
+from tttcore.entered.field import read_field
+from tttcore.entered.table_file import table_entrant
 from tttcore.pipeline.rng import stream
 from tttcore.players.policy import GOES_ON, game
 
 ROOT = Path(__file__).resolve().parents[1]
-LEAGUE = ROOT / "results" / "league"
+RESULTS = ROOT / "results"
 PLAYERS = 40
 
 
 def measure(rounds: int) -> dict[str, float]:
-    """Seconds of both commands, from the start of Python to the last byte of the page."""
-    if not LEAGUE.is_dir():
+    """Seconds of an evaluation, and of both commands from the start of Python to the last byte of the page."""
+    if not (RESULTS / "league").is_dir():
         print("entered: results are not there, left out; make them first", file=sys.stderr)
         return {}
     with tempfile.TemporaryDirectory() as temporary:
@@ -31,12 +34,18 @@ def measure(rounds: int) -> dict[str, float]:
         for number in range(PLAYERS):
             write_player(folder / f"player-{number}.csv", number)
         page = str(Path(temporary, "page.html"))
-        enter, league = seconds(
-            lambda: ttt("enter", str(folder / "player-0.csv"), "--page", page),
+        player = folder / "player-0.csv"
+        evaluation, enter, league = seconds(
+            lambda: evaluate(table_entrant(player, player.stem), read_field(RESULTS)),
+            lambda: ttt("enter", str(player), "--page", page),
             lambda: ttt("league", str(folder), "--page", page),
             rounds=max(rounds // 10, 1),
         )
-    return {"ttt enter: seconds for a table": enter, f"ttt league: seconds for {PLAYERS} tables": league}
+    return {
+        "entered player: seconds to evaluate a table": evaluation,
+        "ttt enter: seconds for a table, with start and page": enter,
+        f"ttt league: seconds for {PLAYERS} tables, with start and page": league,
+    }
 
 
 def write_player(file: Path, number: int) -> None:
