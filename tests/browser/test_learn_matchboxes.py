@@ -42,7 +42,7 @@ CHANGES: list[tuple[str, dict[str, Any]]] = [
     ("person", {"random": 0.35}),
     ("person", {"careful": 0.9}),
     ("random", {"careful": 0.3}),
-    ("perfect", {"random": 0.7, "careful": 0.7}),
+    ("perfect", {"random": 0.7, "careful": 0.3}),
     ("random", {"mixed": "move", "careful": 0.5}),
     ("person", {"start": "1", "empty": "refilled"}),
     ("random", {"start": "steep", "win": 0, "draw": 0, "loss": 3}),
