@@ -9,6 +9,7 @@ import pytest
 from tttcore.entered.entrant import positions_to_meet
 from tttcore.entered.files import enter_file, enter_program
 from tttcore.entered.limits import Limits
+from tttcore.games.classic import enumerate_states
 
 pytestmark = pytest.mark.usefixtures("no_process_left")
 
@@ -71,6 +72,18 @@ def test_what_goes_wrong_is_a_blunder_of_its_position(entered, choice, reason):
     player = entered(choice)
     assert len(player.faults) == 8
     assert all(told.startswith(reason) for told in player.faults.values())
+
+
+@pytest.mark.slow
+def test_a_program_that_errs_by_chance_is_asked_as_often_as_others(entered):
+    """With a chance of 0.3 in its second move, in each of eight positions, and always in its third."""
+    limits = Limits(seconds=5, all_seconds=120, calls=6)
+    player = entered("free[0] if turn < 2 or (turn == 2 and random.random() > 0.3) else 99", limits=limits)
+    met = positions_to_meet(player.policy, 0)
+    marks = np.count_nonzero(enumerate_states().positions, axis=1)
+    assert player.calls[met].min() == limits.calls
+    assert 0.15 < player.forfeits[met & (marks == 2)].mean() < 0.45
+    assert (player.forfeits[met & (marks == 4)] == 1).all()
 
 
 def test_a_program_that_hangs(entered):

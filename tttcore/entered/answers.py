@@ -13,8 +13,8 @@ Answer = int | str
 """Cell that a player marks, or the reason why it has made no move."""
 
 
-class Stopped(str):
-    """Reason why a player has made no move and had to be ended, so that asking again would cost as much."""
+class TooLate(str):
+    """Reason why a player has made no move, if it took too long, so that asking again would cost as much."""
 
     __slots__ = ()
 
@@ -26,21 +26,21 @@ class Answers:
     ----------
     cells : (5478, 9) number of times that each free cell was marked.
     faults : number of times by reason, by position.
-    stopped : positions in which the player had to be ended.
+    too_late : positions in which the player took too long.
     differ : whether answers to the same question have differed.
     """
 
     def __init__(self) -> None:
         self.cells = np.zeros((game(dead=False).results.size, CELLS), np.int64)
         self.faults: defaultdict[int, Counter[str]] = defaultdict(Counter)
-        self.stopped: set[int] = set()
+        self.too_late: set[int] = set()
         self.differ = False
 
     def add(self, position: int, answer: Answer) -> str | None:
         """Count an answer, and return the reason if it is no legal move."""
         fault = fault_of(position, answer) if isinstance(answer, int) else printable(answer)
-        if isinstance(answer, Stopped):
-            self.stopped.add(position)
+        if isinstance(answer, TooLate):
+            self.too_late.add(position)
         if fault is None:
             self.cells[position, int(answer)] += 1
         else:

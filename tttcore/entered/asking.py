@@ -28,7 +28,7 @@ def ask_everywhere(player: Asked, seats: tuple[int, ...], limits: Limits) -> tup
     these are quick for players that search, until half of the time is over or two answers to the same question differ.
     If they do, every position is asked `MORE` times as often, again and again, up to ``limits.calls`` times, so that
     the time, if it is short, goes evenly to all. A player that draws rarely may so be taken for one that doesn't draw.
-    Where the player had to be ended it isn't asked again.
+    Where the player took too long it isn't asked again.
     """
     answers, clock = Answers(), Clock(limits.all_seconds)
     for seat in seats:
@@ -72,6 +72,6 @@ def _ask_again(player: Asked, seats: tuple[int, ...], answers: Answers, clock: C
 
 def _ask(player: Asked, position: int, answers: Answers, times: int, clock: Clock) -> None:
     board, sign = board_text(position), sign_to_move(position)
-    while position not in answers.stopped and (missing := times - answers.number(position)) > 0 and clock.left > 0:
+    while position not in answers.too_late and (missing := times - answers.number(position)) > 0 and clock.left > 0:
         for answer in player.ask(board, sign, missing):
             answers.add(position, answer)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from tttcore.entered.answers import Answer, Answers, Stopped
+from tttcore.entered.answers import Answer, Answers, TooLate
 from tttcore.entered.asking import drawing_note
 from tttcore.entered.limits import Clock, Limits
 from tttcore.games.classic import enumerate_states
@@ -15,7 +15,7 @@ from tttcore.games.classic_position import ClassicPosition
 from tttcore.games.seats import SEATS
 from tttcore.pipeline.jit import kernel
 from tttcore.play.notation import CellNotation
-from tttcore.play.process import Process
+from tttcore.play.process import LateError, Process
 from tttcore.play.referee import arguments, seed_of
 from tttcore.players.policy import GOES_ON, game
 
@@ -87,12 +87,12 @@ def ask_program(program: Program, seats: tuple[int, ...]) -> tuple[Answers, tupl
 
 
 def wanting(answers: Answers, seat: int, times: int) -> list[int]:
-    """Positions that a player can meet and that were asked for less often, unless it stopped there; the latest first.
+    """Positions that a player can meet and that were asked for less often, unless it took too long there; the latest first.
 
     Games that lead to the latest ask for those on the way as well.
     """
     met = answers.met(seat).tolist()[::-1]
-    return [each for each in met if answers.number(each) < times and each not in answers.stopped]
+    return [each for each in met if answers.number(each) < times and each not in answers.too_late]
 
 
 def _play(program: Program, cells: np.ndarray, seat: int, number: int, target: int) -> list[tuple[int, Answer]]:
@@ -124,8 +124,10 @@ def _play(program: Program, cells: np.ndarray, seat: int, number: int, target: i
                 cell = next((each for each in free if leads[after[each]]), free[0])
                 process.tell(notation.write(cell))
             position = int(after[cell])
+    except LateError as error:
+        answers.append((position, TooLate(error)))
     except ValueError as error:
-        answers.append((position, Stopped(error)))
+        answers.append((position, str(error)))
     finally:
         process.kill()
     return answers

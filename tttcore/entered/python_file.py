@@ -7,11 +7,11 @@ from tempfile import TemporaryDirectory
 from typing import Self
 
 from tttcore.entered import runner
-from tttcore.entered.answers import Answer, Stopped
+from tttcore.entered.answers import Answer, TooLate
 from tttcore.entered.entrant import printable
 from tttcore.entered.limits import Limits
 from tttcore.games.classic import CELLS
-from tttcore.play.process import EndedError, Process
+from tttcore.play.process import EndedError, LateError, Process
 
 READY = "ready"
 _ENVIRONMENT = {"PYTHONHASHSEED": "0"}
@@ -59,7 +59,7 @@ class PythonFile:
         try:
             process = self._started()
         except ValueError as error:
-            yield Stopped(error)
+            yield TooLate(error)
             return
         process.tell(f"{board} {sign} {times}")
         for _ in range(times):
@@ -67,7 +67,7 @@ class PythonFile:
                 line = process.line(self._limits.seconds)
             except ValueError as error:
                 self._end()
-                yield Stopped(error)
+                yield TooLate(error) if isinstance(error, LateError) else str(error)
                 return
             yield _CELLS[line] if line in _CELLS else printable(line.removeprefix("!"))
 

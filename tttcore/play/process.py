@@ -28,6 +28,10 @@ class EndedError(ValueError):
     """The process has ended, or has closed its output, before it wrote a line."""
 
 
+class LateError(ValueError):
+    """The process has not written a line in time."""
+
+
 class Process:
     """Running program below a process that supervises it; leaving the context kills all that it has started.
 
@@ -104,14 +108,16 @@ class Process:
         Raises
         ------
         ValueError
-            If no line comes within `seconds`, or the line is too long.
+            If the line is too long.
+        LateError
+            If no line comes within `seconds`.
         EndedError
             If the process has ended or closed its output.
         """
         deadline = monotonic() + seconds
         while b"\n" not in self._output and len(self._output) <= LONGEST_LINE and self._is_writing():
             if not self._receive(deadline):
-                raise ValueError(f"no move within {seconds:g} s")
+                raise LateError(f"no move within {seconds:g} s")
         line, end, self._output = self._output.partition(b"\n")
         if len(line) > LONGEST_LINE:
             raise ValueError(f"a line of more than {LONGEST_LINE:,} bytes")
