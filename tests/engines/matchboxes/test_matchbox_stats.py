@@ -48,7 +48,7 @@ def test_unbeatable_from_a_point_on(made):
     sessions, _ = made
     three = sessions.head(3).copy()
     three["random_lost"] = [[0.1, 0.0, 0.0], [0.0, 0.2, 0.0], [0.0, 0.0, 0.3]]
-    runs = runs_of(three, traces_of(three), RECIPES)
+    runs = runs_of(three, traces_of(three))
     assert runs["unbeatable_after"].tolist() == [40, 60, 60]
     assert runs["beatable"].tolist() == [False, False, True]
 
@@ -81,20 +81,17 @@ def test_single_series():
     """Twice the smaller tail among ourselves and the document; a number beyond all of ours is as rare as can be."""
     runs = pd.DataFrame(
         {
-            "treatment": "t", "replicate": range(9), "results": ["lr" * n + "w" * (20 - 2 * n) for n in range(9)],
-            "last_other": range(9), "unbeatable_after": range(9), "most_won_of_ten": range(9),
+            "treatment": "t", "replicate": range(9), "last_other": range(9), "most_won_of_ten": range(0, 18, 2),
         }
     )  # fmt: skip
     reports = {
-        "usual": Report("last_other", 4), "rare": Report("last_other", 50), "lost": Report("lost", 6, first=8),
+        "usual": Report("last_other", 4), "rare": Report("last_other", 50), "won": Report("most_won_of_ten", 12),
     }  # fmt: skip
     table = single_series(InMemory(runs), reports=reports).set_index("report")
     assert table.loc["usual", "chance"] == 1
     assert table.loc["rare", "chance"] == table.loc["rare", "chance_least"] == pytest.approx(0.2)
-    assert table.loc["lost", "mean"] == pytest.approx(np.mean([min(2 * n, 8) for n in range(9)]))
-    assert table.loc["lost", "chance"] == pytest.approx(2 * min(5, 7) / 10)
-    with pytest.raises(ConfigError, match=r"reports\.x\.first: belongs to 'lost', and to it alone"):
-        kinds.build({"name": "single_series", "reports": {"x": {"what": "lost", "reported": 1}}}, "tables.t")
+    assert table.loc["won", "mean"] == 8
+    assert table.loc["won", "chance"] == pytest.approx(2 * min(8, 4) / 10)
 
 
 def test_curves(made):

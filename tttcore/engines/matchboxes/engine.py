@@ -75,4 +75,4 @@ def _first_marks(beads: NDArray[np.int32], marks: NDArray[np.int64] | None) -> d
 def summarise(sessions: "pd.DataFrame", recipes: Recipes) -> Summary:
     """Tables ``matchbox_runs`` and ``matchbox_traces``, and the results of all games, from ``matchbox_sessions``."""
     traces = traces_of(sessions)
-    return Summary(runs_of(sessions, traces, recipes), traces, sessions[["treatment", "replicate", "results"]])
+    return Summary(runs_of(sessions, traces), traces, sessions[["treatment", "replicate", "results"]])

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tttcore.engines.matchboxes.schemas import AT_POINTS, COUNTS, EXACT, OPENINGS, RUNS, SIGNS, TRACES
-from tttcore.pipeline.engine_tables import Recipes
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -32,7 +31,7 @@ def traces_of(sessions: "pd.DataFrame") -> "pd.DataFrame":
     return traces.astype(kinds)[TRACES.names]
 
 
-def runs_of(sessions: "pd.DataFrame", traces: "pd.DataFrame", recipes: Recipes) -> "pd.DataFrame":
+def runs_of(sessions: "pd.DataFrame", traces: "pd.DataFrame") -> "pd.DataFrame":
     """Table ``matchbox_runs``: totals over all games, and the machine at the end.
 
     A machine can be beaten if it ever loses to random moves, which try everything. It is unbeatable after the first

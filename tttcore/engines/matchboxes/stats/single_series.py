@@ -6,15 +6,15 @@ from typing import Annotated, Literal
 import numpy as np
 import pandas as pd
 
-from tttcore.pipeline.declaration import COUNT, INDEX
+from tttcore.pipeline.declaration import INDEX
 from tttcore.pipeline.names import Treatments
 from tttcore.pipeline.rows import Rows
 from tttcore.stats.bootstrap import TAILS
 from tttcore.stats.intervals import mean_interval
 from tttcore.stats.table_kind import of_treatments, table_kind, with_interval
 
-Quantity = Literal["lost", "last_other", "unbeatable_after", "most_won_of_ten"]
-"""Column of ``matchbox_runs``, or games lost among the first ones."""
+Quantity = Literal["last_other", "most_won_of_ten"]
+"""Column of ``matchbox_runs``."""
 
 
 @dataclass(frozen=True)
@@ -25,18 +25,10 @@ class Report:
     ----------
     what : the quantity.
     reported : the number.
-    first : games that are counted, of lost ones.
     """
 
     what: Quantity
     reported: Annotated[int, INDEX]
-    first: Annotated[int, COUNT] | None = None
-
-
-def _check(reports: dict[str, Report]) -> None:
-    for name, report in reports.items():
-        if (report.what == "lost") != (report.first is not None):
-            raise ValueError(f"reports.{name}.first: belongs to 'lost', and to it alone")
 
 
 @table_kind(
@@ -52,7 +44,6 @@ def _check(reports: dict[str, Report]) -> None:
         "high": "to",
         "chance": "Chance",
     },
-    check=_check,
     further=("chance_least",),
 )
 def single_series(run_rows: Rows, *, reports: dict[str, Report], treatments: Treatments = ()) -> pd.DataFrame:
@@ -73,19 +64,13 @@ def single_series(run_rows: Rows, *, reports: dict[str, Report], treatments: Tre
     chance_least : least chance that any number can have.
     """
     found: dict[tuple[str, str], list[pd.Series]] = {}
-    for treatment, own in run_rows.by_treatment("results", "last_other", "unbeatable_after", "most_won_of_ten"):
+    for treatment, own in run_rows.by_treatment("last_other", "most_won_of_ten"):
         for name, report in reports.items():
-            found.setdefault((name, treatment), []).append(_values(own, report))
+            found.setdefault((name, treatment), []).append(own[report.what])
     rows = pd.DataFrame(
         [_row(name, treatment, reports[name], pd.concat(parts)) for (name, treatment), parts in found.items()]
     )
     return of_treatments(rows, treatments)
-
-
-def _values(own: pd.DataFrame, report: Report) -> pd.Series:
-    if report.first is not None:
-        return own["results"].str[: report.first].str.count("[lr]")
-    return own[report.what]
 
 
 def _row(name: str, treatment: str, report: Report, values: pd.Series) -> dict[str, object]:
