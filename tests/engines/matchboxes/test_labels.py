@@ -19,7 +19,7 @@ def texts(config):
     ]
 
 
-@pytest.mark.parametrize(("config", "number"), [(MENACE, 304), (HER, 19)])
+@pytest.mark.parametrize(("config", "number"), [(MENACE, 304), (MENACE | {"forced": "boxed"}, 338), (HER, 19)])
 def test_every_box_has_a_label(config, number):
     found = texts(config)
     assert sum(text.startswith("box ") for text in found) == number

@@ -8,10 +8,10 @@ from tttcore.pipeline.jit import kernel
 
 @kernel
 def results_against(boxes, beads, replies, is_first, refilled, ends):
-    """Fill (3,) `ends` with the chances to win, draw and lose; a machine that comes to an empty box resigns.
+    """Fill (3,) `ends` with the chances to win, draw and lose.
 
-    Nodes are in the order of plies, so that one pass forwards is enough; chances add up in that order, to the same bits
-    everywhere.
+    A machine that comes to an empty box resigns, or draws from its first beads if boxes are refilled. Nodes are in the
+    order of plies, so that one pass forwards is enough; chances add up in that order, to the same bits everywhere.
     """
     node_results, is_own, has_box, moves, start = boxes
     reached = np.zeros(node_results.size)

@@ -18,7 +18,7 @@ Change = Annotated[list[int], Between(-1000, 1000)]
 @declared
 @dataclass(frozen=True)
 class Opponent:
-    """Shares of the policies that an opponent mixes; they add up to 1. See `opponents.replies`."""
+    """Shares of the policies that an opponent mixes; they add up to 1. See `boxes.replies`."""
 
     random: Share = 0.0
     """Any legal move."""

@@ -21,7 +21,8 @@ AT_POINTS = ("empty", *BEADS)
 SESSIONS = run_schema(
     "matchbox_sessions",
     ("results", pa.string()),  # a sign of `SIGNS` for each game
-    ("openings", pa.string()),  # for each game the mark drawn first, by place in OPENINGS on 3x3; - if none was
+    ("openings", pa.string()),  # for each game the bead drawn first, - if none was: place of its mark in OPENINGS if
+    # the machine opens 3x3, else place in its box
     ("champion", pa.string()),  # checksum of all beads at the end
     ("games", pa.list_(pa.int64())),  # played by each point at which the machine is evaluated
     *((name, pa.list_(pa.int64())) for name in AT_POINTS),

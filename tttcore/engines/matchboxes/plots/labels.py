@@ -24,7 +24,7 @@ BOARD, CELL = 21.0, 7.0
 """Edges of a board and of a cell in millimetres."""
 GREY = "#999999"
 _EDGE = 3
-_ORDINALS = ("1st", "2nd", "3rd", "4th")
+_ORDINALS = ("1st", "2nd", "3rd", "4th", "5th")
 
 
 class Bead(NamedTuple):

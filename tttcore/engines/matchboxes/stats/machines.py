@@ -21,8 +21,9 @@ LABELS = {
 
 
 @table_kind(
-    "Machines after some games of training: share that no reply beats, and exact chances against fixed opponents, "
-    "which a machine with an empty box resigns to (95% intervals over sessions)",
+    "Machines after some games of training: share that no reply beats, and exact chances against fixed opponents; "
+    "at an empty box a machine resigns, or draws from its first beads if its boxes are refilled (95% intervals "
+    "over sessions)",
     {
         "treatment": "Treatment",
         "games": "Games",
