@@ -84,6 +84,19 @@ def test_shares_of_an_opponent_never_add_up_to_more_than_one(live):
     assert live.run(f"return {shares}.map((one) => one.value)") == ["0", "1"]
 
 
+def test_a_fault_of_the_worker_is_told(live, page):
+    go(live, MENACE)
+    live.run("TTT.changedBefore = TTT.views.matchboxes.changed")
+    live.run("TTT.views.matchboxes.changed = (recipe) => ({ ...recipe, loss: null })")
+    button(live, "From the beginning").click()
+    live.wait_until(lambda: live.texts(NOTICE)[0])
+    assert live.texts(NOTICE)[0].startswith("This run can't go on, by a fault of this page: ")
+    assert any(error.startswith("blob:") for error in page.errors())
+    live.run("TTT.views.matchboxes.changed = TTT.changedBefore")
+    button(live, "Run").click()
+    live.wait_until(lambda: live.texts(NOW)[0].startswith("Game "))
+
+
 @pytest.mark.parametrize("at", [0, 7])
 def test_another_session_than_the_stored_one_is_told(live, at):
     spoilt = """

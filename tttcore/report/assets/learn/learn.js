@@ -25,7 +25,7 @@ TTT.learn = (element, data) => {
   let view = null, pictures = null;
 
   const redraw = () => { isDirty = true; };
-  const runs = TTT.runs(redraw);
+  const runs = TTT.runs(redraw, fail);
   const choices = TTT.learnChoices(data.studies, apply, (line) => { notice.textContent = line; });
   const button = (text, onclick) => make("button", { type: "button", onclick }, text);
   const notice = make("p", { class: "learn-notice", role: "status" });
@@ -106,7 +106,7 @@ TTT.learn = (element, data) => {
 
   function play() {
     if (playing) return pause();
-    if (runs.ended && lastShown()) restart();
+    if (runs.hasFailed || (runs.ended && lastShown())) restart();
     playing = true;
     at = null;
     due = 0;
@@ -118,6 +118,11 @@ TTT.learn = (element, data) => {
   function pause() {
     playing = false;
     redraw();
+  }
+
+  function fail(line) {
+    pause();
+    notice.textContent = `This run can't go on, by a fault of this page: ${line}`;
   }
 
   const current = () => runs.histories[detail];

@@ -2,13 +2,13 @@
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* `told` is called whenever there is more to show. Returns {begin, advance, histories, ended, idle}; a history is the
-   list of a run's reports, see worker.js. */
-TTT.runs = (told) => {
+/* `told` is called whenever there is more to show, `failed` with a line if the worker ends in an error. Returns {begin,
+   advance, histories, ended, hasFailed, idle}; a history is the list of a run's reports, see worker.js. */
+TTT.runs = (told, failed) => {
   const texts = [...document.querySelectorAll("script[data-worker]")].map(({ text }) => text);
   const address = URL.createObjectURL(new Blob([texts.join("\n")], { type: "text/javascript" }));
   const worker = new Worker(address);
-  let token = 0, waiting = false, ended = false, histories = [];
+  let token = 0, waiting = false, ended = false, hasFailed = false, histories = [];
 
   worker.addEventListener("message", ({ data }) => {
     if (data.token !== token) return;
@@ -17,12 +17,16 @@ TTT.runs = (told) => {
     for (const report of data.reports) histories[report.run].push(report);
     told();
   });
+  worker.addEventListener("error", ({ message }) => {
+    hasFailed = true;
+    failed(message);
+  });
 
   /* Begin anew with a list of {engine, recipe, seed, path}; what still comes of earlier runs is not listened to. */
   function begin(asked) {
     token++;
     waiting = true;
-    ended = false;
+    ended = hasFailed = false;
     histories = asked.map(() => []);
     worker.postMessage({ begin: asked, token });
   }
@@ -38,6 +42,7 @@ TTT.runs = (told) => {
     begin, advance,
     get histories() { return histories; },
     get ended() { return ended; },
+    get hasFailed() { return hasFailed; },
     get idle() { return !waiting; },
   };
 };
