@@ -54,14 +54,15 @@ TTT.learnChoices = (studies, chosen, refused) => {
 
   /* A control of a change: its element, and a function that shows what is set. */
   function changeOf([key, field]) {
-    const { label, options, least, most, step } = field;
+    const { label, options, step } = field;
     if (options) {
       const made = choice(label, [["", "as in the treatment"], ...options], () => set("changes", key, made.value, ""));
       return { element: made.element, tell: () => { made.value = setting.changes[key] ?? ""; } };
     }
-    const input = make("input", { type: "number", min: least, max: most, step,
+    const input = make("input", { type: "number", step,
       onchange: () => typed("changes", key, label, fields()[key], input) });
-    const tell = (now) => { input.value = setting.changes[key] ?? now[key].held; };
+    const tell = ({ [key]: { held, least, most } }) =>
+      Object.assign(input, { min: least, max: most, value: setting.changes[key] ?? held });
     return { element: make("label", {}, `${label} `, input), tell };
   }
 
