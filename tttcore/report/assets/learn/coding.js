@@ -4,7 +4,7 @@
 globalThis.TTT = globalThis.TTT || {};
 
 TTT.coding = (() => {
-  const { CELLS, SYMMETRIES, tables } = TTT.classic;
+  const { CELLS, SYMMETRIES, seatOf, tables } = TTT.classic;
   const COLUMNS = CELLS + 1;
   const FINISHED = CELLS;
   const ALL = [...Array(CELLS).keys()];
@@ -13,16 +13,8 @@ TTT.coding = (() => {
   const TEXT = new TextDecoder();
   const RULES = { cells, situations };
 
-  const isOpen = stateResults().map((result) => result === null);
-
-  /* Result of each state: null if the game goes on. */
-  function stateResults() {
-    const found = [];
-    tables.boards.forEach((board, position) => {
-      if (tables.states[tables.stateOf[position]] === board) found[tables.stateOf[position]] = tables.results[position];
-    });
-    return found;
-  }
+  /* Whether the game goes on, by state. */
+  const isOpen = tables.positionOf.map((position) => tables.results[position] === null);
 
   const free = (board) => ALL.filter((cell) => board[cell] === "0");
 
@@ -107,10 +99,8 @@ TTT.coding = (() => {
 
   /* Loci that decide a state in which one of some seats is to move, in order of their states. */
   function decidedBy(seats, { locusOf }) {
-    const marks = (board) => [...board].filter((mark) => mark !== "0").length;
-    const states = tables.states.map((board, state) => ({ board, state }));
-    const decided = states.filter(({ board, state }) => isOpen[state] && seats.includes(marks(board) % 2));
-    return Uint16Array.from(decided, ({ state }) => locusOf[state]);
+    const isDecided = (position) => tables.results[position] === null && seats.includes(seatOf[position]);
+    return Uint16Array.from(tables.positionOf.filter(isDecided), (position) => locusOf[tables.stateOf[position]]);
   }
 
   const make = (rule) => RULES[rule.name](rule);

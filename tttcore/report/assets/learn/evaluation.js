@@ -7,23 +7,16 @@
 globalThis.TTT = globalThis.TTT || {};
 
 TTT.evaluation = (() => {
-  const { CELLS, tables } = TTT.classic;
+  const { CELLS, SEATS, marksOn, tables } = TTT.classic;
   const { COLUMNS, FINISHED, isOpen } = TTT.coding;
   const LANE = 2 ** 10;
   const WIN = 0, DRAW = 1, LOSS = 2;
-  const SEATS = { first: [0], second: [1], both: [0, 1] };
   const LAST_REPLIES = [4, 3];
 
-  const ofState = [];
-  tables.boards.forEach((board, position) => {
-    const state = tables.stateOf[position];
-    if (tables.states[state] === board) ofState[state] = position;
-  });
   const after = (state, cell) => {
-    const next = tables.next[ofState[state]][cell];
+    const next = tables.next[tables.positionOf[state]][cell];
     return next < 0 ? -1 : tables.stateOf[next];
   };
-  const marksOn = (state) => [...tables.states[state]].filter((mark) => mark !== "0").length;
 
   /* Counts in the lanes of a tally, in order. */
   function lanes(tally) {
@@ -44,10 +37,10 @@ TTT.evaluation = (() => {
 
   /* Tally of one game that ends in a state. */
   function tallyOf(state, seat) {
-    const result = tables.results[ofState[state]];
+    const result = tables.results[tables.positionOf[state]];
     if (result === 0) return LANE ** DRAW;
     if ((result === 1) === (seat === 0)) return LANE ** WIN;
-    const marks = marksOn(state);
+    const marks = marksOn(tables.states[state]);
     const opponents = seat === 0 ? Math.floor(marks / 2) : Math.ceil(marks / 2);
     return LANE ** (LOSS + opponents - 3);
   }
@@ -60,7 +53,7 @@ TTT.evaluation = (() => {
     let ended = 0;
     for (const [reply, count] of successors(state)) {
       if (!isOpen[reply]) ended += count * tallyOf(reply, seat);
-      else if (marksOn(reply) === CELLS - 1) ended += count * tallyOf([...successors(reply).keys()][0], seat);
+      else if (marksOn(tables.states[reply]) === CELLS - 1) ended += count * tallyOf([...successors(reply).keys()][0], seat);
       else pending.set(reply, count);
     }
     return { pending, ended };
@@ -74,7 +67,7 @@ TTT.evaluation = (() => {
     const ended = new Float64Array(rows);
     const replies = new Map([0, 2, 4, 6, 8].map((ply) => [ply + seat, new Map()]));
     coding.states.forEach((state, locus) => {
-      const own = replies.get(marksOn(state));
+      const own = replies.get(marksOn(tables.states[state]));
       if (!isOpen[state] || !own) return;
       for (let allele = 0; allele < CELLS; allele++) {
         const cell = coding.marks[locus * COLUMNS + allele];
@@ -172,5 +165,5 @@ TTT.evaluation = (() => {
     return Math.min(chance, 1);
   }
 
-  return { SEATS, evaluator, randomLossChance };
+  return { evaluator, randomLossChance };
 })();

@@ -60,7 +60,7 @@ TTT.evolution = (() => {
     const replacement = TTT.replacement.make(recipe.replace);
     return {
       recipe, coding, breeding, replacement,
-      decided: TTT.coding.decidedBy(TTT.evaluation.SEATS[seat], coding),
+      decided: TTT.coding.decidedBy(TTT.classic.SEATS[seat], coding),
       tools: {
         select: TTT.selection.make(recipe.select),
         cross: TTT.crossover.make(recipe.cross, coding),

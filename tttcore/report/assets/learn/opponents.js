@@ -4,7 +4,7 @@
 globalThis.TTT = globalThis.TTT || {};
 
 TTT.opponents = (() => {
-  const { CELLS, LINES, gene, tables } = TTT.classic;
+  const { CELLS, LINES, SEATS, gene, tables } = TTT.classic;
   const { COLUMNS } = TTT.coding;
   const CENTRE = 4, CORNERS = [0, 2, 6, 8], SIDES = [1, 3, 5, 7];
   const LATE_TURN = 99;
@@ -97,7 +97,7 @@ TTT.opponents = (() => {
 
   /* Uniformly random free cell: {perGame, firstGame} as functions of a population and an organism. */
   function rmg(_, seat) {
-    const [own] = TTT.evaluation.SEATS[seat];
+    const [own] = SEATS[seat];
     const perGame = ({ tallies }, organism) => TTT.evaluation.randomLossChance(tallies[2 * organism + own], own);
     return { perGame, firstGame: null };
   }

@@ -6,7 +6,7 @@
 globalThis.TTT = globalThis.TTT || {};
 
 TTT.beadsLesson = (() => {
-  const { decoded, firstCells, free, seatOf, seatsOf, tables } = TTT.classic;
+  const { decoded, firstCells, free, marksOn, seatOf, seatsOf, tables } = TTT.classic;
   const total = (beads) => beads.reduce((sum, each) => sum + each, 0);
   /* Entry of a list that goes by move, the last one for later moves. */
   const byMove = (list, move) => list[Math.min(move, list.length - 1)];
@@ -21,8 +21,9 @@ TTT.beadsLesson = (() => {
        takeBack(lesson), reset()   for the last lesson; for all
 
      A trail is a list of {position, cell}, the machine's own marks in order; results are "win", "draw" and "loss". A lesson
-     is {result, seen, changes}: the view of the game, and for each box that was opened {position, cell, offered, before,
-     after, by, refilled}, before and after by offered cell, and `by` for the one that was marked. */
+     is {result, seen, changes}: the view of the game, and for each box that was opened {position, cell, offered, stood,
+     before, after, by, refilled}: beads by offered cell as they stood, with the first ones again if they are refilled, and
+     after the game; and `by` for the one that was marked. */
   function machine(agent, snapshot) {
     const rule = agent.learning;
     const stored = decoded(snapshot, agent);
@@ -49,7 +50,7 @@ TTT.beadsLesson = (() => {
 
     /* First beads: of each offered cell, and of those that are the same to a box which others share. */
     function first(position) {
-      const each = byMove(rule.start, Math.floor(tables.boards[position].replace(/0/g, "").length / 2));
+      const each = byMove(rule.start, Math.floor(marksOn(tables.boards[position]) / 2));
       const leadsTo = (cell) => tables.stateOf[tables.next[position][cell]];
       const alike = (cell) => free(position).filter((other) => leadsTo(other) === leadsTo(cell)).length;
       return offers.get(position).map((cell) => each * (rule.symmetry === "boxes" ? alike(cell) : 1));

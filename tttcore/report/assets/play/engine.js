@@ -64,7 +64,8 @@ TTT.classic = (() => {
       open && board[cell] === "0" ? board.slice(0, cell) + mark + board.slice(cell + 1) : null);
   }
 
-  /* Every position: its board, where marks lead (-1 where they can't be made), its result, state and symmetry. */
+  /* Every position: its board, where marks lead (-1 where they can't be made), its result, state and symmetry; of every
+     state its board, and the position that looks so. */
   function enumerate() {
     const after = new Map();
     let frontier = ["0".repeat(CELLS)];
@@ -82,6 +83,7 @@ TTT.classic = (() => {
       next: boards.map((board) => after.get(board).map((one) => (one === null ? -1 : number.get(one)))),
       results: boards.map(ending),
       states,
+      positionOf: states.map((board) => number.get(board)),
       stateOf: shown.map((board) => stateNumber.get(board)),
       symmetryOf: boards.map((board, index) => images(shown[index]).indexOf(board)),
     };
@@ -145,7 +147,8 @@ TTT.classic = (() => {
   }
 
   const members = (set) => ALL.filter((cell) => (set >> cell) & 1);
-  const seatsOf = (agent) => ({ first: [0], second: [1], both: [0, 1] })[agent.seat];
+  const SEATS = { first: [0], second: [1], both: [0, 1] };
+  const seatsOf = (agent) => SEATS[agent.seat];
 
   /* An agent at one step: for each position that it can come to, the cells that it draws from, all as likely, and
      what it thinks of the positions that it could move into. Both are written as numbers of two digits of base 36, one
@@ -204,9 +207,8 @@ TTT.classic = (() => {
     const counts = beadNumbers(text);
     const boxes = new Map();
     for (const seat of seatsOf(agent)) {
-      boards.forEach((board, position) => {
-        const state = tables.stateOf[position];
-        if (seatOf[position] !== seat || results[position] !== null || tables.states[state] !== board) return;
+      tables.positionOf.forEach((position, state) => {
+        if (seatOf[position] !== seat || results[position] !== null) return;
         boxes.set(state, firstCells(position).map(() => counts.next().value));
       });
     }
@@ -298,7 +300,7 @@ TTT.classic = (() => {
   }
 
   return {
-    CELLS, EDGE, LINES, SYMMETRIES, bestLine, chances, chancesOfResults, decoded, evaluate, firstCells, free, gene, plies,
-    scores, seatOf, seatsOf, tables, values, worth,
+    CELLS, EDGE, LINES, SEATS, SYMMETRIES, bestLine, chances, chancesOfResults, decoded, evaluate, firstCells, free, gene,
+    marksOn, plies, scores, seatOf, seatsOf, tables, values, worth,
   };
 })();
