@@ -99,7 +99,7 @@ def test_a_player_of_chance_has_intervals(ttt, tmp_path):
     )
     code, out, _ = ttt("enter", "draws.py", "--calls", "20", "--seat", "second")
     assert code == 0
-    assert "Its answers differ, so its chances are estimated from up to 20 answers" in out
+    assert "Its answers differ, so its chances are estimated: from 20 answers or more" in out
     assert re.search(r"points per game over all treatments \(95%: rank \d+ to \d+, 0\.\d+ to 0\.\d+ points\)", out)
     assert ttt("enter", "draws.py", "--calls", "20", "--seat", "second")[1] == out
 
@@ -158,7 +158,7 @@ def test_games_on_a_lattice(ttt, tmp_path):
     assert (code, err) == (0, "")
     assert "3 times: ended with exit code 0" in (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "on 4x4; games: 3, different ones: 1" in out
-    assert out.splitlines()[-1] == "lost by forfeit, 3 times: ended with exit code 0"
+    assert out.splitlines()[-1] == "games lost by forfeit: 3, ended with exit code 0"
 
 
 @pytest.fixture

@@ -49,7 +49,8 @@ def ask_everywhere(player: Asked, seats: tuple[int, ...], limits: Limits) -> tup
 
 def drawing_note(calls: int) -> str:
     """Sentence about a player whose chances are estimated."""
-    return f"Its answers differ, so its chances are estimated from up to {calls} answers in each position."
+    least = f"{calls} answer{'s' * (calls > 1)} or more"
+    return f"Its answers differ, so its chances are estimated: from {least} in each position, if the time allowed it."
 
 
 def _ask_by_plies(player: Asked, seat: int, answers: Answers, times: int, clock: Clock) -> None:

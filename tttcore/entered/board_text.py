@@ -27,4 +27,4 @@ def _lines(found: Mapping[str, Any]) -> Iterator[str]:
     if found["different"] < found["games"]:
         yield "the intervals assume independent games, but some are repeated"
     for reason, number in found["forfeits"].items():
-        yield f"lost by forfeit, {number} times: {reason}"
+        yield f"games lost by forfeit: {number}, {reason}"

@@ -1,7 +1,8 @@
 """League of entered players: exact results of every pair in both seats, ranking with ties, and cycles.
 
-A *game* is all games that two players can play in two seats. A player's score is its mean points per game over all
-other players and the seats that both have; one beats another if its mean points against it are above 1/2.
+A *game* stands for all lines of play of two players in their seats, each weighted with its chance. A player's score is
+its mean points per game over all other players and the seats that both have; one beats another if its mean points
+against it are above 1/2.
 """
 
 from collections.abc import Sequence
@@ -44,8 +45,8 @@ def play_class(entrants: Sequence[Entrant]) -> Row:
 
     Returns
     -------
-    players : in the order of ranks, ties by name: rank, player, kind, notes, seats, games, won, drawn, lost, score,
-        score_low, score_high; NaN is None.
+    players : in the order of ranks, ties by name: rank, player, kind, notes, estimated, seats, games, won, drawn, lost,
+        score, score_low, score_high; NaN is None.
     matrix : (n, n) lists of points of the row's player, moving first, in this order; None where there is no game.
     pairs : (n, n) mean points of the row's player against the column's over both seats.
     beats : (n, n) whether they are above 1/2, and with estimated chances their 95% interval as well.

@@ -23,7 +23,7 @@ def evaluate(entrant: Entrant, field: Field) -> dict[str, Any]:
     field : number of stored players of runs and of baselines (`players`), and whether there are any of runs.
     seats : by name of the seat, see `results.against_field` (``rank`` and ``treatments``),
         `results.against_baselines`, `best_reply.best_reply`, `blunders.blunders` and `resemblance.resemblance`;
-        ``decisions``, and ``as_perfect``, those in which each of its moves keeps the value.
+        ``estimated``, as above; ``decisions``, and ``as_perfect``, those in which each of its moves keeps the value.
     """
     return {
         "format": FORMAT,

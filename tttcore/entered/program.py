@@ -87,7 +87,7 @@ def ask_program(program: Program, seats: tuple[int, ...]) -> tuple[Answers, tupl
 
 
 def wanting(answers: Answers, seat: int, times: int) -> list[int]:
-    """Positions that a player can meet and that were asked for less often, unless it took too long there; the latest first.
+    """Positions that a player can meet, was asked in less often and wasn't too slow for; the latest first.
 
     Games that lead to the latest ask for those on the way as well.
     """

@@ -7,7 +7,9 @@ from tttcore.plots.names import UNNAMED, PlayerNames
 from tttcore.plots.numbers import percent
 
 WORST = 10
-"""Blunders, treatments and players alike that are told; all are on the page and in the object."""
+"""Blunders that are told; all are on the page and in the object."""
+FEW = 3
+"""Treatments, the best and the worst of them, and players alike that are told."""
 NAME_WIDTH = 52
 """Least width of names of opponents."""
 SEATS = {"first": "Moving first (X)", "second": "Moving second (O)"}
@@ -84,12 +86,12 @@ def _seat(found: Row, names: PlayerNames) -> Iterable[str]:
     yield from _blunders(found["blunders"])
     compared = [row for row in found["resembles"] if row["states"]]
     yield "  decides most like:" if compared else "  decides like nobody: it makes no legal move with a choice"
-    for row in compared[:3]:
+    for row in compared[:FEW]:
         yield f"    {share(row['share']):>6} of about {row['states']:.0f} common states: {_name(row, 'group', names)}"
 
 
 def _best(rows: Sequence[Row], *, worst: bool = False) -> list[Row]:
-    return sorted(rows, key=lambda row: (row["score"] if worst else -row["score"], row["opponent"]))[:3]
+    return sorted(rows, key=lambda row: (row["score"] if worst else -row["score"], row["opponent"]))[:FEW]
 
 
 def _results(title: str, rows: Iterable[Row], names: PlayerNames) -> Iterable[str]:

@@ -1,8 +1,8 @@
 """Hexapawn: pawns of chess on 3x3, the first player's on the bottom row, the second player's on the top row.
 
-The players move in turn. A pawn moves one cell ahead if that is empty, or captures one cell ahead to either side.
-Whoever brings a pawn to the far row wins, and so does whoever leaves the other player no move, as if all its pawns are
-captured. There are no draws. Source: Gardner 1962, "How to build a game-learning machine and then teach it to play and
+The players move in turn. A pawn moves one cell ahead if that is empty, or captures on the next row, in a column beside
+its own. Whoever brings a pawn to the far row wins, and so does whoever leaves the other player no move, or captures its
+last pawn. There are no draws. Source: Gardner 1962, "How to build a game-learning machine and then teach it to play and
 to win", Scientific American 206(3), by way of later accounts of the rules.
 
     cells  0 1 2    O O O

@@ -31,6 +31,8 @@ TTT.views.tabular = (() => {
     return `the ${seat} against ${AGAINST[opponent]}`;
   }
 
+  const gamesIn = (number) => `${counted(number)} game${number === 1 ? "" : "s"}`;
+
   function outcome(histories) {
     const lasts = histories.map((reports) => reports.at(-1));
     const won = lasts.map(({ total }) => shares(total)[0]).sort((one, other) => one - other);
@@ -39,7 +41,7 @@ TTT.views.tabular = (() => {
         "games.";
     }
     const [one, other] = SEATS.map((seat) => percent(lost(lasts[0], `${seat}_perfect`)));
-    return `The first player has won ${percent(won[0])} of ${counted(lasts[0].games)} games. Without exploration the ` +
+    return `The first player has won ${percent(won[0])} of ${gamesIn(lasts[0].games)}. Without exploration the ` +
       `first now loses ${one} of its games to perfect play, the second ${other}.`;
   }
 
@@ -54,7 +56,7 @@ TTT.views.tabular = (() => {
   function says({ games, total, entries }) {
     if (!games) return "Before the first game all estimates are as they begin.";
     const [first, drawn, second] = shares(total).map(percent);
-    return `After ${counted(games)} game${games === 1 ? "" : "s"}: the first player has won ${first}, the second ` +
+    return `After ${gamesIn(games)}: the first player has won ${first}, the second ` +
       `${second}, ${drawn} were drawn; ${counted(entries)} estimates are learnt.`;
   }
 
@@ -124,7 +126,7 @@ TTT.views.tabular = (() => {
       "Second loses to perfect play"],
     row: (report) => [counted(report.games), ...(sum(report.window) ? shares(report.window).map(percent) : ["", "", ""]),
       counted(report.entries), ...SEATS.map((seat) => percent(lost(report, `${seat}_perfect`)))],
-    named: ({ games }) => `after ${counted(games)} games`,
+    named: ({ games }) => `after ${gamesIn(games)}`,
     alike: "the same results of all games, as many estimates, and the same strength of both players at the end",
     changed, changes, fingerprint, outcome, says, show,
   };

@@ -2,7 +2,7 @@
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* Returns {element, add(sides, person, winner), drop(), show(sides, person)}; sides are two names, `person` is 0, 1 or null. */
+/* Returns {element, add(sides, person, winner), drop(), forget(), show(sides, person)}; sides are two names, `person` is 0, 1 or null. */
 TTT.matchTally = () => {
   const element = TTT.dom.make("p", { class: "match-tally" });
   const counts = new Map();
@@ -20,7 +20,7 @@ TTT.matchTally = () => {
     counted = { held, result };
   }
 
-  /* The last game hasn't ended after all. */
+  /* The last game hasn't ended after all; once it is forgotten, it has. */
   function drop() {
     if (counted) counted.held[counted.result]--;
     counted = null;
