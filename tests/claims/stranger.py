@@ -10,14 +10,14 @@ AGREES, DIFFERS, UNDECIDED = "reproduced", "differs", "undecided"
 
 def judge(row):
     kind, target, by_chance = row["assertion"], row["target"], row["by_chance"] == "True"
-    ours, low, high, margin, chance, least = map(
-        number, (row[name] for name in ("ours", "low", "high", "margin", "chance", "chance_least"))
+    ours, low, high, margin, chance, greatest, least = map(
+        number, (row[name] for name in ("ours", "low", "high", "margin", "chance", "chance_most", "chance_least"))
     )
     if kind in ("order", "law"):
         return in_order(row["values"], target.split(" < "), by_chance)
     if kind == "report" and not math.isnan(chance):
         family = int(row["together"])
-        if least * family >= 0.05 or chance < 0.05 <= chance * family:
+        if least * family >= 0.05 or chance < 0.05 <= greatest * family:
             return UNDECIDED
         return AGREES if chance >= 0.05 else DIFFERS
     if kind == "report":

@@ -54,9 +54,11 @@ def test_the_smallest_deviation_is_found_four_times_in_five():
     assert math.isnan(smallest_found(estimate(0.0, 1.0), None))
 
 
-def test_an_interval_without_an_estimate_is_taken_by_its_halves():
+def test_a_span_finds_what_the_widest_of_its_rows_finds():
     region = Range(-math.inf, 0.0)
-    assert smallest_found(ClaimValue(math.nan, 1.0, 3.0), region) == smallest_found(ClaimValue(2.0, 1.0, 3.0), region)
+    span = ClaimValue(math.nan, 1.0, 9.0, half=1.0)
+    assert smallest_found(span, region) == smallest_found(ClaimValue(2.0, 1.0, 3.0), region)
+    assert math.isnan(smallest_found(ClaimValue(math.nan, 1.0, 9.0), region))
 
 
 def test_wider_intervals_of_shares_stay_between_0_and_1_unless_they_left_before():

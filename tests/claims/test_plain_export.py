@@ -39,6 +39,7 @@ def drawn_tables(rng, rows):
     values = pd.DataFrame(
         {
             "row": range(rows),
+            "pair": [row // 2 for row in range(rows)],
             "value": value,
             "value_low": value - multiples(0, 3, rows),
             "value_high": value + multiples(0, 3, rows),
@@ -49,6 +50,8 @@ def drawn_tables(rng, rows):
             "report_high": value + multiples(0, 3, rows),
             "chance": rng.choice([0.01, 0.02, 0.05, 0.4], rows),
             "chance_least": rng.choice([0.001, 0.03, 0.05, 0.2], rows),
+            "low": NAN,
+            "high": NAN,
         }
     )
     values["rare_low"], values["rare_high"] = 0.0, values["rare"] + rng.choice([0.005, 0.1], rows)
@@ -81,6 +84,8 @@ def drawn_claim(rng, row):
     elif asserts == "report":
         chance = rng.random() < 0.5
         cells |= {"seen": f"values.{'chance' if chance else 'report'}[row={row}]", "target": "" if chance else "0.5"}
+        if chance and rng.random() < 0.5:
+            cells["seen"] = f"span values.chance[pair={row // 2}]"
     elif rng.random() < 0.5:
         cells |= {"target": "left", "measure": f"values.text[row={row}]"}
     else:

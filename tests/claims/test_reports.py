@@ -39,6 +39,9 @@ def test_intervals_of_predictions():
         (Seen(chance=0.02), "", 3, UNDECIDED),
         (Seen(chance=0.01), "", 3, DIFFERS),
         (Seen(chance=0.06), "", 3, REPRODUCED),
+        (Seen(chance=0.01, most=0.04), "", 1, DIFFERS),
+        (Seen(chance=0.01, most=0.06), "", 1, UNDECIDED),
+        (Seen(chance=0.06, most=0.4), "", 1, REPRODUCED),
         (Seen(chance=0.4, least=0.06), "", 1, UNDECIDED),
         (Seen(chance=0.4, least=0.02), "", 3, UNDECIDED),
         (Seen(low=0.5, high=0.7), "0.7", 1, REPRODUCED),
@@ -61,6 +64,13 @@ def test_reports_are_judged(seen, target, reports, outcome):
 def test_selectors_that_tell_nothing(selector, target, message):
     with pytest.raises(ConfigError, match=message):
         check_seen(selector, target, Columns.of(RUNS))
+
+
+def test_a_span_of_chances_is_of_documents_of_several_kinds():
+    assert Seen.read("span drawn.chance", TABLES) == Seen(chance=0.01, least=0.001, low=4.0, high=9.0, most=0.4)
+    bare = Seen.read("span drawn.chance", {"drawn": DRAWN[["chance"]]})
+    assert (bare.chance, bare.most) == (0.01, 0.4)
+    assert math.isnan(bare.least)
 
 
 def test_one_row_is_needed():

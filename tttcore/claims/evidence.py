@@ -37,12 +37,11 @@ def smallest_found(found: ClaimValue, region: Range | None) -> float:
 
     How far beyond the asserted values the true one must lie for an interval of this width to miss them all: the wider
     half of the interval, since halves differ where widths change with the value, and the distance by which a normal
-    estimate exceeds that in `POWER` of all cases.
+    estimate exceeds that in `POWER` of all cases. Of a span, the deviation that is found in each of its rows.
     """
-    if region is None or math.isnan(found.low) or not math.isfinite(found.high - found.low):
+    half = found.half if math.isnan(found.value) else max(found.high - found.value, found.value - found.low)
+    if region is None or not math.isfinite(half):
         return math.nan
-    value = (found.low + found.high) / 2 if math.isnan(found.value) else found.value
-    half = max(found.high - value, value - found.low)
     return float(half * (1 + ndtri(1 - POWER) / ndtri(LEVEL / 2)))
 
 

@@ -8,7 +8,7 @@ from tttcore.claims.outcomes import MEASURED, NOT_TESTABLE
 
 COLUMNS = (
     *("id", "assertion", "by_chance", "target", "margin", "ours", "low", "high"),
-    *("values", "chance", "chance_least", "together", "bayes_null", "verdict"),
+    *("values", "chance", "chance_most", "chance_least", "together", "bayes_null", "verdict"),
 )
 """Columns of the plain table, see docs/judging-yourself.md."""
 

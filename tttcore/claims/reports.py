@@ -28,6 +28,7 @@ class Seen:
     Attributes
     ----------
     chance : share of them that report something no likelier than the document; NaN if only their interval is known.
+        Of several rows the least one; then `most` is the greatest, NaN of one.
     least : least such share of any possible report, NaN if it isn't known.
     low, high : where 95% of their reports lie, NaN where that isn't known.
     wrong, finds : calibration of the verdict, NaN without it.
@@ -39,11 +40,24 @@ class Seen:
     high: float = math.nan
     wrong: float = math.nan
     finds: float = math.nan
+    most: float = math.nan
+
+    @property
+    def greatest(self) -> float:
+        """Greatest chance of all rows."""
+        return self.chance if math.isnan(self.most) else self.most
 
     @classmethod
     def read(cls, selector: str, tables: Mapping[str, pd.DataFrame]) -> "Seen":
-        """Read a selector of a chance, or of a value with the interval of predictions; ConfigError for any other."""
+        """Read a selector of a chance, or of a value with the interval of predictions; ConfigError for any other.
+
+        A span of chances is of pretended documents that differ in what the document doesn't tell.
+        """
         found, parsed = claim_value(selector, tables), Selector.read(selector)
+        if parsed.how == "span" and gives_chance(selector):
+            rows = parsed.rows(tables).reindex(columns=["low", "high", LEAST])
+            low, high, least = float(rows["low"].min()), float(rows["high"].max()), float(rows[LEAST].max())
+            return cls(found.low, least, low, high, most=found.high)
         if parsed.how:
             raise ConfigError(f"{selector!r}: one row is needed, without {parsed.how}")
         (row,) = parsed.rows(tables).to_dict("records")
@@ -67,7 +81,7 @@ class Seen:
         if not math.isnan(self.chance):
             if self.least * reports >= LEVEL:
                 return UNDECIDED
-            if self.chance * reports < LEVEL:
+            if self.greatest * reports < LEVEL:
                 return DIFFERS
             return REPRODUCED if self.chance >= LEVEL else UNDECIDED
         if math.isnan(self.low) or not target:

@@ -5,7 +5,7 @@ import pyarrow as pa
 from tttcore.pipeline.schema import Schema
 
 _NUMBERS = (
-    *("low", "high", "margin", "chance", "chance_least", "seen_low", "seen_high"),
+    *("low", "high", "margin", "chance", "chance_most", "chance_least", "seen_low", "seen_high"),
     *("adjusted_low", "adjusted_high", "adjusted_chance", "finds", "runs", "bayes_null"),
 )
 _WHOLE = ("together", "readings", "agreeing", "seed")
@@ -24,6 +24,7 @@ _JUDGED = (
     "measure",  # selector of the value
     "seen",  # selector of what pretended documents report
     "chance",  # share of them that report this or something no likelier
+    "chance_most",  # the same, or the greatest of several such shares, of which that is the least
     "chance_least",  # least such share of any possible report
     *("seen_low", "seen_high"),  # where 95% of their reports lie
     "family",  # statements that are judged together

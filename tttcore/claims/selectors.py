@@ -45,6 +45,7 @@ class ClaimValue:
     rows : of an order, each row's estimate by its name.
     bayes_null : of a row of differences, how many times likelier its data are if there is none; NaN where that isn't
         known.
+    half : of a span, half the width of the widest interval of its rows; NaN without any.
     df : degrees of freedom of Student's or Welch's interval, the fewest of several rows; infinite for other intervals,
         and where that isn't known.
     """
@@ -55,6 +56,7 @@ class ClaimValue:
     text: str = ""
     rows: Mapping[str, Estimate] = field(default_factory=dict)
     bayes_null: float = math.nan
+    half: float = math.nan
     df: float = math.inf
 
     @property
@@ -202,7 +204,9 @@ def claim_value(selector: str, tables: Mapping[str, pd.DataFrame]) -> ClaimValue
     rows, column = parsed.rows(tables), parsed.column
     if parsed.how == "span":
         ends = parsed.read_columns(Columns.of(rows))
-        return ClaimValue(math.nan, low=float(rows[ends[0]].min()), high=float(rows[ends[-1]].max()))
+        lows, highs = rows[ends[0]], rows[ends[-1]]
+        half = float((highs - lows).max()) / 2 if len(ends) > 1 else math.nan
+        return ClaimValue(math.nan, low=float(lows.min()), high=float(highs.max()), half=half)
     if parsed.how:
         return _aggregated(rows, column, parsed.how, selector)
     if len(rows) != 1:

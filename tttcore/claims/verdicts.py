@@ -120,6 +120,7 @@ def judged_row(
         "measure": claim["measure"],
         "seen": claim["seen"],
         "chance": seen.chance,
+        "chance_most": seen.greatest,
         "chance_least": seen.least,
         "seen_low": seen.low,
         "seen_high": seen.high,

@@ -33,6 +33,7 @@ _REPORT = {
     DIFFERS: "A document of this size would hardly report this.",
     UNDECIDED: "Such a report of so few runs decides nothing.",
 }
+_DISAGREE = "Some documents of this size could well report this, others hardly; which is like this one isn't told."
 _REASONS = {
     **dict.fromkeys(("number", "bound", "share", "difference", "no difference"), _RANGE),
     **dict.fromkeys(("order", "law"), _ORDER),
@@ -76,6 +77,8 @@ def reason(
     bayes_null : how many times likelier the data are if there is no difference, NaN if that isn't known.
     """
     told = _REASONS.get(asserts, {}).get(verdict, "") if chance or asserts in ("order", "law", REPORT) else ""
+    if asserts == REPORT and verdict == UNDECIDED and seen.chance < LEVEL <= seen.most:
+        told = _DISAGREE
     sentences = [told, _decided_by(more), _of_no_difference(bayes_null), _of_documents(seen, asserts)]
     if rows > 1:
         wider = f"a chance below {LEVEL / rows:.2g} differs" if asserts == REPORT else "the interval is wider"
@@ -119,7 +122,8 @@ def _of_documents(seen: Seen, asserts: str) -> str:
     if math.isnan(seen.chance):
         return ""
     who = "of such documents" if asserts == REPORT else "of documents of its size"
-    return f"{_percent(seen.chance)} {who} report this or something rarer."
+    to = "" if math.isnan(seen.most) else f" to {_percent(seen.most)}"
+    return f"{_percent(seen.chance)}{to} {who} report this or something rarer."
 
 
 def _percent(share: float) -> str:
