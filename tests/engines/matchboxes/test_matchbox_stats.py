@@ -6,7 +6,7 @@ import pytest
 from small_matchboxes import HER, MENACE
 from small_sessions import InMemory, summarised
 
-from tttcore.engines.matchboxes.schemas import RUNS, TRACES
+from tttcore.engines.matchboxes.schemas import BEADS, OPENINGS, RUNS, TRACES
 from tttcore.engines.matchboxes.stats.curves import columns_of, curves
 from tttcore.engines.matchboxes.stats.machines import machines
 from tttcore.engines.matchboxes.stats.single_series import Report, single_series
@@ -37,7 +37,7 @@ def test_runs_and_traces_count_games(made):
         assert run["won"] + run["drawn"] + run["lost"] == 60
         assert run["last_loss"] == max([game + 1 for game, sign in enumerate(results) if sign in "lr"], default=0)
         assert run["most_won_of_ten"] == max(results[at : at + 10].count("w") for at in range(51))
-        others = [game + 1 for game, place in enumerate(openings) if place in "01"]
+        others = [game + 1 for game, place in enumerate(openings) if place in "01-"]
         assert run["last_other"] == (max(others, default=0) if run["treatment"] == "menace" else -1)
     traces = found.traces.groupby(["treatment", "replicate"], sort=False)[["won", "drawn", "lost", "resigned"]].sum()
     assert (traces.to_numpy() == found.runs[["won", "drawn", "lost", "resigned"]].to_numpy()).all()
@@ -53,12 +53,21 @@ def test_unbeatable_from_a_point_on(made):
     assert runs["beatable"].tolist() == [False, False, True]
 
 
+def test_a_machine_that_resigns_at_once_does_not_open_in_a_corner(made):
+    """By hand: another opening in game 58, an empty box from game 51 on, and corners alone."""
+    sessions, _ = made
+    corner, side = str(OPENINGS.index("corner")), str(OPENINGS.index("side"))
+    three = sessions.head(3).assign(openings=[corner * 57 + side + corner * 2, corner * 50 + "-" * 10, corner * 60])
+    assert runs_of(three, traces_of(three))["last_other"].tolist() == [58, 60, 0]
+
+
 def test_stretches(made):
     _, found = made
     table = stretches(InMemory(found.runs), stretches={"late": [41, 60]}).set_index("treatment")
     own = found.runs[found.runs["treatment"] == "menace"]["results"].str[40:60]
     assert table.loc["menace", "won"] == pytest.approx(own.str.count("w").mean() / 20)
     assert table.loc["menace", "points"] == pytest.approx(table.loc["menace", "won"] + table.loc["menace", "drawn"] / 2)
+    assert table.loc["menace", "resigned"] == pytest.approx(own.str.count("r").mean() / 20)
     assert table.loc["menace", "lost_low"] <= table.loc["menace", "lost"] <= table.loc["menace", "lost_high"]
     with pytest.raises(ConfigError, match=r"^stretches.late: .* has fewer than 61 games$"):
         stretches(InMemory(found.runs), stretches={"late": [41, 61]})
@@ -102,4 +111,7 @@ def test_curves(made):
     shares = curves(own, measures).set_index(["measure", "games"])["value"]
     for whole in (("won", "drawn", "lost"), ("corner", "side", "centre")):
         np.testing.assert_allclose(sum(shares[part] for part in whole), 1)
+    emptied = own.assign(**{name: own[name].where(own["replicate"] % 2 == 0, 0) for name in BEADS})
+    assert (curves(emptied, ["unopened"])["value"] == 0.5).all()
+    np.testing.assert_allclose(sum(curves(emptied, [part])["value"] for part in ("corner", "side", "centre")), 1)
     assert shares["perfect_lost", 60] == pytest.approx(own.loc[own["games"] == 60, "perfect_lost"].mean())

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Measure = Literal[
-    "won", "drawn", "lost", "resigned", "corner", "side", "centre", "unbeatable",
-    "random_won", "random_lost", "careful_lost", "perfect_won", "perfect_drawn", "perfect_lost",
+    "won", "drawn", "lost", "resigned", "corner", "side", "centre", "unopened",
+    "unbeatable", "random_won", "random_lost", "careful_lost", "perfect_won", "perfect_drawn", "perfect_lost",
 ]  # fmt: skip
 
 
@@ -34,7 +34,8 @@ def machine_curves(
 
     Parameters
     ----------
-    measures : shares of games by result, shares of the beads of the first mark, machines that no reply beats, or exact
+    measures : shares of games by result, shares of the beads of the first mark, machines without any, machines that no
+        reply beats, or exact
         chances against an opponent.
     published : numbers of games that a document names.
     """

@@ -35,7 +35,7 @@ RUNS = run_schema(
     ("games", pa.int64()),
     *((name, pa.int64()) for name in COUNTS),
     ("last_loss", pa.int64()),  # last game lost, 0 if none was
-    ("last_other", pa.int64()),  # last game that it opened otherwise than in a corner; -1 where that isn't known
+    ("last_other", pa.int64()),  # last game that it didn't open in a corner, or not at all; -1 if it doesn't open 3x3
     ("most_won_of_ten", pa.int64()),  # most games won of ten successive ones
     ("unbeatable_after", pa.int64()),  # games from whose point on no reply beats it, else all games
     ("beatable", pa.bool_()),  # some reply beats it at the end

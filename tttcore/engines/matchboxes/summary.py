@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 STREAK = 10
 """Number of successive games in which wins are counted."""
-OTHERS = [str(place) for place, opening in enumerate(OPENINGS) if opening != "corner"]
-"""Signs of games that are opened otherwise than in a corner."""
+OTHERS = ["-", *(str(place) for place, opening in enumerate(OPENINGS) if opening != "corner")]
+"""Signs of games that aren't opened in a corner; one in which the machine resigns at once isn't opened at all."""
 
 
 def traces_of(sessions: "pd.DataFrame") -> "pd.DataFrame":

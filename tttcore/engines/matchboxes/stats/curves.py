@@ -5,6 +5,9 @@ import pandas as pd
 from tttcore.engines.matchboxes.schemas import BEADS, COUNTS
 from tttcore.stats.intervals import mean_interval
 
+UNOPENED = "unopened"
+"""Measure of machines whose box of the empty board is empty, so that they resign at once."""
+
 
 def curves(traces: pd.DataFrame, measures: list[str]) -> pd.DataFrame:
     """Means of some measures at each point, groups in the order of their first rows.
@@ -13,7 +16,8 @@ def curves(traces: pd.DataFrame, measures: list[str]) -> pd.DataFrame:
     ----------
     traces : rows of ``matchbox_traces`` with a column ``group`` for the line that they belong to.
     measures : ``won``, ``drawn``, ``lost`` or ``resigned``: shares of the games since the point before; ``corner``,
-        ``side`` or ``centre``: shares of the beads of the first mark; ``unbeatable``; a column of exact chances.
+        ``side`` or ``centre``: shares of the beads of the first mark, where any are left; ``unopened``: whether none
+        are; ``unbeatable``; a column of exact chances.
 
     Returns
     -------
@@ -39,7 +43,7 @@ def columns_of(measures: list[str]) -> list[str]:
 def _columns(measure: str) -> list[str]:
     if measure in COUNTS:
         return ["won", "drawn", "lost", measure]
-    if f"beads_{measure}" in BEADS:
+    if measure == UNOPENED or f"beads_{measure}" in BEADS:
         return [*BEADS]
     return ["random_lost" if measure == "unbeatable" else measure]
 
@@ -47,6 +51,8 @@ def _columns(measure: str) -> list[str]:
 def _values(traces: pd.DataFrame, measure: str) -> "pd.Series[float]":
     if measure in COUNTS:
         return traces[measure] / traces[["won", "drawn", "lost"]].sum(axis=1)
+    if measure == UNOPENED:
+        return (traces[[*BEADS]] == 0).all(axis=1).astype(float)
     if f"beads_{measure}" in BEADS:
         held = traces[[*BEADS]].where(traces[[*BEADS]] >= 0)
         return held[f"beads_{measure}"] / held.sum(axis=1).where(lambda total: total > 0)

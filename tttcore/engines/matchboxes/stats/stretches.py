@@ -11,6 +11,8 @@ from tttcore.pipeline.rows import Rows
 from tttcore.stats.intervals import mean_interval
 from tttcore.stats.table_kind import of_treatments, table_kind, with_interval
 
+SHARES = {"won": "w", "drawn": "d", "lost": "[lr]", "resigned": "r"}
+"""Shares of games by result, and the signs that are counted; those that it resigned are among the lost ones."""
 Games = Annotated[list[int], Between(1, 100_000)]
 
 
@@ -21,8 +23,8 @@ def _check(stretches: dict[str, list[int]]) -> None:
 
 
 @table_kind(
-    "Games of some stretches of training, as the machine sees them: shares won, drawn and lost, and points (1 for a "
-    "win, half for a draw), with 95% intervals of the mean over sessions",
+    "Games of some stretches of training, as the machine sees them: shares won, drawn and lost, of these resigned "
+    "at an empty box, and points (1 for a win, half for a draw), with 95% intervals of the mean over sessions",
     {
         "treatment": "Treatment",
         "stretch": "Games",
@@ -30,6 +32,7 @@ def _check(stretches: dict[str, list[int]]) -> None:
         **with_interval("won", "Won"),
         **with_interval("drawn", "Drawn"),
         **with_interval("lost", "Lost"),
+        **with_interval("resigned", "Resigned"),
         **with_interval("points", "Points"),
     },
     check=_check,
@@ -49,19 +52,20 @@ def stretches(run_rows: Rows, *, stretches: dict[str, Games], treatments: Treatm
     """
     found: dict[tuple[str, str], list[pd.DataFrame]] = {}
     for treatment, own in run_rows.by_treatment("results"):
-        for name, (first, last) in stretches.items():
+        for stretch, (first, last) in stretches.items():
             if own["results"].str.len().min() < last:
-                raise ConfigError(f"stretches.{name}: {treatment} has fewer than {last} games")
+                raise ConfigError(f"stretches.{stretch}: {treatment} has fewer than {last} games")
             played = own["results"].str[first - 1 : last]
-            won, drawn, lost = (played.str.count(signs) / (last - first + 1) for signs in ("w", "d", "[lr]"))
-            shares = pd.DataFrame({"won": won, "drawn": drawn, "lost": lost, "points": won + drawn / 2})
-            found.setdefault((treatment, name), []).append(shares)
-    rows = [_row(treatment, name, pd.concat(parts)) for (treatment, name), parts in found.items()]
+            shares = pd.DataFrame({name: played.str.count(signs) for name, signs in SHARES.items()}) / (
+                last - first + 1
+            )
+            found.setdefault((treatment, stretch), []).append(shares.assign(points=shares["won"] + shares["drawn"] / 2))
+    rows = [_row(treatment, stretch, pd.concat(parts)) for (treatment, stretch), parts in found.items()]
     return of_treatments(pd.DataFrame(rows), treatments)
 
 
 def _row(treatment: str, stretch: str, shares: pd.DataFrame) -> dict[str, object]:
     row: dict[str, object] = {"treatment": treatment, "stretch": stretch, "n": len(shares)}
-    for column in ("won", "drawn", "lost", "points"):
+    for column in (*SHARES, "points"):
         row |= mean_interval(column, shares[column])
     return row
