@@ -18,3 +18,4 @@ from tttcore.report.citation import cited
 )
 def test_documents_are_cited(authors, wanted):
     assert cited({"authors": authors, "year": 1999}) == wanted
+    assert cited({"authors": authors, "year": 1999, "retold": True}) == f"{wanted}, retold"

@@ -79,6 +79,8 @@ class Document:
     """Year of the document."""
     source: str = ""
     """Place of publication."""
+    retold: bool = False
+    """Whether the document is known by later accounts alone; pages say so where they cite it."""
     approach: str = ""
     """Method by which its players learn or choose, in a few words."""
     question: str = ""

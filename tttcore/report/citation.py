@@ -5,15 +5,15 @@ from typing import Any
 
 
 def cited(document: Mapping[str, Any]) -> str:
-    """Surnames of one or two authors, or of the first of more, and the year: "Smith et al. 1999".
+    """Surnames of one or two authors, or of the first of more, and the year: "Smith et al. 1999", "Brown 1962, retold".
 
     Parameters
     ----------
-    document : ``authors`` and ``year`` of a study's configuration; authors are parted by commas or "and".
+    document : ``authors``, ``year`` and ``retold`` of a study's configuration; authors are parted by commas or "and".
     """
     surnames = [author.split()[-1] for author in authors(document["authors"])] or ["Anonymous"]
     names = f"{surnames[0]} et al." if len(surnames) > 2 else " and ".join(surnames)
-    return f"{names} {document['year']}"
+    return f"{names} {document['year']}{', retold' * bool(document.get('retold'))}"
 
 
 def authors(text: str) -> list[str]:
