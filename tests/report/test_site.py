@@ -38,6 +38,14 @@ def test_a_page_is_found_from_every_other(tmp_path, templates):
     assert f"<title>{STUDIES['b1999']} – " in text
 
 
+def test_the_navigation_is_short(tmp_path, templates):
+    templates["page.j2"] = '{% extends "base.html.j2" %}{% block body %}{{ studies.a1962 }}{% endblock %}'
+    write_page(tmp_path / "index.html", "page.j2", studies={"a1962": "A 1962, retold"})
+    text = (tmp_path / "index.html").read_text(encoding="utf-8")
+    assert '<a href="a1962.html">A 1962</a>' in text
+    assert text.count("A 1962, retold") == 1
+
+
 @pytest.mark.parametrize(("here", "values"), [("b1999.html", {}), ("c.html", {"text": ""})])
 def test_what_is_not_there_is_an_error(tmp_path, templates, here, values):
     templates["page.j2"] = '{% extends "base.html.j2" %}{% block body %}{{ text }}{% endblock %}'

@@ -3,6 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
+RETOLD = ", retold"
+"""What stands behind the year of a document that is known by later accounts alone."""
+
 
 def cited(document: Mapping[str, Any]) -> str:
     """Surnames of one or two authors, or of the first of more, and the year: "Smith et al. 1999", "Brown 1962, retold".
@@ -13,7 +16,7 @@ def cited(document: Mapping[str, Any]) -> str:
     """
     surnames = [author.split()[-1] for author in authors(document["authors"])] or ["Anonymous"]
     names = f"{surnames[0]} et al." if len(surnames) > 2 else " and ".join(surnames)
-    return f"{names} {document['year']}{', retold' * bool(document.get('retold'))}"
+    return f"{names} {document['year']}{RETOLD * bool(document.get('retold'))}"
 
 
 def authors(text: str) -> list[str]:

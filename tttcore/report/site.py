@@ -12,6 +12,7 @@ from jinja2 import Environment, FunctionLoader, StrictUndefined, meta
 from tttcore.pipeline.provenance import text_digest
 from tttcore.pipeline.store import atomic
 from tttcore.plots.numbers import number, percent
+from tttcore.report.citation import RETOLD
 
 FOLDER = files("tttcore.report")
 FIRST = {"index.html": "Overview"}
@@ -38,11 +39,12 @@ def write_page(path: str | Path, template: str, *, studies: Mapping[str, str], *
     ----------
     path : file of the page, named as in the navigation.
     template : a file in ``templates/`` that extends ``base.html.j2``.
-    studies : document of each study as pages cite it, by name.
+    studies : document of each study as pages cite it, by name; the navigation, which is a line, leaves `RETOLD` out.
     context : further variables of the template; an undefined one is an error.
     """
-    here, navigation = Path(path).name, {**FIRST, **{f"{name}.html": label for name, label in studies.items()}, **LAST}
-    text = rendered(template, here=here, studies=studies, navigation=navigation, **context)
+    short = {f"{name}.html": label.removesuffix(RETOLD) for name, label in studies.items()}
+    navigation = {**FIRST, **short, **LAST}
+    text = rendered(template, here=Path(path).name, studies=studies, navigation=navigation, **context)
     with atomic(path) as draft:
         draft.write_text(text, encoding="utf-8")
 
