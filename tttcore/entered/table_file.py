@@ -69,8 +69,9 @@ def _entrant(path: Path, name: str, seat: Seat | None, entries: Iterable[Entry])
 
 
 def _json_entries(path: Path) -> Iterator[Entry]:
+    text = read_text(path)
     try:
-        pairs = json.loads(read_text(path), object_pairs_hook=list)
+        pairs = json.loads(text, object_pairs_hook=list)
     except (ValueError, RecursionError) as error:
         raise ValueError(f"{path}: not JSON: {error}") from None
     if not isinstance(pairs, list) or not all(isinstance(pair, tuple) for pair in pairs):
