@@ -67,13 +67,15 @@ def test_a_page_fits_its_window_and_can_be_read(emulated, report, name, width):
 
 @pytest.mark.parametrize("name", NAVIGATED)
 def test_the_page_that_is_shown_stands_in_the_navigation(emulated, report, name):
-    """In sight and on one line, however narrow the window is."""
+    """In sight and on one line, however narrow the window is; on a laptop all others are in sight, too."""
     for width in checks.WIDTHS:
         checks.set_window(emulated, width, "light")
         emulated.open(report / name)
         here = emulated.one("header a[aria-current=page]").rect
         assert 0 <= here["x"] < here["x"] + here["width"] <= width
         assert emulated.one("header").size["height"] < 2 * here["height"]
+        if width == max(checks.WIDTHS):
+            assert emulated.run("const nav = document.querySelector('nav'); return nav.scrollWidth <= nav.clientWidth")
 
 
 @pytest.mark.parametrize("scheme", checks.SCHEMES)
