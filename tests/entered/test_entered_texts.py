@@ -37,6 +37,15 @@ def test_a_league_tells_whole_names():
         assert_points_stand_below_their_heading(text, name)
 
 
+def test_a_league_tells_who_plays_one_seat_alone():
+    rng = stream(3, "entered", "texts")
+    report = class_report("league", [made_up("a", rng), made_up("b", rng, seats=(1,))], [], small_field())
+    lines = class_text(report).splitlines()
+    assert lines[0] == "2 players, every pair in the seats that they play, exactly"
+    assert [line.endswith("  moves second alone") for line in lines if " b  " in line] == [True]
+    assert sum("alone" in line for line in lines) == 1
+
+
 def test_an_evaluation_tells_whole_names():
     rng = stream(2, "entered", "texts")
     names = PlayerNames(treatments={"rules": {"first": LONG}})

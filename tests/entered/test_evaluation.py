@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from small_entrants import made_up, of_rules
 
-from tttcore.entered.entrant import board_text
+from tttcore.entered.entrant import NOT_ASKED, board_text
 from tttcore.entered.evaluation import evaluate
 from tttcore.entered.exact_entrant import exact_entrant, stored_entrant
 from tttcore.entered.field import Field, read_field
@@ -57,6 +57,20 @@ def test_ranks_and_scores_are_those_of_the_league(judged):
         assert (rank["score_low"], rank["score_high"]) == (rank["score"], rank["score"])
 
 
+def test_intervals_reach_up_to_wins_where_a_player_was_not_asked_in_time(field):
+    whole = made_up("whole", stream(7, "entered", "unasked"), seats=(0,))
+    late = np.arange(len(whole.policy)) % 3 == 1
+    policy, faults = np.where(late[:, None], 0.0, whole.policy), dict.fromkeys(np.flatnonzero(late).tolist(), NOT_ASKED)
+    asked, lost = (
+        evaluate(each, field)["seats"]["first"] for each in (whole, exact_entrant("late", "x", (0,), policy, faults))
+    )
+    rows = zip([asked["rank"], *asked["treatments"]], [lost["rank"], *lost["treatments"]], strict=True)
+    assert all(short["score"] < all_asked["score"] <= short["score_high"] for all_asked, short in rows)
+    never = exact_entrant("never", "x", (0,), 0 * policy, {0: NOT_ASKED})
+    rank = evaluate(never, field)["seats"]["first"]["rank"]
+    assert (rank["score_low"], rank["score"], rank["score_high"], rank["rank_low"]) == (0, 0, 1, 1)
+
+
 def test_results_against_treatments_are_those_of_the_league(judged, field):
     found, _, groups = judged
     one = field.players[-1].agent
@@ -73,7 +87,7 @@ def test_decisions_mistakes_and_best_replies_are_those_of_the_league(judged):
         assert seat["decisions"] == row["decisions"]
         assert seat["decisions"] - seat["as_perfect"] == row["errors"]
         assert len({blunder["board"] for blunder in seat["blunders"]}) == row["errors"]
-        assert seat["best_reply"]["value"] == pytest.approx(row["exploitability"], abs=1e-12)
+        assert seat["best_reply"]["points"] == pytest.approx((1 + row["exploitability"]) / 2, abs=1e-12)
         against = {each["opponent"]: each for each in seat["baselines"]}
         for opponent in ("perfect", "random"):
             for key in ("won", "drawn", "lost"):
@@ -180,7 +194,7 @@ def test_a_player_without_moves_loses_everything(field):
     nobody = exact_entrant("nobody", "table", (0, 1), uniform_policy(np.zeros((5478, 9), np.bool_)))
     for seat in evaluate(nobody, field)["seats"].values():
         assert seat["rank"]["score"] == 0
-        assert seat["best_reply"]["value"] == 1
+        assert seat["best_reply"]["points"] == 1
         assert seat["best_reply"]["ends"] == "lost"
 
 

@@ -57,7 +57,7 @@ def test_the_same_table_in_every_form(entered):
     assert players[0].policy[0].tolist() == [1.0] + [0.0] * 8
 
 
-@pytest.mark.parametrize("cells", ["[0, 4]", '"04"', '"4 0"', "[4, 0, 4]"])
+@pytest.mark.parametrize("cells", ["[4, 0]", '"04"', '"4 0"'])
 def test_several_cells_are_drawn_from_uniformly(entered, cells):
     assert entered(f'{{".........": {cells}}}').policy[0].tolist() == [0.5, 0, 0, 0, 0.5, 0, 0, 0, 0]
 
@@ -72,6 +72,11 @@ def test_missing_entries_and_taken_cells_are_blunders_where_they_are_met(entered
     assert player.forfeits.sum() == 1 + len(faults)
 
 
+def test_boards_that_can_not_occur_are_told(entered):
+    player = entered('{".........": 4, "O........": 1, "XX.......": 2, "XXXOO....": 5}', ".json")
+    assert player.notes == ("2 of its boards can't occur in a game and are ignored, such as 'O........'.",)
+
+
 @pytest.mark.parametrize(
     ("text", "suffix", "message"),
     [
@@ -83,6 +88,7 @@ def test_missing_entries_and_taken_cells_are_blunders_where_they_are_met(entered
         ('{"X...O...": 8}', ".json", ", board 'X...O...': 'X...O...' is no board; allowed: nine characters, "),
         ('{"X...O...?": 8}', ".json", ", board 'X...O...?': 'X...O...?' is no board; "),
         ('{".........": 9}', ".json", ", board '.........': '9' are no cells; allowed: one or more of 0 to 8"),
+        ('{".........": [4, 4]}', ".json", ", board '.........': '[4, 4]' are no cells; allowed: one or more of "),
         ('{".........": []}', ".json", ", board '.........': '[]' are no cells; "),
         ('{".........": null}', ".json", ", board '.........': 'None' are no cells; "),
         ('{".........": true}', ".json", ", board '.........': 'True' are no cells; "),

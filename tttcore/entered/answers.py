@@ -79,5 +79,6 @@ class Answers:
         )
         if not entrant.unasked:
             return entrant
-        told = f"The time was over before {entrant.unasked:,} positions were asked for; there it loses at once."
+        told = f"The time was over before {len(entrant.unasked):,} positions were asked for. There it loses at once"
+        told += ", and intervals of its results reach up to what it would get if it won there."
         return replace(entrant, notes=(*notes, told))

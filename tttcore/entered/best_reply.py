@@ -17,7 +17,7 @@ def best_reply(entrant: Entrant, seat: int) -> Row:
 
     Returns
     -------
-    value : expected result of the reply: 1 won, 0 drawn, -1 lost. At least 0, since neither side can force a win.
+    points : what the reply gets per game; at least 1/2, since neither side can force a win.
     moves : a line of play: of equal replies the first cell, and the player's likeliest moves, of equal ones the first
         cell. Each has sign, cell (None where the player makes no legal move), own (whether it is the player's), chance
         of the player's moves (else 1), and the board after it.
@@ -31,16 +31,16 @@ def best_reply(entrant: Entrant, seat: int) -> Row:
         cell, chance = _likeliest(entrant, position) if own else (_best(values, position), 1.0)
         if cell is None:
             moves.append({"sign": sign, "cell": None, "own": own, "chance": chance, "board": board_text(position)})
-            return {"value": _value(values), "moves": moves, "ends": "lost"}
+            return {"points": _points(values), "moves": moves, "ends": "lost"}
         position = int(played.following[position, cell])
         moves.append({"sign": sign, "cell": cell, "own": own, "chance": chance, "board": board_text(position)})
     ends = ("won", "drawn", "lost")
     result = int(played.results[position])
-    return {"value": _value(values), "moves": moves, "ends": ends[result] if seat == 0 else ends[::-1][result]}
+    return {"points": _points(values), "moves": moves, "ends": ends[result] if seat == 0 else ends[::-1][result]}
 
 
-def _value(values: np.ndarray) -> float:
-    return float(np.round(values[0], DIGITS))
+def _points(values: np.ndarray) -> float:
+    return float(np.round((1 + values[0]) / 2, DIGITS))
 
 
 def _likeliest(entrant: Entrant, position: int) -> tuple[int | None, float]:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from tttcore.games.seats import SEATS
+
 SHOWN = 10
 """Cycles that are told; all are in the object."""
 
@@ -24,11 +26,10 @@ def class_text(league: Mapping[str, Any]) -> str:
 def summary(league: Mapping[str, Any]) -> Iterable[str]:
     """How results came about, and how many players could not be entered."""
     estimated = sum(row["estimated"] for row in league["players"])
-    yield (
-        "every pair in both seats, exactly"
-        if not estimated
-        else f"{estimated} with estimated chances, with 95% intervals"
-    )
+    both = all(len(row["seats"]) == len(SEATS) for row in league["players"])
+    yield f"every pair in {'both seats' if both else 'the seats that they play'}{'' if estimated else ', exactly'}"
+    if estimated:
+        yield f"{estimated} with estimated chances, with 95% intervals"
     if league["broken"]:
         yield f"{len(league['broken'])} could not be entered"
 
@@ -51,4 +52,5 @@ def _line(row: Mapping[str, Any], width: int) -> str:
     reach = "" if row["score_low"] == row["score_high"] else f"  ({row['score_low']:.3f} to {row['score_high']:.3f})"
     seats = row["evaluation"]["seats"].values()
     as_perfect, met = (sum(seat[key] for seat in seats) for key in ("as_perfect", "decisions"))
-    return f"{name}  {row['score']:6.3f} {shares}  {as_perfect} of {met}{reach}"
+    alone = "" if len(row["seats"]) == len(SEATS) else f"  moves {SEATS[row['seats'][0]]} alone"
+    return f"{name}  {row['score']:6.3f} {shares}  {as_perfect} of {met}{reach}{alone}"

@@ -51,9 +51,9 @@ class Entrant:
         return bool(((self.calls > 0) & ((self.policy > 0).sum(axis=1) + (self.forfeits > 0) > 1)).any())
 
     @property
-    def unasked(self) -> int:
-        """Number of positions in which it was not asked in time, so that it loses there."""
-        return sum(reason == NOT_ASKED for reason in self.faults.values())
+    def unasked(self) -> list[int]:
+        """Positions in which it was not asked in time, so that it loses there."""
+        return [position for position, reason in self.faults.items() if reason == NOT_ASKED]
 
 
 def positions_to_meet(policy: Policy, seat: int) -> NDArray[np.bool_]:

@@ -3,6 +3,7 @@
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +23,7 @@ from tttcore.players.policy import GOES_ON, game
 TOGETHER = 8
 """Games that run side by side."""
 FRUITLESS = 20
-"""Times in a row that none of these comes to its position, after which the rest is left."""
+"""Times in a row that none of these comes to a position that is asked for, after which the rest is left."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,14 +69,14 @@ def ask_program(program: Program, seats: tuple[int, ...]) -> tuple[Answers, tupl
             for seat in seats:
                 fruitless = 0
                 while clock.left > 0 and fruitless < FRUITLESS and (times == 1 or answers.differ):
-                    targets = wanting(answers, seat, times)[:TOGETHER]
+                    wanted = wanting(answers, seat, times)
+                    targets = wanted[:TOGETHER]
                     numbers = range(number + 1, number + 1 + len(targets))
                     games = pool.map(partial(_play, program, answers.cells.copy(), seat), numbers, targets)
                     came = 0
-                    for target, game_of_target in zip(targets, games, strict=True):
-                        came += target in {position for position, _ in game_of_target}
-                        for position, answer in game_of_target:
-                            answers.add(position, answer)
+                    for position, answer in chain.from_iterable(games):
+                        came += position in wanted or answers.number(position) == 0
+                        answers.add(position, answer)
                     number += len(targets)
                     fruitless = 0 if came else fruitless + 1
                     if not targets:
@@ -98,8 +99,9 @@ def wanting(answers: Answers, seat: int, times: int) -> list[int]:
 def _play(program: Program, cells: np.ndarray, seat: int, number: int, target: int) -> list[tuple[int, Answer]]:
     """Play a game towards a position, then on to its end, and return the program's answers with their positions.
 
-    Of the opponent's marks, the first is taken from which the player's known moves lead to the target; behind it, the
-    first free cell.
+    Of the opponent's marks, the first is taken from which the player's known moves lead to the target. If none does,
+    since the player has moved otherwise or the target lies behind, it is one after which the game goes on and the
+    player has answered least often.
 
     Parameters
     ----------
@@ -121,7 +123,9 @@ def _play(program: Program, cells: np.ndarray, seat: int, number: int, target: i
                 answers.append((position, cell))
             else:
                 free = np.flatnonzero(after >= 0).tolist()
-                cell = next((each for each in free if leads[after[each]]), free[0])
+                leading = [each for each in free if leads[after[each]]]
+                seen = {each: (played.results[after[each]] != GOES_ON, cells[after[each]].sum()) for each in free}
+                cell = leading[0] if leading else min(free, key=seen.__getitem__)
                 process.tell(notation.write(cell))
             position = int(after[cell])
     except LateError as error:

@@ -39,17 +39,18 @@ def against_field(entrant: Entrant, seat: int, field: Field) -> tuple[Row, list[
     opponent (group), players, won, drawn, lost, score, score_low, score_high : of each treatment.
     """
     groups = field.groups(1 - seat)
-    rows = []
+    rows, unasked = [], list[float]()
     gradient = np.zeros_like(entrant.policy)  # and so it stays without estimates
     for group, players in groups.items():
         meetings = [_met(entrant, seat, side_of(each)) for each in players]
         own = point_gradient(meetings, seat) if entrant.is_estimated else gradient
         rows.append({"opponent": group, "players": len(players), **_result(entrant, seat, meetings, own)})
+        unasked.append(_unasked(entrant, meetings))
         if entrant.is_estimated:
             gradient += own / len(groups)
     score = float(np.mean([row["score"] for row in rows]))
     others = field.points[seat]
-    total = with_interval(score, sampling_variance(entrant, gradient))
+    total = with_interval(score, sampling_variance(entrant, gradient), float(np.mean(unasked)))
     ends = {"rank": "score", "rank_low": "score_high", "rank_high": "score_low"}
     return {
         **{rank: rank_among(total[end], others) for rank, end in ends.items()},
@@ -58,10 +59,15 @@ def against_field(entrant: Entrant, seat: int, field: Field) -> tuple[Row, list[
     }, rows
 
 
-def with_interval(score: float, variance: float) -> dict[str, float]:
-    """Score with the normal 95% interval, within 0 and 1; its ends are the score where nothing is estimated."""
+def with_interval(score: float, variance: float, unasked: float = 0.0) -> dict[str, float]:
+    """Score with the normal 95% interval, within 0 and 1; its ends are the score where nothing is estimated.
+
+    Parameters
+    ----------
+    unasked : chance of games that are lost since the player was not asked in time; they might have been won.
+    """
     reach = float(scipy.special.ndtri((1 + COVERAGE) / 2)) * variance**0.5
-    return {"score": score, "score_low": max(score - reach, 0.0), "score_high": min(score + reach, 1.0)}
+    return {"score": score, "score_low": max(score - reach, 0.0), "score_high": min(score + reach + unasked, 1.0)}
 
 
 def _met(entrant: Entrant, seat: int, other: Side) -> Meeting:
@@ -75,5 +81,10 @@ def _result(entrant: Entrant, seat: int, meetings: Sequence[Meeting], gradient: 
     score = float(np.mean([met.points(seat) for met in meetings]))
     return {
         **dict(zip(RESULTS, ends.tolist(), strict=True)),
-        **with_interval(score, sampling_variance(entrant, gradient)),
+        **with_interval(score, sampling_variance(entrant, gradient), _unasked(entrant, meetings)),
     }
+
+
+def _unasked(entrant: Entrant, meetings: Sequence[Meeting]) -> float:
+    """Chance, mean over meetings, that a game comes to a position in which the player was not asked in time."""
+    return float(np.mean([met.reached[entrant.unasked].sum() for met in meetings]))

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,8 @@ def table_entrant(path: Path, name: str, seat: Seat | None = None) -> Entrant:
     """Read a table; a player forfeits where it has no entry, or one with a taken cell, and otherwise draws uniformly.
 
     JSON is one object of boards and cells: a number, a list of numbers, or a text of digits. CSV has the columns of
-    `COLUMNS`, cells as digits or numbers between spaces. Boards on which no game goes on are ignored.
+    `COLUMNS`, cells as digits or numbers between spaces. Boards on which no game goes on are ignored, and a note
+    tells of those that can't occur.
 
     Parameters
     ----------
@@ -48,12 +50,15 @@ def _entrant(path: Path, name: str, seat: Seat | None, entries: Iterable[Entry])
     played, positions = game(dead=False), enumerate_states().position_index
     policy, faults = np.zeros((played.results.size, CELLS)), dict[int, str]()
     seen: dict[tuple[int, ...], str] = {}
+    impossible: list[str] = []
     for where, text, told in entries:
         board = _board(text, where)
         if board in seen:
             raise ValueError(f"{where}: the board {text} is there twice, also in {seen[board]}; allowed: once")
         seen[board] = where
         cells, place = _cells(told, where), positions.get(board)
+        if place is None:
+            impossible.append(text)
         if place is None or played.results[place] != GOES_ON:
             continue
         wrong = next(filter(None, (fault_of(place, cell) for cell in cells)), None)
@@ -65,7 +70,11 @@ def _entrant(path: Path, name: str, seat: Seat | None, entries: Iterable[Entry])
     if not known:
         raise ValueError(f"{path}: no board on which a game goes on; allowed: boards of {ALLOWED}")
     seats = SEAT_INDICES[seat] if seat else tuple(sorted({int(played.seat[place]) for place in known}))
-    return exact_entrant(name, KIND, seats, policy, faults)
+    entrant = exact_entrant(name, KIND, seats, policy, faults)
+    if not impossible:
+        return entrant
+    told = f"{len(impossible):,} of its boards can't occur in a game and are ignored, such as {quoted(impossible[0])}."
+    return replace(entrant, notes=(told,))
 
 
 def _json_entries(path: Path) -> Iterator[Entry]:
@@ -98,7 +107,9 @@ def _cells(told: object, where: str) -> list[int]:
         words = told.split() if " " in told.strip() else list(told.strip())
         told = [int(word) if word.isascii() and word.isdecimal() and len(word) == 1 else word for word in words]
     cells = told if isinstance(told, list) else [told]
-    right = [cell for cell in cells if isinstance(cell, int) and not isinstance(cell, bool) and 0 <= cell < CELLS]
+    right = {cell for cell in cells if isinstance(cell, int) and not isinstance(cell, bool) and 0 <= cell < CELLS}
     if not cells or len(right) < len(cells):
-        raise ValueError(f"{where}: {quoted(str(told))} are no cells; allowed: one or more of 0 to {CELLS - 1}")
-    return sorted(set(right))
+        raise ValueError(
+            f"{where}: {quoted(str(told))} are no cells; allowed: one or more of 0 to {CELLS - 1}, each once"
+        )
+    return sorted(right)

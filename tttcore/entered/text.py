@@ -56,9 +56,9 @@ def move_words(blunder: Row) -> str:
 
 def reply_words(reply: Row, *, estimated: bool) -> str:
     """What a best reply achieves."""
-    if reply["value"] == 0:
+    if reply["points"] == 0.5:
         return "no reply beats it on average"
-    told = f"the best reply gets {(1 + reply['value']) / 2:.3f} points per game from it"
+    told = f"the best reply gets {reply['points']:.3f} points per game from it"
     return f"{told}; from estimated chances, so rather too much" if estimated else told
 
 
@@ -113,7 +113,7 @@ def _blunders(blunders: Sequence[Row]) -> Iterable[str]:
         yield "  no blunders: it never gives away what perfect play would keep"
         return
     told = f"; the {WORST} that cost most against random moves:" if len(blunders) > WORST else ":"
-    yield f"  blunders, moves that give something away: {len(blunders)}{told}"
+    yield f"  blunders, moves that give something away, and faults: {len(blunders)}{told}"
     for one in blunders[:WORST]:
         board = "/".join(one["board"][row : row + 3] for row in (0, 3, 6))
         often = f"{percent(one['often'])} of games with random moves"
