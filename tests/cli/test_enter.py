@@ -137,6 +137,13 @@ def test_mistakes(refused, arguments, message):
     assert refused(*arguments) == message
 
 
+def test_a_page_never_replaces_the_states(refused, tmp_path):
+    (tmp_path / "states.txt").write_text("held", encoding="utf-8")
+    told = refused("enter", "first.py", "--states", "states.txt", "--page", "states.txt")
+    assert told == "states.txt: is the input states.txt; allowed: another file"
+    assert (tmp_path / "states.txt").read_text(encoding="utf-8") == "held"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -160,6 +160,14 @@ def test_chances_of_a_player_that_draws(entered):
     assert player.policy.tolist() != another.policy.tolist()
 
 
+def test_a_slow_player_that_draws_is_known_by_its_first_position(entered):
+    limits = Limits(all_seconds=1, calls=20)
+    player = entered(f"time.sleep(0.02)\n{RANDOM}", before="import random, time", limits=limits)
+    assert player.is_estimated
+    assert player.notes[0].startswith("Its answers differ")
+    assert player.unasked
+
+
 def test_a_player_that_seldom_fails_is_asked_on(entered):
     player = entered(f"if random.random() < 0.3: return 9\n{FIRST_FREE}", before="import random")
     assert player.forfeits[0] == pytest.approx(0.3, abs=0.42)

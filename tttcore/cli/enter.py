@@ -102,7 +102,7 @@ def enter(
     if game == CLASSIC and games is not None:
         raise click.UsageError(f"--games: no games are played on {CLASSIC}, where results are exact.")
     if page is not None:
-        check_writable(page, inputs=[Path(player)] if Path(player).exists() else [])
+        check_writable(page, inputs=[each for each in (Path(player), states) if each is not None and each.exists()])
     stored, kept = results or RESULTS, limits_of(limits)
     if game == CLASSIC:
         with terminable():

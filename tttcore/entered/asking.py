@@ -24,13 +24,15 @@ class Asked(Protocol):
 def ask_everywhere(player: Asked, seats: tuple[int, ...], limits: Limits) -> tuple[Answers, tuple[str, ...]]:
     """Ask a player in every position that its own moves let it reach, and return answers and notes about them.
 
-    Every position is asked once. Then positions are asked until they have `SAME` answers, the last plies first, since
-    these are quick for players that search, until half of the time is over or two answers to the same question differ.
-    If they do, every position is asked `MORE` times as often, again and again, up to ``limits.calls`` times, so that
-    the time, if it is short, goes evenly to all. A player that draws rarely may so be taken for one that doesn't draw.
-    Where the player took too long it isn't asked again.
+    The first position of each seat is asked `SAME` times, then every position once. Then positions are asked until they
+    have `SAME` answers, the last plies first, since these are quick for players that search, until half of the time is
+    over or two answers to the same question differ. If they do, every position is asked `MORE` times as often, again
+    and again, up to ``limits.calls`` times, so that the time, if it is short, goes evenly to all. A player that draws
+    rarely may so be taken for one that doesn't draw. Where the player took too long it isn't asked again.
     """
     answers, clock = Answers(), Clock(limits.all_seconds)
+    for seat in seats:
+        _ask(player, int(answers.met(seat)[0]), answers, SAME, clock)
     for seat in seats:
         _ask_by_plies(player, seat, answers, 1, clock)
     _ask_again(player, seats, answers, clock)
@@ -43,8 +45,10 @@ def ask_everywhere(player: Asked, seats: tuple[int, ...], limits: Limits) -> tup
         return answers, (drawing_note(limits.calls),)
     met = [int(position) for seat in seats for position in answers.met(seat)]
     asked = sum(answers.number(position) >= SAME for position in met)
-    where = "each of its positions" if asked == len(met) else f"{asked:,} of its {len(met):,} positions, else once"
-    return answers, (f"Asked {SAME} times in {where}, it always gave the same answer.",)
+    if asked == len(met):
+        return answers, (f"Asked {SAME} times in each of its positions, it always gave the same answer.",)
+    told = f"Asked {SAME} times in {asked:,} of its {len(met):,} positions, else once at most, it always gave the same"
+    return answers, (f"{told} answer, so that it is taken for one that draws nothing.",)
 
 
 def drawing_note(calls: int) -> str:

@@ -69,13 +69,12 @@ def ask_program(program: Program, seats: tuple[int, ...]) -> tuple[Answers, tupl
             for seat in seats:
                 fruitless = 0
                 while clock.left > 0 and fruitless < FRUITLESS and (times == 1 or answers.differ):
-                    wanted = wanting(answers, seat, times)
-                    targets = wanted[:TOGETHER]
+                    targets = wanting(answers, seat, times)[:TOGETHER]
                     numbers = range(number + 1, number + 1 + len(targets))
                     games = pool.map(partial(_play, program, answers.cells.copy(), seat), numbers, targets)
                     came = 0
                     for position, answer in chain.from_iterable(games):
-                        came += position in wanted or answers.number(position) == 0
+                        came += answers.number(position) < times
                         answers.add(position, answer)
                     number += len(targets)
                     fruitless = 0 if came else fruitless + 1

@@ -22,7 +22,8 @@ def against_baselines(entrant: Entrant, seat: int) -> list[Row]:
     opponents = game(dead=False).opponents
     meetings = {name: [_met(entrant, seat, Side(opponents[name], never()))] for name in OPPONENTS}
     return [
-        {"opponent": name, **_result(entrant, seat, met, point_gradient(met, seat))} for name, met in meetings.items()
+        {"opponent": name, **_result(entrant, seat, met, point_gradient(met, seat), _unasked(entrant, met))}
+        for name, met in meetings.items()
     ]
 
 
@@ -44,8 +45,9 @@ def against_field(entrant: Entrant, seat: int, field: Field) -> tuple[Row, list[
     for group, players in groups.items():
         meetings = [_met(entrant, seat, side_of(each)) for each in players]
         own = point_gradient(meetings, seat) if entrant.is_estimated else gradient
-        rows.append({"opponent": group, "players": len(players), **_result(entrant, seat, meetings, own)})
         unasked.append(_unasked(entrant, meetings))
+        result = _result(entrant, seat, meetings, own, unasked[-1])
+        rows.append({"opponent": group, "players": len(players), **result})
         if entrant.is_estimated:
             gradient += own / len(groups)
     score = float(np.mean([row["score"] for row in rows]))
@@ -75,13 +77,13 @@ def _met(entrant: Entrant, seat: int, other: Side) -> Meeting:
     return meet(own, other) if seat == 0 else meet(other, own)
 
 
-def _result(entrant: Entrant, seat: int, meetings: Sequence[Meeting], gradient: Floats) -> Row:
-    """Chances won, drawn and lost, and the score, means over meetings with this gradient."""
+def _result(entrant: Entrant, seat: int, meetings: Sequence[Meeting], gradient: Floats, unasked: float) -> Row:
+    """Chances won, drawn and lost, and the score, means over meetings with this gradient; `unasked` as `_unasked`."""
     ends = np.mean([met.ends if seat == 0 else met.ends[::-1] for met in meetings], axis=0)
     score = float(np.mean([met.points(seat) for met in meetings]))
     return {
         **dict(zip(RESULTS, ends.tolist(), strict=True)),
-        **with_interval(score, sampling_variance(entrant, gradient), _unasked(entrant, meetings)),
+        **with_interval(score, sampling_variance(entrant, gradient), unasked),
     }
 
 
