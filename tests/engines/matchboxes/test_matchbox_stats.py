@@ -112,6 +112,6 @@ def test_curves(made):
     for whole in (("won", "drawn", "lost"), ("corner", "side", "centre")):
         np.testing.assert_allclose(sum(shares[part] for part in whole), 1)
     emptied = own.assign(**{name: own[name].where(own["replicate"] % 2 == 0, 0) for name in BEADS})
-    assert (curves(emptied, ["unopened"])["value"] == 0.5).all()
+    assert (curves(emptied, ["resigns_at_once"])["value"] == 0.5).all()
     np.testing.assert_allclose(sum(curves(emptied, [part])["value"] for part in ("corner", "side", "centre")), 1)
     assert shares["perfect_lost", 60] == pytest.approx(own.loc[own["games"] == 60, "perfect_lost"].mean())

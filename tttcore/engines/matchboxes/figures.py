@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Measure = Literal[
-    "won", "drawn", "lost", "resigned", "corner", "side", "centre", "unopened",
+    "won", "drawn", "lost", "resigned", "corner", "side", "centre", "resigns_at_once",
     "unbeatable", "random_won", "random_lost", "careful_lost", "perfect_won", "perfect_drawn", "perfect_lost",
 ]  # fmt: skip
 
@@ -35,8 +35,7 @@ def machine_curves(
     Parameters
     ----------
     measures : shares of games by result, shares of the beads of the first mark, machines without any, machines that no
-        reply beats, or exact
-        chances against an opponent.
+        reply beats, or exact chances against an opponent.
     published : numbers of games that a document names.
     """
     from tttcore.engines.matchboxes.plots.learning import learning_curves

@@ -18,7 +18,7 @@ MEASURES = {
     "corner": "Beads for a corner\nas first mark",
     "side": "Beads for a side\nas first mark",
     "centre": "Beads for the centre\nas first mark",
-    "unopened": "Machines that\nresign at once",
+    "resigns_at_once": "Machines that\nresign at once",
     "unbeatable": "Machines that\nno reply beats",
     "random_won": "Chance to win against\nrandom moves",
     "random_lost": "Chance to lose to\nrandom moves",

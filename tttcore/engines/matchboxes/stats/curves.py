@@ -5,7 +5,7 @@ import pandas as pd
 from tttcore.engines.matchboxes.schemas import BEADS, COUNTS
 from tttcore.stats.intervals import mean_interval
 
-UNOPENED = "unopened"
+AT_ONCE = "resigns_at_once"
 """Measure of machines whose box of the empty board is empty, so that they resign at once."""
 
 
@@ -16,8 +16,8 @@ def curves(traces: pd.DataFrame, measures: list[str]) -> pd.DataFrame:
     ----------
     traces : rows of ``matchbox_traces`` with a column ``group`` for the line that they belong to.
     measures : ``won``, ``drawn``, ``lost`` or ``resigned``: shares of the games since the point before; ``corner``,
-        ``side`` or ``centre``: shares of the beads of the first mark, where any are left; ``unopened``: whether none
-        are; ``unbeatable``; a column of exact chances.
+        ``side`` or ``centre``: shares of the beads of the first mark, where any are left; ``resigns_at_once``: whether
+        none are; ``unbeatable``; a column of exact chances.
 
     Returns
     -------
@@ -43,7 +43,7 @@ def columns_of(measures: list[str]) -> list[str]:
 def _columns(measure: str) -> list[str]:
     if measure in COUNTS:
         return ["won", "drawn", "lost", measure]
-    if measure == UNOPENED or f"beads_{measure}" in BEADS:
+    if measure == AT_ONCE or f"beads_{measure}" in BEADS:
         return [*BEADS]
     return ["random_lost" if measure == "unbeatable" else measure]
 
@@ -51,7 +51,7 @@ def _columns(measure: str) -> list[str]:
 def _values(traces: pd.DataFrame, measure: str) -> "pd.Series[float]":
     if measure in COUNTS:
         return traces[measure] / traces[["won", "drawn", "lost"]].sum(axis=1)
-    if measure == UNOPENED:
+    if measure == AT_ONCE:
         return (traces[[*BEADS]] == 0).all(axis=1).astype(float)
     if f"beads_{measure}" in BEADS:
         held = traces[[*BEADS]].where(traces[[*BEADS]] >= 0)

@@ -2,7 +2,8 @@
 "use strict";
 globalThis.TTT = globalThis.TTT || {};
 
-/* Returns {element, add(sides, person, winner), drop(), forget(), show(sides, person)}; sides are two names, `person` is 0, 1 or null. */
+/* Returns {element, add(sides, person, winner), drop(), forget(), show(sides, person)}; sides are two names, `person` is 0,
+   1 or null. */
 TTT.matchTally = () => {
   const element = TTT.dom.make("p", { class: "match-tally" });
   const counts = new Map();
