@@ -10,7 +10,6 @@ from tttcore.claims.readings import selected_names
 from tttcore.claims.selectors import Selector
 from tttcore.claims.targets import chain
 from tttcore.pipeline.study import ALL, PUBLISHED, comparison_of
-from tttcore.studies.charts import kinds as charts
 from tttcore.studies.figures import kinds as figures
 
 OF_COMPARISONS = ("comparison", "comparisons", "set", "sets", "readings")
@@ -29,7 +28,7 @@ def keep_treatments(settings: Settings, kept: Collection[str]) -> None:
     """Leave out the other treatments, comparisons of fewer than two, and all that can't be without them.
 
     An option that lists treatments, or has an entry for each, goes on with those that are left; what names a single
-    one that is gone, or lists none that is left, goes with it. Figures and charts go with their tables.
+    one that is gone, or lists none that is left, goes with it. Figures go with their tables.
     """
     treatments, comparisons = settings["treatments"], settings["comparisons"]
     settings["treatments"] = {name: treatments[name] for name in treatments if name in kept}
@@ -37,16 +36,15 @@ def keep_treatments(settings: Settings, kept: Collection[str]) -> None:
     settings["comparisons"] = {name: members for name, members in cut.items() if len(members) > 1}
     gone = treatments.keys() - settings["treatments"], comparisons.keys() - settings["comparisons"]
     changed = {name for name in comparisons if cut[name] != comparisons[name]}
-    for part in ("timings", "benchmarks", "tables", "figures", "charts"):
+    for part in ("timings", "benchmarks", "tables", "figures"):
         whole = {name: _also(options, {*gone[0], *changed}) for name, options in settings.get(part, {}).items()}
         left = {name: _left(options, *gone) for name, options in whole.items()}
         settings[part] = {name: options for name, options in left.items() if options}
-    for part, kinds in (("figures", figures), ("charts", charts)):
-        settings[part] = {
-            name: options
-            for name, options in settings[part].items()
-            if {*kinds.build(options, name).drawn_tables} <= settings["tables"].keys()
-        }
+    settings["figures"] = {
+        name: options
+        for name, options in settings["figures"].items()
+        if {*figures.build(options, name).drawn_tables} <= settings["tables"].keys()
+    }
     if "repeated_by" in settings.get("published", {}):
         whole = [name for name in settings["published"]["repeated_by"] if cut[name] == comparisons[name]]
         settings["published"]["repeated_by"] = whole

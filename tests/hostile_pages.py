@@ -6,7 +6,6 @@ from typing import Any
 
 import pandas as pd
 from audit_page import EVIDENCE, GRID, NAME, STUDY, UNSEALED
-from made_up_charts import TABLES
 from pages import add_assets
 from PIL import Image
 from verdict_rows import verdict_row, verdict_table
@@ -35,8 +34,6 @@ Say = Callable[[str], str]
 """From the name of a place to the text that stands there."""
 
 TWO = ["control-listed", "umg-listed"]
-CHARTED = ("ecdf", "survival", "trajectories", "alleles")
-"""Tables that charts draw."""
 FACTS = pd.DataFrame([("states", 765.0, "765", "counted", None)], columns=["fact", "value", "exact", "how", "quoted"])
 
 
@@ -106,28 +103,18 @@ def _judged_again(say: Say) -> pd.DataFrame:
 
 
 def _study(say: Say) -> dict[str, Any]:
-    """A study with few tables, figures and charts, whose texts are all said."""
-    labels = [say("label-one"), say("label-two")]
-    treatments = {"treatments": TWO, "labels": labels}
-    charts = {
-        "ecdf": {"set": "listed", "xlabel": say("xlabel-ecdf"), "outcome": say("outcome")},
-        "survival": {"set": "listed"},
-        "traces": {"table": "trajectories", **treatments, "xlabel": say("xlabel"), "ylabel": say("ylabel")},
-        "alleles": treatments,
-    }
+    """A study with few tables and figures, whose texts are all said."""
     return STUDY | {
         **{key: say(key) for key in ("title", "authors", "source", "question", "about")},
         "comparisons": {"listed": dict(zip([say("group-one"), say("group-two")], TWO, strict=True))},
         "tables": {
             "summaries": {"name": "summaries", "caption": say("table-caption")},
             "equivalence": {"name": "equivalence", "margins": [{"name": say("margin"), "sd": 0.2}]},
-            **{name: STUDY["tables"][name] for name in ("power_grid", "ecdf", "survival", "alleles")},
-            "trajectories": STUDY["tables"]["best_courses"],
+            "power_grid": STUDY["tables"]["power_grid"],
         },
         "figures": {"figure-one": {"name": "ecdf", "claims": [say("id")], **_shown("figure", say)}},
         "cover": "figure-one",
         "benchmarks": {"times-one": {"name": "by_board", "claims": [say("id")], **_shown("benchmark", say)}},
-        "charts": {kind: {"name": kind, **_shown(kind, say), **options} for kind, options in charts.items()},
         "null_result": {
             "claim": say("id"), "grid": "power_grid", "tables": ["summaries", "equivalence"], "sets": ["listed"],
         },
@@ -139,12 +126,9 @@ def _shown(name: str, say: Say) -> dict[str, str]:
 
 
 def _statistics(study: Mapping[str, Any], say: Say) -> dict[str, pd.DataFrame]:
-    """Tables with said texts in every column that the page shows; charts draw groups of such names."""
-    groups = {"control": say("group-one"), "umg": say("group-two"), **dict(zip("ab", TWO, strict=True))}
+    """Tables with said texts in every column that the page shows."""
     return {
-        name: TABLES[name].replace({"group": groups, "treatment": groups})
-        if name in CHARTED
-        else pd.DataFrame({key: [say(f"cell-{key}")] for key in kind.columns} | {"set": ["listed"]})
+        name: pd.DataFrame({key: [say(f"cell-{key}")] for key in kind.columns} | {"set": ["listed"]})
         if kind.columns
         else GRID
         for name, kind in build(study, NAME).items()

@@ -11,7 +11,7 @@ from project import DUMPER
 
 Place = tuple[str | int, ...]
 
-NAMES = ("comparisons", "treatments", "protocols", "tables", "figures", "charts", "benchmarks", "timings", "readings")
+NAMES = ("comparisons", "treatments", "protocols", "tables", "figures", "benchmarks", "timings", "readings")
 """Keys whose keys the user chooses."""
 NAMES_BELOW = {
     ("comparisons", 3), ("published", "tables", 3), ("treatments", "players", 4), ("protocols", "players", 4),

@@ -10,13 +10,12 @@ from tttcore.engines.engine import engines, study_settings
 from tttcore.pipeline.declaration import Between, key_types, split
 from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.settings import ProjectSettings
-from tttcore.plots.charts.kind import kinds as chart_kinds
 from tttcore.plots.figures.kind import kinds as figure_kinds
 from tttcore.stats.table_kind import kinds as table_kinds
 
 OTHERWISE = {"seed", "edge", "dimensions"}
 """Keys that are checked elsewhere: a seed costs nothing, and boards are checked as such, see `read_series`."""
-REGISTRIES = {"table": table_kinds, "figure": figure_kinds, "chart": chart_kinds, "benchmark": benchmark_kinds}
+REGISTRIES = {"table": table_kinds, "figure": figure_kinds, "benchmark": benchmark_kinds}
 
 
 def numbers(kind):

@@ -16,7 +16,7 @@ from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.plugins import foreign_engine_of
 from tttcore.pipeline.settings import ProjectSettings
 from tttcore.pipeline.study import Study
-from tttcore.studies import benchmarks, charts, figures, tables
+from tttcore.studies import benchmarks, figures, tables
 from tttcore.studies.method import check_method
 
 RESERVED = {
@@ -65,7 +65,7 @@ def checked_studies(
         kinds = tables.build(study.config, study.file)
         tables.check(kinds, study)
         _check_rooms("tables", kinds, study)
-        for section, built in (("figures", figures), ("benchmarks", benchmarks), ("charts", charts)):
+        for section, built in (("figures", figures), ("benchmarks", benchmarks)):
             _check_rooms(section, built.build(study.config, study.file), study)
         claims_file = folder / "claims" / f"{name}.csv"
         stated = read_claims(claims_file)

@@ -1,4 +1,4 @@
-"""Checks of any page in a browser: axe-core's rules, sizes, headings, addresses and colours of groups."""
+"""Checks of any page in a browser: axe-core's rules, sizes, headings and addresses."""
 
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
@@ -57,20 +57,6 @@ _ADDRESSES = """
   const led = ["href", "src"].flatMap((name) => all(name).map((one) => one[name]));
   return [[...new Set(led)], all("id").map((one) => one.id)];
 """
-_LOOKS = """
-  const colour = (of) => (of && typeof of === "object" ? of.value : of) ?? null;
-  const views = [...(globalThis.Bokeh?.index.roots ?? [])];
-  return [...document.querySelectorAll(".chart")].map((chart) => {
-    const plot = views.find(({ el }) => chart.contains(el))?.model;
-    return [chart.id, [...chart.querySelectorAll("[data-group]")].map((key) => {
-      const shown = key.querySelector("line");
-      const drawn = (plot?.renderers ?? []).filter(({ name }) => name === key.dataset.group).flatMap(({ glyph }) =>
-        [glyph.line_color, glyph.fill_color].map(colour).filter((each) => each?.startsWith?.("#")));
-      const stroke = shown.getAttribute("stroke");
-      return [key.dataset.group, stroke, shown.getAttribute("stroke-dasharray"), [...new Set(drawn)]];
-    })];
-  });
-"""
 
 
 def set_window(browser: Browser, width: int, scheme: str) -> None:
@@ -88,9 +74,8 @@ def unset_window(browser: Browser) -> None:
 
 
 def unfold(browser: Browser) -> None:
-    """Open all that is folded, and wait for the charts in it."""
+    """Open all that is folded."""
     browser.run("for (const fold of document.querySelectorAll('details')) fold.open = true")
-    browser.wait_until(lambda: not browser.all(".keys button:disabled"))
 
 
 def drop_rows_alike(browser: Browser) -> None:
@@ -125,21 +110,6 @@ def skipping(browser: Browser) -> list[str]:
     found = browser.run(_HEADINGS)
     levels = pairwise([0, *(level for level, _ in found)])
     return [text for (_, text), (above, level) in zip(found, levels, strict=True) if level > above + 1]
-
-
-def unlike(browser: Browser) -> list[str]:
-    """Groups that look in a chart as they don't in its legend or in another chart, or as another group does."""
-    looks: dict[str, tuple[str, str]] = {}
-    found = []
-    for chart, keys in browser.run(_LOOKS):
-        for group, colour, dash, drawn in keys:
-            if looks.setdefault(group, (colour, dash)) != (colour, dash):
-                found.append(f"{chart}: {group} looks in another way than in an earlier chart")
-            if drawn and {each.lower() for each in drawn} != {colour.lower()}:
-                found.append(f"{chart}: {group} is drawn in {', '.join(drawn)}, not in {colour}")
-        if len({(colour, dash) for _, colour, dash, _ in keys}) < len(keys):
-            found.append(f"{chart}: two groups look alike")
-    return found
 
 
 def addresses(browser: Browser) -> tuple[list[str], list[str]]:

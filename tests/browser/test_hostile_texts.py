@@ -4,7 +4,6 @@ import pytest
 from hostile_pages import write_pages
 from hostile_texts import HOSTILE, harmless, hostile, made_hostile
 from pages import Match
-from selenium.webdriver import ActionChains
 from small_agents import small_agents
 
 PAGES = ("index", "ancheta2020", "audit", "facts", "timings", "provenance", "worksheet", "play", "league")
@@ -32,13 +31,6 @@ DONE = """
     wider: Math.max(0, root.scrollWidth - root.clientWidth),
   };
 """
-TOOLTIP = """
-  const below = (one) => one.shadowRoot ? [one, ...all(one.shadowRoot)] : [one];
-  const all = (root) => [...root.querySelectorAll("*")].flatMap(below);
-  const inside = all(document).filter((one) => one.getRootNode().host?.classList.contains("bk-Tooltip"));
-  return inside.filter((one) => one.closest(".bk-tooltip-content")).map((one) => [one.tagName, one.textContent]);
-"""
-"""Elements of all tooltips with their words."""
 LINKS = """
   const left = (text, at) => {
     const range = document.createRange();
@@ -63,12 +55,12 @@ def sites(tables, tmp_path_factory):
 
 @pytest.fixture
 def opened(browser, sites):
-    """`opened(say, name)`: the browser with a page, all on it unfolded, all charts drawn and all openings made."""
+    """`opened(say, name)`: the browser with a page, all on it unfolded and all openings made."""
 
     def look(say, name):
         browser.open(sites[say] / f"{name}.html")
         browser.run("for (const fold of document.querySelectorAll('details')) fold.open = true")
-        browser.wait_until(lambda: not browser.all(".keys button:disabled, [data-turn=page]"))
+        browser.wait_until(lambda: not browser.all("[data-turn=page]"))
         return browser
 
     return look
@@ -95,32 +87,6 @@ def test_hostile_texts_do_nothing(opened, name):
 
 def _read(page):
     return page.run(STRUCTURE), page.run(TEXTS)
-
-
-def test_a_tooltip_shows_the_name_of_a_group(opened):
-    """Tooltips are templates of markup, in which the library puts names."""
-    page = opened(hostile, "ancheta2020")
-    plot = page.all(".chart .plot")[0]
-    page.run("arguments[0].scrollIntoView({block: 'center'})", plot)
-    pointer = ActionChains(page.driver).move_to_element(plot)
-    page.wait_until(lambda: pointer.move_by_offset(3, 1).perform() or page.run(TOOLTIP))
-    shown = page.run(TOOLTIP)
-    assert {tag for tag, _ in shown} == {"DIV", "STRONG"}
-    assert {hostile("group-one"), hostile("group-two")} <= {text for _, text in shown}
-    assert page.run(DONE)["ran"] is None
-
-
-def test_legends_hide_groups_by_their_names(opened):
-    page = opened(hostile, "ancheta2020")
-    for number, chart in enumerate(page.all(".chart")):
-        page.run("arguments[0].querySelector('.keys button').click()", chart)
-        hidden = page.run(
-            "const plot = Bokeh.documents.map((one) => one.roots()[0])[arguments[0]];"
-            "return plot.renderers.filter((one) => !one.visible).map((one) => one.name)",
-            number,
-        )
-        assert hidden
-        assert set(hidden) == {chart.find_element("css selector", ".keys button").get_attribute("data-group")}
 
 
 def test_links_lead_to_statements_whatever_their_ids(opened):

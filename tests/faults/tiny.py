@@ -24,7 +24,7 @@ def shrink(settings: dict) -> None:
     settings["tables"] = {name: settings["tables"][name] for name in ("summaries", "ecdf", "fixed_targets")}
     settings["figures"] = {"ecdf-all": settings["figures"]["ecdf-all"]}
     settings["cover"] = "ecdf-all"
-    for key in ("null_result", "charts", "readings"):
+    for key in ("null_result", "readings"):
         settings.pop(key)
 
 

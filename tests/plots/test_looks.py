@@ -1,22 +1,22 @@
-"""Looks: a treatment has one in all figures and charts of a document, whatever comes after it."""
+"""Looks: a treatment has one in all figures of a document, whatever comes after it."""
 
 from itertools import combinations
 
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from made_up_charts import CHARTS, STUDY, TABLES
 from no_files import NO_FILES
 from project import ROOT
 
 from tttcore.engines.engine import read_study
 from tttcore.engines.genies.engine import STORED
+from tttcore.pipeline.study import ALL
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.looks import assign, by_place
+from tttcore.plots.looks import Looks, assign, by_place
 from tttcore.plots.palette import MARKERS, PALETTE
-from tttcore.studies.charts import charts_of
 from tttcore.studies.figures import kinds
-from tttcore.studies.looks import looks_of, shown_together
+from tttcore.studies.looks import shown_together
 
 STUDIES = sorted(path.stem for path in (ROOT / "config" / "studies").glob("*.yaml"))
 names = st.lists(st.integers(0, 99).map(str), min_size=1, max_size=40, unique=True)
@@ -24,7 +24,7 @@ names = st.lists(st.integers(0, 99).map(str), min_size=1, max_size=40, unique=Tr
 
 @st.composite
 def documents(draw):
-    """Treatments, and those of figures and charts."""
+    """Treatments, and those of figures."""
     treatments = draw(names)
     return treatments, draw(st.lists(st.lists(st.sampled_from(treatments), max_size=15, unique=True), max_size=8))
 
@@ -62,8 +62,9 @@ def test_many_labels_differ_in_colour_and_dash():
 def test_treatments_beside_each_other_are_told_apart(study):
     """By colour and marker where there are enough of them, else by colour and dash."""
     config = read_study(ROOT / "config" / "studies" / f"{study}.yaml").config
-    looks = looks_of(config).treatments
-    for group in shown_together(config):
+    together = shown_together(config)
+    looks = assign([*config["treatments"]], together)
+    for group in together:
         for one, other in combinations(map(looks.__getitem__, group), 2):
             assert (one.colour, one.dash) != (other.colour, other.dash), group
             assert len(group) > len(PALETTE) or (one.colour != other.colour and one.marker != other.marker), group
@@ -71,13 +72,13 @@ def test_treatments_beside_each_other_are_told_apart(study):
 
 def test_labels_of_sets_and_of_lists_stand_for_the_same_looks():
     study = {
-        "study": "made_up",
         "treatments": {"a": {}, "b": {}, "c": {}},
         "comparisons": {"both": {"first": "c", "second": "a"}},
         "figures": {"one": {"set": "both"}, "two": {"treatments": ["b", "c"]}, "three": {"caption": "no treatments"}},
     }
     assert shown_together(study) == [["c", "a"], ["b", "c"]]
-    looks = looks_of(study)
+    sets = {**study["comparisons"], ALL: {name: name for name in study["treatments"]}}
+    looks = Looks(assign([*study["treatments"]], shown_together(study)), sets)
     of_set = looks.of_set("both", ["first", "second"])
     assert of_set["first"] == looks.labelled(["c"], ["tall"])["tall"] == looks.of_set("all treatments", [])["c"]
     assert of_set["second"] == looks.labelled(["a"])["a"]
@@ -85,24 +86,25 @@ def test_labels_of_sets_and_of_lists_stand_for_the_same_looks():
 
 
 class Stored(Evidence):
-    """The tables of the made-up charts, without a folder of results."""
+    """One table of either distribution, without a folder of results."""
 
     def statistics(self, name):
-        return TABLES[name]
+        group = [label for label in self.comparisons["listed"] for _ in range(2)]
+        table = pd.DataFrame({"set": "listed", "group": group, "generation": [0, 5] * 2, "low": 0.0, "high": 1.0})
+        return table.assign(fraction=[0.0, 0.5] * 2, survival=[1.0, 0.5] * 2)
 
 
 @pytest.mark.parametrize("turned", [False, True])
 @pytest.mark.parametrize("kind", ["ecdf", "survival"])
-def test_figures_and_charts_have_the_same_colours(kind, turned):
-    """Those of the treatments, whichever labels these have."""
+def test_figures_have_the_colours_of_the_treatments(kind, turned):
+    """Whichever labels these have."""
     labels = ["umg", "control"] if turned else ["control", "umg"]
     asked = {"name": kind, "title": "t", "caption": "c", "set": "listed", "last_generation": 9}
     comparisons = {"listed": dict(zip(labels, "ab", strict=True))}
-    study = {**STUDY, "comparisons": comparisons, "figures": {"one": asked}, "charts": {"one": CHARTS[kind]}}
-    evidence = Stored(NO_FILES, STORED, comparisons, study["treatments"], {}, together=shown_together(study))
+    study = {"treatments": {"a": {}, "b": {}}, "comparisons": comparisons, "figures": {"one": asked}}
+    together = shown_together(study)
+    evidence = Stored(NO_FILES, STORED, comparisons, study["treatments"], {}, together=together)
     lines = kinds.build(asked, "w").draw(evidence).axes[0].lines
-    (chart,) = charts_of(study, TABLES)
-    assert {line.get_label(): line.get_color() for line in lines} == {key.label: key.colour for key in chart.keys}
-    assert {line.get_color() for line in lines if line.get_label() == labels[0]} == {
-        looks_of(study).treatments["a"].colour
-    }
+    looks = assign("ab", together)
+    drawn = {line.get_label(): line.get_color() for line in lines}
+    assert drawn == {label: looks[treatment].colour for label, treatment in comparisons["listed"].items()}

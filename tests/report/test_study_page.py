@@ -96,7 +96,6 @@ def page(tmp_path, study, found, verdicts):
                 **study.config,
                 "cover": "ecdf-all",
                 "figures": {"ecdf-all": {**study.config["figures"]["ecdf-all"], "claims": ["S0-C01", "S0-X20"]}},
-                "charts": {"diversity": {**study.config["charts"]["diversity"], "treatments": list(MEMBERS.values())}},
             },
             tables={**found, **tables},
             method={"method": METHOD, "table1": TABLE1, **(further or {})} if method else {},
@@ -122,7 +121,7 @@ def test_a_page_is_complete(page, tmp_path):
     assert {image["src"] for image in shown.of("img")} == {"figures/ancheta2020/ecdf-all.webp"}
     assert (tmp_path / "results" / "report" / "figures" / "ancheta2020" / "ecdf-all.webp").is_file()
     scripts = [script["src"] for script in shown.of("script") if "src" in script]
-    assert scripts == ["assets/folds.js", "assets/bokeh.min.js", "assets/charts.js"]
+    assert scripts == ["assets/folds.js"]
 
 
 def test_the_question_its_answer_and_the_cover_come_first(page, study):

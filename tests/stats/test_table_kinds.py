@@ -178,7 +178,7 @@ def test_every_kind_says_what_it_shows(name):
 
 def test_checking_a_configuration_imports_no_library_of_statistics_or_drawing():
     """Whatever is planned, by whatever job on a cluster, checks all of it."""
-    heavy = ("pingouin", "lifelines", "statsmodels", "scipy.stats", "matplotlib", "bokeh")
+    heavy = ("pingouin", "lifelines", "statsmodels", "scipy.stats", "matplotlib")
     code = f"""
 import sys, yaml
 from tttcore.project import checked_studies

@@ -1,4 +1,4 @@
-"""Every kind of table, figure, chart and time is made of the small projects' results."""
+"""Every kind of table, figure and time is made of the small projects' results."""
 
 from pathlib import Path
 
@@ -11,7 +11,6 @@ from tttcore.engines.benchmarks import benchmark_kinds
 from tttcore.engines.engine import engine, read_study
 from tttcore.plots.evidence import Evidence, Files
 from tttcore.plots.style import save
-from tttcore.studies.charts import kinds as charts
 from tttcore.studies.figures import kinds as figures
 from tttcore.studies.looks import shown_together
 from tttcore.studies.tables import kinds as tables
@@ -30,9 +29,7 @@ FIGURES = {options["name"]: (study, name) for study in KEPT for name, options in
 """A figure of each kind."""
 
 
-@pytest.mark.parametrize(
-    ("part", "registry"), [("tables", tables), ("charts", charts), ("benchmarks", benchmark_kinds)]
-)
+@pytest.mark.parametrize(("part", "registry"), [("tables", tables), ("benchmarks", benchmark_kinds)])
 def test_every_kind_is_made_by_the_workflow(finished, part, registry):
     studies = [finished.config(f"studies/{study}.yaml") for study in KEPT]
     asked = {options["name"] for study in studies for options in study.get(part, {}).values()}

@@ -11,11 +11,10 @@ from tttcore.pipeline.declaration import WHOLE, Between, Matching, defaults, des
 from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rooms import ENGINES, STUDIES, room_of
 from tttcore.pipeline.settings import NamedTiming, ProjectSettings, StudySettings, Timing
-from tttcore.studies.charts import kinds as charts
 from tttcore.studies.figures import kinds as figures
 from tttcore.studies.tables import kinds as tables
 
-KINDS: dict[str, Registry] = {"tables": tables, "figures": figures, "charts": charts, "benchmarks": benchmark_kinds}
+KINDS: dict[str, Registry] = {"tables": tables, "figures": figures, "benchmarks": benchmark_kinds}
 SETTINGS: dict[str, type] = {"project": ProjectSettings, "study": StudySettings}
 KEYS = ("key", "allowed", "default", "meaning")
 COMMON = ("title", "caption", "claims")

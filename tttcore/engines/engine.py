@@ -38,7 +38,7 @@ class Engine(RunsReplicates, Protocol):
 
     What else the package has is found by the names of its modules: ``agents`` (players that runs leave behind),
     ``benchmarks`` (work that is timed), ``league`` (matches of its players), ``live`` (runs that a page makes again),
-    ``stats``, ``figures`` and ``charts`` (kinds that a study's file can ask for) and ``warm_up``.
+    ``stats`` and ``figures`` (kinds that a study's file can ask for) and ``warm_up``.
     """
 
     STORED: Stored

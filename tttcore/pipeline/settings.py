@@ -207,8 +207,6 @@ class StudySettings(Shared, Document):
     """Figures by file name, each a kind (`name`) with options."""
     null_result: NullResult | None = None
     """A difference that the document did not find, which the audit page looks into."""
-    charts: Kinds = field(default_factory=dict)
-    """Interactive charts of the report by name, in the page's order, each a kind (`name`) with options."""
 
     def __post_init__(self) -> None:
         given = self.published

@@ -1,1 +1,1 @@
-"""Drawing of figures and charts for any engine, one module per type of plot."""
+"""Drawing of figures for any engine, one module per type of plot."""

@@ -48,7 +48,7 @@ class Evidence:
     comparisons : treatments by label, for each comparison of the study's file.
     recipes : parameters of each treatment.
     published : the section ``published`` of the study's file.
-    together : treatments that are shown together, for each of the study's figures and charts, see `looks.assign`.
+    together : treatments that are shown together, for each of the study's figures, see `looks.assign`.
     names : names of treatments, sets and labels for people.
     """
 

@@ -1,4 +1,4 @@
-"""Looks of treatments: one colour, dash and marker for each, the same in all figures and charts of a document."""
+"""Looks of treatments: one colour, dash and marker for each, the same in all figures of a document."""
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -43,7 +43,7 @@ def assign(treatments: Sequence[str], together: Iterable[Collection[str]] = ()) 
     Parameters
     ----------
     treatments : names in the configuration's order.
-    together : names that are shown in one figure, for each figure and chart.
+    together : names that are shown in one figure, for each figure.
     """
     groups = [frozenset(group) for group in together]
     found: dict[str, Look] = {}
@@ -80,7 +80,7 @@ def by_place(labels: Sequence[str]) -> dict[str, Look]:
 
 @dataclass(frozen=True)
 class Looks:
-    """Looks of a document's treatments, and what figures and charts call them.
+    """Looks of a document's treatments, and what figures call them.
 
     Attributes
     ----------

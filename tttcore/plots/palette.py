@@ -1,4 +1,4 @@
-"""Colours, markers and dashes of all figures and charts."""
+"""Colours, markers and dashes of all figures."""
 
 from collections.abc import Sequence
 from typing import Any

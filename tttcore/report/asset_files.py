@@ -1,9 +1,9 @@
 """Files in the folder ``assets``: those that pages share, and those embedded in pages with scripts; their digests."""
 
 from hashlib import sha256
+from pathlib import Path
 
 from tttcore.pipeline.provenance import text_digest
-from tttcore.plots.charts import library
 from tttcore.report.site import FOLDER
 
 STYLES = ("style.css", "play/boards.css", "play/play.css", "play/beads.css")
@@ -101,13 +101,12 @@ LEARN_SCRIPTS = (
 
 
 def shared_files() -> dict[str, bytes]:
-    """Contents of the shared files by name: those at the top of the folder, and the library of charts."""
-    own = {file.name: file.read_bytes() for file in (FOLDER / "assets").iterdir() if file.is_file()}
-    return {**own, **library.assets()}
+    """Contents of the shared files by name."""
+    return {Path(file).name: Path(file).read_bytes() for file in shared_sources()}
 
 
 def shared_sources() -> list[str]:
-    """Paths of the package's own shared files."""
+    """Paths of the shared files, which lie at the top of the folder."""
     return sorted(str(file) for file in (FOLDER / "assets").iterdir() if file.is_file())
 
 

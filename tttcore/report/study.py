@@ -17,7 +17,6 @@ from tttcore.report.multiverse import multiverse_context
 from tttcore.report.site import Context
 from tttcore.report.statements import shown
 from tttcore.report.verdicts import by_evidence, count_verdicts
-from tttcore.studies.charts import charts_of
 from tttcore.studies.method import method_captions
 from tttcore.studies.tables import build
 from tttcore.studies.treatment_names import names_of
@@ -91,7 +90,6 @@ def study_context(
         "cover": next(figure for figure in shown_figures if figure.name == study["cover"]),
         "figures": shown_figures,
         "multiverse": multiverse_context(name, judged_again, multiverse_figure, page=page),
-        "charts": charts_of(study, tables),
     }
 
 

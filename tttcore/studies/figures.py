@@ -5,17 +5,17 @@ from typing import Any
 
 from tttcore.engines.engine import engine
 from tttcore.pipeline.messages import ConfigError, choices
-from tttcore.plots.figures.kind import Kind, Shown, kinds
+from tttcore.plots.figures.kind import Kind, kinds
 from tttcore.studies.kinds import build_kinds, check_names
 
 
 def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
     """Build every figure that a study's file asks for, by name, see `build_kinds`."""
-    return build_kinds(kinds, study, "figures", where, check)
+    return build_kinds(kinds, study, "figures", where, _check)
 
 
-def check(kind: Shown, study: Mapping[str, Any], where: str) -> None:
-    """Check that a study has the data of a figure or a chart; else ConfigError that names the place `where`."""
+def _check(kind: Kind, study: Mapping[str, Any], where: str) -> None:
+    """Check that a study has the data of a figure; else ConfigError that names the place `where`."""
     traced = engine(study["engine"]).STORED.traces.names
     for column in kind.trace_columns:
         if column not in traced:

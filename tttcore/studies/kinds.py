@@ -1,4 +1,4 @@
-"""Build the tables, figures, charts or benchmarks that a study's file asks for, and check that they suit it."""
+"""Build the tables, figures or benchmarks that a study's file asks for, and check that they suit it."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import fields
@@ -47,7 +47,7 @@ def check_room(kind: object, study: Mapping[str, Any], name: str, where: str) ->
 
     Parameters
     ----------
-    kind : kind of a table, figure or chart, with its options.
+    kind : kind of a table or figure, with its options.
     study : ``study`` and ``engine`` of its configuration.
     name : name of the kind.
     where : place in the user's file, for messages.

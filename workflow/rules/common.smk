@@ -23,7 +23,7 @@ from tttcore.engines.engine import engine
 from tttcore.engines.replicates import build_recipe, recipe_modules
 from tttcore.pipeline.rooms import ENGINES as ENGINE_ROOMS
 from tttcore.pipeline.rooms import submodule
-from tttcore.studies import charts, tables
+from tttcore.studies import tables
 
 try:
     STUDIES = checked_studies(config, places=SETTINGS_PLACES)
@@ -93,7 +93,7 @@ def code(script, *more):
 
 @cache
 def built(what, study):
-    """Kinds that a study's file asks for, by name: `tables`, `figures`, `charts` or `benchmarks`."""
+    """Kinds that a study's file asks for, by name: `tables`, `figures` or `benchmarks`."""
     return what.build(STUDIES[study].config, study)
 
 

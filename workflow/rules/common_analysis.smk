@@ -78,7 +78,7 @@ def get_figure_settings(wildcards):
 
 
 def get_shown_together(wildcards):
-    """Treatments of each figure and chart, on which their colours depend."""
+    """Treatments of each figure, on which their colours depend."""
     return shown_together(STUDIES[wildcards.study].config)
 
 

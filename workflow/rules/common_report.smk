@@ -181,7 +181,7 @@ def get_approaches():
 
 
 def get_page_settings(wildcards):
-    """Settings of a study's page: its document, tables, figures and charts."""
+    """Settings of a study's page: its document, tables and figures."""
     settings = STUDIES[wildcards.study].config
     return {
         key: settings[key]
@@ -194,7 +194,6 @@ def get_page_settings(wildcards):
             "published",
             "tables",
             "figures",
-            "charts",
         )
     } | {"printed": printed_label(settings["engine"])}
 

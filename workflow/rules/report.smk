@@ -61,7 +61,6 @@ rule study_page:
         code=code(
             "write_study_page",
             kind_modules(tables),
-            kind_modules(charts),
             get_names_modules,
         ),
         template=template_digest("study.html.j2"),

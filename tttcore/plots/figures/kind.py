@@ -23,7 +23,7 @@ NO_LOSS = "a no-loss player"
 
 @dataclass(frozen=True, kw_only=True)
 class Shown:
-    """Common base of the kinds of figures, interactive charts and benchmarks.
+    """Common base of the kinds of figures and benchmarks.
 
     In all kinds the option ``table`` is a table that it draws, and ``labels`` has one for each of ``treatments`` (their
     names if it is empty). ``published: true`` shows the document's runs; kinds that draw numbers of the document take
