@@ -24,7 +24,6 @@ SLOW = (
     "workflow/test_article_and_report.py",
     "workflow/test_article_in_latex.py",
     "workflow/test_article_text.py",
-    "workflow/test_coin_package.py",
     "workflow/test_declared_inputs.py",
     "workflow/test_end_to_end.py",
     "workflow/test_installed.py",

@@ -10,10 +10,8 @@ from tttcore.claims.null_result import NullResult
 from tttcore.claims.planned import planned_tables
 from tttcore.claims.readings import check_readings
 from tttcore.engines.engine import check_recipes, read_study
-from tttcore.engines.installed import check_installed
 from tttcore.pipeline.config import checked
 from tttcore.pipeline.messages import ConfigError, choices
-from tttcore.pipeline.plugins import foreign_engine_of
 from tttcore.pipeline.settings import ProjectSettings
 from tttcore.pipeline.study import Study
 from tttcore.studies import benchmarks, figures, tables
@@ -49,7 +47,6 @@ def checked_studies(
     ConfigError
         For the first mistake, in one line.
     """
-    check_installed()
     folder = Path(folder)
     config.update(checked(dict(config), ProjectSettings, f"{folder}/config.yaml"))
     config["studies"] = _asked(config["studies"], folder / "studies")
@@ -64,9 +61,8 @@ def checked_studies(
         check_method(study)
         kinds = tables.build(study.config, study.file)
         tables.check(kinds, study)
-        _check_rooms("tables", kinds, study)
-        for section, built in (("figures", figures), ("benchmarks", benchmarks)):
-            _check_rooms(section, built.build(study.config, study.file), study)
+        figures.build(study.config, study.file)
+        benchmarks.build(study.config, study.file)
         claims_file = folder / "claims" / f"{name}.csv"
         stated = read_claims(claims_file)
         planned = planned_tables(study, kinds)
@@ -81,16 +77,6 @@ def checked_studies(
         _take(study.config["benchmarks"], timed, f"{study.file}: benchmarks")
         studies[name] = study.with_replicates(replicates[name]) if name in replicates else study
     return studies
-
-
-def _check_rooms(section: str, kinds: Mapping[str, object], study: Study) -> None:
-    """Check that no kind is of another engine, in another package; of those here `build` has checked it."""
-    for name, kind in kinds.items():
-        engine = foreign_engine_of(type(kind).__module__)
-        if engine not in (None, study.engine):
-            asked = study.config[section][name]["name"]
-            what = f"kind {asked!r} is for studies of the engine {engine!r}, and this one's is {study.engine!r}"
-            raise ConfigError(f"{study.file}: {section}.{name}: {what}")
 
 
 def _take(names: Iterable[str], taken: dict[str, str], where: str) -> None:

@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     interruption.
     """
     try:
-        code = _run(arguments)
+        code = ttt.main(arguments, prog_name=NAME, standalone_mode=False) or 0
         if sys.stdout:
             sys.stdout.flush()
         return code
@@ -44,16 +44,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _complain(str(error))
         _give_up_output()
     return MISTAKE
-
-
-def _run(arguments: Sequence[str] | None) -> int:
-    try:
-        return ttt.main(arguments, prog_name=NAME, standalone_mode=False) or 0
-    except AssertionError:
-        from tttcore.pipeline.taken_names import names_not_taken  # noqa: PLC0415 - slow, and seldom needed
-
-        with names_not_taken():
-            raise
 
 
 def _give_up_output() -> None:

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from tttcore.pipeline import program_logic
 from tttcore.pipeline.atomic_file import atomic
-from tttcore.pipeline.plugins import places, real_name
 from tttcore.pipeline.provenance import ROOT, text_digest
 
 PACKAGE = "tttcore"
@@ -64,7 +63,7 @@ def code_digest(*modules: str, root: Path = ROOT) -> str:
 
 def with_imported(*modules: str, root: Path = ROOT) -> list[str]:
     """Names of modules and of everything in the package that they import, directly or indirectly, in order."""
-    todo, reached = [*map(real_name, modules)], set()
+    todo, reached = list(modules), set()
     while todo:
         name = todo.pop()
         if name not in reached:
@@ -144,17 +143,15 @@ def _names_imported(tree: ast.Module, package: str) -> Iterator[str]:
 
 
 def _modules_among(names: Iterable[str], root: Path) -> list[str]:
-    """Those of dotted names that are modules of the package, or of others that bring engines or operators."""
-    return [name for name in map(real_name, names) if _source(name, str(root))]
+    """Those of dotted names that are modules of the package."""
+    return [name for name in names if _source(name, str(root))]
 
 
 @cache
 def _source(module: str, root: str) -> str | None:
-    """Source file of a module of the package, or of one that brings engines or operators; None if there is none."""
+    """Source file of a module of the package; None if there is none."""
     top, *inside = module.split(".")
-    for place in [root] if top == PACKAGE else places(top):
-        path = os.path.join(place, *inside)
-        for file in (f"{path}.py", os.path.join(path, "__init__.py")):
-            if os.path.isfile(file):
-                return file
-    return None
+    if top != PACKAGE:
+        return None
+    path = os.path.join(root, *inside)
+    return next((file for file in (f"{path}.py", os.path.join(path, "__init__.py")) if os.path.isfile(file)), None)

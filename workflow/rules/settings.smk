@@ -10,7 +10,6 @@ min_version("9.0")
 try:
     from tttcore.pipeline.given_settings import check_given, check_settings
     from tttcore.pipeline.messages import ConfigError
-    from tttcore.pipeline.taken_names import names_not_taken
 except ModuleNotFoundError as error:
     if error.name != "tttcore":
         raise
@@ -34,7 +33,5 @@ try:
             given=workflow.config_settings.config,
             arguments=sys.argv[1:] if workflow.is_main_process else (),
         )
-    with names_not_taken():
-        import tttcore.project  # and with it engines and operators of other packages
 except ConfigError as error:
     sys.exit(f"error: {error}")

@@ -1,1 +1,0 @@
-"""Engine coin: toss a coin until it shows heads."""
