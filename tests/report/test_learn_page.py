@@ -3,7 +3,7 @@
 import base64
 import json
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import blake2b
 
 import numpy as np
@@ -14,7 +14,6 @@ from small_live import CHANGES, NAMES, RUNS, SEED, live_page, live_study
 
 from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm import live
-from tttcore.engines.genetic_algorithm.operators.mutation import Mutation, mutations
 from tttcore.engines.matchboxes.schemas import EXACT
 from tttcore.engines.tabular.live import COUNTS
 from tttcore.engines.tabular.schemas import RESULTS
@@ -108,18 +107,6 @@ def test_recipes_name_every_parameter(study):
     assert found["select"] == {"name": "sus", "by": {"name": "fitness"}, "niching": "constant"}
     assert found["replace"]["by"]["opponent"] == {"name": "umg", "centre": "anyone", "counter": "running"}
     assert (found["population"], found["pool"]) == (20, ["parents", "mutated", "mutated"])
-
-
-def test_a_treatment_with_an_operator_from_elsewhere_is_left_out_by_name(study, monkeypatch):
-    @dataclass(frozen=True)
-    class Elsewhere(Mutation):
-        def __call__(self, genes, best, alleles, rng, *, out): ...
-
-    monkeypatch.setattr(mutations, "_entries", {**mutations._entries, "elsewhere": Elsewhere})
-    recipes = {**study.recipes, "umg-listed": {**study.recipes["umg-listed"], "mutate": {"name": "elsewhere"}}}
-    context = learn.learn_context([replace(study, recipes=recipes)], seed=SEED)
-    assert "umg-listed" not in data(context)
-    assert context["left_out"] == [(NAMES["ancheta2020"], "with operators from another package", ["umg listed"])]
 
 
 def test_published_courses_stand_beside_the_treatments_that_they_tell_of(study):

@@ -18,7 +18,6 @@ from tttcore.engines.genetic_algorithm.operators.selection import selections
 from tttcore.engines.genetic_algorithm.players.coding import codings
 from tttcore.engines.genetic_algorithm.players.opponents import opponents
 from tttcore.engines.live import digest
-from tttcore.engines.replicates import recipe_modules
 from tttcore.pipeline.registry import Registry
 
 OPERATORS: Mapping[str, Registry[Any]] = {
@@ -40,13 +39,8 @@ COURSES = ("best", "mean")
 """Columns of the traces that the page draws."""
 
 
-def live_recipe(recipe: Recipe) -> dict[str, Any] | str:
-    """Recipe with the names of its operators and all their parameters, given or not, or why the page can't run it.
-
-    The page knows the operators of this package, and none that another package has registered.
-    """
-    if not all(module.startswith(__package__) for module in recipe_modules(recipe)):
-        return "with operators from another package"
+def live_recipe(recipe: Recipe) -> dict[str, Any]:
+    """Recipe with the names of its operators and all their parameters, given or not."""
     spelt: dict[str, Any] = _spelt_out(recipe)
     return spelt
 
