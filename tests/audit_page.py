@@ -1,6 +1,5 @@
 """A small audit page: statements of one study, and a null result with few stops."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import pandas as pd
@@ -28,20 +27,13 @@ EVIDENCE = {
     "made_by": "statistics",
     "config": f"config/studies/{NAME}.yaml: tables.pairwise",
 }
-UNSEALED = {"rule_digest": "0123", "sealed": "", "former": ""}
 
 
-Seal = Mapping[str, Mapping[str, str]]
-"""What is known of sealed rules, by the statement's id."""
-
-
-def audit_of(verdicts: pd.DataFrame, seal: Seal | None = None) -> pd.DataFrame:
+def audit_of(verdicts: pd.DataFrame) -> pd.DataFrame:
     """Verdicts with all that an audit adds; the null result is the last, and isn't counted."""
     null = verdict_row(STUDY["null_result"]["claim"], statement="Nothing", counted=False)
     rows = [
         row
-        | UNSEALED
-        | (seal or {}).get(row["id"], {})
         | (EVIDENCE if row["measure"] else {name: None if name == "seed" else "" for name in EVIDENCE})
         | {"study": NAME, "document": "A", "ours": row["measured"], "reproduction": REPRODUCTION_OF_BASIS[row["basis"]]}
         for row in [*verdicts.to_dict("records"), null]
@@ -49,7 +41,7 @@ def audit_of(verdicts: pd.DataFrame, seal: Seal | None = None) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=AUDIT.names).astype({"seed": "Int64"})
 
 
-def written(path: Path, verdicts: pd.DataFrame, seal: Seal | None = None) -> Path:
+def written(path: Path, verdicts: pd.DataFrame) -> Path:
     """The page of these verdicts."""
     shown = {name: kind.columns for name, kind in build(STUDY, NAME).items()}
     asked = STUDY["null_result"]
@@ -57,6 +49,6 @@ def written(path: Path, verdicts: pd.DataFrame, seal: Seal | None = None) -> Pat
         name: pd.DataFrame(dict.fromkeys(shown[name], [0.25] * len(SETS))).assign(set=SETS) for name in asked["tables"]
     }
     tables[asked["grid"]] = GRID
-    context = audit_context({NAME: STUDY}, audit=audit_of(verdicts, seal), tables={NAME: tables})
+    context = audit_context({NAME: STUDY}, audit=audit_of(verdicts), tables={NAME: tables})
     write_page(path, "audit.html.j2", studies={NAME: STUDY["title"]}, **context)
     return path

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
-from audit_page import EVIDENCE, GRID, NAME, STUDY, UNSEALED
+from audit_page import EVIDENCE, GRID, NAME, STUDY
 from pages import add_assets
 from PIL import Image
 from verdict_rows import verdict_row, verdict_table
@@ -148,9 +148,7 @@ def _verdicts(say: Say) -> pd.DataFrame:
 
 
 def _audit(verdicts: pd.DataFrame, say: Say) -> pd.DataFrame:
-    rest = (
-        EVIDENCE | UNSEALED | {"measure": say("measure"), "reading": say("reading"), "figures": "figure-one; times-one"}
-    )
+    rest = EVIDENCE | {"measure": say("measure"), "reading": say("reading"), "figures": "figure-one; times-one"}
     audited = verdicts.assign(
         study=NAME, document=say("title"), ours=verdicts["measured"], reproduction="exact", **rest
     )

@@ -97,7 +97,6 @@ def render_title(shown):
         "scale": "",
         "chance": "",
         "level": "",
-        "sealed": {"rules": False},
     }
     cited = {"title": "x: y", "version": "1", "license": "MIT"}
     return render("article.tex.j2", {**empty, **told, **shown, "citation": cited})

@@ -146,28 +146,6 @@ def test_filters_offer_what_is_there_in_order(page):
     assert offered["asserts"] == ["identity", "number", "bound", "difference", "report"]
 
 
-def test_without_a_seal_nothing_is_said_of_it(page):
-    assert 'name="sealed"' not in page
-    assert "former seed" not in page
-
-
-def test_rules_that_were_sealed(tmp_path, verdicts):
-    seal = {
-        "S0-C01": {"rule_digest": "01", "sealed": "sealed", "former": "reproduced"},
-        "S0-C19": {"rule_digest": "02", "sealed": "sealed", "former": "differs"},
-        "S0-C20": {"rule_digest": "03", "sealed": "changed since", "former": "differs"},
-    }
-    text = written(tmp_path / "audit.html", verdicts, seal).read_text(encoding="utf-8")
-    check(text)
-    assert "With the former seed: differs" in words(row(text, "S0-C19").split("<details>")[0])
-    assert "With the former seed" not in words(row(text, "S0-C01"))
-    assert "Rule 01 sealed; reproduced with the former seed" in words(row(text, "S0-C01"))
-    assert "Rule changed since it was sealed" in words(row(text, "S0-C20").split("<details>")[0])
-    assert re.findall(r'<option value="([^"]+)"', re.search(r'<select name="sealed">.*?</select>', text)[0]) == [
-        "sealed", "changed since",
-    ]  # fmt: skip
-
-
 def test_the_null_result(page):
     found = page[page.index('<section id="null-ancheta2020">') :]
     assert '<a href="#S0-C14a">S0-C14a</a>: Nothing' in found

@@ -70,7 +70,7 @@ def test_the_run_leads_from_its_inputs_to_its_results(crate, bundled):
     assert run in crate.root_dataset["mentions"]
     assert run["instrument"] is crate.mainEntity
     inputs = {each.id: each for each in run["object"]}
-    configuration = bundled.bytes_of("config/config.yaml", "config/sealed.csv", "config/*/*")
+    configuration = bundled.bytes_of("config/config.yaml", "config/*/*")
     assert {*configuration} <= {*inputs}
     settings = bundled.config("config.yaml")
     assert {key: inputs[f"#setting/{key}"]["value"] for key in ("seed", "scale")} == {
@@ -130,7 +130,7 @@ def test_a_review_leads_to_its_table_its_rule_and_the_code(crate, audit):
     table, rule, code = review["isBasedOn"]
     assert table.id == row["table"]
     assert (crate.source / table.id).read_text(encoding="utf-8").startswith("fact,")
-    assert (rule["name"], rule["identifier"]) == (row["rule"], row["rule_digest"])
+    assert (rule.id, rule["name"]) == (f"#rule/{STATEMENT}", row["rule"])
     assert (code.type, code["identifier"]) == ("SoftwareSourceCode", row["code"])
 
 

@@ -13,7 +13,6 @@ import pyarrow as pa
 from tttcore.claims.basis import REPRODUCTION_OF_BASIS
 from tttcore.claims.plain_export import plain_rows
 from tttcore.claims.schemas import AUDIT, TYPES
-from tttcore.claims.seal import held_against, rule_digests
 from tttcore.claims.selectors import Selector
 from tttcore.claims.treatments import treatments_behind
 from tttcore.pipeline import store
@@ -55,18 +54,15 @@ def read_sources(**made: Iterable[str | Path]) -> dict[str, Source]:
     }
 
 
-def audit(
-    study: Mapping[str, Any], verdicts: pd.DataFrame, sources: Mapping[str, Source], seal: pd.DataFrame
-) -> pd.DataFrame:
+def audit(study: Mapping[str, Any], verdicts: pd.DataFrame, sources: Mapping[str, Source]) -> pd.DataFrame:
     """Audit of a study: a table in the schema ``audit``, a row per claim in the order of its file.
 
     Parameters
     ----------
     study : from its configuration ``study``, ``title``, ``engine``, ``treatments``, ``comparisons``, ``published``,
-        ``tables``, ``figures``, ``benchmarks`` and ``judged_from``, and the name of its ``file``.
+        ``tables``, ``figures`` and ``benchmarks``, and the name of its ``file``.
     verdicts : table in the schema ``verdicts``.
     sources : all tables that the claims refer to, by name.
-    seal : rules that were sealed, see `claims.seal`.
 
     Raises
     ------
@@ -82,13 +78,11 @@ def audit(
             "ours": verdict["measured"],
             "reproduction": REPRODUCTION_OF_BASIS[verdict["basis"]],
             "figures": SEPARATOR.join(figures.get(verdict["id"], [])),
-            "rule_digest": digest,
             **_source(verdict["measure"] or verdict["seen"], study, sources),
         }
-        for verdict, digest in zip(verdicts.to_dict("records"), rule_digests(verdicts, study), strict=True)
+        for verdict in verdicts.to_dict("records")
     ]
-    found = held_against(pd.DataFrame(rows), seal)
-    return found[AUDIT.names].astype({"seed": "Int64"})
+    return pd.DataFrame(rows, columns=AUDIT.names).astype({"seed": "Int64"})
 
 
 def figures_by_claim(study: Mapping[str, Any]) -> dict[str, list[str]]:

@@ -63,8 +63,5 @@ AUDIT = _schema(
     "config",  # file and key of the configuration that ask for the table
     "seed",  # seed of the table, if it is random
     "code",  # digest of the code that made the table
-    "rule_digest",  # of all that the rule is made of, empty for what asserts nothing
-    "sealed",  # whether the rule is the one that was sealed, see `claims.seal`
-    "former",  # verdict when rules were sealed, on results of another seed
 )
 """Claims of all studies, a row each, with the verdict and its provenance."""

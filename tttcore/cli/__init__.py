@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import click
 
 from tttcore import __version__
-from tttcore.cli import agents, draw, enter, facts, genies, genomes, league, new, play, referee, rl, seal, tidy, verify
+from tttcore.cli import agents, draw, enter, facts, genies, genomes, league, new, play, referee, rl, tidy, verify
 
 NAME = "ttt"
 MISTAKE = 2
@@ -75,7 +75,6 @@ def _complain(message: str) -> None:
         draw.draw,
         verify.verify,
         tidy.tidy,
-        seal.seal,
         new.new_project,
         new.new,
         new.schema,

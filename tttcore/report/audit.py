@@ -10,7 +10,6 @@ from tttcore.claims.audit import records
 from tttcore.claims.basis import CHANCE
 from tttcore.claims.null_result import NullResult, margins
 from tttcore.claims.outcomes import OUTCOMES
-from tttcore.claims.seal import SEALED
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.plots.names import Names
 from tttcore.report.listing import listed
@@ -56,14 +55,7 @@ def audit_context(
         "expected_errors": expected_errors(audit),
         "level": LEVEL,
         "chance": CHANCE,
-        "choices": {
-            key: _choices(audit[key]) for key in ("study", "verdict", "reproduction", "asserts", "kind", "sealed")
-        },
-        "sealed": {
-            "states": audit.loc[audit["sealed"] != "", "sealed"].value_counts().to_dict(),
-            "is_other_seed": bool((audit["former"] != "").any()),
-            "flipped": [row for row in rows if row["sealed"] == SEALED and row["former"] not in ("", row["verdict"])],
-        },
+        "choices": {key: _choices(audit[key]) for key in ("study", "verdict", "reproduction", "asserts", "kind")},
         "published": PUBLISHED,
         "benchmarks": {name: list(study["benchmarks"]) for name, study in settings.items()},
         "null_results": [

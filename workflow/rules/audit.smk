@@ -20,7 +20,6 @@ rule audit:
         "../../envs/tttcore.yaml"
     params:
         studies=get_audit_settings(),
-        seal=get_digest_of_seal(),
         code=code("write_audit", kind_modules(tables)),
     script:
         "../scripts/write_audit.py"

@@ -2,7 +2,6 @@
 
 from snakemake import __version__ as SNAKEMAKE
 
-from tttcore.claims.seal import SEAL
 from tttcore.report.crate.library import check_library
 from tttcore.report.crate.sources import workflow_sources
 
@@ -41,7 +40,7 @@ def get_configuration():
         for asked in (get_stated, get_data)
         for file in (study.file, *given(name, asked)(None))
     ]
-    shared = filter(os.path.exists, ["config/config.yaml", SEAL])
+    shared = filter(os.path.exists, ["config/config.yaml"])
     return [*dict.fromkeys([*shared, *of_studies])]
 
 

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from tttcore.claims.seal import SEAL
 from tttcore.engines.lessons import lessons_module
 from tttcore.engines.printed import printed_label, printed_module
 from tttcore.league.leagues import figures_module, league, leagues
@@ -141,7 +140,6 @@ def get_audit_settings():
         "published",
         "tables",
         "null_result",
-        "judged_from",
     )
     return {
         name: {key: study.config.get(key) for key in keys}
@@ -157,11 +155,6 @@ def get_audit_settings():
 def get_claims_of(figures):
     """Claims that each figure cites, without its texts, of which the audit shows none."""
     return {name: {"claims": each.get("claims", [])} for name, each in figures.items()}
-
-
-def get_digest_of_seal():
-    """Digest of the sealed rules, which a project may have."""
-    return files_digest(filter(os.path.exists, [SEAL]))
 
 
 def get_study_figures(wildcards):

@@ -4,7 +4,6 @@ import pandas as pd
 
 from tttcore.claims.audit import audit, read_sources, write_audit
 from tttcore.claims.schemas import VERDICTS
-from tttcore.claims.seal import SEAL, read_seal
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import stored_tables
@@ -18,7 +17,7 @@ with logged(snakemake.log[0]) as log:
     ):
         method, statistics = map(stored_tables, folders)
         sources = read_sources(facts=[files.facts], method=method, statistics=statistics)
-        found.append(audit(study, read(verdicts, schema=VERDICTS), sources, read_seal(SEAL)))
+        found.append(audit(study, read(verdicts, schema=VERDICTS), sources))
     provenance = {"code": params.code, "packages": package_versions()}
     write_audit(pd.concat(found, ignore_index=True), snakemake.output[0], provenance=provenance)
     print(f"{sum(map(len, found))} statements", file=log)

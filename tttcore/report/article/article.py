@@ -8,13 +8,7 @@ from tttcore.pipeline.csv_files import csv_text
 from tttcore.plots.numbers import number, short
 from tttcore.report.archive import Part
 from tttcore.report.article.context import context
-from tttcore.report.article.counted import (
-    counted_errors,
-    counted_readings,
-    counted_runs,
-    counted_seals,
-    counted_verdicts,
-)
+from tttcore.report.article.counted import counted_errors, counted_readings, counted_runs, counted_verdicts
 from tttcore.report.article.documents import define_counts, define_document
 from tttcore.report.article.metadata import bibliography, metadata
 from tttcore.report.article.numbers import Numbers
@@ -28,7 +22,6 @@ _BY_AND_COLUMNS: dict[str, tuple[tuple[str, ...], dict[str, Callable[[Any], str]
     "verdicts": (("study",), dict.fromkeys(("statements", *OUTCOMES), number)),
     "errors": (("asserts",), {"statements": number, "expected": short}),
     "readings": (("study", "choice", "reading"), dict.fromkeys(("judged", "changed"), number)),
-    "seals": (("sealed",), dict.fromkeys(("rules", "compared", "same"), number)),
     "runs": (("study", "treatment"), {"runs": number}),
 }
 """Columns that name a row of each counted table, and formats of its numbers."""
@@ -45,7 +38,6 @@ def article_parts(run: Run, parts: Mapping[str, str | bytes]) -> Iterator[Part]:
         "verdicts": counted_verdicts(run.audit),
         "errors": counted_errors(run.audit),
         "readings": counted_readings(run.judged_again),
-        "seals": counted_seals(run.audit),
         "runs": counted_runs(run.runs),
     }
     files = {f"{COUNTED}/{name}.csv": csv_text(table) for name, table in counted.items()}

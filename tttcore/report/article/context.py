@@ -44,13 +44,8 @@ def context(run: Run, documents: Sequence[Document], readings: pd.DataFrame) -> 
             for name, each in ASSERTIONS.items()
         ],
         "margins": [row for document in documents for row in document.statements.values() if pd.notna(row["margin"])],
-        "sealed": {"rules": _any(run.audit["sealed"]), "other_seed": _any(run.audit["former"])},
         "readings": {study: [*zip(each["choice"], each["reading"], strict=True)] for study, each in others},
     }
-
-
-def _any(texts: pd.Series) -> bool:
-    return bool((texts != "").any())
 
 
 def _count(documents: Sized) -> str:

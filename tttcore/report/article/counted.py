@@ -7,7 +7,6 @@ import pandas as pd
 from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.multiverse import robustness
 from tttcore.claims.outcomes import OUTCOMES
-from tttcore.claims.seal import CHANGED, NEW, SEALED
 from tttcore.report.verdicts import count_verdicts, errors_by_kind
 
 ALL = "all"
@@ -51,16 +50,6 @@ def counted_readings(judged_again: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
             changed = each["verdict"].to_numpy() != own[each["id"]].to_numpy()
             rows.append((study, str(choice), str(reading), len(each), int(changed.sum())))
     return pd.DataFrame(rows, columns=["study", "choice", "reading", "judged", "changed"])
-
-
-def counted_seals(audit: pd.DataFrame) -> pd.DataFrame:
-    """Rules by the state of their seal: how many there are, how many have a former verdict, and keep it."""
-    rows = []
-    for state in (SEALED, CHANGED, NEW):
-        rules = audit[audit["sealed"] == state]
-        former = rules["former"] != ""
-        rows.append((state, len(rules), int(former.sum()), int((rules["former"] == rules["verdict"])[former].sum())))
-    return pd.DataFrame(rows, columns=["sealed", "rules", "compared", "same"])
 
 
 def counted_runs(runs: Mapping[str, pd.Series]) -> pd.DataFrame:

@@ -94,9 +94,8 @@ def _grounds(
     found: list[ContextEntity | DataEntity] = []
     if row["table"]:
         found.append(tables[row["table"]])
-    if digest := row["rule_digest"]:
-        rule = add(crate, local("rule", digest), "CreativeWork", name=row["rule"], identifier=digest)
-        found.append(rule)
+    if row["asserts"]:
+        found.append(add(crate, local("rule", row["id"]), "CreativeWork", name=row["rule"]))
     if row["code"]:
         found.append(add_code(crate, row["code"]))
     return found
