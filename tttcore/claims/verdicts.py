@@ -13,7 +13,6 @@ from tttcore.claims.basis import CHANCE
 from tttcore.claims.claims_file import check_measure, check_seen_by, is_counted, terms_of
 from tttcore.claims.evidence import kept_to_shares, runs_to_decide, smallest_found, widened
 from tttcore.claims.outcomes import MEASURED, NOT_TESTABLE, UNDECIDED
-from tttcore.claims.perturbation import can_fail
 from tttcore.claims.reports import Seen
 from tttcore.claims.schemas import VERDICTS
 from tttcore.claims.selectors import ClaimValue, Columns, Selector, claim_value
@@ -43,8 +42,7 @@ def verdicts(
     Raises
     ------
     ConfigError
-        For the first claim whose selectors or target don't fit the tables, or whose verdict no other value of its table
-        could change.
+        For the first claim whose selectors or target don't fit the tables.
     """
     too_few = few_runs(runs, judged_from)
     rows = claims.to_dict("records")
@@ -67,8 +65,6 @@ def _verdict(
         if claim["measure"]:
             check_measure(claim, Columns.of(tables[_table(claim["measure"], tables)]))
             found = claim_value(claim["measure"], tables)
-            column = "target"
-            _check_can_fail(claim, found, tables)
         column = "seen"
         if claim["seen"]:
             check_seen_by(claim, Columns.of(tables[_table(claim["seen"], tables)]))
@@ -144,31 +140,21 @@ def _outcome(claim: Mapping[Any, str], found: ClaimValue, seen: Seen, rows: int,
     asserts = claim["asserts"]
     if not asserts:
         return (MEASURED if claim["measure"] or claim["seen"] else NOT_TESTABLE), claim["note"]
-    if claim["basis"] in CHANCE and too_few:
-        return UNDECIDED, too_few
-    judge = ASSERTIONS[asserts].judge
+    by_chance, judge = claim["basis"] in CHANCE, ASSERTIONS[asserts].judge
+    verdict, reason = UNDECIDED, ""
     if judge is None:
-        return seen.judged(claim["target"], rows), ""
-    if found.undefined or (claim["basis"] in CHANCE and _lacks_interval(asserts, found)):
-        return UNDECIDED, "Undefined at this number of runs."
-    return judge(found, terms_of(claim)), ""
+        verdict = seen.judged(claim["target"], rows)
+    elif found.undefined or (by_chance and _lacks_interval(asserts, found)):
+        reason = "Undefined at this number of runs."
+    else:  # also where runs are too few: this refuses a target that names other rows than the table has
+        verdict = judge(found, terms_of(claim))
+    return (UNDECIDED, too_few) if by_chance and too_few else (verdict, reason)
 
 
 def _lacks_interval(asserts: str, found: ClaimValue) -> bool:
     """Tell whether a value that is estimated from runs has no interval although its assertion needs one."""
     lows = [low for _, low, _ in found.rows.values()] or [found.low]
     return ASSERTIONS[asserts].wrong > 0 and any(map(math.isnan, lows))
-
-
-def _check_can_fail(claim: Mapping[Any, str], found: ClaimValue, tables: Mapping[str, pd.DataFrame]) -> None:
-    """Refuse a statement whose verdict no value of its table could change; ConfigError."""
-    parsed = Selector.read(claim["measure"])
-    table = tables[parsed.table]
-    column = pd.concat([table[name] for name in parsed.read_columns(Columns.of(table))])
-    if claim["asserts"] and not can_fail(claim["asserts"], found, terms_of(claim), column):
-        raise ConfigError(
-            f"{claim['target']!r} can't fail: no value of {parsed.table}.{parsed.column} changes the verdict"
-        )
 
 
 def _table(selector: str, tables: Mapping[str, pd.DataFrame]) -> str:

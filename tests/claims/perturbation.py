@@ -21,36 +21,33 @@ def can_fail(asserts: str, found: ClaimValue, terms: Terms, column: pd.Series) -
 
     Parameters
     ----------
-    found : measured value.
+    asserts : kind of assertion that is judged by a value, so no report.
+    found : measured value; others are tried, too, where it isn't defined.
     terms : terms on which it is judged.
     column : column of the table that it was read from. Where all its numbers are shares, or none is negative, those
         tried are so, too.
     """
     judge = ASSERTIONS[asserts].judge
-    if judge is None or found.undefined:
-        return True
+    assert judge, f"{asserts} isn't judged by a value"
     return len({judge(other, terms) for other in _others(asserts, found, terms, column)}) > 1
 
 
 def _others(asserts: str, found: ClaimValue, terms: Terms, column: pd.Series) -> Iterator[ClaimValue]:
     """Yield values that the table could hold."""
-    yield found
     if found.rows:
         wanted = [name for each in chain(terms.target) for name in ([each] if each != MORE else _left(found, terms))]
         for order in (wanted, wanted[::-1]):
             rows: dict[str, Estimate] = {name: (at, at, at) for at, name in enumerate(order)}
             yield dataclasses.replace(found, rows=rows, text=" < ".join(rows))
         return
-    if found.text:
+    if found.text or (asserts == "identity" and not is_number(terms.target)):
         yield from (ClaimValue(math.nan, text=text) for text in (terms.target, OTHER))
         return
     allowed = _allowed(column)
     ends = [*_ends(asserts, terms), allowed.low, allowed.high]
     for number in filter(allowed.holds, _numbers(found, ends, column)):
-        if math.isnan(found.value):
-            yield ClaimValue(math.nan, number, number)
-        else:
-            yield ClaimValue(number, number, number)
+        is_span = math.isnan(found.value) and not found.undefined
+        yield ClaimValue(math.nan if is_span else number, number, number)
 
 
 def _left(found: ClaimValue, terms: Terms) -> list[str]:
