@@ -273,24 +273,3 @@ def get_minutes(wildcards, attempt):
 def get_megabytes(wildcards, attempt):
     """Memory of what goes through all runs of a study: of each it holds some numbers."""
     return attempt * (2000 + ceil(count_runs(wildcards) / 5000))
-
-
-TYPICAL_SECONDS = {
-    "league": 32,
-    "facts": 20,
-    "statistics": 18,
-    "kernels": 12,
-    "method": 11,
-    "benchmarks": 10,
-    **{f"figures_{study}": 10 for study in STUDIES},
-    "league_figures": 12,
-    "agents": 4,
-}
-"""Computing time of a job by rule, at the decisive scale on our machine; the others take some two seconds."""
-
-
-def expected_seconds(job):
-    """Computing time that a job is thought to take, by which it counts in the progress that is told."""
-    if job.rule.name == "batch":
-        return 0.5 + seconds_of_batch(job.wildcards)
-    return TYPICAL_SECONDS.get(job.rule.name, 2)

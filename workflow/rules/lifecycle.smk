@@ -5,9 +5,6 @@ import sys
 from pathlib import Path
 
 from tttcore.pipeline.partial_files import remove_partial_files
-from tttcore.pipeline.mtimes import reset_future_mtimes
-from tttcore.pipeline.progress import PROGRESS
-from tttcore.pipeline.progress_log import show_progress
 from tttcore.pipeline.run_lock import acquire_run_lock
 
 for folder in ("results", ".snakemake"):
@@ -15,8 +12,6 @@ for folder in ("results", ".snakemake"):
         sys.exit(f"error: {folder}: is a file; move it away, for a folder of that name")
 
 RUN_LOCK = acquire_run_lock(".snakemake") if workflow.is_main_process else None
-if workflow.is_main_process and not IMPORTED:
-    show_progress(short=not (workflow.dryrun or workflow.output_settings.verbose))
 
 
 def check_writable(folder):
@@ -32,10 +27,9 @@ onstart:
     if workflow.local_exec:
         # A limit of jobs per second wakes Snakemake every second for each job that has ended: minutes in a long run.
         workflow.scheduler.job_rate_limiter = None
-    reset_future_mtimes("results")
-    PROGRESS.expect(
-        {job.jobid: expected_seconds(job) for job in workflow.dag.needrun_jobs()}
-    )
+    if not (IMPORTED or workflow.output_settings.verbose):
+        for each in workflow.rules:  # a line for each job in place of all its files
+            each.message = "{rule} {wildcards}"
 
 
 onsuccess:
