@@ -1,16 +1,11 @@
 """Sessions of `ttt rl game`: one goes on where another ended, and each leaves one file that is whole."""
 
-import subprocess
-import time
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from programs import TTT
 from rl_game import CLASSIC, GAME, played
 
 from tttcore.engines.tabular import session
-from tttcore.pipeline import file_lock, partial_files
 
 pytestmark = pytest.mark.usefixtures("in_a_folder_of_its_own")
 
@@ -76,53 +71,6 @@ def test_a_linked_policy_stays_a_link():
         assert played("-i", games, "--no-play", "--policy", "mine").exit_code == 0
     assert Path("mine").is_symlink()
     assert [path.name for path in Path("kept").iterdir()] == ["policy"]
-
-
-@contextmanager
-def training(*arguments):
-    """A session as a process that has begun to train."""
-    with subprocess.Popen([*TTT, *GAME, "-i", str(10**9), "--no-play", *arguments]) as process:
-        try:
-            while not file_lock.lock_file(CLASSIC).exists():
-                assert process.poll() is None
-                time.sleep(0.01)
-            time.sleep(1)  # the file is there, and locked in a moment
-            yield process
-        finally:
-            process.kill()
-
-
-@pytest.mark.needs_jit
-def test_one_policy_is_trained_by_one_process(refused):
-    """A lock ends with its process, and another policy isn't locked."""
-    Path("link").symlink_to(CLASSIC)
-    with training() as process:
-        for name in (CLASSIC, "link"):
-            message = refused(*GAME, "-i", "20", "--policy", str(name))
-            assert message.endswith(f"{CLASSIC}: another process is at work on it; wait until that has ended")
-        assert played("-i", "20", "--no-play", "--policy", "other").exit_code == 0
-        process.kill()
-        process.wait()
-        assert played("-i", "20", "--no-play").exit_code == 0
-    assert {path.name for path in Path().iterdir()} == {"policies", "link", "other"}
-    assert list(CLASSIC.parent.iterdir()) == [CLASSIC]
-
-
-def test_partial_files_of_a_killed_session_are_removed_by_the_next_one():
-    """Those of its policy and its checkpoint, and no other file."""
-    folder = CLASSIC.parent
-    folder.mkdir()
-    partial = [partial_files.create_partial_file(path) for path in (CLASSIC, session.checkpoint_of(CLASSIC))]
-    others = [
-        partial_files.create_partial_file(folder / "other"),
-        folder / f".{CLASSIC.name}.lock",
-        folder / f".{CLASSIC.name}.01234567.parquet",
-    ]
-    for path in others:
-        path.touch()
-    played("-i", "20", "--no-play")
-    assert set(folder.iterdir()) == {CLASSIC, *others}
-    assert not any(path.exists() for path in partial)
 
 
 @pytest.mark.parametrize("train", ["y", "n"])

@@ -26,18 +26,17 @@ def train_policy(
     if more is not None and not path.exists():
         raise ValueError(f"{path}: no such file; --more continues the policy of an earlier session")
     check_writable(path)
-    with session.alone(path):
-        learner = session.load_or_create(path, recipe, state)
-        if more is None and path.exists():
-            _check_same_learning(path, recipe)
-            more = total - session.games_before(path, learner)
-            if more <= 0:
-                told = f"{learner.games:,} games are already trained; --more N trains N more, -t n plays"
-                click.echo(f"{path}: {told}")
-                return None
-        if path.exists():
-            tell_earlier(path, learner)
-        return _train_games(path, learner, total if more is None else more)
+    learner = session.load_or_create(path, recipe, state)
+    if more is None and path.exists():
+        _check_same_learning(path, recipe)
+        more = total - session.games_before(path, learner)
+        if more <= 0:
+            told = f"{learner.games:,} games are already trained; --more N trains N more, -t n plays"
+            click.echo(f"{path}: {told}")
+            return None
+    if path.exists():
+        tell_earlier(path, learner)
+    return _train_games(path, learner, total if more is None else more)
 
 
 def tell_earlier(path: Path, learner: "Learner") -> None:

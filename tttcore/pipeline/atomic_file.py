@@ -1,21 +1,24 @@
 """Write files atomically: whole under their names, or not at all."""
 
 import os
+import secrets
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tttcore.pipeline.partial_files import create_partial_file
 from tttcore.pipeline.paths import behind_links
+
+PARTIAL = ".partial-"
+"""Beginning of the names of files that are being written, or were when their writers were killed."""
 
 
 @contextmanager
 def atomic(path: str | Path) -> Iterator[Path]:
-    """Write a file atomically: yield a partial file, which replaces `path` when the block ends without error.
+    """Write a file atomically: yield an empty partial file, which replaces `path` when the block ends without error.
 
-    A file that is there keeps its mode; others get that of the umask. A symbolic link stays, and the file that it leads
-    to is written.
+    It is hidden and lies beside `path`; only a killed process leaves it there. A file that is there keeps its mode;
+    others get that of the umask. A symbolic link stays, and the file that it leads to is written.
 
     Raises
     ------
@@ -26,7 +29,8 @@ def atomic(path: str | Path) -> Iterator[Path]:
     final = behind_links(path)
     try:
         final.parent.mkdir(parents=True, exist_ok=True)
-        partial = create_partial_file(final)
+        partial = final.with_name(f"{PARTIAL}{secrets.token_hex(4)}-{final.name}")
+        partial.touch(exist_ok=False)
         try:
             yield partial
             if final.is_file():

@@ -4,7 +4,7 @@ import os
 import sys
 from pathlib import Path
 
-from tttcore.pipeline.partial_files import remove_partial_files
+from tttcore.pipeline.atomic_file import PARTIAL
 from tttcore.pipeline.run_lock import acquire_run_lock
 
 for folder in ("results", ".snakemake"):
@@ -33,7 +33,8 @@ onstart:
 
 
 onsuccess:
-    remove_partial_files("results")
+    for file in Path("results").rglob(f"{PARTIAL}*"):  # of runs that were killed
+        file.unlink(missing_ok=True)
     if any(
         job.rule.name == "index_page"
         for job in workflow.dag.needrun_jobs(exclude_finished=False)

@@ -131,6 +131,20 @@ def stopped_and_resumed(path):
     trained(path)
 
 
+def test_the_same_session_twice_at_once(tmp_path, whole):
+    path, ends = tmp_path / "policy", []
+
+    def another_session(played):
+        if not ends:
+            ends.append(played)
+            trained(path)
+
+    assert trained(path, seconds=0, progress=another_session)[1] == whole[1]
+    assert path.read_bytes() == whole[0]
+    assert ends
+    assert {file.name for file in tmp_path.iterdir()} == {"policy", "whole.parquet"}
+
+
 def test_quick_games_are_played_many_at_once(tmp_path, monkeypatch):
     monkeypatch.setattr(session, "SLICE_SECONDS", 1e9)
     told = []

@@ -1,21 +1,18 @@
 """Interruptible training sessions with checkpoints, from one policy file to the next.
 
-A session starts from the saved policy and ends with saving it; `alone` keeps others from it. A checkpoint beside the
-file is renewed from time to time; the same session, requested again, goes on from there and ends in the same bytes as
-without interruption, whenever it was killed. Source: mrugala2020, section 2.1.
+A session starts from the saved policy and ends with saving it. A checkpoint beside the file is renewed from time to
+time; the same session, requested again, goes on from there and ends in the same bytes as without interruption, whenever
+it was killed. Of two sessions at once the policy of the last to end is kept. Source: mrugala2020, section 2.1.
 """
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from tttcore.engines.tabular import policy_file
 from tttcore.engines.tabular.learner import Learner, Tally
 from tttcore.engines.tabular.recipe import Recipe
-from tttcore.pipeline.file_lock import locked
-from tttcore.pipeline.partial_files import remove_partial_files_of
 from tttcore.pipeline.rng import Words
 from tttcore.pipeline.store import StoreError
 
@@ -28,21 +25,6 @@ SLICE_SECONDS = 0.1
 def load_or_create(path: Path, recipe: Recipe, state: Words) -> Learner:
     """Trained pair from the file at `path`; if there is none, an untrained one whose chance comes from `state`."""
     return policy_file.load(path, recipe) if path.exists() else Learner(recipe, state)
-
-
-@contextmanager
-def alone(path: Path) -> Iterator[None]:
-    """Keep other sessions from the policy at `path`, and remove partial files that killed ones left.
-
-    Raises
-    ------
-    ValueError
-        If another session is going on.
-    """
-    with locked(path):
-        for file in (path, checkpoint_of(path)):
-            remove_partial_files_of(file)
-        yield
 
 
 def games_before(path: Path, learner: Learner) -> int:
@@ -112,7 +94,7 @@ def train(
             return learner, tally
     policy_file.save(checkpoint, learner, session=request | {"tally": tally})
     policy_file.save(path, learner)
-    checkpoint.unlink()
+    checkpoint.unlink(missing_ok=True)  # another process may have trained the same session
     return learner, tally
 
 
