@@ -1,62 +1,31 @@
-"""Lock of the workflow's folder that is released when a run is killed, so that its successor may unlock Snakemake's.
-
-Snakemake's locks are files, which outlive a killed process. Every process therefore holds an advisory lock of the
-operating system (`flock`) as well, which ends with the process. A process that obtains this lock exclusively knows that
-no other run of this machine is alive, and has Snakemake unlock the folder, as ``snakemake --unlock`` does by hand.
-"""
+"""Unlock Snakemake's folder after a killed run: lock files outlive a process, `flock` doesn't."""
 
 import fcntl
-import os
 import socket
-import subprocess
-import sys
+from contextlib import suppress
 from pathlib import Path
+from typing import IO
 
 LOCK_FILE = "held_by"
-"""Locked file in Snakemake's folder; holds the host name of the last run."""
+"""File that every process locks (`flock`), in Snakemake's folder; holds the host name of the last run."""
 
 
-def acquire_run_lock(folder: str | Path) -> int | None:
-    """Join the run lock; have Snakemake unlock the folder if a killed run left it locked.
+def hold_run_lock(folder: Path) -> IO[str] | None:
+    """Lock Snakemake's folder for as long as the file that is returned is open; None where nothing can be locked.
 
-    The folder stays locked, and Snakemake decides, if another process (also a dry run) holds `LOCK_FILE`, or if the
-    last run was on another host, whose `flock` some network file systems don't show.
-
-    Parameters
-    ----------
-    folder : Snakemake's own, ``.snakemake``.
-
-    Returns
-    -------
-    int | None
-        File descriptor to keep open while the process lives; None where nothing can be locked.
+    If no other process holds it, its lock files are those of a killed run, and are removed. They stay if the last run
+    was on another host, since some network file systems don't show its `flock`.
     """
-    folder = Path(folder)
-    try:
+    with suppress(OSError):
         folder.mkdir(exist_ok=True)
-        handle = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o644)
-    except OSError:
-        return None
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        _unlock_after_kill(folder, handle)
-    except BlockingIOError:
-        pass
-    except OSError:
-        os.close(handle)
-        return None
-    fcntl.flock(handle, fcntl.LOCK_SH)
-    return handle
-
-
-def _unlock_after_kill(folder: Path, handle: int) -> None:
-    """Unlock the folder, unless another host left it locked, and write this host's name to the lock file."""
-    here, locks = socket.gethostname().encode(), folder / "locks"
-    if locks.exists() and any(locks.iterdir()):
-        if os.pread(handle, len(here) + 1, 0) != here:
-            return
-        # A workflow without rules is enough to unlock the folder, and doesn't come here again.
-        command = [sys.executable, "-m", "snakemake", "--unlock", "--snakefile", os.devnull]
-        subprocess.run(command, cwd=folder.parent, check=False)
-    os.ftruncate(handle, 0)
-    os.pwrite(handle, here, 0)
+        file = (folder / LOCK_FILE).open("a", encoding="utf-8")
+        with suppress(BlockingIOError):  # another process is alive, so that Snakemake's own lock files decide
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            here, locks = socket.gethostname(), [*folder.glob("locks/*")]
+            if not locks or (folder / LOCK_FILE).read_text(encoding="utf-8") == here:
+                for lock in locks:
+                    lock.unlink()
+                (folder / LOCK_FILE).write_text(here, encoding="utf-8")
+        fcntl.flock(file, fcntl.LOCK_SH)
+        return file
+    return None

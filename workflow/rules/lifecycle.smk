@@ -5,13 +5,13 @@ import sys
 from pathlib import Path
 
 from tttcore.pipeline.atomic_file import PARTIAL
-from tttcore.pipeline.run_lock import acquire_run_lock
+from tttcore.pipeline.run_lock import hold_run_lock
 
 for folder in ("results", ".snakemake"):
     if Path(folder).exists() and not Path(folder).is_dir():
         sys.exit(f"error: {folder}: is a file; move it away, for a folder of that name")
 
-RUN_LOCK = acquire_run_lock(".snakemake") if workflow.is_main_process else None
+RUN_LOCK = hold_run_lock(Path(".snakemake")) if workflow.is_main_process else None
 
 
 def check_writable(folder):
