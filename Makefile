@@ -91,7 +91,7 @@ lock: $(READY) ## resolve the newest allowed versions into the lock and the cond
 		--generate-hashes --no-annotate --upgrade --custom-compile-command "make lock" --quiet -o requirements.lock
 	$(BIN)/python envs/pin.py
 
-tidy: $(READY) ## remove results that are no longer made, such as those of a deleted figure
+tidy: $(READY) ## remove results that are no longer made, such as those of a deleted figure (asks before)
 	$(BIN)/ttt tidy
 
 clean: ## remove results, caches and the environment

@@ -43,12 +43,28 @@ def test_as_made(results):
     assert run("verify", str(results.parent / "copy")) == (0, ["4 files as they were made"], [])
 
 
-def test_changed_missing_and_extra(results):
+def test_changed_missing_and_left_over(results):
     (results / "report" / "index.html").write_text("<p>0124")
     (results / "a2020" / "tables" / "b.csv").unlink()
     (results / "a2020" / "tables" / "c.csv").touch()
-    told = ["missing: a2020/tables/b.csv", "extra: a2020/tables/c.csv", "changed: report/index.html"]
+    told = ["missing: a2020/tables/b.csv", "left over: a2020/tables/c.csv", "changed: report/index.html"]
     assert run("verify") == (1, told, [])
+
+
+@pytest.mark.parametrize("answer", ["y", "n"])
+def test_what_is_left_over_is_removed_if_the_user_agrees(results, answer):
+    left, mine = results / "a2020" / "tables" / "c.csv", results / "a2020" / "runs" / "notes.txt"
+    for file in (left, mine):
+        file.touch()
+    code, out, err = run("tidy", typed=answer)
+    assert (code, out[0], err) == (0, "a2020/tables/c.csv", [])
+    assert out[1].startswith("Remove these files?")
+    assert (left.exists(), mine.exists()) == (answer == "n", True)
+    assert run("verify")[0] == (answer == "n")
+
+
+def test_nothing_is_left_over(results):
+    assert run("tidy") == (0, [], [])
 
 
 def test_against_results_of_other_code(results):

@@ -139,7 +139,7 @@ def test_check_sees_every_file_that_is_changed_removed_or_added(before, after):
     covered = {Path(name).parent for name in before}
     expected = dict.fromkeys(before.keys() - after.keys(), "missing")
     expected |= {name: "changed" for name in before.keys() & after.keys() if before[name] != after[name]}
-    expected |= {name: "extra" for name in after.keys() - before.keys() if Path(name).parent in covered}
+    expected |= {name: "left over" for name in after.keys() - before.keys() if Path(name).parent in covered}
     assert found == [(expected[name], name) for name in sorted(expected)]
 
 
@@ -168,11 +168,11 @@ def test_any_flipped_byte_of_a_table_is_seen(with_table):
     assert ("changed", "s/t.parquet") not in check(with_table, rows_alone)
 
 
-def test_files_that_are_not_extra(results):
+def test_files_that_are_not_left_over(results):
     manifest = manifest_of(results)
     make(results, {"s/.hidden": b"", "s/runs/a/0-5.parquet": b"", "logs/x.log": b"", "tables/known.csv": b""})
     assert check(results, manifest, unlisted=["tables/known.csv"]) == []
-    assert check(results, manifest) == [("extra", "tables/known.csv")]
+    assert check(results, manifest) == [("left over", "tables/known.csv")]
 
 
 def test_a_folder_in_place_of_a_file(results):

@@ -10,14 +10,15 @@ from tttcore.cli.options import FOLDER
 @click.command(short_help="Remove results that are no longer made.")
 @click.argument("results", metavar="[RESULTS]", type=FOLDER, default="results")
 def tidy(results: Path) -> None:
-    """Remove results of deleted figures, tables and studies from RESULTS (default: results).
+    """Remove results of deleted figures and tables from RESULTS (default: results), once you have agreed.
 
-    A file is removed if an earlier manifest lists it, the current one does not, and it is unchanged. Batches of runs of
-    a deleted study stay, since no manifest lists them.
+    These are the files that `ttt verify` calls left over: not in the manifest, but in a folder of files that are.
     """
-    from tttcore.pipeline.leftovers import remove_leftovers  # noqa: PLC0415
-    from tttcore.pipeline.manifest import read_manifest  # noqa: PLC0415
-    from tttcore.report.provenance import MANIFEST  # noqa: PLC0415
+    from tttcore.pipeline.manifest import LEFT_OVER, check, read_manifest  # noqa: PLC0415
+    from tttcore.report.provenance import MANIFEST, UNLISTED  # noqa: PLC0415
 
-    for path, removed in remove_leftovers(results, read_manifest(results / MANIFEST)):
-        click.echo(f"{'removed' if removed else 'kept, since it was changed'}: {path}")
+    differences = check(results, read_manifest(results / MANIFEST), unlisted=UNLISTED)
+    left = [path for difference, path in differences if difference == LEFT_OVER]
+    if left and click.confirm("\n".join([*left, "Remove these files?"])):
+        for path in left:
+            (results / path).unlink()

@@ -18,9 +18,8 @@ DIFFERENT = 1
 def verify(results: Path, against: Path | None) -> int:
     """Check the files in RESULTS (default: results) against its MANIFEST.sha256, which the workflow writes.
 
-    Prints a line for each file that is changed, missing, extra (not listed, in a folder of the manifest), or left over
-    (no longer made; `ttt tidy` removes it). Manifests omit logs, times, stored batches and the pages of timings and
-    provenance.
+    Prints a line for each file that is changed, missing, or left over (not listed, in a folder of listed ones; `ttt
+    tidy` removes it). Manifests omit logs, times, stored batches and the pages of timings and provenance.
 
     With --against, also prints a line for each result that differs from the other manifest, or that only one manifest
     has (only here, only there). Parquet tables are compared by their rows, since their metadata names code and
@@ -28,7 +27,6 @@ def verify(results: Path, against: Path | None) -> int:
 
     The exit code is 0 without differences, 1 with differences, 2 after an error.
     """
-    from tttcore.pipeline.leftovers import leftovers  # noqa: PLC0415
     from tttcore.pipeline.manifest import check, compare, read_manifest  # noqa: PLC0415
     from tttcore.report.provenance import MANIFEST, UNLISTED, results_alone  # noqa: PLC0415
 
@@ -39,9 +37,7 @@ def verify(results: Path, against: Path | None) -> int:
         ours = results_alone(manifest)
         differences = compare(ours, results_alone(read_manifest(against)))
         summary += f", {len(ours):,} of them results as in {against}"
-    left = leftovers(results, manifest)
-    differences = check(results, manifest, unlisted=(*UNLISTED, *left)) + differences
-    differences += [("left over", path) for path in left]
+    differences = check(results, manifest, unlisted=UNLISTED) + differences
     if differences:
         click.echo("\n".join(f"{what}: {path}" for what, path in differences))
         return DIFFERENT

@@ -22,6 +22,8 @@ _OUTSIDE_OR_ODD = re.compile(r"(?:^|/)\.{0,2}(?:/|\Z)")
 """Part of a path that is empty, as before the slash of an absolute one, or of dots alone."""
 _ALLOWED = "64 hexadecimal digits in lower case, two spaces and a path within the folder, or '# rows ' and the same"
 
+LEFT_OVER = "left over"
+
 
 @dataclass(frozen=True, slots=True)
 class Digests:
@@ -117,8 +119,8 @@ def check(root: str | Path, manifest: Manifest, *, unlisted: Collection[str] = (
 
     Returns
     -------
-    Pairs of a difference and a path, in order of paths: ``changed``, ``missing``, or ``extra`` for visible files that
-    are not in the manifest but in a folder of one that is.
+    Pairs of a difference and a path, in order of paths: ``changed``, ``missing``, or ``left over`` for visible files
+    that are not in the manifest but in a folder of one that is.
     """
     unlisted = frozenset(unlisted)
     present = {path for folder in {_folder(path) for path in manifest} for path in _files(Path(root), folder)}
@@ -128,7 +130,7 @@ def check(root: str | Path, manifest: Manifest, *, unlisted: Collection[str] = (
             if not is_as_listed(manifest[path], Path(root, path)):
                 found[path] = "changed"
         elif path not in unlisted and not path.removeprefix(_folder(path)).startswith("."):
-            found[path] = "extra"
+            found[path] = LEFT_OVER
     return [(found[path], path) for path in sorted(found)]
 
 

@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.leftovers import renew_manifest
-from tttcore.pipeline.manifest import digests
+from tttcore.pipeline.manifest import digests, write_manifest
 from tttcore.pipeline.store import provenance_of
 from tttcore.report.provenance import provenance_context
 from tttcore.report.site import write_page
@@ -12,7 +11,7 @@ from tttcore.report.site import write_page
 params = snakemake.params
 with logged(snakemake.log[0]):
     manifest = digests(snakemake.input, root=Path(snakemake.output.manifest).parent)
-    renew_manifest(snakemake.output.manifest, manifest)
+    write_manifest(snakemake.output.manifest, manifest)
     runs = {name: provenance_of(file) for name, file in zip(params.studies, snakemake.input.runs, strict=True)}
     settings = {"replicates": params.replicates, "scale": params.scale, "seed": params.seed}
     context = provenance_context(runs, manifest)
