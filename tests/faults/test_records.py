@@ -7,6 +7,7 @@ import pytest
 from project import ROOT, Project, jobs
 from tiny import STUDY, TARGETS
 
+from tttcore.pipeline.atomic_file import PARTIAL
 from tttcore.pipeline.store import provenance_of
 
 
@@ -47,15 +48,16 @@ def test_a_recipe_that_a_copy_was_not_made_with(copied):
     assert planned(copied) == {"batch": 2, "runs": 1, "statistics": 1}
 
 
-def test_files_of_users_stay(copied):
+def test_files_of_users_stay_and_those_of_killed_jobs_go(copied):
     mine = [copied.folder / "results" / name for name in (".notes.20261122", ".config.settings", "notes.txt")]
     for file in mine:
         file.write_text("mine")
         os.utime(file, (10, 10))
-    (copied.folder / "results" / ".folder.12345678").mkdir()
+    left = copied.folder / STUDY / f"{PARTIAL}0123abcd-runs.parquet"
+    left.touch()
     assert copied.snakemake(*TARGETS).returncode == 0
     assert [(file.read_text(), file.stat().st_mtime) for file in mine] == [("mine", 10)] * 3
-    assert (copied.folder / "results" / ".folder.12345678").is_dir()
+    assert not left.exists()
 
 
 def test_an_input_that_is_replaced_by_an_older_file(finished):
