@@ -137,7 +137,7 @@ def test_hundreds_of_mutations(study, monkeypatch):
 
 @pytest.mark.parametrize("study", STUDIES)
 def test_mutations_of_the_text(study):
-    """Values that YAML reads otherwise than they look, aliases without end, broken syntax, bytes changed."""
+    """Values that YAML reads otherwise than they look, aliases within themselves, broken syntax, bytes changed."""
     rng = random.Random(study)
     for _ in range(60):
         complaint(f"studies/{study}.yaml", mutated_text(rng, CONFIG[study]), study)

@@ -31,16 +31,13 @@ OTHERS = "*"
 """Stands for all studies with a file that aren't named."""
 
 
-def checked_studies(
-    config: MutableMapping[str, Any], *, folder: str | Path = "config", places: Mapping[str, str] | None = None
-) -> dict[str, Study]:
+def checked_studies(config: MutableMapping[str, Any], *, folder: str | Path = "config") -> dict[str, Study]:
     """Read and check the whole configuration; return its studies by name.
 
     Parameters
     ----------
     config : the project's own settings; defaults are filled in.
     folder : where ``studies`` is, and as what messages call the files.
-    places : where each of the settings was given, see `pipeline.given_settings`; else in the folder's ``config.yaml``.
 
     Raises
     ------
@@ -50,7 +47,7 @@ def checked_studies(
     folder = Path(folder)
     config.update(checked(dict(config), ProjectSettings, f"{folder}/config.yaml"))
     config["studies"] = _asked(config["studies"], folder / "studies")
-    replicates = _replicates(config, (places or {}).get("replicates", f"{folder}/config.yaml"))
+    replicates = _replicates(config, f"{folder}/config.yaml")
     studies = {}
     claimed, timed = dict[str, str](), dict[str, str]()
     for name in config["studies"]:
@@ -100,5 +97,5 @@ def _replicates(config: Mapping[str, Any], place: str) -> Mapping[str, int]:
         return dict.fromkeys(studies, asked)
     for name in asked:
         if name not in studies:
-            raise ConfigError(f"{place}: replicates: no study {name!r} is made{choices(name, studies)}")
+            raise ConfigError(f"{place}: replicates, there or by --config: no study {name!r} is made{choices(name, studies)}")
     return asked

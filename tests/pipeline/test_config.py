@@ -129,7 +129,7 @@ def test_a_file_is_read_and_named(tmp_path):
         (b"runs: 1\n5: 1\n", r"line 2: not valid YAML \(the key 5 is not text; put it in quotes\)"),
         (b"runs: 1\n[a]: 1\n", r"line 2: not valid YAML \(the key \['a'\] is not text; put it in quotes\)"),
         (b"runs: 1\nseat: 2020-13-01\n", r"line 2: seat: 2020-13-01 is read as a date; put it in quotes"),
-        (b"runs: " + b"[" * 5000, r"not valid YAML \(lists or keys too deep in one another\)"),
+        (b"runs: " + b"[" * 5000, r"not valid YAML \(lists, keys or aliases too deep in one another\)"),
     ],
 )
 def test_a_file_that_is_no_yaml(tmp_path, content, message):

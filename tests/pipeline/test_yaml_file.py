@@ -1,17 +1,11 @@
-"""YAML files: values that are read otherwise than they look, aliases without end, files that aren't regular."""
+"""YAML files: values that are read otherwise than they look, aliases within themselves, files that aren't regular."""
 
 import os
 
 import pytest
 
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.yaml_file import LARGEST, read_yaml
-
-LEVELS = 9
-LAUGHS = "\n".join(
-    ["a0: &a0 [x]", *(f"a{level}: &a{level} [{', '.join([f'*a{level - 1}'] * 10)}]" for level in range(1, LEVELS))]
-)
-"""Ten to the power of eight values in a few lines."""
+from tttcore.pipeline.yaml_file import read_yaml
 
 
 @pytest.fixture
@@ -67,11 +61,7 @@ def test_what_looks_as_it_is_read(tmp_path):
 
 @pytest.mark.parametrize("content", ["a: &a [*a]", "a: &a {b: *a}", "&a [[*a]]", "a: &a {b: [1, {c: *a}]}"])
 def test_aliases_of_what_they_are_in(refusal, content):
-    assert refusal(content) == ", line 1: an alias leads into itself; write out what it stands for"
-
-
-def test_aliases_that_stand_for_too_much(refusal):
-    assert refusal(LAUGHS).endswith(f": more than {LARGEST:,} values, with those that aliases stand for")
+    assert refusal(content) == ": not valid YAML (lists, keys or aliases too deep in one another)"
 
 
 def test_a_name_too_long_for_any_file(tmp_path):

@@ -71,7 +71,8 @@ def test_replicates_of_a_study_that_is_not_made(small):
     project.edit("config.yaml", lambda settings: settings.update(replicates={"hemingroth2025": 2}))
     refused = project.snakemake("--dry-run")
     assert refused.returncode != 0
-    assert "config/config.yaml: replicates: no study 'hemingroth2025' is made; known: ancheta2020" in refused.stderr
+    told = "config/config.yaml: replicates, there or by --config: no study 'hemingroth2025' is made; known: ancheta2020"
+    assert told in refused.stderr
     assert "Traceback" not in refused.stderr
 
 

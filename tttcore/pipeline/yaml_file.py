@@ -11,8 +11,6 @@ from yaml.constructor import ConstructorError
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.text import read_text
 
-LARGEST = 200_000
-"""Most values in a file, those that aliases stand for counted each time."""
 _MERGE = "tag:yaml.org,2002:merge"
 _PLAIN = {
     "int": r"[-+]?(0|[1-9][0-9]*)|0x[0-9a-fA-F]+",
@@ -31,13 +29,13 @@ def read_yaml(path: str | Path) -> Any:
     ------
     ConfigError
         If the file can't be read, a key stands twice, a value is read otherwise than it looks (``017``, ``12:30``,
-        ``yes``), or aliases lead into themselves or stand for more than `LARGEST` values.
+        ``yes``), or an alias stands within what it stands for.
     """
     text = read_text(path)
     try:
         return yaml.load(text, Loader=_Loader)
     except RecursionError:
-        raise ConfigError(f"{path}: not valid YAML (lists or keys too deep in one another)") from None
+        raise ConfigError(f"{path}: not valid YAML (lists, keys or aliases too deep in one another)") from None
     except yaml.reader.ReaderError as error:
         line, problem = text.count("\n", 0, error.position) + 1, f"the character {error.character!r} is not allowed"
     except _MisreadError as error:
@@ -49,7 +47,7 @@ def read_yaml(path: str | Path) -> Any:
 
 
 class _MisreadError(ValueError):
-    """Valid YAML that is read otherwise than it looks, or not to its end."""
+    """Valid YAML that is read otherwise than it looks."""
 
     def __init__(self, problem: str, node: yaml.Node) -> None:
         super().__init__(problem)
@@ -62,8 +60,7 @@ class _Loader(yaml.SafeLoader):
     def get_single_node(self) -> yaml.Node | None:
         root = super().get_single_node()
         if root is not None:
-            _count(root, {})
-            self._check(root, "", set())
+            self._check(root, "")
         return root
 
     def construct_object(self, node: yaml.Node, deep: bool = False) -> Any:
@@ -73,18 +70,15 @@ class _Loader(yaml.SafeLoader):
             kind = node.tag.rpartition(":")[2]
             raise ConstructorError(None, None, f"{node.value!r} is no {kind}", node.start_mark) from None
 
-    def _check(self, node: yaml.Node, place: str, done: set[int]) -> None:
-        """Check the keys and plain values of a node and of those within it, each once."""
-        if id(node) in done:
-            return
-        done.add(id(node))
+    def _check(self, node: yaml.Node, place: str) -> None:
+        """Check the keys and plain values of a node and of those within it."""
         if isinstance(node, yaml.MappingNode):
             self._check_keys(node)
             for key, value in node.value:
-                self._check(value, f"{place}.{key.value}" if place else key.value, done)
+                self._check(value, f"{place}.{key.value}" if place else key.value)
         elif isinstance(node, yaml.SequenceNode):
             for index, value in enumerate(node.value):
-                self._check(value, f"{place}.{index}" if place else str(index), done)
+                self._check(value, f"{place}.{index}" if place else str(index))
         elif isinstance(node, yaml.ScalarNode) and node.style is None:
             self._check_plain(node, f"{place}: " if place else "")
 
@@ -113,18 +107,3 @@ class _Loader(yaml.SafeLoader):
         found = json.dumps(self.construct_object(node))
         plain = found if kind == "bool" else "it in plain decimal digits"
         raise _MisreadError(f"{given} {found}; write {plain}, or put it in quotes for text", node)
-
-
-def _count(node: yaml.Node, counted: dict[int, int | None]) -> int:
-    """Count the values that a node stands for; None marks those that are being counted."""
-    if id(node) not in counted:
-        counted[id(node)] = None
-        within = node.value if isinstance(node, yaml.CollectionNode) else []
-        parts = [part for pair in within for part in pair] if isinstance(node, yaml.MappingNode) else within
-        counted[id(node)] = 1 + sum(_count(part, counted) for part in parts)
-    found = counted[id(node)]
-    if found is None:
-        raise _MisreadError("an alias leads into itself; write out what it stands for", node)
-    if found > LARGEST:
-        raise _MisreadError(f"more than {LARGEST:,} values, with those that aliases stand for", node)
-    return found

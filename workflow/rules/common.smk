@@ -26,7 +26,7 @@ from tttcore.pipeline.rooms import submodule
 from tttcore.studies import tables
 
 try:
-    STUDIES = checked_studies(config, places=SETTINGS_PLACES)
+    STUDIES = checked_studies(config)
 except ConfigError as error:
     sys.exit(f"error: {error}")
 

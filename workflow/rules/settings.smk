@@ -8,8 +8,10 @@ from snakemake.utils import min_version
 min_version("9.0")
 
 try:
-    from tttcore.pipeline.given_settings import check_given, check_settings
+    from tttcore.pipeline.config import checked
+    from tttcore.pipeline.given_settings import check_settings
     from tttcore.pipeline.messages import ConfigError
+    from tttcore.pipeline.settings import ProjectSettings
 except ModuleNotFoundError as error:
     if error.name != "tttcore":
         raise
@@ -23,15 +25,11 @@ IMPORTED = workflow.modifier.skip_configfile
 
 try:
     if IMPORTED:
-        SETTINGS_PLACES = check_given(config)
+        checked(dict(config), ProjectSettings, "the module's config")
     else:
-        SETTINGS_PLACES = check_settings(
-            "config/config.yaml",
-            further=[
-                os.path.relpath(file) for file in workflow.config_settings.configfiles
-            ],
-            given=workflow.config_settings.config,
-            arguments=sys.argv[1:] if workflow.is_main_process else (),
+        further = map(os.path.relpath, workflow.config_settings.configfiles)
+        check_settings(
+            ["config/config.yaml", *further], workflow.config_settings.config
         )
 except ConfigError as error:
     sys.exit(f"error: {error}")
