@@ -38,7 +38,6 @@ include: "workflow/rules/learn.smk"
 include: "workflow/rules/worksheet.smk"
 include: "workflow/rules/article.smk"
 include: "workflow/rules/crate.smk"
-include: "workflow/rules/unrecorded.smk"
 
 
 rule all:

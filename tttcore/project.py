@@ -97,5 +97,7 @@ def _replicates(config: Mapping[str, Any], place: str) -> Mapping[str, int]:
         return dict.fromkeys(studies, asked)
     for name in asked:
         if name not in studies:
-            raise ConfigError(f"{place}: replicates, there or by --config: no study {name!r} is made{choices(name, studies)}")
+            raise ConfigError(
+                f"{place}: replicates, there or by --config: no study {name!r} is made{choices(name, studies)}"
+            )
     return asked

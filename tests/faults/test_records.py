@@ -1,6 +1,7 @@
-"""Results made again: without Snakemake's record, after an input was replaced, and after a script was edited."""
+"""Results that Snakemake has no record of, and results made again: an input was replaced, or a script edited."""
 
 import os
+import re
 import shutil
 
 import pytest
@@ -8,7 +9,6 @@ from project import ROOT, Project, jobs
 from tiny import STUDY, TARGETS
 
 from tttcore.pipeline.atomic_file import PARTIAL
-from tttcore.pipeline.store import provenance_of
 
 
 def planned(project: Project, *arguments: str) -> dict[str, int]:
@@ -26,26 +26,40 @@ def copied(finished) -> Project:
     return finished
 
 
-def test_a_copy_keeps_runs_that_were_made_with_the_same_settings(copied, goes_on):
-    assert planned(copied, "--config", "seed=77") == {"batch": 4, "runs": 1, "statistics": 1}
-    assert planned(copied) == {"runs": 1, "statistics": 1}
-    goes_on(copied)
+def test_a_copy_is_finished(copied, goes_on):
     assert planned(copied) == {}
+    goes_on(copied)
 
 
-def test_a_copy_does_not_pass_for_results_of_other_settings(copied):
-    made = copied.snakemake(*TARGETS, "--config", "seed=77")
-    assert made.returncode == 0, made.stderr
-    batches = [*copied.folder.glob(f"{STUDY}/runs/*/*.parquet")]
-    assert {provenance_of(file)["seed"] for file in [*batches, copied.folder / STUDY / "runs.parquet"]} == {77}
+def other_seed(project: Project) -> tuple[str, ...]:
+    return ("--config", "seed=77")
 
 
-def test_a_recipe_that_a_copy_was_not_made_with(copied):
-    copied.edit(
+def other_recipe(project: Project) -> tuple[str, ...]:
+    project.edit(
         "studies/ancheta2020.yaml",
         lambda settings: settings["treatments"]["control-listed"].update(mutate={"base": 12}),
     )
-    assert planned(copied) == {"batch": 2, "runs": 1, "statistics": 1}
+    return ()
+
+
+@pytest.mark.parametrize(
+    ("change", "file", "key"),
+    [(other_seed, "control-described/", "seed"), (other_recipe, "control-listed/", "recipe")],
+)
+def test_a_copy_does_not_pass_for_results_of_other_settings(copied, change, file, key):
+    settings = change(copied)
+    refused = copied.snakemake(*TARGETS, "--dry-run", *settings)
+    assert refused.returncode != 0
+    (line,) = (line for line in refused.stderr.splitlines() if "rror" in line)
+    remedy = f"remove {STUDY} and run again, or give the old setting"
+    assert re.fullmatch(rf"error: {STUDY}/runs/{file}\d-\d\.parquet: made with another {key} than .+; {remedy}", line)
+    shutil.rmtree(copied.folder / STUDY)
+    assert planned(copied, *settings) == {"batch": 4, "runs": 1, "statistics": 1}
+
+
+def test_another_seed_where_snakemake_has_its_records(finished):
+    assert planned(finished, *other_seed(finished)) == {"batch": 4, "runs": 1, "statistics": 1}
 
 
 def test_files_of_users_stay_and_those_of_killed_jobs_go(copied):

@@ -125,11 +125,13 @@ def expected_provenance(recipes: Recipes, *, seed: int, code: Mapping[str, str])
     }
 
 
-def other_origin(file: str | Path, made_with: Origin) -> str | None:
-    """First key of a file's provenance that isn't as asked for; None if all are. StoreError for a damaged file."""
+def check_origin(file: str | Path, made_with: Origin, *, remedy: str = "delete it and run again") -> None:
+    """Check that a batch's provenance is as asked for; StoreError with the `remedy` if not, or for a damaged file."""
     found = provenance_of(file)
     asked = json.loads(json.dumps(made_with))
-    return next((key for key in asked if found.get(key) != asked[key]), None)
+    other = next((key for key in asked if found.get(key) != asked[key]), None)
+    if other:
+        raise StoreError(f"{file}: made with another {other} than is asked for; {remedy}")
 
 
 def runs_in_parts(
@@ -165,9 +167,7 @@ def runs_in_parts(
 
 def _pieces(file: Path, schema: Schema, size: int, made_with: Origin) -> Iterator[pd.DataFrame]:
     """Rows of a batch after checking its provenance, since a job of an earlier run may have written it meanwhile."""
-    other = other_origin(file, made_with)
-    if other:
-        raise StoreError(f"{file}: made with another {other} than is asked for; delete it and run again")
+    check_origin(file, made_with)
     return read_parts(file, schema=schema, rows=size)
 
 

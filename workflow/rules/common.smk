@@ -19,10 +19,12 @@ from tttcore.pipeline.provenance import files_digest, text_digest
 from tttcore.pipeline.messages import ConfigError, check_known
 from tttcore.project import checked_studies
 from tttcore.engines.agents import agents_module
+from tttcore.engines.collect import check_origin
 from tttcore.engines.engine import engine
 from tttcore.engines.replicates import build_recipe, recipe_modules
 from tttcore.pipeline.rooms import ENGINES as ENGINE_ROOMS
 from tttcore.pipeline.rooms import submodule
+from tttcore.pipeline.store import StoreError
 from tttcore.studies import tables
 
 try:
@@ -138,20 +140,38 @@ def seconds_of_jobs(study):
     return job_seconds(work, least=config["batch_seconds"], most=config["most_batches"])
 
 
+def unrecorded_batches(study, treatment):
+    """Stored batches that Snakemake has no record of, as in a copy: it can't tell whether seed and recipe are others."""
+    stored = stored_batches(modified_path(f"results/{study}/runs/{treatment}"))
+    files = (
+        rules.batch.rule.output[0].apply_wildcards(
+            {"study": study, "treatment": treatment, "batch": batch}
+        )
+        for batch in stored
+    )
+    return [file for file in files if workflow.persistence.metadata(file) is None]
+
+
 @cache
-def keep_larger_results(study):
-    """End with one line if a study's results are of more runs than are asked for."""
+def check_stored(study):
+    """End with one line if a study's results are of more runs than are asked for, or of another seed or recipe."""
     try:
         runs = modified_path(f"results/{study}/runs.parquet")
         check_not_fewer(runs, replicates(study))
-    except ConfigError as error:
+        for name, treatment in STUDIES[study].treatments.items():
+            made_with = {"seed": config["seed"], "recipe": treatment.recipe}
+            for file in unrecorded_batches(study, name):
+                folder = modified_path(f"results/{study}")
+                remedy = f"remove {folder} and run again, or give the old setting"
+                check_origin(file, made_with, remedy=remedy)
+    except (ConfigError, StoreError) as error:
         sys.exit(f"error: {error}")
 
 
 def get_batches(wildcards):
     """Files that hold the runs of a study: those there already, and new ones for the rest."""
     if workflow.is_main_process:
-        keep_larger_results(wildcards.study)
+        check_stored(wildcards.study)
     files = []
     treatments = STUDIES[wildcards.study].treatments
     for name, wanted in replicates(wildcards.study).items():
