@@ -37,7 +37,8 @@ def read_yaml(path: str | Path) -> Any:
     except RecursionError:
         raise ConfigError(f"{path}: not valid YAML (lists, keys or aliases too deep in one another)") from None
     except yaml.reader.ReaderError as error:
-        line, problem = text.count("\n", 0, error.position) + 1, f"the character {error.character!r} is not allowed"
+        line = text.encode()[: error.position].count(b"\n") + 1
+        problem = f"the character {chr(error.character)!r} is not allowed"
     except _MisreadError as error:
         raise ConfigError(f"{path}, line {error.line}: {error}") from None
     except yaml.MarkedYAMLError as error:
@@ -54,7 +55,7 @@ class _MisreadError(ValueError):
         self.line = node.start_mark.line + 1
 
 
-class _Loader(yaml.SafeLoader):
+class _Loader(yaml.CSafeLoader):
     """Refuses what would be lost or misread without a word."""
 
     def get_single_node(self) -> yaml.Node | None:
@@ -79,7 +80,7 @@ class _Loader(yaml.SafeLoader):
         elif isinstance(node, yaml.SequenceNode):
             for index, value in enumerate(node.value):
                 self._check(value, f"{place}.{index}" if place else str(index))
-        elif isinstance(node, yaml.ScalarNode) and node.style is None:
+        elif isinstance(node, yaml.ScalarNode) and not node.style:
             self._check_plain(node, f"{place}: " if place else "")
 
     def _check_keys(self, node: yaml.MappingNode) -> None:
