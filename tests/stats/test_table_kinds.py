@@ -153,14 +153,6 @@ def test_tables_of_one_engines_runs_are_for_its_studies(name):
             {"name": "sweep", "comparison": "tow", "parameter": "mutate.rate", "generation": 3},
             r": unknown comparison 'tow' \(did you mean 'two'\?\); known: same, two",
         ),
-        (
-            {"name": "trajectories", "column": "bset"},
-            r": unknown column of the traces 'bset' \(did you mean 'best'\?\); known: best, .*",
-        ),
-        (
-            {"name": "trajectories", "column": "best", "of": ["best", "generation"]},
-            r": unknown column of the traces 'generation'; known: best, .*",
-        ),
     ],
 )
 def test_options_are_checked(table, message):

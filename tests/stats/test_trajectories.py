@@ -9,7 +9,6 @@ import pytest
 from parted import InMemory, same_in_parts
 
 from tttcore.engines.engine import engine, engines
-from tttcore.pipeline.messages import ConfigError
 from tttcore.stats.trajectories import LEAST_RUNNING, trajectories
 
 
@@ -33,15 +32,13 @@ def interpolated(values, share):
     return below + (above - below) * (place - math.floor(place))
 
 
-@pytest.mark.parametrize("of", [(), ("won", "lost")])
-def test_median_and_band_of_every_step(of):
+def test_median_and_band_of_every_step():
     traces = made_up()
-    found = trajectories(InMemory(traces), column="won", of=of)
+    found = trajectories(InMemory(traces), "won", points=200)
     assert list(found["treatment"].unique()) == ["b", "a"]
     seen = {}
     for row in traces.to_dict("records"):
-        value = row["won"] / (row["won"] + row["lost"]) if of else row["won"]
-        seen.setdefault((row["treatment"], row["generation"]), []).append(value)
+        seen.setdefault((row["treatment"], row["generation"]), []).append(row["won"])
     for row in found.to_dict("records"):
         values = seen.pop((row["treatment"], row["step"]))
         assert row["going"] == len(values)
@@ -50,25 +47,18 @@ def test_median_and_band_of_every_step(of):
     assert not seen
 
 
-def test_only_treatments_that_are_asked_for():
-    traces = InMemory(made_up())
-    both = trajectories(traces, column="won")
-    alone = trajectories(traces, column="won", treatments=["a"])
-    assert alone.to_dict("records") == both[both["treatment"] == "a"].to_dict("records") != []
-
-
 def test_a_trajectory_ends_where_hardly_any_run_is_running():
     lengths = [5] * 197 + [9] * 2 + [20]
     rows = [{"treatment": "a", "replicate": run, "generation": step, "best": 0.0}
             for run, length in enumerate(lengths) for step in range(length)]  # fmt: skip
-    found = trajectories(InMemory(pd.DataFrame(rows)), column="best")
+    found = trajectories(InMemory(pd.DataFrame(rows)), "best", points=200)
     assert found["step"].max() == 8
     assert found["going"].min() == 3 > LEAST_RUNNING * len(lengths)
 
 
 def test_a_long_trajectory_keeps_its_ends_and_so_many_points():
     traces = pd.DataFrame({"treatment": "a", "replicate": 0, "games": range(10, 5010, 10), "won": range(500)})
-    found = trajectories(InMemory(traces), column="won", points=20)
+    found = trajectories(InMemory(traces), "won", points=20)
     assert len(found) == 20
     assert found["step"].tolist()[:: len(found) - 1] == [10, 5000]
     assert found["median"].tolist() == [step / 10 - 1 for step in found["step"]]
@@ -77,23 +67,21 @@ def test_a_long_trajectory_keeps_its_ends_and_so_many_points():
 
 
 def test_what_is_unknown_is_left_out():
-    """By hand: run 1 is unknown at step 0, where nothing was counted; a treatment without values has no rows."""
+    """By hand: run 1 is unknown at step 0; a treatment without values has no rows."""
     traces = pd.DataFrame(
         {
             "treatment": ["a", "a", "a", "a", "b"],
             "replicate": [0, 0, 1, 1, 0],
             "generation": [0, 1, 0, 1, 0],
-            "won": [1, 2, 0, 3, 0],
-            "lost": [1, 2, 0, 1, 0],
+            "won": [0.5, 0.5, math.nan, 0.75, math.nan],
         }
     )
-    found = trajectories(InMemory(traces), column="won", of=("won", "lost"))
+    found = trajectories(InMemory(traces), "won", points=200)
     assert found.to_dict("list") == {
         "treatment": ["a", "a"], "step": [0, 1], "going": [1, 2], "median": [0.5, 0.625],
         "low": [0.5, pytest.approx(0.50625)], "high": [0.5, pytest.approx(0.74375)],
     }  # fmt: skip
-    with pytest.raises(ConfigError, match=r"^treatments: none has such data$"):
-        trajectories(InMemory(traces[traces["treatment"] == "b"]), column="won", of=("won", "lost"))
+    assert trajectories(InMemory(traces[traces["treatment"] == "b"]), "won", points=200).empty
 
 
 @pytest.mark.parametrize("name", engines())
@@ -103,6 +91,5 @@ def test_steps_stand_third_in_the_traces_of_every_engine(name):
     assert columns[2] in ("generation", "step", "games")
 
 
-@pytest.mark.parametrize("of", [(), ("won", "lost")])
-def test_trajectories_are_the_same_in_parts(of):
-    same_in_parts(lambda rows: trajectories(rows, column="won", of=of), made_up(), check_exact=True)
+def test_trajectories_are_the_same_in_parts():
+    same_in_parts(lambda rows: trajectories(rows, "won", points=200), made_up(), check_exact=True)

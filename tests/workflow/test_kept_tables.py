@@ -47,7 +47,7 @@ def test_an_edited_kind_changes_the_code_of_its_tables_alone(tmp_path):
         shared = imported_by(SCRIPT, package)
         return {table: code_digest(*shared, module, root=package) for table, module in modules.items()}
 
-    before, edited = digests(), "tttcore.stats.trajectories"
+    before, edited = digests(), "tttcore.stats.runtimes"
     path = package.joinpath(*edited.split(".")[1:]).with_suffix(".py")
     path.write_text(path.read_text() + "\nEDITED = True\n")
     after = digests()

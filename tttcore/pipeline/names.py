@@ -1,4 +1,4 @@
-"""Options that name parts of a study: treatments, comparisons, published tables, columns of the traces."""
+"""Options that name parts of a study: treatments, comparisons, published tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass
@@ -18,17 +18,11 @@ class Names:
     part: str
 
 
-TREATMENT, COMPARISON, PUBLISHED_TABLE, TRACE_COLUMN = (
-    "treatment",
-    "comparison",
-    "published table",
-    "column of the traces",
-)
+TREATMENT, COMPARISON, PUBLISHED_TABLE = "treatment", "comparison", "published table"
 Treatment = Annotated[str, Names(TREATMENT)]
 Treatments = Sequence[Treatment]
 Comparison = Annotated[str, Names(COMPARISON)]
 PublishedTable = Annotated[str, Names(PUBLISHED_TABLE)]
-TraceColumn = Annotated[str, Names(TRACE_COLUMN)]
 
 
 def named(options: Any, part: str) -> list[str]:

@@ -144,7 +144,7 @@ def _courses(traces: InFile, columns: Iterable[str]) -> dict[str, dict[str, Cour
     """Median and middle 95% of the stored runs by treatment and column."""
     found: dict[str, dict[str, Course]] = {}
     for column in columns:
-        table = trajectories(traces, column=column, points=MOST_POINTS)
+        table = trajectories(traces, column, points=MOST_POINTS)
         for treatment, own in table.groupby("treatment", sort=False):
             found.setdefault(str(treatment), {})[column] = _course(own.iloc[_drawn(len(own))])
     return found

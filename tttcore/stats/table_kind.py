@@ -29,7 +29,7 @@ class Kind(ABC):
     caption : description of the table on the page.
     columns : labels of the columns that the page shows; a page only links to a table without any.
     further : names of its other columns.
-    trace_columns : columns of the traces that it reads, beside those that its options name.
+    trace_columns : columns of the traces that it reads.
     needs_published : True if it needs the document's runs.
     """
 

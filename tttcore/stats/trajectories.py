@@ -1,17 +1,11 @@
 """Trajectories: median and middle 95% over a treatment's runs of a traced quantity, step by step."""
 
-from collections.abc import Sequence
-from typing import Annotated
-
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tttcore.pipeline.declaration import Between
-from tttcore.pipeline.names import TraceColumn, Treatments
 from tttcore.pipeline.rows import Rows
 from tttcore.stats.bootstrap import TAILS
-from tttcore.stats.table_kind import of_treatments, table_kind
 
 LEAST_RUNNING = 0.01
 """A trajectory ends where a smaller share of the treatment's runs is still running."""
@@ -20,18 +14,7 @@ _MOST_PARTS = 50
 _QUANTILES = np.array([TAILS[0], 0.5, TAILS[1]])
 
 
-@table_kind(
-    "Median and 95% range over runs, step by step",
-    further=("treatment", "step", "going", "median", "low", "high"),
-)
-def trajectories(
-    trace_rows: Rows,
-    *,
-    column: TraceColumn,
-    of: Sequence[TraceColumn] = (),
-    points: Annotated[int, Between(2, 10_000, "a chart draws each")] = 200,
-    treatments: Treatments = (),
-) -> pd.DataFrame:
+def trajectories(trace_rows: Rows, column: str, *, points: int) -> pd.DataFrame:
     """Median and middle 95% of a column of the traces, over the runs that reach each step.
 
     Quantiles are linear between order statistics. The band is the spread of the runs, not a confidence interval of the
@@ -41,10 +24,7 @@ def trajectories(
     ----------
     trace_rows : a row per run and step of it; the step is the column after treatment and replicate.
     column : the quantity.
-    of : columns whose sum divides the quantity, which makes it a share; none to take it as it is. Where they sum to
-        0 the value is unknown.
     points : most steps of a trajectory, spread evenly over those of the runs, with the first and the last.
-    treatments : treatments to summarise; none for all.
 
     Returns
     -------
@@ -52,18 +32,15 @@ def trajectories(
     """
     step = trace_rows.columns[2]
     counted: dict[str, _Counts] = {}
-    for treatment, own in trace_rows.by_treatment(*dict.fromkeys([step, column, *of])):
-        if not treatments or treatment in treatments:
-            whole = own[list(of)].sum(axis=1).replace(0, np.nan) if of else 1.0
-            values = own[[step]].assign(value=own[column].astype(np.float64) / whole)
-            counted.setdefault(treatment, _Counts()).add(values.groupby([step, "value"]).size())
+    for treatment, own in trace_rows.by_treatment(step, column):
+        values = own[[step]].assign(value=own[column].astype(np.float64))
+        counted.setdefault(treatment, _Counts()).add(values.groupby([step, "value"]).size())
     tables = [
         _trajectory(counts, points).assign(treatment=treatment)
         for treatment, counts in ((name, each.total()) for name, each in counted.items())
         if len(counts)
     ]
-    found = pd.concat(tables, ignore_index=True)[_COLUMNS] if tables else pd.DataFrame(columns=_COLUMNS)
-    return of_treatments(found, treatments)
+    return pd.concat(tables, ignore_index=True)[_COLUMNS] if tables else pd.DataFrame(columns=_COLUMNS)
 
 
 _COLUMNS = ["treatment", "step", "going", "median", "low", "high"]

@@ -6,7 +6,7 @@ from typing import Any
 
 from tttcore.engines.engine import engine
 from tttcore.pipeline.messages import ConfigError, check_known, choices
-from tttcore.pipeline.names import COMPARISON, PUBLISHED_TABLE, TRACE_COLUMN, TREATMENT, named
+from tttcore.pipeline.names import COMPARISON, PUBLISHED_TABLE, TREATMENT, named
 from tttcore.pipeline.published_data import read_runs
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import FACTS, METHOD
@@ -49,7 +49,7 @@ def _check(kind: Kind, study: Mapping[str, Any], where: str) -> None:
     check_known(named(kind, COMPARISON), study["comparisons"], where, COMPARISON)
     check_known(named(kind, TREATMENT), study["treatments"], where, TREATMENT)
     traced = engine(study["engine"]).STORED.traces.names[3:]
-    check_known([*named(kind, TRACE_COLUMN), *kind.trace_columns], traced, where, TRACE_COLUMN)
+    check_known(kind.trace_columns, traced, where, "column of the traces")
 
 
 def _check_evidence(kind: Kind) -> None:

@@ -8,7 +8,7 @@ import pytest
 from parted import InMemory, same_in_parts
 from scipy import stats
 
-from tttcore.engines.genetic_algorithm.stats.behaviour import behaviour, by_set
+from tttcore.engines.genetic_algorithm.stats.behaviour import behaviour
 
 BEST = {
     ("a", 0): [0.30, 0.20, 0.25, 0.00],  # one rise, by 0.05
@@ -87,11 +87,3 @@ def test_behaviour_is_the_same_in_parts():
     ]
     traces = pd.DataFrame(rows, columns=["treatment", "replicate", "generation", "best", "mean", "distinct"])
     same_in_parts(lambda part: behaviour(part, populations={"a": 10, "b": 20}), traces, rtol=1e-12)
-
-
-def test_by_set():
-    table = pd.DataFrame({"treatment": ["a", "b", "c"], "rises": [1, 2, 3]})
-    found = by_set(table, {"one": {"x": "c", "y": "a"}, "two": {"z": "a"}})
-    assert found[["set", "group", "treatment", "rises"]].to_numpy().tolist() == [
-        ["one", "x", "c", 3], ["one", "y", "a", 1], ["two", "z", "a", 1]
-    ]  # fmt: skip

@@ -16,7 +16,6 @@ from tttcore.engines.genies.stats.final_genes import (
     defence_and_offence,
     final_genes,
     gene_labels,
-    gene_quantiles,
     genes_beside,
 )
 from tttcore.engines.genies.stats.gene_similarity import gene_similarity
@@ -260,21 +259,3 @@ def test_defence_and_offence():
     assert [row["defence"], row["offence"]] == pytest.approx([blocks.mean(), attacks.mean()])
     assert row["difference"] == pytest.approx(blocks.mean() - attacks.mean())
     assert [row["difference_low"], row["difference_high"]] == pytest.approx([low, high], abs=0.006)
-
-
-def test_quantiles_of_genes_are_those_of_their_runs():
-    rng = np.random.default_rng(5)
-    genes = rng.normal(size=(30, 8))
-    runs = pd.DataFrame({"treatment": ["a"] * 29 + ["b"], "replicate": range(30), "genes": list(genes)})
-    found = gene_quantiles(runs)
-    assert found["treatment"].tolist() == ["a"] * 7 + ["b"] * 7
-    assert found["gene"].tolist() == 2 * ["-3", "-2", "-1", "0", "+1", "+2", "+3"]
-    own = found.set_index(["treatment", "gene"])
-    for gene, values in {"0": genes[:29, 0] + genes[:29, 4], "+2": genes[:29, 2], "-3": genes[:29, 7]}.items():
-        ordered = sorted(values)
-        row = own.loc[("a", gene)]
-        assert (row["n"], row["lower"], row["median"], row["upper"]) == (29, ordered[7], ordered[14], ordered[21])
-        assert row["low"] == pytest.approx(0.3 * ordered[0] + 0.7 * ordered[1])
-        assert row["high"] == pytest.approx(0.7 * ordered[27] + 0.3 * ordered[28])
-    alone = own.loc[("b", "-1")]
-    assert {alone[name] for name in ("low", "lower", "median", "upper", "high")} == {genes[29, 5]}

@@ -50,11 +50,10 @@ SHORT = {
     },
 }
 """By key, on all boards; the name of a board alone is as described."""
-SETS = {"infinite": "infinite board", "smarter": "smarter moves", "parameters": "parameters on 3x3"}
+SETS = {"infinite": "infinite board", "smarter": "smarter moves"}
 LABELS = {
     "default": "as described",
     "as listed": "the authors' program",
     "draws to first": "draws counted for the first",
-    "draws fed 0.5": "half a point for a draw",
 }
 """By label."""

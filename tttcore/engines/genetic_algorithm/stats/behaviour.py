@@ -1,7 +1,7 @@
 """Behaviour of runs between start and end: rises of the best fitness, diversity and spread."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -10,9 +10,6 @@ from numpy.typing import NDArray
 from tttcore.pipeline.rows import Rows
 from tttcore.stats.intervals import mean_interval
 from tttcore.stats.table_kind import table_kind, with_interval
-
-if TYPE_CHECKING:
-    from tttcore.stats.evidence import Evidence
 
 
 def behaviour(traces: Rows, *, populations: Mapping[str, int]) -> pd.DataFrame:
@@ -56,56 +53,12 @@ def behaviour(traces: Rows, *, populations: Mapping[str, int]) -> pd.DataFrame:
     name="behaviour",
     further=("initial_mean_low", "initial_mean_high", "rise_share", "standard_error"),
 )
-def behaviour_of_runs(evidence: "Evidence") -> pd.DataFrame:
+def behaviour_of_runs(trace_rows: Rows, recipes: Mapping[str, Mapping[str, Any]]) -> pd.DataFrame:
     """Initial fitness, rises of the best fitness and diversity, a row per treatment.
 
     See `behaviour`.
     """
-    return evidence.once(_behaviour)
-
-
-@table_kind(
-    "Course of the runs, by comparison",
-    further=(
-        "set",
-        "treatment",
-        "initial_mean",
-        "initial_mean_low",
-        "initial_mean_high",
-        "steps",
-        "rises",
-        "rise_share",
-        "largest_rise",
-        "runs_with_rise",
-        "standard_error",
-        "distinct_share",
-        "distinct_share_low",
-        "distinct_share_high",
-        "group",
-    ),
-)
-def behaviour_by_set(evidence: "Evidence") -> pd.DataFrame:
-    """The table `behaviour` for every comparison that a treatment is in, under its label there.
-
-    See `by_set`.
-    """
-    return by_set(evidence.once(_behaviour), evidence.comparisons)
-
-
-def _behaviour(evidence: "Evidence") -> pd.DataFrame:
-    populations = {name: recipe["population"] for name, recipe in evidence.recipes.items()}
-    return behaviour(evidence.trace_rows, populations=populations)
-
-
-def by_set(table: pd.DataFrame, comparisons: Mapping[str, Mapping[str, str]]) -> pd.DataFrame:
-    """Repeat the rows of treatments for every comparison that they are in, with its name and label as set and group."""
-    return pd.concat(
-        [
-            table[table["treatment"] == treatment].assign(set=comparison, group=label)
-            for comparison, members in comparisons.items()
-            for label, treatment in members.items()
-        ]
-    )
+    return behaviour(trace_rows, populations={name: recipe["population"] for name, recipe in recipes.items()})
 
 
 class _TraceSums:

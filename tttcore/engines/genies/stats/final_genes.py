@@ -1,4 +1,4 @@
-"""Final genes of runs: means tested against zero and held against a baseline, quantiles, defence against offence.
+"""Final genes of runs: means tested against zero and held against a baseline, defence against offence.
 
 A gene is the weight of lines with a number of marks of one player and none of the other. Lines without marks are
 counted for both players, so that their two weights act as one and are added (Post 1999, Methods). An edge of E makes 2E
@@ -14,7 +14,6 @@ import scipy
 from numpy.typing import NDArray
 
 from tttcore.pipeline.names import Treatment, Treatments
-from tttcore.stats.bootstrap import TAILS
 from tttcore.stats.hypothesis_tests import holm, or_nan
 from tttcore.stats.intervals import COVERAGE, mean_interval
 from tttcore.stats.table_kind import of_treatments, table_kind, with_interval
@@ -157,35 +156,6 @@ def genes_beside(runs: pd.DataFrame, *, treatments: Treatments, baseline: Treatm
 def _welch_interval(values: Floats, others: Floats) -> tuple[float, ...]:
     """Ends of Welch's 95% interval of the difference of two means."""
     return or_nan(lambda: scipy.stats.ttest_ind(values, others, equal_var=False).confidence_interval(COVERAGE), count=2)
-
-
-@table_kind(
-    "Final genes: quantiles over runs",
-    further=("treatment", "gene", "place", "n", "low", "lower", "median", "upper", "high"),
-)
-def gene_quantiles(runs: pd.DataFrame) -> pd.DataFrame:
-    """Quantiles over runs of the final families' mean combined genes, linear between order statistics.
-
-    Parameters
-    ----------
-    runs : table of ``genie_runs``.
-
-    Returns
-    -------
-    treatment, gene, place : as in `final_genes`.
-    n, low, lower, median, upper, high : number of runs, and the quantiles 2.5%, 25%, 50%, 75% and 97.5%.
-    """
-    tables = []
-    for treatment, own in runs.groupby("treatment", sort=False, observed=True):
-        values = combined_genes(own["genes"])
-        labels = gene_labels((values.shape[1] + 1) // 2)
-        found = dict(zip(_QUANTILES, np.quantile(values, list(_QUANTILES.values()), axis=0), strict=True))
-        table = pd.DataFrame({"gene": labels, "place": range(len(labels)), "n": len(own), **found})
-        tables.append(table.assign(treatment=treatment)[["treatment", *table.columns]])
-    return pd.concat(tables, ignore_index=True)
-
-
-_QUANTILES = {"low": TAILS[0], "lower": 0.25, "median": 0.5, "upper": 0.75, "high": TAILS[1]}
 
 
 @table_kind(
