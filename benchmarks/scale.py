@@ -29,8 +29,7 @@ from tttcore.pipeline.rows import InFile
 from tttcore.pipeline.store import PROVENANCE
 from tttcore.pipeline.study import Study
 from tttcore.stats.evidence import Evidence
-from tttcore.studies.statistics import statistics
-from tttcore.studies.tables import build
+from tttcore.studies.tables import compute, tables_of
 
 ROOT = Path(__file__).resolve().parents[1]
 RUNS, DIFFERENT = 10_000_000, 1000
@@ -144,7 +143,7 @@ def tell(folder: Path) -> None:
         seed=SEED,
         stored=stored,
     )
-    statistics(build(study.config, study.file), evidence)
+    compute(tables_of(study.config, study.file), evidence)
 
 
 if __name__ == "__main__":

@@ -14,7 +14,9 @@ from tttcore.pipeline.config import checked
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.settings import ProjectSettings
 from tttcore.pipeline.study import Study
-from tttcore.studies import benchmarks, figures, tables
+from tttcore.studies import tables
+from tttcore.studies.figures import figures_of
+from tttcore.studies.functions import functions
 from tttcore.studies.method import check_method
 
 RESERVED = {
@@ -56,13 +58,12 @@ def checked_studies(config: MutableMapping[str, Any], *, folder: str | Path = "c
             raise ConfigError(f"{study.file}: study: {name!r} is taken by {RESERVED[name]}; choose another")
         check_recipes(study)
         check_method(study)
-        kinds = tables.build(study.config, study.file)
-        tables.check(kinds, study)
-        figures.build(study.config, study.file)
-        benchmarks.build(study.config, study.file)
+        tables.check(study)
+        figures_of(study.config, study.file)
+        functions(name, "benchmarks", study.config["benchmarks"], study.file)
         claims_file = folder / "claims" / f"{name}.csv"
         stated = read_claims(claims_file)
-        planned = planned_tables(study, kinds)
+        planned = planned_tables(study, tables.tables_of(study.config, study.file))
         check_measures(stated, planned, str(claims_file))
         check_readings(study.config["readings"], stated, planned, study.file)
         findings_file = folder / "findings" / f"{name}.csv"

@@ -17,7 +17,7 @@ from tttcore.claims.selectors import Selector
 from tttcore.claims.treatments import treatments_behind
 from tttcore.pipeline import store
 from tttcore.pipeline.csv_files import write_csv
-from tttcore.studies.tables import build
+from tttcore.studies.tables import tables_of
 
 LIST_COLUMNS = ("reading", "figures")
 """Columns that hold several names."""
@@ -139,8 +139,8 @@ def _source(measure: str, study: Mapping[str, Any], sources: Mapping[str, Source
 def _reading(name: str, rows: pd.DataFrame, table: pd.DataFrame, study: Mapping[str, Any]) -> list[str]:
     if name not in study["tables"]:
         return [treatment for treatment in study["treatments"] if treatment in set(rows.get("treatment", []))]
-    kind = build({**study, "tables": {name: study["tables"][name]}}, study["file"])[name]
-    return treatments_behind(rows, table, kind, treatments=list(study["treatments"]), comparisons=study["comparisons"])
+    made = tables_of(study, study["file"])[name]
+    return treatments_behind(rows, table, made, treatments=list(study["treatments"]), comparisons=study["comparisons"])
 
 
 def _config_key(name: str, study: Mapping[str, Any]) -> str:

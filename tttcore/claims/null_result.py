@@ -6,12 +6,10 @@ from typing import Any, Self
 import pandas as pd
 
 from tttcore.pipeline import settings
-from tttcore.pipeline.messages import ConfigError, check_known
+from tttcore.pipeline.messages import check_known
 from tttcore.pipeline.study import PUBLISHED, comparison_of
 from tttcore.stats.margins import unit_and_size
-
-GRID, MARGINS = "power_grid", "equivalence"
-"""Kinds of the table that the sliders show, and of the tables with equivalence margins."""
+from tttcore.studies.functions import module_of
 
 
 class NullResult(settings.NullResult):
@@ -30,7 +28,7 @@ class NullResult(settings.NullResult):
         Raises
         ------
         ConfigError
-            If a claim, table or set is unknown or the grid is of another kind.
+            If a claim, table or set is unknown.
         """
         if not study.get("null_result"):
             return None
@@ -40,9 +38,6 @@ class NullResult(settings.NullResult):
         check_known([found.grid], study["tables"], f"{place}.grid", "table")
         check_known(found.tables, study["tables"], f"{place}.tables", "table")
         check_known(found.sets, [PUBLISHED, *study["comparisons"]], f"{place}.sets", "set")
-        kind = study["tables"][found.grid]["name"]
-        if kind != GRID:
-            raise ConfigError(f"{place}.grid: {found.grid!r} is of the kind {kind!r}; needs one of the kind {GRID!r}")
         return found
 
     def rows(self, table: pd.DataFrame) -> pd.DataFrame:
@@ -50,10 +45,7 @@ class NullResult(settings.NullResult):
         return table[table["set"].map(comparison_of).isin(self.sets)] if "set" in table else table
 
 
-def margins(study: Mapping[str, Any], tables: list[str]) -> list[dict[str, Any]]:
-    """Equivalence margins of a study's tables: ``name``, ``unit`` and ``size`` of each."""
-    settings = [study["tables"][name] for name in tables]
-    given = [margin for table in settings if table["name"] == MARGINS for margin in table["margins"]]
-    return [
-        {"name": margin["name"], **dict(zip(("unit", "size"), unit_and_size(margin), strict=True))} for margin in given
-    ]
+def margins(study: str) -> list[dict[str, Any]]:
+    """Equivalence margins that a study's module of tables fixes: ``name``, ``unit`` and ``size`` of each."""
+    fixed = getattr(module_of(study, "tables"), "MARGINS", [])
+    return [{"name": each["name"], **dict(zip(("unit", "size"), unit_and_size(each), strict=True))} for each in fixed]

@@ -9,24 +9,24 @@ from tttcore.claims.treatments import LABELS, SET, TREATMENT
 from tttcore.pipeline.study import ALL_TREATMENTS, Study
 from tttcore.pipeline.table_files import FACT_COLUMNS, FACTS, METHOD, METHOD_COLUMNS
 from tttcore.studies.method import method_captions, method_module
-from tttcore.studies.tables import Kind
+from tttcore.studies.tables import Table
 
 
-def planned_tables(study: Study, kinds: Mapping[str, Kind]) -> dict[str, Columns | pd.DataFrame | None]:
+def planned_tables(study: Study, tables: Mapping[str, Table]) -> dict[str, Columns | pd.DataFrame | None]:
     """Find what is known of every table of a study: of the document's own tables all, of others the columns.
 
-    Nothing is known of further tables of its method, nor of a kind of table that declares no columns.
+    Nothing is known of further tables of its method.
 
     Parameters
     ----------
-    kinds : kinds of its tables of statistics, by name.
+    tables : its tables of statistics, by name.
     """
     known: dict[str, Columns | pd.DataFrame | None] = {FACTS: _of_facts(FACT_COLUMNS)}
     if method_module(study.name):
         known[METHOD] = _of_facts(METHOD_COLUMNS)
     known |= dict.fromkeys(method_captions(study.name))
     known |= {name: pd.read_csv(file) for name, file in study.config["published"]["tables"].items()}
-    return known | {name: _of_kind(kind, study) for name, kind in kinds.items()}
+    return known | {name: _of_table(table, study) for name, table in tables.items()}
 
 
 def _of_facts(columns: tuple[str, ...]) -> Columns:
@@ -34,11 +34,9 @@ def _of_facts(columns: tuple[str, ...]) -> Columns:
     return Columns({name: name == "value" for name in columns})
 
 
-def _of_kind(kind: Kind, study: Study) -> Columns | None:
-    """Columns that a kind declares; those that name sets, their labels and treatments hold no other values."""
-    columns = [*kind.columns, *kind.further]
-    if not columns:
-        return None
+def _of_table(table: Table, study: Study) -> Columns:
+    """Columns of a table; those that name sets, their labels and treatments hold no other values."""
+    columns = [*table.columns]
     values = {TREATMENT: [*study.treatments, ALL_TREATMENTS]}
     if SET in columns:
         labels = dict.fromkeys(label for members in study.sets.values() for label in members)

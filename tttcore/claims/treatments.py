@@ -5,9 +5,8 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.pipeline.names import COMPARISON, named
 from tttcore.pipeline.study import PUBLISHED, comparison_of
-from tttcore.studies.tables import Kind
+from tttcore.studies.tables import Table
 
 SET, TREATMENT, PAIR = "set", "treatment", "pair"
 LABELS = ("group", "a", "b", "label")
@@ -17,30 +16,30 @@ Comparisons = Mapping[str, Mapping[str, str]]
 
 
 def treatments_behind(
-    rows: pd.DataFrame, table: pd.DataFrame, kind: Kind, *, treatments: Sequence[str], comparisons: Comparisons
+    rows: pd.DataFrame, table: pd.DataFrame, made: Table, *, treatments: Sequence[str], comparisons: Comparisons
 ) -> list[str]:
     """Treatments that rows of a table of statistics summarise, in the study's order.
 
-    A row names its treatment, or labels of its set or of the comparisons that the kind asks for. A row without a label
+    A row names its treatment, or labels of its set or of the table's comparison. A row without a label
     summarises its whole set; a row whose treatment is none of the study's, all treatments of the table; any other row,
-    `Kind.treatments_of`. Rows of the document's own runs summarise none.
+    `Table.treatments_of`. Rows of the document's own runs summarise none.
 
     Parameters
     ----------
     rows, table : selected rows of a table, and the whole table.
-    kind : kind of the table.
+    made : how it is made, with what its rows stand for.
     treatments : names of the study's treatments.
     comparisons : treatments by label, for each of the study's comparisons.
     """
     keys = [name for name in (SET, TREATMENT, PAIR, *LABELS) if name in table]
     found: set[str] = set()
     for row in rows[keys].drop_duplicates().to_dict("records") if keys else [{}]:
-        found.update(_of_row({str(key): value for key, value in row.items()}, table, kind, treatments, comparisons))
+        found.update(_of_row({str(key): value for key, value in row.items()}, table, made, treatments, comparisons))
     return [name for name in treatments if name in found]
 
 
 def _of_row(
-    row: Mapping[str, Any], table: pd.DataFrame, kind: Kind, treatments: Sequence[str], comparisons: Comparisons
+    row: Mapping[str, Any], table: pd.DataFrame, made: Table, treatments: Sequence[str], comparisons: Comparisons
 ) -> Iterable[str]:
     if TREATMENT in row:
         return [row[TREATMENT]] if row[TREATMENT] in treatments else table[TREATMENT]
@@ -48,8 +47,6 @@ def _of_row(
         return []
     whole = comparisons.get(comparison_of(row.get(SET, "")), {})
     labels = {name: name for name in treatments}
-    for comparison in named(kind, COMPARISON):
-        labels |= comparisons[comparison]
-    labels |= whole
+    labels |= {**comparisons.get(made.comparison, {}), **whole}
     labelled = [labels[row[name]] for name in LABELS if row.get(name) in labels]
-    return labelled or whole.values() or kind.treatments_of(row)
+    return labelled or whole.values() or made.treatments_of(row)

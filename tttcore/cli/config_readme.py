@@ -1,24 +1,17 @@
-"""Tables of keys in config/README.md, written from the declarations of settings, recipes, operators and kinds."""
+"""Tables of keys in config/README.md, written from the declarations of settings, recipes and operators."""
 
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import is_dataclass
 from typing import Annotated, Any, Literal, Union
 
-from tttcore.engines.benchmarks import benchmark_kinds
 from tttcore.engines.engine import engine
 from tttcore.pipeline.declaration import WHOLE, Between, Matching, defaults, described, key_types, split, summary
 from tttcore.pipeline.registry import Registry
-from tttcore.pipeline.rooms import ENGINES, STUDIES, room_of
 from tttcore.pipeline.settings import NamedTiming, ProjectSettings, StudySettings, Timing
-from tttcore.studies.figures import kinds as figures
-from tttcore.studies.tables import kinds as tables
 
-KINDS: dict[str, Registry] = {"tables": tables, "figures": figures, "benchmarks": benchmark_kinds}
 SETTINGS: dict[str, type] = {"project": ProjectSettings, "study": StudySettings}
 KEYS = ("key", "allowed", "default", "meaning")
-COMMON = ("title", "caption", "claims")
-"""Options of all kinds, which the text around the tables describes."""
 WORDS = {int: "whole number", float: "number", str: "text", bool: "true or false"}
 
 
@@ -33,12 +26,9 @@ def with_tables(guide: str) -> str:
 
 
 def _tables(name: str) -> str:
-    """Tables of the keys of the project's or a study's settings, of an engine's recipe, or of a sort of kinds."""
+    """Tables of the keys of the project's or a study's settings, or of an engine's recipe."""
     if name in SETTINGS:
         return _table([KEYS, *_rows(SETTINGS[name])])
-    if name in KINDS:
-        kinds = [KINDS[name][each] for each in KINDS[name].names()]
-        return _table([("kind", "of", "meaning", "options"), *_choices(KINDS[name])]) + _operators(*kinds)
     recipe, timing = engine(name).RECIPE, getattr(engine(name), "TIMING", NamedTiming)
     timed = set(_rows(timing, "timings.NAME.")) - set(_rows(Timing, "timings.NAME."))
     return _table([KEYS, *_rows(recipe), *sorted(timed)]) + _operators(recipe)
@@ -59,7 +49,7 @@ def _rows(kind: type, place: str = "") -> Iterator[tuple[str, ...]]:
 def _operators(*hints: Any) -> str:
     """Table of the choices for keys of some types, empty if there are none."""
     found = dict.fromkeys(_registries(*hints))
-    rows = [(registry.kind, name, *row) for registry in found for name, _, *row in _choices(registry)]
+    rows = [(registry.kind, *row) for registry in found for row in _choices(registry)]
     return "\n" + _table([("choice", "name", "meaning", "keys"), *rows]) if rows else ""
 
 
@@ -73,12 +63,10 @@ def _registries(*hints: Any) -> Iterator[Registry]:
             yield from _registries(*(key_types(hint).values() if is_dataclass(hint) else inner))  # type: ignore[arg-type]
 
 
-def _choices(registry: Registry) -> Iterator[tuple[str, str, str, str]]:
-    """Rows of choices: name, engine or study that alone may ask for it, meaning and keys."""
+def _choices(registry: Registry) -> Iterator[tuple[str, str, str]]:
+    """Rows of choices: name, meaning and keys."""
     for name in registry.names():
-        module = registry[name].__module__
-        owner = next((own for parent in (ENGINES, STUDIES) if (own := room_of(module, parent))), "")
-        yield f"`{name}`", owner and f"`{owner}`", summary(registry[name]), ". ".join(_options(registry[name]))
+        yield f"`{name}`", summary(registry[name]), ". ".join(_options(registry[name]))
 
 
 def _options(kind: type) -> Iterator[str]:
@@ -90,8 +78,7 @@ def _options(kind: type) -> Iterator[str]:
         if key in given:
             limits.append(f"default {_default(given[key])}" if _default(given[key]) else "optional")
         meaning = f": {told[key].removesuffix('.')}" if key in told and told[key] not in shared else ""
-        if key not in COMMON:
-            yield f"`{key}`" + (f" ({'; '.join(limits)})" if limits else "") + meaning
+        yield f"`{key}`" + (f" ({'; '.join(limits)})" if limits else "") + meaning
 
 
 def _allowed(hint: Any) -> str:

@@ -44,12 +44,12 @@ def new() -> None:
 def engine(name: str) -> None:
     """Write the engine NAME to tttcore/engines/NAME/ and its test to tests/engines/NAME/.
 
-    The new engine is complete: a random search for a policy of 3x3, with a recipe, stored runs, a kind of table and
+    The new engine is complete: a random search for a policy of 3x3, with a recipe, stored runs, a table and
     players for the league. Replace its parts by your own, one by one.
     """
     _check_name(name, r"[a-z][a-z0-9_]*", "lower-case letters, digits and _")
     folder = Path("tttcore/engines") / name
-    files = {folder / source.name.removesuffix(".j2"): source for source in sorted((SKELETON / "engine").iterdir())}
+    files = _parts("engine", folder)
     files[Path("tests/engines") / name / f"test_{name}.py"] = SKELETON / "test.py.j2"
     _write(files, beside=folder.parent, name=name)
 
@@ -58,7 +58,7 @@ def engine(name: str) -> None:
 @click.argument("name")
 @click.option("--engine", required=True, help="Engine of its runs, one that `ttt new engine` has written.")
 def study(name: str, engine: str) -> None:
-    """Write the study NAME: config/studies/NAME.yaml and config/claims/NAME.csv."""
+    """Write the study NAME: config/studies/NAME.yaml, config/claims/NAME.csv and tttcore/studies/NAME/."""
     from tttcore.project import RESERVED  # noqa: PLC0415
 
     _check_name(name, r"[a-z][a-z0-9]*", "lower-case letters and digits")
@@ -67,6 +67,7 @@ def study(name: str, engine: str) -> None:
     files = {
         Path("config/studies") / f"{name}.yaml": SKELETON / "study.yaml.j2",
         Path("config/claims") / f"{name}.csv": SKELETON / "claims.csv.j2",
+        **_parts("study", Path("tttcore/studies") / name),
     }
     _write(files, beside=Path("config/studies"), name=name, engine=engine)
     click.echo(f"run it: snakemake --cores all {name} --config scale=quick")
@@ -102,6 +103,11 @@ def schema(name: str) -> None:
 def _check_name(name: str, pattern: str, allowed: str) -> None:
     if not re.fullmatch(pattern, name) or keyword.iskeyword(name):
         raise click.UsageError(f"{name!r} can't be a name; allowed: {allowed}, beginning with a letter")
+
+
+def _parts(kind: str, folder: Path) -> dict[Path, Path]:
+    """Templates of a package by the files that they become in a folder."""
+    return {folder / source.name.removesuffix(".j2"): source for source in sorted((SKELETON / kind).iterdir())}
 
 
 def _write(files: dict[Path, Path], *, beside: Path, **values: str) -> None:

@@ -1,32 +1,27 @@
-"""Benchmarks: kinds of work that a study's file can request to be timed on this machine, and their figures."""
+"""Benchmarks: work that is timed on this machine, and its figure; studies have theirs in a module ``benchmarks``."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 import pandas as pd
 
 from tttcore.pipeline.engine_tables import Recipes
-from tttcore.pipeline.registry import Registry
-from tttcore.pipeline.rooms import registered_in
-from tttcore.plots.figures.kind import Shown
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True, kw_only=True)
-class Benchmark(Shown, ABC):
+class Benchmark(ABC):
     """Work to time, and the figure of its times.
 
     Attributes
     ----------
-    claims : ids of the statements to which it relates.
     texts : columns of its times that hold texts.
     """
 
-    claims: list[str] = field(default_factory=list)
     texts: ClassVar[Sequence[str]] = ()
 
     @abstractmethod
@@ -41,8 +36,5 @@ class Benchmark(Shown, ABC):
         """
 
     @abstractmethod
-    def draw(self, times: pd.DataFrame) -> "Figure":
+    def draw(self, times: pd.DataFrame, title: str) -> "Figure":
         """Draw the times that `measure` returned."""
-
-
-benchmark_kinds: Registry[Benchmark] = Registry("kind of times", registered_in(None, "benchmarks"))

@@ -8,7 +8,6 @@ from tttcore.pipeline.declaration import COUNT, MAY_BE_EMPTY, MEMORY, WHOLE, Bet
 Scale = Literal["quick", "paper", "decisive"]
 FileName = Annotated[str, Matching(r"[a-z0-9]+(-[a-z0-9]+)*", "small letters and digits, parts joined by -")]
 TableName = Annotated[str, Matching(r"[a-z0-9]+(_[a-z0-9]+)*", "small letters and digits, parts joined by _")]
-Kinds = Annotated[dict[FileName, dict[str, Any]], MAY_BE_EMPTY]
 Count = Annotated[int, COUNT]
 Seconds = Annotated[float, Between(0.000001, 31_536_000)]
 StudyName = Annotated[str, Matching(r"[a-z0-9]{1,100}|\*", "names of small letters and digits, and '*'")]
@@ -142,6 +141,22 @@ class NamedTiming(Timing):
 
 
 @declared
+@dataclass(frozen=True, kw_only=True)
+class ShownFigure:
+    """A figure: what pages say of it, and the statements that it bears on."""
+
+    title: str
+    """Title above it."""
+    caption: str
+    """Description below it."""
+    claims: Annotated[list[str], MAY_BE_EMPTY] = field(default_factory=list)
+    """Ids of the statements that it bears on."""
+
+
+Figures = Annotated[dict[FileName, ShownFigure], MAY_BE_EMPTY]
+
+
+@declared
 @dataclass(frozen=True)
 class NullResult:
     """A difference that a document did not find, which the audit page looks into."""
@@ -149,7 +164,7 @@ class NullResult:
     claim: str
     """Id of the claim."""
     grid: str
-    """Table of the kind `power_grid` that the sliders show."""
+    """Table of power by level, runs and effect that the sliders show."""
     tables: list[str]
     """Tables that the page shows."""
     sets: list[str]
@@ -174,6 +189,8 @@ class OfTreatment(Shared):
 
     protocol: str
     """One of `protocols`."""
+    label: str = ""
+    """Name on pages and figures; the treatment's own where it has none."""
 
 
 @declared
@@ -191,6 +208,10 @@ class StudySettings(Shared, Document):
     """Treatments by name, each a `protocol` and a change of it; the name names its random streams."""
     comparisons: Annotated[dict[str, dict[str, str]], MAY_BE_EMPTY]
     """Sets of treatments that are compared, as label and treatment."""
+    labels: Annotated[dict[str, str], MAY_BE_EMPTY] = field(default_factory=dict)
+    """What pages and figures call sets, their groups and players of recipes; others are called as they are."""
+    player: str = "{label}"
+    """What players are called beside those of other documents, with the `label` of their treatment."""
     readings: Annotated[dict[str, dict[str, dict[str, str]]], MAY_BE_EMPTY] = field(default_factory=dict)
     """Choices that the document leaves open, and under each the other readings: the tables, treatments, sets and labels
     that stand in the selectors of statements in place of others. Every statement is judged under each that bears on it.
@@ -199,12 +220,12 @@ class StudySettings(Shared, Document):
     """The document's own numbers."""
     timings: Annotated[dict[TableName, Timing], MAY_BE_EMPTY] = field(default_factory=dict)
     """Work that the document timed, by name; ours is timed on whatever machine this is."""
-    benchmarks: Kinds = field(default_factory=dict)
-    """Work that is timed here and drawn on the page of timings, by figure name, each a kind (`name`) with options."""
-    tables: Annotated[dict[TableName, dict[str, Any]], MAY_BE_EMPTY]
-    """Tables of statistics by file name, in the page's order, each a kind (`name`) with options."""
-    figures: Kinds
-    """Figures by file name, each a kind (`name`) with options."""
+    benchmarks: Figures = field(default_factory=dict)
+    """Figures of work that is timed here, each the benchmark of that name in `tttcore/studies/STUDY/benchmarks.py`."""
+    tables: Annotated[dict[TableName, str], MAY_BE_EMPTY]
+    """Captions of the tables in the page's order, by the names of their functions in `tttcore/studies/STUDY/tables.py`."""
+    figures: Figures
+    """Figures in the page's order, each the function of that name in `tttcore/studies/STUDY/figures.py`, - being _."""
     null_result: NullResult | None = None
     """A difference that the document did not find, which the audit page looks into."""
 

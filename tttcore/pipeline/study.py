@@ -26,6 +26,7 @@ class Treatment:
     ----------
     name : names the random streams of its runs.
     protocol : reading of the document that it follows.
+    label : its name on pages; empty for its own.
     recipe : its parameters, with those of its protocol and the study's defaults.
     replicates : runs at each scale.
     seconds : rough computing time of a run, in seconds.
@@ -33,6 +34,7 @@ class Treatment:
 
     name: str
     protocol: str
+    label: str
     recipe: dict[str, Any]
     replicates: Mapping[str, int]
     seconds: float
@@ -119,6 +121,9 @@ class Study:
             if "treatment" in timing:
                 _known(timing["treatment"], treatments, f"{file}: timings.{name}.treatment", "treatment")
         _known(config["cover"], config["figures"], f"{file}: cover", "figure")
+        for name in config["benchmarks"]:
+            if name in config["figures"]:
+                raise ConfigError(f"{file}: benchmarks.{name}: the name is taken by figures.{name}; choose another")
         _check_published(config, file)
         return cls(file, config, treatments)
 
@@ -150,6 +155,7 @@ def _treatment(name: str, entry: dict[str, Any], config: dict[str, Any], file: s
     return Treatment(
         name=name,
         protocol=merged.pop("protocol"),
+        label=merged.pop("label", ""),
         replicates=merged.pop("replicates"),
         seconds=merged.pop("seconds_per_replicate"),
         recipe=merged,

@@ -1,6 +1,5 @@
 """Tables of a study as files: Parquet for programs, CSV for people."""
 
-import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,6 @@ from tttcore.pipeline.rounding import rounded_table
 
 Tables = dict[str, pd.DataFrame]
 
-SUFFIXES = (".parquet", ".csv")
 FACTS, METHOD = "facts", "method"
 """Names of the tables of exact facts of the game and of facts of a study's method."""
 FACT_COLUMNS = ("fact", "value", "exact", "how", "quoted")
@@ -24,8 +22,7 @@ METHOD_COLUMNS = ("fact", "value", "text", "how")
 def write_study_tables(tables: Tables, folder: str | Path, *, provenance: Mapping[str, Any]) -> None:
     """Write each table as CSV, for people, and as Parquet, rounded alike; the folder is there even without any.
 
-    Numbers are rounded by `rounding.significant`, so that the rows are the same on every CPU. The Parquet file comes
-    last: its provenance tells that both files are those of the table.
+    Numbers are rounded by `rounding.significant`, so that the rows are the same on every CPU.
     """
     Path(folder).mkdir(parents=True, exist_ok=True)
     for name, exact in tables.items():
@@ -43,24 +40,3 @@ def read_study_tables(folders: Iterable[str | Path]) -> Tables:
     """Read all tables that `write_study_tables` wrote to some folders, by name."""
     files = [path for folder in folders for path in stored_tables(folder)]
     return {path.stem: store.read(path) for path in files}
-
-
-def table_names(folder: str | Path) -> list[str]:
-    """Names of the tables in a folder, whether as Parquet or as CSV."""
-    return sorted({path.stem for path in Path(folder).glob("[!.]*") if path.suffix in SUFFIXES})
-
-
-def copy_tables(source: str | Path, folder: str | Path) -> None:
-    """Copy both files of all tables of a folder to another one, with their modification times."""
-    Path(folder).mkdir(parents=True, exist_ok=True)
-    for name in table_names(source):
-        for suffix in SUFFIXES:
-            with store.atomic(Path(folder) / f"{name}{suffix}") as partial:
-                shutil.copy2(Path(source) / f"{name}{suffix}", partial)
-
-
-def remove_tables(folder: str | Path, names: Iterable[str]) -> None:
-    """Remove both files of some tables from a folder."""
-    for name in names:
-        for suffix in SUFFIXES:
-            Path(folder, f"{name}{suffix}").unlink(missing_ok=True)

@@ -85,6 +85,22 @@ class Names:
         return self.treatments.get(key, key) + comma + rest
 
 
+def names_of(study: Mapping[str, Any]) -> Names:
+    """Names that a study's file gives: ``label`` of each of its ``treatments``, and its ``labels`` of all else."""
+    labels = study.get("labels") or {}
+    return Names(_labels(study), labels, labels, labels)
+
+
+def player_names(study: Mapping[str, Any]) -> dict[str, str]:
+    """Names of the treatments of a study's file, by key, beside players of other documents."""
+    pattern = study.get("player", "{label}")
+    return {key: pattern.format(label=label) for key, label in _labels(study).items()}
+
+
+def _labels(study: Mapping[str, Any]) -> dict[str, str]:
+    return {key: each["label"] for key, each in study["treatments"].items() if each.get("label")}
+
+
 @dataclass(frozen=True)
 class PlayerNames:
     """Names of players of leagues and of their groups, from keys such as ``study/treatment/replicate``.

@@ -11,15 +11,14 @@ from tttcore.claims.basis import CHANCE
 from tttcore.claims.null_result import NullResult, margins
 from tttcore.claims.outcomes import OUTCOMES
 from tttcore.pipeline.study import PUBLISHED
-from tttcore.plots.names import Names
+from tttcore.plots.names import Names, names_of
 from tttcore.report.listing import listed
 from tttcore.report.site import Context
 from tttcore.report.slider import slider
 from tttcore.report.statements import shown
 from tttcore.report.verdicts import RESTS_ON, by_evidence, count_verdicts, expected_errors, left_out
 from tttcore.stats.intervals import LEVEL
-from tttcore.studies.tables import build
-from tttcore.studies.treatment_names import names_of
+from tttcore.studies.tables import tables_of
 
 
 def audit_context(
@@ -36,7 +35,7 @@ def audit_context(
     audit : table in the schema ``audit`` of all studies.
     tables : tables of statistics of the studies with a null result, by study and name.
     """
-    names = {name: names_of(name) for name in settings}
+    names = {name: names_of(study) for name, study in settings.items()}
     rows = [
         _named(record, names[record["study"]]) | shown(row, names[record["study"]])
         for record, row in zip(records(audit), audit.to_dict("records"), strict=True)
@@ -83,19 +82,19 @@ def reexamined(study: Mapping[str, Any], claims: Mapping[str, Any], tables: Mapp
     name, per_group = study["study"], study["published"]["replicates"]
     found = NullResult.of(study, list(claims), name)
     assert found, f"{name} has no null result"
-    kinds = build(study, name)
+    known = tables_of(study, name)
     return {
         "study": name,
         "claim": claims[found.claim],
         "per_group": per_group,
-        "margins": margins(study, found.tables),
+        "margins": margins(name),
         "tables": [
             listed(
                 found.rows(tables[table]),
-                kinds[table].columns,
-                caption=kinds[table].caption,
+                known[table].shown,
+                caption=known[table].caption,
                 address=f"../{name}/tables/{table}.csv",
-                names=names_of(name),
+                names=names_of(study),
             )
             for table in found.tables
         ],

@@ -8,7 +8,6 @@ from tttcore.pipeline.declaration import described
 from tttcore.pipeline.settings import Shared
 from tttcore.pipeline.study import Study
 from tttcore.report.escapes import markdown, markdown_code
-from tttcore.studies.tables import build
 
 CHANCE = (
     "Every run draws from a random stream of its own, named by the seed, the study, the treatment and the replicate, "
@@ -79,7 +78,7 @@ def _study(config: Mapping[str, Any], runs: Mapping[str, int], meanings: Mapping
         _table(
             ("name", "what it shows"),
             [
-                *((name, markdown(kind.caption)) for name, kind in build(config, config["study"]).items()),
+                *((name, markdown(caption)) for name, caption in config["tables"].items()),
                 *((name, markdown(figure["title"])) for name, figure in config["figures"].items()),
             ],
         ),
@@ -99,7 +98,7 @@ def _parameters(defaults: Mapping[str, Any], meanings: Mapping[str, str]) -> lis
 
 def _change(entry: Mapping[str, Any]) -> str:
     """Parameters that an entry changes, without its keys outside the recipe."""
-    outside = ("protocol", "replicates", "seconds_per_replicate")
+    outside = ("label", "protocol", "replicates", "seconds_per_replicate")
     kept = {key: value for key, value in entry.items() if key not in outside}
     return "; ".join(f"{markdown_code(key)}: {markdown(value)}" for key, value in flat(kept)) or "nothing"
 

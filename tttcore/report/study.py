@@ -10,7 +10,7 @@ import pandas as pd
 from tttcore.claims.claims_file import CONTRADICTION
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.pipeline.table_files import METHOD
-from tttcore.plots.names import Names
+from tttcore.plots.names import Names, names_of
 from tttcore.report.images import pictures
 from tttcore.report.listing import listed
 from tttcore.report.multiverse import multiverse_context
@@ -18,8 +18,7 @@ from tttcore.report.site import Context
 from tttcore.report.statements import shown
 from tttcore.report.verdicts import by_evidence, count_verdicts
 from tttcore.studies.method import method_captions
-from tttcore.studies.tables import build
-from tttcore.studies.treatment_names import names_of
+from tttcore.studies.tables import tables_of
 
 METHOD_CAPTION = "Properties of the operators, measured on the operators themselves"
 
@@ -50,24 +49,23 @@ def study_context(
     multiverse_figure : files of the figure of these in all formats; none without other readings.
     """
     name = study["study"]
-    names = names_of(name)
+    names = names_of(study)
     counts, counted, is_side = count_verdicts(verdicts), verdicts["counted"], verdicts["kind"] == CONTRADICTION
     had = [outcome for outcome, number in counts.items() if number]
     shown_figures = pictures(study["figures"], figures, page=page, folder=name)
     captions = {METHOD: METHOD_CAPTION, **method_captions(name)}
-    kinds = build(study, name)
-    repeated = Counter(kind.caption for kind in kinds.values())
+    repeated = Counter(study["tables"].values())
     return {
         "study": study,
         "tables": [
             listed(
                 tables[table],
-                kind.columns,
-                caption=kind.caption if repeated[kind.caption] == 1 else f"{kind.caption}: {table.replace('_', ' ')}",
+                each.shown,
+                caption=each.caption if repeated[each.caption] == 1 else f"{each.caption}: {table.replace('_', ' ')}",
                 address=f"../{name}/tables/{table}.csv",
                 names=names,
             )
-            for table, kind in kinds.items()
+            for table, each in tables_of(study, name).items()
         ],
         "method": [
             listed(

@@ -1,15 +1,12 @@
 """Bootstrap: redraw observations with replacement, and percentile intervals of a redrawn statistic."""
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
-from tttcore.pipeline.declaration import MEMORY, Between
 from tttcore.stats.intervals import COVERAGE
 
-Resamples = Annotated[int, Between(100, 100_000, MEMORY)]
-"""Option of tables: times that a sample is redrawn."""
 TAILS = ((1 - COVERAGE) / 2, (1 + COVERAGE) / 2)
 """Quantiles at the ends of a percentile interval."""
 

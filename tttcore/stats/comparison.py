@@ -8,8 +8,8 @@ import pandas as pd
 import scipy
 from numpy.typing import ArrayLike, NDArray
 
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.hypothesis_tests import holm, or_nan
-from tttcore.stats.table_kind import table_kind, with_interval
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,22 +70,21 @@ def mostly_censored(samples: Iterable[Sample]) -> bool:
     return any(sample.censored.mean() > MOST_CENSORED for sample in samples)
 
 
-@table_kind(
-    "Generations to a no-loss player (95% intervals of the mean)",
-    {
-        "set": "Set",
-        "group": "Group",
-        "n": "Runs",
-        "censored": "Censored",
-        **with_interval("mean", "Mean"),
-        "sd": "SD",
-        "median": "Median",
-        "iqr": "IQR",
-        "minimum": "Min",
-        "maximum": "Max",
-    },
-    further=("sem", "q1", "q3", "notch_low", "notch_high"),
-)
+SUMMARIES = {
+    "set": "Set",
+    "group": "Group",
+    "n": "Runs",
+    "censored": "Censored",
+    **with_interval("mean", "Mean"),
+    "sd": "SD",
+    "median": "Median",
+    "iqr": "IQR",
+    "minimum": "Min",
+    "maximum": "Max",
+    **hidden("sem", "q1", "q3", "notch_low", "notch_high"),
+}
+
+
 def summaries(groups: Groups) -> pd.DataFrame:
     """Mean, standard deviation, quartiles and their intervals, one row per group.
 
@@ -125,19 +124,18 @@ def _summary(sample: Sample) -> dict[str, float]:
     }
 
 
-@table_kind(
-    "One-way analysis of variance",
-    {
-        "set": "Set",
-        "source": "Source",
-        "df": "df",
-        "sum_of_squares": "Sum of squares",
-        "mean_square": "Mean square",
-        "F": "F",
-        "p": "p",
-        "eta_squared": "η²",
-    },
-)
+ANOVA = {
+    "set": "Set",
+    "source": "Source",
+    "df": "df",
+    "sum_of_squares": "Sum of squares",
+    "mean_square": "Mean square",
+    "F": "F",
+    "p": "p",
+    "eta_squared": "η²",
+}
+
+
 def anova(groups: Groups) -> pd.DataFrame:
     """One-way analysis of variance: a row for the treatments and one for the residuals.
 
@@ -171,19 +169,18 @@ def anova(groups: Groups) -> pd.DataFrame:
     )
 
 
-@table_kind(
-    "Tests over all groups",
-    {
-        "set": "Set",
-        "test": "Test",
-        "question": "Question",
-        "statistic": "Statistic",
-        "df1": "df",
-        "df2": "df",
-        "p": "p",
-        "p_holm": "p, Holm",
-    },
-)
+OMNIBUS = {
+    "set": "Set",
+    "test": "Test",
+    "question": "Question",
+    "statistic": "Statistic",
+    "df1": "df",
+    "df2": "df",
+    "p": "p",
+    "p_holm": "p, Holm",
+}
+
+
 def omnibus(groups: Groups) -> pd.DataFrame:
     """Omnibus tests of a difference among the groups, one row per test.
 
@@ -222,10 +219,13 @@ def omnibus(groups: Groups) -> pd.DataFrame:
     return table
 
 
-@table_kind(
-    "Share of variance explained by the groups, and Cohen's f",
-    {"set": "Set", "effect": "Effect", "value": "Value"},
-)
+EFFECT_SIZES = {
+    "set": "Set",
+    "effect": "Effect",
+    "value": "Value",
+}
+
+
 def effect_sizes(groups: Groups) -> pd.DataFrame:
     """Share of the variance that the groups explain, one row per effect size.
 

@@ -3,18 +3,16 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
-from tttcore.pipeline.declaration import MEMORY, Between
 from tttcore.pipeline.messages import ConfigError, choices
-from tttcore.pipeline.names import Comparison
 from tttcore.pipeline.study import Study
+from tttcore.stats.columns import hidden
 from tttcore.stats.comparison import Groups, Sample
-from tttcore.stats.reports import Documents, Drawn, Report, reports
-from tttcore.stats.table_kind import table_kind
+from tttcore.stats.reports import Documents, Drawn, Report
 
 if TYPE_CHECKING:
     from tttcore.stats.evidence import Evidence
@@ -42,31 +40,29 @@ def _check_reports(kind: Any, study: Study) -> None:
                 raise ConfigError(f"also.{name}: {other!r} has other labels; allowed: {', '.join(labels)}")
 
 
-@table_kind(
-    "Pretended documents of the document's size, drawn from our runs: could it have seen its reports?",
-    {
-        "report": "Report",
-        "set": "Set",
-        "group": "Group",
-        "what": "Reported quantity",
-        "n": "Runs of each group",
-        "published": "Published",
-        "expected": "Expected",
-        "low": "95% from",
-        "high": "to",
-        "chance": "Chance",
-        "wrong": "Falsely rejected",
-        "finds": "Shift detected",
-    },
-    further=("chance_least", "documents"),
-    check_study=_check_reports,
-)
+DOCUMENTS = {
+    "report": "Report",
+    "set": "Set",
+    "group": "Group",
+    "what": "Reported quantity",
+    "n": "Runs of each group",
+    "published": "Published",
+    "expected": "Expected",
+    "low": "95% from",
+    "high": "to",
+    "chance": "Chance",
+    "wrong": "Falsely rejected",
+    "finds": "Shift detected",
+    **hidden("chance_least", "documents"),
+}
+
+
 def documents(
     evidence: "Evidence",
     *,
-    reports: dict[str, Annotated[Report, reports]],
-    also: dict[Comparison, list[Comparison]] | None = None,
-    documents: Annotated[int, Between(1000, 50_000, MEMORY)] = 20_000,
+    reports: dict[str, Report],
+    also: dict[str, list[str]] | None = None,
+    documents: int = 20_000,
 ) -> pd.DataFrame:
     """Chance of each of a document's reports if its runs were drawn from ours, a row per report and set.
 

@@ -7,32 +7,29 @@ import pandas as pd
 import scipy
 from numpy.typing import NDArray
 
+from tttcore.stats.columns import hidden
 from tttcore.stats.comparison import Groups, Sample
 from tttcore.stats.hypothesis_tests import holm, or_nan
 from tttcore.stats.pairwise import mann_whitney_p
-from tttcore.stats.table_kind import table_kind
 
 PERMUTED = 10_000
 """Most simulated runs in a permutation test: far more than a document has, few enough for a thousand permutations."""
 
 
-@table_kind(
-    "The document's runs under each protocol (a small p speaks against the protocol)",
-    {
-        "protocol": "Protocol",
-        "group": "Group",
-        "n_simulated": "Our runs",
-        "mean_reference": "Published mean",
-        "mean_simulated": "Our mean",
-        "mann_whitney_p_holm": "Mann-Whitney p, Holm",
-        "anderson_darling_p_holm": "Anderson-Darling p, Holm",
-        "ks_p_holm": "Kolmogorov-Smirnov p, Holm",
-        "log_likelihood": "Log-likelihood",
-    },
-    name="against_published",
-    needs_published=True,
-    further=("n_reference", "mann_whitney_p", "anderson_darling_p", "ks_p"),
-)
+AGAINST_PUBLISHED = {
+    "protocol": "Protocol",
+    "group": "Group",
+    "n_simulated": "Our runs",
+    "mean_reference": "Published mean",
+    "mean_simulated": "Our mean",
+    "mann_whitney_p_holm": "Mann-Whitney p, Holm",
+    "anderson_darling_p_holm": "Anderson-Darling p, Holm",
+    "ks_p_holm": "Kolmogorov-Smirnov p, Holm",
+    "log_likelihood": "Log-likelihood",
+    **hidden("n_reference", "mann_whitney_p", "anderson_darling_p", "ks_p"),
+}
+
+
 def compared_with_reference(against_published: pd.DataFrame) -> pd.DataFrame:
     """Two-sample tests of the document's runs against those of each protocol.
 
@@ -101,16 +98,13 @@ def compare_with_reference(
     return table.assign(**{f"{test}_holm": holm(table[test]) for test in tests})
 
 
-@table_kind(
-    "Likelihood of the document's numbers under each protocol",
-    {
-        "protocol": "Protocol",
-        "log_likelihood": "Log-likelihood of the document's runs",
-        "difference_to_best": "Difference to the best",
-    },
-    name="likelihood",
-    needs_published=True,
-)
+LIKELIHOOD = {
+    "protocol": "Protocol",
+    "log_likelihood": "Log-likelihood of the document's runs",
+    "difference_to_best": "Difference to the best",
+}
+
+
 def likelihood_ratio(against_published: pd.DataFrame) -> pd.DataFrame:
     """Log-likelihood of the reference under each protocol of `compare_with_reference`, and its difference to the best.
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Literal
 
-from tttcore.pipeline.declaration import COUNT
 from tttcore.stats.intervals import Columns
 from tttcore.stats.predictions import place_of_count, place_of_number
 from tttcore.stats.reports import (
@@ -86,7 +85,7 @@ class Longer(CountReport):
     than : the threshold.
     """
 
-    than: Annotated[int, COUNT]
+    than: int
 
     @property
     def words(self) -> str:

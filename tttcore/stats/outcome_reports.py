@@ -3,11 +3,9 @@
 import math
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
-from typing import Annotated
 
 import numpy as np
 
-from tttcore.pipeline.declaration import Between
 from tttcore.stats.reports import (
     Documents,
     Number,
@@ -34,7 +32,7 @@ class Significant(OutcomeReport):
     """
 
     test: Test
-    level: Annotated[float, Between(0.001, 0.2)] = 0.05
+    level: float = 0.05
 
     @property
     def words(self) -> str:

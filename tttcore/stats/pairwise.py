@@ -10,37 +10,33 @@ import scipy
 from numpy.typing import NDArray
 
 from tttcore.pipeline.study import ALL
-from tttcore.stats.bootstrap import Resamples, percentile_interval
+from tttcore.stats.bootstrap import percentile_interval
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.comparison import Groups, Sample, long_table, mostly_censored
 from tttcore.stats.hypothesis_tests import BAYES, BAYES_TITLE, bayes_for_none, holm, or_nan, studentised_range_p
 from tttcore.stats.intervals import COVERAGE
 from tttcore.stats.margins import unit_and_size
-from tttcore.stats.table_kind import table_kind, with_interval
+
+PAIRWISE = {
+    "set": "Set",
+    "a": "First",
+    "b": "Second",
+    "mean_difference": "Difference",
+    "difference_low": "low",
+    "difference_high": "high",
+    "tukey_p": "Tukey p",
+    "mann_whitney_p_holm": "Mann-Whitney p, Holm",
+    "logrank_p_holm": "Log-rank p, Holm",
+    **with_interval("a12", "A12"),
+    **hidden("games_howell_p", "mann_whitney_p", "logrank_p", "cohen_d", BAYES),
+}
 
 
-@table_kind(
-    "Pairs of groups: difference of means, first minus second, and chance that the first takes longer (A12), with 95% "
-    "intervals",
-    {
-        "set": "Set",
-        "a": "First",
-        "b": "Second",
-        "mean_difference": "Difference",
-        "difference_low": "low",
-        "difference_high": "high",
-        "tukey_p": "Tukey p",
-        "mann_whitney_p_holm": "Mann-Whitney p, Holm",
-        "logrank_p_holm": "Log-rank p, Holm",
-        **with_interval("a12", "A12"),
-    },
-    name="pairwise",
-    further=("games_howell_p", "mann_whitney_p", "logrank_p", "cohen_d", BAYES),
-)
 def pairwise_of_sets(
     sets: Mapping[str, Groups],
     stream: Callable[..., np.random.Generator],
     *,
-    resamples: Resamples = 2000,
+    resamples: int = 2000,
     overall: bool = True,
 ) -> pd.DataFrame:
     """Differences, tests and effect sizes of each pair of groups of each set.
@@ -123,23 +119,21 @@ def _check_margins(margins: Sequence[Mapping[str, Any]]) -> None:
         unit_and_size(margin)
 
 
-@table_kind(
-    "Equivalence of means within margins fixed beforehand (90% intervals)",
-    {
-        "set": "Set",
-        "a": "First",
-        "b": "Second",
-        "margin_name": "Margin",
-        "margin": "Generations",
-        "tost_p": "TOST p",
-        "tost_p_holm": "p, Holm",
-        "difference_low": "low",
-        "difference_high": "high",
-        BAYES: BAYES_TITLE,
-    },
-    check=_check_margins,
-    further=("mean_difference",),
-)
+EQUIVALENCE = {
+    "set": "Set",
+    "a": "First",
+    "b": "Second",
+    "margin_name": "Margin",
+    "margin": "Generations",
+    "tost_p": "TOST p",
+    "tost_p_holm": "p, Holm",
+    "difference_low": "low",
+    "difference_high": "high",
+    BAYES: BAYES_TITLE,
+    **hidden("mean_difference"),
+}
+
+
 def equivalence(groups: Groups, *, margins: Sequence[dict[str, Any]]) -> pd.DataFrame:
     """Two one-sided Welch tests that two means differ by less than a margin, one row per pair and margin.
 

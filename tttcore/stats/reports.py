@@ -4,14 +4,12 @@ import warnings
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from tttcore.pipeline.declaration import Between
-from tttcore.pipeline.names import Comparison
 from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rooms import registered_in
 from tttcore.pipeline.rounding import rounded
@@ -20,7 +18,7 @@ from tttcore.stats.predictions import place_of_count, place_of_number, place_of_
 
 Values = NDArray[np.float64]
 Texts = NDArray[np.str_]
-Number = Annotated[float, Between(-1e12, 1e12)]
+Number = float
 Quantity = Literal["mean", "sd", "median", "iqr", "minimum", "maximum", "successes"]
 Test = Literal["anova", "bartlett"]
 
@@ -76,9 +74,9 @@ class Report(ABC):
     published : what the document reports; computed from its own runs if it isn't given.
     """
 
-    set: Comparison
+    set: str
     groups: Sequence[str] = ()
-    runs: Annotated[int, Between(1, 300, "memory grows with it")] | None = None
+    runs: int | None = None
     successful: bool = False
     published: Number | str | None = None
 

@@ -1,24 +1,20 @@
 """Runtime distributions: Kaplan-Meier survival, empirical distribution functions, fixed-target curves."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tttcore.pipeline.declaration import COUNT, Between
 from tttcore.pipeline.rows import Rows
+from tttcore.stats.columns import hidden
 from tttcore.stats.comparison import Groups, Sample
 from tttcore.stats.intervals import share_interval
 from tttcore.stats.samples import labelled
-from tttcore.stats.table_kind import table_kind
+
+SURVIVAL = hidden("set", "group", "generation", "survival", "low", "high", "at_risk")
 
 
-@table_kind(
-    "Share of runs still without success (Kaplan-Meier)",
-    further=("set", "group", "generation", "survival", "low", "high", "at_risk"),
-)
 def survival(groups: Groups) -> pd.DataFrame:
     """Kaplan-Meier estimate of the share of runs not yet solved, with censoring.
 
@@ -50,10 +46,9 @@ def _survival(sample: Sample) -> pd.DataFrame:
     )
 
 
-@table_kind(
-    "Share of runs solved by each generation",
-    further=("set", "group", "generation", "fraction", "fraction_low", "fraction_high"),
-)
+ECDF = hidden("set", "group", "generation", "fraction", "fraction_low", "fraction_high")
+
+
 def ecdf(groups: Groups, cap: int) -> pd.DataFrame:
     """Share of the runs of each group that were solved by each generation; censored runs count as never solved.
 
@@ -70,18 +65,15 @@ def _solved(sample: Sample, cap: int) -> pd.DataFrame:
     return shares.assign(generation=generations)[["generation", "fraction", "fraction_low", "fraction_high"]]
 
 
-@table_kind(
-    "Share of runs that have reached each fitness by each generation",
-    name="fixed_targets",
-    trace_columns=("best",),
-    further=("set", "group", "target", "generation", "fraction"),
-)
+FIXED_TARGETS = hidden("set", "group", "target", "generation", "fraction")
+
+
 def fixed_targets_of_sets(
     trace_rows: Rows,
     cap: int,
     comparisons: Mapping[str, Mapping[str, str]],
     *,
-    targets: Annotated[Sequence[float], Between(0, 1)],
+    targets: Sequence[float],
 ) -> pd.DataFrame:
     """Fixed-target curves of the treatments of each comparison.
 
@@ -129,11 +121,10 @@ def _first_hits(traces: pd.DataFrame, targets: Sequence[float], cap: int) -> NDA
     return hits
 
 
-@table_kind(
-    "Runs that took more generations than each threshold",
-    further=("set", "group", "threshold", "runs", "share", "share_low", "share_high"),
-)
-def exceedances(groups: Groups, *, thresholds: Annotated[Sequence[int], COUNT]) -> pd.DataFrame:
+EXCEEDANCES = hidden("set", "group", "threshold", "runs", "share", "share_low", "share_high")
+
+
+def exceedances(groups: Groups, *, thresholds: Sequence[int]) -> pd.DataFrame:
     """Number and share of runs longer than each threshold, with exact 95% intervals, a row per group and threshold."""
     rows = []
     for group, sample in groups.items():

@@ -7,25 +7,22 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.pipeline.study import ALL
-from tttcore.stats.bootstrap import Resamples, percentile_interval
+from tttcore.stats.bootstrap import percentile_interval
+from tttcore.stats.columns import with_interval
 from tttcore.stats.comparison import Groups, Sample
-from tttcore.stats.table_kind import table_kind, with_interval
+
+SPREADS = {
+    "set": "Set",
+    "group": "Group",
+    "n": "Runs",
+    **with_interval("median", "Median"),
+    **with_interval("sd", "SD"),
+    **with_interval("iqr", "IQR"),
+}
 
 
-@table_kind(
-    "Medians and spreads of generations (95% bootstrap intervals)",
-    {
-        "set": "Set",
-        "group": "Group",
-        "n": "Runs",
-        **with_interval("median", "Median"),
-        **with_interval("sd", "SD"),
-        **with_interval("iqr", "IQR"),
-    },
-    name="spreads",
-)
 def spreads_of_sets(
-    sets: Mapping[str, Groups], stream: Callable[..., np.random.Generator], *, resamples: Resamples = 2000
+    sets: Mapping[str, Groups], stream: Callable[..., np.random.Generator], *, resamples: int = 2000
 ) -> pd.DataFrame:
     """Median, standard deviation and quartile range of each group of each set, with bootstrap intervals.
 

@@ -7,9 +7,8 @@ from tttcore.engines.engine import engine, read_study
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.pipeline.study import Study
 from tttcore.plots.evidence import Evidence, Files
-from tttcore.plots.figures.kind import kinds
-from tttcore.studies.looks import shown_together
-from tttcore.studies.treatment_names import names_of
+from tttcore.plots.names import names_of
+from tttcore.studies.figures import figures_of, shown_together
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -38,7 +37,7 @@ def draw(study: str, figure: str, *, results: str | Path = "results", config: st
     asked = settings.config["figures"]
     if figure not in asked:
         raise ConfigError(f"{settings.file}: figures: unknown figure {figure!r}{choices(figure, [*asked])}")
-    return kinds.build(asked[figure], f"{settings.file}: figures.{figure}").draw(stored_evidence(settings, results))
+    return figures_of(settings.config, settings.file)[figure](stored_evidence(settings, results))
 
 
 def asked_study(name: str, config: str | Path = "config") -> Study:
@@ -66,6 +65,6 @@ def stored_evidence(study: Study, results: str | Path) -> Evidence:
         comparisons=study.comparisons,
         recipes={name: treatment.recipe for name, treatment in study.treatments.items()},
         published=study.config["published"],
-        together=shown_together(study.config),
-        names=names_of(study.name),
+        together=shown_together(study.name, study.comparisons),
+        names=names_of(study.config),
     )

@@ -1,28 +1,36 @@
-"""Build and check the figures that a study's file asks for."""
+"""The figures of a study: functions of the names in its file, with titles from there."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-from tttcore.engines.engine import engine
-from tttcore.pipeline.messages import ConfigError, choices
-from tttcore.plots.figures.kind import Kind, kinds
-from tttcore.studies.kinds import build_kinds, check_names
+from tttcore.plots.evidence import Evidence
+from tttcore.studies.functions import functions, module_of
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Draw = Callable[[Evidence], "Figure"]
 
 
-def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
-    """Build every figure that a study's file asks for, by name, see `build_kinds`."""
-    return build_kinds(kinds, study, "figures", where, _check)
+def figures_of(study: Mapping[str, Any], where: str) -> dict[str, Draw]:
+    """Functions that draw the figures of a study's file, in its order.
+
+    Parameters
+    ----------
+    study : ``study`` and ``figures`` of its configuration.
+    where : name of the file, for messages.
+
+    Raises
+    ------
+    ConfigError
+        For the first without a function.
+    """
+    found = functions(study["study"], "figures", study["figures"], where)
+    return {name: partial(draw, title=study["figures"][name]["title"]) for name, draw in found.items()}
 
 
-def _check(kind: Kind, study: Mapping[str, Any], where: str) -> None:
-    """Check that a study has the data of a figure; else ConfigError that names the place `where`."""
-    traced = engine(study["engine"]).STORED.traces.names
-    for column in kind.trace_columns:
-        if column not in traced:
-            raise ConfigError(f"{where}: needs the column {column!r} of the traces{choices(column, traced)}")
-    for table in kind.drawn_tables:
-        if table not in study["tables"]:
-            raise ConfigError(f"{where}: needs the table {table!r}, which is not in tables")
-    if kind.needs_published and "data" not in study["published"]:
-        raise ConfigError(f"{where}: needs published.data")
-    check_names(kind, study, where)
+def shown_together(study: str, comparisons: Mapping[str, Mapping[str, str]]) -> list[Sequence[str]]:
+    """Treatments that stand in one figure of a study, whose colours differ: of each comparison, and of `TOGETHER`."""
+    compared = [[*members.values()] for members in comparisons.values()]
+    return [*compared, *getattr(module_of(study, "figures"), "TOGETHER", [])]

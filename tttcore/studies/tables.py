@@ -1,63 +1,105 @@
-"""Build and check the tables of statistics that a study's file asks for."""
+"""The tables of a study: functions of the names in its file, with captions from there."""
 
-from collections.abc import Mapping
-from dataclasses import fields
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from tttcore.engines.engine import engine
-from tttcore.pipeline.messages import ConfigError, check_known, choices
-from tttcore.pipeline.names import COMPARISON, PUBLISHED_TABLE, TREATMENT, named
+import pandas as pd
+
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.published_data import read_runs
 from tttcore.pipeline.study import Study
-from tttcore.pipeline.table_files import FACTS, METHOD
+from tttcore.pipeline.table_files import FACTS, METHOD, Tables
 from tttcore.pipeline.text import read_csv
+from tttcore.stats.columns import Labels
 from tttcore.stats.evidence import Evidence
-from tttcore.stats.table_kind import EVIDENCE, GROUPS, Kind, kinds
-from tttcore.studies.kinds import build_kinds
+from tttcore.studies.functions import functions, module_of
 from tttcore.studies.method import method_captions
 
-__all__ = ["Kind", "build", "check", "kinds"]
 
-_ATTRIBUTES = {*(field.name for field in fields(Evidence)), *vars(Evidence)}
-EVIDENCE_NAMES = sorted({GROUPS, EVIDENCE, *(name for name in _ATTRIBUTES if not name.startswith("_"))})
-"""Positional parameters that the function of a table can have."""
+@dataclass(frozen=True)
+class Table:
+    """A table of a study.
+
+    Attributes
+    ----------
+    function : computes it from the study's evidence.
+    caption : description of it on pages.
+    """
+
+    function: Callable[[Evidence], pd.DataFrame]
+    caption: str
+
+    @property
+    def columns(self) -> Labels:
+        """Labels of all its columns, empty for those that pages don't show, see `stats.columns.columns`."""
+        return vars(self.function)["columns"]
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """Labels of the columns that pages show; a page only links to a table without any."""
+        return {name: label for name, label in self.columns.items() if label}
+
+    @property
+    def comparison(self) -> str:
+        """Comparison whose labels its rows have, if no column ``set`` names one; else empty."""
+        return vars(self.function)["comparison"]
+
+    def treatments_of(self, row: Mapping[str, Any]) -> Sequence[str]:
+        """Names of the treatments behind a row whose columns name none."""
+        behind = vars(self.function)["treatments"]
+        return behind(row) if callable(behind) else behind
 
 
-def build(study: Mapping[str, Any], where: str) -> dict[str, Kind]:
-    """Build every table that a study's file asks for, by name.
+def tables_of(study: Mapping[str, Any], where: str) -> dict[str, Table]:
+    """Tables that a study's file names, in its order.
 
     Parameters
     ----------
-    study : ``study``, ``engine``, ``treatments``, ``comparisons``, ``published`` and ``tables`` of its configuration.
+    study : ``study`` and ``tables`` of its configuration.
     where : name of the file, for messages.
 
     Raises
     ------
     ConfigError
-        For the first that can't be made.
+        For the first without a function.
     """
-    _check_names(study, where)
-    return build_kinds(kinds, study, "tables", where, _check)
+    found = functions(study["study"], "tables", study["tables"], where)
+    return {name: Table(function, study["tables"][name]) for name, function in found.items()}
 
 
-def _check(kind: Kind, study: Mapping[str, Any], where: str) -> None:
-    """Check that a study has what a kind needs and names; else ConfigError that names the place `where`."""
-    _check_evidence(kind)
-    if kind.needs_published and "data" not in study["published"]:
-        raise ConfigError(f"{where}: needs published.data")
-    check_known(named(kind, PUBLISHED_TABLE), study["published"]["tables"], where, PUBLISHED_TABLE)
-    check_known(named(kind, COMPARISON), study["comparisons"], where, COMPARISON)
-    check_known(named(kind, TREATMENT), study["treatments"], where, TREATMENT)
-    traced = engine(study["engine"]).STORED.traces.names[3:]
-    check_known(kind.trace_columns, traced, where, "column of the traces")
+def compute(tables: Mapping[str, Table], evidence: Evidence) -> Tables:
+    """Compute tables from a study's evidence, by name; a column ``set`` comes first."""
+    return {name: _computed(name, table, evidence) for name, table in tables.items()}
 
 
-def _check_evidence(kind: Kind) -> None:
-    """Check that the function of a kind asks for evidence that there is; ConfigError with its file."""
-    for part in kind.evidence_names():
-        if part not in EVIDENCE_NAMES:
-            file = f"{type(kind).__module__.replace('.', '/')}.py"
-            raise ConfigError(f"{file}: {kind.function.__name__} asks for {part!r}{choices(part, EVIDENCE_NAMES)}")
+def check(study: Study) -> None:
+    """Check that no two tables have one name, and that the document's own data can be read; else ConfigError.
+
+    A study's module ``tables`` may have a function ``check`` of its own, which is called with the study.
+    """
+    _check_names(study.config, study.file)
+    files = study.config["published"]
+    if "data" in files:
+        read_runs(files["data"])
+    for name, file in files["tables"].items():
+        try:
+            read_csv(file)
+        except ConfigError as error:
+            raise ConfigError(f"{study.file}: published.tables.{name}: {error}") from None
+    try:
+        getattr(module_of(study.name, "tables"), "check", lambda _: None)(study)
+    except ConfigError as error:
+        raise ConfigError(f"{study.file}: {error}") from None
+
+
+def _computed(name: str, table: Table, evidence: Evidence) -> pd.DataFrame:
+    try:
+        found = table.function(evidence)
+        columns = [*(["set"] if "set" in found else []), *(column for column in found if column != "set")]
+        return found[columns].reset_index(drop=True)
+    except ConfigError as error:
+        raise ConfigError(f"tables.{name}: {error}") from None
 
 
 def _check_names(study: Mapping[str, Any], where: str) -> None:
@@ -69,20 +111,3 @@ def _check_names(study: Mapping[str, Any], where: str) -> None:
             if name in taken:
                 raise ConfigError(f"{where}: {section}.{name}: the name is taken by {taken[name]}; choose another")
             taken[name] = f"{section}.{name}"
-
-
-def check(found: Mapping[str, Kind], study: Study) -> None:
-    """Check that the document's files and the treatments have the data of the tables; else ConfigError."""
-    files = study.config["published"]
-    if "data" in files:
-        read_runs(files["data"])
-    for name, file in files["tables"].items():
-        try:
-            read_csv(file)
-        except ConfigError as error:
-            raise ConfigError(f"{study.file}: published.tables.{name}: {error}") from None
-    for name, kind in found.items():
-        try:
-            kind.check(study)
-        except ConfigError as error:
-            raise ConfigError(f"{study.file}: tables.{name}: {error}") from None

@@ -2,14 +2,15 @@
 
 from pathlib import Path
 
-from tttcore.engines.benchmarks import benchmark_kinds
 from tttcore.pipeline.csv_files import read_texts
 from tttcore.pipeline.job_log import logged
 from tttcore.plots.style import save
+from tttcore.studies.functions import functions
 
 with logged(snakemake.log[0]):
     for times in map(Path, snakemake.input):
         study, name = times.parts[-3], times.stem
-        benchmark = benchmark_kinds.build(snakemake.params.benchmarks[study][name], f"benchmarks.{name}")
+        benchmark = functions(study, "benchmarks", [name], f"config/studies/{study}.yaml")[name]
+        title = snakemake.params.figures[study][name]["title"]
         files = [file for file in map(Path, snakemake.output) if (file.parts[-3], file.stem) == (study, name)]
-        save(benchmark.draw(read_texts(times, benchmark.texts)), files)
+        save(benchmark.draw(read_texts(times, benchmark.texts), title), files)

@@ -1,23 +1,21 @@
-"""Compute the tables of statistics that a study asks for; those that are there already, made of the same, are kept."""
+"""Compute a study's tables of statistics."""
 
 from pathlib import Path
 
 from tttcore.engines.engine import engine
 from tttcore.games.tables import read_tables
 from tttcore.pipeline.job_log import logged
-from tttcore.pipeline.provenance import content_digest
 from tttcore.pipeline.rows import InFile
-from tttcore.pipeline.table_files import copy_tables
+from tttcore.pipeline.table_files import write_study_tables
 from tttcore.pipeline.versions import package_versions
 from tttcore.stats.evidence import Evidence
-from tttcore.stats.table_kind import kinds
-from tttcore.studies.statistics import update_statistics
+from tttcore.studies.tables import compute, tables_of
 
-params, files = snakemake.params, snakemake.input
-with logged(snakemake.log[0]) as log:
+params, files, study = snakemake.params, snakemake.input, snakemake.wildcards.study
+with logged(snakemake.log[0]):
     stored = engine(params.engine).STORED
     evidence = Evidence(
-        study=snakemake.wildcards.study,
+        study=study,
         comparisons=params.comparisons,
         published=params.published,
         recipes=params.recipes,
@@ -27,11 +25,6 @@ with logged(snakemake.log[0]) as log:
         seed=params.seed,
         stored=stored,
     )
-    asked = {name: kinds.build(table, f"tables.{name}") for name, table in params.asked.items()}
-    data = content_digest(files, settings=[params.comparisons, params.published, params.recipes])
-    origin = {"seed": params.seed, "data": data, "packages": package_versions()}
-    provenance = {name: {**origin, "code": params.code[name], "asked": table} for name, table in params.asked.items()}
-    kept = Path(snakemake.output[0]).with_name(".tables")
-    made = update_statistics(kept, asked, evidence, provenance)
-    copy_tables(kept, snakemake.output[0])
-    print(f"{len(made)} of {len(asked)} tables", file=log)
+    tables = compute(tables_of({"study": study, "tables": params.captions}, f"config/studies/{study}.yaml"), evidence)
+    provenance = {"seed": params.seed, "code": params.code, "packages": package_versions()}
+    write_study_tables(tables, snakemake.output[0], provenance=provenance)

@@ -1,11 +1,10 @@
 """Time the benchmark of a figure on this machine."""
 
-from tttcore.engines.benchmarks import benchmark_kinds
 from tttcore.pipeline.csv_files import write_csv
 from tttcore.pipeline.job_log import logged
+from tttcore.studies.functions import functions
 
-params = snakemake.params
+params, study, figure = snakemake.params, snakemake.wildcards.study, snakemake.wildcards.figure
 with logged(snakemake.log[0]):
-    benchmark = benchmark_kinds.build(params.benchmark, f"benchmarks.{snakemake.wildcards.figure}")
-    times = benchmark.measure(snakemake.wildcards.study, params.recipes, seed=params.seed)
-    write_csv(snakemake.output[0], times)
+    benchmark = functions(study, "benchmarks", [figure], f"config/studies/{study}.yaml")[figure]
+    write_csv(snakemake.output[0], benchmark.measure(study, params.recipes, seed=params.seed))

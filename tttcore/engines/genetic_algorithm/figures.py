@@ -8,13 +8,11 @@ import pandas as pd
 
 from tttcore.games.tables import from_digits
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.figures.kind import figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-@figure()
 def genome(evidence: Evidence, *, title: str, treatment: str) -> "Figure":
     """Some genes of the first no-loss champion of a treatment, or of its first run if none is solved."""
     from tttcore.plots import boards
@@ -26,7 +24,6 @@ def genome(evidence: Evidence, *, title: str, treatment: str) -> "Figure":
     return boards.genome(states, genes, loci=boards.sample_loci(states), title=title)
 
 
-@figure()
 def parameter_effect(evidence: Evidence, *, title: str, table: str, parameter: str) -> "Figure":
     """Generations, success and late gap as functions of a parameter.
 

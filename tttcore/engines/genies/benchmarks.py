@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from tttcore.engines.benchmarks import Benchmark, benchmark_kinds
+from tttcore.engines.benchmarks import Benchmark
 from tttcore.engines.genies.figures.scaling import PLAYERS
 from tttcore.games.hypercube_series import MIN_BOARDS, Series, read_series
 from tttcore.pipeline.engine_tables import Recipes
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-@benchmark_kinds.register("by_board")
 @dataclass(frozen=True, kw_only=True)
 class ByBoard(Benchmark):
     """Times of a game between random Genies on boards of growing size, by the incremental and the naive evaluator.
@@ -33,7 +32,6 @@ class ByBoard(Benchmark):
     texts = ("player",)
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         self.series()
 
     def series(self) -> Series:
@@ -48,7 +46,7 @@ class ByBoard(Benchmark):
         times = game_times(boards, partial(stream, seed, study, "scaling"))
         return times.assign(x=times[along])
 
-    def draw(self, times: pd.DataFrame) -> "Figure":
+    def draw(self, times: pd.DataFrame, title: str) -> "Figure":
         """See `Benchmark.draw`; with fitted laws of growth."""
         from tttcore.engines.genies.plots import growth  # noqa: PLC0415 - see `figure`
         from tttcore.engines.genies.stats.scaling import growth_laws  # noqa: PLC0415
@@ -57,4 +55,4 @@ class ByBoard(Benchmark):
         measured = shown[~shown["extrapolated"]]
         fitted = measured.groupby("series").filter(lambda own: own["x"].nunique() >= MIN_BOARDS)
         fits = growth_laws(fitted, "x", "value", "series")
-        return growth.growth(shown, fits, xlabel=self.xlabel, ylabel="Seconds for a game", title=self.title)
+        return growth.growth(shown, fits, xlabel=self.xlabel, ylabel="Seconds for a game", title=title)

@@ -1,15 +1,14 @@
-"""Kinds of figures of matchboxes: learning curves of results, first marks and exact chances."""
+"""Figures of matchboxes: learning curves of results, first marks and exact chances."""
 
-# ruff: noqa: PLC0415 - see `figure`
+# ruff: noqa: PLC0415 - drawing libraries take long to import
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
 import pandas as pd
 
-from tttcore.pipeline.declaration import Between
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.figures.kind import figure, grouped
+from tttcore.plots.table_checks import grouped
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -20,15 +19,13 @@ Measure = Literal[
 ]  # fmt: skip
 
 
-@figure()
 def machine_curves(
     evidence: Evidence,
     *,
     title: str,
     treatments: Sequence[str],
-    labels: Sequence[str] = (),
-    measures: Sequence[Measure] = ("won", "drawn", "lost"),
-    published: Annotated[Sequence[int], Between(1, 100_000)] = (),
+    measures: Sequence[Measure],
+    published: Sequence[int] = (),
 ) -> "Figure":
     """Learning curves of machines, a panel for each measure, a line for each treatment.
 
@@ -43,6 +40,6 @@ def machine_curves(
 
     columns = columns_of([*measures])
     traces = pd.concat([evidence.traces_of(name, "treatment", *columns) for name in treatments])
-    shown = grouped(traces, treatments, evidence.looks.called(treatments, labels))
-    looks = evidence.looks.labelled(treatments, labels)
+    shown = grouped(traces, treatments, evidence.looks.called(treatments))
+    looks = evidence.looks.labelled(treatments)
     return learning_curves(curves(shown, [*measures]), looks=looks, published=published, title=title)

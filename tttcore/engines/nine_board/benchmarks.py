@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import pandas as pd
 
-from tttcore.engines.benchmarks import Benchmark, benchmark_kinds
+from tttcore.engines.benchmarks import Benchmark
 from tttcore.engines.nine_board.alphabeta import as_published
 from tttcore.engines.nine_board.recipe import NOT_AS_PUBLISHED, build_recipe, searches_as_published
 from tttcore.games.nine_board import NineBoard
@@ -50,7 +50,6 @@ class MoveTimes(Benchmark):
                 position = position.after(player.move(position, state))
 
 
-@benchmark_kinds.register("by_move")
 @dataclass(frozen=True, kw_only=True)
 class ByMove(MoveTimes):
     """Times of every search of the document's player, with pruning and without."""
@@ -69,14 +68,13 @@ class ByMove(MoveTimes):
             rows.append({"game": game, "step": position.ply, "pruned": pruned, "unpruned": unpruned})
         return pd.DataFrame(rows)
 
-    def draw(self, times: pd.DataFrame) -> "Figure":
+    def draw(self, times: pd.DataFrame, title: str) -> "Figure":
         """See `Benchmark.draw`."""
         from tttcore.engines.nine_board.plots import move_times  # noqa: PLC0415 - see `figure`
 
-        return move_times.times_by_move(times, title=self.title)
+        return move_times.times_by_move(times, title=title)
 
 
-@benchmark_kinds.register("by_player")
 @dataclass(frozen=True, kw_only=True)
 class ByPlayer(MoveTimes):
     """Times of every player of a treatment on the same positions."""
@@ -95,11 +93,11 @@ class ByPlayer(MoveTimes):
             ]
         return pd.DataFrame(rows)
 
-    def draw(self, times: pd.DataFrame) -> "Figure":
+    def draw(self, times: pd.DataFrame, title: str) -> "Figure":
         """See `Benchmark.draw`."""
         from tttcore.engines.nine_board.plots import move_times  # noqa: PLC0415 - see `figure`
 
-        return move_times.times_of_players(times, title=self.title)
+        return move_times.times_of_players(times, title=title)
 
 
 def _seconds(state: Words, *works: Callable[..., object]) -> list[float]:

@@ -3,20 +3,18 @@
 # ruff: noqa: PLC0415 - see `figure`
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.figures.kind import figure, grouped
+from tttcore.plots.table_checks import grouped
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-@figure()
 def work_by_move(evidence: Evidence, *, title: str, treatment: str, table: str = "work_by_move") -> "Figure":
     """Positions searched for each move, with pruning and without."""
     from tttcore.engines.nine_board.plots import searches
@@ -24,7 +22,6 @@ def work_by_move(evidence: Evidence, *, title: str, treatment: str, table: str =
     return searches.work_by_move(_of_treatment(evidence, table, treatment), title=title)
 
 
-@figure()
 def openings(evidence: Evidence, *, title: str, treatment: str, table: str = "openings") -> "Figure":
     """Share of games that X wins, by its first move."""
     from tttcore.engines.nine_board.plots import outcomes
@@ -32,7 +29,6 @@ def openings(evidence: Evidence, *, title: str, treatment: str, table: str = "op
     return outcomes.openings(_of_treatment(evidence, table, treatment), title=title)
 
 
-@figure()
 def proofs(evidence: Evidence, *, title: str, treatment: str, table: str = "proofs") -> "Figure":
     """Share of games whose winner is proved by each ply."""
     from tttcore.engines.nine_board.plots import outcomes
@@ -40,7 +36,6 @@ def proofs(evidence: Evidence, *, title: str, treatment: str, table: str = "proo
     return outcomes.proofs(_of_treatment(evidence, table, treatment), title=title)
 
 
-@figure()
 def ratings(evidence: Evidence, *, title: str, table: str = "ratings") -> "Figure":
     """Ratings by depth, a line for each heuristic, and of other players."""
     from tttcore.engines.nine_board.plots import ratings
@@ -48,7 +43,6 @@ def ratings(evidence: Evidence, *, title: str, table: str = "ratings") -> "Figur
     return ratings.ratings(evidence.statistics(table), title=title, name=evidence.names.player)
 
 
-@figure()
 def crosstable(evidence: Evidence, *, title: str, table: str = "crosstable") -> "Figure":
     """Score of every player against every other."""
     from tttcore.engines.nine_board.plots import ratings
@@ -56,14 +50,13 @@ def crosstable(evidence: Evidence, *, title: str, table: str = "crosstable") -> 
     return ratings.crosstable(evidence.statistics(table), title=title, name=evidence.names.player)
 
 
-@figure()
 def game_lengths(
     evidence: Evidence,
     *,
     title: str,
     treatments: Sequence[str],
     labels: Sequence[str] = (),
-    published: Annotated[Sequence[int], Between(1, 81)] = (),
+    published: Sequence[int] = (),
 ) -> "Figure":
     """Share of games that take more than so many moves, a line per treatment.
 

@@ -6,22 +6,20 @@ In all of them `treatments` are named by `labels`, if there are any.
 # ruff: noqa: PLC0415 - see `figure`
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 import pandas as pd
 
 from tttcore.engines.tabular.stats.draw_counting import Counting, When
-from tttcore.pipeline.declaration import Between
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.figures.kind import check_published, figure, grouped
+from tttcore.plots.table_checks import check_published, grouped
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Shares = Annotated[Sequence[float], Between(0, 1)]
+Shares = Sequence[float]
 
 
-@figure()
 def learning_curves(
     evidence: Evidence,
     *,
@@ -46,7 +44,6 @@ def learning_curves(
     return learning.learning_curves(curves, looks=looks, published=published, title=title)
 
 
-@figure()
 def table_growth(
     evidence: Evidence, *, title: str, treatments: Sequence[str], labels: Sequence[str] = (), positions: bool = False
 ) -> "Figure":
@@ -60,7 +57,6 @@ def table_growth(
     return learning.table_growth(curve, looks=looks, positions=reachable, title=title)
 
 
-@figure()
 def policy_quality(
     evidence: Evidence,
     *,
@@ -85,7 +81,6 @@ def policy_quality(
     return learning.policy_quality(failure_curves(windows, measures), looks=looks, title=title)
 
 
-@figure()
 def shares_forest(
     evidence: Evidence,
     *,
@@ -118,7 +113,6 @@ def _shares_by_label(treatments: Sequence[str], labels: Sequence[str], published
     )  # fmt: skip
 
 
-@figure(check=_shares_by_label)
 def first_advantage(
     evidence: Evidence,
     *,
@@ -146,7 +140,6 @@ def first_advantage(
     return shares.first_advantage(shown, when=when, published=of_document, title=title)
 
 
-@figure()
 def versus(
     evidence: Evidence,
     *,

@@ -9,13 +9,11 @@ import pandas as pd
 
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.figures.kind import figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-@figure(tables=("effect_sizes", "power", "power_curves"))
 def power(evidence: Evidence, *, title: str) -> "Figure":
     """Power of designs of several sizes by effect."""
     from tttcore.plots.power import power_curves
@@ -27,7 +25,6 @@ def power(evidence: Evidence, *, title: str) -> "Figure":
     return power_curves(curves, observed_f=observed, published_per_group=per_group, title=title)
 
 
-@figure(tables=("equivalence",))
 def equivalence(evidence: Evidence, *, title: str, sets: Sequence[str]) -> "Figure":
     """Intervals of differences of means, with the equivalence margins."""
     from tttcore.plots import power

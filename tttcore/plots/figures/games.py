@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING
 
 from tttcore.games.classic import Board
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.figures.kind import figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -13,7 +12,6 @@ LATE_POSITION: Board = (1, 2, 1, 2, 1, 0, 0, 0, 2)
 """Root of the tree, X to move with three free cells, whose whole tree fits on a page."""
 
 
-@figure()
 def game_tree(_evidence: Evidence, *, title: str) -> "Figure":
     """Whole game tree below a late position."""
     from tttcore.plots import boards  # noqa: PLC0415 - see `figure`

@@ -3,23 +3,23 @@
 # ruff: noqa: PLC0415 - see `figure`
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
 
-from tttcore.pipeline.declaration import COUNT, INDEX
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.figures.kind import NO_LOSS, figure
 from tttcore.plots.looks import Look
 from tttcore.plots.table_checks import in_order
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+NO_LOSS = "a no-loss player"
+"""Outcome that a run looks for, if a figure names no other."""
 
-@figure()
+
 def notched_boxes(evidence: Evidence, *, title: str, comparisons: Sequence[str]) -> "Figure":
     """Notched boxes of the run lengths of the document, if given, and of ours.
 
@@ -48,7 +48,6 @@ def notched_boxes(evidence: Evidence, *, title: str, comparisons: Sequence[str])
     return notched(sources, title=title, top=26.0)
 
 
-@figure(trace_columns=("generation", "distinct"))
 def diversity(evidence: Evidence, *, title: str, treatments: Sequence[str]) -> "Figure":
     """Share of distinct genomes by generation, a line per treatment."""
     from tttcore.plots import traces
@@ -62,14 +61,13 @@ def diversity(evidence: Evidence, *, title: str, treatments: Sequence[str]) -> "
     )
 
 
-@figure(tables=("ecdf",))
 def ecdf(
     evidence: Evidence,
     *,
     title: str,
     set: str,
     published: bool = False,
-    last_generation: Annotated[int, COUNT] = 25,
+    last_generation: int = 25,
     log: bool = False,
     outcome: str = NO_LOSS,
 ) -> "Figure":
@@ -93,14 +91,13 @@ def ecdf(
     )
 
 
-@figure(tables=("survival",))
 def survival(
     evidence: Evidence,
     *,
     title: str,
     set: str,
-    last_generation: Annotated[int, COUNT],
-    published_run: Annotated[int, INDEX] = 0,
+    last_generation: int,
+    published_run: int = 0,
     log: bool = False,
     outcome: str = NO_LOSS,
 ) -> "Figure":
@@ -128,8 +125,7 @@ def survival(
     )
 
 
-@figure(tables=("fixed_targets",))
-def fixed_targets(evidence: Evidence, *, title: str, set: str, last_generation: Annotated[int, COUNT] = 25) -> "Figure":
+def fixed_targets(evidence: Evidence, *, title: str, set: str, last_generation: int = 25) -> "Figure":
     """Share of runs that have reached each target fitness by each generation; options as of `ecdf`."""
     from tttcore.plots import curves
 

@@ -7,6 +7,7 @@ from typing import Any
 import pandas as pd
 
 from tttcore.claims.outcomes import DIFFERS, UNDECIDED
+from tttcore.plots.names import names_of
 from tttcore.report.article.cells import Tables
 from tttcore.report.article.figures import Figure, chosen_figures
 from tttcore.report.article.metadata import cite
@@ -15,7 +16,6 @@ from tttcore.report.article.statements import define_finding, define_statement
 from tttcore.report.article.tex import Tex, key
 from tttcore.report.citation import cited
 from tttcore.report.statements import shown
-from tttcore.studies.treatment_names import names_of
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def define_document(
     stated : its findings, see `claims.findings.read_findings`.
     tables : its tables.
     """
-    names = names_of(study["study"])
+    names = names_of(study)
     rows = {row["id"]: row for row in lines(audit) if row["study"] == study["study"]}
     told = [*stated["claim"]]
     listed = {name: row for name, row in rows.items() if row["counted"] or name in told}

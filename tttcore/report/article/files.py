@@ -14,7 +14,7 @@ from tttcore.report import escapes
 from tttcore.report.archive import Part
 from tttcore.report.ioh import exported
 from tttcore.report.listing import Listing, listed
-from tttcore.studies.tables import build
+from tttcore.studies.tables import tables_of
 
 FACTS_PATH = "facts/facts.csv"
 """Path of the facts of the game in the archive."""
@@ -65,10 +65,10 @@ def study_parts(results: Path, study: Mapping[str, Any]) -> Iterator[Part]:
     for figure in sorted((folder / "figures").iterdir()):
         if figure.stem in study["figures"]:
             yield f"figures/{name}/{figure.name}", figure.read_bytes()
-    for table, kind in build(study, name).items():
+    for table, each in tables_of(study, name).items():
         yield f"tables/{name}/{table}.csv", (folder / "tables" / f"{table}.csv").read_bytes()
         found = read(folder / "tables" / f"{table}.parquet")
-        if text := latex(listed(found, kind.columns, caption=kind.caption, address="")):
+        if text := latex(listed(found, each.shown, caption=each.caption, address="")):
             yield f"tables/{name}/{table}.tex", text
     yield from folder_parts(folder / "method", f"method/{name}")
     yield from _traces(folder, study)

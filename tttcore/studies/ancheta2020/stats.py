@@ -1,19 +1,17 @@
 """Tables about courses of the best fitness (Figures 6 to 8): the document's, ours, and those of pretended documents."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
-from tttcore.pipeline.declaration import MEMORY, Between
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.names import Comparison, PublishedTable
 from tttcore.pipeline.study import PUBLISHED, Study
-from tttcore.stats.bootstrap import Resamples, percentile_interval
+from tttcore.stats.bootstrap import percentile_interval
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.intervals import share_interval
 from tttcore.stats.predictions import place_of_count, place_of_number, place_of_outcome
-from tttcore.stats.table_kind import table_kind, with_interval
 from tttcore.studies.ancheta2020.courses import LARGE, Courses, mean_spread, read_courses, redrawn_spread
 
 if TYPE_CHECKING:
@@ -29,26 +27,23 @@ def _check_courses(kind: Any, study: Study) -> None:
             raise ConfigError(f"data: {kind.data} has no treatment {missing[0]!r}")
 
 
-@table_kind(
-    "Best fitness by generation: spread between runs, and rises (95% intervals)",
-    {
-        "set": "Set",
-        "group": "Group",
-        "n": "Runs",
-        "standard_error": "Mean standard error",
-        **with_interval("spread", "Mean SD between runs"),
-        "rises": "Rises",
-        "steps": "of steps",
-        "largest_rise": "Largest rise",
-        "runs_with_rise": "Runs with a rise",
-        **with_interval("share_with_rise", "as a share"),
-        **with_interval("share_with_large_rise", f"Share with a rise of at least {LARGE:g}"),
-    },
-    trace_columns=BEST[1:],
-    further=("runs_with_large_rise",),
-    check_study=_check_courses,
-)
-def courses(evidence: "Evidence", *, data: PublishedTable, resamples: Resamples = 400) -> pd.DataFrame:
+COURSES = {
+    "set": "Set",
+    "group": "Group",
+    "n": "Runs",
+    "standard_error": "Mean standard error",
+    **with_interval("spread", "Mean SD between runs"),
+    "rises": "Rises",
+    "steps": "of steps",
+    "largest_rise": "Largest rise",
+    "runs_with_rise": "Runs with a rise",
+    **with_interval("share_with_rise", "as a share"),
+    **with_interval("share_with_large_rise", f"Share with a rise of at least {LARGE:g}"),
+    **hidden("runs_with_large_rise"),
+}
+
+
+def courses(evidence: "Evidence", *, data: str, resamples: int = 400) -> pd.DataFrame:
     """Spread between runs and rises of the best fitness, a row per treatment of the document and of its repetitions.
 
     Generations count for the spread while a third of the runs are still going. Spreads have percentile bootstrap
@@ -87,30 +82,27 @@ def courses(evidence: "Evidence", *, data: PublishedTable, resamples: Resamples 
     return pd.DataFrame(rows)
 
 
-@table_kind(
-    "Pretended documents of the document's size, drawn from our runs: could it have seen its Figures 6 to 8?",
-    {
-        "report": "Report",
-        "set": "Set",
-        "group": "Group",
-        "n": "Runs of each group",
-        "published": "Published",
-        "low": "95% from",
-        "high": "to",
-        "chance": "Chance",
-        "wrong": "Falsely rejected",
-        "finds": "Shift detected",
-    },
-    trace_columns=BEST[1:],
-    further=("chance_least",),
-    check_study=_check_courses,
-)
+COURSE_REPORTS = {
+    "report": "Report",
+    "set": "Set",
+    "group": "Group",
+    "n": "Runs of each group",
+    "published": "Published",
+    "low": "95% from",
+    "high": "to",
+    "chance": "Chance",
+    "wrong": "Falsely rejected",
+    "finds": "Shift detected",
+    **hidden("chance_least"),
+}
+
+
 def course_reports(
     evidence: "Evidence",
     *,
-    data: PublishedTable,
-    set: Comparison,
-    documents: Annotated[int, Between(1000, 20_000, MEMORY)] = 4000,
+    data: str,
+    set: str,
+    documents: int = 4000,
 ) -> pd.DataFrame:
     """Chance of what the document's Figures 6 to 8 show if its runs were drawn from ours, a row per report.
 

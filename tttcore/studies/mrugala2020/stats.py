@@ -7,10 +7,9 @@ import pandas as pd
 
 from tttcore.games.classic import StateTables
 from tttcore.pipeline.messages import choices
-from tttcore.pipeline.names import PublishedTable
 from tttcore.pipeline.published_data import read_printed
 from tttcore.pipeline.study import Study
-from tttcore.stats.table_kind import table_kind
+from tttcore.stats.columns import hidden
 from tttcore.studies.mrugala2020 import combinations as exact
 from tttcore.studies.mrugala2020.combinations import COUNTINGS
 
@@ -25,23 +24,20 @@ def _check_printed(kind: Any, study: Study) -> None:
     read_printed(study.config["published"]["tables"][kind.printed], kind.counted)
 
 
-@table_kind(
-    "Games of 3x3 by result: all games, and two ways to count games up to symmetry",
-    {
-        "counted": "Counted",
-        "outcome": "Outcome",
-        "games": "Ours",
-        "published_games": "Published",
-        "percent": "Percent",
-        "published_percent": "Published",
-        "difference": "Ours less published",
-    },
-    check=_check_counted,
-    check_study=_check_printed,
-    further=("part", "rounded"),
-)
+COMBINATIONS = {
+    "counted": "Counted",
+    "outcome": "Outcome",
+    "games": "Ours",
+    "published_games": "Published",
+    "percent": "Percent",
+    "published_percent": "Published",
+    "difference": "Ours less published",
+    **hidden("part", "rounded"),
+}
+
+
 def combinations(
-    states: StateTables, published: Mapping[str, Any], *, printed: PublishedTable, counted: dict[str, str]
+    states: StateTables, published: Mapping[str, Any], *, printed: str, counted: dict[str, str]
 ) -> pd.DataFrame:
     """Numbers of games by result and length.
 

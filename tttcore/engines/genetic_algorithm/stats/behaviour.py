@@ -8,8 +8,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.pipeline.rows import Rows
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.intervals import mean_interval
-from tttcore.stats.table_kind import table_kind, with_interval
 
 
 def behaviour(traces: Rows, *, populations: Mapping[str, int]) -> pd.DataFrame:
@@ -39,20 +39,18 @@ def behaviour(traces: Rows, *, populations: Mapping[str, int]) -> pd.DataFrame:
     )
 
 
-@table_kind(
-    "Course of the runs (95% intervals)",
-    {
-        "treatment": "Treatment",
-        "initial_mean": "Initial mean fitness",
-        "rises": "Rises of the best fitness",
-        "steps": "of steps",
-        "largest_rise": "Largest rise",
-        "runs_with_rise": "Runs with a rise ≥ 0.01",
-        **with_interval("distinct_share", "Different genomes"),
-    },
-    name="behaviour",
-    further=("initial_mean_low", "initial_mean_high", "rise_share", "standard_error"),
-)
+BEHAVIOUR = {
+    "treatment": "Treatment",
+    "initial_mean": "Initial mean fitness",
+    "rises": "Rises of the best fitness",
+    "steps": "of steps",
+    "largest_rise": "Largest rise",
+    "runs_with_rise": "Runs with a rise ≥ 0.01",
+    **with_interval("distinct_share", "Different genomes"),
+    **hidden("initial_mean_low", "initial_mean_high", "rise_share", "standard_error"),
+}
+
+
 def behaviour_of_runs(trace_rows: Rows, recipes: Mapping[str, Mapping[str, Any]]) -> pd.DataFrame:
     """Initial fitness, rises of the best fitness and diversity, a row per treatment.
 

@@ -10,29 +10,27 @@ from tttcore.engines.genetic_algorithm.players.coding import Genes
 from tttcore.exact.outcomes import genome_player, may_win
 from tttcore.games.classic import CELLS, CellRule, StateTables
 from tttcore.games.tables import from_digits
-from tttcore.pipeline.names import Treatment
 from tttcore.pipeline.rows import Rows
 from tttcore.players.umg_rules import LATE_TURN, umg_player
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.distinct import DistinctCounter
 from tttcore.stats.intervals import share_difference, share_interval
-from tttcore.stats.table_kind import table_kind, with_interval
 
 EXAMINED = 300
 """Champions of a treatment whose games against the Unbeatable Move Generator are followed."""
 
 
-@table_kind(
-    "Champions (95% intervals)",
-    {
-        "treatment": "Treatment",
-        "champions": "No-loss champions",
-        "different": "Different",
-        "distance": "Mean distance",
-        **with_interval("beat_umg", "Share that can beat the UMG"),
-        **with_interval("beat_listed_umg", "… its listed port"),
-    },
-    further=("examined",),
-)
+CHAMPIONS = {
+    "treatment": "Treatment",
+    "champions": "No-loss champions",
+    "different": "Different",
+    "distance": "Mean distance",
+    **with_interval("beat_umg", "Share that can beat the UMG"),
+    **with_interval("beat_listed_umg", "… its listed port"),
+    **hidden("examined"),
+}
+
+
 def champions(run_rows: Rows, states: StateTables) -> pd.DataFrame:
     """Diversity and strength of the champions of solved runs, a row per treatment; NaN where there are none.
 
@@ -67,16 +65,15 @@ def champions(run_rows: Rows, states: StateTables) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-@table_kind(
-    "Champions that can beat the Unbeatable Move Generator: difference of two treatments (95% intervals)",
-    {
-        "a": "First",
-        "b": "Second",
-        **with_interval("beat_umg", "Its rules, first minus second"),
-        **with_interval("beat_listed_umg", "Its listed port"),
-    },
-)
-def champion_contrasts(run_rows: Rows, states: StateTables, *, pairs: dict[Treatment, Treatment]) -> pd.DataFrame:
+CHAMPION_CONTRASTS = {
+    "a": "First",
+    "b": "Second",
+    **with_interval("beat_umg", "Its rules, first minus second"),
+    **with_interval("beat_listed_umg", "Its listed port"),
+}
+
+
+def champion_contrasts(run_rows: Rows, states: StateTables, *, pairs: dict[str, str]) -> pd.DataFrame:
     """Differences between the shares of champions that can beat the Unbeatable Move Generator, a row per pair.
 
     Intervals are Newcombe's (1998) from Wilson's of the two shares. See `champions`.

@@ -1,18 +1,16 @@
 """Generations, success and gap of runs as functions of a parameter."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from tttcore.engines.genetic_algorithm.stats.recipe_parameters import parameter_of
-from tttcore.pipeline.declaration import COUNT
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.names import Comparison
 from tttcore.pipeline.study import Study
+from tttcore.stats.columns import with_interval
 from tttcore.stats.intervals import median_interval, share_interval
-from tttcore.stats.table_kind import table_kind, with_interval
 
 
 def _check_parameter(kind: Any, study: Study) -> None:
@@ -23,28 +21,26 @@ def _check_parameter(kind: Any, study: Study) -> None:
             raise ConfigError(f"comparisons.{kind.comparison}.{label}: {error}") from None
 
 
-@table_kind(
-    "Effect of a parameter (medians and shares with 95% intervals)",
-    {
-        "label": "Treatment",
-        "value": "Value",
-        "n": "Runs",
-        **with_interval("generations", "Median generations"),
-        **with_interval("solved", "Share solved"),
-        "going": "Runs at the gap's generation",
-        **with_interval("gap", "Gap"),
-    },
-    check_study=_check_parameter,
-)
+SWEEP = {
+    "label": "Treatment",
+    "value": "Value",
+    "n": "Runs",
+    **with_interval("generations", "Median generations"),
+    **with_interval("solved", "Share solved"),
+    "going": "Runs at the gap's generation",
+    **with_interval("gap", "Gap"),
+}
+
+
 def sweep(
     runs: pd.DataFrame,
     traces: pd.DataFrame,
     comparisons: Mapping[str, Mapping[str, str]],
     recipes: Mapping[str, Mapping[str, Any]],
     *,
-    comparison: Comparison,
+    comparison: str,
     parameter: str,
-    generation: Annotated[int, COUNT],
+    generation: int,
 ) -> pd.DataFrame:
     """Generations, success and gap of each treatment, sorted by the value of the parameter, then by label.
 

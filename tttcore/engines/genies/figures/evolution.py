@@ -3,35 +3,28 @@
 # ruff: noqa: PLC0415 - see `figure`
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
-from tttcore.engines.genies.figures.run_selectors import RunSelector, run_selectors
+from tttcore.engines.genies.figures.run_selectors import Select
 from tttcore.engines.genies.lineage import lineage, players
-from tttcore.pipeline.declaration import COUNT, INDEX, Between
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.figures.kind import check_published, figure, grouped, one_each
+from tttcore.plots.table_checks import grouped
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def _up_to_one_each(runs: RunSelector, published: Sequence[int]) -> None:
-    if len(published) > runs.size:
-        raise ValueError(f"published: {len(published)} for {runs.size} runs; allowed: up to one each")
-
-
-@figure(check=_up_to_one_each)
 def score_traces(
     evidence: Evidence,
     *,
     title: str,
     treatment: str,
-    runs: Annotated[RunSelector, run_selectors],
-    published: Annotated[Sequence[int], COUNT] = (),
-    ceiling: Annotated[float, Between(0, 201)] = 0.0,
+    runs: Select,
+    published: Sequence[int] = (),
+    ceiling: float = 0.0,
 ) -> "Figure":
     """Average lifeScores of single runs of a treatment, a panel each, in front of the range of all runs.
 
@@ -46,7 +39,7 @@ def score_traces(
     every, traces = evidence.runs, evidence.traces_of(treatment)
     every = every[every["treatment"] == treatment]
     window = evidence.recipes[treatment]["success"]["window"]
-    chosen = every.set_index("replicate").loc[runs(every, traces, window=window)]
+    chosen = every.set_index("replicate").loc[runs(every, traces, window)]
     titles = {replicate: _panel_title(replicate, run) for replicate, run in chosen.iterrows()}
     shown = pd.concat([traces[traces["replicate"] == replicate] for replicate in titles])
     solved = chosen.loc[~chosen["censored"], "generations"]
@@ -60,7 +53,6 @@ def score_traces(
     )
 
 
-@figure(tables=("final_genes",))
 def gene_bars(evidence: Evidence, *, title: str, treatments: Sequence[str], labels: Sequence[str]) -> "Figure":
     """Mean final genes, beside those of as many first runs as the document had."""
     from tttcore.engines.genies.plots import genes
@@ -71,20 +63,12 @@ def gene_bars(evidence: Evidence, *, title: str, treatments: Sequence[str], labe
     return genes.gene_bars(table, looks=looks, first_label=first, title=title)
 
 
-def _counts_by_label(
-    treatments: Sequence[str], within: Sequence[int], labels: Sequence[str], published: Mapping
-) -> None:
-    one_each(treatments, within=within)
-    check_published(published, labels, lambda count: isinstance(count, int) and count >= 0, "a whole number from 0")
-
-
-@figure(tables=("small_samples", "successes"), check=_counts_by_label)
 def small_samples(
     evidence: Evidence,
     *,
     title: str,
     treatments: Sequence[str],
-    within: Annotated[Sequence[int], COUNT],
+    within: Sequence[int],
     labels: Sequence[str],
     published: Mapping = {},
 ) -> "Figure":
@@ -111,14 +95,13 @@ def small_samples(
     return plotted.small_samples(chance, first=first, published=published, title=title)
 
 
-@figure(histories=True)
 def family_tree(
     evidence: Evidence,
     *,
     title: str,
     treatment: str,
-    replicate: Annotated[int, INDEX] = 0,
-    last: Annotated[int, Between(1, 200)] = 60,
+    replicate: int = 0,
+    last: int = 60,
 ) -> "Figure":
     """Lives and births in the last generations of a run, with the line of descent of its best Genie.
 

@@ -1,53 +1,23 @@
 """Selectors of the single runs that a figure shows: by number, generation of success, or abruptness and pauses."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from functools import partial
-from typing import Annotated, Literal
+from collections.abc import Callable, Sequence
+from typing import Literal
 
 import numpy as np
 import pandas as pd
 
-from tttcore.pipeline.declaration import COUNT, INDEX, Between
-from tttcore.pipeline.function_kinds import registering
-from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.rounding import rounded
 
 SORTED_BY = {"abrupt": "steepest_share", "pause": "longest_pause"}
 """Column of `stats.success_onset` for each trait."""
 
 
-class RunSelector(ABC):
-    """Selector of runs of a treatment.
-
-    Attributes
-    ----------
-    size : number of runs that are asked for.
-    """
-
-    size: int
-
-    @abstractmethod
-    def __call__(self, runs: pd.DataFrame, traces: pd.DataFrame, window: int) -> list[int]:
-        """Replicates to show, in the order of the panels; fewer than asked for if there are fewer.
-
-        Parameters
-        ----------
-        runs, traces : tables of ``genie_runs`` and ``genie_traces`` of one treatment.
-        window : number of generations over which success is judged.
-        """
+Select = Callable[[pd.DataFrame, pd.DataFrame, int], list[int]]
+"""Function from the runs and traces of one treatment, and the window over which success is judged, to the replicates to
+show, in the order of the panels; fewer than asked for if there are fewer."""
 
 
-run_selectors: Registry[RunSelector] = Registry("choice of runs")
-
-selector = partial(registering, run_selectors, RunSelector, "__call__")
-"""Decorator: register a function as a `RunSelector`, see `registering`."""
-
-
-@selector(size=property(lambda self: len(self.numbers)))
-def replicates(
-    runs: pd.DataFrame, traces: pd.DataFrame, window: int, *, numbers: Annotated[Sequence[int], INDEX]
-) -> list[int]:
+def replicates(runs: pd.DataFrame, traces: pd.DataFrame, window: int, *, numbers: Sequence[int]) -> list[int]:
     """Runs by their numbers, as far as they exist; at least one must."""
     found = [number for number in numbers if number in set(runs["replicate"])]
     if not found:
@@ -55,10 +25,7 @@ def replicates(
     return found
 
 
-@selector(size=property(lambda self: len(self.generations)))
-def like(
-    runs: pd.DataFrame, traces: pd.DataFrame, window: int, *, generations: Annotated[Sequence[int], COUNT]
-) -> list[int]:
+def like(runs: pd.DataFrame, traces: pd.DataFrame, window: int, *, generations: Sequence[int]) -> list[int]:
     """For each generation the run, not taken yet, whose success is nearest to it; ties to the first run.
 
     Runs without success come last, so that there is something to show even if none succeeds.
@@ -72,14 +39,13 @@ def like(
     return found
 
 
-@selector(size=property(lambda self: self.count))
 def most(
     runs: pd.DataFrame,
     traces: pd.DataFrame,
     window: int,
     *,
     trait: Literal["abrupt", "pause"],
-    count: Annotated[int, Between(1, 100, "each is a panel")] = 1,
+    count: int = 1,
 ) -> list[int]:
     """The `count` runs with the most abrupt rise or the longest pause (`stats.success_onset`); ties to the first run.
 

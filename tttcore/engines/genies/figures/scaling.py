@@ -7,7 +7,6 @@ import pandas as pd
 from tttcore.engines.genies.stats.scaling import COUNTED
 from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.figures.kind import figure
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
 PLAYERS = {"incremental": "keeping count", "recount": "counting anew, as in the document"}
 
 
-@figure(tables=("work", "laws"))
 def growth(evidence: Evidence, *, title: str, series: str, xlabel: str) -> "Figure":
     """Work of games along a series of boards, with fitted laws of growth.
 

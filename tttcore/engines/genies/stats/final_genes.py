@@ -13,10 +13,9 @@ import pandas as pd
 import scipy
 from numpy.typing import NDArray
 
-from tttcore.pipeline.names import Treatment, Treatments
+from tttcore.stats.columns import hidden, of_treatments, with_interval
 from tttcore.stats.hypothesis_tests import holm, or_nan
 from tttcore.stats.intervals import COVERAGE, mean_interval
-from tttcore.stats.table_kind import of_treatments, table_kind, with_interval
 
 Floats = NDArray[np.float64]
 
@@ -32,25 +31,24 @@ def combined_genes(genes: Iterable[Sequence[float]]) -> Floats:
     return np.hstack([theirs[:, :0:-1], own[:, :1] + theirs[:, :1], own[:, 1:]])
 
 
-@table_kind(
-    "Mean final genes (95% intervals), tested against zero: all runs, and as many as the document had",
-    {
-        "treatment": "Treatment",
-        "gene": "Gene",
-        "n": "Runs",
-        "mean": "Mean",
-        "mean_low": "low",
-        "mean_high": "high",
-        "sd": "SD",
-        "t": "t",
-        "p_holm": "p, Holm",
-        "first_mean": "First runs",
-        "first_low": "low",
-        "first_high": "high",
-        "first_p": "p",
-    },
-    further=("place", "p"),
-)
+FINAL_GENES = {
+    "treatment": "Treatment",
+    "gene": "Gene",
+    "n": "Runs",
+    "mean": "Mean",
+    "mean_low": "low",
+    "mean_high": "high",
+    "sd": "SD",
+    "t": "t",
+    "p_holm": "p, Holm",
+    "first_mean": "First runs",
+    "first_low": "low",
+    "first_high": "high",
+    "first_p": "p",
+    **hidden("place", "p"),
+}
+
+
 def final_genes(runs: pd.DataFrame, published_replicates: int) -> pd.DataFrame:
     """Mean combined genes of the final families, tested against zero (Post 1999, Results, Figure 9 and Table 3).
 
@@ -109,18 +107,17 @@ def _against_zero(values: Floats) -> tuple[float, ...]:
     return or_nan(lambda: scipy.stats.ttest_1samp(values, 0.0), count=2)
 
 
-@table_kind(
-    "Mean final genes beside those of a baseline (95% intervals)",
-    {
-        "treatment": "Treatment",
-        "gene": "Gene",
-        "mean": "Mean",
-        "baseline_mean": "Baseline",
-        **with_interval("difference", "Difference"),
-    },
-    further=("place",),
-)
-def genes_beside(runs: pd.DataFrame, *, treatments: Treatments, baseline: Treatment) -> pd.DataFrame:
+GENES_BESIDE = {
+    "treatment": "Treatment",
+    "gene": "Gene",
+    "mean": "Mean",
+    "baseline_mean": "Baseline",
+    **with_interval("difference", "Difference"),
+    **hidden("place"),
+}
+
+
+def genes_beside(runs: pd.DataFrame, *, treatments: Sequence[str], baseline: str) -> pd.DataFrame:
     """Mean combined genes of the final families less those of a baseline, such as neutral drift from the same start.
 
     That a weight differs from zero shows no selection where genes don't start at zero; that it differs from what drift
@@ -158,17 +155,16 @@ def _welch_interval(values: Floats, others: Floats) -> tuple[float, ...]:
     return or_nan(lambda: scipy.stats.ttest_ind(values, others, equal_var=False).confidence_interval(COVERAGE), count=2)
 
 
-@table_kind(
-    "Mean weight of blocking (lines with the opponent's marks) and of attacking (own marks), 95% intervals",
-    {
-        "treatment": "Treatment",
-        "defence": "Blocking",
-        "offence": "Attacking",
-        "difference": "Difference",
-        "difference_low": "low",
-        "difference_high": "high",
-    },
-)
+DEFENCE_AND_OFFENCE = {
+    "treatment": "Treatment",
+    "defence": "Blocking",
+    "offence": "Attacking",
+    "difference": "Difference",
+    "difference_low": "low",
+    "difference_high": "high",
+}
+
+
 def defence_and_offence(runs: pd.DataFrame) -> pd.DataFrame:
     """Mean weights of lines with the opponent's marks and of lines with own marks (Post 1999, Results, draw goal).
 

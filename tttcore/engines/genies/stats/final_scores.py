@@ -8,9 +8,8 @@ import pandas as pd
 import scipy
 from numpy.typing import NDArray
 
-from tttcore.pipeline.names import Treatment
+from tttcore.stats.columns import hidden
 from tttcore.stats.intervals import COVERAGE, mean_interval
-from tttcore.stats.table_kind import table_kind
 
 QUANTITIES = ("evolving", "evolving_before", "evolving_without", "static", "static_beaten", "unofficial")
 LOWEST = 1.0
@@ -20,25 +19,24 @@ MIN_RUNS = 2
 """Fewest runs of which means are compared."""
 
 
-@table_kind(
-    "Average final lifeScores, and share of unofficial games won (95% intervals of the mean)",
-    {
-        "treatment": "Treatment",
-        "quantity": "Quantity",
-        "n": "Runs",
-        "mean": "Mean",
-        "mean_low": "low",
-        "mean_high": "high",
-        "sd": "SD",
-        "median": "Median",
-        "minimum": "Min",
-        "maximum": "Max",
-        "first_mean": "First runs",
-        "of_few_low": "Means of as many runs, low",
-        "of_few_high": "high",
-    },
-    further=("of_few",),
-)
+FINAL_SCORES = {
+    "treatment": "Treatment",
+    "quantity": "Quantity",
+    "n": "Runs",
+    "mean": "Mean",
+    "mean_low": "low",
+    "mean_high": "high",
+    "sd": "SD",
+    "median": "Median",
+    "minimum": "Min",
+    "maximum": "Max",
+    "first_mean": "First runs",
+    "of_few_low": "Means of as many runs, low",
+    "of_few_high": "high",
+    **hidden("of_few"),
+}
+
+
 def final_scores(
     runs: pd.DataFrame, published_replicates: int, stream: Callable[..., np.random.Generator]
 ) -> pd.DataFrame:
@@ -94,19 +92,18 @@ def _of_few(values: NDArray[np.floating], few: int, rng: np.random.Generator) ->
     return {"of_few": float(values.mean()), "of_few_low": float(low), "of_few_high": float(high)}
 
 
-@table_kind(
-    "Share of generations in which the Genie that dies was born one generation before (95% intervals)",
-    {
-        "treatment": "Treatment",
-        "newborn_deaths": "Newborn deaths",
-        "newborn_deaths_low": "low",
-        "newborn_deaths_high": "high",
-        "more": "Excess over the baseline",
-        "more_low": "low",
-        "more_high": "high",
-    },
-)
-def turnover(runs: pd.DataFrame, *, baseline: Treatment) -> pd.DataFrame:
+TURNOVER = {
+    "treatment": "Treatment",
+    "newborn_deaths": "Newborn deaths",
+    "newborn_deaths_low": "low",
+    "newborn_deaths_high": "high",
+    "more": "Excess over the baseline",
+    "more_low": "low",
+    "more_high": "high",
+}
+
+
+def turnover(runs: pd.DataFrame, *, baseline: str) -> pd.DataFrame:
     """Share of deaths of Genies born in the generation before, a row per treatment.
 
     Where nearly all that die are newborn, the rest of the family stays as it is: the static population that the

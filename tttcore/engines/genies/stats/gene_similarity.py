@@ -9,31 +9,29 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.engines.genies.stats.final_genes import combined_genes
-from tttcore.pipeline.names import Comparison, Treatment
-from tttcore.stats.bootstrap import Resamples, percentile_interval, redrawn_counts
-from tttcore.stats.table_kind import table_kind, with_interval
+from tttcore.stats.bootstrap import percentile_interval, redrawn_counts
+from tttcore.stats.columns import with_interval
 
 Floats = NDArray[np.float64]
 
 
-@table_kind(
-    "Similarity of the genes of two runs: mean correlation (95% intervals)",
-    {
-        "a": "Run of",
-        "b": "and run of",
-        "pairs": "Pairs",
-        **with_interval("correlation", "Correlation"),
-        **with_interval("more", "Excess over two runs of the baseline"),
-    },
-)
+GENE_SIMILARITY = {
+    "a": "Run of",
+    "b": "and run of",
+    "pairs": "Pairs",
+    **with_interval("correlation", "Correlation"),
+    **with_interval("more", "Excess over two runs of the baseline"),
+}
+
+
 def gene_similarity(
     runs: pd.DataFrame,
     comparisons: Mapping[str, Mapping[str, str]],
     stream: Callable[..., np.random.Generator],
     *,
-    comparison: Comparison,
-    baseline: Treatment | None = None,
-    resamples: Resamples = 2000,
+    comparison: str,
+    baseline: str | None = None,
+    resamples: int = 2000,
 ) -> pd.DataFrame:
     """Correlation of the combined genes of different runs, a row per pair of treatments and per treatment by itself.
 

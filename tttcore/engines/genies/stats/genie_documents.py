@@ -1,37 +1,33 @@
 """Pretended documents about Genies: whether a document of its size could have reported what it does."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from tttcore.engines.genies.stats.genie_reports import GenieReport, RunsOfTreatment, genie_reports
-from tttcore.pipeline.declaration import MEMORY, Between
-from tttcore.pipeline.names import Treatment, Treatments
+from tttcore.engines.genies.stats.genie_reports import GenieReport, RunsOfTreatment
+from tttcore.stats.columns import hidden, of_treatments
 from tttcore.stats.predictions import COLUMNS
-from tttcore.stats.table_kind import of_treatments, table_kind
+
+GENIE_DOCUMENTS = {
+    "report": "Report",
+    "treatment": "Treatment",
+    "what": "Reported quantity",
+    "n": "Runs",
+    "published": "Published",
+    "expected": "Expected",
+    "low": "95% from",
+    "high": "to",
+    "chance": "Chance",
+    "wrong": "Falsely rejected",
+    "finds": "Shift detected",
+    **hidden("chance_least", "documents"),
+}
 
 
-@table_kind(
-    "Pretended documents of the document's size, drawn from our runs: could it have seen its reports?",
-    {
-        "report": "Report",
-        "treatment": "Treatment",
-        "what": "Reported quantity",
-        "n": "Runs",
-        "published": "Published",
-        "expected": "Expected",
-        "low": "95% from",
-        "high": "to",
-        "chance": "Chance",
-        "wrong": "Falsely rejected",
-        "finds": "Shift detected",
-    },
-    further=("chance_least", "documents"),
-)
 def genie_documents(
     runs: pd.DataFrame,
     traces: pd.DataFrame,
@@ -39,9 +35,9 @@ def genie_documents(
     published_replicates: int,
     stream: Callable[..., np.random.Generator],
     *,
-    reports: dict[str, Annotated[GenieReport, genie_reports]],
-    also: dict[Treatment, Treatments] | None = None,
-    documents: Annotated[int, Between(1000, 50_000, MEMORY)] = 20_000,
+    reports: dict[str, GenieReport],
+    also: dict[str, Sequence[str]] | None = None,
+    documents: int = 20_000,
 ) -> pd.DataFrame:
     """Chance of each of a document's reports if its runs were drawn from ours, a row per report and treatment.
 
@@ -83,7 +79,7 @@ def genie_documents(
 
 
 def _asked(
-    reports: Mapping[str, GenieReport], also: Mapping[str, Treatments]
+    reports: Mapping[str, GenieReport], also: Mapping[str, Sequence[str]]
 ) -> Iterator[tuple[str, GenieReport, str]]:
     """Yield every report, by name, with its treatment and with the others that it is asked of."""
     for name, report in reports.items():

@@ -1,7 +1,7 @@
 """Results of Genies and MinMax against baseline players, and MinMax's search effort."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import numpy as np
 import pandas as pd
@@ -10,11 +10,9 @@ from tttcore.engines.genies.players.linear import EVALUATE, FIRST_FREE, RANDOM, 
 from tttcore.engines.genies.players.lookahead import MinMax, play_match
 from tttcore.games.hypercube import Hypercube
 from tttcore.games.seats import SEAT_INDICES
-from tttcore.pipeline.declaration import TIME, Between
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.names import Treatments
+from tttcore.stats.columns import with_interval
 from tttcore.stats.intervals import mean_interval
-from tttcore.stats.table_kind import table_kind, with_interval
 
 if TYPE_CHECKING:
     from tttcore.stats.evidence import Evidence
@@ -37,20 +35,21 @@ _SHARES: Mapping[str, str] = {
     "lost": "Lost",
     "nodes": "Positions per move of MinMax",
 }
-Games = Annotated[int, Between(1, 1_000_000, TIME)]
-Depths = Annotated[Sequence[int], Between(1, 6)]
-Cells = Annotated[int, Between(1, 4096)]
+Games = int
+Depths = Sequence[int]
+Cells = int
 
 
-@table_kind(
-    "Games of the best Genies of all runs (95% intervals); the number of MinMax is its depth, with "
-    "the genes of strategy 3",
-    {"treatment": "Treatment", **_SHARES},
-)
+CHAMPION_MATCHES = {
+    "treatment": "Treatment",
+    **_SHARES,
+}
+
+
 def champion_matches(
     evidence: "Evidence",
     *,
-    treatments: Treatments,
+    treatments: Sequence[str],
     games: Games = 20,
     depths: Depths = (2, 3),
     largest_board: Cells = 64,
@@ -77,14 +76,18 @@ def champion_matches(
     return pd.concat(parts)
 
 
-@table_kind(
-    "MinMax with the genes of strategy 3, by depth, beside strategy 3 (95% intervals)",
-    {"edge": "Edge", "dimensions": "Dimensions", "player": "Player", **_SHARES},
-)
+MINMAX = {
+    "edge": "Edge",
+    "dimensions": "Dimensions",
+    "player": "Player",
+    **_SHARES,
+}
+
+
 def minmax(
     evidence: "Evidence",
     *,
-    treatments: Treatments,
+    treatments: Sequence[str],
     games: Games = 20,
     depths: Depths = (2, 3),
     largest_board: Cells = 64,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from functools import cache, partial
 from statistics import median
 from time import perf_counter
-from typing import Annotated, Any, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -24,18 +24,17 @@ from tttcore.engines.genies.players.workspace import empty_workspace
 from tttcore.engines.genies.stats.law_intervals import resampled_fits
 from tttcore.games.hypercube import Hypercube
 from tttcore.games.hypercube_series import MIN_BOARDS, Series, read_series
-from tttcore.pipeline.declaration import TIME, Between
 from tttcore.pipeline.jit import kernel
 from tttcore.pipeline.rng import stream
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.intervals import COVERAGE
-from tttcore.stats.table_kind import table_kind, with_interval
 
 Sizes = Iterable[tuple[int, int]]
 """Boards by edge and dimensions."""
 Streams = Callable[[int, int], np.random.Generator]
 """Random stream of the players' genes on a board of some edge and dimensions, so that no size depends on another."""
 Floats = NDArray[np.float64]
-Games = Annotated[int, Between(2, 1_000_000, TIME)]
+Games = int
 COUNTED = {"incremental": "touched", "recount": "looked"}
 """Column of the number of lines that each player looks at; ``recount`` is the naive evaluator."""
 T = TypeVar("T")
@@ -111,11 +110,9 @@ def _series(sizes: dict[str, Any]) -> dict[str, Series]:
     return {name: read_series(settings, f"sizes.{name}") for name, settings in sizes.items()}
 
 
-@table_kind(
-    "Games between random Genies: moves, and lines examined with a full recount and with updates",
-    check=_check_sizes,
-    further=("edge", "dimensions", "cells", "lines", "game", "moves", "winner", "touched", "looked", "series", "x"),
-)
+WORK = hidden("edge", "dimensions", "cells", "lines", "game", "moves", "winner", "touched", "looked", "series", "x")
+
+
 def work(study: str, seed: int, *, sizes: dict[str, Any], games: Games) -> pd.DataFrame:
     """Moves of games and lines looked at, a row per game.
 
@@ -129,20 +126,18 @@ def work(study: str, seed: int, *, sizes: dict[str, Any], games: Games) -> pd.Da
     return series_work(study, seed, tuple(_series(sizes).items()), games)
 
 
-@table_kind(
-    "Growth of the work: log work = a + b x (exponential) or a + b log x (power), 95% intervals",
-    {
-        "counted": "Lines examined by",
-        "series": "Along",
-        "law": "Law",
-        "n": "Games",
-        **with_interval("slope", "b"),
-        **with_interval("r2", "R²"),
-        **with_interval("spread", "SD of log work within a size"),
-    },
-    check=_check_sizes,
-    further=("intercept",),
-)
+LAWS = {
+    "counted": "Lines examined by",
+    "series": "Along",
+    "law": "Law",
+    "n": "Games",
+    **with_interval("slope", "b"),
+    **with_interval("r2", "R²"),
+    **with_interval("spread", "SD of log work within a size"),
+    **hidden("intercept"),
+}
+
+
 def laws(study: str, seed: int, *, sizes: dict[str, Any], games: Games) -> pd.DataFrame:
     """Laws of growth fitted to the work of both evaluators, see `growth_laws` and `resampled_fits`.
 

@@ -2,37 +2,33 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import product
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.engines.genies.summary import trailing_means
-from tttcore.pipeline.declaration import COUNT, Between
-from tttcore.pipeline.names import Treatments
+from tttcore.stats.columns import of_treatments, with_interval
 from tttcore.stats.intervals import share_interval
-from tttcore.stats.table_kind import of_treatments, table_kind, with_interval
+
+SUCCESS_GRID = {
+    "treatment": "Treatment",
+    "score": "Average required",
+    "window": "over generations",
+    "n": "Runs",
+    **with_interval("share", "Share that succeeds"),
+    **with_interval("held", "Share still successful at the end"),
+}
 
 
-@table_kind(
-    "Successful runs under other rules of success (95% intervals)",
-    {
-        "treatment": "Treatment",
-        "score": "Average required",
-        "window": "over generations",
-        "n": "Runs",
-        **with_interval("share", "Share that succeeds"),
-        **with_interval("held", "Share still successful at the end"),
-    },
-)
 def success_grid(
     traces: pd.DataFrame,
     recipes: Mapping[str, Mapping[str, Any]],
     *,
-    treatments: Treatments = (),
-    offsets: Annotated[Sequence[float], Between(-200, 200)],
-    windows: Annotated[Sequence[int], COUNT],
+    treatments: Sequence[str] = (),
+    offsets: Sequence[float],
+    windows: Sequence[int],
 ) -> pd.DataFrame:
     """Share of runs that succeed within their last generation, by rule of success (Post 1999 defines none).
 

@@ -2,18 +2,16 @@
 
 import math
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from tttcore.pipeline.declaration import Between
-from tttcore.pipeline.names import Treatment
 from tttcore.pipeline.rounding import rounded
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.intervals import mean_interval, median, median_interval, share_interval
-from tttcore.stats.table_kind import table_kind, with_interval
 
 Floats = NDArray[np.float64]
 
@@ -29,23 +27,22 @@ CEILING = 0.975
 """Share of single generations below the ceiling."""
 
 
-@table_kind(
-    "Rise of averages to success (medians and shares with 95% intervals)",
-    {
-        "treatment": "Treatment",
-        "n": "Runs with a rise",
-        "steepest_share": "Part of the rise in 50 generations",
-        "steepest_share_low": "low",
-        "steepest_share_high": "high",
-        "duration": "Generations of the last climb",
-        **with_interval("abrupt", "Share that climbs in 50"),
-        "pause": "Pause",
-        "longest_pause": "Longest",
-        "paused": "Share that pauses for 100",
-        "paused_low": "low",
-        "paused_high": "high",
-    },
-)
+ONSET_OF_SUCCESS = {
+    "treatment": "Treatment",
+    "n": "Runs with a rise",
+    "steepest_share": "Part of the rise in 50 generations",
+    "steepest_share_low": "low",
+    "steepest_share_high": "high",
+    "duration": "Generations of the last climb",
+    **with_interval("abrupt", "Share that climbs in 50"),
+    "pause": "Pause",
+    "longest_pause": "Longest",
+    "paused": "Share that pauses for 100",
+    "paused_low": "low",
+    "paused_high": "high",
+}
+
+
 def onset_of_success(
     runs: pd.DataFrame, traces: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]]
 ) -> pd.DataFrame:
@@ -106,24 +103,21 @@ def shapes_of_rises(
         yield treatment, np.array([_shape(scores) for scores in smoothed if scores[-1] > scores[0]]).reshape(-1, 3)
 
 
-@table_kind(
-    "Average lifeScores after success (95% intervals)",
-    {
-        "treatment": "Treatment",
-        "n": "Runs",
-        "level": "Level",
-        "level_low": "low",
-        "level_high": "high",
-        "top": "97.5% of generations below",
-        "sd": "SD over generations",
-        "step_sd": "SD of changes",
-        **with_interval("above", "Above the ceiling"),
-    },
-    further=("ceiling",),
-)
-def plateau(
-    runs: pd.DataFrame, traces: pd.DataFrame, *, ceilings: Mapping[Treatment, Annotated[float, Between(1, 201)]] = {}
-) -> pd.DataFrame:
+PLATEAU = {
+    "treatment": "Treatment",
+    "n": "Runs",
+    "level": "Level",
+    "level_low": "low",
+    "level_high": "high",
+    "top": "97.5% of generations below",
+    "sd": "SD over generations",
+    "step_sd": "SD of changes",
+    **with_interval("above", "Above the ceiling"),
+    **hidden("ceiling"),
+}
+
+
+def plateau(runs: pd.DataFrame, traces: pd.DataFrame, *, ceilings: Mapping[str, float] = {}) -> pd.DataFrame:
     """Level and variation of the average lifeScore after success, a row per treatment (Post 1999, Results).
 
     Parameters

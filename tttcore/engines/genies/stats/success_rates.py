@@ -1,38 +1,35 @@
 """Success rates of runs within a number of generations, and what samples of a few runs can show of them."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import scipy
 
 from tttcore.engines.genies.stats.final_genes import final_genes
-from tttcore.pipeline.declaration import COUNT
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.intervals import share_interval
-from tttcore.stats.table_kind import table_kind, with_interval
 
 SIGNIFICANT = 0.05
 """The document's level of significance (Post 1999, Results), and the chance below which a report differs."""
-Generations = Annotated[Sequence[int], COUNT]
+Generations = Sequence[int]
 """Numbers of generations; each applies to the treatments whose runs last as long."""
 NONE = "none"
 """In place of the labels of genes that differ from zero."""
 
 
-@table_kind(
-    "Runs that succeed within a number of generations (95% intervals)",
-    {
-        "treatment": "Treatment",
-        "within": "Within",
-        "n": "Runs",
-        "successes": "Succeed",
-        **with_interval("share", "Share"),
-        **with_interval("held", "Share still successful at the end"),
-        "first": "of the first runs",
-    },
-    name="successes",
-)
+SUCCESSES = {
+    "treatment": "Treatment",
+    "within": "Within",
+    "n": "Runs",
+    "successes": "Succeed",
+    **with_interval("share", "Share"),
+    **with_interval("held", "Share still successful at the end"),
+    "first": "of the first runs",
+}
+
+
 def success_rates(
     runs: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]], published_replicates: int, *, within: Generations
 ) -> pd.DataFrame:
@@ -82,18 +79,17 @@ _SUCCESSES = [
 ]
 
 
-@table_kind(
-    "Successes among as few runs as the document's, and the chance of a number that is no more likely",
-    {
-        "treatment": "Treatment",
-        "within": "Within",
-        "successes": "Succeed",
-        "of": "of",
-        "probability": "Probability",
-        "chance": "Chance of a number no more likely",
-    },
-    further=("chance_least", "wrong"),
-)
+SMALL_SAMPLES = {
+    "treatment": "Treatment",
+    "within": "Within",
+    "successes": "Succeed",
+    "of": "of",
+    "probability": "Probability",
+    "chance": "Chance of a number no more likely",
+    **hidden("chance_least", "wrong"),
+}
+
+
 def small_samples(
     runs: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]], published_replicates: int, *, within: Generations
 ) -> pd.DataFrame:
@@ -148,18 +144,17 @@ _SMALL_SAMPLES = [
 ]
 
 
-@table_kind(
-    "As few runs as the document's: when they succeed, and which genes differ from zero at 5%",
-    {
-        "treatment": "Treatment",
-        "successes": "Succeed",
-        "of": "of",
-        "generations": "after generations",
-        "significant": "Genes that differ",
-        "significant_all": "over all runs, Holm",
-        "missed": "missed",
-    },
-)
+FIRST_RUNS = {
+    "treatment": "Treatment",
+    "successes": "Succeed",
+    "of": "of",
+    "generations": "after generations",
+    "significant": "Genes that differ",
+    "significant_all": "over all runs, Holm",
+    "missed": "missed",
+}
+
+
 def first_runs(runs: pd.DataFrame, published_replicates: int) -> pd.DataFrame:
     """Results of the first runs of each treatment, as many as the document had, beside those of all runs.
 

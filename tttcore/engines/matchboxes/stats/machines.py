@@ -1,16 +1,14 @@
 """Machines at some points of their training: exact chances against each policy, and shares that some reply beats."""
 
-from typing import Annotated
+from collections.abc import Sequence
 
 import pandas as pd
 
 from tttcore.engines.matchboxes.schemas import EXACT
-from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.names import Treatments
 from tttcore.pipeline.rows import Rows
+from tttcore.stats.columns import hidden, of_treatments, with_interval
 from tttcore.stats.intervals import mean_interval, share_interval
-from tttcore.stats.table_kind import of_treatments, table_kind, with_interval
 
 LABELS = {
     "random_won": "Wins against random moves",
@@ -20,23 +18,19 @@ LABELS = {
 }
 
 
-@table_kind(
-    "Machines after some games of training: share that no reply beats, and exact chances against fixed opponents; "
-    "at an empty box a machine resigns, or draws from its first beads if its boxes are refilled (95% intervals "
-    "over sessions)",
-    {
-        "treatment": "Treatment",
-        "games": "Games",
-        "n": "Sessions",
-        **with_interval("unbeatable", "Unbeatable"),
-        **{key: text for name, label in LABELS.items() for key, text in with_interval(name, label).items()},
-        "empty": "Empty boxes",
-    },
-    further=[name for each in EXACT if each not in LABELS for name in (each, f"{each}_low", f"{each}_high")],
-)
-def machines(
-    trace_rows: Rows, *, games: Annotated[list[int], Between(1, 100_000)], treatments: Treatments = ()
-) -> pd.DataFrame:
+MACHINES = {
+    "treatment": "Treatment",
+    "games": "Games",
+    "n": "Sessions",
+    **with_interval("unbeatable", "Unbeatable"),
+    **{key: text for name, label in LABELS.items() for key, text in with_interval(name, label).items()},
+    "empty": "Empty boxes",
+    **hidden(*[name for each in EXACT if each not in LABELS for name in (each, f"{each}_low", f"{each}_high")]),
+}
+"""Columns of `machines`."""
+
+
+def machines(trace_rows: Rows, *, games: Sequence[int], treatments: Sequence[str] = ()) -> pd.DataFrame:
     """Machines of each treatment at each point, a row each.
 
     Parameters

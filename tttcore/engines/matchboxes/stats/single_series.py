@@ -1,17 +1,16 @@
 """Compare what a document reports of its only series of games with the series of our sessions."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Literal
 
 import numpy as np
 import pandas as pd
 
-from tttcore.pipeline.declaration import INDEX
-from tttcore.pipeline.names import Treatments
 from tttcore.pipeline.rows import Rows
 from tttcore.stats.bootstrap import TAILS
+from tttcore.stats.columns import hidden, of_treatments, with_interval
 from tttcore.stats.intervals import mean_interval
-from tttcore.stats.table_kind import of_treatments, table_kind, with_interval
 
 Quantity = Literal["last_other", "most_won_of_ten"]
 """Column of ``matchbox_runs``."""
@@ -28,25 +27,24 @@ class Report:
     """
 
     what: Quantity
-    reported: Annotated[int, INDEX]
+    reported: int
 
 
-@table_kind(
-    "What a document reports of its only series of games, beside the series of our sessions (middle 95% of them; "
-    "chance of a report that is no more likely)",
-    {
-        "report": "Report",
-        "treatment": "Treatment",
-        "reported": "Published",
-        "n": "Sessions",
-        **with_interval("mean", "Mean"),
-        "low": "One series from",
-        "high": "to",
-        "chance": "Chance",
-    },
-    further=("chance_least",),
-)
-def single_series(run_rows: Rows, *, reports: dict[str, Report], treatments: Treatments = ()) -> pd.DataFrame:
+SINGLE_SERIES = {
+    "report": "Report",
+    "treatment": "Treatment",
+    "reported": "Published",
+    "n": "Sessions",
+    **with_interval("mean", "Mean"),
+    "low": "One series from",
+    "high": "to",
+    "chance": "Chance",
+    **hidden("chance_least"),
+}
+"""Columns of `single_series`."""
+
+
+def single_series(run_rows: Rows, *, reports: Mapping[str, Report], treatments: Sequence[str] = ()) -> pd.DataFrame:
     """Reported numbers beside those of our sessions, a row for each report and treatment.
 
     Parameters

@@ -1,43 +1,32 @@
 """Results of the games of some stretches of training, with Student's intervals over sessions."""
 
-from typing import Annotated
+from collections.abc import Mapping, Sequence
 
 import pandas as pd
 
-from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.names import Treatments
 from tttcore.pipeline.rows import Rows
+from tttcore.stats.columns import of_treatments, with_interval
 from tttcore.stats.intervals import mean_interval
-from tttcore.stats.table_kind import of_treatments, table_kind, with_interval
 
 SHARES = {"won": "w", "drawn": "d", "lost": "[lr]", "resigned": "r"}
 """Shares of games by result, and the signs that are counted; those that it resigned are among the lost ones."""
-Games = Annotated[list[int], Between(1, 100_000)]
+STRETCHES = {
+    "treatment": "Treatment",
+    "stretch": "Games",
+    "n": "Sessions",
+    **with_interval("won", "Won"),
+    **with_interval("drawn", "Drawn"),
+    **with_interval("lost", "Lost"),
+    **with_interval("resigned", "Resigned"),
+    **with_interval("points", "Points"),
+}
+"""Columns of `stretches`."""
 
 
-def _check(stretches: dict[str, list[int]]) -> None:
-    for name, ends in stretches.items():
-        if len(ends) != 2 or ends[0] > ends[1]:
-            raise ValueError(f"stretches.{name}: {ends}; allowed: the first and the last of its games")
-
-
-@table_kind(
-    "Games of some stretches of training, as the machine sees them: shares won, drawn and lost, of these resigned "
-    "at an empty box, and points (1 for a win, half for a draw), with 95% intervals of the mean over sessions",
-    {
-        "treatment": "Treatment",
-        "stretch": "Games",
-        "n": "Sessions",
-        **with_interval("won", "Won"),
-        **with_interval("drawn", "Drawn"),
-        **with_interval("lost", "Lost"),
-        **with_interval("resigned", "Resigned"),
-        **with_interval("points", "Points"),
-    },
-    check=_check,
-)
-def stretches(run_rows: Rows, *, stretches: dict[str, Games], treatments: Treatments = ()) -> pd.DataFrame:
+def stretches(
+    run_rows: Rows, *, stretches: Mapping[str, Sequence[int]], treatments: Sequence[str] = ()
+) -> pd.DataFrame:
     """Shares of games by result, a row for each treatment and stretch.
 
     Parameters

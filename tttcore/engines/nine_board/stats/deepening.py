@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Callable, Iterator, Mapping
-from typing import Annotated
 
 import numpy as np
 import pandas as pd
@@ -10,12 +9,10 @@ from numpy.typing import NDArray
 
 from tttcore.engines.nine_board.alphabeta.heuristics import WIN
 from tttcore.games.nine_board import MOVES
-from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.names import Treatment
-from tttcore.stats.bootstrap import TAILS, Resamples, redrawn_counts
+from tttcore.stats.bootstrap import TAILS, redrawn_counts
+from tttcore.stats.columns import with_interval
 from tttcore.stats.intervals import share_interval
-from tttcore.stats.table_kind import table_kind, with_interval
 
 Floats = NDArray[np.float64]
 
@@ -47,21 +44,20 @@ positions evaluated, and those of them that end the game; searches with the valu
 lost."""
 
 
-@table_kind(
-    "Searches before and after an increase of depth: positions visited and values found (95% intervals over games)",
-    {
-        "fact": "Fact",
-        **with_interval("value", "Value"),
-        "how": "Meaning",
-    },
-)
+DEEPENING = {
+    "fact": "Fact",
+    **with_interval("value", "Value"),
+    "how": "Meaning",
+}
+
+
 def deepening(
     traces: pd.DataFrame,
     stream: Callable[..., np.random.Generator],
     *,
-    treatment: Treatment,
-    last: Annotated[int, Between(1, 79)],
-    resamples: Resamples = 2000,
+    treatment: str,
+    last: int,
+    resamples: int = 2000,
 ) -> pd.DataFrame:
     """Ratios of the work before and after searches go deeper, with percentile bootstrap intervals over games.
 

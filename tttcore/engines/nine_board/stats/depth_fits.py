@@ -2,18 +2,16 @@
 
 import math
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any
+from typing import Any
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.games.nine_board import MOVES
-from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.names import Treatment
-from tttcore.stats.bootstrap import Resamples, percentile_interval, redrawn_counts
-from tttcore.stats.table_kind import table_kind, with_interval
+from tttcore.stats.bootstrap import percentile_interval, redrawn_counts
+from tttcore.stats.columns import with_interval
 
 Floats = NDArray[np.float64]
 
@@ -24,19 +22,21 @@ HOW: Mapping[str, str] = {
 """Definitions of the facts."""
 
 
-@table_kind(
-    "First move from which a deeper search visits no more positions than a shallower player's first "
-    "search (95% intervals over games)",
-    {"fact": "Fact", **with_interval("value", "Value"), "how": "Meaning"},
-)
+DEPTH_FITS = {
+    "fact": "Fact",
+    **with_interval("value", "Value"),
+    "how": "Meaning",
+}
+
+
 def depth_fits(
     traces: pd.DataFrame,
     stream: Callable[..., np.random.Generator],
     *,
-    treatment: Treatment,
-    deeper: Treatment,
-    depth: Annotated[int, Between(2, 20)],
-    resamples: Resamples = 2000,
+    treatment: str,
+    deeper: str,
+    depth: int,
+    resamples: int = 2000,
 ) -> pd.DataFrame:
     """First step at which searches to some depth fit into what the first search takes, with bootstrap intervals.
 

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 from tttcore.games.geometry import symmetries
 from tttcore.games.nine_board import CELLS, MOVES
 from tttcore.games.position import CROSS_WINS, DRAW
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.hypothesis_tests import or_nan
 from tttcore.stats.intervals import COVERAGE, Columns, noncentrality_interval, share_interval
-from tttcore.stats.table_kind import table_kind, with_interval
 
 ALL = "all"
 """Label of the rows over all openings."""
@@ -30,25 +30,22 @@ def opening_classes() -> NDArray[np.intp]:
     return (images[:, board] * CELLS + images[:, cell]).min(axis=0)
 
 
-@table_kind(
-    "Games that X wins by its first move (95% intervals), for single moves and for classes of "
-    "symmetric moves; chi-squared tests that all are equally good, and the spread of their chances",
-    {
-        "treatment": "Treatment",
-        "by": "By",
-        "opening": "First move (board-cell)",
-        "openings": "Openings",
-        "n": "Games",
-        **with_interval("won", "X wins"),
-        "statistic": "χ²",
-        "df": "df",
-        "p": "p",
-        **with_interval("spread", "Spread"),
-        **with_interval("greatest", "Greatest distance"),
-    },
-    for_treatments=True,
-    further=("board", "cell", "drawn", "drawn_low", "drawn_high"),
-)
+OPENINGS = {
+    "treatment": "Treatment",
+    "by": "By",
+    "opening": "First move (board-cell)",
+    "openings": "Openings",
+    "n": "Games",
+    **with_interval("won", "X wins"),
+    "statistic": "χ²",
+    "df": "df",
+    "p": "p",
+    **with_interval("spread", "Spread"),
+    **with_interval("greatest", "Greatest distance"),
+    **hidden("board", "cell", "drawn", "drawn_low", "drawn_high"),
+}
+
+
 def openings(runs: pd.DataFrame) -> pd.DataFrame:
     """Share of games that X wins by its first move: for each treatment 81 openings, their 15 classes, and tests.
 

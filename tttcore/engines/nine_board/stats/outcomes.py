@@ -4,13 +4,11 @@ Games are rows of ``nine_board_runs``; X moves first. Assumes independent games.
 """
 
 from collections.abc import Sequence
-from typing import Annotated
 
 import pandas as pd
 
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
-from tttcore.pipeline.declaration import Between
-from tttcore.pipeline.names import Treatments
+from tttcore.stats.columns import hidden, of_treatments, with_interval
 from tttcore.stats.intervals import (
     Columns,
     mean_interval,
@@ -18,27 +16,24 @@ from tttcore.stats.intervals import (
     median_interval,
     share_interval,
 )
-from tttcore.stats.table_kind import of_treatments, table_kind, with_interval
 
 RESULTS = {"won by X": CROSS_WINS, "won by O": NOUGHT_WINS, "drawn": DRAW}
 MISSED = "a win missed"
 
 
-@table_kind(
-    "Moves of a game, and shares of games by length, result and missed wins (95% intervals)",
-    {
-        "treatment": "Treatment",
-        "quantity": "Quantity",
-        "n": "Games",
-        **with_interval("mean", "Mean or share"),
-        "sd": "SD",
-        "median": "Median",
-        "minimum": "Min",
-        "maximum": "Max",
-    },
-    for_treatments=True,
-)
-def game_lengths(runs: pd.DataFrame, *, beyond: Annotated[Sequence[int], Between(0, 81)] = (40, 48)) -> pd.DataFrame:
+GAME_LENGTHS = {
+    "treatment": "Treatment",
+    "quantity": "Quantity",
+    "n": "Games",
+    **with_interval("mean", "Mean or share"),
+    "sd": "SD",
+    "median": "Median",
+    "minimum": "Min",
+    "maximum": "Max",
+}
+
+
+def game_lengths(runs: pd.DataFrame, *, beyond: Sequence[int] = (40, 48)) -> pd.DataFrame:
     """Lengths and results of games, a row per treatment and quantity.
 
     Parameters
@@ -68,19 +63,18 @@ def game_lengths(runs: pd.DataFrame, *, beyond: Annotated[Sequence[int], Between
     return pd.DataFrame(rows)
 
 
-@table_kind(
-    "Games whose winner is proved by each ply (95% intervals)",
-    {
-        "treatment": "Treatment",
-        "ply": "Ply",
-        "open": "Games still open",
-        **with_interval("open_proved", "of these proved"),
-        **with_interval("proved", "Of all proved by then"),
-        "won_by_x": "of these X wins",
-    },
-    further=("n", "won_by_x_low", "won_by_x_high"),
-)
-def proofs(runs: pd.DataFrame, *, treatments: Treatments = ()) -> pd.DataFrame:
+PROOFS = {
+    "treatment": "Treatment",
+    "ply": "Ply",
+    "open": "Games still open",
+    **with_interval("open_proved", "of these proved"),
+    **with_interval("proved", "Of all proved by then"),
+    "won_by_x": "of these X wins",
+    **hidden("n", "won_by_x_low", "won_by_x_high"),
+}
+
+
+def proofs(runs: pd.DataFrame, *, treatments: Sequence[str] = ()) -> pd.DataFrame:
     """Share of games whose winner is proved by each ply, a row per treatment and ply.
 
     Parameters
@@ -113,22 +107,21 @@ def proofs(runs: pd.DataFrame, *, treatments: Treatments = ()) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-@table_kind(
-    "First ply at which the winner of a game is proved (medians and shares with 95% intervals)",
-    {
-        "treatment": "Treatment",
-        "n": "Games",
-        "earliest": "Earliest",
-        **with_interval("ply", "Median"),
-        "latest": "Latest",
-        "before_end": "Moves before the end",
-        "won_by_x": "X is proved to win",
-        "kept": "Ends as proved",
-        "nodes": "Positions visited",
-    },
-    further=("before_end_low", "before_end_high", "won_by_x_low", "won_by_x_high", "kept_low", "kept_high"),
-)
-def proof_summary(runs: pd.DataFrame, *, treatments: Treatments = ()) -> pd.DataFrame:
+PROOF_SUMMARY = {
+    "treatment": "Treatment",
+    "n": "Games",
+    "earliest": "Earliest",
+    **with_interval("ply", "Median"),
+    "latest": "Latest",
+    "before_end": "Moves before the end",
+    "won_by_x": "X is proved to win",
+    "kept": "Ends as proved",
+    "nodes": "Positions visited",
+    **hidden("before_end_low", "before_end_high", "won_by_x_low", "won_by_x_high", "kept_low", "kept_high"),
+}
+
+
+def proof_summary(runs: pd.DataFrame, *, treatments: Sequence[str] = ()) -> pd.DataFrame:
     """First ply from which the winner of games is proved, a row per treatment.
 
     Parameters
@@ -163,7 +156,7 @@ def proof_summary(runs: pd.DataFrame, *, treatments: Treatments = ()) -> pd.Data
     )
 
 
-def _proved(runs: pd.DataFrame, treatments: Treatments) -> pd.DataFrame:
+def _proved(runs: pd.DataFrame, treatments: Sequence[str]) -> pd.DataFrame:
     """Games of the treatments for which proofs were asked."""
     return of_treatments(runs[runs["proved_from"] >= 0], treatments)
 

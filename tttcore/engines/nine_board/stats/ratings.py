@@ -6,10 +6,9 @@ from typing import Any
 import pandas as pd
 
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.names import Treatment
 from tttcore.stats import ratings as bradley_terry
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.ratings import Players
-from tttcore.stats.table_kind import table_kind, with_interval
 
 _RESULTS = {"n": "Games", "won": "Won", "drawn": "Drawn", "lost": "Lost", "score": "Score"}
 _DIFFERENCES = {
@@ -22,13 +21,15 @@ _DIFFERENCES = {
 Recipes = Mapping[str, Mapping[str, Any]]
 
 
-@table_kind(
-    "Ratings from games between all players, in Elo around 0 (Bradley-Terry model, 95% intervals); "
-    "last row: the advantage of moving first",
-    {"player": "Player", **with_interval("rating", "Rating"), **_RESULTS},
-    further=("strategy", "heuristic", "depth"),
-)
-def ratings(runs: pd.DataFrame, recipes: Recipes, *, treatment: Treatment) -> pd.DataFrame:
+RATINGS = {
+    "player": "Player",
+    **with_interval("rating", "Rating"),
+    **_RESULTS,
+    **hidden("strategy", "heuristic", "depth"),
+}
+
+
+def ratings(runs: pd.DataFrame, recipes: Recipes, *, treatment: str) -> pd.DataFrame:
     """Ratings of the players.
 
     See `stats.ratings.ratings`.
@@ -36,8 +37,12 @@ def ratings(runs: pd.DataFrame, recipes: Recipes, *, treatment: Treatment) -> pd
     return bradley_terry.ratings(*_games(runs, recipes, treatment))
 
 
-@table_kind("Differences of ratings, first minus second, in Elo (95% intervals)", _DIFFERENCES)
-def rating_differences(runs: pd.DataFrame, recipes: Recipes, *, treatment: Treatment) -> pd.DataFrame:
+RATING_DIFFERENCES = {
+    **_DIFFERENCES,
+}
+
+
+def rating_differences(runs: pd.DataFrame, recipes: Recipes, *, treatment: str) -> pd.DataFrame:
     """Differences between the ratings of any two players.
 
     See `stats.ratings.rating_differences`.
@@ -45,11 +50,15 @@ def rating_differences(runs: pd.DataFrame, recipes: Recipes, *, treatment: Treat
     return bradley_terry.rating_differences(*_games(runs, recipes, treatment))
 
 
-@table_kind(
-    "Differences of ratings between heuristics at the same depth, on average, in Elo (95% intervals)",
-    {**_DIFFERENCES, "depths": "Depths", "heterogeneity": "χ² between depths", "heterogeneity_p": "p of equal depths"},
-)
-def heuristic_differences(runs: pd.DataFrame, recipes: Recipes, *, treatment: Treatment) -> pd.DataFrame:
+HEURISTIC_DIFFERENCES = {
+    **_DIFFERENCES,
+    "depths": "Depths",
+    "heterogeneity": "χ² between depths",
+    "heterogeneity_p": "p of equal depths",
+}
+
+
+def heuristic_differences(runs: pd.DataFrame, recipes: Recipes, *, treatment: str) -> pd.DataFrame:
     """Differences between the ratings of any two heuristics.
 
     See `stats.ratings.heuristic_differences`.
@@ -57,10 +66,14 @@ def heuristic_differences(runs: pd.DataFrame, recipes: Recipes, *, treatment: Tr
     return bradley_terry.heuristic_differences(*_games(runs, recipes, treatment))
 
 
-@table_kind(
-    "Games of every player with every other, in both seats", {"player": "Player", "opponent": "Opponent", **_RESULTS}
-)
-def crosstable(runs: pd.DataFrame, recipes: Recipes, *, treatment: Treatment) -> pd.DataFrame:
+CROSSTABLE = {
+    "player": "Player",
+    "opponent": "Opponent",
+    **_RESULTS,
+}
+
+
+def crosstable(runs: pd.DataFrame, recipes: Recipes, *, treatment: str) -> pd.DataFrame:
     """Results of every player against every other.
 
     See `stats.ratings.crosstable`.

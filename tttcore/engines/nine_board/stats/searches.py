@@ -14,10 +14,10 @@ import pandas as pd
 import scipy
 
 from tttcore.pipeline.study import ALL_TREATMENTS
-from tttcore.stats.bootstrap import Resamples, percentile_interval
+from tttcore.stats.bootstrap import percentile_interval
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.hypothesis_tests import holm, or_nan
 from tttcore.stats.intervals import Columns, mean_interval
-from tttcore.stats.table_kind import table_kind, with_interval
 
 ALL = "all"
 """Label of rows over all depths."""
@@ -31,28 +31,24 @@ LOG_DECIMALS = 10
 Stream = Callable[..., np.random.Generator]
 
 
-@table_kind(
-    "Positions visited with and without pruning, for the same moves: how often pruning visits fewer, "
-    "means, and their ratio; share of evaluated positions that end the game (95% intervals over "
-    "games)",
-    {
-        "treatment": "Treatment",
-        "depth": "Depth",
-        "games": "Games",
-        "moves": "Moves",
-        "fewer": "Fewer",
-        "equal": "As many",
-        "larger": "More",
-        "nodes": "With pruning",
-        "unpruned": "Without",
-        "cut": "Branches cut",
-        **with_interval("ratio", "Ratio"),
-        **with_interval("ends", "Ends"),
-    },
-    for_treatments=True,
-    further=("saved",),
-)
-def pruning(traces: pd.DataFrame, stream: Stream, *, resamples: Resamples = 2000) -> pd.DataFrame:
+PRUNING = {
+    "treatment": "Treatment",
+    "depth": "Depth",
+    "games": "Games",
+    "moves": "Moves",
+    "fewer": "Fewer",
+    "equal": "As many",
+    "larger": "More",
+    "nodes": "With pruning",
+    "unpruned": "Without",
+    "cut": "Branches cut",
+    **with_interval("ratio", "Ratio"),
+    **with_interval("ends", "Ends"),
+    **hidden("saved"),
+}
+
+
+def pruning(traces: pd.DataFrame, stream: Stream, *, resamples: int = 2000) -> pd.DataFrame:
     """Positions saved by pruning, a row per treatment and depth, then over all depths, then over all treatments.
 
     Parameters
@@ -89,23 +85,21 @@ def pruning(traces: pd.DataFrame, stream: Stream, *, resamples: Resamples = 2000
     return pd.DataFrame(rows)
 
 
-@table_kind(
-    "Positions visited for each move, means over games (95% intervals)",
-    {
-        "treatment": "Treatment",
-        "step": "Move",
-        "n": "Games",
-        "depth": "Depth",
-        **with_interval("nodes", "With pruning"),
-        **with_interval("unpruned", "Without"),
-        **with_interval("saved", "Saved"),
-        "cut": "Branches cut",
-        "in_order": "Pruned, moves in order",
-        "ordered": "Engine with table",
-    },
-    for_treatments=True,
-    further=("cut_low", "cut_high", "in_order_low", "in_order_high", "ordered_low", "ordered_high"),
-)
+WORK_BY_MOVE = {
+    "treatment": "Treatment",
+    "step": "Move",
+    "n": "Games",
+    "depth": "Depth",
+    **with_interval("nodes", "With pruning"),
+    **with_interval("unpruned", "Without"),
+    **with_interval("saved", "Saved"),
+    "cut": "Branches cut",
+    "in_order": "Pruned, moves in order",
+    "ordered": "Engine with table",
+    **hidden("cut_low", "cut_high", "in_order_low", "in_order_high", "ordered_low", "ordered_high"),
+}
+
+
 def work_by_move(traces: pd.DataFrame) -> pd.DataFrame:
     """Mean work of each move, a row per treatment and step.
 
@@ -131,26 +125,22 @@ def work_by_move(traces: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-@table_kind(
-    "Positions visited with ordered and with shuffled moves, for the same moves: how often shuffling "
-    "needs fewer, and the ratio of ordered to shuffled (above 1 shuffling helps; 95% intervals over "
-    "games)",
-    {
-        "treatment": "Treatment",
-        "depth": "Depth",
-        "games": "Games",
-        "moves": "Moves",
-        "better": "Fewer",
-        "equal": "As many",
-        "worse": "More",
-        **with_interval("gain", "Gain of a move"),
-        **with_interval("total", "Gain over all"),
-        "p_holm": "Wilcoxon p, Holm",
-    },
-    for_treatments=True,
-    further=("p",),
-)
-def shuffling(traces: pd.DataFrame, stream: Stream, *, resamples: Resamples = 2000) -> pd.DataFrame:
+SHUFFLING = {
+    "treatment": "Treatment",
+    "depth": "Depth",
+    "games": "Games",
+    "moves": "Moves",
+    "better": "Fewer",
+    "equal": "As many",
+    "worse": "More",
+    **with_interval("gain", "Gain of a move"),
+    **with_interval("total", "Gain over all"),
+    "p_holm": "Wilcoxon p, Holm",
+    **hidden("p"),
+}
+
+
+def shuffling(traces: pd.DataFrame, stream: Stream, *, resamples: int = 2000) -> pd.DataFrame:
     """Positions saved by shuffling moves before pruning instead of trying them in rising order; rows as of `pruning`.
 
     Returns

@@ -1,18 +1,15 @@
 """Chances of what a figure of one game with pruning and one without would show, over all pairs of measured games."""
 
 import math
-from collections.abc import Iterator, Mapping
-from typing import Annotated
+from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
 from tttcore.games.nine_board import MOVES
-from tttcore.pipeline.declaration import Between
-from tttcore.pipeline.names import Treatments
+from tttcore.stats.columns import hidden, of_treatments
 from tttcore.stats.intervals import COVERAGE
-from tttcore.stats.table_kind import of_treatments, table_kind
 
 Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
@@ -32,20 +29,18 @@ MUCH = 2
 """Times as much that counts as much more."""
 
 
-@table_kind(
-    "Two games of one player, searched with and without pruning: share of all such pairs that show "
-    "each fact, and the chance of a figure that is no more likely",
-    {
-        "treatment": "Player",
-        "fact": "Fact",
-        "games": "Games",
-        "share": "Share",
-        "chance": "Chance",
-        "how": "Meaning",
-    },
-    further=("chance_least", "wrong"),
-)
-def two_games(traces: pd.DataFrame, *, treatments: Treatments, last: Annotated[int, Between(1, 79)]) -> pd.DataFrame:
+TWO_GAMES = {
+    "treatment": "Player",
+    "fact": "Fact",
+    "games": "Games",
+    "share": "Share",
+    "chance": "Chance",
+    "how": "Meaning",
+    **hidden("chance_least", "wrong"),
+}
+
+
+def two_games(traces: pd.DataFrame, *, treatments: Sequence[str], last: int) -> pd.DataFrame:
     """Chance that a figure of two different games shows what a document reports of its own, for each treatment.
 
     Every pair of different games is as likely: this is what resampling such pairs comes to, without its error. Games

@@ -2,26 +2,24 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Any
 
 import pandas as pd
 import scipy
 
 from tttcore.engines.tabular.stats.policies import known_matches, measured, seat_and_opponent
-from tttcore.pipeline.declaration import COUNT
-from tttcore.pipeline.names import Treatment
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.hypothesis_tests import BAYES, BAYES_TITLE, bayes_for_none, or_nan
 from tttcore.stats.intervals import Columns
-from tttcore.stats.table_kind import table_kind, with_interval
 
 
 @dataclass(frozen=True)
 class Contrast:
     """Score ``of`` one treatment ``less`` that of another, each after so many games of training, or at the end."""
 
-    of: Treatment
-    less: Treatment
-    games: Annotated[int | None, COUNT] = None
+    of: str
+    less: str
+    games: int | None = None
 
 
 def _treatments_of(kind: Any, row: Mapping[str, Any]) -> Sequence[str]:
@@ -29,25 +27,22 @@ def _treatments_of(kind: Any, row: Mapping[str, Any]) -> Sequence[str]:
     return [pair.of, pair.less]
 
 
-@table_kind(
-    "Differences of scores (wins and half of draws) between treatments, against the same opponents "
-    "(Welch's 95% intervals over sessions)",
-    {
-        "pair": "Pair",
-        "games": "After games",
-        "seat": "Seat",
-        "opponent": "Against",
-        "score_of": "Score",
-        "score_less": "of the other",
-        "n_of": "Sessions",
-        "n_less": "of the other",
-        **with_interval("difference", "Difference"),
-        "p": "p",
-        BAYES: BAYES_TITLE,
-    },
-    treatments_of=_treatments_of,
-    further=("difference_df",),
-)
+CONTRASTS = {
+    "pair": "Pair",
+    "games": "After games",
+    "seat": "Seat",
+    "opponent": "Against",
+    "score_of": "Score",
+    "score_less": "of the other",
+    "n_of": "Sessions",
+    "n_less": "of the other",
+    **with_interval("difference", "Difference"),
+    "p": "p",
+    BAYES: BAYES_TITLE,
+    **hidden("difference_df"),
+}
+
+
 def contrasts(traces: pd.DataFrame, *, pairs: dict[str, Contrast]) -> pd.DataFrame:
     """Differences of scores (games won and half of those drawn), a row per pair, seat and opponent known for both.
 

@@ -6,7 +6,7 @@ single session, and is compared with what a session to come shows rather than wi
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Annotated, Literal
+from typing import Literal
 
 import numpy as np
 import pandas as pd
@@ -14,21 +14,19 @@ import scipy
 
 from tttcore.engines.tabular.stats.draw_counting import Counting, counted, results
 from tttcore.engines.tabular.stats.shares import early_and_last, windows_of_stretch
-from tttcore.pipeline.declaration import COUNT, Between
-from tttcore.pipeline.names import Treatment, Treatments
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.intervals import COVERAGE, Columns, mean_interval
-from tttcore.stats.table_kind import table_kind, with_interval
 
 POWER = 0.8
 """Chance with which the smallest shift that is told would be found."""
-Share = Annotated[float, Between(-1, 1)]
+Share = float
 
 
 @dataclass(frozen=True)
 class Report:
     """A share of games of the first player that a document reports: by its precision, from ``low`` to ``high``."""
 
-    treatment: Treatment
+    treatment: str
     counting: Counting
     what: Literal["all", "early", "last", "rise"]
     low: Share
@@ -41,33 +39,30 @@ def _check_ranges(shares: Mapping[str, Report]) -> None:
             raise ValueError(f"shares.{name}: low {report.low:g} is above high {report.high:g}")
 
 
-@table_kind(
-    "The document's report of its session, beside predictions for one more session of ours (95% by "
-    "Student's t; chance of a report that is no more likely)",
-    {
-        "report": "Report",
-        "treatment": "Treatment",
-        "counting": "Draws",
-        "what": "Games",
-        "reported_low": "Published from",
-        "reported_high": "to",
-        "n": "Sessions",
-        **with_interval("mean", "Mean"),
-        "low": "One session from",
-        "high": "to",
-        "chance": "Chance",
-    },
-    check=_check_ranges,
-    further=("wrong", "finds"),
-)
+ONE_SESSION = {
+    "report": "Report",
+    "treatment": "Treatment",
+    "counting": "Draws",
+    "what": "Games",
+    "reported_low": "Published from",
+    "reported_high": "to",
+    "n": "Sessions",
+    **with_interval("mean", "Mean"),
+    "low": "One session from",
+    "high": "to",
+    "chance": "Chance",
+    **hidden("wrong", "finds"),
+}
+
+
 def one_session(
     runs: pd.DataFrame,
     traces: pd.DataFrame,
     *,
     shares: dict[str, Report],
-    also: dict[Treatment, Treatments] | None = None,
+    also: dict[str, Sequence[str]] | None = None,
     countings: Sequence[Counting] = (),
-    early: Annotated[int, COUNT] = 3000,
+    early: int = 3000,
 ) -> pd.DataFrame:
     """Reports of single sessions beside the predictions of our sessions, a row per report, treatment and counting.
 

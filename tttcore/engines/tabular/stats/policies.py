@@ -8,18 +8,15 @@ are NaN there, and have no rows.
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
-from typing import Annotated
 
 import numpy as np
 import pandas as pd
 
 from tttcore.engines.tabular.schemas import MATCHES, QUALITY
 from tttcore.games.seats import SEATS
-from tttcore.pipeline.declaration import Between
 from tttcore.pipeline.messages import choices
-from tttcore.pipeline.names import Treatments
+from tttcore.stats.columns import hidden, of_treatments, with_interval
 from tttcore.stats.intervals import Columns, mean_interval, median_interval, share_interval
-from tttcore.stats.table_kind import of_treatments, table_kind, with_interval
 
 BOTH = "both"
 """Label of the rows about the policies of both seats together."""
@@ -30,21 +27,18 @@ UNIT = 1000
 """Games that rates are per."""
 
 
-@table_kind(
-    "Results of the final policies, without exploration (95% intervals over sessions): against each "
-    "other, a random player, a player that wins or blocks at once, and perfect play",
-    {
-        "treatment": "Treatment",
-        "seat": "Seat",
-        "opponent": "Against",
-        "n": "Sessions",
-        **with_interval("won", "Won"),
-        **with_interval("drawn", "Drawn"),
-        **with_interval("lost", "Lost"),
-    },
-    for_treatments=True,
-    further=DEGREES,
-)
+POLICIES = {
+    "treatment": "Treatment",
+    "seat": "Seat",
+    "opponent": "Against",
+    "n": "Sessions",
+    **with_interval("won", "Won"),
+    **with_interval("drawn", "Drawn"),
+    **with_interval("lost", "Lost"),
+    **hidden(*DEGREES),
+}
+
+
 def policies(runs: pd.DataFrame) -> pd.DataFrame:
     """Results of final policies, a row per treatment, seat and opponent.
 
@@ -64,20 +58,18 @@ def policies(runs: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["treatment", "seat", "opponent", "n", *_with_intervals(*RESULTS), *DEGREES])
 
 
-@table_kind(
-    "Sessions whose policies are unbeatable, at the end and at any point; games to the first such "
-    "point; share of positions in which the policy loses value (95% intervals over sessions)",
-    {
-        "treatment": "Treatment",
-        "seat": "Seat",
-        "n": "Sessions",
-        **with_interval("unbeatable", "Unbeatable at the end"),
-        **with_interval("ever", "at any point"),
-        **with_interval("games", "Median games to it"),
-        **with_interval("mistakes", "Mistakes"),
-    },
-)
-def unbeatable(traces: pd.DataFrame, *, treatments: Treatments = ()) -> pd.DataFrame:
+UNBEATABLE = {
+    "treatment": "Treatment",
+    "seat": "Seat",
+    "n": "Sessions",
+    **with_interval("unbeatable", "Unbeatable at the end"),
+    **with_interval("ever", "at any point"),
+    **with_interval("games", "Median games to it"),
+    **with_interval("mistakes", "Mistakes"),
+}
+
+
+def unbeatable(traces: pd.DataFrame, *, treatments: Sequence[str] = ()) -> pd.DataFrame:
     """Share of sessions with unbeatable policies, and games of training until then, a row per treatment and seat.
 
     Parameters
@@ -127,25 +119,20 @@ def _check_quantities(quantities: Sequence[str]) -> None:
             raise ValueError(f"quantities: unknown quantity {quantity!r}{choices(quantity, known)}")
 
 
-@table_kind(
-    "Gain from ten times as many games of training: score (wins and half of draws) or quality of "
-    "policies, gain per 1,000 games, and its slowing since the first step (95% intervals over "
-    "sessions)",
-    {
-        "treatment": "Treatment",
-        "quantity": "Quantity",
-        "n": "Sessions",
-        "before": "From games",
-        "after": "to",
-        "value": "Then",
-        **with_interval("gain", "Change"),
-        **with_interval("rate", "per 1,000 games"),
-        **with_interval("slowing", "Slower by"),
-    },
-    for_treatments=True,
-    check=_check_quantities,
-    further=("left", "gain_df", "slowing_df"),
-)
+GAINS = {
+    "treatment": "Treatment",
+    "quantity": "Quantity",
+    "n": "Sessions",
+    "before": "From games",
+    "after": "to",
+    "value": "Then",
+    **with_interval("gain", "Change"),
+    **with_interval("rate", "per 1,000 games"),
+    **with_interval("slowing", "Slower by"),
+    **hidden("left", "gain_df", "slowing_df"),
+}
+
+
 def gains(
     traces: pd.DataFrame,
     *,
@@ -210,19 +197,17 @@ def gains(
     return pd.DataFrame(rows, columns=names)
 
 
-@table_kind(
-    "Games of training until policies first reach a score (medians and shares with 95% intervals)",
-    {
-        "treatment": "Treatment",
-        "seat": "Seat",
-        "opponent": "Against",
-        "n": "Sessions",
-        **with_interval("reached", "Get there"),
-        **with_interval("games", "Median games"),
-    },
-    for_treatments=True,
-)
-def paces(traces: pd.DataFrame, *, level: Annotated[float, Between(0, 1)]) -> pd.DataFrame:
+PACES = {
+    "treatment": "Treatment",
+    "seat": "Seat",
+    "opponent": "Against",
+    "n": "Sessions",
+    **with_interval("reached", "Get there"),
+    **with_interval("games", "Median games"),
+}
+
+
+def paces(traces: pd.DataFrame, *, level: float) -> pd.DataFrame:
     """Games of training until policies first reach a score, a row per treatment, seat and opponent.
 
     Parameters

@@ -6,18 +6,16 @@ cover nor how draws are counted (Mrugała et al. 2020, 3.2 to 3.4).
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Any, get_args
+from typing import Any, get_args
 
 import pandas as pd
 
 from tttcore.engines.tabular.stats.draw_counting import WHEN, Counting, counted, results
 from tttcore.games.seats import SEATS
-from tttcore.pipeline.declaration import Between
-from tttcore.pipeline.names import Treatment
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.intervals import mean_interval
-from tttcore.stats.table_kind import table_kind, with_interval
 
-Share = Annotated[float, Between(0, 1)]
+Share = float
 
 
 @dataclass(frozen=True)
@@ -28,42 +26,35 @@ class Shares:
     second: Share
 
 
-@table_kind(
-    "The document's parameters and shares of wins, beside our shares (95% intervals over sessions) in "
-    "all of training, in its last tenth and without exploration",
-    {
-        "treatment": "Treatment",
-        "board": "Board",
-        "games": "Games",
-        "need": "Need",
-        "limiter": "Limiter",
-        "step": "Step",
-        "exploration": "Exploration",
-        "published_first": "Published first",
-        "published_second": "second",
-        "counting": "Draws",
-        "n": "Sessions",
-        **with_interval("all_first", "All: first"),
-        "all_second": "second",
-        **with_interval("last_first", "Last: first"),
-        "last_second": "second",
-        **with_interval("off_first", "Off: first"),
-        "off_second": "second",
-    },
-    further=(
-        "all_second_low",
-        "all_second_high",
-        "last_second_low",
-        "last_second_high",
-        "off_second_low",
-        "off_second_high",
+PUBLISHED_RESULTS = {
+    "treatment": "Treatment",
+    "board": "Board",
+    "games": "Games",
+    "need": "Need",
+    "limiter": "Limiter",
+    "step": "Step",
+    "exploration": "Exploration",
+    "published_first": "Published first",
+    "published_second": "second",
+    "counting": "Draws",
+    "n": "Sessions",
+    **with_interval("all_first", "All: first"),
+    "all_second": "second",
+    **with_interval("last_first", "Last: first"),
+    "last_second": "second",
+    **with_interval("off_first", "Off: first"),
+    "off_second": "second",
+    **hidden(
+        "all_second_low", "all_second_high", "last_second_low", "last_second_high", "off_second_low", "off_second_high"
     ),
-)
+}
+
+
 def published_results(
     runs: pd.DataFrame,
     recipes: Mapping[str, Mapping[str, Any]],
     *,
-    rows: dict[Treatment, Shares],
+    rows: dict[str, Shares],
     countings: Sequence[Counting] = get_args(Counting),
 ) -> pd.DataFrame:
     """Parameters and shares of the document's tests beside our shares, a row per treatment and counting.

@@ -15,10 +15,9 @@ from tttcore.engines.tabular.stats.pretended_readings import Reading, Won, chanc
 from tttcore.engines.tabular.stats.published import Shares
 from tttcore.games.seats import SEATS
 from tttcore.pipeline.messages import choices
-from tttcore.pipeline.names import Comparison, Treatment
 from tttcore.pipeline.rounding import rounded
+from tttcore.stats.columns import with_interval
 from tttcore.stats.intervals import mean_interval
-from tttcore.stats.table_kind import table_kind, with_interval
 
 HALF_POINT = 0.005
 """Largest distance of a share from the whole percents that it is printed as."""
@@ -34,38 +33,34 @@ def _check_readings(rows: Mapping[str, Shares], readings: Mapping[str, str] | No
             raise ValueError(f"readings: {result!r} is not among the rows{choices(result, list(rows))}")
 
 
-@table_kind(
-    "The reading (treatment, way to count draws, choice of games) closest to each of the document's "
-    "results; the share of pretended documents to which a wrong reading comes as near; readings whose "
-    "95% intervals reach within half a percent; readings with a session that would print the result",
-    {
-        "result": "Result",
-        "published_first": "Published first",
-        "published_second": "second",
-        "readings": "Readings",
-        "treatment": "Closest",
-        "counting": "Draws",
-        "when": "Games",
-        "n": "Sessions",
-        **with_interval("share", "First player"),
-        "second": "Second",
-        "distance": "Distance",
-        "pretended": "Pretended documents",
-        "chance": "Wrong reading as near",
-        "contained": "Contained by",
-        "contained_by": "which",
-        "printed": "Printed by",
-        "printed_by": "which",
-    },
-    check=_check_readings,
-)
+READING_OF_PUBLISHED = {
+    "result": "Result",
+    "published_first": "Published first",
+    "published_second": "second",
+    "readings": "Readings",
+    "treatment": "Closest",
+    "counting": "Draws",
+    "when": "Games",
+    "n": "Sessions",
+    **with_interval("share", "First player"),
+    "second": "Second",
+    "distance": "Distance",
+    "pretended": "Pretended documents",
+    "chance": "Wrong reading as near",
+    "contained": "Contained by",
+    "contained_by": "which",
+    "printed": "Printed by",
+    "printed_by": "which",
+}
+
+
 def reading_of_published(
     runs: pd.DataFrame,
     comparisons: Mapping[str, Mapping[str, str]],
     recipes: Recipes,
     *,
-    rows: dict[Treatment, Shares],
-    readings: dict[Treatment, Comparison] | None = None,
+    rows: dict[str, Shares],
+    readings: dict[str, str] | None = None,
     when: Sequence[When] = get_args(When),
 ) -> pd.DataFrame:
     """Readings that reproduce each of the document's results, a row per result.
@@ -123,27 +118,24 @@ def reading_of_published(
     return pd.DataFrame(table)
 
 
-@table_kind(
-    "The single reading closest to all results of the document, by its greatest distance from a "
-    "result; and the share of pretended documents to which a wrong reading comes as near",
-    {
-        "readings": "Readings",
-        "reading": "Closest",
-        "counting": "Draws",
-        "when": "Games",
-        "distance": "Distance",
-        "result": "Farthest off for",
-        "pretended": "Pretended documents",
-        "chance": "Wrong reading as near",
-    },
-    check=_check_readings,
-)
+COMMON_READING = {
+    "readings": "Readings",
+    "reading": "Closest",
+    "counting": "Draws",
+    "when": "Games",
+    "distance": "Distance",
+    "result": "Farthest off for",
+    "pretended": "Pretended documents",
+    "chance": "Wrong reading as near",
+}
+
+
 def common_reading(
     runs: pd.DataFrame,
     comparisons: Mapping[str, Mapping[str, str]],
     *,
-    rows: dict[Treatment, Shares],
-    readings: dict[Treatment, Comparison],
+    rows: dict[str, Shares],
+    readings: dict[str, str],
     when: Sequence[When] = get_args(When),
 ) -> pd.DataFrame:
     """The reading that comes closest to all of the document's results at once, in a single row.

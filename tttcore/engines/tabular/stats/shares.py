@@ -4,35 +4,28 @@ A row of ``tabular_runs`` is a training session, one of ``tabular_traces`` a win
 depend on each other and sessions don't, so that intervals are over sessions.
 """
 
-from typing import Annotated, Literal
+from typing import Literal
 
 import numpy as np
 import pandas as pd
 import scipy
 
 from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, RESULTS, WHEN, counted, results
-from tttcore.pipeline.declaration import COUNT, Between
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.names import Treatment
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.hypothesis_tests import BAYES, BAYES_TITLE, bayes_for_none, holm, or_nan
 from tttcore.stats.intervals import Columns, mean_interval, share_interval
-from tttcore.stats.table_kind import table_kind, with_interval
+
+SHARES = {
+    "treatment": "Treatment",
+    "counting": "Draws",
+    "when": "Games",
+    "n": "Sessions",
+    **with_interval("share", "First player"),
+    **with_interval("drawn", "Drawn"),
+}
 
 
-@table_kind(
-    "First player's share of games (95% intervals over sessions): in all of training, in its last "
-    "tenth and without exploration; draws counted apart, left out, for the first player, or half for "
-    "each",
-    {
-        "treatment": "Treatment",
-        "counting": "Draws",
-        "when": "Games",
-        "n": "Sessions",
-        **with_interval("share", "First player"),
-        **with_interval("drawn", "Drawn"),
-    },
-    for_treatments=True,
-)
 def shares(runs: pd.DataFrame) -> pd.DataFrame:
     """The first player's share of games, a row per treatment, counting and games.
 
@@ -55,27 +48,24 @@ def shares(runs: pd.DataFrame) -> pd.DataFrame:
     return pd.DataFrame(rows)
 
 
-@table_kind(
-    "First player's share of games in an early stretch of training and in its last tenth, and its "
-    "growth within a session (95% intervals)",
-    {
-        "treatment": "Treatment",
-        "counting": "Draws",
-        "n": "Sessions",
-        "games": "Stretch ends with",
-        **with_interval("early", "In the stretch"),
-        **with_interval("last", "Last tenth"),
-        **with_interval("difference", "Difference"),
-        BAYES: BAYES_TITLE,
-    },
-    for_treatments=True,
-)
+TREND = {
+    "treatment": "Treatment",
+    "counting": "Draws",
+    "n": "Sessions",
+    "games": "Stretch ends with",
+    **with_interval("early", "In the stretch"),
+    **with_interval("last", "Last tenth"),
+    **with_interval("difference", "Difference"),
+    BAYES: BAYES_TITLE,
+}
+
+
 def trend(
     runs: pd.DataFrame,
     traces: pd.DataFrame,
     *,
-    early: Annotated[int, COUNT] = 3000,
-    since: Annotated[int, Between(0, 100_000_000_000)] = 0,
+    early: int = 3000,
+    since: int = 0,
 ) -> pd.DataFrame:
     """Change of the first player's share from a stretch of training to its last tenth, paired by session.
 
@@ -143,28 +133,23 @@ def early_and_last(runs: pd.DataFrame, stretch: pd.DataFrame, counting: str) -> 
     return pd.DataFrame({when: counted(played, counting)["first"] for when, played in games.items()}).dropna()
 
 
-@table_kind(
-    "First player's share of decided games, against one half (95% intervals and Student's test over "
-    "sessions, and sessions in which it is ahead), beside the result of best play",
-    {
-        "treatment": "Treatment",
-        "when": "Games",
-        "n": "Sessions",
-        "share": "First player",
-        **with_interval("excess", "above ½"),
-        "p_holm": "p, Holm",
-        "ahead": "Ahead",
-        "behind": "Behind",
-        **with_interval("ahead_share", "Share ahead"),
-        "sign_p": "Sign test p",
-        "theory": "Best play",
-    },
-    for_treatments=True,
-    further=("p", "excess_df"),
-)
-def first_advantage(
-    runs: pd.DataFrame, *, theory: dict[Treatment, Literal["draw", "first"]] | None = None
-) -> pd.DataFrame:
+FIRST_ADVANTAGE = {
+    "treatment": "Treatment",
+    "when": "Games",
+    "n": "Sessions",
+    "share": "First player",
+    **with_interval("excess", "above ½"),
+    "p_holm": "p, Holm",
+    "ahead": "Ahead",
+    "behind": "Behind",
+    **with_interval("ahead_share", "Share ahead"),
+    "sign_p": "Sign test p",
+    "theory": "Best play",
+    **hidden("p", "excess_df"),
+}
+
+
+def first_advantage(runs: pd.DataFrame, *, theory: dict[str, Literal["draw", "first"]] | None = None) -> pd.DataFrame:
     """The first player's share of decided games against one half, a row per treatment and choice of games.
 
     Parameters

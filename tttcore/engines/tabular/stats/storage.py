@@ -5,36 +5,32 @@ Intervals are over sessions; a session has two players, whose values are counted
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any
+from typing import Any
 
 import pandas as pd
 
 from tttcore.games.classic import StateTables
-from tttcore.pipeline.declaration import COUNT
+from tttcore.stats.columns import with_interval
 from tttcore.stats.intervals import mean_interval, share_interval
-from tttcore.stats.table_kind import table_kind, with_interval
+
+TABLE_SIZES = {
+    "treatment": "Treatment",
+    "games": "Games",
+    "n": "Sessions",
+    **with_interval("entries", "Estimates"),
+    **with_interval("per_game", "per game"),
+    **with_interval("new", "New per game"),
+    "positions": "Positions",
+    "share": "Share stored",
+}
 
 
-@table_kind(
-    "Stored estimates of both policies (95% intervals over sessions), and the number of possible positions",
-    {
-        "treatment": "Treatment",
-        "games": "Games",
-        "n": "Sessions",
-        **with_interval("entries", "Estimates"),
-        **with_interval("per_game", "per game"),
-        **with_interval("new", "New per game"),
-        "positions": "Positions",
-        "share": "Share stored",
-    },
-    for_treatments=True,
-)
 def table_sizes(
     traces: pd.DataFrame,
     recipes: Mapping[str, Mapping[str, Any]],
     states: StateTables,
     *,
-    games: Annotated[Sequence[int], COUNT],
+    games: Sequence[int],
 ) -> pd.DataFrame:
     """Stored values by games of training, a row per treatment and number of games.
 
@@ -84,19 +80,17 @@ def afterstate_count(recipe: Mapping[str, Any], tables: StateTables) -> float:
     return known[recipe["key"]] - 1 if classic and recipe["key"] in known else math.nan
 
 
-@table_kind(
-    "Look-ups that met the estimate of another position (95% intervals over sessions)",
-    {
-        "treatment": "Treatment",
-        "key": "Key",
-        "n": "Sessions",
-        "entries": "Estimates",
-        **with_interval("collisions", "Collisions"),
-        "most": "Most",
-        **with_interval("none", "Sessions without"),
-    },
-    for_treatments=True,
-)
+COLLISIONS = {
+    "treatment": "Treatment",
+    "key": "Key",
+    "n": "Sessions",
+    "entries": "Estimates",
+    **with_interval("collisions", "Collisions"),
+    "most": "Most",
+    **with_interval("none", "Sessions without"),
+}
+
+
 def collisions(runs: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]]) -> pd.DataFrame:
     """Collisions of keys, look-ups that met the value of another position, a row per treatment.
 
@@ -124,18 +118,16 @@ def collisions(runs: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]]) -> 
     )
 
 
-@table_kind(
-    "Training games: marks, draws, and games whose area grows (95% intervals over sessions)",
-    {
-        "treatment": "Treatment",
-        "n": "Sessions",
-        "games": "Games",
-        **with_interval("marks", "Marks"),
-        **with_interval("drawn", "Drawn"),
-        **with_interval("grown", "Area grows"),
-    },
-    for_treatments=True,
-)
+TRAINING_GAMES = {
+    "treatment": "Treatment",
+    "n": "Sessions",
+    "games": "Games",
+    **with_interval("marks", "Marks"),
+    **with_interval("drawn", "Drawn"),
+    **with_interval("grown", "Area grows"),
+}
+
+
 def training_games(runs: pd.DataFrame) -> pd.DataFrame:
     """Length, draws and growing areas of training games, a row per treatment.
 

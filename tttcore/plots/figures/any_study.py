@@ -1,0 +1,24 @@
+"""Figures of studies that have no module of their own, by name."""
+
+from typing import TYPE_CHECKING
+
+from tttcore.pipeline.study import ALL
+from tttcore.plots.evidence import Evidence
+from tttcore.plots.figures import runs
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def solved(evidence: Evidence, title: str) -> "Figure":
+    """Share of the runs of every treatment that have succeeded by each step, from the table ``ecdf``."""
+    return runs.ecdf(evidence, title=title, set=ALL, last_generation=_longest(evidence), outcome="success")
+
+
+def unsolved(evidence: Evidence, title: str) -> "Figure":
+    """Share of the runs of every treatment without success, with censoring, from the table ``survival``."""
+    return runs.survival(evidence, title=title, set=ALL, last_generation=_longest(evidence), outcome="success")
+
+
+def _longest(evidence: Evidence) -> int:
+    return int(evidence.runs[evidence.stored.length].max())

@@ -1,0 +1,63 @@
+"""Columns of tables: what pages call them, and which treatments stand behind rows that don't say so."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+import pandas as pd
+
+from tttcore.pipeline.messages import ConfigError, enumerated
+
+F = TypeVar("F", bound=Callable[..., pd.DataFrame])
+Labels = Mapping[str, str]
+"""Labels of all columns of a table, in the order of pages, which don't show columns with an empty label."""
+Behind = Sequence[str] | Callable[[Mapping[str, Any]], Sequence[str]]
+"""Names of the treatments behind every row of a table, or a function from a row to them."""
+
+
+def columns(labels: Labels, *, treatments: Behind = (), comparison: str = "") -> Callable[[F], F]:
+    """Decorator: attach to a function what pages and statements need to know of the table that it computes.
+
+    Parameters
+    ----------
+    labels : labels of the table's columns.
+    treatments : treatments behind rows without a column that names a treatment, a set or a label.
+    comparison : comparison of the study's file whose labels the rows have, in a table without a column ``set``.
+    """
+
+    def attach(function: F) -> F:
+        vars(function).update(columns=labels, treatments=treatments, comparison=comparison)
+        return function
+
+    return attach
+
+
+def hidden(*names: str) -> dict[str, str]:
+    """Empty labels of columns that pages don't show."""
+    return dict.fromkeys(names, "")
+
+
+def labelled(*names: str) -> dict[str, str]:
+    """Labels of columns that are named in words, such as Mean rank of ``mean_rank``."""
+    return {name: name.replace("_", " ").capitalize() for name in names}
+
+
+def with_interval(column: str, label: str) -> dict[str, str]:
+    """Labels of a column and of the ends of its interval, `<column>_low` and `<column>_high`."""
+    return {column: label, f"{column}_low": "low", f"{column}_high": "high"}
+
+
+def of_treatments(rows: pd.DataFrame, treatments: Sequence[str]) -> pd.DataFrame:
+    """Select the rows of some treatments, in their order, or of all that have rows if none is named.
+
+    Raises
+    ------
+    ConfigError
+        For a treatment without rows, or if there are no rows at all.
+    """
+    present = rows["treatment"].unique().tolist()
+    if not present:
+        raise ConfigError("treatments: none has such data")
+    for treatment in treatments:
+        if treatment not in present:
+            raise ConfigError(f"treatments: {treatment!r} has no such data; those that have: {enumerated(present)}")
+    return pd.concat([rows[rows["treatment"] == name] for name in treatments or present])

@@ -1,0 +1,27 @@
+"""Figures of Gardner (1962), each the function of the name that its page uses."""
+
+from typing import TYPE_CHECKING
+
+from tttcore.engines.matchboxes.figures import machine_curves
+from tttcore.plots.evidence import Evidence
+from tttcore.studies.gardner1962.tables import OPPONENTS, RULES
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+GAMES = [50]
+"""Games after which a machine is reported to be practically unbeatable."""
+TOGETHER = [OPPONENTS, RULES]
+"""Treatments that stand in one figure, so that their colours differ."""
+
+
+def learning(evidence: Evidence, title: str) -> "Figure":
+    """Games lost, the chance to lose to perfect play and unbeatable machines, by opponent."""
+    measures = ["lost", "perfect_lost", "unbeatable"]
+    return machine_curves(evidence, title=title, treatments=OPPONENTS, measures=measures, published=GAMES)
+
+
+def other_rules(evidence: Evidence, title: str) -> "Figure":
+    """The same by the rules of the beads, and games in which the machine resigns."""
+    measures = ["lost", "perfect_lost", "unbeatable", "resigned"]
+    return machine_curves(evidence, title=title, treatments=RULES, measures=measures, published=GAMES)

@@ -1,0 +1,40 @@
+"""Tables of Gardner (1962), each the function of the name that its page and statements use."""
+
+import pandas as pd
+
+from tttcore.engines.matchboxes import stats
+from tttcore.stats import tables as shared
+from tttcore.stats.columns import columns
+from tttcore.stats.evidence import Evidence
+from tttcore.stats.tables import summaries  # noqa: F401 - a table of the page, too
+
+OPPONENTS = ("random", "careful", "perfect", "person")
+"""Treatments by who plays against the machine; the last is closest to what is told."""
+RULES = ("person", "rewarded", "as-menace", "separate", "free")
+"""Treatments against a person by the rules of the beads."""
+
+
+@columns(shared.PAIRWISE)
+def pairwise(evidence: Evidence) -> pd.DataFrame:
+    """Games until no reply beats the machine, compared pair by pair."""
+    return shared.pairwise(evidence, resamples=1000, overall=False)
+
+
+@columns(stats.MACHINES)
+def machines(evidence: Evidence) -> pd.DataFrame:
+    """Machines by opponent, after the 36 games in which they are told to learn most, and after all."""
+    return stats.machines(evidence.trace_rows, games=[36, 50], treatments=OPPONENTS)
+
+
+@columns(stats.MACHINES)
+def variants(evidence: Evidence) -> pd.DataFrame:
+    """Machines by rule, after all games."""
+    return stats.machines(evidence.trace_rows, games=[50], treatments=RULES)
+
+
+@columns(stats.STRETCHES)
+def stretches(evidence: Evidence) -> pd.DataFrame:
+    """Results of the games of three stretches of training."""
+    return stats.stretches(
+        evidence.run_rows, stretches={"1 to 10": [1, 10], "11 to 30": [11, 30], "31 to 50": [31, 50]}
+    )
