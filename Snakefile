@@ -12,32 +12,22 @@ report: "workflow/report/workflow.rst"
 
 include: "workflow/rules/lifecycle.smk"
 include: "workflow/rules/common.smk"
-include: "workflow/rules/common_analysis.smk"
-include: "workflow/rules/common_report.smk"
-include: "workflow/rules/common_courses.smk"
-include: "workflow/rules/common_crate.smk"
 
 
 wildcard_constraints:
     study="|".join(STUDIES),
-    engine="|".join(ENGINES),
+    engine="|".join({study.engine for study in STUDIES.values()}),
     treatment="[a-z0-9-]+",
     batch=r"\d+-\d+",
 
 
 include: "workflow/rules/tables.smk"
 include: "workflow/rules/runs.smk"
-include: "workflow/rules/agents.smk"
 include: "workflow/rules/analysis.smk"
 include: "workflow/rules/claims.smk"
-include: "workflow/rules/audit.smk"
 include: "workflow/rules/league.smk"
 include: "workflow/rules/report.smk"
-include: "workflow/rules/play.smk"
-include: "workflow/rules/learn.smk"
-include: "workflow/rules/worksheet.smk"
-include: "workflow/rules/article.smk"
-include: "workflow/rules/crate.smk"
+include: "workflow/rules/bundles.smk"
 
 
 rule all:

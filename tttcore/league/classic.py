@@ -26,7 +26,7 @@ from tttcore.pipeline.table_files import Tables
 from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.agent_schema import AGENTS
 from tttcore.stats.round_robin import RESULTS
-from tttcore.stats.table_kind import labelled, with_interval
+from tttcore.stats.columns import labelled, with_interval
 
 NAME, TITLE = "classic", "3x3: every player against every other, exactly"
 ABOUT = (

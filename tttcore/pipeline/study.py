@@ -75,6 +75,16 @@ class Study:
         return {**self.config["comparisons"], ALL: {name: name for name in self.treatments}}
 
     @property
+    def recipes(self) -> dict[str, dict[str, Any]]:
+        """Parameters of each treatment."""
+        return {name: treatment.recipe for name, treatment in self.treatments.items()}
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        """Its configuration with the set of all treatments among the `comparisons`, and the name of its `file`."""
+        return {**self.config, "comparisons": self.comparisons, "file": self.file}
+
+    @property
     def sets(self) -> dict[str, list[str]]:
         """Labels of every set of samples, by its name, see `stats.samples`."""
         published = self.config["published"]

@@ -7,7 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined, meta
+from jinja2 import Environment, FunctionLoader, StrictUndefined
 
 from tttcore.pipeline.provenance import text_digest
 from tttcore.pipeline.store import atomic
@@ -59,15 +59,11 @@ def template_source(name: str) -> str:
     return (FOLDER / "templates" / name).read_text(encoding="utf-8")
 
 
-def template_digest(name: str) -> str:
-    """Digest of a page's template and of all templates that it extends, imports or includes."""
-    todo, texts = [name], dict[str, str]()
-    while todo:
-        part = todo.pop()
-        if part not in texts:
-            texts[part] = template_source(part)
-            todo.extend(filter(None, meta.find_referenced_templates(_environment().parse(texts[part]))))
-    return text_digest(*(texts[part] for part in sorted(texts)))
+@cache
+def page_templates_digest() -> str:
+    """Digest of all templates of pages."""
+    names = sorted(file.name for file in (FOLDER / "templates").iterdir())
+    return text_digest(*map(template_source, names))
 
 
 @cache

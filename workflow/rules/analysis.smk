@@ -1,9 +1,48 @@
 """Measure a study's method and its time, compute statistics of its runs, and draw its figures."""
 
+import re
+
+
+def get_kernels_of_benchmark(wildcards):
+    """Marker that the kernels are compiled, for a benchmark that the study has."""
+    study = wildcards.study
+    known_or_exit(
+        wildcards.figure, STUDIES[study].config["benchmarks"], "benchmark", study
+    )
+    return get_kernels(wildcards)
+
+
+def get_benchmarks(study, pattern):
+    """Files of all benchmarks of a study, in all formats of figures."""
+    return expand(
+        f"results/benchmarks/{study}/{pattern}",
+        name=STUDIES[study].config["benchmarks"],
+        extension=config["formats"],
+    )
+
+
+def get_label(text):
+    """Text as a label in a script of Snakemake's own report: `{a}` would be a wildcard, `</` could end the script."""
+    return re.sub(r"<(?=[/!])", "< ", text.replace("{", "(").replace("}", ")"))
+
+
+def mark_for_report(file, study):
+    """Figure with its title and place in Snakemake's own report; figures of other formats as they are."""
+    if not file.endswith(".png"):
+        return file
+    title = STUDIES[study].config["figures"][Path(file).stem]["title"]
+    return report(
+        file,
+        caption="../report/figure.rst",
+        category=study,
+        subcategory="Figures",
+        labels={"figure": get_label(title)},
+    )
+
 
 rule method:
     input:
-        get_data,
+        from_config("data"),
         tables=rules.tables.output,
         kernels=get_kernels,
     output:
@@ -13,11 +52,13 @@ rule method:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        data=get_digest_of_data,
-        published=get_published,
-        recipes=get_recipes,
+        data=digest_of_config("data"),
+        published=of_study("published"),
+        recipes=of_study("recipes"),
         seed=config["seed"],
-        code=code("measure_method", get_method_module),
+        code=code("measure_method", "method"),
+    message:
+        "Measure the method of {wildcards.study}"
     script:
         "../scripts/measure_method.py"
 
@@ -32,13 +73,15 @@ rule timings:
         "results/logs/{study}/timings.log",
     conda:
         "../../envs/tttcore.yaml"
-    threads: get_cores
+    threads: workflow.resource_settings.cores or 1  # none beside it; one where a cluster decides
     params:
-        engine=get_engine,
-        timings=get_timings,
-        recipes=get_recipes,
+        engine=of_study("engine"),
+        timings=of_study("timings"),
+        recipes=of_study("recipes"),
         seed=config["seed"],
-        code=code("measure_timings", engine_module("engine"), get_timings_module),
+        code=code("measure_timings", "engine", "timings"),
+    message:
+        "Time what {wildcards.study} timed"
     script:
         "../scripts/measure_timings.py"
 
@@ -53,34 +96,38 @@ rule benchmarks:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        benchmark=get_benchmark,
-        recipes=get_recipes,
+        recipes=of_study("recipes"),
         seed=config["seed"],
-        code=code("measure_benchmark", get_benchmark_module),
+        code=code("measure_benchmark", "benchmarks"),
+    message:
+        "Take the times of {wildcards.figure} of {wildcards.study}"
     script:
         "../scripts/measure_benchmark.py"
 
 
 rule benchmark_figures:
     input:
-        [get_times(study) for study in TIMED],
+        [get_benchmarks(study, "times/{name}.csv") for study in TIMED],
     output:
-        [get_benchmark_figures(study) for study in TIMED],
+        [get_benchmarks(study, "figures/{name}.{extension}") for study in TIMED],
     log:
         "results/logs/benchmark_figures.log",
     localrule: True
     conda:
         "../../envs/tttcore.yaml"
     params:
-        benchmarks={study: STUDIES[study].config["benchmarks"] for study in TIMED},
-        code=code("draw_benchmarks", kind_modules(benchmarks)),
+        figures={study: STUDIES[study].config["benchmarks"] for study in TIMED},
+        code=code("draw_benchmarks", "benchmarks"),
+    message:
+        "Draw the figures of times"
     script:
         "../scripts/draw_benchmarks.py"
 
 
 rule statistics:
     input:
-        get_data,
+        from_config("data"),
+        study=CONFIG["study"],
         tables=rules.tables.output,
         runs=rules.runs.output.runs,
         traces=rules.runs.output.traces,
@@ -94,14 +141,11 @@ rule statistics:
         runtime=get_minutes,
         mem_mb=get_megabytes,
     params:
-        engine=get_engine,
-        asked=get_tables,
-        comparisons=get_comparisons,
-        data=get_digest_of_data,
-        published=get_published,
-        recipes=get_recipes,
+        config=digest_of_config("study", "data"),
         seed=config["seed"],
-        code=get_code_of_tables,
+        code=code("make_statistics", "tables", "engine"),
+    message:
+        "Compute the tables of {wildcards.study}"
     script:
         "../scripts/make_statistics.py"
 
@@ -112,31 +156,23 @@ for study in STUDIES:
         name:
             f"figures_{study}"
         input:
-            data=given(study, get_data),
+            config_files(study, "data"),
+            study=config_files(study, "study"),
             tables=rules.tables.output,
             runs=f"results/{study}/runs.parquet",
             traces=f"results/{study}/traces.parquet",
             statistics=f"results/{study}/tables",
-            batches=given(study, get_batches_of_figures),
         output:
-            [
-                mark_for_report(file, study) if file.endswith(".png") else file
-                for file in get_figures(study)
-            ],
+            [mark_for_report(file, study) for file in get_figures(study)],
         log:
             f"results/logs/{study}/figures.log",
         localrule: True
         conda:
             "../../envs/tttcore.yaml"
         params:
-            engine=given(study, get_engine),
-            figures=given(study, get_figure_settings),
-            together=given(study, get_shown_together),
-            comparisons=given(study, get_comparisons),
-            recipes=given(study, get_recipes),
-            digest=given(study, get_digest_of_data),
-            published=given(study, get_published),
-            study=study,
-            code=given(study, get_code_of_figures),
+            config=files_digest(config_files(study, "study", "data")),
+            code=code("draw_figures", "figures", "engine", study=study),
+        message:
+            f"Draw the figures of {study}"
         script:
             "../scripts/draw_figures.py"

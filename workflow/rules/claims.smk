@@ -1,9 +1,31 @@
-"""Every published number beside ours, with a verdict."""
+"""Every statement of every document beside what was measured, with a verdict and all that leads there."""
+
+from tttcore.claims.findings import read_found
+from tttcore.report.index import ANSWERS
+
+
+def get_labels_of_verdicts(wildcards, output):
+    """A document's question and what the first page answers, read when a report is made: it fits the verdicts there."""
+    document = STUDIES[wildcards.study].config
+    answers = read_found(output.findings)[:ANSWERS]
+    said = " ".join(f"{each['text']} ({each['verdict']})" for each in answers)
+    return {
+        "table": "every statement with its verdict",
+        "question": get_label(document["question"] or document["title"]),
+        "answer": get_label(said),
+    }
+
+
+def get_fewest_runs(wildcards):
+    """Runs of the treatment of a study that has the fewest."""
+    return min(replicates(wildcards.study).values())
 
 
 rule verdicts:
     input:
-        get_stated,
+        from_config("findings"),
+        claims=CONFIG["claims"],
+        study=CONFIG["study"],
         method=rules.method.output,
         statistics=rules.statistics.output,
         facts="results/tables/facts.parquet",
@@ -24,11 +46,11 @@ rule verdicts:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        stated=get_digest_of_stated,
-        runs=get_fewest_replicates,
-        judged_from=get_judged_from,
-        readings=get_readings,
+        config=digest_of_config("study", "claims", "findings"),
+        runs=get_fewest_runs,
         code=code("judge_claims"),
+    message:
+        "Judge the statements of {wildcards.study}"
     script:
         "../scripts/judge_claims.py"
 
@@ -45,5 +67,30 @@ rule multiverse_figure:
         "../../envs/tttcore.yaml"
     params:
         code=code("draw_multiverse"),
+    message:
+        "Draw the verdicts of {wildcards.study} under every reading"
     script:
         "../scripts/draw_multiverse.py"
+
+
+rule audit:
+    input:
+        studies=from_config("study"),
+        verdicts=expand(rules.verdicts.output.table, study=STUDIES),
+        facts="results/tables/facts.parquet",
+        method=expand(rules.method.output, study=STUDIES),
+        statistics=expand(rules.statistics.output, study=STUDIES),
+    output:
+        directory("results/audit"),
+    log:
+        "results/logs/audit.log",
+    localrule: True
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        config=digest_of_config("study"),
+        code=code("write_audit", "tables"),
+    message:
+        "Audit all statements"
+    script:
+        "../scripts/write_audit.py"

@@ -1,12 +1,15 @@
-"""Functions of several rules that run and measure: checked configuration, code digests, batches, limits."""
+"""What many rules share: checked studies, code digests, files of the configuration, batches of runs, limits of jobs."""
 
 import os
 import sys
 from functools import cache
 from math import ceil
 from pathlib import Path
-from types import SimpleNamespace
 
+from tttcore.engines.agents import agents_module
+from tttcore.engines.collect import check_origin
+from tttcore.engines.engine import engine
+from tttcore.engines.replicates import build_recipe, recipe_modules
 from tttcore.pipeline.batches import job_seconds, plan, stored_batches
 from tttcore.pipeline.code_digests import (
     code_digest,
@@ -15,33 +18,39 @@ from tttcore.pipeline.code_digests import (
     script_digest,
 )
 from tttcore.pipeline.fewer_runs import check_not_fewer
-from tttcore.pipeline.provenance import files_digest, text_digest
 from tttcore.pipeline.messages import ConfigError, check_known
-from tttcore.project import checked_studies
-from tttcore.engines.agents import agents_module
-from tttcore.engines.collect import check_origin
-from tttcore.engines.engine import engine
-from tttcore.engines.replicates import build_recipe, recipe_modules
-from tttcore.pipeline.rooms import ENGINES as ENGINE_ROOMS
-from tttcore.pipeline.rooms import submodule
+from tttcore.pipeline.provenance import files_digest, text_digest
+from tttcore.pipeline.rooms import ENGINES, submodule
+from tttcore.pipeline.rooms import STUDIES as STUDY_ROOMS
 from tttcore.pipeline.store import StoreError
-from tttcore.studies import tables
+from tttcore.plots.names import player_names
+from tttcore.project import checked_studies
+from tttcore.report.citation import cited
 
 try:
     STUDIES = checked_studies(config)
 except ConfigError as error:
     sys.exit(f"error: {error}")
 
-ENGINES = sorted({study.engine for study in STUDIES.values()})
 TIMED = [name for name, study in STUDIES.items() if study.config["timings"]]
+"""Studies whose document timed something."""
 WITH_AGENTS = [name for name, study in STUDIES.items() if agents_module(study.engine)]
-
+"""Studies whose runs leave players behind."""
+CITED = {name: cited(study.config) for name, study in STUDIES.items()}
+"""Document of every study, as pages cite it."""
+PLAYERS = {name: player_names(study.config) for name, study in STUDIES.items()}
+"""Names of treatments on pages about several documents, by study and key."""
+CONFIG = {
+    "study": "config/studies/{study}.yaml",
+    "claims": "config/claims/{study}.csv",
+    "findings": "config/findings/{study}.csv",
+}
+"""Files about a study; it may lack findings."""
+RULES_FOLDER = workflow.current_basedir
 modified_path = workflow.modifier.modify_path
 """Path of a file of ours if another workflow imports this one with a prefix."""
-
-
-RULES_FOLDER = workflow.current_basedir
-"""Folder of these rules."""
+remember_analyses(Path(".snakemake/sources.json"))
+digest_of = cache(code_digest)
 
 
 @cache
@@ -55,79 +64,85 @@ def own_path(path):
     return workflow.source_path(f"../../{path}")
 
 
-def script_path(name):
-    """File of a script."""
-    return Path(own_path(f"workflow/scripts/{name}.py"))
+def studies_of(wildcards):
+    """The study of a job, or all of them in jobs of none."""
+    return [wildcards.study] if "study" in wildcards.keys() else [*STUDIES]
 
 
-RUN_REPLICATES = script_path("run_replicates")
-
-
-def given(study, get):
-    """Value of `get` for a study, as a rule of that study alone takes it."""
-    return lambda wildcards: get(SimpleNamespace(study=study))
-
-
-remember_analyses(Path(".snakemake/sources.json"))
-digest_of = cache(code_digest)
-"""Digest of the logic of modules: an edit of it reruns the rule, a comment doesn't."""
-
-
-def code(script, *more):
-    """Digest of the logic of a script and of what it imports, as a parameter.
-
-    It is taken when a job needs it: on a cluster every job loads all rules and runs one.
+def code(script, *parts, study=None):
+    """Digest of the logic of a script and all that it imports, as a parameter: an edit reruns the rule, a comment doesn't.
 
     Parameters
     ----------
     script : name of a file in ``workflow/scripts/``.
-    more : functions from wildcards to further modules, which the script imports by name.
+    parts : names of modules that the script finds in packages of studies and engines, where these have them.
+    study : study of a rule without wildcards; without one the parts are of the job's, or of all studies.
     """
-    path = script_path(script)
+    path = Path(own_path(f"workflow/scripts/{script}.py"))
 
     def get_code(wildcards):
-        further = [module for get in more for module in get(wildcards) if module]
-        modules = digest_of(*imported_by(path), *further)
-        return text_digest(script_digest(path), modules)
+        studies = [study] if study else studies_of(wildcards)
+        engines = sorted({STUDIES[each].engine for each in studies})
+        if wildcards and "engine" in wildcards.keys():
+            studies, engines = [], [wildcards.engine]
+        packages = [(STUDY_ROOMS, each) for each in studies]
+        packages += [(ENGINES, each) for each in engines]
+        modules = [submodule(*package, part) for package in packages for part in parts]
+        imported = digest_of(*imported_by(path), *sorted(filter(None, modules)))
+        return text_digest(script_digest(path), imported)
 
-    return get_code
-
-
-@cache
-def built(what, study):
-    """Kinds that a study's file asks for, by name: `tables`, `figures` or `benchmarks`."""
-    return what.build(STUDIES[study].config, study)
-
-
-def kind_modules(what):
-    """Function from wildcards to the modules of all kinds that are asked for, by one study or by all of them."""
-
-    def get_modules(wildcards):
-        asked = [wildcards.study] if "study" in wildcards.keys() else STUDIES
-        kinds = [kind for study in asked for kind in built(what, study).values()]
-        return sorted({type(kind).__module__ for kind in kinds})
-
-    return get_modules
-
-
-def engine_module(name):
-    """Function from wildcards to the module of that name in the engine's package, in a list; None if it isn't there."""
-
-    def get_module(wildcards):
-        own = (
-            wildcards.engine if "engine" in wildcards.keys() else get_engine(wildcards)
-        )
-        return [submodule(ENGINE_ROOMS, own, name)]
-
-    return get_module
+    return get_code(None) if study else get_code
 
 
 def replicates(study):
-    """Replicates that the configured scale asks for, by treatment."""
-    return {
-        name: treatment.replicates[config["scale"]]
-        for name, treatment in STUDIES[study].treatments.items()
-    }
+    """Runs of each treatment at the configured scale."""
+    treatments = STUDIES[study].treatments
+    return {name: each.replicates[config["scale"]] for name, each in treatments.items()}
+
+
+def recipes(study):
+    """Parameters of each treatment."""
+    return {name: each.recipe for name, each in STUDIES[study].treatments.items()}
+
+
+def of_study(key):
+    """Value of a key of the study's file as a parameter; also of what follows from it: `runs`, `recipes`."""
+    further = {"runs": replicates, "recipes": recipes, "code_of_runs": code_of_runs}
+
+    def get(wildcards):
+        study = wildcards.study
+        return further[key](study) if key in further else STUDIES[study].config[key]
+
+    return get
+
+
+def config_files(study, *kinds):
+    """Files about a study, of these kinds of `CONFIG`; ``data`` are those with the document's own numbers."""
+    published = STUDIES[study].config["published"]
+    data = [published["data"]] if "data" in published else []
+    files = [CONFIG[kind].format(study=study) for kind in kinds if kind in CONFIG]
+    found = [file for file in files if "findings" not in file or os.path.exists(file)]
+    return found + ([*data, *published["tables"].values()] if "data" in kinds else [])
+
+
+def from_config(*kinds):
+    """Files about the job's study, or about all studies, as an input."""
+    return lambda wildcards: [
+        file for study in studies_of(wildcards) for file in config_files(study, *kinds)
+    ]
+
+
+def digest_of_config(*kinds):
+    """Digest of these files as a parameter: one may be replaced by an older one, which no time tells."""
+    return lambda wildcards: files_digest(from_config(*kinds)(wildcards))
+
+
+def known_or_exit(name, known, kind, study):
+    """End with one line if a file that is asked for has a name that its study lacks."""
+    try:
+        check_known([name], known, study, kind)
+    except ConfigError as error:
+        sys.exit(f"error: {error}")
 
 
 @cache
@@ -140,156 +155,81 @@ def seconds_of_jobs(study):
     return job_seconds(work, least=config["batch_seconds"], most=config["most_batches"])
 
 
-def unrecorded_batches(study, treatment):
-    """Stored batches that Snakemake has no record of, as in a copy: it can't tell whether seed and recipe are others."""
-    stored = stored_batches(modified_path(f"results/{study}/runs/{treatment}"))
-    files = (
-        rules.batch.rule.output[0].apply_wildcards(
-            {"study": study, "treatment": treatment, "batch": batch}
-        )
-        for batch in stored
-    )
-    return [file for file in files if workflow.persistence.metadata(file) is None]
-
-
 @cache
 def check_stored(study):
     """End with one line if a study's results are of more runs than are asked for, or of another seed or recipe."""
+    folder = modified_path(f"results/{study}")
+    remedy = f"remove {folder} and run again, or give the old setting"
     try:
-        runs = modified_path(f"results/{study}/runs.parquet")
-        check_not_fewer(runs, replicates(study))
-        for name, treatment in STUDIES[study].treatments.items():
-            made_with = {"seed": config["seed"], "recipe": treatment.recipe}
-            for file in unrecorded_batches(study, name):
-                folder = modified_path(f"results/{study}")
-                remedy = f"remove {folder} and run again, or give the old setting"
-                check_origin(file, made_with, remedy=remedy)
+        check_not_fewer(f"{folder}/runs.parquet", replicates(study))
+        for name, recipe in recipes(study).items():
+            batches = Path(folder, "runs", name)
+            for batch in stored_batches(batches):
+                file = str(batches / f"{batch}.parquet")
+                if workflow.persistence.metadata(file) is None:  # in a copy of results
+                    made_with = {"seed": config["seed"], "recipe": recipe}
+                    check_origin(file, made_with, remedy=remedy)
     except (ConfigError, StoreError) as error:
         sys.exit(f"error: {error}")
 
 
 def get_batches(wildcards):
     """Files that hold the runs of a study: those there already, and new ones for the rest."""
+    study = wildcards.study
     if workflow.is_main_process:
-        check_stored(wildcards.study)
+        check_stored(study)
     files = []
-    treatments = STUDIES[wildcards.study].treatments
-    for name, wanted in replicates(wildcards.study).items():
-        folder = f"results/{wildcards.study}/runs/{name}"
-        size = treatments[name].batch_size(seconds_of_jobs(wildcards.study))
-        files += [
-            f"{folder}/{batch}.parquet"
-            for batch in plan(
-                wanted, size=size, stored=stored_batches(modified_path(folder))
-            )
-        ]
+    for name, wanted in replicates(study).items():
+        folder = f"results/{study}/runs/{name}"
+        size = STUDIES[study].treatments[name].batch_size(seconds_of_jobs(study))
+        stored = stored_batches(modified_path(folder))
+        batches = plan(wanted, size=size, stored=stored)
+        files += [f"{folder}/{batch}.parquet" for batch in batches]
     return files
 
 
-def get_engine(wildcards):
-    return STUDIES[wildcards.study].engine
-
-
 def get_kernels(wildcards):
-    """Sign that a study's kernels are compiled."""
-    return f"results/kernels/{get_engine(wildcards)}.txt"
-
-
-def find(name, known, kind, study):
-    """Entry of a name that a file asked for has; ends with one line where a study has none of that name."""
-    try:
-        check_known([name], known, study, kind)
-    except ConfigError as error:
-        sys.exit(f"error: {error}")
-    return known[name]
-
-
-def get_kernels_of_batch(wildcards):
-    """The same, for a batch that can be."""
-    study = wildcards.study
-    find(wildcards.treatment, STUDIES[study].treatments, "treatment", study)
-    start, stop = map(int, wildcards.batch.split("-"))
-    if start >= stop:
-        sys.exit(
-            f"error: {study}: batch '{start}-{stop}' holds no runs; allowed: its first run, -, the first one after it"
-        )
-    return get_kernels(wildcards)
-
-
-def get_replicates(wildcards):
-    return replicates(wildcards.study)
-
-
-def get_recipes(wildcards):
-    """Parameters of all treatments of a study, by name."""
-    return {
-        name: treatment.recipe
-        for name, treatment in STUDIES[wildcards.study].treatments.items()
-    }
-
-
-def get_recipe(wildcards):
-    """Parameters of a treatment; changing them reruns it."""
-    return STUDIES[wildcards.study].treatments[wildcards.treatment].recipe
+    """Marker that a study's kernels are compiled."""
+    return f"results/kernels/{STUDIES[wildcards.study].engine}.txt"
 
 
 @cache
 def code_of_runs(study):
-    """Digest of what makes the runs of each treatment of a study: its engine, and the operators that its recipe names."""
+    """Digest of what makes the runs of each treatment: the engine, and the operators that the recipe names."""
     name = STUDIES[study].engine
-    made_by = engine(name)
+    shared = ["tttcore.engines.replicates", submodule(ENGINES, name, "engine")]
     return {
         treatment: digest_of(
-            "tttcore.engines.replicates",
-            submodule(ENGINE_ROOMS, name, "engine"),
-            *sorted(recipe_modules(build_recipe(made_by, each.recipe, treatment))),
+            *shared,
+            *sorted(recipe_modules(build_recipe(engine(name), recipe, treatment))),
         )
-        for treatment, each in STUDIES[study].treatments.items()
+        for treatment, recipe in recipes(study).items()
     }
 
 
-def get_code_of_runs(wildcards):
-    return code_of_runs(wildcards.study)
-
-
-def get_code_of_batch(wildcards):
-    return code_of_runs(wildcards.study)[wildcards.treatment]
-
-
-def get_code_of_batch_script(wildcards):
-    """Digest of the script that stores runs; what it imports beside the engine changes none of them."""
-    return script_digest(RUN_REPLICATES)
-
-
-def seconds_of_batch(wildcards):
-    """Computing time that a batch of runs is thought to take."""
-    start, stop = map(int, wildcards.batch.split("-"))
-    treatment = STUDIES[wildcards.study].treatments[wildcards.treatment]
-    return (stop - start) * treatment.seconds
-
-
-def get_batch_minutes(wildcards, attempt):
-    """Time limit of a batch of runs: twenty times what it is thought to take, and more when it is tried again."""
-    return attempt * (15 + ceil(20 * seconds_of_batch(wildcards) / 60))
-
-
-def get_batch_priority(wildcards):
-    """Batches that take much longer than others, being of one long replicate, start first, the longest before all."""
-    seconds = seconds_of_batch(wildcards)
-    return seconds if seconds > 1.5 * seconds_of_jobs(wildcards.study) else 0
-
-
-def count_runs(wildcards):
-    """Runs of all treatments of a study, or of all studies."""
-    asked = [wildcards.study] if "study" in wildcards.keys() else STUDIES
-    return sum(sum(replicates(study).values()) for study in asked)
-
-
 def get_minutes(wildcards, attempt):
-    """Time limit of what goes through all runs of a study."""
-    return attempt * (30 + ceil(count_runs(wildcards) / 100_000))
+    """Time limit of what goes through all runs of a study, or of all studies."""
+    runs = sum(sum(replicates(study).values()) for study in studies_of(wildcards))
+    return attempt * (30 + ceil(runs / 100_000))
 
 
 def get_megabytes(wildcards, attempt):
-    """Memory of what goes through all runs of a study: of each it holds some numbers."""
-    return attempt * (2000 + ceil(count_runs(wildcards) / 5000))
+    """Memory of what goes through all runs of a study, or of all studies: of each it holds some numbers."""
+    runs = sum(sum(replicates(study).values()) for study in studies_of(wildcards))
+    return attempt * (2000 + ceil(runs / 5000))
+
+
+def get_figures(study):
+    """Files of all figures of a study, in all formats."""
+    names = STUDIES[study].config["figures"]
+    return expand(
+        f"results/{study}/figures/{{name}}.{{extension}}",
+        name=names,
+        extension=config["formats"],
+    )
+
+
+def get_multiverse(study):
+    """Files of the figure of verdicts under every reading, where a study has other readings."""
+    extensions = config["formats"] if STUDIES[study].config["readings"] else []
+    return [f"results/{study}/multiverse.{extension}" for extension in extensions]

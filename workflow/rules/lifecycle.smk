@@ -27,9 +27,6 @@ onstart:
     if workflow.local_exec:
         # A limit of jobs per second wakes Snakemake every second for each job that has ended: minutes in a long run.
         workflow.scheduler.job_rate_limiter = None
-    if not (IMPORTED or workflow.output_settings.verbose):
-        for each in workflow.rules:  # a line for each job in place of all its files
-            each.message = "{rule} {wildcards}"
 
 
 onsuccess:

@@ -1,6 +1,119 @@
 """Pages for people."""
 
-from tttcore.report.asset_files import shared_digest, shared_sources
+from tttcore.engines.lessons import lessons_module
+from tttcore.engines.live import live_module
+from tttcore.engines.printed import printed_module
+from tttcore.report.asset_files import (
+    learn_digest,
+    play_digest,
+    shared_digest,
+    shared_sources,
+)
+from tttcore.report.provenance import UNLISTED
+from tttcore.report.site import FIRST, LAST, page_templates_digest
+from tttcore.report.worksheet import LEAGUE, read_worksheet, used_tables
+
+PAGES = [Path(page).stem for page in (*FIRST, *LAST)]
+"""Pages that aren't a study's."""
+TEMPLATES = page_templates_digest()
+EXERCISES = "config/worksheet.yaml"
+"""File of exercises, which a project may have."""
+WITH_NULL_RESULT = [
+    name for name, study in STUDIES.items() if "null_result" in study.config
+]
+PRINTED = [name for name, study in STUDIES.items() if printed_module(study.engine)]
+"""Studies with pages to print."""
+LIVE = [name for name, study in STUDIES.items() if live_module(study.engine)]
+"""Studies whose runs a page makes again."""
+TAUGHT = [name for name in WITH_AGENTS if lessons_module(STUDIES[name].engine)]
+"""Studies whose players go on learning on the play page."""
+APPROACHES = {
+    name: f"{study.config['approach'] or name} ({CITED[name]})"
+    for name, study in STUDIES.items()
+}
+"""Method by which the players of every study learn, and the document."""
+
+
+def read_exercises():
+    """Exercises whose study is made, and whose tables of the league are."""
+    if not os.path.exists(EXERCISES):
+        return []
+    try:
+        exercises = read_worksheet(EXERCISES)
+    except ConfigError as error:
+        sys.exit(f"error: {error}")
+    return [
+        each
+        for each in exercises
+        if each.study in ("", *STUDIES)
+        and (
+            "classic" in LEAGUES
+            or not any(name.startswith(LEAGUE) for name in used_tables(each))
+        )
+    ]
+
+
+SHOWN_EXERCISES = read_exercises()
+WORKSHEET = ["results/report/worksheet.html"] if SHOWN_EXERCISES else []
+OF_EXERCISES = sorted({each.study for each in SHOWN_EXERCISES} - {""})
+
+
+def get_printed(wildcards):
+    """Pages to print of the job's study, or of all studies that have them."""
+    studies = [study for study in studies_of(wildcards) if study in PRINTED]
+    return expand("results/report/printed/{study}.pdf", study=studies)
+
+
+def get_everything(study):
+    """Everything that is made for a study."""
+    timed = ["results/report/timings.html"] if study in TIMED else []
+    return [
+        *timed,
+        "results/report/assets",
+        f"results/report/{study}.html",
+        f"results/{study}/verdicts.csv",
+        *get_figures(study),
+        *get_multiverse(study),
+    ]
+
+
+def get_results():
+    """All tables, runs, figures and verdicts, without the pages that show them and without times."""
+    names = ("runs.parquet", "traces.parquet", "champions.csv", "tables", "method")
+    judged = ("verdicts.parquet", "verdicts.csv", "findings.csv", "multiverse.csv")
+    return [
+        rules.tables.output,
+        rules.facts.output,
+        expand("results/{study}/{name}", study=STUDIES, name=[*names, *judged]),
+        [get_multiverse(study) + get_figures(study) for study in STUDIES],
+        LEAGUE_FIGURES,
+        expand("results/{study}/agents.parquet", study=WITH_AGENTS),
+        expand("results/league/{league}", league=LEAGUES),
+        "results/audit",
+    ]
+
+
+def get_pages_without_times():
+    """Pages that are the same whenever they are made, with what they link to."""
+    pages = [f"report/{name}.html" for name in (*PAGES, *STUDIES)]
+    return [
+        "results/report/assets",
+        expand("results/report/figures/{name}", name=[*STUDIES, "league"]),
+        [f"results/{page}" for page in pages if page not in UNLISTED],
+        expand("results/report/printed/{study}.pdf", study=PRINTED),
+        WORKSHEET,
+    ]
+
+
+def get_shown_scale():
+    """The scale, and what stands in place of its numbers of runs, as pages say it."""
+    asked = config.get("replicates")
+    if asked is None:
+        return config["scale"]
+    if isinstance(asked, int):
+        return f"{config['scale']}, but {asked:,} runs of each treatment"
+    numbers = ", ".join(f"{name} {number:,}" for name, number in asked.items())
+    return f"{config['scale']}, but of each treatment: {numbers} runs"
 
 
 rule assets:
@@ -16,6 +129,8 @@ rule assets:
     params:
         code=code("copy_assets"),
         files=shared_digest(),
+    message:
+        "Copy styles and scripts of the pages"
     script:
         "../scripts/copy_assets.py"
 
@@ -29,10 +144,12 @@ rule print_pages:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        engine=get_engine,
-        recipe=get_printed_recipe,
-        title=get_printed_title,
-        code=code("print_pages", engine_module("printed")),
+        engine=of_study("engine"),
+        recipes=of_study("recipes"),
+        title=lambda wildcards: CITED[wildcards.study],
+        code=code("print_pages", "printed"),
+    message:
+        "Print the boards of {wildcards.study}"
     script:
         "../scripts/print_pages.py"
 
@@ -40,11 +157,12 @@ rule print_pages:
 rule study_page:
     input:
         get_printed,
-        figures=get_study_figures,
+        study=CONFIG["study"],
+        figures=lambda wildcards: get_figures(wildcards.study),
         verdicts=rules.verdicts.output.table,
         findings=rules.verdicts.output.findings,
         multiverse=rules.verdicts.output.multiverse,
-        multiverse_figure=get_multiverse_figure,
+        multiverse_figure=lambda wildcards: get_multiverse(wildcards.study),
         statistics=rules.statistics.output,
         method=rules.method.output,
     output:
@@ -56,22 +174,43 @@ rule study_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        study=get_page_settings,
-        studies=get_names(),
-        code=code(
-            "write_study_page",
-            kind_modules(tables),
-            get_names_modules,
-        ),
-        template=template_digest("study.html.j2"),
+        config=digest_of_config("study"),
+        studies=CITED,
+        code=code("write_study_page", "tables", "method", "printed"),
+        templates=TEMPLATES,
+    message:
+        "Write the page of {wildcards.study}"
     script:
         "../scripts/write_study_page.py"
+
+
+rule audit_page:
+    input:
+        audit=rules.audit.output,
+        studies=from_config("study"),
+        statistics=expand(rules.statistics.output, study=WITH_NULL_RESULT),
+    output:
+        "results/report/audit.html",
+    log:
+        "results/logs/audit_page.log",
+    localrule: True
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        config=digest_of_config("study"),
+        studies=CITED,
+        code=code("write_audit_page", "tables"),
+        templates=TEMPLATES,
+    message:
+        "Write the page of the audit"
+    script:
+        "../scripts/write_audit_page.py"
 
 
 rule timings_page:
     input:
         timings=expand("results/benchmarks/{study}/timings.csv", study=TIMED),
-        figures=[get_benchmark_figures(study) for study in TIMED],
+        figures=[get_benchmarks(study, "figures/{name}.{extension}") for study in TIMED],
     output:
         page="results/report/timings.html",
         images=directory("results/report/figures/timings"),
@@ -81,14 +220,16 @@ rule timings_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=get_names(),
+        studies=CITED,
         figures={
             name: each
             for study in TIMED
             for name, each in STUDIES[study].config["benchmarks"].items()
         },
         code=code("write_timings_page"),
-        template=template_digest("timings.html.j2"),
+        templates=TEMPLATES,
+    message:
+        "Write the page of times"
     script:
         "../scripts/write_timings_page.py"
 
@@ -106,39 +247,134 @@ rule facts_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=get_names(),
+        studies=CITED,
         code=code("write_facts_page"),
-        template=template_digest("facts.html.j2"),
+        templates=TEMPLATES,
+    message:
+        "Write the page of facts"
     script:
         "../scripts/write_facts_page.py"
 
 
-rule provenance_page:
+rule league_page:
     input:
-        get_all_results(),
-        get_pages_without_times(),
-        runs=expand(rules.runs.output.runs, study=STUDIES),
+        leagues=expand("results/league/{league}", league=LEAGUES),
+        figures=LEAGUE_FIGURES,
     output:
-        page="results/report/provenance.html",
-        manifest="results/MANIFEST.sha256",
+        page="results/report/league.html",
+        images=directory("results/report/figures/league"),
     log:
-        "results/logs/provenance.log",
+        "results/logs/league/page.log",
     localrule: True
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=get_names(),
-        replicates={name: replicates(name) for name in STUDIES},
-        seed=config["seed"],
-        scale=get_shown_scale(),
-        code=code("write_provenance_page"),
-        template=template_digest("provenance.html.j2"),
+        studies=CITED,
+        approaches=APPROACHES,
+        treatments=PLAYERS,
+        players=PLAYERS_OF_RECIPES,
+        code=code("write_league_page"),
+        code_of_leagues=CODE_OF_LEAGUES,
+        templates=TEMPLATES,
+    message:
+        "Write the page of the leagues"
     script:
-        "../scripts/write_provenance_page.py"
+        "../scripts/write_league_page.py"
+
+
+rule play_page:
+    input:
+        expand(rules.agents.output, study=WITH_AGENTS),
+    output:
+        "results/report/play.html",
+    log:
+        "results/logs/play_page.log",
+    localrule: True
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        studies=CITED,
+        treatments=PLAYERS,
+        learning={
+            name: {"engine": STUDIES[name].engine, "recipes": recipes(name)}
+            for name in TAUGHT
+        },
+        code=code("write_play_page", "lessons"),
+        templates=TEMPLATES,
+        files=play_digest(),
+    message:
+        "Write the page to play on"
+    script:
+        "../scripts/write_play_page.py"
+
+
+rule learn_page:
+    input:
+        runs=expand(rules.runs.output.runs, study=LIVE),
+        traces=expand(rules.runs.output.traces, study=LIVE),
+        published=[config_files(study, "data") for study in LIVE],
+    output:
+        "results/report/learn.html",
+    log:
+        "results/logs/learn_page.log",
+    localrule: True
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        seed=config["seed"],
+        worksheet=bool(WORKSHEET),
+        settings={
+            name: {
+                "engine": STUDIES[name].engine,
+                "recipes": recipes(name),
+                "published": STUDIES[name].config["published"]["tables"],
+                "comparisons": STUDIES[name].comparisons,
+            }
+            for name in LIVE
+        },
+        studies=CITED,
+        treatments=PLAYERS,
+        config=digest_of_config("data"),
+        code=code("write_learn_page", "live", "published_courses"),
+        code_of_runs={name: code_of_runs(name) for name in LIVE},
+        templates=TEMPLATES,
+        files=learn_digest(),
+    message:
+        "Write the page to watch runs on"
+    script:
+        "../scripts/write_learn_page.py"
+
+
+rule worksheet:
+    input:
+        expand(rules.method.output, study=OF_EXERCISES),
+        expand(rules.statistics.output, study=OF_EXERCISES),
+        exercises=EXERCISES,
+        facts="results/tables/facts.parquet",
+        league=["results/league/classic"] if "classic" in LEAGUES else [],
+    output:
+        "results/report/worksheet.html",
+    log:
+        "results/logs/worksheet.log",
+    localrule: True
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        studies=CITED,
+        titles=[each.title for each in SHOWN_EXERCISES],
+        recipes={name: recipes(name) for name in OF_EXERCISES},
+        file=files_digest(filter(os.path.exists, [EXERCISES])),
+        code=code("write_worksheet"),
+        templates=TEMPLATES,
+    message:
+        "Write the worksheet"
+    script:
+        "../scripts/write_worksheet.py"
 
 
 rule index_page:
     input:
+        studies=from_config("study"),
         verdicts=expand(rules.verdicts.output.table, study=STUDIES),
         findings=expand(rules.verdicts.output.findings, study=STUDIES),
         covers=expand(rules.study_page.output.images, study=STUDIES),
@@ -151,13 +387,41 @@ rule index_page:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        studies=get_names(),
-        documents=get_documents(),
+        config=digest_of_config("study"),
+        studies=CITED,
         worksheet=bool(WORKSHEET),
-        approaches=get_approaches(),
+        approaches=APPROACHES,
         seed=config["seed"],
         scale=get_shown_scale(),
         code=code("write_index_page"),
-        template=template_digest("index.html.j2"),
+        templates=TEMPLATES,
+    message:
+        "Write the first page"
     script:
         "../scripts/write_index_page.py"
+
+
+rule provenance_page:
+    input:
+        get_results(),
+        get_pages_without_times(),
+        runs=expand(rules.runs.output.runs, study=STUDIES),
+    output:
+        page="results/report/provenance.html",
+        manifest="results/MANIFEST.sha256",
+    log:
+        "results/logs/provenance.log",
+    localrule: True
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        studies=CITED,
+        replicates={name: replicates(name) for name in STUDIES},
+        seed=config["seed"],
+        scale=get_shown_scale(),
+        code=code("write_provenance_page"),
+        templates=TEMPLATES,
+    message:
+        "Write the page of provenance and the manifest"
+    script:
+        "../scripts/write_provenance_page.py"

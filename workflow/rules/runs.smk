@@ -1,6 +1,41 @@
 """The experiment: seeded runs of every treatment, stored by range of replicates, and the players that they find."""
 
 
+def get_kernels_of_batch(wildcards):
+    """Marker that the kernels are compiled, for a batch that its study can have."""
+    study = wildcards.study
+    known_or_exit(wildcards.treatment, STUDIES[study].treatments, "treatment", study)
+    start, stop = map(int, wildcards.batch.split("-"))
+    if start >= stop:
+        sys.exit(
+            f"error: {study}: batch '{start}-{stop}' holds no runs; allowed: its first run, -, the first one after it"
+        )
+    return get_kernels(wildcards)
+
+
+def of_treatment(get):
+    """Entry of the job's treatment in what a function gives for its study, as a parameter."""
+    return lambda wildcards: get(wildcards.study)[wildcards.treatment]
+
+
+def seconds_of_batch(wildcards):
+    """Computing time that a batch of runs is thought to take."""
+    start, stop = map(int, wildcards.batch.split("-"))
+    treatment = STUDIES[wildcards.study].treatments[wildcards.treatment]
+    return (stop - start) * treatment.seconds
+
+
+def get_batch_minutes(wildcards, attempt):
+    """Time limit of a batch of runs: twenty times what it is thought to take, and more when it is tried again."""
+    return attempt * (15 + ceil(20 * seconds_of_batch(wildcards) / 60))
+
+
+def get_batch_priority(wildcards):
+    """Batches that take much longer than others, being of one long replicate, start first, the longest before all."""
+    seconds = seconds_of_batch(wildcards)
+    return seconds if seconds > 1.5 * seconds_of_jobs(wildcards.study) else 0
+
+
 rule batch:
     input:
         tables=rules.tables.output,
@@ -18,10 +53,12 @@ rule batch:
         runtime=get_batch_minutes,
     params:
         seed=config["seed"],
-        engine=get_engine,
-        recipe=get_recipe,
-        code=get_code_of_batch,
-        script_code=get_code_of_batch_script,
+        engine=of_study("engine"),
+        recipe=of_treatment(recipes),
+        code=of_treatment(code_of_runs),
+        script_code=script_digest(own_path("workflow/scripts/run_replicates.py")),
+    message:
+        "Run {wildcards.treatment} of {wildcards.study}, replicates {wildcards.batch}"
     script:
         "../scripts/run_replicates.py"
 
@@ -41,12 +78,39 @@ rule runs:
         runtime=get_minutes,
         mem_mb=get_megabytes,
     params:
-        engine=get_engine,
-        replicates=get_replicates,
+        engine=of_study("engine"),
+        replicates=of_study("runs"),
         seed=config["seed"],
-        recipes=get_recipes,
+        recipes=of_study("recipes"),
         code=code("collect_runs"),
-        code_of_runs=get_code_of_runs,
+        code_of_runs=of_study("code_of_runs"),
         mixed_versions=config["mixed_versions"],
+    message:
+        "Gather the runs of {wildcards.study}"
     script:
         "../scripts/collect_runs.py"
+
+
+rule agents:
+    input:
+        batches=get_batches,
+        tables=rules.tables.output,
+        kernels=get_kernels,
+    output:
+        "results/{study}/agents.parquet",
+    log:
+        "results/logs/{study}/agents.log",
+    conda:
+        "../../envs/tttcore.yaml"
+    params:
+        engine=of_study("engine"),
+        replicates=of_study("runs"),
+        recipes=of_study("recipes"),
+        wanted=config["agents"],
+        seed=config["seed"],
+        code=code("collect_agents", "agents"),
+        code_of_runs=of_study("code_of_runs"),
+    message:
+        "Export the players of {wildcards.study}"
+    script:
+        "../scripts/collect_agents.py"

@@ -16,6 +16,8 @@ rule tables:
         "../../envs/tttcore.yaml"
     params:
         code=code("make_tables"),
+    message:
+        "List the states of 3x3"
     script:
         "../scripts/make_tables.py"
 
@@ -38,6 +40,8 @@ rule facts:
     threads: 2
     params:
         code=code("write_facts"),
+    message:
+        "Count games and strategies of 3x3"
     script:
         "../scripts/write_facts.py"
 
@@ -52,6 +56,8 @@ rule kernels:
     conda:
         "../../envs/tttcore.yaml"
     params:
-        code=code("compile_kernels", engine_module("warm_up"), engine_module("engine")),
+        code=code("compile_kernels", "warm_up", "engine"),
+    message:
+        "Compile the kernels of {wildcards.engine}"
     script:
         "../scripts/compile_kernels.py"

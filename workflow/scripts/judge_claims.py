@@ -5,6 +5,7 @@ from tttcore.claims.findings import found, read_findings
 from tttcore.claims.multiverse import multiverse, with_readings
 from tttcore.claims.schemas import VERDICTS
 from tttcore.claims.verdicts import few_runs, verdicts
+from tttcore.engines.engine import read_study
 from tttcore.pipeline.csv_files import write_csv
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import read, write
@@ -13,10 +14,12 @@ from tttcore.pipeline.versions import package_versions
 
 files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0]) as log:
+    study = read_study(files.study).config
     tables = {**read_study_tables([*files.method, *files.statistics]), FACTS: read(files.facts)}
-    claims, findings = read_claims(files[0]), f"config/findings/{snakemake.wildcards.study}.csv"
-    judged = verdicts(claims, tables, runs=params.runs, judged_from=params.judged_from, where=str(files[0]))
-    again = multiverse(params.readings, claims, judged, tables, too_few=few_runs(params.runs, params.judged_from))
+    claims, findings = read_claims(files.claims), f"config/findings/{snakemake.wildcards.study}.csv"
+    judged_from = study["judged_from"]
+    judged = verdicts(claims, tables, runs=params.runs, judged_from=judged_from, where=files.claims)
+    again = multiverse(study["readings"], claims, judged, tables, too_few=few_runs(params.runs, judged_from))
     judged = with_readings(judged, again)
     provenance = {"code": params.code, "packages": package_versions()}
     write(snakemake.output.table, judged, schema=VERDICTS, provenance=provenance)

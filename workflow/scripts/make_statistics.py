@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tttcore.engines.engine import engine
+from tttcore.engines.engine import engine, read_study
 from tttcore.games.tables import read_tables
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.rows import InFile
@@ -11,20 +11,21 @@ from tttcore.pipeline.versions import package_versions
 from tttcore.stats.evidence import Evidence
 from tttcore.studies.tables import compute, tables_of
 
-params, files, study = snakemake.params, snakemake.input, snakemake.wildcards.study
+params, files = snakemake.params, snakemake.input
 with logged(snakemake.log[0]):
-    stored = engine(params.engine).STORED
+    study = read_study(files.study)
+    stored = engine(study.engine).STORED
     evidence = Evidence(
-        study=study,
-        comparisons=params.comparisons,
-        published=params.published,
-        recipes=params.recipes,
+        study=study.name,
+        comparisons=study.comparisons,
+        published=study.config["published"],
+        recipes=study.recipes,
         run_rows=InFile(files.runs, stored.runs),
         trace_rows=InFile(files.traces, stored.traces),
         states=read_tables(Path(files.tables[0]).parent),
         seed=params.seed,
         stored=stored,
     )
-    tables = compute(tables_of({"study": study, "tables": params.captions}, f"config/studies/{study}.yaml"), evidence)
+    tables = compute(tables_of(study.config, study.file), evidence)
     provenance = {"seed": params.seed, "code": params.code, "packages": package_versions()}
     write_study_tables(tables, snakemake.output[0], provenance=provenance)

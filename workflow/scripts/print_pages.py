@@ -6,4 +6,5 @@ from tttcore.plots.print_pages import save_pages
 
 with logged(snakemake.log[0]):
     asked = snakemake.params
-    save_pages(pages_of(asked.engine, asked.recipe, title=asked.title), snakemake.output[0])
+    first = next(iter(asked.recipes.values()))
+    save_pages(pages_of(asked.engine, first, title=asked.title), snakemake.output[0])

@@ -4,6 +4,7 @@ import pandas as pd
 
 from tttcore.claims.audit import audit, read_sources, write_audit
 from tttcore.claims.schemas import VERDICTS
+from tttcore.engines.engine import read_study
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import stored_tables
@@ -12,12 +13,10 @@ from tttcore.pipeline.versions import package_versions
 files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0]) as log:
     found = []
-    for study, verdicts, *folders in zip(
-        params.studies.values(), files.verdicts, files.method, files.statistics, strict=True
-    ):
+    for file, verdicts, *folders in zip(files.studies, files.verdicts, files.method, files.statistics, strict=True):
         method, statistics = map(stored_tables, folders)
         sources = read_sources(facts=[files.facts], method=method, statistics=statistics)
-        found.append(audit(study, read(verdicts, schema=VERDICTS), sources))
+        found.append(audit(read_study(file).settings, read(verdicts, schema=VERDICTS), sources))
     provenance = {"code": params.code, "packages": package_versions()}
     write_audit(pd.concat(found, ignore_index=True), snakemake.output[0], provenance=provenance)
     print(f"{sum(map(len, found))} statements", file=log)

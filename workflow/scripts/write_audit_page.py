@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from tttcore.claims.schemas import AUDIT
+from tttcore.engines.engine import read_study
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import read_study_tables
@@ -11,7 +12,8 @@ from tttcore.report.site import write_page
 
 files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0]):
-    audit = read(Path(files[0]) / "audit.parquet", schema=AUDIT)
+    audit = read(Path(files.audit) / "audit.parquet", schema=AUDIT)
+    studies = {study.name: study.settings for study in map(read_study, files.studies)}
     tables = {Path(folder).parent.name: read_study_tables([folder]) for folder in files.statistics}
-    context = audit_context(params.settings, audit=audit, tables=tables)
+    context = audit_context(studies, audit=audit, tables=tables)
     write_page(snakemake.output[0], "audit.html.j2", studies=params.studies, **context)

@@ -2,6 +2,7 @@
 
 from tttcore.claims.findings import read_found
 from tttcore.claims.schemas import VERDICTS
+from tttcore.engines.engine import read_study
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import read_study_tables
@@ -9,16 +10,17 @@ from tttcore.report.index import index_context
 from tttcore.report.site import write_page
 from tttcore.report.strongest import strongest
 
-params = snakemake.params
+params, files = snakemake.params, snakemake.input
 with logged(snakemake.log[0]):
-    tables = [read(file, schema=VERDICTS) for file in snakemake.input.verdicts]
-    findings = [read_found(file) for file in snakemake.input.findings]
-    league = read_study_tables(snakemake.input.league)
+    documents = {study.name: study.config for study in map(read_study, files.studies)}
+    tables = [read(file, schema=VERDICTS) for file in files.verdicts]
+    findings = [read_found(file) for file in files.findings]
+    league = read_study_tables(files.league)
     told = strongest(league["ranking"], league["differences"], approaches=params.approaches) if league else []
     context = index_context(
-        params.documents,
-        verdicts=dict(zip(params.documents, tables, strict=True)),
-        findings=dict(zip(params.documents, findings, strict=True)),
+        documents,
+        verdicts=dict(zip(documents, tables, strict=True)),
+        findings=dict(zip(documents, findings, strict=True)),
         strongest=told[-1:],
         worksheet=params.worksheet,
     )

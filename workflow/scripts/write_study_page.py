@@ -3,6 +3,8 @@
 from tttcore.claims.findings import read_found
 from tttcore.claims.multiverse import read_multiverse
 from tttcore.claims.schemas import VERDICTS
+from tttcore.engines.engine import read_study
+from tttcore.engines.printed import printed_label
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import read_study_tables
@@ -11,9 +13,10 @@ from tttcore.report.study import study_context
 
 files, page = snakemake.input, snakemake.output.page
 with logged(snakemake.log[0]):
+    study = read_study(files.study).settings
     context = study_context(
         page,
-        study=snakemake.params.study,
+        study={**study, "printed": printed_label(study["engine"])},
         tables=read_study_tables(files.statistics),
         method=read_study_tables(files.method),
         verdicts=read(files.verdicts, schema=VERDICTS),

@@ -13,7 +13,7 @@ from tttcore.pipeline.table_files import Tables, read_study_tables
 from tttcore.stats.intervals import score_interval
 from tttcore.stats.ratings import FIRST_MOVE
 from tttcore.stats.round_robin import RESULTS
-from tttcore.stats.table_kind import labelled, with_interval
+from tttcore.stats.columns import labelled, with_interval
 
 NAME, TITLE = "nine_board", "Nine boards: sampled games and ratings"
 ABOUT = (
@@ -51,15 +51,14 @@ FIGURES: Mapping[str, Mapping[str, str]] = {
 }
 """Title and caption of every figure, by name."""
 
-_KINDS = ("ratings", "crosstable")
+_TABLES = ("ratings", "crosstable")
 
 
 def settings(studies: Mapping[str, Study]) -> dict[str, dict[str, dict[str, str]]]:
-    """Names of the tables of ratings and of pairs, by kind, in the first study that has both; see `League.settings`."""
+    """The first study of nine boards that has the tables that the league shows; see `League.settings`."""
     for name, study in studies.items():
-        found = {table["name"]: key for key, table in study.config["tables"].items()}
-        if {*_KINDS} <= {*found}:
-            return {"statistics": {name: {kind: found[kind] for kind in _KINDS}}}
+        if study.engine == "nine_board" and {*_TABLES} <= {*study.config["tables"]}:
+            return {"statistics": {name: {}}}
     return {}
 
 
@@ -67,9 +66,8 @@ def tables_from_files(
     files: Mapping[str, Sequence[str]], settings: Mapping[str, Mapping[str, Mapping[str, str]]], *, seed: int
 ) -> Tables:
     """Compute the tables of the league from the study's statistics; see `League.tables_from_files`."""
-    (names,) = settings["statistics"].values()
     tables = read_study_tables(files["statistics"])
-    return ranking_tables(**{kind: tables[name] for kind, name in names.items()})
+    return ranking_tables(**{name: tables[name] for name in _TABLES})
 
 
 def ranking_tables(ratings: pd.DataFrame, crosstable: pd.DataFrame) -> Tables:
