@@ -12,7 +12,7 @@ from tttcore.engines.engine import read_study
 from tttcore.report.audit import audit_context
 from tttcore.report.site import write_page
 from tttcore.stats.power import power_grid
-from tttcore.studies.tables import build
+from tttcore.studies.tables import tables_of
 
 NAME = "ancheta2020"
 STUDY = read_study(ROOT / "config" / "studies" / f"{NAME}.yaml").config
@@ -43,7 +43,7 @@ def audit_of(verdicts: pd.DataFrame) -> pd.DataFrame:
 
 def written(path: Path, verdicts: pd.DataFrame) -> Path:
     """The page of these verdicts."""
-    shown = {name: kind.columns for name, kind in build(STUDY, NAME).items()}
+    shown = {name: table.shown for name, table in tables_of(STUDY, NAME).items()}
     asked = STUDY["null_result"]
     tables = {
         name: pd.DataFrame(dict.fromkeys(shown[name], [0.25] * len(SETS))).assign(set=SETS) for name in asked["tables"]

@@ -28,7 +28,7 @@ from tttcore.report.provenance import provenance_context
 from tttcore.report.site import write_page
 from tttcore.report.study import study_context
 from tttcore.report.timings import timings_context
-from tttcore.studies.tables import build
+from tttcore.studies.tables import tables_of
 
 Say = Callable[[str], str]
 """From the name of a place to the text that stands there."""
@@ -128,10 +128,10 @@ def _shown(name: str, say: Say) -> dict[str, str]:
 def _statistics(study: Mapping[str, Any], say: Say) -> dict[str, pd.DataFrame]:
     """Tables with said texts in every column that the page shows."""
     return {
-        name: pd.DataFrame({key: [say(f"cell-{key}")] for key in kind.columns} | {"set": ["listed"]})
-        if kind.columns
+        name: pd.DataFrame({key: [say(f"cell-{key}")] for key in table.shown} | {"set": ["listed"]})
+        if table.shown
         else GRID
-        for name, kind in build(study, NAME).items()
+        for name, table in tables_of(study, NAME).items()
     }
 
 

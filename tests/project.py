@@ -1,20 +1,16 @@
 """A copy of the workflow with a small configuration, run in a folder of its own."""
 
-import copy
 import os
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import yaml
-from fewer_treatments import cite_only, keep_claims, keep_exercises, keep_readings, keep_treatments
 
-from tttcore.claims.claims_file import read_claims
-from tttcore.claims.findings import read_findings
 from tttcore.pipeline.manifest import Digests, digests
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -41,25 +37,6 @@ class Project:
         change(settings)
         text = yaml.dump(settings, Dumper=DUMPER, sort_keys=False)
         (self.folder / "config" / name).write_text(text, encoding="utf-8")
-
-    def keep(self, study: str, treatments: Collection[str]) -> None:
-        """Leave out the other treatments of a study, with what is said of them."""
-        claims, findings = (self.folder / "config" / part / f"{study}.csv" for part in ("claims", "findings"))
-
-        def change(settings: dict) -> None:
-            whole = copy.deepcopy(settings)
-            keep_treatments(settings, treatments)
-            stated = read_claims(claims)
-            kept, told = keep_claims(stated, read_findings(findings, stated), whole, settings)
-            keep_readings(settings, kept, whole)
-            kept.to_csv(claims, index=False)
-            findings.unlink(missing_ok=True)
-            if not told.empty:
-                told.to_csv(findings, index=False)
-            cite_only(settings, set(kept["id"]))
-            self.edit("worksheet.yaml", lambda worksheet: keep_exercises(worksheet, study, whole, settings))
-
-        self.edit(f"studies/{study}.yaml", change)
 
     def copied(self, folder: Path) -> "Project":
         """The project in another folder, with all that is made and what Snakemake knows of it."""
@@ -153,9 +130,6 @@ def _shrunk(settings: dict, *, replicates: Sequence[int], figures: Sequence[str]
     settings["replicates"] = dict(zip(("quick", "paper", "decisive"), replicates, strict=True))
     for treatment in settings["treatments"].values():
         treatment.pop("replicates", None)
-    for table in settings["tables"].values():
-        if "resamples" in table:
-            table["resamples"] = 100
     settings["figures"] = {name: settings["figures"][name] for name in figures}
     settings["cover"] = figures[0]
 
@@ -171,14 +145,9 @@ def shrink_hemingroth2025(settings: dict) -> None:
 
 
 def shrink_post1999(settings: dict) -> None:
-    """Two short games take the place of many; runs keep their length, which statements name."""
+    """Few games in a generation; runs keep their length, which statements name. No times of games on great boards."""
     _shrunk(settings, replicates=(2, 3, 4), figures=("figure-3-cube", "family-tree"), games=5)
-    for table in settings["tables"].values():
-        if "games" in table:
-            table["games"] = 2
-        if "sizes" in table:
-            table["sizes"] = _smallest(table["sizes"])
-    settings["benchmarks"] = _smallest(settings["benchmarks"])
+    settings["benchmarks"] = {}
     for timing in settings["timings"].values():
         timing |= {"edge": 3, "dimensions": 3}
 
@@ -194,20 +163,15 @@ def shrink_osipa2017(settings: dict) -> None:
         name: league[name] for name in ("h0 d1", "h1 d1", "h1 d2", "h2 d1", "uct 30")
     }
     settings["treatments"]["proved"]["prove"] = 100
-    for benchmark in settings["benchmarks"].values():
-        benchmark["games"] = 1
+    settings["benchmarks"].pop("times-of-players")
 
 
 def shrink_mrugala2020(settings: dict) -> None:
-    """Short sessions but on 3x3, which are fast; differences are taken after the first thousand games."""
+    """Short sessions but on 3x3, which are fast."""
     _shrunk(settings, replicates=(2, 3, 4), figures=("learning-curves", "readings-3x3"), games=120000, evaluation=5)
     for name, treatment in settings["treatments"].items():
         if "games" in treatment or name.startswith("5x5"):
             treatment |= {"games": 150000 if name == "3x3-long" else 2000, "evaluation": 5}
-    for pair in settings["tables"]["contrasts"]["pairs"].values():
-        if "games" in pair:
-            pair["games"] = 1000
-    settings["tables"]["late_trend"] |= {"since": 0, "early": 1000}
 
 
 def shrink_matchboxes(settings: dict) -> None:
@@ -222,14 +186,6 @@ def _shorten(player: dict) -> None:
         player["depth"] = min(player["depth"], 2)
 
 
-def _smallest(series: dict[str, dict]) -> dict[str, dict]:
-    """The three smallest boards of each series, as many as a law needs."""
-    return {
-        name: {key: value[:3] if isinstance(value, list) else value for key, value in settings.items()}
-        for name, settings in series.items()
-    }
-
-
 SHRINK = {
     "ancheta2020": shrink_ancheta2020,
     "hemingroth2025": shrink_hemingroth2025,
@@ -241,32 +197,12 @@ SHRINK = {
 }
 
 
-KEPT = {
-    "ancheta2020": ("control-described", "control-listed", "rmg-listed", "umg-listed", "second-seat"),
-    "hemingroth2025": ("exclusive", "independent", "legal-alleles", "extent-0500"),
-    "post1999": ("cube", "cube-integer", "cube-mutation10", "cube-draw", "equal", "square3", "original"),
-    "osipa2017": ("described", "full-board-draws", "openings", "proved", "league"),
-    "mrugala2020": ("3x3", "3x3-listed", "3x3-random-ties", "5x5-python", "infinite", "smarter", "smarter-duplicates"),
-    "gardner1962": ("random", "careful", "perfect", "person", "rewarded", "separate"),
-    "michie1963": ("random", "careful", "perfect", "person", "refilled", "person-cells"),
-}
-"""Treatments of the small projects: those that a study's method is measured on, and some that run other code."""
-
-
-def whole_project(folder: Path, *studies: str) -> Project:
-    """A fresh copy of the configuration with these studies, shrunk but with all treatments, in an empty folder."""
+def small_project(folder: Path, *studies: str) -> Project:
+    """A fresh copy of the configuration with these studies, shrunk, in an empty folder."""
     shutil.copytree(ROOT / "config", folder / "config")
     project = Project(folder)
     for study, shrink in SHRINK.items():
         project.edit(f"studies/{study}.yaml", shrink)
     given = {"seed": 2020, "scale": "quick", "formats": ["png"], "studies": list(studies)}
     project.edit("config.yaml", lambda settings: settings.update(given))
-    return project
-
-
-def small_project(folder: Path, *studies: str) -> Project:
-    """The same with a few treatments of each study."""
-    project = whole_project(folder, *studies)
-    for study, treatments in KEPT.items():
-        project.keep(study, treatments)
     return project

@@ -5,17 +5,13 @@ from typing import Annotated, Union
 
 import pytest
 
-from tttcore.engines.benchmarks import benchmark_kinds
 from tttcore.engines.engine import engines, study_settings
 from tttcore.pipeline.declaration import Between, key_types, split
 from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.settings import ProjectSettings
-from tttcore.plots.figures.kind import kinds as figure_kinds
-from tttcore.stats.table_kind import kinds as table_kinds
 
 OTHERWISE = {"seed", "edge", "dimensions"}
 """Keys that are checked elsewhere: a seed costs nothing, and boards are checked as such, see `read_series`."""
-REGISTRIES = {"table": table_kinds, "figure": figure_kinds, "benchmark": benchmark_kinds}
 
 
 def numbers(kind):
@@ -45,12 +41,6 @@ def test_settings_of_studies(engine):
 
 def test_settings_of_the_project():
     assert_limited(ProjectSettings)
-
-
-@pytest.mark.parametrize("what", REGISTRIES)
-def test_options_of_kinds(what):
-    for name in REGISTRIES[what].names():
-        assert_limited(REGISTRIES[what][name])
 
 
 def assert_limited(kind):

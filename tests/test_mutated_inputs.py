@@ -14,7 +14,7 @@ import yaml
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mutations import ODD_VALUES, is_name, misspelt, mutated, mutated_text, places, removed, renamed, replaced
-from project import DUMPER, KEPT, ROOT
+from project import DUMPER, ROOT, SHRINK
 
 from tttcore import project
 from tttcore.cli import main
@@ -22,7 +22,7 @@ from tttcore.engines import engine
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import StoreError, read, write
 
-STUDIES = tuple(KEPT)
+STUDIES = tuple(SHRINK)
 TEXT = {name: (ROOT / "config/studies" / f"{name}.yaml").read_text("utf-8") for name in STUDIES}
 CONFIG = {name: yaml.safe_load(text) for name, text in TEXT.items()}
 PROJECT = yaml.safe_load((ROOT / "config/config.yaml").read_text("utf-8"))

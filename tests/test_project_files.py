@@ -18,7 +18,7 @@ from tttcore import __version__
 from tttcore.claims.assertions import ASSERTIONS
 from tttcore.claims.claims_file import read_claims
 from tttcore.claims.selectors import claim_value
-from tttcore.cli.config_readme import KINDS, SETTINGS, with_tables
+from tttcore.cli.config_readme import SETTINGS, with_tables
 from tttcore.engines.engine import engines, study_settings
 from tttcore.pipeline.declaration import defaults, json_schema
 from tttcore.pipeline.messages import ConfigError
@@ -117,7 +117,7 @@ def test_every_part_of_the_package_has_a_layer():
 def test_the_tables_of_the_guide_are_the_declarations():
     """`ttt schema readme` writes them."""
     assert with_tables(GUIDE) == GUIDE
-    assert len(re.findall("<!-- keys of", GUIDE)) == len(SETTINGS) + len(KINDS) + len(engines())
+    assert len(re.findall("<!-- keys of", GUIDE)) == len(SETTINGS) + len(engines())
 
 
 def test_the_shipped_file_spells_out_the_defaults():

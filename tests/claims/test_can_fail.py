@@ -5,7 +5,7 @@ import math
 import pandas as pd
 import pytest
 from perturbation import can_fail
-from project import KEPT
+from project import SHRINK
 
 from tttcore.claims.assertions import REPORT, Terms
 from tttcore.claims.claims_file import read_claims, terms_of
@@ -54,7 +54,7 @@ def test_a_rule_that_cannot_fail_or_cannot_agree_is_found_out(asserts, found, ta
     assert can_fail(asserts, found, Terms(target, margin, chance), column) is wanted
 
 
-@pytest.mark.parametrize("name", KEPT)
+@pytest.mark.parametrize("name", SHRINK)
 def test_another_value_changes_the_verdict_of_every_statement(finished, name):
     """Of all that are judged by a value; reports are judged by the chances of pretended documents."""
     results = finished.folder / "results"

@@ -4,7 +4,8 @@ import pandas as pd
 import pytest
 
 from tttcore.claims.treatments import treatments_behind
-from tttcore.studies.tables import kinds
+from tttcore.stats.columns import columns
+from tttcore.studies.tables import Table
 
 TREATMENTS = ["slow", "fast", "fast-long", "wild"]
 COMPARISONS = {
@@ -12,13 +13,24 @@ COMPARISONS = {
     "length": {"a": "fast", "b": "fast-long"},
     "all treatments": {name: name for name in TREATMENTS},
 }
-SUMMARIES = kinds.build({"name": "summaries"}, "tables")
 
 
-def read(rows, kind=SUMMARIES, **column):
+def made(**behind):
+    """A table whose function tells what its rows are about."""
+
+    @columns({}, **behind)
+    def function(evidence):
+        raise NotImplementedError
+
+    return Table(function, "")
+
+
+def read(rows, table_of=None, **column):
     """Reading of some rows of a table that has one more."""
     table = pd.DataFrame([*rows, {**rows[0], **column}] if column else rows)
-    return treatments_behind(table.iloc[: len(rows)], table, kind, treatments=TREATMENTS, comparisons=COMPARISONS)
+    return treatments_behind(
+        table.iloc[: len(rows)], table, table_of or made(), treatments=TREATMENTS, comparisons=COMPARISONS
+    )
 
 
 @pytest.mark.parametrize(
@@ -46,18 +58,17 @@ def test_a_sum_over_treatments_is_about_all_in_the_table():
     assert read([{"treatment": "all"}]) == []
 
 
-def test_labels_of_a_comparison_that_the_kind_is_about():
-    sweep = kinds.build({"name": "sweep", "comparison": "length", "parameter": "p", "generation": 3}, "tables")
-    assert read([{"label": "b", "solved": 1.0}], sweep) == ["fast-long"]
+def test_labels_of_the_comparison_that_a_table_is_about():
+    assert read([{"label": "b", "solved": 1.0}], made(comparison="length")) == ["fast-long"]
 
 
 def test_treatments_of_a_pair():
-    pairs = {"longer": {"of": "fast-long", "less": "fast"}, "wilder": {"of": "wild", "less": "slow"}}
-    contrasts = kinds.build({"name": "contrasts", "pairs": pairs}, "tables")
+    pairs = {"longer": ["fast-long", "fast"], "wilder": ["wild", "slow"]}
+    contrasts = made(treatments=lambda row: pairs[row["pair"]])
     assert read([{"pair": "wilder", "seat": "first"}], contrasts, pair="longer") == ["slow", "wild"]
 
 
-def test_what_the_kind_says_where_rows_say_nothing():
-    league = kinds.build({"name": "ratings", "treatment": "wild"}, "tables")
+def test_what_the_table_says_where_rows_say_nothing():
+    league = made(treatments=["wild"])
     assert read([{"player": "h0 d1", "rating": 1.0}], league) == ["wild"]
     assert read([{"a": 1, "b": 2, "difference": 1.0}], league) == ["wild"]

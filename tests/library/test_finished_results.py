@@ -6,7 +6,7 @@ import sys
 import pandas as pd
 import pytest
 from matplotlib.figure import Figure
-from project import KEPT
+from project import SHRINK
 
 import tttcore
 from tttcore.claims.schemas import AUDIT
@@ -17,7 +17,7 @@ from tttcore.pipeline.table_files import read_study_tables
 pytestmark = pytest.mark.needs_jit
 
 STUDY = "ancheta2020"
-STUDIES = sorted(KEPT)
+STUDIES = sorted(SHRINK)
 
 
 @pytest.fixture

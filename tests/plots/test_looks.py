@@ -13,10 +13,10 @@ from tttcore.engines.engine import read_study
 from tttcore.engines.genies.engine import STORED
 from tttcore.pipeline.study import ALL
 from tttcore.plots.evidence import Evidence
+from tttcore.plots.figures import runs
 from tttcore.plots.looks import Looks, assign, by_place
 from tttcore.plots.palette import MARKERS, PALETTE
-from tttcore.studies.figures import kinds
-from tttcore.studies.looks import shown_together
+from tttcore.studies.figures import shown_together
 
 STUDIES = sorted(path.stem for path in (ROOT / "config" / "studies").glob("*.yaml"))
 names = st.lists(st.integers(0, 99).map(str), min_size=1, max_size=40, unique=True)
@@ -61,8 +61,8 @@ def test_many_labels_differ_in_colour_and_dash():
 @pytest.mark.parametrize("study", STUDIES)
 def test_treatments_beside_each_other_are_told_apart(study):
     """By colour and marker where there are enough of them, else by colour and dash."""
-    config = read_study(ROOT / "config" / "studies" / f"{study}.yaml").config
-    together = shown_together(config)
+    read = read_study(ROOT / "config" / "studies" / f"{study}.yaml")
+    config, together = read.config, shown_together(study, read.config["comparisons"])
     looks = assign([*config["treatments"]], together)
     for group in together:
         for one, other in combinations(map(looks.__getitem__, group), 2):
@@ -71,14 +71,9 @@ def test_treatments_beside_each_other_are_told_apart(study):
 
 
 def test_labels_of_sets_and_of_lists_stand_for_the_same_looks():
-    study = {
-        "treatments": {"a": {}, "b": {}, "c": {}},
-        "comparisons": {"both": {"first": "c", "second": "a"}},
-        "figures": {"one": {"set": "both"}, "two": {"treatments": ["b", "c"]}, "three": {"caption": "no treatments"}},
-    }
-    assert shown_together(study) == [["c", "a"], ["b", "c"]]
-    sets = {**study["comparisons"], ALL: {name: name for name in study["treatments"]}}
-    looks = Looks(assign([*study["treatments"]], shown_together(study)), sets)
+    comparisons = {"both": {"first": "c", "second": "a"}}
+    assert shown_together("mine", comparisons) == [["c", "a"]]
+    looks = Looks(assign("abc", [["c", "a"], ["b", "c"]]), {**comparisons, ALL: {name: name for name in "abc"}})
     of_set = looks.of_set("both", ["first", "second"])
     assert of_set["first"] == looks.labelled(["c"], ["tall"])["tall"] == looks.of_set("all treatments", [])["c"]
     assert of_set["second"] == looks.labelled(["a"])["a"]
@@ -95,16 +90,14 @@ class Stored(Evidence):
 
 
 @pytest.mark.parametrize("turned", [False, True])
-@pytest.mark.parametrize("kind", ["ecdf", "survival"])
-def test_figures_have_the_colours_of_the_treatments(kind, turned):
+@pytest.mark.parametrize("figure", [runs.ecdf, runs.survival])
+def test_figures_have_the_colours_of_the_treatments(figure, turned):
     """Whichever labels these have."""
     labels = ["umg", "control"] if turned else ["control", "umg"]
-    asked = {"name": kind, "title": "t", "caption": "c", "set": "listed", "last_generation": 9}
     comparisons = {"listed": dict(zip(labels, "ab", strict=True))}
-    study = {"treatments": {"a": {}, "b": {}}, "comparisons": comparisons, "figures": {"one": asked}}
-    together = shown_together(study)
-    evidence = Stored(NO_FILES, STORED, comparisons, study["treatments"], {}, together=together)
-    lines = kinds.build(asked, "w").draw(evidence).axes[0].lines
+    together = shown_together("mine", comparisons)
+    evidence = Stored(NO_FILES, STORED, comparisons, {"a": {}, "b": {}}, {}, together=together)
+    lines = figure(evidence, title="t", set="listed", last_generation=9).axes[0].lines
     looks = assign("ab", together)
     drawn = {line.get_label(): line.get_color() for line in lines}
     assert drawn == {label: looks[treatment].colour for label, treatment in comparisons["listed"].items()}

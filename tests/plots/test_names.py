@@ -9,10 +9,9 @@ from tttcore.pipeline.rooms import STUDIES as STUDY_ROOMS
 from tttcore.pipeline.rooms import rooms
 from tttcore.pipeline.study import ALL
 from tttcore.plots.looks import Looks, assign
-from tttcore.plots.names import UNNAMED, Names, PlayerNames, readable
+from tttcore.plots.names import UNNAMED, Names, PlayerNames, names_of, player_names, readable
 from tttcore.plots.style import legend_below, one_panel, wrapped
 from tttcore.report.listing import listed
-from tttcore.studies.treatment_names import names_module, names_of
 
 ROOT_FILES = {name: ROOT / "config" / "studies" / f"{name}.yaml" for name in rooms(STUDY_ROOMS)}
 NAMES = Names(
@@ -95,26 +94,25 @@ def test_other_columns_of_leagues_keep_their_values():
 
 @pytest.mark.parametrize("study", ROOT_FILES)
 def test_every_name_of_a_study_is_of_something_in_its_file_and_names_differ(study):
-    config, names = read_study(ROOT_FILES[study]).config, names_of(study)
-    assert {*names.sets} <= {*config["comparisons"]}
-    assert {*names.labels} <= {label for members in config["comparisons"].values() for label in members} | {
-        "rmg",
-        "umg",
-    }
-    treatments = [names.treatment(key) for key in config["treatments"]]
-    assert len({*treatments}) == len(treatments)
+    read = read_study(ROOT_FILES[study])
+    config, names = read.config, names_of(read.config)
+    groups = {label for members in read.sets.values() for label in members}
+    players = {key for recipe in read.recipes.values() for key in recipe.get("players", ())}
+    assert {*config["labels"]} <= {*config["comparisons"], *groups, *players}
+    assert {*config["treatments"]} == {*names.treatments}, "every treatment has a name"
+    for named in (names.treatments, player_names(config)):
+        assert len({*named.values()}) == len(named)
     for members in config["comparisons"].values():
         assert len({names.label(label) for label in members}) == len(members)
 
 
-@pytest.mark.parametrize("study", ROOT_FILES)
-def test_every_treatment_has_a_name(study):
-    assert {*read_study(ROOT_FILES[study]).config["treatments"]} <= {*names_of(study).treatments}
-
-
 def test_a_study_without_names_keeps_its_keys_readable():
-    assert names_module("made_up") is None
-    assert names_of("made_up") == Names()
+    assert names_of({"treatments": {"a-b": {"protocol": "p"}}}).treatment("a-b") == "a b"
+
+
+def test_players_beside_those_of_other_documents():
+    study = {"treatments": {"a": {"label": "fast"}, "b": {}}, "player": "learner, {label}"}
+    assert player_names(study) == {"a": "learner, fast"}
 
 
 def test_legends_have_as_many_columns_as_fit():

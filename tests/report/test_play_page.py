@@ -7,19 +7,14 @@ import re
 
 import numpy as np
 import pytest
-from project import ROOT
 from small_agents import small_agents
 
-from tttcore.engines.engine import read_study
 from tttcore.engines.genetic_algorithm.players.policy import policy_of_genome
-from tttcore.pipeline.rooms import STUDIES as STUDY_ROOMS
-from tttcore.pipeline.rooms import rooms
 from tttcore.pipeline.store import StoreError
 from tttcore.players.policy import packed
 from tttcore.report.agents_data import classic_agents, hypercube_agents
 from tttcore.report.play import CUBE, play_context
 from tttcore.report.site import write_page
-from tttcore.studies.treatment_names import treatment_names
 
 STUDIES = {"ancheta2020": "A & B", "hemingroth2025": "</script>", "post1999": "P", "mrugala2020": "M"}
 TREATMENTS = {"ancheta2020": {"control-described": "control & more"}}
@@ -73,13 +68,6 @@ def test_agents_of_a_study_are_in_the_order_of_their_names(agents):
     names = {"mrugala2020": {"3x3-random-ties": "R", "3x3": "L"}}
     found = [agent["treatment"] for agent in classic_agents(agents, names) if agent["study"] == "mrugala2020"]
     assert list(dict.fromkeys(found)) == ["3x3-random-ties", "3x3", "3x3-dead-ties"]
-
-
-@pytest.mark.parametrize("study", rooms(STUDY_ROOMS))
-def test_names_are_of_treatments_and_differ(study):
-    named, known = treatment_names(study), read_study(ROOT / "config" / "studies" / f"{study}.yaml").treatments
-    assert set(named) <= set(known)
-    assert len(set(named.values())) == len(named)
 
 
 def test_same_agents_same_bytes(agents, text, tmp_path):

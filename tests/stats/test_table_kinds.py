@@ -8,6 +8,8 @@ import pandas as pd
 import pytest
 from parted import InMemory
 from project import ROOT
+from tttcore.stats.table_kind import Kind, with_interval
+from tttcore.studies.statistics import statistics
 
 from tttcore.engines.genetic_algorithm import engine as genetic_algorithm
 from tttcore.engines.genetic_algorithm.engine import summarise
@@ -16,8 +18,6 @@ from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rooms import ENGINES, room_of
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.stats.evidence import Evidence
-from tttcore.stats.table_kind import Kind, with_interval
-from tttcore.studies.statistics import statistics
 from tttcore.studies.tables import build, kinds
 
 DATA = str(ROOT / "config" / "published" / "ancheta2020_table6.csv")

@@ -5,10 +5,11 @@ import pytest
 
 import tttcore.studies
 from tttcore.pipeline.messages import ConfigError
+from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import METHOD, read_study_tables, write_study_tables
 from tttcore.studies.facts import fact_table
 from tttcore.studies.method import method_captions, method_tables
-from tttcore.studies.tables import build
+from tttcore.studies.tables import check
 
 FACTS = """
 import pandas as pd
@@ -60,16 +61,9 @@ def test_a_study_without_a_module_has_the_documents_tables_alone():
 
 def test_names_of_a_modules_tables_are_taken(measured):
     measured("madeup4", FACTS + FURTHER)
-    study = {
-        "study": "madeup4",
-        "engine": "genies",
-        "tables": {"growth": {"name": "summaries"}},
-        "published": {"tables": {}},
-        "comparisons": {},
-        "treatments": {},
-    }
+    config = {"study": "madeup4", "tables": {"growth": "Growth"}, "published": {"tables": {}}}
     with pytest.raises(ConfigError, match=r"^study\.yaml: tables\.growth: the name is taken by a table of the st"):
-        build(study, "study.yaml")
+        check(Study("study.yaml", config, {}))
 
 
 def test_facts_have_a_value_or_a_text_or_both():

@@ -8,7 +8,7 @@ import warnings
 
 import pytest
 from hostile_texts import DENSE, SPACED
-from project import KEPT
+from project import SHRINK
 
 from tttcore.report.article.signs import declared
 from tttcore.report.article.tex import tex
@@ -97,7 +97,7 @@ def test_the_bibliography_is_one(latex, article):
     made = subprocess.run([program, "cited"], check=False, capture_output=True, text=True, cwd=article.parent)
     assert made.returncode == 0, made.stdout
     latex(cited)
-    assert cited.with_suffix(".bbl").read_text(encoding="utf-8").count(r"\bibitem") == len(KEPT)
+    assert cited.with_suffix(".bbl").read_text(encoding="utf-8").count(r"\bibitem") == len(SHRINK)
 
 
 def _missing(reason):

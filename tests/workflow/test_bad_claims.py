@@ -4,7 +4,7 @@ import re
 import shutil
 
 import pytest
-from project import ROOT, SHRINK, Project, whole_project
+from project import ROOT, SHRINK, Project, small_project
 
 from tttcore.pipeline.messages import ConfigError
 from tttcore.project import RESERVED, checked_studies
@@ -164,7 +164,7 @@ BY_THE_WORKFLOW = ("value of a condition", "basis", "claim of another study", "s
 @pytest.fixture
 def project(tmp_path) -> Project:
     """All studies with all their treatments."""
-    return whole_project(tmp_path, *SHRINK)
+    return small_project(tmp_path, *SHRINK)
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)

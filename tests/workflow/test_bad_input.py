@@ -1,7 +1,7 @@
 """A user's mistake gets one line that names file, key, value and what is allowed, and no traceback."""
 
 import pytest
-from project import SHRINK, Project, whole_project
+from project import SHRINK, Project, small_project
 
 from tttcore.pipeline.messages import ConfigError
 from tttcore.project import checked_studies
@@ -490,7 +490,7 @@ BY_THE_WORKFLOW = ("negative seed", "misspelt key in a treatment", "more sites t
 @pytest.fixture
 def project(tmp_path) -> Project:
     """All studies with all their treatments."""
-    return whole_project(tmp_path, *SHRINK)
+    return small_project(tmp_path, *SHRINK)
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)

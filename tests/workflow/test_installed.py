@@ -78,7 +78,6 @@ def test_a_project_runs(programs, counted, finished, tmp_path):
     mine = Project(tmp_path / "mine")
     mine.edit("studies/ancheta2020.yaml", shrink_ancheta2020)
     mine.edit("config.yaml", lambda settings: settings.update(seed=2020, formats=["png"], studies=["ancheta2020"]))
-    mine.keep("ancheta2020", finished.config("studies/ancheta2020.yaml")["treatments"])
     for part in ("results", ".snakemake"):
         shutil.copytree(counted.folder / part, mine.folder / part)
     path = f"{programs}{os.pathsep}{os.environ['PATH']}"

@@ -2,23 +2,23 @@
 
 import pytest
 from pandas import DataFrame
-from project import KEPT
+from project import SHRINK
 
 from tttcore.claims.planned import planned_tables
 from tttcore.claims.selectors import Columns
 from tttcore.engines.engine import read_study
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import read_study_tables
-from tttcore.studies.tables import build
+from tttcore.studies.tables import tables_of
 
 
-@pytest.mark.parametrize("name", KEPT)
+@pytest.mark.parametrize("name", SHRINK)
 def test_columns_and_values_are_those_that_were_known(finished, name, monkeypatch):
     monkeypatch.chdir(finished.folder)
     study = read_study(f"config/studies/{name}.yaml")
     made = {"facts": read("results/tables/facts.parquet")}
     made |= read_study_tables([f"results/{name}/method", f"results/{name}/tables"])
-    known = planned_tables(study, build(study.config, study.file))
+    known = planned_tables(study, tables_of(study.config, study.file))
     assert known.keys() == made.keys()
     for table, columns in known.items():
         if isinstance(columns, DataFrame):

@@ -6,7 +6,7 @@ import subprocess
 
 import psutil
 import pytest
-from project import ROOT, Project, jobs, whole_project
+from project import ROOT, Project, jobs, small_project
 
 from tttcore.pipeline.messages import ConfigError
 from tttcore.project import checked_studies
@@ -43,7 +43,7 @@ def made(*variables: str, **environment: str) -> subprocess.CompletedProcess[str
 @pytest.mark.slow
 def test_a_million_replicates_of_every_treatment_are_planned(tmp_path):
     """At full parameters, of which only the plan is made."""
-    project = whole_project(tmp_path, "ancheta2020")
+    project = small_project(tmp_path, "ancheta2020")
     (project.folder / "config" / STUDY).write_bytes((ROOT / "config" / STUDY).read_bytes())
     peak = peak_megabytes(project, "--dry-run", "--config", "replicates=1000000")
     said = project.said.read_text()
@@ -131,7 +131,7 @@ def test_numbers_that_no_plan_can_hold(change, said):
 
 
 def test_a_study_alone_needs_no_runs_of_others(tmp_path):
-    planned = jobs(whole_project(tmp_path, "ancheta2020", "post1999").snakemake("post1999", "--dry-run").stdout)
+    planned = jobs(small_project(tmp_path, "ancheta2020", "post1999").snakemake("post1999", "--dry-run").stdout)
     assert {name: planned[name] for name in ("runs", "statistics", "verdicts", "multiverse_figure", "study_page")} == {
         "runs": 1, "statistics": 1, "verdicts": 1, "multiverse_figure": 1, "study_page": 1,
     }  # fmt: skip

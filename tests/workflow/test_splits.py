@@ -1,7 +1,7 @@
 """For every engine, bytes don't depend on which runs share a batch, nor on the order in which batches are made."""
 
 import pytest
-from project import KEPT
+from project import SHRINK
 
 from tttcore.engines.collect import Files, collect
 from tttcore.engines.engine import engine, read_study
@@ -11,7 +11,7 @@ from tttcore.pipeline.study import Study
 from tttcore.pipeline.versions import package_versions
 
 
-@pytest.fixture(params=KEPT)
+@pytest.fixture(params=SHRINK)
 def study(request, finished, monkeypatch) -> Study:
     """A study of the finished project."""
     monkeypatch.chdir(finished.folder)

@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 from parted import InMemory
 from statsmodels.stats.weightstats import DescrStatsW
+from tttcore.studies.statistics import statistics
 
 from tttcore.claims.selectors import claim_value
 from tttcore.engines.genies import engine as genies
@@ -21,7 +22,6 @@ from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rooms import ENGINES, room_of
 from tttcore.stats.evidence import Evidence
-from tttcore.studies.statistics import statistics
 from tttcore.studies.tables import kinds
 
 SQUARE = Hypercube(3, 2)

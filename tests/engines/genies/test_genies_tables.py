@@ -8,6 +8,8 @@ import numpy as np
 import pandas as pd
 import pytest
 from parted import InMemory
+from tttcore.pipeline.names import COMPARISON, named
+from tttcore.studies.statistics import statistics
 
 from tttcore.claims.selectors import claim_value
 from tttcore.engines.genies import engine as genies
@@ -18,11 +20,9 @@ from tttcore.engines.genies.stats.success_grid import success_grid
 from tttcore.engines.genies.stats.success_onset import onset_of_success, plateau
 from tttcore.engines.genies.stats.success_rates import binomial_successes, first_runs, success_rates
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.names import COMPARISON, named
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rooms import ENGINES, room_of
 from tttcore.stats.evidence import Evidence
-from tttcore.studies.statistics import statistics
 from tttcore.studies.tables import kinds
 
 GENERATIONS = {"cube": 60, "short": 40}

@@ -5,6 +5,7 @@ import pandas as pd
 import pytest
 from small_matchboxes import HER, MENACE
 from small_sessions import InMemory, summarised
+from tttcore.stats.table_kind import kinds
 
 from tttcore.engines.matchboxes.schemas import BEADS, OPENINGS, RUNS, TRACES
 from tttcore.engines.matchboxes.stats.curves import columns_of, curves
@@ -13,7 +14,6 @@ from tttcore.engines.matchboxes.stats.single_series import Report, single_series
 from tttcore.engines.matchboxes.stats.stretches import stretches
 from tttcore.engines.matchboxes.summary import runs_of, traces_of
 from tttcore.pipeline.messages import ConfigError
-from tttcore.stats.table_kind import kinds
 
 RECIPES = {
     "menace": MENACE | {"opponent": {"careful": 1.0}, "games": 60, "every": 20},

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from parted import InMemory
+from tttcore.studies.statistics import statistics
 
 from tttcore.engines.nine_board import engine as nine_board
 from tttcore.engines.nine_board import schemas as nine_board_schemas
@@ -19,7 +20,6 @@ from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rooms import ENGINES, room_of
 from tttcore.stats import ratings
 from tttcore.stats.evidence import Evidence
-from tttcore.studies.statistics import statistics
 from tttcore.studies.tables import build, kinds
 
 LEAGUE = {

@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 from made_up_sessions import RECIPES, evidence
 from parted import InMemory
+from tttcore.studies.statistics import statistics
 
 from tttcore.engines.tabular.stats import policies as learning_policies
 from tttcore.engines.tabular.stats import published as learning_published
@@ -19,7 +20,6 @@ from tttcore.engines.tabular.stats.one_session import Report, one_session
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rooms import ENGINES, room_of
 from tttcore.pipeline.store import write
-from tttcore.studies.statistics import statistics
 from tttcore.studies.tables import build, kinds
 
 PRINTED = {"3x3": {"first": 0.6, "second": 0.4}, "smarter": {"first": 0.63, "second": 0.37}}

@@ -9,6 +9,7 @@ import pytest
 from matplotlib.collections import LineCollection
 from parted import InMemory
 from project import ROOT
+from tttcore.studies.treatment_names import names_of
 
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
@@ -18,7 +19,6 @@ from tttcore.stats.samples import published_sample
 from tttcore.studies.ancheta2020.courses import Courses, mean_spread, read_courses, redrawn_spread
 from tttcore.studies.ancheta2020.figures import best_fitness_beside
 from tttcore.studies.ancheta2020.stats import course_reports, courses
-from tttcore.studies.treatment_names import names_of
 
 DATA = ROOT / "config" / "published" / "ancheta2020_courses.csv"
 TABLE6 = ROOT / "config" / "published" / "ancheta2020_table6.csv"

@@ -6,11 +6,11 @@ import oracles
 import pandas as pd
 import pytest
 from project import ROOT
+from tttcore.pipeline.names import PUBLISHED_TABLE, named
+from tttcore.stats.table_kind import kinds
 
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.names import PUBLISHED_TABLE, named
 from tttcore.pipeline.published_data import read_printed
-from tttcore.stats.table_kind import kinds
 from tttcore.studies.mrugala2020.combinations import COUNTINGS, combinations
 
 FILE = ROOT / "config" / "published" / "mrugala2020_games.csv"

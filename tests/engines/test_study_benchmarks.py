@@ -1,6 +1,5 @@
 """Kinds of timed work: every kind takes its times and draws them; mistakes in its settings."""
 
-import re
 from functools import partial
 
 import numpy as np
@@ -8,11 +7,11 @@ import pandas as pd
 import pytest
 from matplotlib.figure import Figure
 
-from tttcore.engines.benchmarks import benchmark_kinds
+from tttcore.engines.genies.benchmarks import ByBoard
 from tttcore.engines.nine_board import benchmarks as moves
+from tttcore.engines.nine_board.benchmarks import ByMove, ByPlayer
 from tttcore.pipeline.csv_files import read_texts, write_csv
 from tttcore.pipeline.messages import ConfigError
-from tttcore.studies.benchmarks import build
 
 GAMES = {
     "rule": "free",
@@ -25,28 +24,21 @@ GAMES = {
     "measured": False,
     "prove": 0,
 }
-ASKED = {
-    "by_board": {"edge": 3, "dimensions": [1, 2, 3], "xlabel": "Dimensions"},
-    "by_move": {"treatment": "games", "games": 2},
-    "by_player": {"treatment": "games", "games": 1},
-}
+BY_BOARD = ByBoard(edge=3, dimensions=[1, 2, 3], xlabel="Dimensions")
+BY_MOVE = ByMove(treatment="games", games=2)
+BY_PLAYER = ByPlayer(treatment="games", games=1)
 RECIPES = {"games": GAMES}
 
 
-def made(name):
-    return benchmark_kinds.build({"name": name, "title": "T", "caption": "C", **ASKED[name]}, "here")
-
-
-@pytest.mark.parametrize("name", benchmark_kinds.names())
-def test_every_kind_takes_times_and_draws_them(name, tmp_path):
-    benchmark = made(name)
+@pytest.mark.parametrize("benchmark", [BY_BOARD, BY_MOVE, BY_PLAYER], ids=lambda each: type(each).__name__)
+def test_a_benchmark_takes_times_and_draws_them(benchmark, tmp_path):
     times = benchmark.measure("study", RECIPES, seed=0)
     seconds = [column for column in times if column in ("seconds", "pruned", "unpruned")]
     assert (times[seconds] > 0).all(axis=None)
     write_csv(tmp_path / "times.csv", times)
     kept = read_texts(tmp_path / "times.csv", benchmark.texts)
     pd.testing.assert_frame_equal(kept, times, check_dtype=False)
-    assert isinstance(benchmark.draw(kept), Figure)
+    assert isinstance(benchmark.draw(kept, "T"), Figure)
 
 
 def test_a_call_that_is_held_up_does_not_count(monkeypatch):
@@ -72,54 +64,24 @@ def test_who_does_not_search_as_the_document_is_not_measured(player):
     with pytest.raises(
         ConfigError, match=r"^treatment: 'games': 'other' does not search as the document does; allowed: "
     ):
-        made("by_move").measure("study", recipes, seed=0)
+        BY_MOVE.measure("study", recipes, seed=0)
 
 
 def test_moves_are_those_of_whole_games():
-    times = made("by_move").measure("study", RECIPES, seed=0)
+    times = BY_MOVE.measure("study", RECIPES, seed=0)
     for _, game in times.groupby("game"):
         assert game["step"].tolist() == list(range(len(game)))
-    others = made("by_move").measure("study", RECIPES, seed=1)
+    others = BY_MOVE.measure("study", RECIPES, seed=1)
     assert len(others) != len(times)
 
 
 def test_every_player_meets_the_same_positions():
-    times = made("by_player").measure("study", RECIPES, seed=0)
+    times = BY_PLAYER.measure("study", RECIPES, seed=0)
     steps = {player: own["step"].tolist() for player, own in times.groupby("player")}
     assert set(steps) == {"document", "NA"}
     assert steps["document"] == steps["NA"] == list(range(len(steps["NA"])))
 
 
 def test_boards_are_timed_by_both_players():
-    times = made("by_board").measure("study", {}, seed=0)
+    times = BY_BOARD.measure("study", {}, seed=0)
     assert times.groupby("player")["x"].apply(list).to_dict() == {"incremental": [1, 2, 3], "recount": [1, 2, 3]}
-
-
-@pytest.mark.parametrize(
-    ("engine", "asked", "message"),
-    [
-        (
-            "genies",
-            {"name": "by_bord"},
-            "s.yaml: benchmarks.one.name: unknown kind of times 'by_bord' (did you mean 'by_board'?)",
-        ),
-        (
-            "genies",
-            {"name": "by_move", "title": "T", "caption": "C", **ASKED["by_move"]},
-            "s.yaml: benchmarks.one: kind 'by_move' is for studies of the engine 'nine_board', "
-            "and this one's is 'genies'",
-        ),
-        (
-            "nine_board",
-            {"name": "by_move", "title": "T", "caption": "C", **ASKED["by_move"], "treatment": "game"},
-            "s.yaml: benchmarks.one.treatment: unknown 'game' (did you mean 'games'?); known: games",
-        ),
-    ],
-)
-def test_mistakes(engine, asked, message):
-    study = {
-        "study": "made-up", "engine": engine, "benchmarks": {"one": asked},
-        "treatments": RECIPES, "tables": {}, "comparisons": {}, "published": {},
-    }  # fmt: skip
-    with pytest.raises(ConfigError, match="^" + re.escape(message)):
-        build(study, "s.yaml")

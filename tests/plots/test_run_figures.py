@@ -1,0 +1,73 @@
+"""Shared figures of runs, on a few made-up ones."""
+
+from dataclasses import replace
+
+import pandas as pd
+import pytest
+from no_files import NO_FILES
+from project import ROOT
+
+from tttcore.engines.genetic_algorithm.engine import STORED
+from tttcore.engines.genies import schemas as genie_schemas
+from tttcore.pipeline.store import StoreError, write
+from tttcore.plots.evidence import Evidence
+from tttcore.plots.figures import runs
+
+DATA = str(ROOT / "config" / "published" / "ancheta2020_table6.csv")
+
+
+class Recorded(Evidence):
+    """Eight runs of a treatment and shares of them, without a folder of results."""
+
+    runs = pd.DataFrame({"treatment": "a", "replicate": range(8), "generations": [5, 6, 7, 8, 9, 8, 7, 6]})
+
+    def statistics(self, name):
+        shares = {"fraction": [0.0, 1.0], "survival": [1.0, 0.0], "low": 0.0, "high": 1.0}
+        return pd.DataFrame({"set": "listed", "group": "control", "generation": [0, 9], **shares})
+
+
+def recorded(published):
+    return Recorded(
+        files=NO_FILES,
+        stored=STORED,
+        comparisons={"listed": {"control": "a"}},
+        recipes={"a": {"population": 10}},
+        published=published,
+    )
+
+
+@pytest.mark.parametrize(
+    ("published", "labels"),
+    [
+        (
+            {"data": DATA, "replicates": 4},
+            ["published (n = 30)", "listed, first runs (n = 4)", "listed, all runs (n = 8)"],
+        ),
+        ({"data": DATA, "replicates": 8}, ["published (n = 30)", "listed, first runs (n = 8)"]),
+        ({}, ["listed, all runs (n = 8)"]),
+    ],
+)
+def test_boxes_of_the_document_where_it_gives_its_data(published, labels):
+    figure = runs.notched_boxes(recorded(published), title="t", comparisons=["listed"])
+    assert [text.get_text() for text in figure.legends[0].get_texts()] == labels
+
+
+@pytest.mark.parametrize(
+    ("figure", "label"),
+    [(runs.ecdf, "Runs with {} so far"), (runs.survival, "Runs still without {}\n(share; band: 95% confidence)")],
+)
+@pytest.mark.parametrize("outcome", ["a no-loss player", "a family above the static one"])
+def test_what_runs_have_found_is_on_the_axis(figure, label, outcome):
+    options = {} if outcome == "a no-loss player" else {"outcome": outcome}
+    drawn = figure(recorded({}), title="t", set="listed", last_generation=9, **options)
+    assert drawn.axes[0].get_ylabel() == label.format(outcome)
+
+
+def test_tables_are_read_as_the_engine_stores_them(tmp_path):
+    traces = pd.DataFrame(
+        {"treatment": ["a"], "replicate": [0], "generation": [1], "evolving": [99.0], "static": [101.0]}
+    )
+    write(tmp_path / "traces.parquet", traces, schema=genie_schemas.TRACES, provenance={})
+    source = replace(recorded({}), files=NO_FILES._replace(traces=tmp_path / "traces.parquet"))
+    with pytest.raises(StoreError, match=r"not a table of traces: missing \['best', 'mean', 'distinct'\]"):
+        source.traces_of("cube")
