@@ -34,47 +34,52 @@ OTHERS = "*"
 
 
 def checked_studies(config: MutableMapping[str, Any], *, folder: str | Path = "config") -> dict[str, Study]:
-    """Read and check the whole configuration; return its studies by name.
+    """Read and check the whole configuration, see `read_studies`; ConfigError for the first mistake, in one line."""
+    studies = read_studies(config, folder=folder)
+    claimed, timed = dict[str, str](), dict[str, str]()
+    for study in studies.values():
+        _check_study(study, Path(folder), claimed, timed)
+    return studies
+
+
+def read_studies(config: MutableMapping[str, Any], *, folder: str | Path = "config") -> dict[str, Study]:
+    """Read the studies, by name; what their files name is not looked for: jobs of a checked project need no more.
 
     Parameters
     ----------
     config : the project's own settings; defaults are filled in.
     folder : where ``studies`` is, and as what messages call the files.
-
-    Raises
-    ------
-    ConfigError
-        For the first mistake, in one line.
     """
     folder = Path(folder)
     config.update(checked(dict(config), ProjectSettings, f"{folder}/config.yaml"))
     config["studies"] = _asked(config["studies"], folder / "studies")
     replicates = _replicates(config, f"{folder}/config.yaml")
-    studies = {}
-    claimed, timed = dict[str, str](), dict[str, str]()
-    for name in config["studies"]:
-        study = read_study(folder / "studies" / f"{name}.yaml")
-        if name in RESERVED:
-            raise ConfigError(f"{study.file}: study: {name!r} is taken by {RESERVED[name]}; choose another")
-        check_recipes(study)
-        check_method(study)
-        tables.check(study)
-        figures_of(study.config, study.file)
-        functions(name, "benchmarks", study.config["benchmarks"], study.file)
-        claims_file = folder / "claims" / f"{name}.csv"
-        stated = read_claims(claims_file)
-        planned = planned_tables(study, tables.tables_of(study.config, study.file))
-        check_measures(stated, planned, str(claims_file))
-        check_readings(study.config["readings"], stated, planned, study.file)
-        findings_file = folder / "findings" / f"{name}.csv"
-        check_values(read_findings(findings_file, stated), planned, str(findings_file))
-        ids = stated["id"].tolist()
-        check_cited(study.config, ids, study.file)
-        NullResult.of(study.config, ids, study.file)
-        _take(ids, claimed, f"{claims_file}: id")
-        _take(study.config["benchmarks"], timed, f"{study.file}: benchmarks")
-        studies[name] = study.with_replicates(replicates[name]) if name in replicates else study
-    return studies
+    studies = {name: read_study(folder / "studies" / f"{name}.yaml") for name in config["studies"]}
+    return studies | {name: studies[name].with_replicates(number) for name, number in replicates.items()}
+
+
+def _check_study(study: Study, folder: Path, claimed: dict[str, str], timed: dict[str, str]) -> None:
+    """Check that all that a study's files name is there; add its claims and benchmarks to those of other studies."""
+    name = study.config["study"]
+    if name in RESERVED:
+        raise ConfigError(f"{study.file}: study: {name!r} is taken by {RESERVED[name]}; choose another")
+    check_recipes(study)
+    check_method(study)
+    tables.check(study)
+    figures_of(study.config, study.file)
+    functions(name, "benchmarks", study.config["benchmarks"], study.file)
+    claims_file = folder / "claims" / f"{name}.csv"
+    stated = read_claims(claims_file)
+    planned = planned_tables(study, tables.tables_of(study.config, study.file))
+    check_measures(stated, planned, str(claims_file))
+    check_readings(study.config["readings"], stated, planned, study.file)
+    findings_file = folder / "findings" / f"{name}.csv"
+    check_values(read_findings(findings_file, stated), planned, str(findings_file))
+    ids = stated["id"].tolist()
+    check_cited(study.config, ids, study.file)
+    NullResult.of(study.config, ids, study.file)
+    _take(ids, claimed, f"{claims_file}: id")
+    _take(study.config["benchmarks"], timed, f"{study.file}: benchmarks")
 
 
 def _take(names: Iterable[str], taken: dict[str, str], where: str) -> None:

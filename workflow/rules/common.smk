@@ -24,11 +24,12 @@ from tttcore.pipeline.rooms import ENGINES, submodule
 from tttcore.pipeline.rooms import STUDIES as STUDY_ROOMS
 from tttcore.pipeline.store import StoreError
 from tttcore.plots.names import player_names
-from tttcore.project import checked_studies
+from tttcore.project import checked_studies, read_studies
 from tttcore.report.citation import cited
 
 try:
-    STUDIES = checked_studies(config)
+    # Jobs start Snakemake again, on what the main process has checked.
+    STUDIES = (checked_studies if workflow.is_main_process else read_studies)(config)
 except ConfigError as error:
     sys.exit(f"error: {error}")
 
