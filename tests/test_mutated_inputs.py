@@ -4,7 +4,6 @@ import random
 import re
 import shutil
 from contextlib import redirect_stderr, redirect_stdout
-from functools import cache
 from io import StringIO
 from pathlib import Path
 
@@ -41,12 +40,11 @@ def many(examples):
 
 @pytest.fixture(scope="module", autouse=True)
 def here(tmp_path_factory):
-    """A folder with the configuration; what is the same in all examples is made once."""
+    """A folder with the configuration."""
     folder = tmp_path_factory.mktemp("mutated")
     shutil.copytree(ROOT / "config", folder / "config")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(folder)
-        patch.setattr(engine, "study_settings", cache(engine.study_settings))
         yield folder
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import field, make_dataclass
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Protocol, cast
@@ -66,6 +67,7 @@ def engine(name: str) -> Engine:
     return cast(Engine, module)
 
 
+@cache
 def study_settings(name: str) -> type[StudySettings]:
     """Declaration of a study's file: what every study says of itself, and the recipes and timings of its engine."""
     made_by = engine(name)

@@ -25,8 +25,8 @@ from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables
 from tttcore.players.agent_registry import baseline_agents
 from tttcore.players.agent_schema import AGENTS
-from tttcore.stats.round_robin import RESULTS
 from tttcore.stats.columns import labelled, with_interval
+from tttcore.stats.round_robin import RESULTS
 
 NAME, TITLE = "classic", "3x3: every player against every other, exactly"
 ABOUT = (

@@ -63,7 +63,9 @@ rule article:
         studies={name: study.config for name, study in STUDIES.items()},
         scale=config["scale"],
         seed=config["seed"],
-        methods=methods(STUDIES.values(), scale=config["scale"], seed=config["seed"]),
+        methods=lambda _: methods(
+            STUDIES.values(), scale=config["scale"], seed=config["seed"]
+        ),
         config=digest_of_config("claims", "findings"),
         templates=templates_digest(),
         code=code("bundle_article", "tables"),

@@ -10,10 +10,10 @@ import pandas as pd
 
 from tttcore.pipeline.study import Study
 from tttcore.pipeline.table_files import Tables, read_study_tables
+from tttcore.stats.columns import labelled, with_interval
 from tttcore.stats.intervals import score_interval
 from tttcore.stats.ratings import FIRST_MOVE
 from tttcore.stats.round_robin import RESULTS
-from tttcore.stats.columns import labelled, with_interval
 
 NAME, TITLE = "nine_board", "Nine boards: sampled games and ratings"
 ABOUT = (

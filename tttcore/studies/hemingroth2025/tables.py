@@ -10,21 +10,21 @@ from tttcore.stats.tables import ecdf, omnibus, summaries, survival
 from tttcore.studies.hemingroth2025 import stats as own
 
 __all__ = [
+    "behaviour",
+    "champions",
+    "ecdf",
+    "extents",
+    "first_generation",
+    "log_bands",
+    "log_facts",
     "log_fit",
     "log_shape",
     "milestones",
-    "first_generation",
-    "log_facts",
-    "plateau_games",
-    "summaries",
-    "extents",
     "omnibus",
     "pairwise",
-    "behaviour",
-    "champions",
-    "log_bands",
+    "plateau_games",
+    "summaries",
     "survival",
-    "ecdf",
 ]
 
 
