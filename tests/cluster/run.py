@@ -91,8 +91,8 @@ def check(process: "subprocess.Popen[bytes]", project: Project) -> None:
 
 
 def compiled(folder: Path) -> dict[str, int]:
-    """When each compiled kernel was written."""
-    return {file.name: file.stat().st_mtime_ns for file in folder.rglob("*.nbc")}
+    """When each kernel was last compiled: its index is written with each of its signatures."""
+    return {file.name: file.stat().st_mtime_ns for file in folder.rglob("*.nbi")}
 
 
 def compare(name: str, ours: Project, theirs: Project) -> None:

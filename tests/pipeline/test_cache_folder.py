@@ -1,122 +1,102 @@
-"""The folder for compiled kernels: its name, the first place that can be written to, and nobody else's."""
+"""The folder for compiled kernels: its name, where it is, and nobody else's."""
 
 import os
 from pathlib import Path
 
-import numba
 import pytest
 
-from tttcore.pipeline.cache_folder import PREFIX, cache_folder, warn_once
+from tttcore.pipeline.cache_folder import cache_folder
 
 
 @pytest.fixture(autouse=True)
-def elsewhere(tmp_path, monkeypatch):
-    """No folder of this user's own is touched, and warnings that were given before come again."""
-    monkeypatch.delenv("NUMBA_CACHE_DIR", raising=False)
-    monkeypatch.setattr("platformdirs.user_cache_dir", lambda name: str(tmp_path / "home" / name))
-    monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path / "temporary"))
-    (tmp_path / "temporary").mkdir()
-    warn_once.cache_clear()
+def at_home(tmp_path, monkeypatch):
+    """A home of its own, and no variable that names another place."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    for name in ("NUMBA_CACHE_DIR", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
 
 
-def warnings(capsys) -> list[str]:
-    said = capsys.readouterr()
-    assert not said.out
-    return said.err.splitlines()
+def test_where_it_is(tmp_path, monkeypatch, capsys):
+    folder = cache_folder("9.9")
+    assert folder.parent == tmp_path / "home" / ".cache" / "tttcore"
+    assert folder.name.startswith("tttcore-kernels-")
+    assert folder.name.endswith("-numba9.9")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    assert cache_folder("9.9") == tmp_path / "cache" / "tttcore" / folder.name
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "named"))
+    assert cache_folder("9.9") == tmp_path / "named" / folder.name
+    assert not any(capsys.readouterr())
 
 
-def test_folder_is_named_after_sources_and_numba(tmp_path, capsys):
-    folder = cache_folder(tmp_path)
-    assert folder.parent == tmp_path
-    assert folder.name.startswith(PREFIX)
-    assert folder.name.endswith(numba.__version__)
-    assert not warnings(capsys)
-
-
-def test_folder_is_private_whatever_the_umask(tmp_path, capsys):
+def test_it_is_private_whatever_the_umask():
     before = os.umask(0)
     try:
-        folder = cache_folder(tmp_path)
+        folder = cache_folder("9.9")
     finally:
         os.umask(before)
     assert folder.stat().st_mode & 0o777 == 0o700
-    assert cache_folder(tmp_path) == folder
-    assert not warnings(capsys)
+    assert cache_folder("9.9") == folder
 
 
-def test_an_unwritable_folder_is_skipped(tmp_path, monkeypatch, capsys):
-    file = tmp_path / "file"
-    file.write_text("")
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "other"))
-    assert cache_folder(file).parent == tmp_path / "other"
-    monkeypatch.setenv("NUMBA_CACHE_DIR", str(file))
-    assert cache_folder().parent == tmp_path / "home" / "tttcore"
-    monkeypatch.setattr("platformdirs.user_cache_dir", lambda name: str(file))
-    assert cache_folder().parent == tmp_path / "temporary"
-    assert not warnings(capsys)
+def a_home_in_a_file(folder: Path) -> None:
+    folder.parents[2].rename(folder.parents[2].with_name("away"))
+    folder.parents[2].write_text("")
 
 
-def test_a_folder_that_can_only_be_read_is_the_last_resort(tmp_path, monkeypatch, capsys):
-    only = [cache_folder(tmp_path / "read"), cache_folder()]
-    monkeypatch.setattr("os.access", lambda path, mode: Path(path) not in only)
-    assert cache_folder(tmp_path / "read").parent == tmp_path / "temporary"
-    monkeypatch.setattr("os.access", lambda path, mode: False)
-    assert cache_folder(tmp_path / "read") == only[0]
-    assert not warnings(capsys)
+def a_file(folder: Path) -> None:
+    folder.rmdir()
+    folder.write_text("")
 
 
-def open_to_all(folder: Path) -> None:
-    folder.mkdir()
+def writable_for_all(folder: Path) -> None:
     folder.chmod(0o777)
 
 
 def writable_for_the_group(folder: Path) -> None:
-    folder.mkdir()
     folder.chmod(0o770)
 
 
 def a_link(folder: Path) -> None:
-    target = folder.with_name("target")
-    target.mkdir(mode=0o700)
-    folder.symlink_to(target)
+    folder.rename(folder.with_name("target"))
+    folder.symlink_to(folder.with_name("target"))
 
 
 def of_somebody_else(folder: Path) -> None:
-    folder.mkdir(mode=0o755)
     try:
         os.chown(folder, 65534, 65534)
     except PermissionError:
         pytest.skip("only root can make a folder of another user: this was NOT tried")
 
 
-@pytest.mark.parametrize("prepare", [open_to_all, writable_for_the_group, a_link, of_somebody_else])
-@pytest.mark.parametrize("place", ["named", "temporary"])
-def test_a_folder_that_others_can_write_to_is_not_used(prepare, place, tmp_path, monkeypatch, capsys):
-    """A folder that was given, and the last one, after which there is none."""
-    unusable = tmp_path / "file"
-    unusable.write_text("")
-    monkeypatch.setattr("platformdirs.user_cache_dir", lambda name: str(unusable))
-    trap = cache_folder(tmp_path / "named") if place == "named" else cache_folder()
-    trap.rmdir()
-    prepare(trap)
-    used = cache_folder(tmp_path / "named") if place == "named" else cache_folder()
-    first, *others = warnings(capsys)
-    assert first == f"warning: {trap}: belongs to others, or they can write to it; not used for compiled kernels"
-    assert not list(trap.iterdir())
-    if place == "named":
-        assert used.parent == tmp_path / "temporary"
-        assert not others
-    else:
-        assert used is None
-        (last,) = others
-        assert last.startswith("warning: no folder for compiled kernels")
+@pytest.mark.parametrize(
+    ("spoil", "reason"),
+    [
+        (a_home_in_a_file, "Not a directory"),
+        (a_file, "File exists"),
+        (writable_for_all, "others could write to it"),
+        (writable_for_the_group, "others could write to it"),
+        (a_link, "others could write to it"),
+        (of_somebody_else, "others could write to it"),
+    ],
+)
+def test_none_that_cannot_be_used(spoil, reason, capsys):
+    folder = cache_folder("9.9")
+    spoil(folder)
+    assert cache_folder("9.9") is None
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line == f"warning: {folder}: {reason}; kernels are compiled each time, set NUMBA_CACHE_DIR"
 
 
-def test_without_any_folder_there_is_none(tmp_path, monkeypatch, capsys):
-    file = tmp_path / "file"
-    file.write_text("")
-    monkeypatch.setattr("platformdirs.user_cache_dir", lambda name: str(file))
-    monkeypatch.setattr("tempfile.gettempdir", lambda: str(file))
-    assert cache_folder() is None
-    (told,) = warnings(capsys)
-    assert told.endswith("set NUMBA_CACHE_DIR to a writable one")
+def test_none_that_can_only_be_read(monkeypatch, capsys):
+    folder = cache_folder("9.9")
+    monkeypatch.setattr("os.access", lambda path, mode: (path, mode) != (folder, os.W_OK))
+    assert cache_folder("9.9") is None
+    assert f"{folder}: nothing can be written to it; " in capsys.readouterr().err
+
+
+def test_none_if_nobody_knows_the_home(monkeypatch, capsys):
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr("pwd.getpwuid", {}.__getitem__)
+    assert cache_folder("9.9") is None
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("warning: ~/.cache/tttcore/tttcore-kernels-")

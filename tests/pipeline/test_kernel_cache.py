@@ -1,13 +1,10 @@
-"""The cache of compiled kernels, by real processes: kept, renewed by edits, and checked before it is loaded."""
+"""numba's cache of compiled kernels, by real processes: kept, renewed by edits, shared, and faults told in one line."""
 
 import os
-import pickle
 import resource
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,7 +12,6 @@ import pytest
 from once import made_once
 
 import tttcore
-from tttcore.pipeline.kernel_cache import DIGEST_SIZE, SUFFIX, _checksum
 
 pytestmark = pytest.mark.needs_jit
 
@@ -63,6 +59,15 @@ class Kernels:
         assert process.returncode == 0, told
         return said, told.splitlines()
 
+    def refused(self, before: str, **options) -> str:
+        """The only line of a process that fails."""
+        process = self.start(before=before, **options)
+        said, told = process.communicate()
+        assert process.returncode != 0
+        assert not said
+        (line,) = told.splitlines()
+        return line
+
     def files(self) -> dict[Path, int]:
         """Files of the cache with their times."""
         return {path: path.stat().st_mtime_ns for path in self.cache.rglob("*") if path.is_file()}
@@ -91,7 +96,8 @@ def kernels(compiled, tmp_path) -> Kernels:
 
 def test_kernels_are_kept(kernels):
     kept = kernels.files()
-    assert sorted(path.name.partition("-")[0] for path in kept) == ["callee.step", "caller.twice"]
+    assert sorted(path.name.partition("-")[0] for path in kept) == ["callee.step"] * 2 + ["caller.twice"] * 2
+    assert {path.suffix for path in kept} == {".nbi", ".nbc"}
     assert kernels.run() == (RIGHT, [])
     assert kernels.files() == kept, "compiled again for nothing"
 
@@ -102,119 +108,79 @@ def test_an_edited_callee_in_another_file_is_noticed(kernels, tmp_path):
     kept = edited.files()
     (edited.package / "callee.py").write_text(CALLEE.replace("x + 1", "x + 5"))
     assert edited.run() == ("5 20\n", [])
-    assert len(edited.files()) == len(kept) + 2
-
-
-def test_kernels_are_kept_whatever_the_umask(kernels):
-    shutil.rmtree(kernels.cache)
-    assert kernels.run(umask=0) == (RIGHT, [])
-    assert kernels.run(umask=0) == (RIGHT, [])
-    assert {path.stat().st_mode & 0o777 for path in kernels.files()} == {0o600}
-
-
-def emptied(content: bytes) -> bytes:
-    return b""
-
-
-def cut_short(content: bytes) -> bytes:
-    return content[: len(content) // 2]
-
-
-def flipped(place: float) -> Callable[[bytes], bytes]:
-    """One bit is another, at this share of the file."""
-
-    def flip(content: bytes) -> bytes:
-        changed = bytearray(content)
-        changed[int(place * (len(content) - 1))] ^= 4
-        return bytes(changed)
-
-    return flip
-
-
-@pytest.mark.parametrize("damage", [emptied, cut_short, flipped(0), flipped(0.5), flipped(1)])
-def test_damaged_files_are_told_and_compiled_again(kernels, damage):
-    kept = kernels.files()
-    for path in kept:
-        path.write_bytes(damage(path.read_bytes()))
-    said, told = kernels.run()
-    assert said == RIGHT
-    assert sorted(told) == sorted(
-        f"warning: {path}: damaged, or others could have written it; removed, and its kernel is compiled again"
-        for path in kept
-    )
-    assert kernels.run() == (RIGHT, [])
-    assert kernels.files().keys() == kept.keys()
-
-
-def test_a_file_in_the_place_of_another_is_not_taken_for_it(kernels):
-    one, other = kernels.files()
-    first, second = one.read_bytes(), other.read_bytes()
-    one.write_bytes(second)
-    other.write_bytes(first)
-    assert kernels.run() == (RIGHT, [])
-
-
-class Trap:
-    """Makes a file when it is unpickled."""
-
-    def __init__(self, file: Path) -> None:
-        self.file = file
-
-    def __reduce__(self):
-        return Path.touch, (self.file,)
-
-
-def test_files_that_others_could_have_written_are_not_loaded(kernels):
-    """Here by the right to write to them; another's files are the same to the cache."""
-    fallen = kernels.cache / "fallen"
-    payload = pickle.dumps(Trap(fallen))
-    for path in kernels.files():
-        path.write_bytes(_checksum(payload) + payload)
-        path.chmod(0o666)
-    said, told = kernels.run()
-    assert said == RIGHT
-    assert len(told) == 2
-    assert not fallen.exists()
-
-
-def test_a_full_disk_costs_one_line(kernels):
-    """Here no file may be as long as a kernel's."""
-    limit = 10 * DIGEST_SIZE
-    shutil.rmtree(kernels.cache)
-    said, told = kernels.run(preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)))
-    assert said == RIGHT
-    (line,) = told
-    assert line.startswith(f"warning: {kernels.cache}")
-    assert line.endswith(": File too large; kernels that are compiled now aren't kept")
-    assert not kernels.files()
-
-
-def test_without_a_folder_kernels_are_compiled_each_time(kernels):
-    shutil.rmtree(kernels.cache)
-    kernels.cache.write_text("")
-    nowhere = "import platformdirs, tempfile; platformdirs.user_cache_dir = lambda name: '/dev/null'; "
-    said, told = kernels.run(before=nowhere + "tempfile.tempdir = '/dev/null'")
-    assert said == RIGHT
-    (line,) = told
-    assert line.startswith("warning: no folder for compiled kernels, so they are compiled each time")
+    assert len(edited.files()) == len(kept) + 4
 
 
 def test_processes_that_compile_at_once_share_a_cache(kernels):
-    kept = kernels.files()
     shutil.rmtree(kernels.cache)
     started = [kernels.start() for _ in range(4)]
     assert [process.communicate() for process in started] == [(RIGHT, "")] * 4
-    assert kernels.files().keys() == kept.keys()
+    kept = kernels.files()
+    assert kernels.run() == (RIGHT, [])
+    assert kernels.files() == kept
 
 
-def test_a_killed_writer_leaves_nothing_that_is_loaded(kernels):
+def test_signatures_that_are_compiled_at_once_are_not_taken_for_each_other(kernels):
+    """The other process has read the index before this one's entry was in it, and writes its own before this one."""
+    (index,) = kernels.cache.rglob("callee.step*.nbi")
+    entry = index.read_bytes()
+    other = """
+from numba.core.caching import IndexDataCacheFile
+IndexDataCacheFile._load_index = lambda files: {}
+from tttcore.callee import step
+step(0.5)
+raise SystemExit
+"""
+    assert kernels.run(before=other) == ("", [])
+    index.write_bytes(entry)
+    assert kernels.run() == (RIGHT, [])
+
+
+IN_A_JOB = """
+from tttcore.pipeline.job_log import logged
+with logged("/dev/null"):
+    import tttcore.caller
+"""
+IN_A_COMMAND = """
+import sys
+from tttcore import cli
+cli.ttt.main = lambda *given, **named: __import__("tttcore.caller")
+sys.exit(cli.main([]))
+"""
+
+
+@pytest.mark.parametrize("program", [IN_A_JOB, IN_A_COMMAND])
+@pytest.mark.parametrize("size", [0, 10, 100])
+@pytest.mark.parametrize("files", ["caller.*.nbi", "caller.*.nbc", "callee.*.nbi", "callee.*.nbc"])
+def test_a_cut_file_ends_in_one_line(kernels, program, size, files):
+    """A callee's files are read when its caller is compiled, so the caller's have to go."""
+    for path in kernels.cache.rglob(files):
+        os.truncate(path, size)
+    if files.startswith("callee"):
+        for path in kernels.cache.rglob("caller.*"):
+            path.unlink()
+    line = kernels.refused(program)
+    (folder,) = kernels.cache.iterdir()
+    assert f"error: {folder}: compiled kernels can't be loaded or kept (" in line
+    assert line.endswith("); remove that folder, or make room")
+    shutil.rmtree(folder)
+    assert kernels.run() == (RIGHT, [])
+
+
+def test_a_full_disk_ends_in_one_line(kernels):
+    """Here no file may be as long as a kernel's."""
     shutil.rmtree(kernels.cache)
-    process = kernels.start()
-    while process.poll() is None and not kernels.files():
-        time.sleep(0.001)
-    process.kill()
-    process.communicate()
-    half = next(iter(kernels.files())).parent / f".callee.step-4.py.abcdefgh{SUFFIX}"
-    half.write_bytes(b"half a kernel")
-    assert kernels.run() == (RIGHT, [])
-    assert kernels.run() == (RIGHT, [])
+    line = kernels.refused(IN_A_JOB, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (160, 160)))
+    assert line.startswith(f"error: {kernels.cache}/")
+    assert "File too large); remove that folder, or make room" in line
+
+
+def test_without_a_folder_kernels_are_compiled_each_time(kernels):
+    """A caller finds no stale callee, either."""
+    shutil.rmtree(kernels.cache)
+    kernels.cache.write_text("")
+    said, told = kernels.run()
+    assert said == RIGHT
+    (line,) = told
+    assert line.startswith(f"warning: {kernels.cache}/tttcore-kernels-")
+    assert not [*kernels.package.rglob("*.nb?")]

@@ -46,6 +46,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return MISTAKE
 
 
+def _run(arguments: Sequence[str] | None) -> int:
+    try:
+        return ttt.main(arguments, prog_name=NAME, standalone_mode=False) or 0
+    except Exception as error:
+        from tttcore.pipeline.cache_folder import cache_failure  # noqa: PLC0415 - seldom needed
+
+        if told := cache_failure(error):
+            raise ValueError(told) from None
+        raise
+
+
 def _give_up_output() -> None:
     """Drop what can't be written, or Python would try once more at its end, complain too, and end with its own code."""
     if sys.stdout:

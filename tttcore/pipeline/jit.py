@@ -2,26 +2,29 @@
 
 from collections.abc import Callable
 from typing import Any
+from uuid import uuid4
 
 import numba
 
 from tttcore.pipeline.cache_folder import cache_folder
-from tttcore.pipeline.kernel_cache import KernelCache
 
 Compiler = Callable[[Callable[..., Any]], Callable[..., Any]]
 
-_FOLDER = None if numba.config.DISABLE_JIT else cache_folder()  # type: ignore[attr-defined]
+_FOLDER = None if numba.config.DISABLE_JIT else cache_folder(numba.__version__)  # type: ignore[attr-defined]
 if _FOLDER:
     numba.config.CACHE_DIR = str(_FOLDER)  # type: ignore[attr-defined]
 
 
 def _compiler(**options: Any) -> Compiler:
-    """Decorator ``numba.njit`` with these options and the `KernelCache`, if there is a folder for it."""
+    """Decorator ``numba.njit`` with these options, and with numba's cache if there is a folder for it."""
 
     def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
-        made = numba.njit(**options)(function)
+        made = numba.njit(cache=_FOLDER is not None, **options)(function)
         if _FOLDER:
-            made._cache = KernelCache(function)  # as its method `enable_caching` sets numba's own
+            # numba numbers the files of a function's signatures. Two processes that compile two of them at once may
+            # take the same number, and one signature's code would be called with arguments of the other.
+            name = made._cache._impl.filename_base
+            made._cache._cache_file._data_name = lambda number: f"{name}.{uuid4().hex}.nbc"
         return made
 
     return compiled

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
+from tttcore.pipeline.cache_folder import cache_failure
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.store import StoreError
 
@@ -56,6 +57,8 @@ def logged(path: str | Path) -> Iterator[TextIO]:
 
 def _message(error: Exception) -> str | None:
     """One line on an error and its remedy; None for an error in the program itself."""
+    if told := cache_failure(error):
+        return f"error: {told}"
     if isinstance(error, ConfigError | StoreError):
         return f"error: {error}"
     if isinstance(error, MemoryError):
