@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     interruption.
     """
     try:
-        code = ttt.main(arguments, prog_name=NAME, standalone_mode=False) or 0
+        code = _run(arguments)
         if sys.stdout:
             sys.stdout.flush()
         return code
