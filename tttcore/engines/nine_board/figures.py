@@ -1,13 +1,12 @@
-"""Kinds of figures about nine-board games: work of searches, outcomes, ratings."""
+"""Figures of nine-board games: work of searches, outcomes, ratings."""
 
-# ruff: noqa: PLC0415 - see `figure`
+# ruff: noqa: PLC0415 - drawing libraries take long to import
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.table_checks import grouped
 
@@ -15,66 +14,57 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-def work_by_move(evidence: Evidence, *, title: str, treatment: str, table: str = "work_by_move") -> "Figure":
+def work_by_move(evidence: Evidence, *, title: str, treatment: str) -> "Figure":
     """Positions searched for each move, with pruning and without."""
     from tttcore.engines.nine_board.plots import searches
 
-    return searches.work_by_move(_of_treatment(evidence, table, treatment), title=title)
+    return searches.work_by_move(_of_treatment(evidence, "work_by_move", treatment), title=title)
 
 
-def openings(evidence: Evidence, *, title: str, treatment: str, table: str = "openings") -> "Figure":
+def openings(evidence: Evidence, *, title: str, treatment: str) -> "Figure":
     """Share of games that X wins, by its first move."""
     from tttcore.engines.nine_board.plots import outcomes
 
-    return outcomes.openings(_of_treatment(evidence, table, treatment), title=title)
+    return outcomes.openings(_of_treatment(evidence, "openings", treatment), title=title)
 
 
-def proofs(evidence: Evidence, *, title: str, treatment: str, table: str = "proofs") -> "Figure":
+def proofs(evidence: Evidence, *, title: str, treatment: str) -> "Figure":
     """Share of games whose winner is proved by each ply."""
     from tttcore.engines.nine_board.plots import outcomes
 
-    return outcomes.proofs(_of_treatment(evidence, table, treatment), title=title)
+    return outcomes.proofs(_of_treatment(evidence, "proofs", treatment), title=title)
 
 
-def ratings(evidence: Evidence, *, title: str, table: str = "ratings") -> "Figure":
+def ratings(evidence: Evidence, *, title: str) -> "Figure":
     """Ratings by depth, a line for each heuristic, and of other players."""
     from tttcore.engines.nine_board.plots import ratings
 
-    return ratings.ratings(evidence.statistics(table), title=title, name=evidence.names.player)
+    return ratings.ratings(evidence.statistics("ratings"), title=title, name=evidence.names.player)
 
 
-def crosstable(evidence: Evidence, *, title: str, table: str = "crosstable") -> "Figure":
+def crosstable(evidence: Evidence, *, title: str) -> "Figure":
     """Score of every player against every other."""
     from tttcore.engines.nine_board.plots import ratings
 
-    return ratings.crosstable(evidence.statistics(table), title=title, name=evidence.names.player)
+    return ratings.crosstable(evidence.statistics("crosstable"), title=title, name=evidence.names.player)
 
 
-def game_lengths(
-    evidence: Evidence,
-    *,
-    title: str,
-    treatments: Sequence[str],
-    labels: Sequence[str] = (),
-    published: Sequence[int] = (),
-) -> "Figure":
+def game_lengths(evidence: Evidence, *, title: str, labels: Mapping[str, str], published: Sequence[int]) -> "Figure":
     """Share of games that take more than so many moves, a line per treatment.
 
     Parameters
     ----------
+    labels : labels of the lines by treatment.
     published : lengths of games that the document mentions, marked by vertical lines.
     """
     from tttcore.engines.nine_board.plots import outcomes
 
-    looks = evidence.looks.labelled(treatments, labels)
-    games = grouped(evidence.runs, treatments, evidence.looks.called(treatments, labels))
+    looks = evidence.looks.labelled([*labels], [*labels.values()])
+    games = grouped(evidence.runs, [*labels], [*labels.values()])
     return outcomes.game_lengths(games, looks=looks, published=published, title=title)
 
 
 def _of_treatment(evidence: Evidence, name: str, treatment: str) -> pd.DataFrame:
-    """Rows of a treatment in a table of statistics; ConfigError if there are none."""
+    """Rows of a treatment in a table of statistics."""
     table = evidence.statistics(name)
-    there = table["treatment"].unique().tolist()
-    if treatment not in there:
-        raise ConfigError(f"treatment: {treatment!r} is not in {name}{choices(treatment, there)}")
     return table[table["treatment"] == treatment]

@@ -1,4 +1,4 @@
-"""Figures of Osipa (2017), each a function of the name that its page uses, with _ for -."""
+"""Figures of Osipa (2017), each the function of the name that its page uses, with _ for -."""
 
 from typing import TYPE_CHECKING
 
@@ -8,50 +8,51 @@ from tttcore.plots.evidence import Evidence
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-TOGETHER = [
-    ["described", "described-deeper", "heuristic-0", "heuristic-2", "hurried", "proved"],
-]
-"""Treatments that one figure shows, whose colours differ therefore; those of a comparison differ anyway."""
+LENGTHS = {
+    "described": "the document",
+    "described-deeper": "one ply more",
+    "heuristic-0": "heuristic 0",
+    "heuristic-2": "heuristic 2",
+    "hurried": "faster wins preferred",
+    "proved": "depth 8",
+}
+"""Treatments whose games' lengths are shown, with their labels."""
+TOGETHER = [[*LENGTHS]]
+"""Treatments that stand in one figure, so that their colours differ."""
 
 
 def figure_1_work(evidence: Evidence, title: str) -> "Figure":
-    """Positions searched for each move, with pruning and without."""
+    """Positions visited for each move by the document's player, with pruning and without."""
     return figures.work_by_move(evidence, title=title, treatment="described")
 
 
 def figure_1_work_deeper(evidence: Evidence, title: str) -> "Figure":
-    """Positions searched for each move, with pruning and without."""
+    """The same if depth counts plies after the move."""
     return figures.work_by_move(evidence, title=title, treatment="described-deeper")
 
 
 def figure_1_work_always_four(evidence: Evidence, title: str) -> "Figure":
-    """Positions searched for each move, with pruning and without."""
+    """The same with depth 4 from the second move on."""
     return figures.work_by_move(evidence, title=title, treatment="always-four")
 
 
 def game_lengths(evidence: Evidence, title: str) -> "Figure":
-    """Share of games that take more than so many moves, a line per treatment."""
-    return figures.game_lengths(
-        evidence,
-        title=title,
-        treatments=["described", "described-deeper", "heuristic-0", "heuristic-2", "hurried", "proved"],
-        labels=["the document", "one ply more", "heuristic 0", "heuristic 2", "faster wins preferred", "depth 8"],
-        published=[40, 49],
-    )
+    """Games that take more than so many moves, beside the lengths that the document mentions."""
+    return figures.game_lengths(evidence, title=title, labels=LENGTHS, published=[40, 49])
 
 
 def openings(evidence: Evidence, title: str) -> "Figure":
-    """Share of games that X wins, by its first move."""
+    """Games that X wins by its first move, between the document's players."""
     return figures.openings(evidence, title=title, treatment="openings")
 
 
 def openings_deep(evidence: Evidence, title: str) -> "Figure":
-    """Share of games that X wins, by its first move."""
+    """The same between players that look six plies ahead."""
     return figures.openings(evidence, title=title, treatment="openings-deep")
 
 
 def ratings(evidence: Evidence, title: str) -> "Figure":
-    """Ratings by depth, a line for each heuristic, and of other players."""
+    """Ratings by heuristic and depth."""
     return figures.ratings(evidence, title=title)
 
 
@@ -61,5 +62,5 @@ def crosstable(evidence: Evidence, title: str) -> "Figure":
 
 
 def proofs(evidence: Evidence, title: str) -> "Figure":
-    """Share of games whose winner is proved by each ply."""
+    """Games whose result is proved, by the number of marks on the boards."""
     return figures.proofs(evidence, title=title, treatment="proved")

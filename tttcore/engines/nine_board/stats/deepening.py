@@ -49,6 +49,7 @@ DEEPENING = {
     **with_interval("value", "Value"),
     "how": "Meaning",
 }
+"""Columns of `deepening`."""
 
 
 def deepening(

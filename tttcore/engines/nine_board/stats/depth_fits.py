@@ -27,6 +27,7 @@ DEPTH_FITS = {
     **with_interval("value", "Value"),
     "how": "Meaning",
 }
+"""Columns of `depth_fits`."""
 
 
 def depth_fits(

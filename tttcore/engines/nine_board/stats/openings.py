@@ -44,6 +44,7 @@ OPENINGS = {
     **with_interval("greatest", "Greatest distance"),
     **hidden("board", "cell", "drawn", "drawn_low", "drawn_high"),
 }
+"""Columns of `openings`."""
 
 
 def openings(runs: pd.DataFrame) -> pd.DataFrame:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from tttcore.games.position import CROSS_WINS, DRAW, NOUGHT_WINS
-from tttcore.stats.columns import hidden, of_treatments, with_interval
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.intervals import (
     Columns,
     mean_interval,
@@ -31,9 +31,10 @@ GAME_LENGTHS = {
     "minimum": "Min",
     "maximum": "Max",
 }
+"""Columns of `game_lengths`."""
 
 
-def game_lengths(runs: pd.DataFrame, *, beyond: Sequence[int] = (40, 48)) -> pd.DataFrame:
+def game_lengths(runs: pd.DataFrame, *, beyond: Sequence[int]) -> pd.DataFrame:
     """Lengths and results of games, a row per treatment and quantity.
 
     Parameters
@@ -72,14 +73,11 @@ PROOFS = {
     "won_by_x": "of these X wins",
     **hidden("n", "won_by_x_low", "won_by_x_high"),
 }
+"""Columns of `proofs`."""
 
 
-def proofs(runs: pd.DataFrame, *, treatments: Sequence[str] = ()) -> pd.DataFrame:
-    """Share of games whose winner is proved by each ply, a row per treatment and ply.
-
-    Parameters
-    ----------
-    treatments : in the order of the rows; all for whose games proofs were asked if none is named.
+def proofs(runs: pd.DataFrame) -> pd.DataFrame:
+    """Share of games whose winner is proved by each ply, a row per treatment and ply, of games with proofs.
 
     Returns
     -------
@@ -90,7 +88,7 @@ def proofs(runs: pd.DataFrame, *, treatments: Sequence[str] = ()) -> pd.DataFram
     won_by_x, won_by_x_low, won_by_x_high : share of the games proved by then that X is proved to win.
     """
     rows = []
-    for treatment, own in _proved(runs, treatments).groupby("treatment", sort=False, observed=True):
+    for treatment, own in runs[runs["proved_from"] >= 0].groupby("treatment", sort=False):
         for ply in range(int(own["moves"].max()) + 1):
             proved, going = own["proved_from"] <= ply, own["moves"] > ply
             rows.append(
@@ -119,14 +117,11 @@ PROOF_SUMMARY = {
     "nodes": "Positions visited",
     **hidden("before_end_low", "before_end_high", "won_by_x_low", "won_by_x_high", "kept_low", "kept_high"),
 }
+"""Columns of `proof_summary`."""
 
 
-def proof_summary(runs: pd.DataFrame, *, treatments: Sequence[str] = ()) -> pd.DataFrame:
-    """First ply from which the winner of games is proved, a row per treatment.
-
-    Parameters
-    ----------
-    treatments : in the order of the rows; all for whose games proofs were asked if none is named.
+def proof_summary(runs: pd.DataFrame) -> pd.DataFrame:
+    """First ply from which the winner of games is proved, a row per treatment, of games with proofs.
 
     Returns
     -------
@@ -151,14 +146,9 @@ def proof_summary(runs: pd.DataFrame, *, treatments: Sequence[str] = ()) -> pd.D
                 **_share("kept", own["proved"] == own["winner"]),
                 "nodes": own["proof_nodes"].mean(),
             }
-            for treatment, own in _proved(runs, treatments).groupby("treatment", sort=False, observed=True)
+            for treatment, own in runs[runs["proved_from"] >= 0].groupby("treatment", sort=False)
         ]
     )
-
-
-def _proved(runs: pd.DataFrame, treatments: Sequence[str]) -> pd.DataFrame:
-    """Games of the treatments for which proofs were asked."""
-    return of_treatments(runs[runs["proved_from"] >= 0], treatments)
 
 
 def _share(name: str, which: "pd.Series[bool]") -> Columns:

@@ -27,6 +27,7 @@ RATINGS = {
     **_RESULTS,
     **hidden("strategy", "heuristic", "depth"),
 }
+"""Columns of `ratings`."""
 
 
 def ratings(runs: pd.DataFrame, recipes: Recipes, *, treatment: str) -> pd.DataFrame:
@@ -37,9 +38,8 @@ def ratings(runs: pd.DataFrame, recipes: Recipes, *, treatment: str) -> pd.DataF
     return bradley_terry.ratings(*_games(runs, recipes, treatment))
 
 
-RATING_DIFFERENCES = {
-    **_DIFFERENCES,
-}
+RATING_DIFFERENCES = _DIFFERENCES
+"""Columns of `rating_differences`."""
 
 
 def rating_differences(runs: pd.DataFrame, recipes: Recipes, *, treatment: str) -> pd.DataFrame:
@@ -56,6 +56,7 @@ HEURISTIC_DIFFERENCES = {
     "heterogeneity": "χ² between depths",
     "heterogeneity_p": "p of equal depths",
 }
+"""Columns of `heuristic_differences`."""
 
 
 def heuristic_differences(runs: pd.DataFrame, recipes: Recipes, *, treatment: str) -> pd.DataFrame:
@@ -71,6 +72,7 @@ CROSSTABLE = {
     "opponent": "Opponent",
     **_RESULTS,
 }
+"""Columns of `crosstable`."""
 
 
 def crosstable(runs: pd.DataFrame, recipes: Recipes, *, treatment: str) -> pd.DataFrame:

@@ -46,6 +46,7 @@ PRUNING = {
     **with_interval("ends", "Ends"),
     **hidden("saved"),
 }
+"""Columns of `pruning`."""
 
 
 def pruning(traces: pd.DataFrame, stream: Stream, *, resamples: int = 2000) -> pd.DataFrame:
@@ -98,6 +99,7 @@ WORK_BY_MOVE = {
     "ordered": "Engine with table",
     **hidden("cut_low", "cut_high", "in_order_low", "in_order_high", "ordered_low", "ordered_high"),
 }
+"""Columns of `work_by_move`."""
 
 
 def work_by_move(traces: pd.DataFrame) -> pd.DataFrame:
@@ -138,6 +140,7 @@ SHUFFLING = {
     "p_holm": "Wilcoxon p, Holm",
     **hidden("p"),
 }
+"""Columns of `shuffling`."""
 
 
 def shuffling(traces: pd.DataFrame, stream: Stream, *, resamples: int = 2000) -> pd.DataFrame:

@@ -38,6 +38,7 @@ TWO_GAMES = {
     "how": "Meaning",
     **hidden("chance_least", "wrong"),
 }
+"""Columns of `two_games`."""
 
 
 def two_games(traces: pd.DataFrame, *, treatments: Sequence[str], last: int) -> pd.DataFrame:
