@@ -23,7 +23,7 @@ from tttcore.__main__ import main
         (["evaluate", "--help"], ["GENOMES.csv", "STATES.txt", "--seat", "765", "Example"]),
         (
             ["verify", "--help"],
-            ["Usage: ttt verify", "[RESULTS]", "--against", "changed", "missing", "extra", "Examples"],
+            ["Usage: ttt verify", "[RESULTS]", "--against", "changed", "missing", "left over", "Examples"],
         ),
         (["genies", "--help"], ["Usage: ttt genies", "game"]),
         (

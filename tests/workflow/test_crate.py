@@ -152,7 +152,7 @@ def test_the_same_bytes_again(bundled):
     first = (bundled.folder / CRATE).read_bytes()
     again = bundled.snakemake(CRATE, "--forcerun", "crate")
     assert again.returncode == 0, again.stderr
-    assert re.search(r"^Job \d+: crate", again.stderr, re.MULTILINE)
+    assert re.search(r"^Job \d+: Bundle the run", again.stderr, re.MULTILINE)
     assert (bundled.folder / CRATE).read_bytes() == first
 
 
