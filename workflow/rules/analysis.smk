@@ -157,7 +157,7 @@ for study in STUDIES:
             f"figures_{study}"
         input:
             config_files(study, "data"),
-            study=config_files(study, "study"),
+            study=CONFIG["study"].format(study=study),
             tables=rules.tables.output,
             runs=f"results/{study}/runs.parquet",
             traces=f"results/{study}/traces.parquet",
