@@ -12,7 +12,7 @@ import pandas as pd
 from project import ROOT
 from scipy import stats
 
-from tttcore.engines.genies.stats.scaling import growth_laws
+from tttcore.engines.genies.stats.growth_laws import growth_laws
 from tttcore.engines.nine_board.stats.openings import openings
 from tttcore.stats.comparison import Sample, anova, effect_sizes, omnibus, summaries
 from tttcore.stats.intervals import mean_interval, median_interval, share_difference
@@ -100,7 +100,7 @@ def tables():
         "ratings": ratings(games(), players),
         "rated": rating_differences(games(), players),
         "openings": openings(opened()),
-        "laws": growth_laws(LOG.assign(series="log"), "gen", "time_s", "series"),
+        "laws": growth_laws(LOG.assign(series="log", x=LOG["gen"]), "time_s"),
         "counts": pd.DataFrame([place_of_count(np.repeat(np.arange(31), BINOMIAL), 12, most=30)]),
     }
 

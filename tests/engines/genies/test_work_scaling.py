@@ -14,10 +14,9 @@ from tttcore.engines.genies.players import linear, naive_evaluator
 from tttcore.engines.genies.players.linear import random_players
 from tttcore.engines.genies.players.workspace import empty_workspace
 from tttcore.engines.genies.stats import scaling
-from tttcore.engines.genies.stats.law_intervals import resampled_fits
-from tttcore.engines.genies.stats.scaling import game_times, growth_laws, work_counts
+from tttcore.engines.genies.stats.growth_laws import growth_laws, laws, resampled_fits
+from tttcore.engines.genies.stats.scaling import game_times, work
 from tttcore.games.hypercube import Hypercube
-from tttcore.games.hypercube_series import read_series
 from tttcore.pipeline.rng import stream
 
 STREAMS = partial(stream, 0, "tests", "scaling")
@@ -40,20 +39,20 @@ def counted(edge, dimensions, rng):
 
 
 def test_work_is_the_twins():
-    table = work_counts(SIZES, 4, STREAMS)
+    table = work(STREAMS, boards={"edge": SIZES[:1], "dimensions": SIZES[1:]}, games=4)
     expected = []
-    for size in SIZES:
-        rng = STREAMS(*size)
+    for size, series in zip(SIZES, ("edge", "dimensions", "dimensions"), strict=True):
+        rng, x = STREAMS("work", *map(str, size)), size[0 if series == "edge" else 1]
         cells, lines = len(twin.cells(*size)), len(twin.lines(*size))
-        expected += [(*size, cells, lines, game, *counted(*size, rng)) for game in range(4)]
+        expected += [(*size, cells, lines, game, *counted(*size, rng), series, x) for game in range(4)]
     assert list(table.itertuples(index=False, name=None)) == expected
-    columns = ["edge", "dimensions", "cells", "lines", "game", "moves", "winner", "touched", "looked"]
+    columns = ["edge", "dimensions", "cells", "lines", "game", "moves", "winner", "touched", "looked", "series", "x"]
     assert table.columns.tolist() == columns
 
 
 def test_a_size_does_not_depend_on_others():
-    table = work_counts(SIZES, 4, STREAMS)
-    fewer = work_counts([(4, 3)], 2, STREAMS)
+    table = work(STREAMS, boards={"edge": SIZES}, games=4)
+    fewer = work(STREAMS, boards={"edge": [(4, 3)]}, games=2)
     pd.testing.assert_frame_equal(
         fewer, table[(table["edge"] == 4) & (table["dimensions"] == 3)][:2].reset_index(drop=True)
     )
@@ -64,7 +63,7 @@ def drawn(series, x, y):
 
 
 def law_of(table, law):
-    found = growth_laws(table, "x", "y", "series").set_index("law")
+    found = growth_laws(table, "y").set_index("law")
     return found.loc[law]
 
 
@@ -82,7 +81,7 @@ def test_laws_agree_with_statsmodels():
     rng = np.random.default_rng(1)
     x = np.repeat([4.0, 5, 6, 8, 15, 40], 5)
     tables = [drawn(name, x, x**power * rng.lognormal(0, 0.4, x.size)) for name, power in (("z", 2), ("a", 5))]
-    found = growth_laws(pd.concat(tables), "x", "y", "series")
+    found = growth_laws(pd.concat(tables), "y")
     assert found[["series", "law"]].to_numpy().tolist() == [
         [series, law] for series in "za" for law in ("exponential", "power")
     ]
@@ -100,10 +99,9 @@ def test_intervals_of_fits_against_games_redrawn_one_by_one():
     rng = np.random.default_rng(2)
     x = np.repeat([4.0, 5, 6, 8, 15], 6)
     table = drawn("a", x, x**3 * rng.lognormal(0, 0.3, x.size)).sample(frac=1, random_state=1)
-    found = resampled_fits(table, "x", "y", "series", laws=scaling.LAWS, rng=rng)
+    found = resampled_fits(table, "y", rng)
     redrawn = pd.concat(
-        growth_laws(table.groupby("x").sample(6, replace=True, random_state=seed), "x", "y", "series")
-        for seed in range(400)
+        growth_laws(table.groupby("x").sample(6, replace=True, random_state=seed), "y") for seed in range(400)
     )
     assert found[["series", "law"]].to_numpy().tolist() == [["a", "exponential"], ["a", "power"]]
     for row in found.itertuples():
@@ -112,7 +110,7 @@ def test_intervals_of_fits_against_games_redrawn_one_by_one():
         assert [row.r2_low, row.r2_high] == pytest.approx(own["r2"].quantile([0.025, 0.975]).tolist(), abs=width / 5)
         spreads = (own["spread"] * math.sqrt(6 / 5)).quantile([0.025, 0.975]).tolist()
         assert [row.spread_low, row.spread_high] == pytest.approx(spreads, rel=0.06)
-        assert row.spread_low < growth_laws(table, "x", "y", "series")["spread"][0] < row.spread_high
+        assert row.spread_low < growth_laws(table, "y")["spread"][0] < row.spread_high
 
 
 def test_spread_is_that_within_sizes():
@@ -127,7 +125,7 @@ def test_spread_is_that_within_sizes():
 
 def test_too_few_sizes():
     with pytest.raises(ValueError, match=r"^series b: x has fewer than 3 different values, too few to fit$"):
-        growth_laws(pd.concat([drawn("a", [1, 2, 3], 1), drawn("b", [1, 2, 2], 1)]), "x", "y", "series")
+        growth_laws(pd.concat([drawn("a", [1, 2, 3], 1), drawn("b", [1, 2, 2], 1)]), "y")
 
 
 @pytest.fixture
@@ -205,11 +203,10 @@ def test_real_times():
     assert table[17, 3, "recount"] > 100 * table[17, 3, "incremental"]
 
 
-def test_series_are_work_with_their_names_and_sizes():
-    sizes = (("up", read_series({"edge": 3, "dimensions": [1, 2, 3]}, "here")),)
-    table = scaling.series_work("study", 1, sizes, 2)
-    genes = partial(stream, 1, "study", "statistics", "work")
-    expected = work_counts([(3, 1), (3, 2), (3, 3)], 2, lambda edge, dimensions: genes(str(edge), str(dimensions)))
-    pd.testing.assert_frame_equal(table[expected.columns], expected)
-    assert table["series"].unique().tolist() == ["up"]
-    assert table["x"].tolist() == [1, 1, 2, 2, 3, 3]
+def test_laws_of_both_players_with_their_intervals():
+    played = work(STREAMS, boards={"dimensions": [(3, 1), (3, 2), (3, 3)]}, games=5)
+    table = laws(played, STREAMS)
+    for player, column in (("incremental", "touched"), ("recount", "looked")):
+        own = table[table["counted"] == player].drop(columns="counted").reset_index(drop=True)
+        fits, ends = growth_laws(played, column), resampled_fits(played, column, STREAMS("laws", player))
+        pd.testing.assert_frame_equal(own, pd.concat([fits, ends.drop(columns=["series", "law"])], axis=1))

@@ -12,7 +12,6 @@ from tttcore.engines.genies.summary import summarise  # noqa: F401 - part of the
 from tttcore.engines.replicates import Replicate, RunReplicate
 from tttcore.games.classic import StateTables
 from tttcore.games.hypercube import MAX_DIMENSIONS, MAX_EDGE, MIN_EDGE, Hypercube
-from tttcore.games.hypercube_series import check_memory
 from tttcore.pipeline import settings
 from tttcore.pipeline.declaration import Between, declared
 from tttcore.pipeline.engine_tables import Objective, Recipes, Stored
@@ -27,6 +26,8 @@ STORED = Stored(
 )
 RECIPE = Recipe
 NEEDS_PUBLISHED = ("replicates",)
+LARGEST_BOARD = 100_000_000
+"""Most cells of a board on which a game is timed, which holds numbers for each."""
 
 
 @declared
@@ -40,7 +41,11 @@ class Timing(settings.Timing):
     """Its dimensions."""
 
     def __post_init__(self) -> None:
-        check_memory(Hypercube(self.edge, self.dimensions))
+        if Hypercube(self.edge, self.dimensions).cells > LARGEST_BOARD:
+            raise ValueError(
+                f"edge, dimensions: {self.edge} and {self.dimensions} make too many cells for memory; allowed: "
+                f"up to {LARGEST_BOARD:,}"
+            )
 
 
 TIMING = Timing

@@ -2,5 +2,5 @@
 
 from tttcore.engines.genies.benchmarks import ByBoard
 
-figure_1_dimensions = ByBoard(edge=4, dimensions=[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], xlabel="Dimensions")
-figure_2_edge = ByBoard(edge=[4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 70, 100], dimensions=3, xlabel="Cells along an edge")
+figure_1_dimensions = ByBoard(along="dimensions", boards=[(4, dimensions) for dimensions in range(2, 13)])
+figure_2_edge = ByBoard(along="edge", boards=[(edge, 3) for edge in (4, 5, 6, 8, 10, 12, 15, 20, 30, 50, 70, 100)])

@@ -1,35 +1,31 @@
-"""Kind of figure about the growth of a game's work with the board."""
+"""Figure of the growth of a game's work with the board."""
 
 from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from tttcore.engines.genies.stats.scaling import COUNTED
-from tttcore.pipeline.messages import ConfigError, choices
+from tttcore.engines.genies.stats.growth_laws import COUNTED
 from tttcore.plots.evidence import Evidence
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 PLAYERS = {"incremental": "keeping count", "recount": "counting anew, as in the document"}
+XLABELS = {"dimensions": "Dimensions", "edge": "Cells along an edge"}
+"""Labels of what grows."""
 
 
-def growth(evidence: Evidence, *, title: str, series: str, xlabel: str) -> "Figure":
+def growth(evidence: Evidence, *, title: str, series: str) -> "Figure":
     """Work of games along a series of boards, with fitted laws of growth.
 
     Parameters
     ----------
-    series : name of one of the table's series.
-    xlabel : label of the size that grows.
+    series : what grows, ``dimensions`` or ``edge``.
     """
-    from tttcore.engines.genies.plots import growth  # noqa: PLC0415 - see `figure`
+    from tttcore.engines.genies.plots import growth  # noqa: PLC0415 - drawing libraries take long to import
 
-    work, fits = evidence.statistics("work"), evidence.statistics("laws")
-    known = work["series"].unique().tolist()
-    if series not in known:
-        raise ConfigError(f"series: unknown {series!r}{choices(series, known)}")
-    work, fits = work[work["series"] == series], fits[fits["series"] == series]
+    work, fits = (table[table["series"] == series] for table in map(evidence.statistics, ("work", "laws")))
     games = pd.concat([work.assign(series=PLAYERS[player], value=work[column]) for player, column in COUNTED.items()])
     fits = fits.assign(series=fits["counted"].map(PLAYERS))
-    look = {"xlabel": xlabel, "ylabel": "Lines looked at in a game", "title": title}
+    look = {"xlabel": XLABELS[series], "ylabel": "Lines looked at in a game", "title": title}
     return growth.growth(games.assign(extrapolated=False), fits, **look)

@@ -11,8 +11,9 @@ from tttcore.engines.genies.stats.final_genes import (
 from tttcore.engines.genies.stats.final_scores import FINAL_SCORES, TURNOVER, final_scores, turnover
 from tttcore.engines.genies.stats.gene_similarity import GENE_SIMILARITY, gene_similarity
 from tttcore.engines.genies.stats.genie_documents import GENIE_DOCUMENTS, genie_documents
+from tttcore.engines.genies.stats.growth_laws import LAWS, laws
 from tttcore.engines.genies.stats.matches import CHAMPION_MATCHES, MINMAX, champion_matches, minmax
-from tttcore.engines.genies.stats.scaling import LAWS, WORK, laws, work
+from tttcore.engines.genies.stats.scaling import WORK, work
 from tttcore.engines.genies.stats.success_grid import SUCCESS_GRID, success_grid
 from tttcore.engines.genies.stats.success_onset import ONSET_OF_SUCCESS, PLATEAU, onset_of_success, plateau
 from tttcore.engines.genies.stats.success_rates import (
