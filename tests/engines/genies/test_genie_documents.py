@@ -1,10 +1,11 @@
-"""Pretended documents: every draw of tiny samples one by one, tests of another package, selection, messages."""
+"""Pretended documents: every draw of tiny samples one by one, tests of another package, selection."""
 
 import math
-import re
 import warnings
+from dataclasses import replace
 from functools import partial
 from itertools import product
+from types import MappingProxyType, SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -12,13 +13,20 @@ import pytest
 from scipy import stats
 
 from tttcore.engines.genies.stats.final_genes import combined_genes, final_genes, gene_labels
-from tttcore.engines.genies.stats.gene_reports import differs_from_zero
-from tttcore.pipeline.messages import ConfigError
+from tttcore.engines.genies.stats.genie_documents import GENIE_DOCUMENTS, genie_documents
+from tttcore.engines.genies.stats.genie_reports import (
+    count,
+    differs_from_zero,
+    gene_differs,
+    greatest_genes,
+    mean,
+    ranked,
+    significant_genes,
+)
 from tttcore.pipeline.rng import stream
-from tttcore.studies.tables import kinds
 
 LABELS = gene_labels(4)
-RECIPES = {"cube": {"generations": 600, "success": {"score": 110, "window": 1}}}
+RECIPES = {name: {"generations": 600, "success": {"score": 110, "window": 1}} for name in ("cube", "drift")}
 
 
 @pytest.fixture(autouse=True)
@@ -58,11 +66,13 @@ def traces(made):
     return pd.DataFrame(rows, columns=["treatment", "replicate", "generation", "evolving", "static"])
 
 
-def documents(reports, made=None, number=20_000):
+def documents(reports, made=None, also=MappingProxyType({})):
     made = runs() if made is None else made
-    kind = kinds.build({"name": "genie_documents", "reports": reports, "documents": number}, "asked")
-    table = kind.compute(made, traces(made), RECIPES, 5, partial(stream, 0))
-    assert {*kind.columns, *kind.further} == {*table}
+    evidence = SimpleNamespace(
+        runs=made, traces=traces(made), recipes=RECIPES, published_replicates=5, stream=partial(stream, 0)
+    )
+    table = genie_documents(evidence, reports=reports, also=also)
+    assert {*GENIE_DOCUMENTS} == {*table}
     return table.set_index("report")
 
 
@@ -81,39 +91,24 @@ def two_sided(drawn, reported):
     return min(1, 2 * min(at_most, at_least) / len(drawn))
 
 
+def of_three(report):
+    return replace(report, runs=3)
+
+
 REPORTS = {
-    "succeed": {"name": "count", "of": "solved", "runs": 3, "published": 1},
-    "held": {"name": "count", "of": "held", "runs": 3, "published": 3},
-    "beaten": {"name": "count", "of": "static_beaten", "runs": 4, "published": 4},
-    "defensive": {"name": "count", "of": "defensive", "runs": 2, "published": 2},
-    "mean": {"name": "mean", "of": "evolving", "runs": 3, "published": 118},
-    "of successful": {"name": "mean", "of": "evolving", "runs": 3, "published": 118, "successful": True},
-    "first": {
-        "name": "ranked",
-        "of": "generations",
-        "rank": 1,
-        "runs": 2,
-        "successful": True,
-        "published": 300,
-        "to": 100,
-    },
-    "second": {
-        "name": "ranked",
-        "of": "generations",
-        "rank": 2,
-        "runs": 2,
-        "successful": True,
-        "published": 500,
-        "to": 100,
-    },
-    "pause": {"name": "ranked", "of": "pause", "rank": 2, "runs": 2, "published": 40},
-    "greatest": {"name": "greatest_genes", "runs": 3, "published": "+3"},
-    "two greatest": {"name": "greatest_genes", "runs": 3, "published": "+3, -3"},
-    "significant": {"name": "significant_genes", "runs": 3, "published": "+3"},
-    "one gene": {"name": "gene_differs", "gene": "+3", "runs": 3, "published": "differs"},
+    "held": count("cube", "held", runs=3, published=3),
+    "beaten": count("cube", "static_beaten", runs=4, published=4),
+    "defensive": count("cube", "defensive", runs=2, published=2),
+    "mean": of_three(mean("cube", published=118)),
+    "of successful": of_three(mean("cube", published=118, successful=True)),
+    "first": ranked("cube", "generations", rank=1, runs=2, published=300, to=100),
+    "second": ranked("cube", "generations", rank=2, runs=2, published=500, to=100),
+    "pause": ranked("cube", "pause", rank=2, runs=2, published=40, to=1),
+    "greatest": greatest_genes("cube", ["+3"], runs=3),
+    "two greatest": greatest_genes("cube", ["+3", "-3"], runs=3),
+    "significant": of_three(significant_genes("cube", ["+3"])),
+    "one gene": of_three(gene_differs("cube", "+3", "differs")),
 }
-for each in REPORTS.values():
-    each["treatment"] = "cube"
 
 
 def rounds(value, to):
@@ -123,8 +118,8 @@ def rounds(value, to):
 def second(name, made):
     """Chance of a report from all draws, each reported on by itself."""
     report = REPORTS[name]
-    few, published = report["runs"], report["published"]
-    rows = made[~made["censored"]] if report.get("successful") else made
+    few, published = report.runs, report.published
+    rows = made[~made["censored"]] if name in ("of successful", "first", "second") else made
     own = rows.to_dict("records")
     genes = [dict(zip(LABELS, values, strict=True)) for values in combined_genes(rows["genes"])]
 
@@ -136,41 +131,41 @@ def second(name, made):
             warnings.simplefilter("ignore")
             return stats.ttest_1samp([each[label] for each in drawn], 0).pvalue < 0.05
 
-    def best(drawn):
-        return sorted(LABELS, key=lambda label: -mean_gene(drawn, label))
+    def best(drawn, number):
+        return ", ".join(sorted(LABELS, key=lambda label: -mean_gene(drawn, label))[:number])
 
-    match report["name"], report.get("of"):
-        case "count", event:
-            true = {
-                "solved": [not run["censored"] for run in own],
-                "held": [run["held"] for run in own],
-                "static_beaten": [run["static"] == 1 for run in own],
-                "defensive": [
-                    sum(each[label] for label in LABELS[:3]) > sum(each[label] for label in LABELS[4:])
-                    for each in genes
-                ],
-            }[event]
-            return no_likelier(every_draw(true, few, sum), published)
-        case "mean", _:
+    def blocks(each):
+        return sum(each[label] for label in LABELS[:3]) > sum(each[label] for label in LABELS[4:])
+
+    match name:
+        case "held":
+            return no_likelier(every_draw([run["held"] for run in own], few, sum), published)
+        case "beaten":
+            return no_likelier(every_draw([run["static"] == 1 for run in own], few, sum), published)
+        case "defensive":
+            return no_likelier(every_draw([blocks(each) for each in genes], few, sum), published)
+        case "mean" | "of successful":
             means = every_draw(own, few, lambda drawn: rounds(np.mean([run["evolving"] for run in drawn]), 1))
             return two_sided(means, published)
-        case "ranked", "generations":
-            ranked = every_draw(own, few, lambda drawn: sorted(run["generations"] for run in drawn)[report["rank"] - 1])
-            return two_sided([rounds(each, 100) for each in ranked], published)
-        case "ranked", "pause":
+        case "first" | "second":
+            place = ["first", "second"].index(name)
+            found = every_draw(own, few, lambda drawn: sorted(run["generations"] for run in drawn)[place])
+            return two_sided([rounds(each, 100) for each in found], published)
+        case "pause":
             pauses = [10 + 10 * run["replicate"] for run in own if not run["censored"]]
             return two_sided(every_draw(pauses, few, max), published)
-        case "greatest_genes", _:
-            named = len(published.split(", "))
-            return no_likelier(every_draw(genes, few, lambda drawn: ", ".join(best(drawn)[:named])), published)
-        case "significant_genes", _:
+        case "greatest":
+            return no_likelier(every_draw(genes, few, lambda drawn: best(drawn, 1)), "+3")
+        case "two greatest":
+            return no_likelier(every_draw(genes, few, lambda drawn: best(drawn, 2)), "+3, -3")
+        case "significant":
             sets = every_draw(
                 genes, few, lambda drawn: ", ".join(label for label in LABELS if significant(drawn, label)) or "none"
             )
-            return no_likelier(sets, published)
-        case "gene_differs", _:
-            return no_likelier(every_draw(genes, few, lambda drawn: significant(drawn, report["gene"])), True)
-    raise AssertionError(report)
+            return no_likelier(sets, "+3")
+        case "one gene":
+            return no_likelier(every_draw(genes, few, lambda drawn: significant(drawn, "+3")), True)
+    raise AssertionError(name)
 
 
 def test_chances_are_those_of_all_draws():
@@ -179,31 +174,28 @@ def test_chances_are_those_of_all_draws():
     for name in REPORTS:
         assert table.loc[name, "chance"] == pytest.approx(second(name, made), abs=0.02), name
     assert (table["documents"] == 20_000).all()
-    assert table["n"].to_dict() == {name: report["runs"] for name, report in REPORTS.items()}
+    assert table["n"].to_dict() == {name: report.runs for name, report in REPORTS.items()}
     assert (table["wrong"] < 0.06).all()
 
 
 def test_a_report_that_no_document_has_differs_though_all_agree():
     made = runs().assign(held=True)
-    table = documents(
-        {
-            "all": {"name": "count", "treatment": "cube", "of": "held", "published": 5},
-            "none": {"name": "count", "treatment": "cube", "of": "held", "published": 0},
-        },
-        made,
-    )
+    table = documents({"all": count("cube", "held", published=5), "none": count("cube", "held", published=0)}, made)
     assert table["chance"].to_dict() == {"all": 1, "none": 0}
     assert (table["chance_least"] == 0).all()
     assert (table["n"] == 5).all()
     always = made.assign(genes=[np.array([0, 0, 0, 9.0, 0, 0, 0, 4]) + run / 10 for run in range(len(made))])
-    asked = {"genes": {"name": "greatest_genes", "treatment": "cube", "published": "+3, -3"}}
-    assert documents(asked, always).loc["genes", ["chance", "chance_least"]].tolist() == [1, 0]
+    table = documents({"genes": greatest_genes("cube", ["+3", "-3"])}, always)
+    assert table.loc["genes", ["chance", "chance_least"]].tolist() == [1, 0]
 
 
 def test_a_number_that_could_be_reported_and_never_is_drawn_has_no_chance():
     made = runs().assign(generations=[600, 100, 600, 100, 350, 600, 100], censored=False)
-    asked = {"name": "ranked", "treatment": "cube", "of": "generations", "rank": 1, "runs": 1, "published": 600}
-    table = documents({"tens": asked | {"to": 10}, "hundreds": asked | {"to": 100}}, made)
+    units = {"tens": 10, "hundreds": 100}
+    asked = {
+        name: ranked("cube", "generations", rank=1, runs=1, published=600, to=unit) for name, unit in units.items()
+    }
+    table = documents(asked, made)
     assert table["chance_least"].to_dict() == {"tens": 0, "hundreds": pytest.approx(2 * 3 / 7, abs=0.02)}
 
 
@@ -229,25 +221,20 @@ def test_reports_have_the_same_documents_whatever_is_asked_beside_them():
 
 def test_reports_on_a_treatment_can_be_asked_of_others_too():
     both = pd.concat([runs(), runs(5).assign(treatment="drift")])
-    asked = {"succeed": REPORTS["succeed"], "elsewhere": REPORTS["succeed"] | {"treatment": "drift"}}
-    kind = kinds.build({"name": "genie_documents", "reports": asked, "also": {"cube": ["drift"]}}, "asked")
-    table = kind.compute(both, traces(both), RECIPES, 5, partial(stream, 0))
+    asked = {"held": REPORTS["held"], "elsewhere": replace(REPORTS["held"], treatment="drift")}
+    table = documents(asked, both, also={"cube": ["drift"]}).reset_index()
     assert table[["report", "treatment"]].to_numpy().tolist() == [
-        ["succeed", "cube"], ["succeed", "drift"], ["elsewhere", "drift"]
+        ["held", "cube"], ["held", "drift"], ["elsewhere", "drift"]
     ]  # fmt: skip
     assert table.iloc[1].drop("report").equals(table.iloc[2].drop("report"))
 
 
-@pytest.mark.parametrize(
-    ("report", "published"),
-    [
-        ("greatest_genes", "+4"),
-        ("greatest_genes", "+3, +3"),
-        ("significant_genes", "+3, -3"),
-        ("significant_genes", ""),
-    ],
-)
-def test_what_cannot_be_reported(report, published):
-    labels = ", ".join(LABELS)
-    with pytest.raises(ConfigError, match=re.escape(f"cube: {published!r} can't be reported of {labels}")):
-        documents({"asked": {"name": report, "treatment": "cube", "published": published}})
+def test_what_cannot_be_reported():
+    for report in (greatest_genes("cube", ["+3", "+4"]), gene_differs("cube", "+4", "differs")):
+        with pytest.raises(ValueError, match=r"^cube: \+4 can't be reported of its genes$"):
+            documents({"asked": report})
+
+
+def test_significant_genes_are_reported_from_most_of_the_opponents_marks():
+    assert significant_genes("cube", ["+3", "0", "-3"]).published == "-3, 0, +3"
+    assert significant_genes("cube", []).published == "none"

@@ -25,6 +25,11 @@ def gene_labels(edge: int) -> list[str]:
     return [f"{marks:+}" if marks else "0" for marks in range(1 - edge, edge)]
 
 
+def labels_of(values: Floats) -> list[str]:
+    """Labels of (..., 2E - 1) combined genes."""
+    return gene_labels((values.shape[-1] + 1) // 2)
+
+
 def combined_genes(genes: Iterable[Sequence[float]]) -> Floats:
     """(n, 2E - 1) combined genes in the order of `gene_labels`, from (n, 2E) genes: own ones, then theirs."""
     own, theirs = np.split(np.array([np.asarray(each, np.float64) for each in genes]), 2, axis=1)
@@ -34,19 +39,19 @@ def combined_genes(genes: Iterable[Sequence[float]]) -> Floats:
 FINAL_GENES = {
     "treatment": "Treatment",
     "gene": "Gene",
+    **hidden("place"),
     "n": "Runs",
-    "mean": "Mean",
-    "mean_low": "low",
-    "mean_high": "high",
+    **with_interval("mean", "Mean"),
     "sd": "SD",
     "t": "t",
+    **hidden("p"),
     "p_holm": "p, Holm",
     "first_mean": "First runs",
     "first_low": "low",
     "first_high": "high",
     "first_p": "p",
-    **hidden("place", "p"),
 }
+"""Columns of `final_genes`."""
 
 
 def final_genes(runs: pd.DataFrame, published_replicates: int) -> pd.DataFrame:
@@ -72,17 +77,11 @@ def final_genes(runs: pd.DataFrame, published_replicates: int) -> pd.DataFrame:
     for treatment, own in runs.groupby("treatment", sort=False, observed=True):
         values = combined_genes(own["genes"])
         is_first = (own["replicate"] < published_replicates).to_numpy()
-        labels = gene_labels((values.shape[1] + 1) // 2)
+        labels = labels_of(values)
         rows = [_final_gene(gene, gene[is_first]) for gene in values.T]
         table = pd.DataFrame(rows).assign(treatment=treatment, gene=labels, place=range(len(labels)))
-        tables.append(table.assign(p_holm=holm(table["p"]))[_FINAL_GENES])
+        tables.append(table.assign(p_holm=holm(table["p"]))[[*FINAL_GENES]])
     return pd.concat(tables, ignore_index=True)
-
-
-_FINAL_GENES = [
-    *("treatment", "gene", "place", "n", "mean", "mean_low", "mean_high", "sd", "t", "p", "p_holm"),
-    *("first_mean", "first_low", "first_high", "first_p"),
-]
 
 
 def _final_gene(values: Floats, first: Floats) -> dict[str, float]:
@@ -115,6 +114,7 @@ GENES_BESIDE = {
     **with_interval("difference", "Difference"),
     **hidden("place"),
 }
+"""Columns of `genes_beside`."""
 
 
 def genes_beside(runs: pd.DataFrame, *, treatments: Sequence[str], baseline: str) -> pd.DataFrame:
@@ -140,7 +140,7 @@ def genes_beside(runs: pd.DataFrame, *, treatments: Sequence[str], baseline: str
     tables = []
     for treatment, own in of_treatments(runs, treatments).groupby("treatment", sort=False, observed=True):
         values = combined_genes(own["genes"])
-        labels = gene_labels((values.shape[1] + 1) // 2)
+        labels = labels_of(values)
         ends = [_welch_interval(*pair) for pair in zip(values.T, beside.T, strict=True)]
         table = pd.DataFrame({"gene": labels, "place": range(len(labels))})
         table["mean"], table["baseline_mean"] = values.mean(axis=0), beside.mean(axis=0)
@@ -159,10 +159,9 @@ DEFENCE_AND_OFFENCE = {
     "treatment": "Treatment",
     "defence": "Blocking",
     "offence": "Attacking",
-    "difference": "Difference",
-    "difference_low": "low",
-    "difference_high": "high",
+    **with_interval("difference", "Difference"),
 }
+"""Columns of `defence_and_offence`."""
 
 
 def defence_and_offence(runs: pd.DataFrame) -> pd.DataFrame:

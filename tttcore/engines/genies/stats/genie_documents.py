@@ -1,16 +1,21 @@
 """Pretended documents about Genies: whether a document of its size could have reported what it does."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pandas as pd
 
-from tttcore.engines.genies.stats.genie_reports import GenieReport, RunsOfTreatment
+from tttcore.engines.genies.stats.genie_reports import GenieReport, Source
 from tttcore.stats.columns import hidden, of_treatments
 from tttcore.stats.predictions import COLUMNS
+
+if TYPE_CHECKING:
+    from tttcore.stats.evidence import Evidence
+
+DOCUMENTS = 20_000
+"""Pretended documents."""
 
 GENIE_DOCUMENTS = {
     "report": "Report",
@@ -26,18 +31,11 @@ GENIE_DOCUMENTS = {
     "finds": "Shift detected",
     **hidden("chance_least", "documents"),
 }
+"""Columns of `genie_documents`."""
 
 
 def genie_documents(
-    runs: pd.DataFrame,
-    traces: pd.DataFrame,
-    recipes: Mapping[str, Mapping[str, Any]],
-    published_replicates: int,
-    stream: Callable[..., np.random.Generator],
-    *,
-    reports: dict[str, GenieReport],
-    also: dict[str, Sequence[str]] | None = None,
-    documents: int = 20_000,
+    evidence: "Evidence", *, reports: Mapping[str, GenieReport], also: Mapping[str, Sequence[str]]
 ) -> pd.DataFrame:
     """Chance of each of a document's reports if its runs were drawn from ours, a row per report and treatment.
 
@@ -47,44 +45,36 @@ def genie_documents(
 
     Parameters
     ----------
-    runs, traces, recipes : tables of ``genie_runs`` and ``genie_traces``, and parameters of the treatments.
-    published_replicates : runs of a treatment that the document has, if a report doesn't say otherwise.
-    stream : random generator by names.
     reports : what the document reports, by name.
     also : other treatments, such as other readings of the document, of which the reports on one are asked, too.
-    documents : number of pretended documents.
 
     Returns
     -------
     report, treatment, what, n (runs), documents, published and expected (as text; the latter the median of numbers, or
     the most frequent outcome), and the columns of `predictions`. NaN where there is nothing to draw.
     """
-    rows = []
-    for name, asked, treatment in _asked(reports, also or {}):
-        few = asked.runs or published_replicates
-        report = replace(asked, treatment=treatment, runs=few)
-        own = of_treatments(runs, [report.treatment])
-        taken = own[~own["censored"]] if report.successful else own
-        source = RunsOfTreatment(taken, traces[traces["treatment"] == report.treatment], recipes)
-        rng = stream("genie_documents", report.treatment, str(few), "successful" if report.successful else "all")
-        values = report.values(source)
-        known = {"report": name, "treatment": report.treatment, "what": report.words, "n": few}
-        if len(values):
-            drawn = report.reported(values[rng.integers(0, len(values), (documents, few))])
-            found = {"documents": documents, "expected": _expected(drawn), **report.place(drawn, source)}
-        else:
-            found = {"documents": 0, "expected": "", **dict.fromkeys(COLUMNS, math.nan)}
-        rows.append({**known, "published": _as_text(report.told), **found})
-    return pd.DataFrame(rows)
+    return pd.DataFrame(
+        [
+            {"report": name, "treatment": treatment, **_row(report, treatment, evidence)}
+            for name, report in reports.items()
+            for treatment in (report.treatment, *also.get(report.treatment, ()))
+        ]
+    )
 
 
-def _asked(
-    reports: Mapping[str, GenieReport], also: Mapping[str, Sequence[str]]
-) -> Iterator[tuple[str, GenieReport, str]]:
-    """Yield every report, by name, with its treatment and with the others that it is asked of."""
-    for name, report in reports.items():
-        for treatment in (report.treatment, *also.get(report.treatment, ())):
-            yield name, report, treatment
+def _row(report: GenieReport, treatment: str, evidence: "Evidence") -> dict[str, Any]:
+    """Columns of a report, asked of a treatment."""
+    few = report.runs or evidence.published_replicates
+    own = of_treatments(evidence.runs, [treatment])
+    taken = own[~own["censored"]] if report.successful else own
+    source = Source(treatment, taken, few, evidence)
+    values = report.values(source)
+    row = {"what": report.words, "n": few, "published": _as_text(report.published)}
+    if not len(values):
+        return row | {"documents": 0, "expected": "", **dict.fromkeys(COLUMNS, math.nan)}
+    rng = evidence.stream("genie_documents", treatment, str(few), "successful" if report.successful else "all")
+    drawn = report.reported(values[rng.integers(0, len(values), (DOCUMENTS, few))])
+    return row | {"documents": DOCUMENTS, "expected": _expected(drawn), **report.place(drawn, source)}
 
 
 def _expected(drawn: np.ndarray) -> str:

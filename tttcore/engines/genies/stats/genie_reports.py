@@ -1,48 +1,131 @@
-"""Numbers and counts that a document can report of a few runs of Genies, for many pretended documents at once."""
+"""What a document can report of a few runs of Genies, computed for many pretended documents at once."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
+import scipy
 from numpy.typing import NDArray
 
 from tttcore.engines.genies.reproduction import BEST, WORST
-from tttcore.engines.genies.stats.final_genes import combined_genes, defence_and_offence_of_runs
+from tttcore.engines.genies.stats.final_genes import combined_genes, defence_and_offence_of_runs, labels_of
 from tttcore.engines.genies.stats.final_scores import LOWEST
 from tttcore.engines.genies.stats.success_onset import shapes_of_rises
-from tttcore.pipeline.registry import Registry
-from tttcore.pipeline.rooms import registered_in
+from tttcore.engines.genies.stats.success_rates import NONE, SIGNIFICANT
 from tttcore.stats.intervals import Columns
-from tttcore.stats.predictions import place_of_count, place_of_number
+from tttcore.stats.predictions import place_of_count, place_of_number, place_of_outcome
+
+if TYPE_CHECKING:
+    from tttcore.stats.evidence import Evidence
 
 Floats = NDArray[np.float64]
-Event = Literal["solved", "held", "static_beaten", "defensive"]
-UnitOfRounding = float
 
 
-@dataclass(frozen=True, eq=False)
-class RunsOfTreatment:
+class Source(NamedTuple):
     """Runs of one treatment that pretended documents draw from.
 
     Attributes
     ----------
-    runs : their rows of ``genie_runs``.
-    traces, recipes : their rows of ``genie_traces``, and the parameters of the treatments, for the shapes of rises.
+    treatment : its name.
+    runs : rows of the runs in ``genie_runs``.
+    few : number of runs in a document.
+    evidence : with the traces and recipes of the treatments.
     """
 
+    treatment: str
     runs: pd.DataFrame
-    traces: pd.DataFrame
-    recipes: Mapping[str, Mapping[str, Any]]
+    few: int
+    evidence: "Evidence"
 
-    @cached_property
-    def pauses(self) -> Floats:
-        """(rises,) longest pause of each, see `success_onset.onset_of_success`; early successes have none."""
-        ((_, shapes),) = shapes_of_rises(self.runs, self.traces, self.recipes)
-        return shapes[:, 2]
+
+@dataclass(frozen=True, kw_only=True)
+class GenieReport:
+    """Something that a document reports of its runs of a treatment.
+
+    Attributes
+    ----------
+    words : what is reported.
+    treatment : the treatment.
+    runs : number of runs; as many as the document usually has if None.
+    successful : whether the document speaks of successful runs only.
+    published : the document's own number or text.
+    values : gives (n, ...) what each run contributes.
+    reported : gives (documents,) what each document reports, from (documents, runs, ...) contributions.
+    place : place of what the document says among what pretended ones report, see `stats.predictions`.
+    """
+
+    words: str
+    treatment: str
+    runs: int | None = None
+    successful: bool = False
+    published: float | str
+    values: Callable[[Source], NDArray[Any]]
+    reported: Callable[[NDArray[Any]], NDArray[Any]]
+    place: Callable[[NDArray[Any], Source], Columns]
+
+
+def _pauses(source: Source) -> Floats:
+    """(rises,) longest pause of each, see `success_onset.onset_of_success`; early successes have none."""
+    traces = source.evidence.traces
+    own = traces[traces["treatment"] == source.treatment]
+    ((_, shapes),) = shapes_of_rises(source.runs, own, source.evidence.recipes)
+    return shapes[:, 2]
+
+
+QUANTITIES: dict[str, tuple[str, Callable[[Source], Floats]]] = {
+    "generations": ("generations to success", lambda source: source.runs["generations"].to_numpy(np.float64)),
+    "pause": ("generations of the longest pause", _pauses),
+}
+"""Numbers of runs that can be ranked: their description, and a function of the runs."""
+
+
+def ranked(
+    treatment: str, of: Literal["generations", "pause"], *, rank: int, runs: int, published: float, to: float
+) -> GenieReport:
+    """The least number of runs, the second least and so on: of generations to success, or of a longest pause.
+
+    Parameters
+    ----------
+    rank : place of the run, from 1 for the least.
+    to : unit to which the document rounds.
+    """
+    words, values = QUANTITIES[of]
+    least = 0.0 if of == "pause" else to  # nobody reports a success after no generations
+    return GenieReport(
+        words=f"{words}, place {rank} from the least",
+        treatment=treatment,
+        runs=runs,
+        successful=of == "generations",
+        published=published,
+        values=values,
+        reported=lambda drawn: np.sort(drawn, axis=1)[:, rank - 1],
+        place=lambda numbers, source: _place(numbers, published, to, (least, _last_generation(source))),
+    )
+
+
+def _last_generation(source: Source) -> int:
+    return int(source.evidence.recipes[source.treatment]["generations"])
+
+
+def mean(treatment: str, *, successful: bool = False, published: float) -> GenieReport:
+    """Mean over runs of the evolving family's final average lifeScore, to a whole number."""
+    return GenieReport(
+        words="mean final lifeScore of the evolving family",
+        treatment=treatment,
+        successful=successful,
+        published=published,
+        values=lambda source: source.runs["evolving"].to_numpy(np.float64),
+        reported=lambda drawn: drawn.mean(axis=1),
+        place=lambda means, _: _place(means, published, 1.0, (WORST, BEST)),
+    )
+
+
+def _place(numbers: Floats, published: float, to: float, possible: tuple[float, float]) -> Columns:
+    """Place of a number that the document rounds, halves upwards."""
+    numbers, (low, high) = (np.floor(np.array(each) / to + 0.5) * to for each in (numbers, possible))
+    return place_of_number(numbers, published, possible=(low, high))
 
 
 def _is_defensive(runs: pd.DataFrame) -> NDArray[np.bool_]:
@@ -51,184 +134,99 @@ def _is_defensive(runs: pd.DataFrame) -> NDArray[np.bool_]:
 
 
 EVENTS: dict[str, tuple[str, Callable[[pd.DataFrame], NDArray[np.bool_]]]] = {
-    "solved": ("that succeed", lambda runs: ~runs["censored"].to_numpy(bool)),
     "held": ("that are successful in the end", lambda runs: runs["held"].to_numpy(bool)),
     "static_beaten": ("whose static Genie ends at 1", lambda runs: runs["static"].to_numpy() == LOWEST),
     "defensive": ("whose blocking weights exceed attacking ones", _is_defensive),
 }
-"""Countable properties of runs: their description, and a function of each run."""
+"""Countable properties of runs: their description, and a function of the runs."""
 
 
-@dataclass(frozen=True, kw_only=True)
-class GenieReport(ABC):
-    """Something that a document reports of its runs of a treatment.
-
-    Attributes
-    ----------
-    treatment : the treatment.
-    runs : number of runs; as many as the document usually has if there is no number.
-    successful : whether the document speaks of successful runs only.
-    """
-
-    treatment: str
-    runs: int | None = None
-    successful: bool = False
-
-    @property
-    @abstractmethod
-    def words(self) -> str:
-        """Reported quantity."""
-
-    @property
-    @abstractmethod
-    def told(self) -> float | str:
-        """Return the document's own report."""
-
-    @abstractmethod
-    def values(self, source: RunsOfTreatment) -> NDArray[Any]:
-        """(n, ...) what each run contributes."""
-
-    @abstractmethod
-    def reported(self, drawn: NDArray[Any]) -> NDArray[Any]:
-        """(documents,) what each document reports, from (documents, runs, ...) contributions."""
-
-    @abstractmethod
-    def place(self, reported: NDArray[Any], source: RunsOfTreatment) -> Columns:
-        """Place of what the document says among what pretended ones do, see `stats.predictions`."""
+def count(
+    treatment: str,
+    of: Literal["held", "static_beaten", "defensive"],
+    *,
+    runs: int | None = None,
+    successful: bool = False,
+    published: int,
+) -> GenieReport:
+    """Number of runs of which something is true."""
+    words, happened = EVENTS[of]
+    return GenieReport(
+        words=f"runs {words}",
+        treatment=treatment,
+        runs=runs,
+        successful=successful,
+        published=published,
+        values=lambda source: happened(source.runs),
+        reported=lambda drawn: drawn.sum(axis=1).astype(np.float64),
+        place=lambda counts, source: place_of_count(counts, published, most=source.few),
+    )
 
 
-genie_reports: Registry[GenieReport] = Registry("report of Genies", registered_in(None, "stats"))
+def significant_genes(treatment: str, genes: Sequence[str]) -> GenieReport:
+    """Genes whose mean differs from 0 at 5%, each by Student's test on its own, such as ``-3, +3``, or ``none``."""
+
+    def reported(drawn: Floats) -> NDArray[np.str_]:
+        labels = np.array(labels_of(drawn))
+        sets, place = np.unique(differs_from_zero(drawn), axis=0, return_inverse=True)
+        return np.array([", ".join(labels[differs]) or NONE for differs in sets])[place.ravel()]
+
+    published = ", ".join(sorted(genes, key=int)) or NONE
+    return _of_genes("genes that differ from zero", treatment, genes, published, reported, outcomes=128)
 
 
-@genie_reports.register("count")
-@dataclass(frozen=True, kw_only=True)
-class Count(GenieReport):
-    """Number of runs of which something is true.
+def gene_differs(treatment: str, gene: str, published: Literal["differs", "doesn't"]) -> GenieReport:
+    """Student's test at 5% that the mean of one gene is 0."""
 
-    Attributes
-    ----------
-    of : what is counted.
-    published : the document's number.
-    """
+    def reported(drawn: Floats) -> NDArray[np.str_]:
+        return np.where(differs_from_zero(drawn)[:, labels_of(drawn).index(gene)], "differs", "doesn't")
 
-    of: Event
-    published: int
-
-    @property
-    def words(self) -> str:
-        """See `GenieReport.words`."""
-        return f"runs {EVENTS[self.of][0]}"
-
-    @property
-    def told(self) -> float:
-        """See `GenieReport.told`."""
-        return self.published
-
-    def values(self, source: RunsOfTreatment) -> NDArray[np.bool_]:
-        """See `GenieReport.values`."""
-        return EVENTS[self.of][1](source.runs)
-
-    def reported(self, drawn: NDArray[np.bool_]) -> Floats:
-        """See `GenieReport.reported`."""
-        return drawn.sum(axis=1).astype(np.float64)
-
-    def place(self, reported: Floats, source: RunsOfTreatment) -> Columns:
-        """See `GenieReport.place`."""
-        return place_of_count(reported, self.published, most=self.runs or 0)
+    return _of_genes(f"whether gene {gene} differs from zero", treatment, [gene], published, reported, outcomes=2)
 
 
-class NumberReport(GenieReport):
-    """A report of a number that the document rounds."""
+def greatest_genes(treatment: str, genes: Sequence[str], *, runs: int | None = None) -> GenieReport:
+    """Genes of the greatest means, the greatest first, such as ``+3, -3``; as many as the document names."""
 
-    published: float
-    to: float
+    def reported(drawn: Floats) -> NDArray[np.str_]:
+        order = np.argsort(-drawn.mean(axis=1), axis=1, kind="stable")[:, : len(genes)]
+        return np.array([", ".join(row) for row in np.array(labels_of(drawn))[order].tolist()])
 
-    @property
-    def told(self) -> float:
-        """See `GenieReport.told`."""
-        return self.published
-
-    @abstractmethod
-    def possible(self, source: RunsOfTreatment) -> tuple[float, float]:
-        """Least and greatest number that could be reported."""
-
-    def place(self, reported: Floats, source: RunsOfTreatment) -> Columns:
-        """See `GenieReport.place`."""
-        numbers = self._rounded(reported)
-        low, high = self._rounded(np.array(self.possible(source)))
-        return place_of_number(numbers, self.published, possible=(low, high))
-
-    def _rounded(self, numbers: Floats) -> Floats:
-        """Numbers as the document rounds them, halves upwards."""
-        return np.floor(numbers / self.to + 0.5) * self.to
+    words = "greatest gene" if len(genes) == 1 else "greatest genes"
+    return _of_genes(words, treatment, genes, ", ".join(genes), reported, outcomes=7, runs=runs)
 
 
-@genie_reports.register("mean")
-@dataclass(frozen=True, kw_only=True)
-class Mean(NumberReport):
-    """Mean over runs of a final average lifeScore.
+def _of_genes(
+    words: str,
+    treatment: str,
+    genes: Sequence[str],
+    published: str,
+    reported: Callable[[Floats], NDArray[np.str_]],
+    *,
+    outcomes: int,
+    runs: int | None = None,
+) -> GenieReport:
+    """Report on some of the final genes, as text; at least `outcomes` texts could be reported on edge 4."""
 
-    Attributes
-    ----------
-    of : the family.
-    published : the document's number.
-    to : unit to which it is rounded.
-    """
+    def values(source: Source) -> Floats:
+        found = combined_genes(source.runs["genes"])
+        if unknown := {*genes} - {*labels_of(found)}:
+            raise ValueError(f"{treatment}: {', '.join(sorted(unknown))} can't be reported of its genes")
+        return found
 
-    of: Literal["evolving", "static"]
-    published: float
-    to: UnitOfRounding = 1.0
-
-    @property
-    def words(self) -> str:
-        """See `GenieReport.words`."""
-        return f"mean final lifeScore of the {self.of} family"
-
-    def values(self, source: RunsOfTreatment) -> Floats:
-        """See `GenieReport.values`."""
-        return source.runs[self.of].to_numpy(np.float64)
-
-    def reported(self, drawn: Floats) -> Floats:
-        """See `GenieReport.reported`."""
-        return drawn.mean(axis=1)
-
-    def possible(self, source: RunsOfTreatment) -> tuple[float, float]:
-        """See `NumberReport.possible`."""
-        return WORST, BEST
+    return GenieReport(
+        words=words,
+        treatment=treatment,
+        runs=runs,
+        published=published,
+        values=values,
+        reported=reported,
+        place=lambda texts, _: place_of_outcome(texts, published, unseen=len(np.unique(texts)) < outcomes),
+    )
 
 
-@genie_reports.register("ranked")
-@dataclass(frozen=True, kw_only=True)
-class Ranked(NumberReport):
-    """The least number of runs, the second least and so on: of generations to success, or of a longest pause.
-
-    Attributes
-    ----------
-    of : the number; pauses are of runs that succeed, and not early, see `RunsOfTreatment.pauses`.
-    rank : place of the run, from 1 for the least.
-    published : the document's number.
-    to : unit to which it is rounded.
-    """
-
-    of: Literal["generations", "pause"]
-    rank: int
-    published: float
-    to: UnitOfRounding = 1.0
-
-    @property
-    def words(self) -> str:
-        """See `GenieReport.words`."""
-        what = {"generations": "generations to success", "pause": "generations of the longest pause"}[self.of]
-        return f"{what}, place {self.rank} from the least"
-
-    def values(self, source: RunsOfTreatment) -> Floats:
-        """See `GenieReport.values`."""
-        return source.pauses if self.of == "pause" else source.runs["generations"].to_numpy(np.float64)
-
-    def reported(self, drawn: Floats) -> Floats:
-        """See `GenieReport.reported`."""
-        return np.sort(drawn, axis=1)[:, min(self.rank, drawn.shape[1]) - 1]
-
-    def possible(self, source: RunsOfTreatment) -> tuple[float, float]:
-        """See `NumberReport.possible`; nobody reports a success after no generations."""
-        return (0.0 if self.of == "pause" else self.to), float(source.recipes[self.treatment]["generations"])
+def differs_from_zero(drawn: Floats) -> NDArray[np.bool_]:
+    """(documents, genes) whether Student's two-sided test over (documents, runs, genes) is significant at 5%."""
+    runs = drawn.shape[1]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        t = drawn.mean(axis=1) / (drawn.std(axis=1, ddof=1) / np.sqrt(runs))
+    return np.isfinite(t) & (np.abs(t) > scipy.stats.t.ppf(1 - SIGNIFICANT / 2, runs - 1))
