@@ -4,15 +4,15 @@ import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 
+from tttcore.engines.genies import stats
 from tttcore.engines.genies.plots.small_samples import small_samples
-from tttcore.engines.genies.stats.success_rates import binomial_successes
 from tttcore.plots.palette import BLUE, ORANGE
 
 
 @pytest.fixture
 def table():
     shares = pd.DataFrame({"treatment": ["a", "b", "c"], "within": 1000, "share": [0.7, 1.0, 0.004]})
-    return binomial_successes(shares, of=5).rename(columns={"treatment": "group"})
+    return stats.small_samples(shares, of=5).rename(columns={"treatment": "group"})
 
 
 def _texts(axes):
@@ -49,8 +49,3 @@ def test_what_was_published_stands_out_with_its_chance(table):
 def test_missing_columns_are_named(table):
     with pytest.raises(ValueError, match="missing chance; the table has group, within"):
         small_samples(table.drop(columns="chance"), first={}, published={})
-
-
-def test_more_successes_than_runs_are_refused(table):
-    with pytest.raises(ValueError, match="published: 6 successes of 'b'; allowed: from 0 to 5"):
-        small_samples(table, first={}, published={"a": 5, "b": 6})

@@ -1,7 +1,6 @@
-"""Matches: every game played again by the slow twins; tables as a study's file asks for them."""
+"""Matches: every game played again by the slow twins; tables of a study."""
 
 import math
-import re
 
 import numpy as np
 import oracles_lattice
@@ -10,19 +9,25 @@ import pandas as pd
 import pytest
 from parted import InMemory
 from statsmodels.stats.weightstats import DescrStatsW
-from tttcore.studies.statistics import statistics
 
 from tttcore.claims.selectors import claim_value
 from tttcore.engines.genies import engine as genies
 from tttcore.engines.genies.players.linear import Player, play
 from tttcore.engines.genies.players.lookahead import MinMax
-from tttcore.engines.genies.stats.matches import BASELINES, champions, matches, minmax_matches, minmax_players
+from tttcore.engines.genies.stats.matches import (
+    BASELINES,
+    CHAMPION_MATCHES,
+    MINMAX,
+    champion_matches,
+    champions,
+    matches,
+    minmax,
+    minmax_matches,
+    minmax_players,
+)
 from tttcore.games.hypercube import Hypercube
-from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
-from tttcore.pipeline.rooms import ENGINES, room_of
 from tttcore.stats.evidence import Evidence
-from tttcore.studies.tables import kinds
 
 SQUARE = Hypercube(3, 2)
 SEATS = {"first": [1], "second": [2], "both": [1, 2]}
@@ -146,76 +151,48 @@ def evidence(seed=1):
     )
 
 
-ASKED = {"treatments": ["large", "small", "other"], "games": 4, "depths": [1, 2]}
+CONTESTS = {"treatments": ["large", "small", "other"], "games": 4, "depths": [1, 2]}
+SEARCHES = {**CONTESTS, "treatments": ["small", "other"]}
 
 
 @pytest.fixture(scope="module")
-def made():
-    return statistics(
-        {name: kinds.build({"name": name, **ASKED}, name) for name in ("champion_matches", "minmax")}, evidence()
-    )
+def contests():
+    return champion_matches(evidence(), **CONTESTS)
 
 
-@pytest.mark.parametrize("name", ["champion_matches", "minmax"])
-def test_the_page_shows_columns_that_are_there(made, name):
-    assert room_of(kinds[name].__module__, ENGINES) == "genies"
-    assert {*kinds[name].columns} <= {*made[name]}
-
-
-def test_minmax_plays_on_small_boards(made):
-    met = made["champion_matches"].groupby("treatment", sort=False)["opponent"].unique().map(list)
+def test_minmax_plays_on_small_boards(contests):
+    met = contests.groupby("treatment", sort=False)["opponent"].unique().map(list)
     assert met["large"] == ["random", "first free", "strategy 3"]
     assert met["small"] == met["other"] == [*met["large"], "MinMax 1", "MinMax 2"]
-    assert made["minmax"][["edge", "dimensions"]].drop_duplicates().to_numpy().tolist() == [[3, 2]]
-    larger = kinds.build({"name": "minmax", **ASKED, "largest_board": 81}, "").make(evidence())
-    assert larger["dimensions"].unique().tolist() == [4, 2]
 
 
-def test_tables_hold_what_is_computed(made):
+def test_tables_hold_what_is_computed(contests):
     source = evidence()
-    table = made["champion_matches"][made["champion_matches"]["treatment"] == "small"].drop(columns="treatment")
+    table = contests[contests["treatment"] == "small"]
+    assert {*table} == {*CHAMPION_MATCHES}
     players = champions(source.runs[source.runs["treatment"] == "small"])
     opponents = {**BASELINES, **minmax_players(SQUARE, [1, 2])}
     expected = matches(SQUARE, players, opponents, games=4, rng=source.stream("contests", "small"))
-    pd.testing.assert_frame_equal(table.reset_index(drop=True), expected)
+    pd.testing.assert_frame_equal(table.drop(columns="treatment"), expected)
+
+
+def test_minmax_plays_once_on_each_board():
+    source = evidence()
+    table = minmax(source, **SEARCHES)
+    assert {*table} == {*MINMAX}
+    assert table[["edge", "dimensions"]].drop_duplicates().to_numpy().tolist() == [[3, 2]]
     expected = minmax_matches(SQUARE, [1, 2], games=4, rng=source.stream("minmax", "3^2"))
-    pd.testing.assert_frame_equal(made["minmax"].drop(columns=["edge", "dimensions"]), expected)
+    pd.testing.assert_frame_equal(table.drop(columns=["edge", "dimensions"]), expected)
 
 
-def test_the_seed_changes_random_games_alone(made):
-    other = kinds.build({"name": "champion_matches", **ASKED}, "").make(evidence(seed=2)).reset_index(drop=True)
+def test_the_seed_changes_random_games_alone(contests):
+    made, other = (each.reset_index(drop=True) for each in (contests, champion_matches(evidence(seed=2), **CONTESTS)))
     counts = ["n", "won", "drawn", "lost"]
-    changed = (made["champion_matches"][counts] != other[counts]).any(axis=1)
-    assert made["champion_matches"].loc[changed, "opponent"].unique().tolist() == ["random"]
+    changed = (made[counts] != other[counts]).any(axis=1)
+    assert made.loc[changed, "opponent"].unique().tolist() == ["random"]
 
 
-def test_claims_find_their_rows(made):
-    found = claim_value("champion_matches.won[treatment=small; opponent=MinMax 2; seat=both]", made)
-    (row,) = (
-        made["champion_matches"]
-        .query("treatment == 'small' and opponent == 'MinMax 2' and seat == 'both'")
-        .itertuples()
-    )
+def test_claims_find_their_rows(contests):
+    found = claim_value("contests.won[treatment=small; opponent=MinMax 2; seat=both]", {"contests": contests})
+    (row,) = contests.query("treatment == 'small' and opponent == 'MinMax 2' and seat == 'both'").itertuples()
     assert (found.value, found.low, found.high) == (row.won, row.won_low, row.won_high)
-
-
-MISTAKES = [
-    ({}, "asked.treatments: kind of table 'champion_matches' needs this key"),
-    ({"treatments": ["a"], "depths": [2, 0]}, "asked.depths.1: 0 is out of range; allowed: from 1 to 6"),
-    (
-        {"treatments": ["a"], "games": 0},
-        "asked.games: 0 is out of range; allowed: from 1 to 1,000,000 (time grows with it)",
-    ),
-]
-
-
-@pytest.mark.parametrize(("asked", "message"), MISTAKES, ids=[message for _, message in MISTAKES])
-def test_mistakes(asked, message):
-    with pytest.raises(ConfigError, match=f"^{re.escape(message)}$"):
-        kinds.build({"name": "champion_matches", **asked}, "asked")
-
-
-def test_no_board_is_small_enough():
-    asked = kinds.build({"name": "minmax", **ASKED, "largest_board": 8}, "")
-    with pytest.raises(ConfigError, match=r"^largest_board: 8; all boards of the treatments have more cells$"):
-        asked.make(evidence())

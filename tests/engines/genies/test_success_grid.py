@@ -26,7 +26,7 @@ def summary(recipe):
 
 
 def test_rules_are_the_twins(recipe, summary):
-    table = success_grid(summary.traces, {"grid": recipe}, offsets=OFFSETS, windows=WINDOWS)
+    table = success_grid(summary.traces, {"grid": recipe}, treatments=["grid"], offsets=OFFSETS, windows=WINDOWS)
     assert [(row.window, row.score) for row in table.itertuples()] == [(w, 105 + o) for w in (1, 4) for o in OFFSETS]
     histories = [
         twin.run(recipe, *stream(0, "tests", "grid", run).bit_generator.random_raw(2).tolist()) for run in range(8)
@@ -40,7 +40,8 @@ def test_rules_are_the_twins(recipe, summary):
 
 
 def test_the_recipes_own_rule_is_that_of_the_runs(recipe, summary):
-    (row,) = success_grid(summary.traces, {"grid": recipe}, offsets=[0], windows=[4]).itertuples()
+    own = success_grid(summary.traces, {"grid": recipe}, treatments=["grid"], offsets=[0], windows=[4])
+    (row,) = own.itertuples()
     assert (row.n, row.share, row.held) == (8, 1 - summary.runs["censored"].mean(), summary.runs["held"].mean())
     both = pd.concat([summary.traces, summary.traces.assign(treatment="other")])
     kept = success_grid(both, {"other": recipe}, treatments=["other"], offsets=[0], windows=[4])

@@ -3,6 +3,7 @@
 import math
 import statistics
 import warnings
+from functools import partial
 from itertools import pairwise
 
 import numpy as np
@@ -120,7 +121,10 @@ def test_a_run_that_is_successful_at_once_has_no_rise():
 
 def test_without_success():
     runs, traces = tables([[100.0] * 30, [101.0] * 30], [None, None])
-    for table in (onset_of_success(runs, traces, {"cube": {"success": {"window": 20}}}), plateau(runs, traces)):
+    for table in (
+        onset_of_success(runs, traces, {"cube": {"success": {"window": 20}}}),
+        plateau(runs, traces, ceilings={}),
+    ):
         (row,) = table.to_dict("records")
         assert (row.pop("treatment"), row.pop("n")) == ("cube", 0)
         assert np.isnan(list(row.values())).all()
@@ -191,7 +195,7 @@ def test_definitions_generation_by_generation(window):
 
 def test_plateau():
     traces = [[90, 115, 120, 130], [90, 90, 110, 116], [80, 80, 80, 112], [70, 70, 70, 70]]
-    (row,) = plateau(*tables(traces, [2, 3, 4, None])).itertuples()
+    (row,) = plateau(*tables(traces, [2, 3, 4, None]), ceilings={}).itertuples()
     assert row.n == 2  # the third run ends with its success
     assert row.level == (125 + 116) / 2
     assert row.level_high - row.level == pytest.approx(12.706205 * np.std([125, 116], ddof=1) / math.sqrt(2))
@@ -214,7 +218,7 @@ def test_generations_above_a_ceiling():
 def test_variation_after_success():
     traces = noisy(9, 200, "plateau")
     solved = [150, 20, None, 199, 120, 198, 200, 60, 5]
-    (row,) = plateau(*tables(traces, solved)).itertuples()
+    (row,) = plateau(*tables(traces, solved), ceilings={}).itertuples()
     after = [own[at:].astype(float).tolist() for own, at in zip(traces, solved, strict=True) if at and at < 200]
     steps = [[b - a for a, b in pairwise(own)] for own in after]
     assert row.n == 7
@@ -228,7 +232,7 @@ def test_treatments_of_different_length_stay_apart():
     both = [tables(noisy(4, 300, "long"), [200, 150, 250, 299], "z"), tables(noisy(3, 90, "short"), [80, 70, 60], "a")]
     runs, traces = (pd.concat(parts) for parts in zip(*both, strict=True))
     recipes = {name: {"success": {"window": window}} for name, window in (("z", 20), ("a", 5))}
-    for make in (lambda *of: onset_of_success(*of, recipes), plateau):
+    for make in (lambda *of: onset_of_success(*of, recipes), partial(plateau, ceilings={})):
         table = make(runs, traces)
         assert table["treatment"].tolist() == ["z", "a"]
         alone = pd.concat([make(*part) for part in both], ignore_index=True)
@@ -242,4 +246,4 @@ def test_a_trace_with_a_gap_is_refused():
     runs, traces = tables([[100.0] * 30, [101.0] * 30], [25, 20])
     for broken in (traces.drop(12), traces[traces["generation"] > 1], traces[traces["generation"] != 7]):
         with pytest.raises(ValueError, match=r"^cube: the generations of a run must be 1, 2, 3 and so on to the last$"):
-            plateau(runs, broken)
+            plateau(runs, broken, ceilings={})

@@ -11,7 +11,7 @@ from statsmodels.stats.proportion import binom_test, proportion_confint
 
 from tttcore.claims.selectors import claim_value
 from tttcore.engines.genies.stats.final_genes import final_genes
-from tttcore.engines.genies.stats.success_rates import binomial_successes, first_runs, success_rates
+from tttcore.engines.genies.stats.success_rates import first_runs, small_samples, success_rates
 from tttcore.pipeline.rng import stream
 
 TAKEN = {
@@ -81,8 +81,8 @@ def test_the_order_of_runs_does_not_matter():
 def test_no_treatment_lasts_so_long():
     table = success_rates(runs(), RECIPES, 5, within=[5000])
     assert table.empty
-    assert binomial_successes(table, of=5).empty
-    assert list(binomial_successes(table, of=5)) == [
+    assert small_samples(table, of=5).empty
+    assert list(small_samples(table, of=5)) == [
         *("treatment", "within", "successes", "of"),
         *("probability", "chance", "chance_least", "wrong"),
     ]
@@ -91,7 +91,7 @@ def test_no_treatment_lasts_so_long():
 @pytest.mark.parametrize("share", [0.1, 0.4, 0.5, 0.97])
 def test_small_samples_sequence_by_sequence(share):
     """Every sequence of five runs, each with its chance, added up by the number of successes."""
-    table = binomial_successes(pd.DataFrame({"treatment": ["cube"], "within": [1000], "share": [share]}), of=5)
+    table = small_samples(pd.DataFrame({"treatment": ["cube"], "within": [1000], "share": [share]}), of=5)
     chances = [0.0] * 6
     for sequence in product((0, 1), repeat=5):
         chances[sum(sequence)] += math.prod(share if success else 1 - share for success in sequence)
@@ -111,7 +111,7 @@ def test_small_samples_sequence_by_sequence(share):
 @pytest.mark.parametrize(("taken", "sure"), [([None, None], 0), ([40, 50], 5)])
 def test_small_samples_of_certain_results(taken, sure):
     shares = success_rates(runs({"short": taken}, GENERATIONS), RECIPES, 5, within=[1000])
-    table = binomial_successes(shares, of=5).set_index("successes")
+    table = small_samples(shares, of=5).set_index("successes")
     for column in ("probability", "chance"):
         assert table[column].tolist() == [float(count == sure) for count in range(6)]
     assert (table["chance_least"] == 0).all()
@@ -119,7 +119,7 @@ def test_small_samples_of_certain_results(taken, sure):
 
 def test_claims_find_their_rows():
     shares = success_rates(runs(), RECIPES, 5, within=[1000, 2000])
-    tables = {"successes": shares, "small_samples": binomial_successes(shares, of=5)}
+    tables = {"successes": shares, "small_samples": small_samples(shares, of=5)}
     found = claim_value("successes.share[treatment=cube; within=2000]", tables)
     assert (found.value, found.low < 0.75 < found.high) == (0.75, True)
     chance = claim_value("small_samples.chance[treatment=cube; within=2000; successes=3]", tables).value

@@ -28,25 +28,17 @@ def small_samples(
 
     Parameters
     ----------
-    table : DataFrame[group, successes, of, probability, chance], see `stats.success_rates.small_samples`: all
+    table : DataFrame[group, successes, of, probability, chance], see `success_rates.small_samples`: all
         numbers of successes of each group, from 0 to the same `of`.
     first : number of successes among as many of our first runs, by group; an open marker.
     published : number of successes in the document, by group; its bar is highlighted, and the chance of a number no
         likelier is beside the row.
-
-    Raises
-    ------
-    ValueError
-        If `published` has a number that the table doesn't.
 
     Source: Post 1999, Results and Discussion.
     """
     require(table, "group", "successes", "of", "probability", "chance")
     groups = in_order(table["group"])
     (of,) = table["of"].unique()
-    for group, count in published.items():
-        if not 0 <= count <= of:
-            raise ValueError(f"published: {count} successes of {group!r}; allowed: from 0 to {of}")
     figure, grid = panels(7.2, 1.8 + 0.95 * len(groups), len(groups), 1, title=title, sharex=True, sharey=True)
     for axes, group in zip(grid.flat, groups, strict=True):
         own = table[table["group"] == group]

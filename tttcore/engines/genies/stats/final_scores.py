@@ -8,7 +8,7 @@ import pandas as pd
 import scipy
 from numpy.typing import NDArray
 
-from tttcore.stats.columns import hidden
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.intervals import COVERAGE, mean_interval
 
 QUANTITIES = ("evolving", "evolving_before", "evolving_without", "static", "static_beaten", "unofficial")
@@ -18,14 +18,11 @@ RESAMPLES = 10_000
 MIN_RUNS = 2
 """Fewest runs of which means are compared."""
 
-
 FINAL_SCORES = {
     "treatment": "Treatment",
     "quantity": "Quantity",
     "n": "Runs",
-    "mean": "Mean",
-    "mean_low": "low",
-    "mean_high": "high",
+    **with_interval("mean", "Mean"),
     "sd": "SD",
     "median": "Median",
     "minimum": "Min",
@@ -35,6 +32,7 @@ FINAL_SCORES = {
     "of_few_high": "high",
     **hidden("of_few"),
 }
+"""Columns of `final_scores`."""
 
 
 def final_scores(
@@ -94,13 +92,10 @@ def _of_few(values: NDArray[np.floating], few: int, rng: np.random.Generator) ->
 
 TURNOVER = {
     "treatment": "Treatment",
-    "newborn_deaths": "Newborn deaths",
-    "newborn_deaths_low": "low",
-    "newborn_deaths_high": "high",
-    "more": "Excess over the baseline",
-    "more_low": "low",
-    "more_high": "high",
+    **with_interval("newborn_deaths", "Newborn deaths"),
+    **with_interval("more", "Excess over the baseline"),
 }
+"""Columns of `turnover`."""
 
 
 def turnover(runs: pd.DataFrame, *, baseline: str) -> pd.DataFrame:
@@ -133,10 +128,7 @@ def turnover(runs: pd.DataFrame, *, baseline: str) -> pd.DataFrame:
 
 
 def _difference(own: "pd.Series[float]", baseline: "pd.Series[float]") -> dict[str, float]:
-    """Difference of the means with Welch's interval.
-
-    See `turnover`.
-    """
+    """Difference of the means with Welch's interval, see `turnover`."""
     if own is baseline or min(len(own), len(baseline)) < MIN_RUNS:
         return dict.fromkeys(("more", "more_low", "more_high"), math.nan)
     interval = scipy.stats.ttest_ind(own, baseline, equal_var=False).confidence_interval(COVERAGE)

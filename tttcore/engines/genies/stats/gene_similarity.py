@@ -14,7 +14,6 @@ from tttcore.stats.columns import with_interval
 
 Floats = NDArray[np.float64]
 
-
 GENE_SIMILARITY = {
     "a": "Run of",
     "b": "and run of",
@@ -22,6 +21,7 @@ GENE_SIMILARITY = {
     **with_interval("correlation", "Correlation"),
     **with_interval("more", "Excess over two runs of the baseline"),
 }
+"""Columns of `gene_similarity`."""
 
 
 def gene_similarity(
@@ -31,7 +31,7 @@ def gene_similarity(
     *,
     comparison: str,
     baseline: str | None = None,
-    resamples: int = 2000,
+    resamples: int,
 ) -> pd.DataFrame:
     """Correlation of the combined genes of different runs, a row per pair of treatments and per treatment by itself.
 

@@ -10,7 +10,6 @@ from tttcore.engines.genies.players.linear import EVALUATE, FIRST_FREE, RANDOM, 
 from tttcore.engines.genies.players.lookahead import MinMax, play_match
 from tttcore.games.hypercube import Hypercube
 from tttcore.games.seats import SEAT_INDICES
-from tttcore.pipeline.messages import ConfigError
 from tttcore.stats.columns import with_interval
 from tttcore.stats.intervals import mean_interval
 
@@ -26,6 +25,9 @@ BASELINES: Mapping[str, AnyPlayer] = {
     STRATEGY_3: Player(WIN_OR_BLOCK),
 }
 """The document's strategies without genes, by name."""
+LARGEST_BOARD = 64
+"""Most cells of a board on which champions meet MinMax."""
+
 _SHARES: Mapping[str, str] = {
     "opponent": "Opponent",
     "seat": "Moves",
@@ -35,87 +37,54 @@ _SHARES: Mapping[str, str] = {
     "lost": "Lost",
     "nodes": "Positions per move of MinMax",
 }
-Games = int
-Depths = Sequence[int]
-Cells = int
-
-
-CHAMPION_MATCHES = {
-    "treatment": "Treatment",
-    **_SHARES,
-}
+"""Columns of `matches`."""
+CHAMPION_MATCHES = {"treatment": "Treatment", **_SHARES}
+"""Columns of `champion_matches`."""
 
 
 def champion_matches(
-    evidence: "Evidence",
-    *,
-    treatments: Sequence[str],
-    games: Games = 20,
-    depths: Depths = (2, 3),
-    largest_board: Cells = 64,
+    evidence: "Evidence", *, treatments: Sequence[str], games: int, depths: Sequence[int]
 ) -> pd.DataFrame:
-    """Results of each run's champion against the baseline players and MinMax.
+    """Results of each run's champion against the baseline players, and MinMax on boards of up to `LARGEST_BOARD`.
 
-    See `matches`.
-
-    Every treatment has its own random stream.
+    Every treatment has its own random stream. Columns as in `matches`.
 
     Parameters
     ----------
     games : number in each seat against a random player.
     depths : depths of MinMax's search, in moves.
-    largest_board : most cells of a board on which MinMax plays.
     """
     parts = []
-    for treatment, board in _boards(evidence, treatments).items():
-        players = champions(evidence.runs[evidence.runs["treatment"] == treatment])
-        searching = minmax_players(board, depths) if board.cells <= largest_board else {}
+    for treatment in treatments:
+        board, runs = _board(evidence, treatment), evidence.runs
+        players = champions(runs[runs["treatment"] == treatment])
+        searching = minmax_players(board, depths) if board.cells <= LARGEST_BOARD else {}
         rng = evidence.stream("contests", treatment)
         table = matches(board, players, {**BASELINES, **searching}, games=games, rng=rng)
         parts.append(table.assign(treatment=treatment))
     return pd.concat(parts)
 
 
-MINMAX = {
-    "edge": "Edge",
-    "dimensions": "Dimensions",
-    "player": "Player",
-    **_SHARES,
-}
+MINMAX = {"edge": "Edge", "dimensions": "Dimensions", "player": "Player", **_SHARES}
+"""Columns of `minmax`."""
 
 
-def minmax(
-    evidence: "Evidence",
-    *,
-    treatments: Sequence[str],
-    games: Games = 20,
-    depths: Depths = (2, 3),
-    largest_board: Cells = 64,
-) -> pd.DataFrame:
-    """Results of MinMax on each of the treatments' boards, against random players and strategy 3.
+def minmax(evidence: "Evidence", *, treatments: Sequence[str], games: int, depths: Sequence[int]) -> pd.DataFrame:
+    """Results of MinMax on the treatments' boards, against random players and strategy 3.
 
-    Every board has its own random stream. Options as in `champion_matches`; columns as in `minmax_matches`.
-
-    Raises
-    ------
-    ConfigError
-        If all boards have more cells than `largest_board`.
+    Every board has its own random stream. Columns as in `minmax_matches`, parameters as in `champion_matches`.
     """
     parts = []
-    for board in dict.fromkeys(_boards(evidence, treatments).values()):
-        if board.cells <= largest_board:
-            rng = evidence.stream("minmax", f"{board.edge}^{board.dimensions}")
-            table = minmax_matches(board, depths, games=games, rng=rng)
-            parts.append(table.assign(edge=board.edge, dimensions=board.dimensions))
-    if not parts:
-        raise ConfigError(f"largest_board: {largest_board}; all boards of the treatments have more cells")
+    for board in dict.fromkeys(_board(evidence, treatment) for treatment in treatments):
+        rng = evidence.stream("minmax", f"{board.edge}^{board.dimensions}")
+        table = minmax_matches(board, depths, games=games, rng=rng)
+        parts.append(table.assign(edge=board.edge, dimensions=board.dimensions))
     return pd.concat(parts)
 
 
-def _boards(evidence: "Evidence", treatments: Sequence[str]) -> dict[str, Hypercube]:
-    """Board of each treatment."""
-    recipes = {treatment: evidence.recipes[treatment] for treatment in treatments}
-    return {treatment: Hypercube(recipe["edge"], recipe["dimensions"]) for treatment, recipe in recipes.items()}
+def _board(evidence: "Evidence", treatment: str) -> Hypercube:
+    recipe = evidence.recipes[treatment]
+    return Hypercube(recipe["edge"], recipe["dimensions"])
 
 
 def champions(runs: pd.DataFrame) -> list[Player]:

@@ -20,13 +20,14 @@ SUCCESS_GRID = {
     **with_interval("share", "Share that succeeds"),
     **with_interval("held", "Share still successful at the end"),
 }
+"""Columns of `success_grid`."""
 
 
 def success_grid(
     traces: pd.DataFrame,
     recipes: Mapping[str, Mapping[str, Any]],
     *,
-    treatments: Sequence[str] = (),
+    treatments: Sequence[str],
     offsets: Sequence[float],
     windows: Sequence[int],
 ) -> pd.DataFrame:
@@ -38,7 +39,7 @@ def success_grid(
     ----------
     traces : table of ``genie_traces``.
     recipes : parameters of the treatments, of which ``success`` has the score that offsets are added to.
-    treatments : those that are counted; all without names.
+    treatments : those that are counted.
     offsets : points of the average lifeScore that are added to the recipe's.
     windows : generations over which averages are taken; longer ones than a run are left out.
 

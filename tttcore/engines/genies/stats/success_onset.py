@@ -26,21 +26,17 @@ QUARTER, THREE_QUARTERS = 0.25, 0.75
 CEILING = 0.975
 """Share of single generations below the ceiling."""
 
-
 ONSET_OF_SUCCESS = {
     "treatment": "Treatment",
     "n": "Runs with a rise",
-    "steepest_share": "Part of the rise in 50 generations",
-    "steepest_share_low": "low",
-    "steepest_share_high": "high",
+    **with_interval("steepest_share", "Part of the rise in 50 generations"),
     "duration": "Generations of the last climb",
     **with_interval("abrupt", "Share that climbs in 50"),
     "pause": "Pause",
     "longest_pause": "Longest",
-    "paused": "Share that pauses for 100",
-    "paused_low": "low",
-    "paused_high": "high",
+    **with_interval("paused", "Share that pauses for 100"),
 }
+"""Columns of `onset_of_success`."""
 
 
 def onset_of_success(
@@ -106,18 +102,17 @@ def shapes_of_rises(
 PLATEAU = {
     "treatment": "Treatment",
     "n": "Runs",
-    "level": "Level",
-    "level_low": "low",
-    "level_high": "high",
+    **with_interval("level", "Level"),
     "top": "97.5% of generations below",
     "sd": "SD over generations",
     "step_sd": "SD of changes",
     **with_interval("above", "Above the ceiling"),
     **hidden("ceiling"),
 }
+"""Columns of `plateau`."""
 
 
-def plateau(runs: pd.DataFrame, traces: pd.DataFrame, *, ceilings: Mapping[str, float] = {}) -> pd.DataFrame:
+def plateau(runs: pd.DataFrame, traces: pd.DataFrame, *, ceilings: Mapping[str, float]) -> pd.DataFrame:
     """Level and variation of the average lifeScore after success, a row per treatment (Post 1999, Results).
 
     Parameters

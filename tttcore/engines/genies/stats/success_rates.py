@@ -13,11 +13,8 @@ from tttcore.stats.intervals import share_interval
 
 SIGNIFICANT = 0.05
 """The document's level of significance (Post 1999, Results), and the chance below which a report differs."""
-Generations = Sequence[int]
-"""Numbers of generations; each applies to the treatments whose runs last as long."""
 NONE = "none"
 """In place of the labels of genes that differ from zero."""
-
 
 SUCCESSES = {
     "treatment": "Treatment",
@@ -28,10 +25,11 @@ SUCCESSES = {
     **with_interval("held", "Share still successful at the end"),
     "first": "of the first runs",
 }
+"""Columns of `success_rates`."""
 
 
 def success_rates(
-    runs: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]], published_replicates: int, *, within: Generations
+    runs: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]], published_replicates: int, *, within: Sequence[int]
 ) -> pd.DataFrame:
     """Share of runs that succeed within each of some numbers of generations (Post 1999, Results and Discussion).
 
@@ -70,13 +68,7 @@ def success_rates(
                     "first": int((in_time & (own["replicate"] < published_replicates)).sum()),
                 }
             )
-    return pd.DataFrame(rows, columns=_SUCCESSES)
-
-
-_SUCCESSES = [
-    *("treatment", "within", "n", "successes", "share", "share_low", "share_high"),
-    *("held", "held_low", "held_high", "first"),
-]
+    return pd.DataFrame(rows, columns=[*SUCCESSES])
 
 
 SMALL_SAMPLES = {
@@ -88,21 +80,10 @@ SMALL_SAMPLES = {
     "chance": "Chance of a number no more likely",
     **hidden("chance_least", "wrong"),
 }
+"""Columns of `small_samples`."""
 
 
-def small_samples(
-    runs: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]], published_replicates: int, *, within: Generations
-) -> pd.DataFrame:
-    """Distribution of the number of successes among as few runs as the document's.
-
-    See `binomial_successes`.
-    """
-    return binomial_successes(
-        success_rates(runs, recipes, published_replicates, within=within), of=published_replicates
-    )
-
-
-def binomial_successes(shares: pd.DataFrame, *, of: int) -> pd.DataFrame:
+def small_samples(shares: pd.DataFrame, *, of: int) -> pd.DataFrame:
     """Distribution of the number of successes among a few runs, if each succeeds with the share of ours.
 
     The number is binomial. `chance` is the p-value of the two-sided exact test of that share: the probability of all
@@ -135,13 +116,8 @@ def binomial_successes(shares: pd.DataFrame, *, of: int) -> pd.DataFrame:
                 wrong=probabilities[chances < SIGNIFICANT].sum(),
             )
         )
-    return pd.concat(rows, ignore_index=True)[_SMALL_SAMPLES] if rows else pd.DataFrame(columns=_SMALL_SAMPLES)
-
-
-_SMALL_SAMPLES = [
-    *("treatment", "within", "successes", "of"),
-    *("probability", "chance", "chance_least", "wrong"),
-]
+    columns = [*SMALL_SAMPLES]
+    return pd.concat(rows, ignore_index=True)[columns] if rows else pd.DataFrame(columns=columns)
 
 
 FIRST_RUNS = {
@@ -153,6 +129,7 @@ FIRST_RUNS = {
     "significant_all": "over all runs, Holm",
     "missed": "missed",
 }
+"""Columns of `first_runs`."""
 
 
 def first_runs(runs: pd.DataFrame, published_replicates: int) -> pd.DataFrame:
