@@ -1,4 +1,4 @@
-"""Kinds of figures about Genies, from what a study stores to what is drawn."""
+"""Figures about Genies, from what a study stores to what is drawn."""
 
 from dataclasses import dataclass, field
 
@@ -9,16 +9,13 @@ from no_files import NO_FILES
 from small_genies import RECIPE as SMALL
 
 from tttcore.engines.genies import engine as genies
+from tttcore.engines.genies import stats
 from tttcore.engines.genies.engine import STORED, summarise
+from tttcore.engines.genies.figures.evolution import family_tree, gene_bars, score_traces, small_samples
 from tttcore.engines.genies.lineage import lineage
-from tttcore.engines.genies.stats.final_genes import final_genes
-from tttcore.engines.genies.stats.success_rates import binomial_successes, success_rates
 from tttcore.engines.replicates import run_replicates
-from tttcore.pipeline.messages import ConfigError
 from tttcore.plots.evidence import Evidence
-from tttcore.studies.figures import build, kinds
 
-LOOK = {"title": "T", "caption": "c"}
 FIRST = 2
 RECIPE = SMALL | {
     "population": 5,
@@ -58,18 +55,14 @@ def evidence():
     ]
     histories = pd.concat(parts, ignore_index=True)
     runs, traces, _ = summarise(histories, RECIPES)
-    shares = success_rates(runs, {name: {"generations": 30} for name in RECIPES}, FIRST, within=[20, 30])
+    shares = stats.success_rates(runs, {name: {"generations": 30} for name in RECIPES}, FIRST, within=[20, 30])
     tables = {
-        "final_genes": final_genes(runs, FIRST),
+        "final_genes": stats.final_genes(runs, FIRST),
         "successes": shares,
-        "small_samples": binomial_successes(shares, of=FIRST),
+        "small_samples": stats.small_samples(shares, of=FIRST),
     }
     made = {"tables": tables, "runs": runs, "every_trace": traces, "histories": histories}
     return Stored(NO_FILES, STORED, {}, RECIPES, {"replicates": FIRST}, **made)
-
-
-def _draw(evidence, **figure):
-    return kinds.build({**LOOK, **figure}, "w").draw(evidence)
 
 
 def _rows(table, **values):
@@ -82,10 +75,7 @@ def _line(axes, label):
 
 
 def test_score_traces_show_the_runs_that_are_chosen(evidence):
-    figure = _draw(
-        evidence, name="score_traces", treatment="even", runs={"name": "replicates", "numbers": [3, 1]}, published=[7],
-        ceiling=160,
-    )  # fmt: skip
+    figure = score_traces(evidence, title="T", treatment="even", replicates=[3, 1], published=[7], ceiling=160)
     runs = _rows(evidence.runs, treatment="even").set_index("replicate")
     traces = evidence.traces_of("even")
     for replicate, axes in zip([3, 1], figure.axes, strict=True):
@@ -104,20 +94,17 @@ def test_score_traces_show_the_runs_that_are_chosen(evidence):
 
 
 def test_gene_bars_have_the_labels(evidence):
-    figure = _draw(evidence, name="gene_bars", treatments=["long", "even"], labels=["L", "E"])
+    figure = gene_bars(evidence, title="T", treatments={"long": "L", "even": "E"})
     entries = [text.get_text() for text in figure.legends[0].get_texts()]
     assert entries == ["L", "E", "mean of the first 2 runs"]
     assert [len(axes.patches) for axes in figure.axes] == [7, 5]
 
 
 def test_small_samples_are_those_of_the_generations(evidence):
-    figure = _draw(
-        evidence, name="small_samples", treatments=["even", "even", "long"], within=[30, 20, 30],
-        labels=["E 30", "E 20", "L"], published={"E 20": 1},
-    )  # fmt: skip
+    groups = {"E 30": ("even", 30), "E 20": ("even", 20), "L": ("long", 30)}
+    figure = small_samples(evidence, title="T", groups=groups, published={"E 20": 1})
     table = evidence.statistics("small_samples")
-    asked = [("even", 30), ("even", 20), ("long", 30)]
-    for axes, (treatment, within) in zip(figure.axes, asked, strict=True):
+    for axes, (treatment, within) in zip(figure.axes, groups.values(), strict=True):
         own = _rows(table, treatment=treatment, within=within)
         assert [bar.get_height() for bar in axes.patches] == own["probability"].tolist()
         runs = _rows(evidence.runs, treatment=treatment, censored=False)
@@ -127,7 +114,7 @@ def test_small_samples_are_those_of_the_generations(evidence):
 
 
 def test_the_family_tree_leads_to_the_champion(evidence):
-    figure = _draw(evidence, name="family_tree", treatment="even", replicate=2, last=10)
+    figure = family_tree(evidence, title="T", treatment="even", replicate=2, last=10)
     (path,) = figure.axes[0].lines
     history = evidence.history("even", 2)
     best = int(path.get_label().split("Genie ")[1].split(":")[0].replace(",", ""))
@@ -136,53 +123,3 @@ def test_the_family_tree_leads_to_the_champion(evidence):
     assert " ".join(map(str, genes)) == champion
     family = lineage(history["died"], history["parent"], population=RECIPE["population"])
     assert family["born"][best] < RECIPE["generations"]
-
-
-@pytest.mark.parametrize(
-    ("figure", "message"),
-    [
-        (
-            {"name": "gene_bars", "treatments": ["even", "long"], "labels": ["E"]},
-            "labels: 1 for 2 treatments; needs one each",
-        ),
-        (
-            {
-                "name": "score_traces",
-                "treatment": "even",
-                "runs": {"name": "like", "generations": [9]},
-                "published": [9, 9],
-            },
-            "published: 2 for 1 runs; allowed: up to one each",
-        ),
-        (
-            {"name": "gene_bars", "treatments": ["even", "long"], "labels": ["E", "E"]},
-            r"labels: \['E', 'E'\]; allowed: all different",
-        ),
-        (
-            {"name": "small_samples", "treatments": ["even"], "within": [3, 4], "labels": ["E"]},
-            "within: 2 for 1 treatments; needs one each",
-        ),
-        (
-            {"name": "small_samples", "treatments": ["even"], "within": [3], "labels": ["E"], "published": {"F": 1}},
-            "published: unknown label 'F'; known: E",
-        ),
-        (
-            {"name": "small_samples", "treatments": ["even"], "within": [3], "labels": ["E"], "published": {"E": 0.6}},
-            "published.E: 0.6 is not allowed; needs a whole number from 0",
-        ),
-    ],
-)
-def test_options_that_do_not_fit_are_refused(figure, message):
-    with pytest.raises(ConfigError, match=rf"^w: {message}$"):
-        kinds.build({**LOOK, **figure}, "w")
-
-
-def test_they_are_for_studies_of_genies():
-    study = {
-        "study": "made-up", "engine": "genetic_algorithm",
-        "figures": {"tree": {**LOOK, "name": "family_tree", "treatment": "a"}},
-        "tables": {}, "published": {}, "treatments": {"a": {}}, "comparisons": {},
-    }  # fmt: skip
-    with pytest.raises(ConfigError, match=r"figures\.tree: kind 'family_tree' is for studies of the engine 'genies'"):
-        build(study, "study.yaml")
-    assert list(build(study | {"engine": "genies"}, "study.yaml")) == ["tree"]

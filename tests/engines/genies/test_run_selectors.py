@@ -1,17 +1,21 @@
-"""Selectors of runs: by number, by generation of success, by abruptness and pauses."""
+"""Choices of runs: the first, by generation of success, by abruptness and pauses."""
+
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
 
-from tttcore.engines.genies.figures.run_selectors import run_selectors
-from tttcore.pipeline.messages import ConfigError
-
-WINDOW = 20
+from tttcore.engines.genies.figures.run_selectors import first, like, most
 
 
-def _select(runs, traces=None, **asked):
-    return run_selectors.build(asked, "w")(runs, traces, window=WINDOW)
+def _evidence(runs, traces=None):
+    """Stored runs of a treatment, and of another that none of its figures shows."""
+    return SimpleNamespace(
+        runs=pd.concat([runs.assign(treatment="other"), runs]),
+        traces_of={"a": traces}.get,
+        recipes={"a": {"success": {"window": 20}}},
+    )
 
 
 @pytest.fixture
@@ -26,10 +30,9 @@ def runs():
     )
 
 
-def test_runs_by_number(runs):
-    assert _select(runs, name="replicates", numbers=[4, 0, 9]) == [4, 0]
-    with pytest.raises(ValueError, match="none of the runs 8, 9 is there; there are 5"):
-        _select(runs, name="replicates", numbers=[8, 9])
+def test_the_first_runs(runs):
+    assert first(_evidence(runs), "a", 3) == [0, 1, 2]
+    assert first(_evidence(runs), "a", 9) == [0, 1, 2, 3, 4]
 
 
 @pytest.mark.parametrize(
@@ -42,11 +45,11 @@ def test_runs_by_number(runs):
     ],
 )
 def test_runs_by_success(runs, generations, chosen):
-    assert _select(runs, name="like", generations=generations) == chosen
+    assert like(_evidence(runs), "a", generations) == chosen
 
 
 def test_something_is_shown_if_none_succeeds(runs):
-    assert _select(runs.assign(censored=True), name="like", generations=[500, 600]) == [0, 1]
+    assert like(_evidence(runs.assign(censored=True)), "a", [500, 600]) == [0, 1]
 
 
 @pytest.fixture
@@ -67,14 +70,7 @@ def shapes():
     return runs.assign(censored=runs["replicate"] == 1), pd.concat(traces)
 
 
-@pytest.mark.parametrize(("trait", "order"), [("abrupt", [7, 5, 2, 1]), ("pause", [5, 2, 7, 1])])
+@pytest.mark.parametrize(("trait", "order"), [("steepest_share", [7, 5, 2, 1]), ("longest_pause", [5, 2, 7, 1])])
 def test_runs_by_their_rise(shapes, trait, order):
-    assert _select(*shapes, name="most", trait=trait) == order[:1]
-    assert _select(*shapes, name="most", trait=trait, count=9) == order
-
-
-def test_what_can_be_chosen_is_checked():
-    with pytest.raises(ConfigError, match=r"^w\.name: unknown choice of runs 'lik' \(did you mean 'like'\?\)"):
-        run_selectors.build({"name": "lik"}, "w")
-    with pytest.raises(ConfigError, match=r"^w\.trait: 'slow' is not allowed; known: abrupt, pause$"):
-        run_selectors.build({"name": "most", "trait": "slow"}, "w")
+    assert most(_evidence(*shapes), "a", trait, 1) == order[:1]
+    assert most(_evidence(*shapes), "a", trait, 9) == order

@@ -1,1 +1,1 @@
-"""Kinds of figures about Genies."""
+"""Figures about Genies."""

@@ -1,6 +1,6 @@
-"""Kinds of figures about runs of Genies: lifeScores, final genes, small samples of runs, family trees."""
+"""Figures about runs of Genies: lifeScores, final genes, small samples of runs, family trees."""
 
-# ruff: noqa: PLC0415 - see `figure`
+# ruff: noqa: PLC0415 - drawing libraries take long to import
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
-from tttcore.engines.genies.figures.run_selectors import Select
 from tttcore.engines.genies.lineage import lineage, players
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.table_checks import grouped
@@ -22,24 +21,22 @@ def score_traces(
     *,
     title: str,
     treatment: str,
-    runs: Select,
+    replicates: Sequence[int],
     published: Sequence[int] = (),
-    ceiling: float = 0.0,
+    ceiling: float,
 ) -> "Figure":
     """Average lifeScores of single runs of a treatment, a panel each, in front of the range of all runs.
 
     Parameters
     ----------
-    runs : selector of the runs, see `figures.run_selectors`.
+    replicates : the runs, see `figures.run_selectors`.
     published : generations in which the document's runs succeed, one for each panel; none if it doesn't say.
-    ceiling : the document's highest average, 0 for none.
+    ceiling : the document's highest average.
     """
     from tttcore.engines.genies.plots import scores
 
-    every, traces = evidence.runs, evidence.traces_of(treatment)
-    every = every[every["treatment"] == treatment]
-    window = evidence.recipes[treatment]["success"]["window"]
-    chosen = every.set_index("replicate").loc[runs(every, traces, window)]
+    runs, traces = evidence.runs, evidence.traces_of(treatment)
+    chosen = runs[runs["treatment"] == treatment].set_index("replicate").loc[[*replicates]]
     titles = {replicate: _panel_title(replicate, run) for replicate, run in chosen.iterrows()}
     shown = pd.concat([traces[traces["replicate"] == replicate] for replicate in titles])
     solved = chosen.loc[~chosen["censored"], "generations"]
@@ -53,31 +50,29 @@ def score_traces(
     )
 
 
-def gene_bars(evidence: Evidence, *, title: str, treatments: Sequence[str], labels: Sequence[str]) -> "Figure":
-    """Mean final genes, beside those of as many first runs as the document had."""
-    from tttcore.engines.genies.plots import genes
-
-    first = f"mean of the first {evidence.published['replicates']} runs"
-    table = grouped(evidence.statistics("final_genes"), treatments, labels)
-    looks = evidence.looks.labelled(treatments, labels)
-    return genes.gene_bars(table, looks=looks, first_label=first, title=title)
-
-
-def small_samples(
-    evidence: Evidence,
-    *,
-    title: str,
-    treatments: Sequence[str],
-    within: Sequence[int],
-    labels: Sequence[str],
-    published: Mapping = {},
-) -> "Figure":
-    """Distribution of the number of successes among as few runs as the document's, a row for each treatment.
+def gene_bars(evidence: Evidence, *, title: str, treatments: Mapping[str, str]) -> "Figure":
+    """Mean final genes, beside those of as many first runs as the document had.
 
     Parameters
     ----------
-    within : number of generations for each treatment, one that the tables have.
-    labels : labels of the rows, one each.
+    treatments : labels of the treatments, by name.
+    """
+    from tttcore.engines.genies.plots import genes
+
+    first = f"mean of the first {evidence.published['replicates']} runs"
+    names, labels = [*treatments], [*treatments.values()]
+    table = grouped(evidence.statistics("final_genes"), names, labels)
+    return genes.gene_bars(table, looks=evidence.looks.labelled(names, labels), first_label=first, title=title)
+
+
+def small_samples(
+    evidence: Evidence, *, title: str, groups: Mapping[str, tuple[str, int]], published: Mapping[str, int]
+) -> "Figure":
+    """Distribution of the number of successes among as few runs as the document's, a row for each group.
+
+    Parameters
+    ----------
+    groups : treatment and number of generations of each row, by label.
     published : number of successes in the document, by label, where it says so.
     """
     from tttcore.engines.genies.plots import small_samples as plotted
@@ -85,8 +80,8 @@ def small_samples(
     chance, share = (
         pd.concat(
             [
-                table[(table["treatment"] == treatment) & (table["within"] == generations)].assign(group=label)
-                for treatment, generations, label in zip(treatments, within, labels, strict=True)
+                table[(table["treatment"] == treatment) & (table["within"] == within)].assign(group=label)
+                for label, (treatment, within) in groups.items()
             ]
         )
         for table in map(evidence.statistics, ("small_samples", "successes"))
@@ -95,14 +90,7 @@ def small_samples(
     return plotted.small_samples(chance, first=first, published=published, title=title)
 
 
-def family_tree(
-    evidence: Evidence,
-    *,
-    title: str,
-    treatment: str,
-    replicate: int = 0,
-    last: int = 60,
-) -> "Figure":
+def family_tree(evidence: Evidence, *, title: str, treatment: str, replicate: int, last: int) -> "Figure":
     """Lives and births in the last generations of a run, with the line of descent of its best Genie.
 
     Parameters
