@@ -1,179 +1,208 @@
-"""Kinds of reports that a document can make of its runs, computed for many pretended documents at once."""
+"""What a document can report of its runs, computed for many pretended documents at once."""
 
 import warnings
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any, Literal
 
 import numpy as np
 import scipy
 from numpy.typing import NDArray
 
-from tttcore.pipeline.registry import Registry
-from tttcore.pipeline.rooms import registered_in
 from tttcore.pipeline.rounding import rounded
 from tttcore.stats.intervals import Columns
 from tttcore.stats.predictions import place_of_count, place_of_number, place_of_outcome
 
 Values = NDArray[np.float64]
 Texts = NDArray[np.str_]
-Number = float
-Quantity = Literal["mean", "sd", "median", "iqr", "minimum", "maximum", "successes"]
+Documents = Mapping[str, Values]
+"""(documents, runs) lengths of the runs of each group, by label, in the order of display; a run without success has
+that at which it was stopped."""
+Place = Callable[[Any, Any, Documents], Columns]
+"""Function from what pretended documents report, what the document reports, and the pretended documents."""
+Quantity = Literal["mean", "sd", "median", "maximum"]
 Test = Literal["anova", "bartlett"]
 
-
-@dataclass(frozen=True, eq=False)
-class Drawn:
-    """Runs of one group in pretended documents.
-
-    Attributes
-    ----------
-    values : (documents, runs) lengths; of a run without success, where it was stopped.
-    censored : (documents, runs) True for a run that was stopped without success.
-    """
-
-    values: Values
-    censored: NDArray[np.bool_]
-
-
-Documents = Mapping[str, Drawn]
-"""Runs of each group in pretended documents, by label, in the order of display."""
-
-
-def _quartile_range(drawn: Drawn) -> Values:
-    low, high = np.quantile(drawn.values, (0.25, 0.75), axis=1)
-    return high - low
-
-
-QUANTITIES: dict[str, Callable[[Drawn], Values]] = {
-    "mean": lambda drawn: drawn.values.mean(axis=1),
-    "sd": lambda drawn: drawn.values.std(axis=1, ddof=1),
-    "median": lambda drawn: np.median(drawn.values, axis=1),
-    "iqr": _quartile_range,
-    "minimum": lambda drawn: drawn.values.min(axis=1),
-    "maximum": lambda drawn: drawn.values.max(axis=1),
-    "successes": lambda drawn: (~drawn.censored).sum(axis=1).astype(float),
+QUANTITIES: Mapping[Quantity, Callable[[Values], Values]] = {
+    "mean": lambda runs: runs.mean(axis=1),
+    "sd": lambda runs: runs.std(axis=1, ddof=1),
+    "median": lambda runs: np.median(runs, axis=1),
+    "maximum": lambda runs: runs.max(axis=1),
 }
-"""Quantities of a group's runs, (documents,): those of the table `summaries`, and the number of successes."""
+"""Quantities of a group's runs, (documents,): those of the table `summaries`."""
+TESTS: Mapping[Test, str] = {"anova": "f_oneway", "bartlett": "bartlett"}
+"""Tests over all groups: their functions in `scipy.stats`, which is slow to import."""
 
-TESTS = {"anova": "f_oneway", "bartlett": "bartlett"}
-"""Tests over all groups: their functions in `scipy.stats`, which is slow to import, by name."""
 
-
-@dataclass(frozen=True, kw_only=True)
-class Report(ABC):
+@dataclass(frozen=True)
+class Report:
     """Something that a document reports of its runs.
 
     Attributes
     ----------
-    set : comparison whose runs the pretended documents have.
-    groups : labels of the groups that it is about; all of the comparison if none is named.
-    runs : runs of each group in a document; as many as the real one has if there is no number.
-    successful : whether documents have successful runs only.
-    published : what the document reports; computed from its own runs if it isn't given.
+    words : reported quantity, without the groups.
+    reported : gives (documents,) what each document reports: a number, NaN for none, or a text, empty for none.
+    place : places what the document reports among that, see `predictions`.
+    groups : labels of the groups that it is about; none for all.
     """
 
-    set: str
+    words: str
+    reported: Callable[[Documents], Values | Texts]
+    place: Place
     groups: Sequence[str] = ()
-    runs: int | None = None
-    successful: bool = False
-    published: Number | str | None = None
-
-    @property
-    @abstractmethod
-    def words(self) -> str:
-        """Reported quantity, without the groups."""
-
-    @abstractmethod
-    def reported(self, documents: Documents) -> Values | Texts:
-        """(documents,) what each document reports: a number, NaN for none, or a text, empty for none."""
-
-    @abstractmethod
-    def place(self, drawn: Any, reported: Any, *, labels: Sequence[str], runs: int) -> Columns:
-        """Place of what is reported among what is drawn, see `predictions`.
-
-        Parameters
-        ----------
-        labels, runs : groups that it is about, and the number of runs of each, which say what can be reported.
-        """
-
-    def allowed(self, labels: Sequence[str]) -> str:
-        """Message if the options don't suit the labels of the groups that it is about; empty if they do."""
-        return ""
 
 
-class NumberReport(Report):
-    """A report of a number."""
+def pooled(quantity: Quantity, groups: Sequence[str] = ()) -> Report:
+    """Quantity of the runs of some groups together."""
 
-    def place(self, drawn: Values, reported: float, *, labels: Sequence[str], runs: int) -> Columns:
-        """See `place_of_number`; there is no limit to what can be reported."""
-        return place_of_number(drawn, reported)
+    def reported(documents: Documents) -> Values:
+        return _of_each(quantity, {"all": _together(documents)})[:, 0]
 
-    def allowed(self, labels: Sequence[str]) -> str:
-        """See `Report.allowed`."""
-        return f"published: {self.published!r} is not a number" if isinstance(self.published, str) else ""
+    return Report(f"{quantity} of all runs", reported, _number, groups)
 
 
-class CountReport(NumberReport):
-    """A report of a number of runs."""
+def difference(quantity: Quantity, first: str, second: str) -> Report:
+    """Difference between a quantity of two groups, first minus second."""
 
-    def place(self, drawn: Values, reported: float, *, labels: Sequence[str], runs: int) -> Columns:
-        """See `place_of_count`."""
-        return place_of_count(drawn, reported, most=runs * len(labels))
+    def reported(documents: Documents) -> Values:
+        one, other = _of_each(quantity, documents).T
+        return one - other
 
-
-class OutcomeReport(Report):
-    """A report of an outcome, as text."""
-
-    def place(self, drawn: Texts, reported: str, *, labels: Sequence[str], runs: int) -> Columns:
-        """See `place_of_outcome`."""
-        return place_of_outcome(drawn, reported, unseen=self.unseen({*drawn.tolist()} - {""}, labels))
-
-    @abstractmethod
-    def unseen(self, drawn: Set[str], labels: Sequence[str]) -> bool:
-        """True if something else than what is drawn can be reported of groups with such labels; ties don't count."""
-
-    @abstractmethod
-    def fits(self, outcome: str, labels: Sequence[str]) -> bool:
-        """Tell whether a text is an outcome for groups with such labels."""
-
-    def allowed(self, labels: Sequence[str]) -> str:
-        """See `Report.allowed`."""
-        wrong = self.published is not None and not (
-            isinstance(self.published, str) and self.fits(self.published, labels)
-        )
-        return f"published: {self.published!r} can't be reported of {', '.join(labels)}" if wrong else ""
+    return Report(f"difference of the {quantity}", reported, _number, (first, second))
 
 
-reports: Registry[Report] = Registry("report", registered_in("tttcore.stats", "stats"))
+def longer(threshold: int) -> Report:
+    """Number of runs of all groups that are longer than a threshold."""
+
+    def reported(documents: Documents) -> Values:
+        return (_together(documents) > threshold).sum(axis=1).astype(float)
+
+    return Report(f"runs longer than {threshold}", reported, _count)
 
 
-def together(documents: Documents) -> Drawn:
-    """Runs of all groups as those of one."""
-    drawn = documents.values()
-    return Drawn(
-        np.concatenate([each.values for each in drawn], axis=1),
-        np.concatenate([each.censored for each in drawn], axis=1),
-    )
+def statistic(test: Test) -> Report:
+    """Statistic of a test over all groups."""
+    return Report(f"statistic of {test}", lambda documents: _tested(test, documents)[0], _number)
 
 
-def of_each(quantity: str, documents: Documents) -> Values:
+def significant(test: Test, level: float) -> Report:
+    """Outcome of a test over all groups: `significant` or `not significant`."""
+
+    def reported(documents: Documents) -> Texts:
+        _, p = _tested(test, documents)
+        return np.where(np.isnan(p), "", np.where(p < level, "significant", "not significant"))
+
+    place = _one_of(lambda _: {"significant", "not significant"})
+    return Report(f"{test} at {level:g}", reported, place)
+
+
+def within(quantity: Quantity, low: float, high: float) -> Report:
+    """Whether a quantity of every group lies between two numbers, both included: `within` or `not within`."""
+
+    def reported(documents: Documents) -> Texts:
+        values = _of_each(quantity, documents)
+        inside = ((values >= low) & (values <= high)).all(axis=1)
+        return np.where(np.isnan(values).any(axis=1), "", np.where(inside, "within", "not within"))
+
+    return Report(f"{quantity} within {low:g} and {high:g}", reported, _one_of(lambda _: {"within", "not within"}))
+
+
+def each(quantity: Quantity) -> Report:
+    """Quantity of each group, such as `7, 7, 7`."""
+
+    def reported(documents: Documents) -> Texts:
+        return _texts(_of_each(quantity, documents), lambda row: ", ".join(f"{value:g}" for value in row))
+
+    return Report(f"{quantity} of each group", reported, _one_of_many)
+
+
+def order(quantity: Quantity) -> Report:
+    """Groups in the order of a quantity, such as `a < b = c`; equal ones in the order of display."""
+
+    def reported(documents: Documents) -> Texts:
+        labels = np.array([*documents])
+
+        def text(ranks: Values) -> str:
+            return " < ".join(" = ".join(labels[ranks == rank].tolist()) for rank in np.unique(ranks))
+
+        return _texts(_ranks(_of_each(quantity, documents)), text)
+
+    place = _one_of(lambda labels: {" < ".join(ordered) for ordered in permutations(labels)})
+    return Report(f"order by {quantity}", reported, place)
+
+
+def greatest(quantity: Quantity) -> Report:
+    """Group with the greatest quantity, see `greatest_of`."""
+
+    def reported(documents: Documents) -> Texts:
+        return greatest_of(_of_each(quantity, documents), [*documents])
+
+    return Report(f"group with the greatest {quantity}", reported, _one_of(set))
+
+
+def greatest_of(values: NDArray[Any], labels: Sequence[str]) -> Texts:
+    """(documents,) label with the greatest of (documents, groups) values, such as `a`.
+
+    Of several, all, such as `a = b`, in their order; empty where a value is unknown.
+    """
+    names = np.array(labels)
+    return _texts(_ranks(values), lambda ranks: " = ".join(names[ranks == ranks.max()].tolist()))
+
+
+def _number(drawn: Values, own: float, _: Documents) -> Columns:
+    return place_of_number(drawn, own)
+
+
+def _count(drawn: Values, own: float, documents: Documents) -> Columns:
+    """Place of a number of runs."""
+    return place_of_count(drawn, own, most=_together(documents).shape[1])
+
+
+def _one_of_many(drawn: Texts, own: str, _: Documents) -> Columns:
+    """Place of an outcome among more than can be drawn."""
+    return place_of_outcome(drawn, own, unseen=True)
+
+
+def _one_of(possible: Callable[[Iterable[str]], Collection[str]]) -> Place:
+    """Place of an outcome among those, but for ties, that are possible for groups with some labels."""
+
+    def place(drawn: Texts, own: str, documents: Documents) -> Columns:
+        return place_of_outcome(drawn, own, unseen=not {*possible(documents)} <= {*drawn.tolist()})
+
+    return place
+
+
+def _together(documents: Documents) -> Values:
+    """(documents, runs) runs of all groups as those of one."""
+    return np.concatenate([*documents.values()], axis=1)
+
+
+def _of_each(quantity: Quantity, documents: Documents) -> Values:
     """(documents, groups) a quantity of every group, rounded so that equal ones are equal on every CPU."""
     with np.errstate(invalid="ignore", divide="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore", RuntimeWarning)  # a spread of one run
-        values = np.stack([QUANTITIES[quantity](drawn) for drawn in documents.values()], axis=1)
+        values = np.stack([QUANTITIES[quantity](runs) for runs in documents.values()], axis=1)
     distinct, place = np.unique(values, return_inverse=True)
     return rounded(distinct)[place].reshape(values.shape)
 
 
-def tested(test: str, documents: Documents) -> dict[str, Values]:
+def _tested(test: Test, documents: Documents) -> tuple[Values, Values]:
     """Statistic and p-value of a test for each document; NaN where it is undefined."""
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        found = getattr(scipy.stats, TESTS[test])(*(drawn.values for drawn in documents.values()), axis=1)
+        found = getattr(scipy.stats, TESTS[test])(*documents.values(), axis=1)
     defined = np.isfinite(found.statistic) & np.isfinite(found.pvalue)
-    return {
-        "statistic": np.where(defined, found.statistic, np.nan),
-        "p": np.where(defined, found.pvalue, np.nan),
-    }
+    return np.where(defined, found.statistic, np.nan), np.where(defined, found.pvalue, np.nan)
+
+
+def _texts(values: Values, text: Callable[[Values], str]) -> Texts:
+    """(documents,) text for each row of values; empty where one is unknown."""
+    rows, place = np.unique(values, axis=0, return_inverse=True)
+    return np.array(["" if np.isnan(row).any() else text(row) for row in rows])[place.ravel()]
+
+
+def _ranks(values: NDArray[Any]) -> Values:
+    """(documents, groups) number of groups with smaller values; NaN in a row in which one is unknown."""
+    smaller = (values[:, :, None] > values[:, None, :]).sum(axis=2)
+    return np.where(np.isnan(values).any(axis=1, keepdims=True), np.nan, smaller)

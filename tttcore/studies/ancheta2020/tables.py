@@ -6,10 +6,30 @@ from tttcore.engines.genetic_algorithm import stats
 from tttcore.stats import tables as shared
 from tttcore.stats.columns import columns
 from tttcore.stats.evidence import Evidence
-from tttcore.stats.number_reports import Difference, Longer, Pooled, TestResult
-from tttcore.stats.outcome_reports import Each, Greatest, Order, Significant, Within
+from tttcore.stats.reports import difference, each, greatest, longer, order, pooled, significant, statistic, within
 from tttcore.stats.tables import against_published, anova, ecdf, effect_sizes, likelihood, omnibus, summaries, survival
 from tttcore.studies.ancheta2020 import stats as own
+
+LISTED = "listed"
+"""Comparison of the document's three groups as the authors' program has them."""
+REPORTS = {
+    "medians": each("median"),
+    "notches": within("median", 6, 8),
+    "order of spreads": order("sd"),
+    "largest spread": greatest("sd"),
+    "Bartlett's statistic": statistic("bartlett"),
+    "Bartlett at 0.05": significant("bartlett", 0.05),
+    "Bartlett at 0.10": significant("bartlett", 0.1),
+    "F": statistic("anova"),
+    "no significant difference": significant("anova", 0.05),
+    "mean of control": pooled("mean", ["control"]),
+    "mean of rmg": pooled("mean", ["rmg"]),
+    "mean of umg": pooled("mean", ["umg"]),
+    "difference of control and umg": difference("mean", "control", "umg"),
+    "longest of ninety": pooled("maximum"),
+    "runs over ten": longer(10),
+}
+"""What the document reports of its ninety runs."""
 
 __all__ = [
     "against_published",
@@ -45,38 +65,10 @@ def spreads(evidence: Evidence) -> pd.DataFrame:
 
 @columns(shared.DOCUMENTS)
 def reports(evidence: Evidence) -> pd.DataFrame:
-    """Chance of each of a document's reports if its runs were drawn from ours, a row per report and set."""
-    return shared.documents(
-        evidence,
-        also={
-            "listed": [
-                "described",
-                "best of the parents",
-                "success in the pool",
-                "ties by place",
-                "copies play once",
-                "most lost first",
-                "made for every game",
-            ]
-        },
-        reports={
-            "medians": Each(of="median", set="listed"),
-            "notches": Within(of="median", low=6, high=8, set="listed"),
-            "order of spreads": Order(by="sd", set="listed"),
-            "largest spread": Greatest(by="sd", set="listed"),
-            "Bartlett's statistic": TestResult(test="bartlett", set="listed"),
-            "Bartlett at 0.05": Significant(test="bartlett", level=0.05, set="listed"),
-            "Bartlett at 0.10": Significant(test="bartlett", level=0.1, set="listed"),
-            "F": TestResult(test="anova", set="listed"),
-            "no significant difference": Significant(test="anova", level=0.05, set="listed"),
-            "mean of control": Pooled(of="mean", set="listed", groups=["control"]),
-            "mean of rmg": Pooled(of="mean", set="listed", groups=["rmg"]),
-            "mean of umg": Pooled(of="mean", set="listed", groups=["umg"]),
-            "difference of control and umg": Difference(of="mean", set="listed", groups=["control", "umg"]),
-            "longest of ninety": Pooled(of="maximum", set="listed"),
-            "runs over ten": Longer(than=10, set="listed"),
-        },
-    )
+    """Could thirty runs like ours have shown what the document reports of its thirty? In every reading of it."""
+    labels = [*evidence.reference]
+    readings = [name for name, members in evidence.comparisons.items() if [*members] == labels and name != LISTED]
+    return shared.documents(evidence, reports=REPORTS, sets=[LISTED, *readings])
 
 
 @columns(own.COURSES)
