@@ -6,7 +6,6 @@ import pytest
 from scipy import stats
 
 from tttcore.engines.genetic_algorithm.stats.parameter_sweep import sweep
-from tttcore.engines.genetic_algorithm.stats.recipe_parameters import parameter_of
 from tttcore.pipeline.messages import ConfigError
 
 RECIPES = {"a": {"mutate": {"name": "reset", "rate": 0.1}}, "b": {"mutate": {"name": "reset", "rate": 0.01}}}
@@ -82,11 +81,7 @@ def test_the_interval_of_a_median_covers_it(n):
     assert 2 * stats.binom.cdf(low, n, 0.5) > 0.05, "the next narrower interval would not do"
 
 
-@pytest.mark.parametrize(
-    ("parameter", "message"),
-    [("mutate.rat", r"'mutate\.rat' is not in the recipe \(did you mean 'rate'\?\)"), ("mutate", "no number"),
-     ("mutate.name", "'reset', no number")],
-)  # fmt: skip
-def test_parameters_that_are_none(parameter, message):
+def test_a_parameter_that_a_recipe_lacks():
+    message = r"treatments\.a: 'mutate\.rat' is not in the recipe \(did you mean 'rate'\?\)"
     with pytest.raises(ConfigError, match=message):
-        parameter_of(RECIPES["a"], parameter)
+        sweep(*made([3], [False]), {"all": {"A": "a"}}, RECIPES, comparison="all", parameter="mutate.rat", generation=1)

@@ -6,20 +6,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tttcore.engines.genetic_algorithm.stats.recipe_parameters import parameter_of
-from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.study import Study
+from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.stats.columns import with_interval
 from tttcore.stats.intervals import median_interval, share_interval
-
-
-def _check_parameter(kind: Any, study: Study) -> None:
-    for label, treatment in study.comparisons[kind.comparison].items():
-        try:
-            parameter_of(study.treatments[treatment].recipe, kind.parameter)
-        except ConfigError as error:
-            raise ConfigError(f"comparisons.{kind.comparison}.{label}: {error}") from None
-
 
 SWEEP = {
     "label": "Treatment",
@@ -30,6 +19,7 @@ SWEEP = {
     "going": "Runs at the gap's generation",
     **with_interval("gap", "Gap"),
 }
+"""Columns of `sweep`."""
 
 
 def sweep(
@@ -65,7 +55,7 @@ def sweep(
     Raises
     ------
     ConfigError
-        If a recipe has no such parameter or no number there.
+        If a recipe has no such parameter.
     """
     rows = []
     for label, treatment in comparisons[comparison].items():
@@ -75,7 +65,7 @@ def sweep(
         rows.append(
             {
                 "label": label,
-                "value": parameter_of(recipes[treatment], parameter),
+                "value": _value_of(parameter, recipes[treatment], treatment),
                 "n": len(own),
                 **median_interval("generations", generations),
                 **share_interval("solved", int((~own["censored"]).sum()), len(own)),
@@ -84,3 +74,13 @@ def sweep(
             }
         )
     return pd.DataFrame(rows).sort_values(["value", "label"], ignore_index=True)
+
+
+def _value_of(parameter: str, recipe: Mapping[str, Any], treatment: str) -> float:
+    """Number at a dotted place of a treatment's recipe."""
+    found: Any = recipe
+    for key in parameter.split("."):
+        if key not in found:
+            raise ConfigError(f"treatments.{treatment}: {parameter!r} is not in the recipe{choices(key, [*found])}")
+        found = found[key]
+    return float(found)
