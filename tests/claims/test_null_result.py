@@ -7,15 +7,7 @@ from tttcore.claims.null_result import NullResult, margins
 ASKED = {"claim": "X-1", "grid": "grid", "tables": ["design", "same"], "sets": ["published", "speed"]}
 STUDY = {
     "null_result": ASKED,
-    "tables": {
-        "grid": {"name": "power_grid"},
-        "design": {"name": "power"},
-        "same": {
-            "name": "equivalence",
-            "margins": [{"name": "one generation", "generations": 1.0}, {"name": "a fifth", "sd": 0.2}],
-        },
-        "other": {"name": "equivalence", "margins": [{"name": "ten", "generations": 10}]},
-    },
+    "tables": {"grid": "Power", "design": "Design", "same": "Equivalence"},
     "comparisons": {"speed": {}, "length": {}},
 }
 
@@ -34,8 +26,9 @@ def test_a_study_without_one():
     assert NullResult.of({**STUDY, "null_result": {}}, [], "study.yaml") is None
 
 
-def test_margins_of_the_tables_that_are_shown():
-    assert margins(STUDY, ASKED["tables"]) == [
+def test_margins_are_those_of_the_studys_tables():
+    assert margins("ancheta2020") == [
         {"name": "one generation", "unit": "generations", "size": 1.0},
-        {"name": "a fifth", "unit": "sd", "size": 0.2},
+        {"name": "a fifth of a standard deviation", "unit": "sd", "size": 0.2},
     ]
+    assert margins("gardner1962") == []

@@ -16,7 +16,7 @@ from tttcore.engines.genies.stats.growth_laws import growth_laws
 from tttcore.engines.nine_board.stats.openings import openings
 from tttcore.stats.comparison import Sample, anova, effect_sizes, omnibus, summaries
 from tttcore.stats.intervals import mean_interval, median_interval, share_difference
-from tttcore.stats.pairwise import equivalence, pairwise
+from tttcore.stats.pairwise import Margin, equivalence, pairwise
 from tttcore.stats.power import design_table
 from tttcore.stats.predictions import place_of_count
 from tttcore.stats.ratings import rating_differences, ratings
@@ -73,7 +73,7 @@ def tables():
     def of_each(make):
         return pd.concat([make(groups).assign(set=name) for name, groups in both.items()])
 
-    margins = [{"name": "two", "generations": 2.0}]
+    margins = [Margin("two", 2.0, "generations")]
     effect = effect_sizes(TABLE6).set_index("effect").loc["cohen_f", "value"]
     players = {name: {"name": name} for name in PLAYERS}
     intervals = {

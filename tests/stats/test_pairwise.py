@@ -16,7 +16,7 @@ from statsmodels.stats.weightstats import CompareMeans, ttost_ind
 
 from tttcore.stats.comparison import Sample
 from tttcore.stats.hypothesis_tests import bayes_for_none
-from tttcore.stats.pairwise import a12, equivalence, pairwise
+from tttcore.stats.pairwise import Margin, a12, equivalence, pairwise
 
 TABLE_6 = Path(__file__).parents[2] / "config" / "published" / "ancheta2020_table6.csv"
 
@@ -168,17 +168,16 @@ def test_samples_that_say_little_give_nan(samples):
     row = compare(groups).iloc[0]
     assert row[["difference_low", "difference_high", "tukey_p", "cohen_d"]].isna().sum() >= 3
     assert 0 <= row["a12_low"] <= row["a12_high"] <= 1
-    margin = {"name": "one", "generations": 1.0}
-    assert np.isnan(equivalence(groups, margins=[margin])["tost_p"][0])
+    assert np.isnan(equivalence(groups, margins=[Margin("one", 1.0, "generations")])["tost_p"][0])
 
 
 def test_one_group_has_no_pairs():
     groups = {"only": Sample.of([1, 2, 3])}
     assert compare(groups).empty
-    assert equivalence(groups, margins=[{"name": "one", "generations": 1}]).empty
+    assert equivalence(groups, margins=[Margin("one", 1.0, "generations")]).empty
 
 
-MARGINS = [{"name": "one generation", "generations": 1.0}, {"name": "small effect", "sd": 0.2}]
+MARGINS = [Margin("one generation", 1.0, "generations"), Margin("small effect", 0.2, "sd")]
 
 
 def test_equivalence_agrees_with_statsmodels(table6, uneven):
@@ -215,17 +214,14 @@ def test_thirty_runs_cannot_show_equivalence_but_three_thousand_can():
     verdicts = []
     for size in (30, 3000):
         groups = {name: Sample.of(rng.poisson(7, size)) for name in "ab"}
-        verdicts.append(equivalence(groups, margins=[{"name": "small", "sd": 0.2}])["tost_p"][0] < 0.05)
+        verdicts.append(equivalence(groups, margins=[Margin("small", 0.2, "sd")])["tost_p"][0] < 0.05)
     assert verdicts == [False, True]
 
 
-@pytest.mark.parametrize(
-    "margin",
-    [{"name": "none"}, {"name": "both", "sd": 1, "generations": 1}, {"sd": 1}, {"name": "zero", "sd": 0}],
-)
-def test_a_margin_that_makes_no_sense_is_refused(table6, margin):
-    with pytest.raises(ValueError, match="margin"):
-        equivalence(table6, margins=[margin])
+@pytest.mark.parametrize("size", [0, -1, np.inf, np.nan])
+def test_a_margin_that_makes_no_sense_is_refused(table6, size):
+    with pytest.raises(ValueError, match="margin 'none'"):
+        equivalence(table6, margins=[Margin("none", size, "sd")])
 
 
 def test_variances_of_pairs_tell_nothing_where_runs_are_censored():

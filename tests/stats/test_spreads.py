@@ -1,13 +1,16 @@
 """Medians and spreads against numpy and SciPy's bootstrap."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
+from tttcore.stats import tables
 from tttcore.stats.comparison import Sample, summaries
-from tttcore.stats.spreads import spreads, spreads_of_sets
+from tttcore.stats.spreads import spreads
 
 
 def made(values, resamples=200, seed=0):
@@ -47,6 +50,7 @@ def test_a_single_run_has_no_spread():
 def test_sets_have_streams_of_their_own():
     groups = {"a": Sample.of(np.arange(20))}
     sets = {"one": groups, "other": groups, "all treatments": groups}
-    table = spreads_of_sets(sets, lambda *names: np.random.default_rng(len(names[1])), resamples=100)
+    evidence = SimpleNamespace(sets=sets, stream=lambda *names: np.random.default_rng(len(names[1])))
+    table = tables.spreads(evidence)
     assert table["set"].tolist() == ["one", "other"]
     assert table["sd_low"].iloc[0] != table["sd_low"].iloc[1]

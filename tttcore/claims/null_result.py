@@ -8,7 +8,6 @@ import pandas as pd
 from tttcore.pipeline import settings
 from tttcore.pipeline.messages import check_known
 from tttcore.pipeline.study import PUBLISHED, comparison_of
-from tttcore.stats.margins import unit_and_size
 from tttcore.studies.functions import module_of
 
 
@@ -47,5 +46,4 @@ class NullResult(settings.NullResult):
 
 def margins(study: str) -> list[dict[str, Any]]:
     """Equivalence margins that a study's module of tables fixes: ``name``, ``unit`` and ``size`` of each."""
-    fixed = getattr(module_of(study, "tables"), "MARGINS", [])
-    return [{"name": each["name"], **dict(zip(("unit", "size"), unit_and_size(each), strict=True))} for each in fixed]
+    return [margin._asdict() for margin in getattr(module_of(study, "tables"), "MARGINS", [])]

@@ -83,6 +83,7 @@ SUMMARIES = {
     "maximum": "Max",
     **hidden("sem", "q1", "q3", "notch_low", "notch_high"),
 }
+"""Columns of `summaries`."""
 
 
 def summaries(groups: Groups) -> pd.DataFrame:
@@ -134,6 +135,7 @@ ANOVA = {
     "p": "p",
     "eta_squared": "η²",
 }
+"""Columns of `anova`."""
 
 
 def anova(groups: Groups) -> pd.DataFrame:
@@ -179,6 +181,7 @@ OMNIBUS = {
     "p": "p",
     "p_holm": "p, Holm",
 }
+"""Columns of `omnibus`."""
 
 
 def omnibus(groups: Groups) -> pd.DataFrame:
@@ -224,6 +227,7 @@ EFFECT_SIZES = {
     "effect": "Effect",
     "value": "Value",
 }
+"""Columns of `effect_sizes`."""
 
 
 def effect_sizes(groups: Groups) -> pd.DataFrame:

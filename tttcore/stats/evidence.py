@@ -14,13 +14,9 @@ from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rows import Rows
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.stats.comparison import Groups
-from tttcore.stats.fit_to_published import compare_with_reference
 from tttcore.stats.samples import samples
 
 T = TypeVar("T")
-
-PERMUTATIONS = 999
-"""Permutations of each Anderson-Darling test against the document's runs; the least p-value is then 0.001."""
 
 
 @dataclass(frozen=True)
@@ -85,16 +81,6 @@ class Evidence:
     def cap(self) -> int:
         """Greatest possible length of a run of any treatment."""
         return self.stored.longest or max(recipe[self.stored.cap] for recipe in self.recipes.values())
-
-    @cached_property
-    def against_published(self) -> pd.DataFrame:
-        """Tests of the document's runs against each comparison that repeats its design."""
-        return compare_with_reference(
-            self.reference,
-            {name: self.sets[name] for name in self.published["repeated_by"]},
-            resamples=PERMUTATIONS,
-            rng=self.stream("against published"),
-        )
 
     def once(self, make: Callable[["Evidence"], T]) -> T:
         """Call a function that several tables share on this evidence, and cache its result."""

@@ -28,14 +28,7 @@ AGAINST_PUBLISHED = {
     "log_likelihood": "Log-likelihood",
     **hidden("n_reference", "mann_whitney_p", "anderson_darling_p", "ks_p"),
 }
-
-
-def compared_with_reference(against_published: pd.DataFrame) -> pd.DataFrame:
-    """Two-sample tests of the document's runs against those of each protocol.
-
-    See `compare_with_reference`.
-    """
-    return against_published
+"""Columns of `compare_with_reference`."""
 
 
 def compare_with_reference(
@@ -103,6 +96,7 @@ LIKELIHOOD = {
     "log_likelihood": "Log-likelihood of the document's runs",
     "difference_to_best": "Difference to the best",
 }
+"""Columns of `likelihood_ratio`."""
 
 
 def likelihood_ratio(against_published: pd.DataFrame) -> pd.DataFrame:

@@ -1,21 +1,20 @@
 """Compare groups pair by pair: differences, tests, effect sizes with intervals, equivalence."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import math
+from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Literal, NamedTuple
 
 import numpy as np
 import pandas as pd
 import scipy
 from numpy.typing import NDArray
 
-from tttcore.pipeline.study import ALL
 from tttcore.stats.bootstrap import percentile_interval
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.comparison import Groups, Sample, long_table, mostly_censored
 from tttcore.stats.hypothesis_tests import BAYES, BAYES_TITLE, bayes_for_none, holm, or_nan, studentised_range_p
 from tttcore.stats.intervals import COVERAGE
-from tttcore.stats.margins import unit_and_size
 
 PAIRWISE = {
     "set": "Set",
@@ -30,33 +29,7 @@ PAIRWISE = {
     **with_interval("a12", "A12"),
     **hidden("games_howell_p", "mann_whitney_p", "logrank_p", "cohen_d", BAYES),
 }
-
-
-def pairwise_of_sets(
-    sets: Mapping[str, Groups],
-    stream: Callable[..., np.random.Generator],
-    *,
-    resamples: int = 2000,
-    overall: bool = True,
-) -> pd.DataFrame:
-    """Differences, tests and effect sizes of each pair of groups of each set.
-
-    See `pairwise`.
-
-    Each set has a random stream of its own.
-
-    Parameters
-    ----------
-    resamples : bootstrap resamples for each pair.
-    overall : whether to compare the set of all treatments too, which can have very many pairs.
-    """
-    return pd.concat(
-        [
-            pairwise(groups, resamples=resamples, rng=stream("pairwise", name)).assign(set=name)
-            for name, groups in sets.items()
-            if overall or name != ALL
-        ]
-    )
+"""Columns of `pairwise`."""
 
 
 def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.DataFrame:
@@ -114,9 +87,19 @@ def pairwise(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.
     )
 
 
-def _check_margins(margins: Sequence[Mapping[str, Any]]) -> None:
-    for margin in margins:
-        unit_and_size(margin)
+class Margin(NamedTuple):
+    """Difference of means that counts as none.
+
+    Attributes
+    ----------
+    name : what it is called.
+    size : the difference, above 0.
+    unit : what it is given in: generations, or pooled standard deviations of a pair.
+    """
+
+    name: str
+    size: float
+    unit: Literal["generations", "sd"]
 
 
 EQUIVALENCE = {
@@ -132,9 +115,10 @@ EQUIVALENCE = {
     BAYES: BAYES_TITLE,
     **hidden("mean_difference"),
 }
+"""Columns of `equivalence`."""
 
 
-def equivalence(groups: Groups, *, margins: Sequence[dict[str, Any]]) -> pd.DataFrame:
+def equivalence(groups: Groups, *, margins: Sequence[Margin]) -> pd.DataFrame:
     """Two one-sided Welch tests that two means differ by less than a margin, one row per pair and margin.
 
     A small `tost_p` shows that ``|mean_a - mean_b| < margin`` (Schuirmann 1987). `pingouin.tost` is told not to
@@ -142,26 +126,24 @@ def equivalence(groups: Groups, *, margins: Sequence[dict[str, Any]]) -> pd.Data
     `difference_high` lies within the margin. `tost_p_holm` corrects over all pairs of the same margin. `bayes_null` is
     that of `pairwise`, whatever the margin.
 
-    Parameters
-    ----------
-    margins : each ``{"name": ..., "generations": m}`` or ``{"name": ..., "sd": m}``, m > 0; the latter in pooled
-        standard deviations of the pair. The column `margin` is in generations either way.
+    The column `margin` is in generations whatever the margin's unit.
 
     Raises
     ------
     ValueError
-        If a margin has another form or is not positive.
+        If a margin is not a number above 0.
     """
     rows = []
     for margin in margins:
-        unit, size = unit_and_size(margin)
+        if not 0 < margin.size < math.inf:
+            raise ValueError(f"margin {margin.name!r}: {margin.size!r} is not a number above 0")
         for a, b in combinations(groups, 2):
             one, other = groups[a], groups[b]
-            bound = size * (_pooled_sd(one, other) if unit == "sd" else 1.0)
+            bound = margin.size * (_pooled_sd(one, other) if margin.unit == "sd" else 1.0)
             low, high = _welch_interval(one, other, confidence=0.9)
             difference = one.values.mean() - other.values.mean()
             bayes = bayes_for_none(one.values, other.values)
-            rows.append((a, b, margin["name"], bound, _tost_p(one, other, bound), difference, low, high, bayes))
+            rows.append((a, b, margin.name, bound, _tost_p(one, other, bound), difference, low, high, bayes))
     names = ["a", "b", "margin_name", "margin", "tost_p", "mean_difference", "difference_low", "difference_high", BAYES]
     table = pd.DataFrame(rows, columns=names)
     table.insert(5, "tost_p_holm", table.groupby("margin_name", sort=False)["tost_p"].transform(holm))

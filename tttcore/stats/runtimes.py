@@ -13,6 +13,7 @@ from tttcore.stats.intervals import share_interval
 from tttcore.stats.samples import labelled
 
 SURVIVAL = hidden("set", "group", "generation", "survival", "low", "high", "at_risk")
+"""Columns of `survival`."""
 
 
 def survival(groups: Groups) -> pd.DataFrame:
@@ -47,6 +48,7 @@ def _survival(sample: Sample) -> pd.DataFrame:
 
 
 ECDF = hidden("set", "group", "generation", "fraction", "fraction_low", "fraction_high")
+"""Columns of `ecdf`."""
 
 
 def ecdf(groups: Groups, cap: int) -> pd.DataFrame:
@@ -66,6 +68,7 @@ def _solved(sample: Sample, cap: int) -> pd.DataFrame:
 
 
 FIXED_TARGETS = hidden("set", "group", "target", "generation", "fraction")
+"""Columns of `fixed_targets_of_sets`."""
 
 
 def fixed_targets_of_sets(
@@ -75,10 +78,7 @@ def fixed_targets_of_sets(
     *,
     targets: Sequence[float],
 ) -> pd.DataFrame:
-    """Fixed-target curves of the treatments of each comparison.
-
-    See `fixed_target`.
-    """
+    """Fixed-target curves of the treatments of each comparison, see `fixed_target`."""
     found = fixed_target(trace_rows, targets, cap)
     return pd.concat([labelled(found, members).assign(set=name) for name, members in comparisons.items()])
 
@@ -122,6 +122,7 @@ def _first_hits(traces: pd.DataFrame, targets: Sequence[float], cap: int) -> NDA
 
 
 EXCEEDANCES = hidden("set", "group", "threshold", "runs", "share", "share_low", "share_high")
+"""Columns of `exceedances`."""
 
 
 def exceedances(groups: Groups, *, thresholds: Sequence[int]) -> pd.DataFrame:

@@ -1,12 +1,9 @@
 """Medians and spreads of run lengths with bootstrap intervals, which orders of groups need."""
 
-from collections.abc import Callable, Mapping
-
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from tttcore.pipeline.study import ALL
 from tttcore.stats.bootstrap import percentile_interval
 from tttcore.stats.columns import with_interval
 from tttcore.stats.comparison import Groups, Sample
@@ -19,26 +16,7 @@ SPREADS = {
     **with_interval("sd", "SD"),
     **with_interval("iqr", "IQR"),
 }
-
-
-def spreads_of_sets(
-    sets: Mapping[str, Groups], stream: Callable[..., np.random.Generator], *, resamples: int = 2000
-) -> pd.DataFrame:
-    """Median, standard deviation and quartile range of each group of each set, with bootstrap intervals.
-
-    See `spreads`. Each set but that of all treatments has a random stream of its own.
-
-    Parameters
-    ----------
-    resamples : bootstrap resamples of each group.
-    """
-    return pd.concat(
-        [
-            spreads(groups, resamples=resamples, rng=stream("spreads", name)).assign(set=name)
-            for name, groups in sets.items()
-            if name != ALL
-        ]
-    )
+"""Columns of `spreads`."""
 
 
 def spreads(groups: Groups, *, resamples: int, rng: np.random.Generator) -> pd.DataFrame:

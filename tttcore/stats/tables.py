@@ -1,21 +1,19 @@
-"""Tables that studies share, computed from a study's evidence."""
+"""Tables that any study can have, computed from a study's evidence alone."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable
 
 import pandas as pd
 
-from tttcore.stats import comparison, fit_to_published, published_design, runtimes
+from tttcore.pipeline.study import ALL
+from tttcore.stats import comparison, runtimes
 from tttcore.stats import pairwise as pairs
+from tttcore.stats import spreads as spread
 from tttcore.stats.columns import columns
 from tttcore.stats.comparison import ANOVA, EFFECT_SIZES, OMNIBUS, SUMMARIES
-from tttcore.stats.documents import DOCUMENTS, documents  # noqa: F401 - options alone make them a table
 from tttcore.stats.evidence import Evidence
-from tttcore.stats.fit_to_published import AGAINST_PUBLISHED, LIKELIHOOD
-from tttcore.stats.pairwise import EQUIVALENCE, PAIRWISE
-from tttcore.stats.published_design import POWER, POWER_CURVES, POWER_GRID
-from tttcore.stats.runtimes import ECDF, EXCEEDANCES, FIXED_TARGETS, SURVIVAL
-from tttcore.stats.spreads import SPREADS, spreads_of_sets
+from tttcore.stats.pairwise import PAIRWISE
+from tttcore.stats.runtimes import ECDF, SURVIVAL
+from tttcore.stats.spreads import SPREADS
 
 
 @columns(SUMMARIES)
@@ -25,9 +23,9 @@ def summaries(evidence: Evidence) -> pd.DataFrame:
 
 
 @columns(SPREADS)
-def spreads(evidence: Evidence, *, resamples: int = 2000) -> pd.DataFrame:
-    """Medians and spreads with bootstrap intervals, see `spreads.spreads`."""
-    return spreads_of_sets(evidence.sets, evidence.stream, resamples=resamples)
+def spreads(evidence: Evidence) -> pd.DataFrame:
+    """Medians and spreads of each group of each set but that of all treatments, see `spreads.spreads`."""
+    return _resampled(evidence, "spreads", spread.spreads, resamples=2000, overall=False)
 
 
 @columns(ANOVA)
@@ -50,48 +48,14 @@ def effect_sizes(evidence: Evidence) -> pd.DataFrame:
 
 @columns(PAIRWISE)
 def pairwise(evidence: Evidence, *, resamples: int = 2000, overall: bool = True) -> pd.DataFrame:
-    """Differences, tests and effect sizes of each pair of groups, see `pairwise.pairwise_of_sets`."""
-    return pairs.pairwise_of_sets(evidence.sets, evidence.stream, resamples=resamples, overall=overall)
+    """Differences, tests and effect sizes of each pair of groups of each set, see `pairwise.pairwise`.
 
-
-@columns(EQUIVALENCE)
-def equivalence(evidence: Evidence, *, margins: Sequence[dict[str, Any]]) -> pd.DataFrame:
-    """Tests that two means differ by less than a margin, see `pairwise.equivalence`."""
-    return evidence.per_set(lambda groups: pairs.equivalence(groups, margins=margins))
-
-
-@columns(POWER)
-def power(evidence: Evidence, *, alphas: Sequence[float], power: float = 0.8) -> pd.DataFrame:
-    """Power of the document's design, see `published_design.power`."""
-    return published_design.power(evidence.reference, alphas=alphas, power=power)
-
-
-@columns(POWER_CURVES)
-def power_curves(evidence: Evidence, *, alpha: float = 0.05) -> pd.DataFrame:
-    """Power of designs like the document's by effect and runs per group, see `published_design.power_curves`."""
-    return published_design.power_curves(evidence.reference, alpha=alpha)
-
-
-@columns(POWER_GRID)
-def power_grid(
-    evidence: Evidence, *, alphas: Sequence[float], per_group: Sequence[int], largest: float, steps: int
-) -> pd.DataFrame:
-    """Power at each stop of a page's sliders, see `published_design.power_of_sliders`."""
-    return published_design.power_of_sliders(
-        evidence.reference, alphas=alphas, per_group=per_group, largest=largest, steps=steps
-    )
-
-
-@columns(AGAINST_PUBLISHED)
-def against_published(evidence: Evidence) -> pd.DataFrame:
-    """Tests of the document's runs against ours, see `fit_to_published.compare_with_reference`."""
-    return evidence.against_published
-
-
-@columns(LIKELIHOOD)
-def likelihood(evidence: Evidence) -> pd.DataFrame:
-    """Likelihood of the document's runs under each protocol, see `fit_to_published.likelihood_ratio`."""
-    return fit_to_published.likelihood_ratio(evidence.against_published)
+    Parameters
+    ----------
+    resamples : bootstrap resamples of each pair.
+    overall : whether to compare the set of all treatments too, which can have very many pairs.
+    """
+    return _resampled(evidence, "pairwise", pairs.pairwise, resamples=resamples, overall=overall)
 
 
 @columns(SURVIVAL)
@@ -106,13 +70,14 @@ def ecdf(evidence: Evidence) -> pd.DataFrame:
     return evidence.per_set(lambda groups: runtimes.ecdf(groups, evidence.cap))
 
 
-@columns(FIXED_TARGETS)
-def fixed_targets(evidence: Evidence, *, targets: Sequence[float]) -> pd.DataFrame:
-    """Share of runs that have reached each fitness, see `runtimes.fixed_target`."""
-    return runtimes.fixed_targets_of_sets(evidence.trace_rows, evidence.cap, evidence.comparisons, targets=targets)
-
-
-@columns(EXCEEDANCES)
-def exceedances(evidence: Evidence, *, thresholds: Sequence[int]) -> pd.DataFrame:
-    """Number and share of runs longer than each threshold, see `runtimes.exceedances`."""
-    return evidence.per_set(lambda groups: runtimes.exceedances(groups, thresholds=thresholds))
+def _resampled(
+    evidence: Evidence, stream: str, table: Callable[..., pd.DataFrame], *, resamples: int, overall: bool
+) -> pd.DataFrame:
+    """Concatenate the tables of sets, each with a random stream of its own."""
+    return pd.concat(
+        [
+            table(groups, resamples=resamples, rng=evidence.stream(stream, name)).assign(set=name)
+            for name, groups in evidence.sets.items()
+            if overall or name != ALL
+        ]
+    )

@@ -8,7 +8,7 @@ import pytest
 from parted import InMemory, same_in_parts
 from scipy import stats
 
-from tttcore.engines.genetic_algorithm.stats.behaviour import behaviour
+from tttcore.engines.genetic_algorithm.stats.behaviour import behaviour_of_runs
 
 BEST = {
     ("a", 0): [0.30, 0.20, 0.25, 0.00],  # one rise, by 0.05
@@ -28,7 +28,9 @@ def table():
         for (treatment, replicate), trace in BEST.items()
         for generation, best in enumerate(trace)
     ]  # fmt: skip
-    return behaviour(InMemory(pd.DataFrame(rows)), populations={"a": 10, "b": 20}).set_index("treatment")
+    return behaviour_of_runs(
+        InMemory(pd.DataFrame(rows)), {"a": {"population": 10}, "b": {"population": 20}}
+    ).set_index("treatment")
 
 
 def test_rises(table):
@@ -71,7 +73,7 @@ def test_standard_error_while_ten_runs_go():
         for run, length in enumerate(lengths)
         for generation in range(length)
     ]  # fmt: skip
-    found = behaviour(InMemory(pd.DataFrame(rows)), populations={"a": 1})
+    found = behaviour_of_runs(InMemory(pd.DataFrame(rows)), {"a": {"population": 1}})
     columns = [best[:, 0], best[:, 1], best[3:, 2]]
     assert found.at[0, "standard_error"] == pytest.approx(np.mean([stats.sem(column) for column in columns]))
 
@@ -86,4 +88,6 @@ def test_behaviour_is_the_same_in_parts():
         for generation, best in enumerate(rng.random(rng.integers(2, 9)))
     ]
     traces = pd.DataFrame(rows, columns=["treatment", "replicate", "generation", "best", "mean", "distinct"])
-    same_in_parts(lambda part: behaviour(part, populations={"a": 10, "b": 20}), traces, rtol=1e-12)
+    same_in_parts(
+        lambda part: behaviour_of_runs(part, {"a": {"population": 10}, "b": {"population": 20}}), traces, rtol=1e-12
+    )

@@ -57,9 +57,9 @@ def test_contrasts_of_treatments(tables, random_genes):
     runs = pd.DataFrame(
         {"treatment": [*"a" * 12, *"b" * 7, "c"], "censored": [False] * 19 + [True], "champion": genomes}
     )
-    rows = InMemory(runs)
-    shares = champions(rows, tables).set_index("treatment")
-    found = champion_contrasts(rows, tables, pairs={"a": "b", "b": "c"})
+    table = champions(InMemory(runs), tables)
+    shares = table.set_index("treatment")
+    found = champion_contrasts(table, pairs={"a": "b", "b": "c"})
     assert found[["a", "b"]].to_numpy().tolist() == [["a", "b"], ["b", "c"]]
     first = found.iloc[0]
     assert first["beat_listed_umg"] == pytest.approx(shares["beat_listed_umg"]["a"] - shares["beat_listed_umg"]["b"])

@@ -9,16 +9,17 @@ import pytest
 from matplotlib.collections import LineCollection
 from parted import InMemory
 from project import ROOT
-from tttcore.studies.treatment_names import names_of
 
+from tttcore.engines.engine import read_study
 from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.study import PUBLISHED
 from tttcore.plots.looks import Looks, assign
+from tttcore.plots.names import names_of
 from tttcore.stats.samples import published_sample
-from tttcore.studies.ancheta2020.courses import Courses, mean_spread, read_courses, redrawn_spread
-from tttcore.studies.ancheta2020.figures import best_fitness_beside
-from tttcore.studies.ancheta2020.stats import course_reports, courses
+from tttcore.studies.ancheta2020.courses import FIGURES, Courses, mean_spread, read_courses, redrawn_spread
+from tttcore.studies.ancheta2020.figures import UMG, figure_8_umg
+from tttcore.studies.ancheta2020.tables import check, course_reports, courses
 
 DATA = ROOT / "config" / "published" / "ancheta2020_courses.csv"
 TABLE6 = ROOT / "config" / "published" / "ancheta2020_table6.csv"
@@ -81,11 +82,10 @@ def test_redrawn_spread_is_that_of_redrawn_runs():
 
 def evidence():
     rows = pd.concat([random_rows(seed).assign(treatment=label) for seed, label in enumerate(LABELS)])
-    members = {label: label for label in LABELS}
     return SimpleNamespace(
         trace_rows=InMemory(rows),
-        comparisons={"same": members},
-        published={"repeated_by": ["same"], "tables": {"figures": str(DATA)}, "replicates": 30},
+        comparisons={"listed": {label: label for label in LABELS}},
+        published={"repeated_by": ["listed"], "tables": {FIGURES: str(DATA)}, "replicates": 30},
         published_replicates=30,
         stream=lambda *names: stream(1, "made-up", *names),
         once=lambda make: make(made),
@@ -96,18 +96,18 @@ made = evidence()
 
 
 def test_table_of_courses(published):
-    table = courses(made, data="figures", resamples=200).set_index(["set", "group"])
-    assert table.index.tolist() == [(name, label) for name in (PUBLISHED, "same") for label in LABELS]
+    table = courses(made).set_index(["set", "group"])
+    assert table.index.tolist() == [(name, label) for name in (PUBLISHED, "listed") for label in LABELS]
     assert table.loc[PUBLISHED, "runs_with_large_rise"].tolist() == [0, 0, 2]
     assert table.loc[PUBLISHED, "share_with_rise"].tolist() == pytest.approx([0, 2 / 30, 5 / 30])
-    ours = table.loc["same"]
+    ours = table.loc["listed"]
     assert (ours["spread_low"] < ours["spread"]).all()
     assert (ours["spread"] < ours["spread_high"]).all()
     assert (ours["n"] == 60).all()
 
 
 def test_reports_of_courses():
-    table = course_reports(made, data="figures", set="same", documents=1000).set_index(["report", "group"])
+    table = course_reports(made).set_index(["report", "group"])
     assert table.loc[("widest", ""), "published"] == "umg"
     assert table.loc[("most rises", ""), "published"] == "umg"
     assert table.loc["runs with a rise", "published"].tolist() == ["0", "2", "5"]
@@ -131,20 +131,32 @@ def test_mistakes_in_the_file(tmp_path, line, message):
         read_courses(file)
 
 
+@pytest.mark.parametrize(
+    ("tables", "comparisons", "message"),
+    [
+        ({}, {}, "tables.courses: unknown published table 'figures_6_8'; known: none"),
+        ({FIGURES: str(DATA)}, {"mine": {"control": "a", "other": "b"}}, "figures_6_8 has no treatment 'other'"),
+    ],
+)
+def test_courses_of_the_documents_groups_are_needed(tables, comparisons, message):
+    config = {"published": {"tables": tables, "repeated_by": [*comparisons]}}
+    with pytest.raises(ConfigError, match=message):
+        check(SimpleNamespace(config=config, comparisons=comparisons))
+
+
 def test_figure_shows_the_documents_runs_beside_ours():
     """From the first generation on, with as many runs as the file has."""
-    names = names_of("ancheta2020")
+    study = read_study(ROOT / "config" / "studies" / "ancheta2020.yaml")
+    names = names_of(study.config)
     source = SimpleNamespace(
-        published={"tables": {"figures": str(DATA)}},
+        published={"tables": {FIGURES: str(DATA)}},
         traces_of=lambda treatment, *columns: random_rows(7)[[*columns]],
-        looks=Looks(assign(["umg-listed"], []), {}, names),
+        looks=Looks(assign([*UMG], [UMG]), {}, names),
         names=names,
     )
-    drawn = best_fitness_beside(source, title="", data="figures", group="umg", treatments=["umg-listed"])
+    drawn = figure_8_umg(source, title="")
     titles = [axes.get_title() for axes in drawn.axes if axes.get_title()]
-    assert titles == ["UMG, published", "UMG, the authors' program"]
-    (published, ours) = (
-        next(each for each in axes.collections if isinstance(each, LineCollection)) for axes in drawn.axes[:2]
-    )
-    assert len(published.get_segments()) == len(ours.get_segments()) == 30
-    assert min(segment[:, 0].min() for segment in [*published.get_segments(), *ours.get_segments()]) == 1
+    assert titles == ["UMG, published", "UMG, the authors' program", "UMG, as described"]
+    lines = [next(each for each in axes.collections if isinstance(each, LineCollection)) for axes in drawn.axes[:3]]
+    assert [len(each.get_segments()) for each in lines] == [30, 30, 30]
+    assert min(segment[:, 0].min() for each in lines for segment in each.get_segments()) == 1

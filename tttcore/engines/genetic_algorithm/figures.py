@@ -1,6 +1,6 @@
-"""Kinds of figures for studies of genetic algorithms: a champion's genes, and the effect of a parameter."""
+"""Figures of genetic algorithms: a champion's genes, and the effect of a parameter."""
 
-# ruff: noqa: PLC0415 - see `figure`
+# ruff: noqa: PLC0415 - drawing libraries take long to import
 
 from typing import TYPE_CHECKING
 
@@ -29,7 +29,7 @@ def parameter_effect(evidence: Evidence, *, title: str, table: str, parameter: s
 
     Parameters
     ----------
-    table : name of a table of the kind ``sweep``.
+    table : name of a table of `stats.sweep`.
     parameter : label of the parameter.
     """
     from tttcore.engines.genetic_algorithm.plots import parameter_sweep

@@ -1,1 +1,1 @@
-"""Kinds of figures for studies of any engine."""
+"""Figures for studies of any engine."""

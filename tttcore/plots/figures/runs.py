@@ -1,6 +1,6 @@
-"""Kinds of figures of runs: run lengths, fitness and diversity by generation."""
+"""Figures of runs of any study: run lengths, fitness and diversity by generation."""
 
-# ruff: noqa: PLC0415 - see `figure`
+# ruff: noqa: PLC0415 - drawing libraries take long to import
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -66,8 +66,8 @@ def ecdf(
     *,
     title: str,
     set: str,
+    last_generation: int,
     published: bool = False,
-    last_generation: int = 25,
     log: bool = False,
     outcome: str = NO_LOSS,
 ) -> "Figure":
@@ -76,8 +76,8 @@ def ecdf(
     Parameters
     ----------
     set : name of the set of samples.
-    published : whether to draw the document's runs too.
     last_generation : end of the x axis.
+    published : whether to draw the document's runs too.
     log : whether the x axis is logarithmic.
     outcome : aim that a solved run has reached.
     """
@@ -125,7 +125,7 @@ def survival(
     )
 
 
-def fixed_targets(evidence: Evidence, *, title: str, set: str, last_generation: int = 25) -> "Figure":
+def fixed_targets(evidence: Evidence, *, title: str, set: str, last_generation: int) -> "Figure":
     """Share of runs that have reached each target fitness by each generation; options as of `ecdf`."""
     from tttcore.plots import curves
 

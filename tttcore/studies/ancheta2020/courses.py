@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 from tttcore.pipeline.published_data import check_cells, parse_numbers
 from tttcore.pipeline.text import read_csv
 
+FIGURES = "figures_6_8"
+"""The published table that holds the best fitness of every generation; its means aren't published."""
 COLUMNS = ("treatment", "run", "generation", "best_fitness")
 LONGEST = 40
 """Generations of a course that are kept for its spread; rises are counted in all."""

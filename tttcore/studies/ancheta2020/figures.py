@@ -5,143 +5,138 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import pandas as pd
+
 from tttcore.engines.genetic_algorithm import figures
-from tttcore.pipeline.messages import check_known
+from tttcore.games.classic import Board
+from tttcore.pipeline.study import ALL, PUBLISHED
 from tttcore.plots.evidence import Evidence
-from tttcore.plots.figures import designs, games, runs
+from tttcore.plots.figures import runs
+from tttcore.studies.ancheta2020.courses import FIGURES, read_rows
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-TOGETHER = [
-    ["control-listed", "control-described"],
-    ["rmg-listed", "rmg-described"],
-    ["umg-listed", "umg-described"],
-    ["control-listed", "rmg-listed", "umg-listed", "control-described", "rmg-described", "umg-described"],
-]
-"""Treatments that one figure shows, whose colours differ therefore; those of a comparison differ anyway."""
+LATE_POSITION: Board = (1, 2, 1, 2, 1, 0, 0, 0, 2)
+"""Root of the game tree, X to move with three free cells, so that the whole tree fits on a page."""
+CONTROL = ("control-listed", "control-described")
+"""Treatments that repeat the document's control, by the authors' program and by the text."""
+RMG = ("rmg-listed", "rmg-described")
+"""Those with the Random Move Generator."""
+UMG = ("umg-listed", "umg-described")
+"""Those with the Unbeatable Move Generator."""
+REPEATED = ("control-listed", "rmg-listed", "umg-listed", "control-described", "rmg-described", "umg-described")
+"""All of these."""
+TOGETHER = [CONTROL, RMG, UMG, REPEATED]
+"""Treatments that stand in one figure, so that their colours differ."""
+EARLY, CAP = 25, 500
+"""Generations by which nearly all runs of the first seat have found a no-loss player, and at which runs are stopped."""
 
 
 def figure_1_game_tree(evidence: Evidence, title: str) -> "Figure":
     """Whole game tree below a late position."""
-    return games.game_tree(evidence, title=title)
+    from tttcore.plots import boards
+
+    return boards.game_tree(LATE_POSITION, title=title)
 
 
 def figure_4_genome(evidence: Evidence, title: str) -> "Figure":
-    """Some genes of the first no-loss champion of a treatment, or of its first run if none is solved."""
+    """Some genes of the first no-loss champion of the control."""
     return figures.genome(evidence, title=title, treatment="control-listed")
 
 
 def figure_5_boxplot(evidence: Evidence, title: str) -> "Figure":
-    """Notched boxes of the run lengths of the document, if given, and of ours."""
+    """Notched boxes of the generations of the document's runs, and of ours."""
     return runs.notched_boxes(evidence, title=title, comparisons=["listed", "described"])
 
 
 def figure_6_control(evidence: Evidence, title: str) -> "Figure":
-    """Best fitness by generation, a panel for the document's runs and one per treatment, from the first generation on."""
-    return _best_fitness_beside(
-        evidence, title=title, data="figures_6_8", group="control", treatments=["control-listed", "control-described"]
-    )
+    """Best fitness by generation of the control, the document's and ours."""
+    return _best_fitness_beside(evidence, title=title, group="control", treatments=CONTROL)
 
 
 def figure_7_rmg(evidence: Evidence, title: str) -> "Figure":
-    """Best fitness by generation, a panel for the document's runs and one per treatment, from the first generation on."""
-    return _best_fitness_beside(
-        evidence, title=title, data="figures_6_8", group="rmg", treatments=["rmg-listed", "rmg-described"]
-    )
+    """The same with the Random Move Generator."""
+    return _best_fitness_beside(evidence, title=title, group="rmg", treatments=RMG)
 
 
 def figure_8_umg(evidence: Evidence, title: str) -> "Figure":
-    """Best fitness by generation, a panel for the document's runs and one per treatment, from the first generation on."""
-    return _best_fitness_beside(
-        evidence, title=title, data="figures_6_8", group="umg", treatments=["umg-listed", "umg-described"]
-    )
+    """The same with the Unbeatable Move Generator."""
+    return _best_fitness_beside(evidence, title=title, group="umg", treatments=UMG)
 
 
 def ecdf_listed(evidence: Evidence, title: str) -> "Figure":
-    """Share of runs solved by each generation."""
-    return runs.ecdf(evidence, title=title, set="listed", published=True)
+    """Share of runs solved by each generation, the document's and ours by its program."""
+    return runs.ecdf(evidence, title=title, set="listed", published=True, last_generation=EARLY)
 
 
 def ecdf_described(evidence: Evidence, title: str) -> "Figure":
-    """Share of runs solved by each generation."""
-    return runs.ecdf(evidence, title=title, set="described", published=True)
+    """The same by the text."""
+    return runs.ecdf(evidence, title=title, set="described", published=True, last_generation=EARLY)
 
 
 def ecdf_all(evidence: Evidence, title: str) -> "Figure":
-    """Share of runs solved by each generation."""
-    return runs.ecdf(evidence, title=title, set="all treatments", last_generation=500, log=True)
+    """Share of runs solved by each generation up to the cap, of every treatment."""
+    return runs.ecdf(evidence, title=title, set=ALL, last_generation=CAP, log=True)
 
 
 def survival_seat(evidence: Evidence, title: str) -> "Figure":
-    """Share of runs still without success, with censoring at the cap; options as of `ecdf`."""
-    return runs.survival(evidence, title=title, set="seat", last_generation=500, log=True)
+    """Share of runs still without a no-loss player of the first and of the second seat."""
+    return runs.survival(evidence, title=title, set="seat", last_generation=CAP, log=True)
 
 
 def survival_component(evidence: Evidence, title: str) -> "Figure":
-    """Share of runs still without success, with censoring at the cap; options as of `ecdf`."""
-    return runs.survival(evidence, title=title, set="component", last_generation=500, log=True)
+    """Share of runs still without one, by where the Unbeatable Move Generator decides."""
+    return runs.survival(evidence, title=title, set="component", last_generation=CAP, log=True)
 
 
 def fixed_targets(evidence: Evidence, title: str) -> "Figure":
-    """Share of runs that have reached each target fitness by each generation; options as of `ecdf`."""
-    return runs.fixed_targets(evidence, title=title, set="listed")
+    """Share of runs that have reached each fitness by each generation."""
+    return runs.fixed_targets(evidence, title=title, set="listed", last_generation=EARLY)
 
 
 def diversity(evidence: Evidence, title: str) -> "Figure":
-    """Share of distinct genomes by generation, a line per treatment."""
-    return runs.diversity(
-        evidence,
-        title=title,
-        treatments=[
-            "control-listed",
-            "rmg-listed",
-            "umg-listed",
-            "control-described",
-            "rmg-described",
-            "umg-described",
-        ],
-    )
+    """Share of different genomes by generation."""
+    return runs.diversity(evidence, title=title, treatments=REPEATED)
 
 
 def power(evidence: Evidence, title: str) -> "Figure":
-    """Power of designs of several sizes by effect."""
-    return designs.power(evidence, title=title)
+    """Power of designs like the document's by effect, with the effect that it observed."""
+    from tttcore.plots.power import power_curves
+
+    effects = evidence.statistics("effect_sizes")
+    (observed,) = effects.loc[(effects["set"] == PUBLISHED) & (effects["effect"] == "cohen_f"), "value"]
+    (per_group, *_) = evidence.statistics("power")["per_group"]
+    curves = evidence.statistics("power_curves")
+    return power_curves(curves, observed_f=observed, published_per_group=per_group, title=title)
 
 
 def equivalence(evidence: Evidence, title: str) -> "Figure":
-    """Intervals of differences of means, with the equivalence margins."""
-    return designs.equivalence(evidence, title=title, sets=["published", "listed", "described"])
+    """Intervals of differences of means, the document's and ours, within the equivalence margins or not."""
+    from tttcore.plots.power import equivalence
+
+    table = evidence.statistics("equivalence")
+    shown = pd.concat([table[table["set"] == name] for name in (PUBLISHED, "listed", "described")])
+    published = shown["set"] == PUBLISHED
+    a, b = (shown[column].map(evidence.names.label) for column in ("a", "b"))
+    labels = a.where(published, shown["set"].map(evidence.names.set) + ":\n" + a)
+    return equivalence(shown.assign(a=labels, b=b, published=published), title=title)
 
 
-def _best_fitness_beside(
-    evidence: Evidence,
-    *,
-    title: str,
-    data: str,
-    group: str,
-    treatments: Sequence[str],
-    lines: int = 30,
-) -> "Figure":
+def _best_fitness_beside(evidence: Evidence, *, title: str, group: str, treatments: Sequence[str]) -> "Figure":
     """Best fitness by generation, a panel for the document's runs and one per treatment, from the first generation on.
 
     Parameters
     ----------
-    data : table of the document's courses.
     group : treatment of the document.
-    lines : single runs in each panel.
     """
     from tttcore.plots import traces
-    from tttcore.studies.ancheta2020.courses import read_rows
 
-    tables = evidence.published["tables"]
-    check_known([data], tables, "data", "published table")
-    own = read_rows(tables[data])
-    check_known([group], own["treatment"].unique().tolist(), "group", "treatment of the document")
+    own = read_rows(evidence.published["tables"][FIGURES])
     name = f"{evidence.names.label(group)}, published"
     shown = {name: own[own["treatment"] == group]}
     for called, treatment in zip(evidence.looks.called(treatments), treatments, strict=True):
         rows = evidence.traces_of(treatment, "replicate", "generation", "best")
         shown[called] = rows[rows["generation"] > 0]
     looks = evidence.looks.labelled(treatments)
-    return traces.best_fitness(shown, looks=looks, lines=lines, published=name, title=title)
+    return traces.best_fitness(shown, looks=looks, lines=30, published=name, title=title)

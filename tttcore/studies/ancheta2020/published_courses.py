@@ -3,11 +3,8 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tttcore.studies.ancheta2020.courses import read_rows
+from tttcore.studies.ancheta2020.courses import FIGURES, read_rows
 from tttcore.studies.published_courses import Course
-
-FIGURES = "figures_6_8"
-"""The published table that holds the best fitness of every generation; its means aren't published."""
 
 
 def published_courses(

@@ -1,17 +1,30 @@
-"""Tables of V. P. B. Ancheta, D. S. R. Pascua, R. V. S. Togueño (2020), each a function of the name that its page and statements use."""
+"""Tables of Ancheta et al. (2020), each the function of the name that its page and statements use."""
 
 import pandas as pd
 
 from tttcore.engines.genetic_algorithm import stats
-from tttcore.stats import tables as shared
+from tttcore.pipeline.messages import ConfigError, check_known
+from tttcore.pipeline.study import Study
+from tttcore.stats import fit_to_published, published_design, runtimes
+from tttcore.stats import pairwise as pairs
 from tttcore.stats.columns import columns
+from tttcore.stats.documents import DOCUMENTS, documents
 from tttcore.stats.evidence import Evidence
+from tttcore.stats.pairwise import Margin
 from tttcore.stats.reports import difference, each, greatest, longer, order, pooled, significant, statistic, within
-from tttcore.stats.tables import against_published, anova, ecdf, effect_sizes, likelihood, omnibus, summaries, survival
-from tttcore.studies.ancheta2020 import stats as own
+from tttcore.stats.tables import (  # noqa: F401 - tables of the page, too
+    anova,
+    ecdf,
+    effect_sizes,
+    omnibus,
+    pairwise,
+    spreads,
+    summaries,
+    survival,
+)
+from tttcore.studies.ancheta2020.course_tables import LISTED, course_reports, courses  # noqa: F401 - here, too
+from tttcore.studies.ancheta2020.courses import FIGURES, read_courses
 
-LISTED = "listed"
-"""Comparison of the document's three groups as the authors' program has them."""
 REPORTS = {
     "medians": each("median"),
     "notches": within("median", 6, 8),
@@ -30,150 +43,114 @@ REPORTS = {
     "runs over ten": longer(10),
 }
 """What the document reports of its ninety runs."""
-
-__all__ = [
-    "against_published",
-    "anova",
-    "behaviour",
-    "champion_contrasts",
-    "champions",
-    "course_reports",
-    "courses",
-    "ecdf",
-    "effect_sizes",
-    "equivalence",
-    "exceedances",
-    "fixed_targets",
-    "likelihood",
-    "omnibus",
-    "pairwise",
-    "power",
-    "power_curves",
-    "power_grid",
-    "reports",
-    "spreads",
-    "summaries",
-    "survival",
-]
+MARGINS = (Margin("one generation", 1.0, "generations"), Margin("a fifth of a standard deviation", 0.2, "sd"))
+"""Equivalence margins; they are fixed beforehand, never fitted to what runs show."""
+LEVELS = (0.05, 0.1)
+"""Levels of significance of designs like the document's."""
+PER_GROUP = (5, 10, 15, 20, 30, 40, 50, 75, 100, 150, 200, 300, 500, 750, 1000, 1500, 2000, 3000, 5000, 7500, 10000)
+"""Runs per group at the stops of a slider of the audit page."""
+EFFECTS = tuple(0.6 * step / 60 for step in range(61))
+"""Effects, Cohen's f, at the stops of another."""
+PERMUTATIONS = 999
+"""Permutations of each Anderson-Darling test against the document's runs; the least p-value is then 0.001."""
+EXPLOITS = {"umg-listed": "control-listed", "umg-described": "control-described"}
+"""Treatments whose champions have met the Unbeatable Move Generator, and those whose champions have not."""
 
 
-@columns(shared.SPREADS)
-def spreads(evidence: Evidence) -> pd.DataFrame:
-    """Median, standard deviation and quartile range of each group of each set, with bootstrap intervals."""
-    return shared.spreads(evidence, resamples=2000)
-
-
-@columns(shared.DOCUMENTS)
+@columns(DOCUMENTS)
 def reports(evidence: Evidence) -> pd.DataFrame:
     """Could thirty runs like ours have shown what the document reports of its thirty? In every reading of it."""
     labels = [*evidence.reference]
     readings = [name for name, members in evidence.comparisons.items() if [*members] == labels and name != LISTED]
-    return shared.documents(evidence, reports=REPORTS, sets=[LISTED, *readings])
+    return documents(evidence, reports=REPORTS, sets=[LISTED, *readings])
 
 
-@columns(own.COURSES)
-def courses(evidence: Evidence) -> pd.DataFrame:
-    """Spread between runs and rises of the best fitness, a row per treatment of the document and of its repetitions."""
-    return own.courses(evidence, data="figures_6_8")
-
-
-@columns(own.COURSE_REPORTS)
-def course_reports(evidence: Evidence) -> pd.DataFrame:
-    """Chance of what the document's Figures 6 to 8 show if its runs were drawn from ours, a row per report."""
-    return own.course_reports(evidence, data="figures_6_8", set="listed")
-
-
-@columns(shared.PAIRWISE)
-def pairwise(evidence: Evidence) -> pd.DataFrame:
-    """Differences, tests and effect sizes of each pair of groups of each set."""
-    return shared.pairwise(evidence, resamples=2000)
-
-
-@columns(shared.EQUIVALENCE)
+@columns(pairs.EQUIVALENCE)
 def equivalence(evidence: Evidence) -> pd.DataFrame:
-    """Two one-sided Welch tests that two means differ by less than a margin, one row per pair and margin."""
-    return shared.equivalence(
-        evidence,
-        margins=[
-            {"name": "one generation", "generations": 1.0},
-            {"name": "a fifth of a standard deviation", "sd": 0.2},
-        ],
-    )
+    """Tests that two groups of a set have the same mean, but for the margins."""
+    return evidence.per_set(lambda groups: pairs.equivalence(groups, margins=MARGINS))
 
 
-@columns(shared.POWER)
+@columns(published_design.POWER)
 def power(evidence: Evidence) -> pd.DataFrame:
-    """Detectable effect and power of the document's design, a row per level of significance."""
-    return shared.power(evidence, alphas=[0.05, 0.1], power=0.8)
+    """Effects that the document's design finds with a power of 0.8, and runs that it would need."""
+    return published_design.power(evidence.reference, alphas=LEVELS, power=0.8)
 
 
-@columns(shared.POWER_CURVES)
+@columns(published_design.POWER_CURVES)
 def power_curves(evidence: Evidence) -> pd.DataFrame:
-    """Power of designs like the document's by effect and runs per group, at a level of significance."""
-    return shared.power_curves(evidence, alpha=0.05)
+    """Power of designs like the document's by effect and runs per group."""
+    return published_design.power_curves(evidence.reference, alpha=0.05)
 
 
-@columns(shared.POWER_GRID)
+@columns(published_design.POWER_GRID)
 def power_grid(evidence: Evidence) -> pd.DataFrame:
-    """Power of designs like the document's at each stop of a page's sliders."""
-    return shared.power_grid(
-        evidence,
-        alphas=[0.05, 0.1],
-        per_group=[
-            5,
-            10,
-            15,
-            20,
-            30,
-            40,
-            50,
-            75,
-            100,
-            150,
-            200,
-            300,
-            500,
-            750,
-            1000,
-            1500,
-            2000,
-            3000,
-            5000,
-            7500,
-            10000,
-        ],
-        largest=0.6,
-        steps=60,
-    )
+    """The same at each stop of the sliders of the audit page."""
+    return published_design.power_grid(evidence.reference, alphas=LEVELS, per_group=PER_GROUP, effects=EFFECTS)
+
+
+@columns(fit_to_published.AGAINST_PUBLISHED)
+def against_published(evidence: Evidence) -> pd.DataFrame:
+    """Tests of the document's runs against ours, as the text describes them and as the program has them."""
+    return evidence.once(_against_published)
+
+
+@columns(fit_to_published.LIKELIHOOD)
+def likelihood(evidence: Evidence) -> pd.DataFrame:
+    """Which of the two makes the document's runs likelier."""
+    return fit_to_published.likelihood_ratio(evidence.once(_against_published))
 
 
 @columns(stats.BEHAVIOUR)
 def behaviour(evidence: Evidence) -> pd.DataFrame:
-    """Initial fitness, rises of the best fitness and diversity, a row per treatment."""
+    """Initial fitness, rises of the best fitness and diversity, by treatment."""
     return stats.behaviour_of_runs(evidence.trace_rows, evidence.recipes)
 
 
 @columns(stats.CHAMPIONS)
 def champions(evidence: Evidence) -> pd.DataFrame:
-    """Diversity and strength of the champions of solved runs, a row per treatment; NaN where there are none."""
-    return stats.champions(evidence.run_rows, evidence.states)
+    """Diversity of the champions, and how many can beat the Unbeatable Move Generator, by treatment."""
+    return evidence.once(_champions)
 
 
 @columns(stats.CHAMPION_CONTRASTS)
 def champion_contrasts(evidence: Evidence) -> pd.DataFrame:
-    """Differences between the shares of champions that can beat the Unbeatable Move Generator, a row per pair."""
-    return stats.champion_contrasts(
-        evidence.run_rows, evidence.states, pairs={"umg-listed": "control-listed", "umg-described": "control-described"}
+    """Whether more champions that have met the Unbeatable Move Generator can beat it than those that have not."""
+    return stats.champion_contrasts(evidence.once(_champions), pairs=EXPLOITS)
+
+
+@columns(runtimes.FIXED_TARGETS)
+def fixed_targets(evidence: Evidence) -> pd.DataFrame:
+    """Runs that have lost at most so large a share of the games by each generation."""
+    return runtimes.fixed_targets_of_sets(
+        evidence.trace_rows, evidence.cap, evidence.comparisons, targets=[0.1, 0.05, 0.02, 0.01, 0.0]
     )
 
 
-@columns(shared.FIXED_TARGETS)
-def fixed_targets(evidence: Evidence) -> pd.DataFrame:
-    """Fixed-target curves of the treatments of each comparison."""
-    return shared.fixed_targets(evidence, targets=[0.1, 0.05, 0.02, 0.01, 0.0])
-
-
-@columns(shared.EXCEEDANCES)
+@columns(runtimes.EXCEEDANCES)
 def exceedances(evidence: Evidence) -> pd.DataFrame:
-    """Number and share of runs longer than each threshold, with exact 95% intervals, a row per group and threshold."""
-    return shared.exceedances(evidence, thresholds=[10, 15, 499])
+    """Runs of more than 10, 15 and 499 generations; the last need all 500."""
+    return evidence.per_set(lambda groups: runtimes.exceedances(groups, thresholds=[10, 15, 499]))
+
+
+def check(study: Study) -> None:
+    """Check that the document's courses can be read and have the groups of comparisons that repeat its design."""
+    files = study.config["published"]["tables"]
+    check_known([FIGURES], files, "tables.courses", "published table")
+    found = read_courses(files[FIGURES])
+    for name in study.config["published"]["repeated_by"]:
+        if missing := [label for label in study.comparisons[name] if label not in found]:
+            raise ConfigError(f"tables.courses: {FIGURES} has no treatment {missing[0]!r}")
+
+
+def _against_published(evidence: Evidence) -> pd.DataFrame:
+    return fit_to_published.compare_with_reference(
+        evidence.reference,
+        {name: evidence.sets[name] for name in evidence.published["repeated_by"]},
+        resamples=PERMUTATIONS,
+        rng=evidence.stream("against published"),
+    )
+
+
+def _champions(evidence: Evidence) -> pd.DataFrame:
+    return stats.champions(evidence.run_rows, evidence.states)

@@ -11,14 +11,26 @@ from tttcore.pipeline.rows import Rows
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.intervals import mean_interval
 
+BEHAVIOUR = {
+    "treatment": "Treatment",
+    "initial_mean": "Initial mean fitness",
+    "rises": "Rises of the best fitness",
+    "steps": "of steps",
+    "largest_rise": "Largest rise",
+    "runs_with_rise": "Runs with a rise ≥ 0.01",
+    **with_interval("distinct_share", "Different genomes"),
+    **hidden("initial_mean_low", "initial_mean_high", "rise_share", "standard_error"),
+}
+"""Columns of `behaviour_of_runs`."""
 
-def behaviour(traces: Rows, *, populations: Mapping[str, int]) -> pd.DataFrame:
-    """Initial fitness, rises, spread and diversity of runs, a row per treatment.
+
+def behaviour_of_runs(trace_rows: Rows, recipes: Mapping[str, Mapping[str, Any]]) -> pd.DataFrame:
+    """Initial fitness, rises of the best fitness, spread and diversity of runs, a row per treatment.
 
     Parameters
     ----------
-    traces : table of ``traces``.
-    populations : organisms per generation, by treatment.
+    trace_rows : rows of ``traces``.
+    recipes : parameters of the treatments; their populations are read.
 
     Returns
     -------
@@ -32,31 +44,10 @@ def behaviour(traces: Rows, *, populations: Mapping[str, int]) -> pd.DataFrame:
         runs, with a 95% interval.
     """
     gathered: dict[str, _TraceSums] = {}
-    for treatment, own in traces.by_treatment("replicate", "generation", "best", "mean", "distinct"):
+    for treatment, own in trace_rows.by_treatment("replicate", "generation", "best", "mean", "distinct"):
         gathered.setdefault(treatment, _TraceSums()).add(own)
-    return pd.DataFrame(
-        [{"treatment": treatment, **found.row(populations[treatment])} for treatment, found in gathered.items()]
-    )
-
-
-BEHAVIOUR = {
-    "treatment": "Treatment",
-    "initial_mean": "Initial mean fitness",
-    "rises": "Rises of the best fitness",
-    "steps": "of steps",
-    "largest_rise": "Largest rise",
-    "runs_with_rise": "Runs with a rise ≥ 0.01",
-    **with_interval("distinct_share", "Different genomes"),
-    **hidden("initial_mean_low", "initial_mean_high", "rise_share", "standard_error"),
-}
-
-
-def behaviour_of_runs(trace_rows: Rows, recipes: Mapping[str, Mapping[str, Any]]) -> pd.DataFrame:
-    """Initial fitness, rises of the best fitness and diversity, a row per treatment.
-
-    See `behaviour`.
-    """
-    return behaviour(trace_rows, populations={name: recipe["population"] for name, recipe in recipes.items()})
+    rows = [{"treatment": name, **found.row(recipes[name]["population"])} for name, found in gathered.items()]
+    return pd.DataFrame(rows)
 
 
 class _TraceSums:
@@ -84,7 +75,7 @@ class _TraceSums:
         self.moments = _joined(self.moments, _moments(own.groupby("generation")["best"]))
 
     def row(self, population: int) -> dict[str, float]:
-        """Columns of `behaviour`."""
+        """Columns of `behaviour_of_runs`."""
         initial = np.concatenate(self.initial)
         enough = self.moments[self.moments["n"] >= min(10, self.moments["n"].max())]
         variance = enough["squares"] / (enough["n"] - 1).replace(0, np.nan)

@@ -1,6 +1,7 @@
 """Diversity of champions, and how many of them can beat the Unbeatable Move Generator."""
 
 import math
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
@@ -18,8 +19,6 @@ from tttcore.stats.intervals import share_difference, share_interval
 
 EXAMINED = 300
 """Champions of a treatment whose games against the Unbeatable Move Generator are followed."""
-
-
 CHAMPIONS = {
     "treatment": "Treatment",
     "champions": "No-loss champions",
@@ -29,6 +28,7 @@ CHAMPIONS = {
     **with_interval("beat_listed_umg", "… its listed port"),
     **hidden("examined"),
 }
+"""Columns of `champions`."""
 
 
 def champions(run_rows: Rows, states: StateTables) -> pd.DataFrame:
@@ -71,18 +71,20 @@ CHAMPION_CONTRASTS = {
     **with_interval("beat_umg", "Its rules, first minus second"),
     **with_interval("beat_listed_umg", "Its listed port"),
 }
+"""Columns of `champion_contrasts`."""
 
 
-def champion_contrasts(run_rows: Rows, states: StateTables, *, pairs: dict[str, str]) -> pd.DataFrame:
+def champion_contrasts(champions: pd.DataFrame, *, pairs: Mapping[str, str]) -> pd.DataFrame:
     """Differences between the shares of champions that can beat the Unbeatable Move Generator, a row per pair.
 
-    Intervals are Newcombe's (1998) from Wilson's of the two shares. See `champions`.
+    Intervals are Newcombe's (1998) from Wilson's of the two shares.
 
     Parameters
     ----------
+    champions : table of `champions`.
     pairs : second treatment by the first one.
     """
-    table = champions(run_rows, states).set_index("treatment").to_dict("index")
+    table = champions.set_index("treatment").to_dict("index")
     rows = []
     for first, second in pairs.items():
         row: dict[str, float | str] = {"a": first, "b": second}
