@@ -117,6 +117,27 @@ def test_damaged_file(tmp_path, kept):
         assert len(str(error.value).splitlines()) == 1
 
 
+def test_a_changed_bit_of_a_page_changes_nothing_that_is_read(tmp_path):
+    """One of each byte is tried. In the footer, which no checksum covers, none ends in another error."""
+    path = tmp_path / "traces.parquet"
+    write(path, traces(), schema=schemas.TRACES, provenance={"seed": 1})
+    content = path.read_bytes()
+    pages = len(content) - pq.read_metadata(path).serialized_size - 8
+    refused: list[str] = []
+    for place in range(len(content)):
+        changed = bytearray(content)
+        changed[place] ^= 1 << place % 8
+        path.write_bytes(changed)
+        try:
+            found = read(path, schema=schemas.TRACES)
+            provenance_of(path)
+            assert place >= pages or found.equals(traces()), place
+        except StoreError as error:
+            refused.append(str(error))
+    assert len(refused) > pages / 2
+    assert not [told for told in refused if len(told.splitlines()) != 1]
+
+
 def test_missing_file(tmp_path):
     with pytest.raises(StoreError, match=r"none\.parquet: no such file$"):
         read(tmp_path / "none.parquet", schema=schemas.RUNS)

@@ -1,4 +1,4 @@
-"""Store tables as Parquet files: written atomically, checked against their schema and checksum when read."""
+"""Store tables as Parquet files: written atomically, checked against their schema when read."""
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from tttcore.pipeline import checksum
 from tttcore.pipeline.atomic_file import atomic
 from tttcore.pipeline.paths import is_special
 from tttcore.pipeline.row_columns import table_of_rows
@@ -19,6 +18,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 PROVENANCE = b"tttcore"
+_DAMAGE = (ValueError, NotImplementedError, OSError)
+"""Errors of pyarrow's readers: its own ones derive from these, and a damaged text can't be decoded."""
 Rows = list[dict[str, Any]]
 """Rows of a table, each with all its columns."""
 
@@ -46,7 +47,6 @@ def write(
     arrow = _fitted(path, table, schema).replace_schema_metadata(_metadata(provenance))
     with atomic(path) as partial:
         pq.write_table(arrow, partial, **_FORMAT)
-        checksum.write_checksum(partial)
 
 
 @contextmanager
@@ -60,12 +60,11 @@ def parquet_writer(
     """
     path = Path(path)
     metadata = _metadata(provenance)
-    with atomic(path) as partial:
-        with pq.ParquetWriter(partial, schema.columns.with_metadata(metadata), **_FORMAT) as writer:
-            yield lambda table: writer.write_table(
-                _fitted(path, table, schema).replace_schema_metadata(metadata), row_group_size=max(len(table), 1)
-            )
-        checksum.write_checksum(partial)
+    columns = schema.columns.with_metadata(metadata)
+    with atomic(path) as partial, pq.ParquetWriter(partial, columns, **_FORMAT) as writer:
+        yield lambda table: writer.write_table(
+            _fitted(path, table, schema).replace_schema_metadata(metadata), row_group_size=max(len(table), 1)
+        )
 
 
 def read(
@@ -97,7 +96,7 @@ def read_arrow(
             wanted = None if columns is None else list(columns)
             return pq.read_table(path, columns=wanted, filters=only, page_checksum_verification=True)
         return arrow.read(columns=columns)
-    except (pa.ArrowInvalid, OSError) as error:
+    except _DAMAGE as error:
         raise damaged(path, error) from None
 
 
@@ -115,28 +114,29 @@ def read_parts(
         else:
             for part in range(arrow.num_row_groups):
                 yield arrow.read_row_group(part, columns=columns).to_pandas()
-    except (pa.ArrowInvalid, OSError) as error:
+    except _DAMAGE as error:
         raise damaged(path, error) from None
 
 
 def provenance_of(path: str | Path) -> dict[str, Any]:
     """Provenance of the table at `path`, see `write`."""
     metadata = open_table(path).schema_arrow.metadata or {}
-    return json.loads(metadata.get(PROVENANCE, b"{}"))
+    try:
+        return json.loads(metadata.get(PROVENANCE, b"{}"))
+    except ValueError as error:
+        raise damaged(path, error) from None
 
 
 def open_table(path: str | Path) -> pq.ParquetFile:
-    """Open a Parquet file after checking its digest; StoreError if it is missing or damaged."""
+    """Open a Parquet file; StoreError if it is missing or damaged."""
     path = Path(path)
     if is_special(path):
         raise StoreError(f"{path}: not a regular file")
     try:
-        if not checksum.is_intact(path):
-            raise OSError("its digest is another")
         return pq.ParquetFile(path, page_checksum_verification=True)
     except FileNotFoundError:
         raise StoreError(f"{path}: no such file") from None
-    except (pa.ArrowInvalid, OSError) as error:
+    except _DAMAGE as error:
         raise damaged(path, error) from None
 
 
@@ -144,7 +144,7 @@ _FORMAT: Mapping[str, Any] = {"compression": "zstd", "write_page_checksum": True
 
 
 def _metadata(provenance: Mapping[str, Any]) -> dict[bytes, bytes]:
-    return {PROVENANCE: json.dumps(provenance, sort_keys=True).encode(), checksum.KEY: checksum.PLACEHOLDER}
+    return {PROVENANCE: json.dumps(provenance, sort_keys=True).encode()}
 
 
 def _fitted(path: Path, table: "pd.DataFrame | Rows", schema: Schema | None) -> pa.Table:
