@@ -15,7 +15,6 @@ TEXT_DEFINED = re.compile(r"^\\definetext\{([^{}]*)\}", re.MULTILINE)
 _SHOWN = re.compile(r"−?\d[\d,]*(?:\.\d+)?(?: × 10[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)?%?")
 _STORED = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 _RAISED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
-_MARKED = re.compile(r"'+[=+\-@]")
 _LATEX = {
     "$-$": "−", r"$\infty$": "∞", r"\textless{}": "<", r"\textgreater{}": ">", r"\textbar{}": "|", "''": '"',
     r"\textasciitilde{}": "~", r"\textasciicircum{}": "^", **{f"{{{sign}}}": sign for sign in "[]*"},
@@ -36,9 +35,7 @@ class Bundle:
     def rows(self, name):
         if name not in self._read:
             with (self.folder / name).open(encoding="utf-8", newline="") as file:
-                self._read[name] = [
-                    {key: _unmarked(value) for key, value in row.items()} for row in csv.DictReader(file)
-                ]
+                self._read[name] = list(csv.DictReader(file))
         return self._read[name]
 
     def digest(self, name):
@@ -120,8 +117,3 @@ def _in_order(rows, column):
         if len({row.get(name) for row in rows}) == len(rows)
     )
     return " < ".join(row[by] for row in sorted(rows, key=lambda row: (float(row[column]), row[by])))
-
-
-def _unmarked(text):
-    """Text of a cell that is marked so that no spreadsheet runs it."""
-    return text[1:] if _MARKED.match(text) else text

@@ -109,15 +109,6 @@ def test_files_say_the_same_and_repeat_byte_for_byte(small, tmp_path):
     assert text["seed"].tolist() == ["7", "", "7", ""]
 
 
-def test_a_statement_is_no_formula_in_the_table_for_people(small, tmp_path):
-    write_audit(small.assign(statement="=1+1", ours="-1"), tmp_path, provenance={"code": "x"})
-    shown = pd.read_csv(tmp_path / "audit.csv", dtype=str)
-    assert set(shown["statement"]) == {"'=1+1"}
-    assert set(shown["ours"]) == {"-1"}
-    assert {row["statement"] for row in json.loads((tmp_path / "audit.json").read_text(encoding="utf-8"))} == {"=1+1"}
-    assert set(store.read(tmp_path / "audit.parquet")["statement"]) == {"=1+1"}
-
-
 def test_sources_are_read_with_what_made_them(tmp_path):
     write_study_tables(
         {"ecdf": pd.DataFrame({"set": ["a"]})}, tmp_path / "tables", provenance={"seed": 3, "code": "abc"}

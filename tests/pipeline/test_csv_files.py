@@ -1,20 +1,15 @@
-"""CSV for people: no text is a formula, numbers are numbers, and everything can be read back."""
+"""CSV for people: texts and numbers as they are, and everything can be read back."""
 
 import csv
-import re
 from io import StringIO
 
 import numpy as np
 import pandas as pd
-import pytest
 from hostile_texts import DENSE, SPACED
 
-from tttcore.pipeline.csv_files import marked, read_texts, unmarked, write_csv
+from tttcore.pipeline.csv_files import read_texts, write_csv
 
-FORMULAS = [
-    "=1+1", '=HYPERLINK("https://example.invalid/")', "+1-2", "-2+3", "@SUM(1)", "\t=1", "\n=1", "=cmd|' /C calc'!A0",
-    "＝1+1", "-i; --help", "-5 to 5", "+", "'=1", "''=1", "'-1", "-1_000", "-inf", "-1 -1",
-]  # fmt: skip
+SIGNS = ["=1+1", "+1-2", "-5 to 5", "@SUM(1)", "\t=1", "\n=1", "+", "'=1", "-inf"]
 NUMBERS = ["-1", "+2", "-0.5", "1e5", "-1.5E-07", ".5", "-.5", "0500", "7."]
 WORDS = [
     "",
@@ -35,16 +30,8 @@ WORDS = [
 ]
 
 
-@pytest.mark.parametrize("text", [*FORMULAS, *NUMBERS, *WORDS])
-def test_only_formulas_are_marked_and_all_come_back(text):
-    shown = marked(text)
-    assert shown == (f"'{text}" if text in FORMULAS else text)
-    assert not re.match(r"[=+\-@\t\r\n＝]", shown) or text in NUMBERS
-    assert unmarked(shown) == text
-
-
 def test_a_table_comes_back(tmp_path):
-    texts = [*FORMULAS, *NUMBERS, *WORDS]
+    texts = [*SIGNS, *NUMBERS, *WORDS]
     numbers = np.linspace(-1e-9, 1 / 3, len(texts))
     table = pd.DataFrame({"text": texts, "number": numbers, "whole": range(-5, len(texts) - 5)})
     write_csv(tmp_path / "a.csv", table)
@@ -70,4 +57,4 @@ def test_names_of_columns_and_line_breaks(tmp_path):
     table = pd.DataFrame([["one\r\ntwo\rthree", 1]], columns=["=a", "-b"])
     write_csv(tmp_path / "a.csv", table)
     rows = list(csv.reader(StringIO((tmp_path / "a.csv").read_bytes().decode(), newline="")))
-    assert rows == [["'=a", "'-b"], ["one\ntwo\nthree", "1"]]
+    assert rows == [["=a", "-b"], ["one\ntwo\nthree", "1"]]

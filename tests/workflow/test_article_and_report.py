@@ -1,6 +1,5 @@
 """Outputs on demand: the bundle for an article, and Snakemake's own report."""
 
-import csv
 import json
 import re
 import zipfile
@@ -9,17 +8,8 @@ from html import escape
 from iohinspector import DataManager
 
 from tttcore.claims.findings import read_found
-from tttcore.pipeline.csv_files import marked, unmarked
 
 ARTICLE = "results/article.zip"
-
-
-def test_no_text_is_a_formula_in_tables_for_people(finished):
-    """A claim's published value is among them; `champions.csv` is for programs."""
-    files = [file for file in (finished.folder / "results").rglob("*.csv") if file.name != "champions.csv"]
-    cells = {cell for file in files for row in csv.reader(file.open(encoding="utf-8", newline="")) for cell in row}
-    assert "'+1 or -1" in cells
-    assert [cell for cell in cells if marked(cell) != cell and unmarked(cell) == cell] == []
 
 
 def test_article_and_snakemakes_report(project, tmp_path):
