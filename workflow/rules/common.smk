@@ -164,9 +164,9 @@ def check_stored(study):
     try:
         check_not_fewer(f"{folder}/runs.parquet", replicates(study))
         for name, recipe in recipes(study).items():
-            batches = Path(folder, "runs", name)
-            for batch in stored_batches(batches):
-                file = str(batches / f"{batch}.parquet")
+            for batch in stored_batches(f"{folder}/runs/{name}"):
+                names = {"study": study, "treatment": name, "batch": batch}
+                file = rules.batch.rule.output[0].apply_wildcards(names)
                 if workflow.persistence.metadata(file) is None:  # in a copy of results
                     made_with = {"seed": config["seed"], "recipe": recipe}
                     check_origin(file, made_with, remedy=remedy)
