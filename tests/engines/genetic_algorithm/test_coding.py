@@ -44,6 +44,11 @@ def test_genes_stand_for_the_situations_in_order_of_their_keys(tables, taken):
     assert sorted(coding.states.tolist()) == np.flatnonzero(tables.open).tolist()
 
 
+@pytest.mark.parametrize("rule", [Cells(), *map(Situations, READINGS)])
+def test_genes_of_a_genome_are_counted(tables, rule):
+    assert rule.loci == rule.apply(tables).alleles.loci
+
+
 def test_base_cases_do_not_depend_on_the_image(tables):
     for board in tables.states[::7]:
         keys = {base_key(board[cells][base_case(board[cells])]) for cells in SYMMETRIES}

@@ -1,13 +1,10 @@
 """Build and check the recipe of a genetic algorithm from a treatment's configuration."""
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 from tttcore.engines.genetic_algorithm.generational import Recipe
 from tttcore.engines.genetic_algorithm.operators.criteria import Criterion
-from tttcore.engines.genetic_algorithm.players.coding import CodingRule
-from tttcore.games.classic import enumerate_states
 from tttcore.pipeline.declaration import build
 from tttcore.pipeline.messages import ConfigError, choices
 
@@ -29,7 +26,7 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
     recipe = build(Recipe, config, where)
     _check_generations(recipe, where)
     _check_pool(recipe, f"{where}.pool")
-    loci, population = _count_genes(recipe.coding), recipe.population
+    loci, population = recipe.coding.loci, recipe.population
     _check_at(f"{where}.breed", recipe.breed.check, population)
     _check_at(f"{where}.select", recipe.select.check, population, recipe.breed.operands(population))
     _check_at(f"{where}.cross", recipe.cross.check, loci)
@@ -38,11 +35,6 @@ def build_recipe(config: Mapping[str, Any], where: str) -> Recipe:
     for operator, by in (("select", recipe.select.by), ("replace", recipe.replace.by)):
         _check_at(f"{where}.{operator}.by", _check_seat, by, recipe)
     return recipe
-
-
-@cache
-def _count_genes(coding: CodingRule) -> int:
-    return coding.apply(enumerate_states()).alleles.loci
 
 
 def _check_generations(recipe: Recipe, where: str) -> None:

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import Literal, Self
+from typing import ClassVar, Literal, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -116,6 +116,9 @@ class Coding:
 class CodingRule(ABC):
     """Rule by which players of a game are coded."""
 
+    loci: ClassVar[int]
+    """Genes of a genome, known without the game's tables."""
+
     @abstractmethod
     def apply(self, tables: StateTables) -> Coding:
         """Coding of the game's players."""
@@ -131,6 +134,8 @@ class Cells(CodingRule):
 
     Source: ancheta2020, Organism Representation.
     """
+
+    loci: ClassVar[int] = 765
 
     def apply(self, tables: StateTables) -> Coding:
         """See `CodingRule.apply`."""
@@ -155,6 +160,7 @@ class Situations(CodingRule):
     Source: hemingroth2025, Search space and Training, which doesn't say what a taken cell means.
     """
 
+    loci: ClassVar[int] = 627
     taken: Literal["modulo", "next_free", "never"] = "modulo"
 
     def apply(self, tables: StateTables) -> Coding:
