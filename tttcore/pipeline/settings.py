@@ -223,7 +223,7 @@ class StudySettings(Shared, Document):
     benchmarks: Figures = field(default_factory=dict)
     """Figures of work that is timed here, each the benchmark of that name in `tttcore/studies/STUDY/benchmarks.py`."""
     tables: Annotated[dict[TableName, str], MAY_BE_EMPTY]
-    """Captions of the tables in the page's order, by the names of their functions in `tttcore/studies/STUDY/tables.py`."""
+    """Captions of tables in the page's order, by the names of functions in `tttcore/studies/STUDY/tables.py`."""
     figures: Figures
     """Figures in the page's order, each the function of that name in `tttcore/studies/STUDY/figures.py`, - being _."""
     null_result: NullResult | None = None

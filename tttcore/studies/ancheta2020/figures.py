@@ -27,8 +27,8 @@ UMG = ("umg-listed", "umg-described")
 """Those with the Unbeatable Move Generator."""
 REPEATED = ("control-listed", "rmg-listed", "umg-listed", "control-described", "rmg-described", "umg-described")
 """All of these."""
-TOGETHER = [CONTROL, RMG, UMG, REPEATED]
-"""Treatments that stand in one figure, so that their colours differ."""
+TOGETHER = [CONTROL, RMG, UMG, REPEATED, "described", "seat", "component", ALL]
+"""Treatments, or comparisons of these, that stand in one figure, so that their colours differ."""
 EARLY, CAP = 25, 500
 """Generations by which nearly all runs of the first seat have found a no-loss player, and at which runs are stopped."""
 

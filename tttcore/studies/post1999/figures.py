@@ -40,8 +40,20 @@ FEW_RUNS = {
 """Treatments and generations of which the document had five runs, or should have had."""
 SUCCESSES = {"3-D from 0 to 9": 5, "3-D from zeros": 5, "4-D": 2, "5 + 5": 3}
 """Successes among its five runs."""
-TOGETHER = [EDGE_4, EDGE_6, STARTS, [treatment for treatment, _ in FEW_RUNS.values()]]
-"""Treatments that stand in one figure, so that their colours differ."""
+TOGETHER = [
+    EDGE_4,
+    EDGE_6,
+    STARTS,
+    "starts",
+    "families",
+    "boards",
+    "mutation",
+    "readings",
+    "given up",
+    "given up, longer",
+    [treatment for treatment, _ in FEW_RUNS.values()],
+]
+"""Treatments, or comparisons of these, that stand in one figure, so that their colours differ."""
 
 
 def figure_1_work_by_dimensions(evidence: Evidence, title: str) -> "Figure":
