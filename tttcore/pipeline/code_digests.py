@@ -2,7 +2,6 @@
 
 import ast
 import atexit
-import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator
@@ -26,7 +25,7 @@ class _Analysis(NamedTuple):
     names: list[str]
     """Dotted names that it imports; some may be names inside of modules."""
     logic: str
-    """Its logic as text."""
+    """Digest of its logic."""
 
 
 _analyses: dict[str, _Analysis] = {}
@@ -54,11 +53,8 @@ def code_digest(*modules: str, root: Path = ROOT) -> str:
     ValueError
         If a module has no source file under `root`.
     """
-    digest = hashlib.blake2b(digest_size=8)
-    for name in with_imported(*modules, root=root):
-        digest.update(name.encode())
-        digest.update(_analysis_of_module(name, root).logic.encode())
-    return digest.hexdigest()
+    reached = with_imported(*modules, root=root)
+    return text_digest(*(f"{name} {_analysis_of_module(name, root).logic}" for name in reached))
 
 
 def with_imported(*modules: str, root: Path = ROOT) -> list[str]:
@@ -74,7 +70,7 @@ def with_imported(*modules: str, root: Path = ROOT) -> list[str]:
 
 def script_digest(script: str | Path) -> str:
     """Digest of the logic of a script alone, without what it imports, see `code_digest`."""
-    return text_digest(_analysis(str(script), "").logic)
+    return _analysis(str(script), "").logic
 
 
 def imported_by(script: str | Path, root: Path = ROOT) -> list[str]:
@@ -126,7 +122,7 @@ def _up_to_date(path: str, package: str, _changed: int) -> _Analysis:
     known = _analyses.get(path)
     if known is None or known.content != content:
         tree = program_logic.reduced(ast.parse(source))
-        known = _Analysis(content, sorted({*_names_imported(tree, package)}), program_logic.text_of(tree))
+        known = _Analysis(content, sorted({*_names_imported(tree, package)}), text_digest(program_logic.text_of(tree)))
         _analyses[path] = known
     return known
 
