@@ -19,15 +19,14 @@ TREATMENTS = {"exclusive": "modulo", "legal-alleles": "never", "next-free-cell":
 
 
 @pytest.fixture(scope="module")
-def codings(tables):
+def recipes():
     study = read_study(ROOT / "config/studies/hemingroth2025.yaml")
-    recipes = {name: build_recipe(study.treatments[name].recipe, name) for name in TREATMENTS}
-    return {name: recipe.coding.apply(tables) for name, recipe in recipes.items()}
+    return {name: study.recipes[name] for name in TREATMENTS}
 
 
 @pytest.fixture(scope="module")
-def table(codings, tables):
-    return first_generations(PUBLISHED, 2000, codings, tables, np.random.default_rng(4))
+def table(recipes, tables):
+    return first_generations(PUBLISHED, recipes, tables, np.random.default_rng(4))
 
 
 def test_rows(table):
@@ -76,10 +75,11 @@ def test_chances_by_arithmetic(table):
 
 
 @pytest.mark.needs_jit
-def test_true_averages_are_rarely_called_unlikely(codings, tables):
+def test_true_averages_are_rarely_called_unlikely(recipes, tables):
     """Of 2,000 populations of 50 random organisms about one in twenty has an average outside the interval."""
-    own, coding = {"exclusive": codings["exclusive"]}, codings["exclusive"]
-    row = first_generations(PUBLISHED, 50, own, tables, np.random.default_rng(5)).iloc[0]
+    few = {"exclusive": recipes["exclusive"] | {"population": 50}}
+    row = first_generations(PUBLISHED, few, tables, np.random.default_rng(5)).iloc[0]
+    coding = build_recipe(few["exclusive"], "few").coding.apply(tables)
     genes = np.empty((2000 * 50, coding.alleles.width), np.uint8)
     fill_randomly(genes, coding.alleles, np.random.default_rng(6))
     averages = 1 - Evaluator(tables, "both", coding)(genes).fitness.reshape(2000, 50).mean(axis=1)

@@ -1,4 +1,4 @@
-"""Figures of genetic algorithms: a champion's genes, and the effect of a parameter."""
+"""Figures of genetic algorithms: a champion's genes."""
 
 # ruff: noqa: PLC0415 - drawing libraries take long to import
 
@@ -22,16 +22,3 @@ def genome(evidence: Evidence, *, title: str, treatment: str) -> "Figure":
     champion = evidence.champion(treatment, own["replicate"].iloc[0])
     genes = from_digits(pd.Series([champion]))[0]
     return boards.genome(states, genes, loci=boards.sample_loci(states), title=title)
-
-
-def parameter_effect(evidence: Evidence, *, title: str, table: str, parameter: str) -> "Figure":
-    """Generations, success and late gap as functions of a parameter.
-
-    Parameters
-    ----------
-    table : name of a table of `stats.sweep`.
-    parameter : label of the parameter.
-    """
-    from tttcore.engines.genetic_algorithm.plots import parameter_sweep
-
-    return parameter_sweep.parameter_effect(evidence.statistics(table), parameter=parameter, title=title)

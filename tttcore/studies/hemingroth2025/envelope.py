@@ -18,6 +18,7 @@ import pandas as pd
 import scipy
 from numpy.typing import NDArray
 
+from tttcore.stats.columns import hidden
 from tttcore.studies.hemingroth2025.training_log import CURVES, TAIL, as_logged, yes_or_no
 
 ALPHA = 0.05
@@ -160,6 +161,27 @@ def studentised_deviation(observed: NDArray[np.float64], simulated: Curves) -> D
     return Deviation(float(distances[0]), p, int(studentised[0].argmax()))
 
 
+LOG_FIT = {
+    "treatment": "Treatment",
+    "n": "Runs",
+    "chance": "Chance of a run as extreme",
+    "solved": "Solved",
+    "chance_solved": "the same among these",
+    "erl_p": "Envelope p, 37 generations",
+    "erl_p_holm": "p, Holm",
+    "distance": "Studentised distance",
+    "distance_p": "p",
+    "distance_p_holm": "p, Holm",
+    "extreme_curve": "farthest in",
+    "extreme_generation": "generation",
+    "best_outside": "Best outside 95%",
+    "average_outside": "Average outside 95%",
+    "compatible": "Compatible",
+    **hidden("chance_least", "wrong"),
+}
+"""Columns of `log_fit`."""
+
+
 def log_fit(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
     """Tests of the hypothesis that the log is a run of each treatment, a row per treatment.
 
@@ -212,6 +234,24 @@ def log_fit(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
         )
     table = pd.DataFrame(rows)
     return table.assign(**{f"{p}_holm": holm(table[p]) for p in ("erl_p", "distance_p")})
+
+
+LOG_BANDS = hidden(
+    "treatment",
+    "curve",
+    "generation",
+    "published",
+    "median",
+    "low",
+    "high",
+    "global_low",
+    "global_high",
+    "share_below",
+    "share_equal",
+    "outside",
+    "outside_global",
+)
+"""Columns of `log_bands`; a page only links to them."""
 
 
 def log_bands(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:

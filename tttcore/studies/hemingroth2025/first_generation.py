@@ -1,6 +1,7 @@
 """Average fitness of random organisms by each reading of the rules, beside that of the published first generation."""
 
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -9,7 +10,9 @@ from numpy.typing import NDArray
 
 from tttcore.engines.genetic_algorithm.players.coding import Coding, fill_randomly
 from tttcore.engines.genetic_algorithm.players.evaluation import Evaluator
+from tttcore.engines.genetic_algorithm.recipe import build_recipe
 from tttcore.games.classic import StateTables
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.intervals import mean_interval
 from tttcore.studies.hemingroth2025.listing import LISTING, Reductions, lost_share, play_out, random_alleles
 
@@ -20,18 +23,30 @@ PLAYED_OUT = 200
 LOSES = "taken loses"
 """Reading by which whoever marks a taken cell loses the game."""
 
+FIRST_GENERATION = {
+    "treatment": "Treatment",
+    "reading": "Seats, or taken cells",
+    "n": "Organisms",
+    **with_interval("average", "Average"),
+    "spread": "Standard deviation",
+    "published": "Published",
+    "chance": "Chance of such an average",
+    **hidden("low", "high", "chance_least"),
+}
+"""Columns of `first_generations`."""
+
 Fitness = NDArray[np.float64]
 
 
 def first_generations(
-    published: float, population: int, codings: Mapping[str, Coding], tables: StateTables, rng: np.random.Generator
+    published: float, recipes: Mapping[str, Mapping[str, Any]], tables: StateTables, rng: np.random.Generator
 ) -> pd.DataFrame:
     """Average fitness of random organisms, a row per treatment and reading of the rules.
 
     Parameters
     ----------
-    published : average of the published first generation of so many organisms (`population`).
-    codings : coding of each treatment, by its name; the seats alone and `LOSES` are read with the first.
+    published : average of the published first generation.
+    recipes : parameters of treatments by their names; the seats alone and `LOSES` are read with the first.
 
     Returns
     -------
@@ -45,10 +60,11 @@ def first_generations(
     A population's average is taken as normal, since its organisms are independent; ours is uncertain, too, so the
     difference has the variance ``spread^2 (1 / population + 1 / n)``.
     """
+    codings = {name: build_recipe(recipe, name).coding.apply(tables) for name, recipe in recipes.items()}
     rows = []
     for treatment, reading, fitness in _readings(codings, tables, rng):
         spread = float(fitness.std(ddof=1))
-        error = spread * np.sqrt(1 / population + 1 / fitness.size)
+        error = spread * np.sqrt(1 / recipes[treatment]["population"] + 1 / fitness.size)
         low, high = scipy.stats.norm.interval(0.95, fitness.mean(), error)
         rows.append(
             {

@@ -9,8 +9,9 @@ import scipy
 from numpy.typing import NDArray
 
 from tttcore.engines.genetic_algorithm.progress import DECIMALS
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.intervals import median_interval, share_interval
-from tttcore.studies.hemingroth2025.training_log import CURVES, MILESTONES, TAIL, as_logged, first_true, plateau
+from tttcore.studies.hemingroth2025.training_log import CURVES, TAIL, THRESHOLDS, as_logged, first_true, plateau
 
 Values = NDArray[np.float64]
 LEVEL = 2 * TAIL
@@ -59,6 +60,36 @@ def calibration(runs: Values) -> tuple[float, float]:
     return float(np.mean(chances < LEVEL)), float(finite.min()) if finite.size else math.nan
 
 
+_BESIDE = {
+    "low": "95% of runs from",
+    "high": "to",
+    "published": "Published",
+    **with_interval("at_most", "Runs with that or less"),
+    "chance": "Chance of such a run",
+    "chance_solved": "the same among solved runs",
+    **hidden("chance_least", "wrong", "finds"),
+}
+"""Columns of `_beside`."""
+MILESTONES = {
+    "treatment": "Treatment",
+    "curve": "Curve",
+    "threshold": "Threshold",
+    "n": "Runs",
+    **with_interval("reached", "Share that reach it"),
+    **with_interval("generation", "Median generation"),
+    **_BESIDE,
+}
+"""Columns of `milestones`."""
+LOG_SHAPE = {
+    "treatment": "Treatment",
+    "quantity": "Quantity",
+    "n": "Runs",
+    **with_interval("value", "Median"),
+    **_BESIDE,
+}
+"""Columns of `log_shape`."""
+
+
 def milestones(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
     """First generations in which our runs reach each milestone, beside the log's.
 
@@ -77,7 +108,7 @@ def milestones(log: pd.DataFrame, traces: pd.DataFrame) -> pd.DataFrame:
     for treatment, own in as_logged(traces).groupby("treatment", sort=False, observed=True):
         runs = own.groupby("replicate")
         solved = (runs["best"].last() == 1.0).to_numpy()
-        for (curve, column), level in product(CURVES.items(), MILESTONES):
+        for (curve, column), level in product(CURVES.items(), THRESHOLDS):
             firsts = own[own[curve] >= level].groupby("replicate")["generation"].min()
             generations = firsts.reindex(list(runs.groups)).fillna(np.inf).to_numpy()
             rows.append(
@@ -131,7 +162,7 @@ def _features(best: Values, average: Values, log: pd.DataFrame) -> dict[str, flo
     """Quantities of one run, see `log_shape`, and 1 as ``solved`` if it ends with a perfect player, else 0."""
     shown, flat = slice(len(log)), plateau(log)["best"]
     solved = best[-1] == 1.0
-    length, near = len(best), int(np.argmax(best >= MILESTONES[-1])) + 1
+    length, near = len(best), int(np.argmax(best >= THRESHOLDS[-1])) + 1
     gaps = np.append(math.nan, (best - average).round(DECIMALS)) if solved else np.full(2, math.nan)
     return {
         "solved": float(solved),

@@ -8,6 +8,8 @@ import pandas as pd
 from tttcore.pipeline.published_data import check_cells, parse_numbers
 from tttcore.pipeline.text import read_csv
 
+LOG = "log"
+"""Name of the log among the published tables."""
 COLUMNS = ("time_s", "gen", "best", "avg")
 
 

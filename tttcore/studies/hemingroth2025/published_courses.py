@@ -3,11 +3,8 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from tttcore.studies.hemingroth2025.log_file import read_log
+from tttcore.studies.hemingroth2025.log_file import LOG, read_log
 from tttcore.studies.published_courses import Course
-
-LOG = "log"
-"""The published table that holds the training log."""
 
 
 def published_courses(

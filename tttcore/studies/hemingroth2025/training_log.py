@@ -16,7 +16,7 @@ from tttcore.studies.facts import Fact, fact_table
 
 CURVES = {"best": "best", "average": "avg"}
 """Curves of a run and their columns in a log."""
-MILESTONES = (0.9, 0.99, 0.998)
+THRESHOLDS = (0.9, 0.99, 0.998)
 """Thresholds of fitness; the highest is the beginning of the log's plateau."""
 TAIL = 0.025
 """Share of the runs on either side of a 95% interval."""
@@ -55,7 +55,7 @@ def yes_or_no(answer: bool) -> str:
 
 def plateau(log: pd.DataFrame) -> pd.DataFrame:
     """Rows of a log from the first whose best reaches the highest milestone to the last but one."""
-    return log[(log["best"] >= MILESTONES[-1]).cummax()].iloc[:-1]
+    return log[(log["best"] >= THRESHOLDS[-1]).cummax()].iloc[:-1]
 
 
 def fitting_games(value: float, losses: int) -> range:
@@ -64,6 +64,15 @@ def fitting_games(value: float, losses: int) -> range:
     around = range(math.floor(losses / (1 - value + half)), math.ceil(losses / (1 - value - half)) + 1)
     fitting = [games for games in around if f"{1 - losses / games:.{DECIMALS}f}" == f"{value:.{DECIMALS}f}"]
     return range(fitting[0], fitting[-1] + 1) if fitting else range(0)
+
+
+PLATEAU_GAMES = {
+    "best": "Best",
+    "losses": "Games lost",
+    "games_low": "of at least",
+    "games_high": "at most",
+}
+"""Columns of `plateau_games`."""
 
 
 def plateau_games(log: pd.DataFrame) -> pd.DataFrame:
@@ -78,6 +87,15 @@ def plateau_games(log: pd.DataFrame) -> pd.DataFrame:
         low, high = (games[0], games[-1]) if games else (0, 0)
         rows.append({"best": value, "losses": losses, "games_low": low, "games_high": high})
     return pd.DataFrame(rows, columns=["best", "losses", "games_low", "games_high"])
+
+
+LOG_FACTS = {
+    "fact": "Fact",
+    "value": "Value",
+    "text": "Text",
+    "how": "How",
+}
+"""Columns of `log_facts`."""
 
 
 @fact_table
@@ -97,12 +115,12 @@ def log_facts(log: pd.DataFrame) -> Iterable[Fact]:
         yield f"{curve}_falls", len(after), f"generations in which {curve} falls"
         falls = ", ".join(f"{generation - 1} -> {generation}" for generation in after)
         yield f"{curve}_falls_at", None, "which ones", falls or "never"
-    for level, (curve, column) in product(MILESTONES, CURVES.items()):
+    for level, (curve, column) in product(THRESHOLDS, CURVES.items()):
         reached = first_true(log[column] >= level)
         yield f"{curve}_from_{level:g}", reached, f"first generation with {curve} >= {level:g}"
     flat = plateau(log)["best"]
     first_flat, last_flat = (log["gen"].get(row) for row in (flat.index.min(), flat.index.max()))
-    yield "plateau_first", first_flat, f"first generation with best >= {MILESTONES[-1]:g}"
+    yield "plateau_first", first_flat, f"first generation with best >= {THRESHOLDS[-1]:g}"
     yield "plateau_last", last_flat, "the last generation but one"
     yield "plateau_low", flat.min(), "lowest best of these generations"
     yield "plateau_high", flat.max(), "highest best of these generations"

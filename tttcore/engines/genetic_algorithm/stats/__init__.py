@@ -7,15 +7,12 @@ from tttcore.engines.genetic_algorithm.stats.champions import (
     champion_contrasts,
     champions,
 )
-from tttcore.engines.genetic_algorithm.stats.parameter_sweep import SWEEP, sweep
 
 __all__ = [
     "BEHAVIOUR",
     "CHAMPIONS",
     "CHAMPION_CONTRASTS",
-    "SWEEP",
     "behaviour_of_runs",
     "champion_contrasts",
     "champions",
-    "sweep",
 ]

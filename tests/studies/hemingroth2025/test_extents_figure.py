@@ -1,11 +1,11 @@
-"""Figure of a parameter's effect: lines and intervals show the table's values."""
+"""Figure of the extents of a mutation: lines and intervals show the table's values."""
 
 import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.collections import LineCollection
 
-from tttcore.engines.genetic_algorithm.plots.parameter_sweep import parameter_effect
+from tttcore.studies.hemingroth2025.draw_extents import mutation_extents
 
 
 def line(axes):
@@ -30,17 +30,16 @@ def effects():
     return table
 
 
-def test_effects_are_drawn_in_the_order_of_the_parameter(effects):
-    figure = parameter_effect(effects, parameter="Rate")
-    generations, solved, gap = figure.axes
+def test_effects_are_drawn_in_the_order_of_extents(effects):
+    figure = mutation_extents(effects)
+    generations, solved, _ = figure.axes
     assert generations.get_xscale() == "log"
-    assert gap.get_xlabel().startswith("Rate")
     assert line(solved).get_xdata().tolist() == [1e-4, 1e-3, 1e-2]
     assert line(solved).get_ydata().tolist() == [0.5, 0.8, 0.1]
 
 
 def test_what_is_not_reached_is_not_drawn_and_its_bound_is_beyond(effects):
-    generations = parameter_effect(effects, parameter="Rate").axes[0]
+    generations = mutation_extents(effects).axes[0]
     drawn = line(generations).get_ydata()
     assert drawn[:2].tolist() == [60, 40]
     assert np.isnan(drawn[2])
@@ -53,7 +52,7 @@ def test_what_is_not_reached_is_not_drawn_and_its_bound_is_beyond(effects):
 
 def test_nothing_solved(effects):
     never = effects.assign(generations=np.inf, generations_low=np.inf, generations_high=np.inf)
-    figure = parameter_effect(never, parameter="Rate")
+    figure = mutation_extents(never)
     assert np.isnan(line(figure.axes[0]).get_ydata()).all()
     assert markers(figure.axes[0], "o") == [1e-4, 1e-3, 1e-2]
     figure.draw_without_rendering()
@@ -61,4 +60,4 @@ def test_nothing_solved(effects):
 
 def test_a_missing_column_is_named(effects):
     with pytest.raises(ValueError, match=r"missing solved; the table has value, gap"):
-        parameter_effect(effects.drop(columns="solved"), parameter="Rate")
+        mutation_extents(effects.drop(columns="solved"))

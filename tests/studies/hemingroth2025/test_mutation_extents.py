@@ -1,12 +1,11 @@
-"""Parameter sweep: medians with censoring, shares and gaps on small tables, and the interval's coverage."""
+"""Extents of a mutation: medians with censoring, shares and gaps on small tables, and the interval's coverage."""
 
 import numpy as np
 import pandas as pd
 import pytest
 from scipy import stats
 
-from tttcore.engines.genetic_algorithm.stats.parameter_sweep import sweep
-from tttcore.pipeline.messages import ConfigError
+from tttcore.studies.hemingroth2025.mutation_extents import mutation_extents
 
 RECIPES = {"a": {"mutate": {"name": "reset", "rate": 0.1}}, "b": {"mutate": {"name": "reset", "rate": 0.01}}}
 
@@ -24,9 +23,7 @@ def made(generations, censored, *, treatment="a", gap=0.25):
 def test_rows_in_order_of_the_value():
     one, other = made([3, 5, 9], [False, False, True]), made([4, 4], [False, True], treatment="b")
     runs, traces = (pd.concat(tables) for tables in zip(one, other, strict=True))
-    table = sweep(
-        runs, traces, {"all": {"A": "a", "B": "b"}}, RECIPES, comparison="all", parameter="mutate.rate", generation=4
-    )
+    table = mutation_extents(runs, traces, RECIPES, treatments={"A": "a", "B": "b"}, generation=4)
     assert table["label"].tolist() == ["B", "A"]
     assert table["value"].tolist() == [0.01, 0.1]
     assert table["n"].tolist() == [2, 3]
@@ -44,19 +41,13 @@ def test_equal_values_are_in_the_order_of_their_labels():
     )
     labels = {name.upper(): name for name in reversed(names)}
     recipes = dict.fromkeys(names, RECIPES["a"])
-    table = sweep(runs, traces, {"all": labels}, recipes, comparison="all", parameter="mutate.rate", generation=1)
+    table = mutation_extents(runs, traces, recipes, treatments=labels, generation=1)
     assert table["label"].tolist() == [name.upper() for name in names]
 
 
 def test_a_median_beyond_the_cap_is_infinite():
-    table = sweep(
-        *made([3, 9, 9], [False, True, True]),
-        {"all": {"A": "a"}},
-        RECIPES,
-        comparison="all",
-        parameter="mutate.rate",
-        generation=50,
-    )
+    runs, traces = made([3, 9, 9], [False, True, True])
+    table = mutation_extents(runs, traces, RECIPES, treatments={"A": "a"}, generation=50)
     assert np.isinf(table.loc[0, "generations"])
     assert table.loc[0, "going"] == 0
     assert np.isnan(table.loc[0, "gap"])
@@ -65,23 +56,10 @@ def test_a_median_beyond_the_cap_is_infinite():
 @pytest.mark.parametrize("n", [6, 25, 50])
 def test_the_interval_of_a_median_covers_it(n):
     """By the binomial: the chance that the median is between the order statistics is 95% or more, and not much more."""
-    numbers = np.arange(1, n + 1)
-    found = sweep(
-        *made(numbers, np.zeros(n, bool)),
-        {"all": {"A": "a"}},
-        RECIPES,
-        comparison="all",
-        parameter="mutate.rate",
-        generation=1,
-    )
+    runs, traces = made(np.arange(1, n + 1), np.zeros(n, bool))
+    found = mutation_extents(runs, traces, RECIPES, treatments={"A": "a"}, generation=1)
     low, high = int(found.loc[0, "generations_low"]), int(found.loc[0, "generations_high"])
     assert low + high == n + 1
     outside = 2 * stats.binom.cdf(low - 1, n, 0.5)
     assert outside <= 0.05
     assert 2 * stats.binom.cdf(low, n, 0.5) > 0.05, "the next narrower interval would not do"
-
-
-def test_a_parameter_that_a_recipe_lacks():
-    message = r"treatments\.a: 'mutate\.rat' is not in the recipe \(did you mean 'rate'\?\)"
-    with pytest.raises(ConfigError, match=message):
-        sweep(*made([3], [False]), {"all": {"A": "a"}}, RECIPES, comparison="all", parameter="mutate.rat", generation=1)

@@ -1,4 +1,4 @@
-"""Generations, success and gap of runs as functions of a parameter."""
+"""Generations, success and gap of runs by the extent of a mutation."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,11 +6,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tttcore.pipeline.messages import ConfigError, choices
 from tttcore.stats.columns import with_interval
 from tttcore.stats.intervals import median_interval, share_interval
 
-SWEEP = {
+EXTENTS = {
     "label": "Treatment",
     "value": "Value",
     "n": "Runs",
@@ -19,53 +18,44 @@ SWEEP = {
     "going": "Runs at the gap's generation",
     **with_interval("gap", "Gap"),
 }
-"""Columns of `sweep`."""
+"""Columns of `mutation_extents`."""
 
 
-def sweep(
+def mutation_extents(
     runs: pd.DataFrame,
     traces: pd.DataFrame,
-    comparisons: Mapping[str, Mapping[str, str]],
     recipes: Mapping[str, Mapping[str, Any]],
     *,
-    comparison: str,
-    parameter: str,
+    treatments: Mapping[str, str],
     generation: int,
 ) -> pd.DataFrame:
-    """Generations, success and gap of each treatment, sorted by the value of the parameter, then by label.
+    """Generations, success and gap of treatments, sorted by the share of genes that a mutation redraws, then by label.
 
     Parameters
     ----------
     runs, traces : the study's tables.
-    comparisons : treatments by label, of each comparison.
-    recipes : the treatments' parameters.
-    comparison : comparison whose treatments vary the parameter.
-    parameter : place of the parameter in a recipe, such as ``mutate.rate``.
+    recipes : parameters of each treatment.
+    treatments : treatments by label.
     generation : generation in which the gap is taken.
 
     Returns
     -------
-    label, value, n : treatment's label, value of the parameter, number of runs.
+    label, value, n : treatment's label, share of genes that a mutation redraws, number of runs.
     generations, generations_low, generations_high : median, infinite if fewer than half of the
         runs are solved, with the order statistics that enclose it with 95% confidence or more.
     solved, solved_low, solved_high : share of runs solved by the cap, with Wilson's 95% interval.
     going, gap, gap_low, gap_high : number of runs that reach `generation`, and the median there of
         best less average share not lost, with an interval of the same kind.
-
-    Raises
-    ------
-    ConfigError
-        If a recipe has no such parameter.
     """
     rows = []
-    for label, treatment in comparisons[comparison].items():
+    for label, treatment in treatments.items():
         own = runs[runs["treatment"] == treatment]
         generations = np.where(own["censored"], np.inf, own["generations"])
         reached = traces[(traces["treatment"] == treatment) & (traces["generation"] == generation)]
         rows.append(
             {
                 "label": label,
-                "value": _value_of(parameter, recipes[treatment], treatment),
+                "value": float(recipes[treatment]["mutate"]["rate"]),
                 "n": len(own),
                 **median_interval("generations", generations),
                 **share_interval("solved", int((~own["censored"]).sum()), len(own)),
@@ -74,13 +64,3 @@ def sweep(
             }
         )
     return pd.DataFrame(rows).sort_values(["value", "label"], ignore_index=True)
-
-
-def _value_of(parameter: str, recipe: Mapping[str, Any], treatment: str) -> float:
-    """Number at a dotted place of a treatment's recipe."""
-    found: Any = recipe
-    for key in parameter.split("."):
-        if key not in found:
-            raise ConfigError(f"treatments.{treatment}: {parameter!r} is not in the recipe{choices(key, [*found])}")
-        found = found[key]
-    return float(found)

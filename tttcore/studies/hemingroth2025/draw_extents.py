@@ -1,4 +1,4 @@
-"""Draw the effect of a parameter on generations, success and the last gap."""
+"""Draw the effect of the extent of a mutation on generations, success and a late gap."""
 
 import numpy as np
 import pandas as pd
@@ -19,16 +19,15 @@ _LABELS = {
 
 
 @styled()
-def parameter_effect(table: pd.DataFrame, *, parameter: str, title: str = "") -> Figure:
-    """Generations to a no-loss player, share of runs solved, and late gap, by a parameter, with their intervals.
+def mutation_extents(table: pd.DataFrame, *, title: str = "") -> Figure:
+    """Generations to a no-loss player, share of runs solved, and late gap, by extent, with their intervals.
 
     An interval without an upper bound is an arrow up, and a median that isn't reached an open marker at the top.
 
     Parameters
     ----------
     table : DataFrame[value, generations, generations_low, generations_high, solved, solved_low,
-        solved_high, gap, gap_low, gap_high] with values above 0, see `stats.parameter_sweep`.
-    parameter : name of the parameter, for the x axis.
+        solved_high, gap, gap_low, gap_high] with values above 0, see `mutation_extents.mutation_extents`.
     """
     require(table, "value", *(f"{row}{end}" for row in _LABELS for end in ("", "_low", "_high")))
     table = table.sort_values("value", kind="stable")
@@ -48,7 +47,7 @@ def parameter_effect(table: pd.DataFrame, *, parameter: str, title: str = "") ->
     solved.set_ylim(-0.03, 1.03)
     percents(solved.yaxis)
     gap.yaxis.set_major_formatter(PercentFormatter(xmax=1))
-    gap.set(xlabel=f"{parameter} (logarithmic)")
+    gap.set(xlabel="Share of genes that a mutation redraws (logarithmic)")
     powers_of_ten(gap.xaxis)
     return figure
 
