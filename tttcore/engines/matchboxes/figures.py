@@ -3,7 +3,7 @@
 # ruff: noqa: PLC0415 - drawing libraries take long to import
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
@@ -13,18 +13,13 @@ from tttcore.plots.table_checks import grouped
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-Measure = Literal[
-    "won", "drawn", "lost", "resigned", "corner", "side", "centre", "resigns_at_once",
-    "unbeatable", "random_won", "random_lost", "careful_lost", "perfect_won", "perfect_drawn", "perfect_lost",
-]  # fmt: skip
-
 
 def machine_curves(
     evidence: Evidence,
     *,
     title: str,
     treatments: Sequence[str],
-    measures: Sequence[Measure],
+    measures: Sequence[str],
     published: Sequence[int] = (),
 ) -> "Figure":
     """Learning curves of machines, a panel for each measure, a line for each treatment.
@@ -38,8 +33,8 @@ def machine_curves(
     from tttcore.engines.matchboxes.plots.learning import learning_curves
     from tttcore.engines.matchboxes.stats.curves import columns_of, curves
 
-    columns = columns_of([*measures])
+    columns = columns_of(measures)
     traces = pd.concat([evidence.traces_of(name, "treatment", *columns) for name in treatments])
     shown = grouped(traces, treatments, evidence.looks.called(treatments))
     looks = evidence.looks.labelled(treatments)
-    return learning_curves(curves(shown, [*measures]), looks=looks, published=published, title=title)
+    return learning_curves(curves(shown, measures), looks=looks, published=published, title=title)

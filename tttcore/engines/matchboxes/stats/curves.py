@@ -1,5 +1,7 @@
 """Learning curves of matchboxes: means over sessions at each point of training, with Student's intervals."""
 
+from collections.abc import Sequence
+
 import pandas as pd
 
 from tttcore.engines.matchboxes.schemas import BEADS, COUNTS
@@ -9,7 +11,7 @@ AT_ONCE = "resigns_at_once"
 """Measure of machines whose box of the empty board is empty, so that they resign at once."""
 
 
-def curves(traces: pd.DataFrame, measures: list[str]) -> pd.DataFrame:
+def curves(traces: pd.DataFrame, measures: Sequence[str]) -> pd.DataFrame:
     """Means of some measures at each point, groups in the order of their first rows.
 
     Parameters
@@ -34,7 +36,7 @@ def curves(traces: pd.DataFrame, measures: list[str]) -> pd.DataFrame:
     return pd.DataFrame(parts)
 
 
-def columns_of(measures: list[str]) -> list[str]:
+def columns_of(measures: Sequence[str]) -> list[str]:
     """Columns of the traces that some measures need."""
     needed = {measure: _columns(measure) for measure in measures}
     return [*dict.fromkeys(["replicate", "games", *(name for names in needed.values() for name in names)])]
