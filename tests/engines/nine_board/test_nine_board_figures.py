@@ -1,4 +1,4 @@
-"""Kinds of figures of nine boards: the right table, treatment and labels, and messages."""
+"""Figures of nine boards: the right table, treatment and labels."""
 
 from dataclasses import dataclass, field
 
@@ -6,6 +6,7 @@ import pandas as pd
 import pytest
 from no_files import NO_FILES
 
+from tttcore.engines.nine_board import figures
 from tttcore.engines.nine_board.engine import STORED
 from tttcore.engines.nine_board.stats.openings import openings
 from tttcore.engines.nine_board.stats.outcomes import proofs
@@ -14,9 +15,7 @@ from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.plots.evidence import Evidence
 from tttcore.stats.ratings import crosstable, ratings
-from tttcore.studies.figures import build, kinds
 
-LOOK = {"title": "T", "caption": "c"}
 PLAYERS = {"h1 d1": {"name": "alphabeta", "heuristic": 1, "depth": 1}, "random": {"name": "random"}}
 
 
@@ -53,78 +52,46 @@ def evidence():
         traces[name] = rng.integers(1, 99, 600)
     tables = {
         "work_by_move": work_by_move(traces),
-        "first moves": openings(runs),
+        "openings": openings(runs),
         "proofs": proofs(runs),
-        "league": ratings(runs, PLAYERS),
+        "ratings": ratings(runs, PLAYERS),
         "crosstable": crosstable(runs, PLAYERS),
     }
     return Stored(NO_FILES, STORED, {}, {"described": {}, "other": {}}, {}, tables=tables, runs=runs)
 
 
-def draw(evidence, **figure):
-    drawn = kinds.build({**LOOK, **figure}, "w").draw(evidence)
-    drawn.draw_without_rendering()
-    assert drawn.get_suptitle() == "T"
-    return drawn
+def drawn(figure):
+    figure.draw_without_rendering()
+    assert figure.get_suptitle() == "T"
+    return figure
 
 
 def test_rows_are_those_of_the_treatment(evidence):
     own = evidence.tables["work_by_move"].query("treatment == 'other'")
-    looked, _ = draw(evidence, name="work_by_move", treatment="other").axes
+    looked, _ = drawn(figures.work_by_move(evidence, title="T", treatment="other")).axes
     assert looked.lines[1].get_ydata().tolist() == own["nodes"].tolist()
-    assert "of 80 games" in draw(evidence, name="openings", treatment="other", table="first moves").axes[0].get_xlabel()
-    assert draw(evidence, name="proofs", treatment="described").axes[0].get_ylabel() == "Share of 120 games"
+    assert "of 80 games" in drawn(figures.openings(evidence, title="T", treatment="other")).axes[0].get_xlabel()
+    assert drawn(figures.proofs(evidence, title="T", treatment="described")).axes[0].get_ylabel() == (
+        "Share of 120 games"
+    )
 
 
-def test_players_of_a_table_by_any_name(evidence):
-    by_depth, by_name = draw(evidence, name="ratings", table="league").axes
+def test_players(evidence):
+    by_depth, by_name = drawn(figures.ratings(evidence, title="T")).axes
     assert len(by_depth.containers) == 1
     assert [label.get_text() for label in by_name.get_xticklabels()] == ["random"]
-    assert len(draw(evidence, name="crosstable").axes[0].get_xticklabels()) == 2
+    assert len(drawn(figures.crosstable(evidence, title="T")).axes[0].get_xticklabels()) == 2
 
 
 def test_lengths_have_the_labels(evidence):
-    asked = {"name": "game_lengths", "treatments": ["other", "described"], "published": [40]}
-    for labels, told in (({}, ["other", "described"]), ({"labels": ["O", "D"]}, ["O", "D"])):
-        entries = [text.get_text() for text in draw(evidence, **asked, **labels).legends[0].get_texts()]
-        assert entries == [f"{told[0]} (n = 80)", f"{told[1]} (n = 120)", "mentioned in the document"]
+    labels = {"other": "O", "described": "D"}
+    (legend,) = drawn(figures.game_lengths(evidence, title="T", labels=labels, published=[40])).legends
+    entries = [text.get_text() for text in legend.get_texts()]
+    assert entries == ["O (n = 80)", "D (n = 120)", "mentioned in the document"]
 
 
-@pytest.mark.parametrize(
-    ("figure", "message"),
-    [
-        (
-            {"name": "game_lengths", "treatments": ["other", "described"], "labels": ["O"]},
-            "labels: 1 for 2 treatments; needs one each",
-        ),
-        (
-            {"name": "game_lengths", "treatments": ["other"], "published": [82]},
-            r"published\.0: 82 is out of range; allowed: from 1 to 81",
-        ),
-        ({"name": "proofs"}, "treatment: kind of figure 'proofs' needs this key"),
-    ],
-)
-def test_options_that_do_not_fit_are_refused(figure, message):
-    with pytest.raises(ConfigError, match=rf"^w(: |\.){message}$"):
-        kinds.build({**LOOK, **figure}, "w")
-
-
-def test_a_treatment_without_rows_is_told(evidence):
-    with pytest.raises(ConfigError, match=r"^treatment: 'second' is not in proofs; known: described, other$"):
-        draw(evidence, name="proofs", treatment="second")
-
-
-def test_what_a_figure_draws_is_checked_beforehand():
-    study = {
-        "study": "made-up", "engine": "nine_board",
-        "figures": {"one": {**LOOK, "name": "ratings", "table": "league"}},
-        "tables": {"league": {}}, "published": {}, "treatments": {"a": {}}, "comparisons": {},
-    }  # fmt: skip
-    assert list(build(study, "study.yaml")) == ["one"]
-    with pytest.raises(ConfigError, match=r"figures\.one: needs the table 'league', which is not in tables$"):
-        build(study | {"tables": {}}, "study.yaml")
-    with pytest.raises(ConfigError, match=r"figures\.one: kind 'ratings' is for studies of the engine 'nine_board'"):
-        build(study | {"engine": "genies"}, "study.yaml")
-    lengths = {**LOOK, "name": "game_lengths", "treatments": ["b"]}
-    with pytest.raises(ConfigError, match=r"figures\.one\.treatments: unknown 'b'; known: a$"):
-        build(study | {"figures": {"one": lengths}}, "study.yaml")
+def test_a_treatment_without_games_is_told(evidence):
+    with pytest.raises(
+        ConfigError, match=r"^treatments: 'second' has no such data; those that have: described, other$"
+    ):
+        figures.game_lengths(evidence, title="T", labels={"second": "S"}, published=[])

@@ -59,8 +59,8 @@ def game_lengths(evidence: Evidence, *, title: str, labels: Mapping[str, str], p
     """
     from tttcore.engines.nine_board.plots import outcomes
 
-    looks = evidence.looks.labelled([*labels], [*labels.values()])
     games = grouped(evidence.runs, [*labels], [*labels.values()])
+    looks = evidence.looks.labelled([*labels], [*labels.values()])
     return outcomes.game_lengths(games, looks=looks, published=published, title=title)
 
 
