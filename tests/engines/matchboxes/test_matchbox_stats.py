@@ -5,13 +5,12 @@ import pandas as pd
 import pytest
 from small_matchboxes import HER, MENACE
 from small_sessions import InMemory, summarised
-from tttcore.stats.table_kind import kinds
 
 from tttcore.engines.matchboxes.schemas import BEADS, OPENINGS, RUNS, TRACES
 from tttcore.engines.matchboxes.stats.curves import columns_of, curves
-from tttcore.engines.matchboxes.stats.machines import machines
-from tttcore.engines.matchboxes.stats.single_series import Report, single_series
-from tttcore.engines.matchboxes.stats.stretches import stretches
+from tttcore.engines.matchboxes.stats.machines import MACHINES, machines
+from tttcore.engines.matchboxes.stats.single_series import SINGLE_SERIES, Report, single_series
+from tttcore.engines.matchboxes.stats.stretches import STRETCHES, stretches
 from tttcore.engines.matchboxes.summary import runs_of, traces_of
 from tttcore.pipeline.messages import ConfigError
 
@@ -63,7 +62,9 @@ def test_a_machine_that_resigns_at_once_does_not_open_in_a_corner(made):
 
 def test_stretches(made):
     _, found = made
-    table = stretches(InMemory(found.runs), stretches={"late": [41, 60]}).set_index("treatment")
+    table = stretches(InMemory(found.runs), stretches={"late": [41, 60]})
+    assert {*table} == {*STRETCHES}
+    table = table.set_index("treatment")
     own = found.runs[found.runs["treatment"] == "menace"]["results"].str[40:60]
     assert table.loc["menace", "won"] == pytest.approx(own.str.count("w").mean() / 20)
     assert table.loc["menace", "points"] == pytest.approx(table.loc["menace", "won"] + table.loc["menace", "drawn"] / 2)
@@ -71,14 +72,13 @@ def test_stretches(made):
     assert table.loc["menace", "lost_low"] <= table.loc["menace", "lost"] <= table.loc["menace", "lost_high"]
     with pytest.raises(ConfigError, match=r"^stretches.late: .* has fewer than 61 games$"):
         stretches(InMemory(found.runs), stretches={"late": [41, 61]})
-    with pytest.raises(ConfigError, match=r"stretches.late: .*; allowed: the first and the last of its games"):
-        kinds.build({"name": "stretches", "stretches": {"late": [5, 4]}}, "tables.t")
 
 
 def test_machines(made):
     _, found = made
     table = machines(InMemory(found.traces), games=[60], treatments=["hexapawn"])
     own = found.traces[(found.traces["treatment"] == "hexapawn") & (found.traces["games"] == 60)]
+    assert {*table} == {*MACHINES}
     assert table["n"].tolist() == [6]
     assert table["perfect_lost"].tolist() == pytest.approx([own["perfect_lost"].mean()])
     assert table["unbeatable"].tolist() == [(own["random_lost"] == 0).mean()]
@@ -96,7 +96,9 @@ def test_single_series():
     reports = {
         "usual": Report("last_other", 4), "rare": Report("last_other", 50), "won": Report("most_won_of_ten", 12),
     }  # fmt: skip
-    table = single_series(InMemory(runs), reports=reports).set_index("report")
+    table = single_series(InMemory(runs), reports=reports)
+    assert {*table} == {*SINGLE_SERIES}
+    table = table.set_index("report")
     assert table.loc["usual", "chance"] == 1
     assert table.loc["rare", "chance"] == table.loc["rare", "chance_least"] == pytest.approx(0.2)
     assert table.loc["won", "mean"] == 8
