@@ -53,21 +53,17 @@ def contrasts(traces: pd.DataFrame, *, pairs: dict[str, Contrast]) -> pd.DataFra
 
     Returns
     -------
-    pair, games, seat, opponent, n_of, n_less : games of training, NaN at the end of each; sessions.
+    pair, games, seat, opponent : games of training, NaN at the end of each.
+    n_of, n_less : sessions that are recorded after so many games, 0 where all are shorter.
     score_of, score_less : means.
     difference, difference_low, difference_high : of the means, with Welch's 95% interval.
     difference_df : its degrees of freedom.
     p : of Welch's test; NaN like the interval where sessions are too few or don't differ at all.
     bayes_null : how many times likelier the scores are without a difference, see `hypothesis_tests.bayes_for_none`.
-
-    Raises
-    ------
-    ValueError
-        If training isn't recorded after so many games.
     """
     rows = []
     for name, pair in pairs.items():
-        of, less = (dict(_scores(traces, treatment, pair.games)) for treatment in (pair.of, pair.less))
+        of, less = (_scores(traces, treatment, pair.games) for treatment in (pair.of, pair.less))
         for match in (match for match in of if match in less):
             one, other = of[match], less[match]
             rows.append(
@@ -86,14 +82,11 @@ def contrasts(traces: pd.DataFrame, *, pairs: dict[str, Contrast]) -> pd.DataFra
     return pd.DataFrame(rows).astype({"games": float})
 
 
-def _scores(traces: pd.DataFrame, treatment: str, games: int | None) -> Sequence[tuple[str, "pd.Series[float]"]]:
-    """Match and scores of its sessions, of one treatment after some games."""
+def _scores(traces: pd.DataFrame, treatment: str, games: int | None) -> "dict[str, pd.Series[float]]":
+    """Scores of a treatment's sessions after some games, or at the end, in each match with known results."""
     own = traces[traces["treatment"] == treatment]
     after = own["games"].max() if games is None else games
-    recorded = ", ".join(map(str, sorted(own["games"].unique())))
-    if after not in own["games"].to_numpy():
-        raise ValueError(f"pairs: {treatment!r} isn't recorded after {after} games; recorded: {recorded}")
-    return [(match, measured(known, match)) for _, match, known in known_matches(own[own["games"] == after])]
+    return {match: measured(known[known["games"] == after], match) for _, match, known in known_matches(own)}
 
 
 def _welch(one: "pd.Series[float]", other: "pd.Series[float]") -> Columns:

@@ -81,18 +81,13 @@ def one_session(
     Returns
     -------
     report, treatment, counting, what, reported_low, reported_high : as given.
-    n : sessions.
+    n : sessions; 0 where none has a window that ends early.
     mean, mean_low, mean_high : over sessions, with Student's 95% interval.
     low, high : where 95% of further sessions lie.
     chance : twice the smaller tail, of sessions as high as the least value that the report can stand for and of those
         as low as the greatest, at most 1; NaN with fewer than two sessions.
     wrong : share of reports of further sessions whose chance is below 5%, if they stand for as wide a range.
     finds : smallest shift of the share for which such a chance comes out four times in five.
-
-    Raises
-    ------
-    ConfigError
-        If no window of a treatment ends early.
     """
     rows = []
     asked = [

@@ -11,7 +11,6 @@ import pandas as pd
 import scipy
 
 from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, RESULTS, WHEN, counted, results
-from tttcore.pipeline.messages import ConfigError
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.hypothesis_tests import BAYES, BAYES_TITLE, bayes_for_none, holm, or_nan
 from tttcore.stats.intervals import Columns, mean_interval, share_interval
@@ -76,16 +75,12 @@ def trend(
 
     Returns
     -------
-    treatment, counting, n : see `draw_counting.COUNTINGS`; number of sessions.
+    treatment, counting : see `draw_counting.COUNTINGS`.
+    n : sessions; 0 where all are too short for the stretch, without values then.
     games : games with which the stretch ends.
     early, early_low, early_high, last, last_low, last_high : mean shares, with Student's 95% interval.
     difference, difference_low, difference_high : mean of last less early, likewise.
     bayes_null : how many times likelier the differences are if their mean is 0, see `hypothesis_tests.bayes_for_none`.
-
-    Raises
-    ------
-    ConfigError
-        If no window of a treatment ends there.
     """
     rows = []
     for treatment, own in runs.groupby("treatment", sort=False, observed=True):
@@ -97,7 +92,7 @@ def trend(
                     "treatment": treatment,
                     "counting": counting,
                     "n": len(won),
-                    "games": int(stretch["games"].max()),
+                    "games": stretch["games"].max(),
                     **mean_interval("early", won["early"]),
                     **mean_interval("last", won["last"]),
                     **mean_interval("difference", won["last"] - won["early"]),
@@ -108,14 +103,8 @@ def trend(
 
 
 def windows_of_stretch(traces: pd.DataFrame, treatment: str, *, early: int, since: int = 0) -> pd.DataFrame:
-    """Windows of a treatment that end after more than `since` and at most `early` games; ConfigError without any."""
-    own = traces[traces["treatment"] == treatment]
-    stretch = own[(own["games"] > since) & (own["games"] <= early)]
-    if stretch.empty:
-        ends = own["games"][own["games"] > since]
-        least = f"; allowed: {ends.min()} or more" if len(ends) else f": none ends after {since}"
-        raise ConfigError(f"early: {early} is before the first window of {treatment!r}{least}")
-    return stretch
+    """Windows of a treatment that end after more than `since` and at most `early` games."""
+    return traces[(traces["treatment"] == treatment) & (traces["games"] > since) & (traces["games"] <= early)]
 
 
 def early_and_last(runs: pd.DataFrame, stretch: pd.DataFrame, counting: str) -> pd.DataFrame:
