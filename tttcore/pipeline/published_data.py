@@ -1,16 +1,12 @@
 """Read the documents' published data from CSV and check every cell."""
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
-from tttcore.pipeline.messages import ConfigError, choices
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.text import read_csv
-
-PRINTED = ("table", "outcome", "games", "percent")
-"""Columns of printed tables of games."""
 
 
 def read_runs(path: str | Path) -> pd.DataFrame:
@@ -27,27 +23,6 @@ def read_runs(path: str | Path) -> pd.DataFrame:
         whole = numbers[column] % 1 == 0
         check_cells(path, table[column], whole & numbers[column].between(1, 2**62), "whole numbers from 1")
     return numbers.astype(np.int64).reset_index(drop=True)
-
-
-def read_printed(path: str | Path, names: Mapping[str, str]) -> pd.DataFrame:
-    """Read printed tables of games: the columns `PRINTED`.
-
-    Raises
-    ------
-    ConfigError
-        If the file can't be read, a cell isn't a number, or the file has no table of one of the `names`.
-    """
-    printed = read_csv(path, PRINTED)
-    for column in ("games", "percent"):
-        numbers = parse_numbers(printed[[column]])[column]
-        fits = numbers.between(0, np.inf, inclusive="left") | (printed[column] == "")
-        check_cells(path, printed[column], fits, "numbers from 0, or nothing")
-        printed[column] = numbers
-    known = printed["table"].unique().tolist()
-    for way, name in names.items():
-        if name not in known:
-            raise ConfigError(f"counted.{way}: {path} has no table {name!r}{choices(name, known)}")
-    return printed.reset_index(drop=True)
 
 
 def parse_numbers(table: pd.DataFrame) -> pd.DataFrame:

@@ -76,6 +76,12 @@ def test_unbeatable(windows):
     assert 0 < table["unbeatable"].min() <= table["ever"].min() < 1
 
 
+def test_boards_that_are_not_rated_have_no_rows(windows):
+    own = windows[windows["treatment"] == "smarter"]
+    assert unbeatable(own).empty
+    assert [*unbeatable(own)] == [*unbeatable(windows)]
+
+
 def test_policies_that_are_unbeatable_in_one_seat_alone(windows):
     own = windows[windows["treatment"] == "3x3"].assign(first_worst=0.0, second_worst=-1.0)
     table = unbeatable(own).set_index("seat")

@@ -9,9 +9,7 @@ from made_up_sessions import SESSIONS, mean, runs, traces
 from tttcore.engines.tabular.stats.draw_counting import counted, results
 from tttcore.engines.tabular.stats.one_session import Report, one_session
 from tttcore.engines.tabular.stats.shares import trend
-from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
-from tttcore.studies.tables import kinds
 
 
 @pytest.fixture(scope="module")
@@ -24,14 +22,15 @@ def sessions(windows):
     return runs(windows)
 
 
-def row_of(sessions, windows, report, **options):
-    (row,) = one_session(sessions, windows, shares={"asked": report}, **options).to_dict("records")
+def row_of(sessions, windows, report, *, counting="apart", early=4000):
+    table = one_session(sessions, windows, reports={"asked": report}, also={}, countings=[counting], early=early)
+    (row,) = table.to_dict("records")
     return row
 
 
 @pytest.mark.parametrize("counting", ["apart", "decided"])
 def test_a_further_session_is_predicted_as_by_a_regression_on_nothing(sessions, windows, counting):
-    row = row_of(sessions, windows, Report("3x3", counting, "all", 0.595, 0.605))
+    row = row_of(sessions, windows, Report("3x3", "all", 0.595, 0.605), counting=counting)
     own = counted(results(sessions[sessions["treatment"] == "3x3"], "all"), counting)["first"].to_numpy()
     predicted = sm.OLS(own, np.ones(SESSIONS)).fit().get_prediction([[1]]).summary_frame(alpha=0.05)
     assert [row["low"], row["high"]] == pytest.approx(predicted[["obs_ci_lower", "obs_ci_upper"]].iloc[0].tolist())
@@ -41,7 +40,7 @@ def test_a_further_session_is_predicted_as_by_a_regression_on_nothing(sessions, 
 
 @pytest.mark.parametrize("what", ["early", "last", "rise"])
 def test_parts_of_sessions_are_those_of_the_trend(sessions, windows, what):
-    row = row_of(sessions, windows, Report("3x3-fixed", "half", what, 0, 1), early=4000)
+    row = row_of(sessions, windows, Report("3x3-fixed", what, 0, 1), counting="half")
     own = trend(sessions, windows, early=4000).set_index(["treatment", "counting"]).loc[("3x3-fixed", "half")]
     column = {"rise": "difference"}.get(what, what)
     expected = [own[f"{column}{end}"] for end in ("", "_low", "_high")]
@@ -49,11 +48,12 @@ def test_parts_of_sessions_are_those_of_the_trend(sessions, windows, what):
 
 
 def test_reports_can_be_asked_of_other_treatments_and_countings(sessions, windows):
-    asked = {"all": Report("3x3", "apart", "all", 0.595, 0.605)}
-    table = one_session(sessions, windows, shares=asked, also={"3x3": ["3x3-fixed"]}, countings=["half", "apart"])
+    asked = {"all": Report("3x3", "all", 0.595, 0.605)}
+    also, countings = {"3x3": ["3x3-fixed"]}, ["apart", "half"]
+    table = one_session(sessions, windows, reports=asked, also=also, countings=countings, early=4000)
     keys = table[["report", "treatment", "counting"]].to_numpy().tolist()
     assert keys == [["all", name, how] for name in ("3x3", "3x3-fixed") for how in ("apart", "half")]
-    row = row_of(sessions, windows, Report("3x3-fixed", "half", "all", 0.595, 0.605))
+    row = row_of(sessions, windows, Report("3x3-fixed", "all", 0.595, 0.605), counting="half")
     assert table.iloc[3].to_dict() | {"report": "asked"} == row
 
 
@@ -65,12 +65,12 @@ def made(values, *, games=1000):
 
 
 def chance_of(values, low, high):
-    return row_of(made(values), pd.DataFrame(), Report("made up", "apart", "all", low, high))["chance"]
+    return row_of(made(values), pd.DataFrame(), Report("made up", "all", low, high))["chance"]
 
 
 def test_a_report_at_the_end_of_the_prediction_has_a_chance_of_one_in_twenty():
     values = [0.5, 0.52, 0.55, 0.49, 0.53]
-    row = row_of(made(values), pd.DataFrame(), Report("made up", "apart", "all", 0.6, 0.6))
+    row = row_of(made(values), pd.DataFrame(), Report("made up", "all", 0.6, 0.6))
     for end in (row["low"], row["high"]):
         assert chance_of(values, end, end) == pytest.approx(0.05)
         inside, outside = (end + way * np.sign(row["mean"] - end) * 0.01 for way in (1, -1))
@@ -93,9 +93,7 @@ def test_calibration_by_simulation():
     own = rng.normal(0.5, sd, draws)
     told, shifted = [], []
     for values, further in zip(known, own, strict=True):
-        row = row_of(
-            made(values, games=10**9), pd.DataFrame(), Report("made up", "apart", "all", 0.5 - half, 0.5 + half)
-        )
+        row = row_of(made(values, games=10**9), pd.DataFrame(), Report("made up", "all", 0.5 - half, 0.5 + half))
         place = np.array([further, further + row["finds"]]) - row["mean"]
         reach = row["high"] - row["mean"] + half
         told.append((abs(place[0]) > reach, row["wrong"]))
@@ -109,14 +107,14 @@ def test_calibration_by_simulation():
 def test_sessions_that_do_not_vary_and_single_ones():
     assert chance_of([0.5] * 3, 0.495, 0.505) == 1
     assert chance_of([0.5] * 3, 0.595, 0.605) == 0
-    row = row_of(made([0.5]), pd.DataFrame(), Report("made up", "apart", "all", 0.4, 0.6))
+    row = row_of(made([0.5]), pd.DataFrame(), Report("made up", "all", 0.4, 0.6))
     assert row["mean"] == 0.5
     assert np.isnan([row[name] for name in ("mean_low", "low", "chance", "wrong", "finds")]).all()
 
 
-def test_mistakes(sessions, windows):
-    with pytest.raises(ConfigError, match=r"^early: 999 is before the first window of '3x3'; allowed: 1000 or more$"):
-        row_of(sessions, windows, Report("3x3", "apart", "rise", 0, 1), early=999)
-    given = {"treatment": "3x3", "counting": "apart", "what": "all", "low": 0.7, "high": 0.6}
-    with pytest.raises(ConfigError, match=r"shares\.a: low 0\.7 is above high 0\.6"):
-        kinds.build({"name": "one_session", "shares": {"a": given}}, "tables.one_session")
+@pytest.mark.parametrize("what", ["early", "last", "rise"])
+def test_sessions_without_a_window_that_ends_early(sessions, windows, what):
+    row = row_of(sessions, windows, Report("3x3", what, 0, 1), early=999)
+    assert row["n"] == 0
+    assert np.isnan([row[name] for name in ("mean", "low", "high", "chance", "wrong", "finds")]).all()
+    assert row_of(sessions, windows, Report("3x3", "all", 0, 1), early=999)["n"] == SESSIONS

@@ -27,14 +27,10 @@ def fitted(sessions, treatment, when, won):
     return changed
 
 
-def reading(sessions, readings=("3x3", "3x3-fixed"), printed=PRINTED["3x3"]):
-    (row,) = reading_of_published(
-        sessions,
-        {"tried": {name: name for name in readings}},
-        RECIPES,
-        rows={"3x3": printed},
-        readings={"3x3": "tried"},
-    ).to_dict("records")
+def reading(sessions, readings=("3x3", "3x3-fixed"), printed=PRINTED["3x3"], *, recipes=RECIPES, when=tuple(WHEN)):
+    comparisons = {"3x3": {name: name for name in readings}}
+    table = reading_of_published(sessions, comparisons, recipes, rows={"3x3": printed}, when=when)
+    (row,) = table.to_dict("records")
     return row
 
 
@@ -86,7 +82,8 @@ def test_a_single_session_contains_nothing_but_may_print_it(sessions):
 
 
 def test_countings_are_one_where_nothing_is_drawn(sessions):
-    table = reading_of_published(sessions.assign(itself_drawn=0.0), {}, RECIPES, rows=PRINTED)
+    alone = {name: {"default": name} for name in PRINTED}
+    table = reading_of_published(sessions.assign(itself_drawn=0.0), alone, RECIPES, rows=PRINTED, when=[*WHEN])
     assert table.set_index("result")["readings"].to_dict() == {"3x3": 2 * len(COUNTINGS) + 1, "infinite": len(WHEN)}
     assert (table.set_index("result")["counting"])["infinite"] == "apart"
 
@@ -95,7 +92,8 @@ def test_closest_is_closest_of_all(sessions):
     """Against every mean of both players, one by one."""
     treatments = ["3x3", "3x3-fixed", "3x3-canonical"]
     row = reading(sessions, readings=treatments)
-    results = published_results(sessions, RECIPES, rows=dict.fromkeys(treatments, PRINTED["3x3"]))
+    rows = dict.fromkeys(treatments, PRINTED["3x3"])
+    results = published_results(sessions, RECIPES, rows=rows, countings=[*COUNTINGS])
     distances = {
         (each["treatment"], each["counting"], when): max(
             abs(each[f"{when}_{seat}"] - share) for seat, share in vars(PRINTED["3x3"]).items()
@@ -112,8 +110,7 @@ def test_closest_is_closest_of_all(sessions):
 def test_only_the_games_that_are_asked_for_are_tried(sessions):
     """A fit without exploration alone is no reading of training games."""
     fits = fitted(sessions, "3x3", "off", [[60, 0, 40]] * 6)
-    table = reading_of_published(fits, {}, RECIPES, rows={"3x3": PRINTED["3x3"]}, when=["all", "last"])
-    (row,) = table.to_dict("records")
+    row = reading(fits, ["3x3"], when=["all", "last"])
     assert row["readings"] == 2 * len(COUNTINGS)
     assert row["when"] != "off"
     assert "off" not in row["printed_by"] + row["contained_by"]
@@ -122,10 +119,7 @@ def test_only_the_games_that_are_asked_for_are_tried(sessions):
 def test_treatments_that_train_alike_are_one_reading(sessions):
     """They differ only in how their own shares count draws."""
     recipes = {**RECIPES, "3x3-fixed": {**RECIPES["3x3"], "draws": "first"}}
-    comparisons = {"tried": {name: name for name in ("3x3", "3x3-fixed", "3x3-canonical")}}
-    (row,) = reading_of_published(
-        sessions, comparisons, recipes, rows={"3x3": PRINTED["3x3"]}, readings={"3x3": "tried"}
-    ).to_dict("records")
+    row = reading(sessions, ["3x3", "3x3-fixed", "3x3-canonical"], recipes=recipes)
     assert row["readings"] == 2 * len(WHEN) * len(COUNTINGS)
 
 
@@ -180,10 +174,8 @@ def test_the_chance_of_the_closest(sessions):
     assert row["pretended"] >= 2 * 3 * len(WHEN) * SESSIONS  # with two countings shares add up, if there are draws
 
 
-def common(sessions, members, **options):
-    comparisons = {"of 3x3": members[0], "of infinite": members[1]}
-    readings = {"3x3": "of 3x3", "infinite": "of infinite"}
-    (row,) = common_reading(sessions, comparisons, rows=PRINTED, readings=readings, **options).to_dict("records")
+def common(sessions, members, when=tuple(WHEN)):
+    (row,) = common_reading(sessions, members, rows=PRINTED, when=when).to_dict("records")
     return row
 
 
@@ -193,7 +185,10 @@ def test_one_reading_for_all_results(sessions):
     fits = fitted(fits, "3x3", "all", [[600, 0, 400]] * 6)
     fits = fitted(fits, "infinite", "all", [[700, 0, 300]] * 6)
     fits = fitted(fits, "smarter", "all", [[572, 0, 428]] * 6)
-    members = {"default": "3x3", "fixed": "3x3-fixed"}, {"fixed": "smarter", "default": "infinite", "other": "3x3"}
+    members = {
+        "3x3": {"default": "3x3", "fixed": "3x3-fixed"},
+        "infinite": {"fixed": "smarter", "default": "infinite", "other": "3x3"},
+    }
     row = common(fits, members, when=["all"])
     assert (row["reading"], row["when"], row["result"]) == ("fixed", "all", "infinite")
     assert row["distance"] == pytest.approx(0.002)
@@ -203,10 +198,11 @@ def test_one_reading_for_all_results(sessions):
 
 
 def test_a_common_reading_counts_draws_in_one_way(sessions):
-    members = {"default": "3x3", "fixed": "3x3-fixed"}, {"default": "infinite", "fixed": "smarter"}
+    members = {
+        "3x3": {"default": "3x3", "fixed": "3x3-fixed"},
+        "infinite": {"default": "infinite", "fixed": "smarter"},
+    }
     row = common(sessions, members)
     assert row["readings"] == 2 * len(WHEN) * len(COUNTINGS)
-    each = reading_of_published(
-        sessions, {"a": members[0], "b": members[1]}, RECIPES, rows=PRINTED, readings={"3x3": "a", "infinite": "b"}
-    )
+    each = reading_of_published(sessions, members, RECIPES, rows=PRINTED, when=[*WHEN])
     assert row["distance"] >= each["distance"].max()

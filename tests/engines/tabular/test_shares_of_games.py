@@ -1,7 +1,6 @@
 """First player's shares of games, counted by hand and against second packages."""
 
 import math
-import re
 from fractions import Fraction
 from itertools import product
 
@@ -18,7 +17,6 @@ from statsmodels.stats.weightstats import DescrStatsW
 from tttcore.claims.selectors import claim_value
 from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, WHEN, counted, results
 from tttcore.engines.tabular.stats.shares import first_advantage, shares, trend
-from tttcore.pipeline.messages import ConfigError
 
 BY_HAND = {
     "apart": lambda first, drawn, second: (
@@ -139,26 +137,28 @@ def test_a_stretch_leaves_out_what_ends_before_it(sessions, windows):
     assert row[["early", "early_low", "early_high"]].tolist() == pytest.approx(
         mean(float(BY_HAND["decided"](*each)[0]) for each in games)
     )
-    assert row["last"] == trend(sessions, windows).set_index(["treatment", "counting"])["last"]["3x3", "decided"]
+    assert (
+        row["last"]
+        == trend(sessions, windows, early=3000).set_index(["treatment", "counting"])["last"]["3x3", "decided"]
+    )
 
 
-@pytest.mark.parametrize(
-    ("stretch", "told"),
-    [
-        ({"early": 999}, "early: 999 is before the first window of '3x3'; allowed: 1000 or more"),
-        (
-            {"early": 3000, "since": 1000},
-            "early: 3000 is before the first window of '3x3'; allowed: 3162 or more",
-        ),
-        (
-            {"early": 10**6, "since": 10**6},
-            "early: 1000000 is before the first window of '3x3': none ends after 1000000",
-        ),
-    ],
-)
-def test_a_stretch_without_windows(sessions, windows, stretch, told):
-    with pytest.raises(ConfigError, match=f"^{re.escape(told)}$"):
-        trend(sessions, windows, **stretch)
+@pytest.mark.parametrize("stretch", [{"early": 999}, {"early": 3000, "since": 1000}, {"early": 10**6, "since": 10**6}])
+def test_a_stretch_without_windows(sessions, windows, stretch):
+    table = trend(sessions, windows, **stretch)
+    assert table[["treatment", "counting"]].apply(tuple, axis=1).tolist() == [*product(RECIPES, COUNTINGS)]
+    assert (table["n"] == 0).all()
+    assert table.drop(columns=["treatment", "counting", "n"]).isna().all(axis=None)
+
+
+def test_sessions_too_short_for_a_stretch_stand_beside_others(sessions, windows):
+    """Sessions of 3x3 have 50,000 games, those of the infinite board 30,000."""
+    table = trend(sessions, windows, since=31_000, early=45_000).set_index(["treatment", "counting"])
+    assert table["n"].groupby("treatment").unique().map(list).to_dict() == {
+        name: [SESSIONS if recipe["games"] > 31_000 else 0] for name, recipe in RECIPES.items()
+    }
+    assert table.loc[("3x3", "apart"), "games"] == 45_000
+    assert np.isnan(table.loc[("infinite", "apart"), "difference"])
 
 
 def test_first_advantage(sessions):
@@ -187,11 +187,19 @@ def test_first_advantage(sessions):
 def test_advantage_of_policies_that_always_do_the_same(sessions):
     """Student's test says nothing where nothing varies, the sign test does; without decided games neither can."""
     own = sessions[sessions["treatment"] == "3x3"]
-    won = first_advantage(own.assign(itself_won=1.0, itself_drawn=0.0, itself_lost=0.0)).set_index("when").loc["off"]
+    won = (
+        first_advantage(own.assign(itself_won=1.0, itself_drawn=0.0, itself_lost=0.0), theory={})
+        .set_index("when")
+        .loc["off"]
+    )
     assert (won["share"], won["ahead"], won["behind"]) == (1, SESSIONS, 0)
     assert math.isnan(won["p"])
     assert won["sign_p"] == 2 / 2**SESSIONS
-    drawn = first_advantage(own.assign(itself_won=0.0, itself_drawn=1.0, itself_lost=0.0)).set_index("when").loc["off"]
+    drawn = (
+        first_advantage(own.assign(itself_won=0.0, itself_drawn=1.0, itself_lost=0.0), theory={})
+        .set_index("when")
+        .loc["off"]
+    )
     assert (drawn["n"], drawn["ahead"], drawn["behind"]) == (0, 0, 0)
     assert math.isnan(drawn["share"])
     assert math.isnan(drawn["sign_p"])

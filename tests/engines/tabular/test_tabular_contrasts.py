@@ -1,7 +1,5 @@
 """Differences between treatments, on made-up sessions against a second package."""
 
-import re
-
 import numpy as np
 import pytest
 from made_up_sessions import RECIPES, SESSIONS, traces
@@ -10,8 +8,6 @@ from statsmodels.stats.weightstats import CompareMeans, DescrStatsW
 
 from tttcore.engines.tabular.schemas import MATCHES
 from tttcore.engines.tabular.stats.contrasts import Contrast, contrasts
-from tttcore.pipeline.messages import ConfigError
-from tttcore.studies.tables import kinds
 
 
 @pytest.fixture(scope="module")
@@ -58,24 +54,14 @@ def test_a_single_session_has_no_interval(windows):
     assert table["difference"].notna().all()
 
 
-def test_games_after_which_nothing_is_recorded(windows):
-    said = "pairs: 'smarter' isn't recorded after 7 games; recorded: 1000, 3162"
-    with pytest.raises(ValueError, match=re.escape(said)):
-        contrasts(windows, pairs={"a": Contrast("smarter", "3x3", 7)})
-
-
-@pytest.mark.parametrize(
-    ("pairs", "said"),
-    [
-        ({"a": {"of": "3x3"}}, "pairs.a.less: needs a value"),
-        ({"a": ["3x3", "5x5"]}, "pairs.a: ['3x3', '5x5'] is not keys and values"),
-        ({"a": {"of": "3x3", "less": "5x5", "gmaes": 1}}, "pairs.a.gmaes: no such key (did you mean 'games'?)"),
-        (
-            {"a": {"of": "3x3", "less": "5x5", "games": 0}},
-            "pairs.a.games: 0 is out of range; allowed: from 1 to 2,147,483,647",
-        ),
-    ],
-)
-def test_pairs_that_can_not_be(pairs, said):
-    with pytest.raises(ConfigError, match=re.escape(said)):
-        kinds.build({"name": "contrasts", "pairs": pairs}, "tables.contrasts")
+def test_sessions_that_are_shorter_have_no_score(windows):
+    """Sessions of 3x3 have 50,000 games, those with smarter moves 40,000."""
+    table = contrasts(windows, pairs={"a": Contrast("3x3", "smarter", 45_000), "b": Contrast("3x3", "smarter", 50_000)})
+    assert table["pair"].tolist() == ["a"] * 5 + ["b"] * 5
+    assert table["n_of"].tolist() == [SESSIONS] * 10
+    known = [(seat, opponent) for seat, opponent in zip(table["seat"], table["opponent"], strict=True)]
+    assert known[:5] == known[5:]
+    assert (table["n_less"] == 0).all()
+    assert table["score_of"].notna().all()
+    undefined = ["score_less", "difference", "difference_low", "difference_high", "difference_df", "p", "bayes_null"]
+    assert table[undefined].isna().all(axis=None)

@@ -6,21 +6,17 @@ import oracles
 import pandas as pd
 import pytest
 from project import ROOT
-from tttcore.pipeline.names import PUBLISHED_TABLE, named
-from tttcore.stats.table_kind import kinds
 
 from tttcore.pipeline.messages import ConfigError
-from tttcore.pipeline.published_data import read_printed
-from tttcore.studies.mrugala2020.combinations import COUNTINGS, combinations
+from tttcore.studies.mrugala2020.combinations import COMBINATIONS, COUNTINGS, combinations_beside, read_printed
 
 FILE = ROOT / "config" / "published" / "mrugala2020_games.csv"
-AGAINST = {"games": "left", "state paths": "right", "games up to symmetry": "right"}
 OUTCOMES = [*(f"Win in {marks} moves" for marks in range(5, 10)), "Draw", "Total"]
 
 
 @pytest.fixture(scope="module")
 def found(tables):
-    return combinations(tables, read_printed(FILE, AGAINST), AGAINST)
+    return combinations_beside(read_printed(FILE), tables)
 
 
 def called(board):
@@ -45,6 +41,10 @@ def paths(board=oracles.BLANK):
     else:
         for after in {oracles.base_case(oracles.put(board, cell)) for cell in oracles.free_cells(board)}:
             yield from paths(after)
+
+
+def test_all_columns_have_labels(found):
+    assert {*found} == {*COMBINATIONS}
 
 
 def test_rows_are_in_the_documents_order(found):
@@ -90,25 +90,21 @@ def test_percentages_are_of_all(found):
 
 def test_a_table_that_prints_less(tables):
     """Outcomes that aren't printed are shown without; others' order doesn't matter."""
-    printed = pd.DataFrame({"table": "own", "outcome": ["Total", "Draw"], "games": [255_000, 46_080], "percent": 1.0})
-    rows = combinations(tables, printed, {"games": "own"}).set_index("outcome")
+    printed = pd.DataFrame({"table": "left", "outcome": ["Total", "Draw"], "games": [255_000, 46_080], "percent": 1.0})
+    rows = combinations_beside(printed, tables).set_index("outcome")
     assert rows["difference"].dropna().to_dict() == {"Draw": 0, "Total": 168}
 
 
-def test_the_kind(tables, found):
-    kind = kinds.build({"name": "combinations", "printed": "games", "counted": AGAINST}, "here")
-    assert named(kind, PUBLISHED_TABLE) == ["games"]
-    evidence = type("Made", (), {"states": tables, "published": {"tables": {"games": str(FILE)}}})
-    pd.testing.assert_frame_equal(kind.make(evidence), found)
-    assert set(kind.columns) <= set(found.columns)
-
-
-def test_mistakes_are_told():
-    with pytest.raises(
-        ConfigError, match=r"^here: counted\.paths: no such way of counting \(did you mean 'state paths'"
-    ):
-        kinds.build({"name": "combinations", "printed": "games", "counted": {"paths": "left"}}, "here")
-    with pytest.raises(ConfigError, match=r"^here\.counted: \{\} is empty; allowed: one entry or more$"):
-        kinds.build({"name": "combinations", "printed": "games", "counted": {}}, "here")
-    with pytest.raises(ConfigError, match=r"^counted\.games: .*games\.csv has no table 'top'; known: left, right$"):
-        read_printed(FILE, {"games": "top"})
+@pytest.mark.parametrize(
+    ("was", "new", "message"),
+    [
+        ("right,", "rigth,", r".*games\.csv has no table 'right' \(did you mean 'rigth'\?\); known: left, rigth"),
+        ("255168", "many", r".*games\.csv, line \d+, games: 'many'; allowed: numbers from 0, or nothing"),
+    ],
+)
+def test_mistakes_are_told(tmp_path, was, new, message):
+    text = FILE.read_text(encoding="utf-8")
+    assert was in text
+    (tmp_path / "games.csv").write_text(text.replace(was, new), encoding="utf-8")
+    with pytest.raises(ConfigError, match=f"^{message}$"):
+        read_printed(tmp_path / "games.csv")

@@ -1,7 +1,7 @@
 """Statistics of training sessions of tabular learning."""
 
-from tttcore.engines.tabular.stats.contrasts import CONTRASTS, contrasts
-from tttcore.engines.tabular.stats.one_session import ONE_SESSION, one_session
+from tttcore.engines.tabular.stats.contrasts import CONTRASTS, Contrast, contrasts
+from tttcore.engines.tabular.stats.one_session import ONE_SESSION, Report, one_session
 from tttcore.engines.tabular.stats.policies import (
     GAINS,
     PACES,
@@ -12,7 +12,7 @@ from tttcore.engines.tabular.stats.policies import (
     policies,
     unbeatable,
 )
-from tttcore.engines.tabular.stats.published import PUBLISHED_RESULTS, published_results
+from tttcore.engines.tabular.stats.published import PUBLISHED_RESULTS, Shares, published_results
 from tttcore.engines.tabular.stats.readings import (
     COMMON_READING,
     READING_OF_PUBLISHED,
@@ -45,6 +45,9 @@ __all__ = [
     "TRAINING_GAMES",
     "TREND",
     "UNBEATABLE",
+    "Contrast",
+    "Report",
+    "Shares",
     "collisions",
     "common_reading",
     "contrasts",

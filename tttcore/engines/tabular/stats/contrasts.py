@@ -1,8 +1,7 @@
 """Contrasts: differences between two treatments in the scores of their policies against the same opponents."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import pandas as pd
 import scipy
@@ -22,11 +21,6 @@ class Contrast:
     games: int | None = None
 
 
-def _treatments_of(kind: Any, row: Mapping[str, Any]) -> Sequence[str]:
-    pair = kind.pairs[row["pair"]]
-    return [pair.of, pair.less]
-
-
 CONTRASTS = {
     "pair": "Pair",
     "games": "After games",
@@ -41,9 +35,10 @@ CONTRASTS = {
     BAYES: BAYES_TITLE,
     **hidden("difference_df"),
 }
+"""Columns of `contrasts`."""
 
 
-def contrasts(traces: pd.DataFrame, *, pairs: dict[str, Contrast]) -> pd.DataFrame:
+def contrasts(traces: pd.DataFrame, *, pairs: Mapping[str, Contrast]) -> pd.DataFrame:
     """Differences of scores (games won and half of those drawn), a row per pair, seat and opponent known for both.
 
     Parameters

@@ -5,7 +5,8 @@ single session, and is compared with what a session to come shows rather than wi
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from itertools import product
 from typing import Literal
 
 import numpy as np
@@ -19,24 +20,23 @@ from tttcore.stats.intervals import COVERAGE, Columns, mean_interval
 
 POWER = 0.8
 """Chance with which the smallest shift that is told would be found."""
-Share = float
 
 
 @dataclass(frozen=True)
 class Report:
-    """A share of games of the first player that a document reports: by its precision, from ``low`` to ``high``."""
+    """A share of games of the first player that a document reports: by its precision, from ``low`` to ``high``.
+
+    Attributes
+    ----------
+    treatment : the treatment that stands for the document's session.
+    what : share of ``all`` games, of the ``last`` tenth, of the ``early`` ones, or last less early (``rise``).
+    low, high : values that the document's words or decimals can stand for.
+    """
 
     treatment: str
-    counting: Counting
     what: Literal["all", "early", "last", "rise"]
-    low: Share
-    high: Share
-
-
-def _check_ranges(shares: Mapping[str, Report]) -> None:
-    for name, report in shares.items():
-        if report.low > report.high:
-            raise ValueError(f"shares.{name}: low {report.low:g} is above high {report.high:g}")
+    low: float
+    high: float
 
 
 ONE_SESSION = {
@@ -53,16 +53,17 @@ ONE_SESSION = {
     "chance": "Chance",
     **hidden("wrong", "finds"),
 }
+"""Columns of `one_session`."""
 
 
 def one_session(
     runs: pd.DataFrame,
     traces: pd.DataFrame,
     *,
-    shares: dict[str, Report],
-    also: dict[str, Sequence[str]] | None = None,
-    countings: Sequence[Counting] = (),
-    early: int = 3000,
+    reports: Mapping[str, Report],
+    also: Mapping[str, Sequence[str]],
+    countings: Sequence[Counting],
+    early: int,
 ) -> pd.DataFrame:
     """Reports of single sessions beside the predictions of our sessions, a row per report, treatment and counting.
 
@@ -72,10 +73,9 @@ def one_session(
     Parameters
     ----------
     traces : table of ``tabular_traces``.
-    shares : what is reported, by name: share of ``all`` games, of the ``last`` tenth, of the ``early`` ones, or last
-        less early (``rise``), and the values that the document's words or decimals can stand for.
-    also : other treatments, such as other readings of the document, of which the reports on one are asked, too.
-    countings : other ways to count games without a winner, under which all reports are asked, too.
+    reports : what is reported, by name.
+    also : other readings of the document, by treatment, of which the reports on that treatment are asked, too.
+    countings : ways to count games without a winner, under each of which all reports are asked.
     early : games that the beginning has at most.
 
     Returns
@@ -90,37 +90,34 @@ def one_session(
     finds : smallest shift of the share for which such a chance comes out four times in five.
     """
     rows = []
-    asked = [
-        (name, replace(report, treatment=treatment, counting=counting))
-        for name, report in shares.items()
-        for treatment in (report.treatment, *(also or {}).get(report.treatment, ()))
-        for counting in dict.fromkeys((report.counting, *countings))
-    ]
-    for name, report in asked:
-        values = _shares(runs, traces, report, early)
-        rows.append(
-            {
-                "report": name,
-                "treatment": report.treatment,
-                "counting": report.counting,
-                "what": report.what,
-                "reported_low": report.low,
-                "reported_high": report.high,
-                "n": len(values),
-                **mean_interval("mean", values),
-                **_predicted(values, report),
-            }
-        )
+    for name, report in reports.items():
+        for treatment, counting in product([report.treatment, *also.get(report.treatment, ())], countings):
+            values = _shares(runs, traces, treatment, report.what, counting, early)
+            rows.append(
+                {
+                    "report": name,
+                    "treatment": treatment,
+                    "counting": counting,
+                    "what": report.what,
+                    "reported_low": report.low,
+                    "reported_high": report.high,
+                    "n": len(values),
+                    **mean_interval("mean", values),
+                    **_predicted(values, report),
+                }
+            )
     return pd.DataFrame(rows)
 
 
-def _shares(runs: pd.DataFrame, traces: pd.DataFrame, report: Report, early: int) -> "pd.Series[float]":
+def _shares(
+    runs: pd.DataFrame, traces: pd.DataFrame, treatment: str, what: str, counting: Counting, early: int
+) -> "pd.Series[float]":
     """Reported quantity, of each of our sessions."""
-    own = runs[runs["treatment"] == report.treatment]
-    if report.what == "all":
-        return counted(results(own, "all"), report.counting)["first"].dropna()
-    won = early_and_last(own, windows_of_stretch(traces, report.treatment, early=early), report.counting)
-    return won["last"] - won["early"] if report.what == "rise" else won[report.what]
+    own = runs[runs["treatment"] == treatment]
+    if what == "all":
+        return counted(results(own, "all"), counting)["first"].dropna()
+    won = early_and_last(own, windows_of_stretch(traces, treatment, early=early), counting)
+    return won["last"] - won["early"] if what == "rise" else won[what]
 
 
 def _predicted(values: "pd.Series[float]", report: Report) -> Columns:

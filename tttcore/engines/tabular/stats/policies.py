@@ -14,15 +14,12 @@ import pandas as pd
 
 from tttcore.engines.tabular.schemas import MATCHES, QUALITY
 from tttcore.games.seats import SEATS
-from tttcore.pipeline.messages import choices
-from tttcore.stats.columns import hidden, of_treatments, with_interval
+from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.intervals import Columns, mean_interval, median_interval, share_interval
 
 BOTH = "both"
 """Label of the rows about the policies of both seats together."""
 RESULTS = ("won", "drawn", "lost")
-DEGREES = tuple(f"{result}_df" for result in RESULTS)
-"""Columns of their degrees of freedom."""
 UNIT = 1000
 """Games that rates are per."""
 
@@ -35,8 +32,9 @@ POLICIES = {
     **with_interval("won", "Won"),
     **with_interval("drawn", "Drawn"),
     **with_interval("lost", "Lost"),
-    **hidden(*DEGREES),
+    **hidden(*(f"{result}_df" for result in RESULTS)),
 }
+"""Columns of `policies`."""
 
 
 def policies(runs: pd.DataFrame) -> pd.DataFrame:
@@ -55,7 +53,7 @@ def policies(runs: pd.DataFrame) -> pd.DataFrame:
         for result in RESULTS:
             row |= mean_interval(result, own[f"{match}_{result}"], tells_df=True)
         rows.append(row)
-    return pd.DataFrame(rows, columns=["treatment", "seat", "opponent", "n", *_with_intervals(*RESULTS), *DEGREES])
+    return pd.DataFrame(rows, columns=[*POLICIES])
 
 
 UNBEATABLE = {
@@ -67,15 +65,15 @@ UNBEATABLE = {
     **with_interval("games", "Median games to it"),
     **with_interval("mistakes", "Mistakes"),
 }
+"""Columns of `unbeatable`."""
 
 
-def unbeatable(traces: pd.DataFrame, *, treatments: Sequence[str] = ()) -> pd.DataFrame:
+def unbeatable(traces: pd.DataFrame) -> pd.DataFrame:
     """Share of sessions with unbeatable policies, and games of training until then, a row per treatment and seat.
 
     Parameters
     ----------
     traces : table of ``tabular_traces``.
-    treatments : treatments in the order of the rows; all whose policies are rated if none is named.
 
     Returns
     -------
@@ -89,7 +87,7 @@ def unbeatable(traces: pd.DataFrame, *, treatments: Sequence[str] = ()) -> pd.Da
         value, mean over sessions with Student's 95% interval.
     """
     rows = []
-    rated = of_treatments(traces.dropna(subset=[*QUALITY]), treatments)
+    rated = traces.dropna(subset=[*QUALITY])
     for treatment, own in rated.groupby("treatment", sort=False, observed=True):
         for seat in (*SEATS, BOTH):
             seats = SEATS if seat == BOTH else (seat,)
@@ -110,13 +108,7 @@ def unbeatable(traces: pd.DataFrame, *, treatments: Sequence[str] = ()) -> pd.Da
                     **mean_interval("mistakes", mistakes / decisions),
                 }
             )
-    return pd.DataFrame(rows)
-
-
-def _check_quantities(quantities: Sequence[str]) -> None:
-    for quantity in quantities:
-        if quantity not in (known := (*MATCHES, *QUALITY)):
-            raise ValueError(f"quantities: unknown quantity {quantity!r}{choices(quantity, known)}")
+    return pd.DataFrame(rows, columns=[*UNBEATABLE])
 
 
 GAINS = {
@@ -125,19 +117,17 @@ GAINS = {
     "n": "Sessions",
     "before": "From games",
     "after": "to",
+    **hidden("left"),
     "value": "Then",
     **with_interval("gain", "Change"),
     **with_interval("rate", "per 1,000 games"),
     **with_interval("slowing", "Slower by"),
-    **hidden("left", "gain_df", "slowing_df"),
+    **hidden("gain_df", "slowing_df"),
 }
+"""Columns of `gains`."""
 
 
-def gains(
-    traces: pd.DataFrame,
-    *,
-    quantities: Sequence[str] = ("first_random", "second_random", "first_careful", "second_careful"),
-) -> pd.DataFrame:
+def gains(traces: pd.DataFrame, *, quantities: Sequence[str]) -> pd.DataFrame:
     """Improvement of policies by ten times as much training, a row per treatment, quantity and step.
 
     A step leads from a recorded point to the last one with up to ten times its games, beginning with the first point.
@@ -183,18 +173,7 @@ def gains(
                     }
                 )
                 first = first.fillna(rate)
-    names = [
-        "treatment",
-        "quantity",
-        "n",
-        "before",
-        "after",
-        "left",
-        "value",
-        *_with_intervals("gain", "rate", "slowing"),
-        *("gain_df", "slowing_df"),
-    ]
-    return pd.DataFrame(rows, columns=names)
+    return pd.DataFrame(rows, columns=[*GAINS])
 
 
 PACES = {
@@ -205,6 +184,7 @@ PACES = {
     **with_interval("reached", "Get there"),
     **with_interval("games", "Median games"),
 }
+"""Columns of `paces`."""
 
 
 def paces(traces: pd.DataFrame, *, level: float) -> pd.DataFrame:
@@ -235,7 +215,7 @@ def paces(traces: pd.DataFrame, *, level: float) -> pd.DataFrame:
                 **median_interval("games", after),
             }
         )
-    return pd.DataFrame(rows, columns=["treatment", "seat", "opponent", "n", *_with_intervals("reached", "games")])
+    return pd.DataFrame(rows, columns=[*PACES])
 
 
 def measured(table: pd.DataFrame, quantity: str) -> "pd.Series[float]":
@@ -272,8 +252,3 @@ def _tenfold(points: list[int]) -> list[int]:
 def _exact(name: str, which: "pd.Series[bool]") -> Columns:
     """Share of true values with Clopper and Pearson's interval."""
     return share_interval(name, int(which.sum()), len(which), method="exact")
-
-
-def _with_intervals(*names: str) -> list[str]:
-    """Names of columns with those of their intervals' ends."""
-    return [f"{name}{end}" for name in names for end in ("", "_low", "_high")]

@@ -6,7 +6,7 @@ cover nor how draws are counted (Mrugała et al. 2020, 3.2 to 3.4).
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any
 
 import pandas as pd
 
@@ -15,15 +15,13 @@ from tttcore.games.seats import SEATS
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.intervals import mean_interval
 
-Share = float
-
 
 @dataclass(frozen=True)
 class Shares:
     """Printed shares of games of the first and of the second player."""
 
-    first: Share
-    second: Share
+    first: float
+    second: float
 
 
 PUBLISHED_RESULTS = {
@@ -48,14 +46,15 @@ PUBLISHED_RESULTS = {
         "all_second_low", "all_second_high", "last_second_low", "last_second_high", "off_second_low", "off_second_high"
     ),
 }
+"""Columns of `published_results`."""
 
 
 def published_results(
     runs: pd.DataFrame,
     recipes: Mapping[str, Mapping[str, Any]],
     *,
-    rows: dict[str, Shares],
-    countings: Sequence[Counting] = get_args(Counting),
+    rows: Mapping[str, Shares],
+    countings: Sequence[Counting],
 ) -> pd.DataFrame:
     """Parameters and shares of the document's tests beside our shares, a row per treatment and counting.
 

@@ -5,7 +5,7 @@ count draws train alike, and are tried once. Of many readings one comes close by
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, get_args
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -14,24 +14,15 @@ from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, When, counted
 from tttcore.engines.tabular.stats.pretended_readings import Reading, Won, chance_of_wrong
 from tttcore.engines.tabular.stats.published import Shares
 from tttcore.games.seats import SEATS
-from tttcore.pipeline.messages import choices
 from tttcore.pipeline.rounding import rounded
 from tttcore.stats.columns import with_interval
 from tttcore.stats.intervals import mean_interval
 
 HALF_POINT = 0.005
 """Largest distance of a share from the whole percents that it is printed as."""
-COUNTED_ONCE: Sequence[str] = ("apart",)
+COUNTED_ONCE = ("apart",)
 """Counting where nothing is drawn, so that all countings are the same."""
 NONE = "none did"
-Recipes = Mapping[str, Mapping[str, Any]]
-
-
-def _check_readings(rows: Mapping[str, Shares], readings: Mapping[str, str] | None) -> None:
-    for result in readings or {}:
-        if result not in rows:
-            raise ValueError(f"readings: {result!r} is not among the rows{choices(result, list(rows))}")
-
 
 READING_OF_PUBLISHED = {
     "result": "Result",
@@ -52,16 +43,16 @@ READING_OF_PUBLISHED = {
     "printed": "Printed by",
     "printed_by": "which",
 }
+"""Columns of `reading_of_published`."""
 
 
 def reading_of_published(
     runs: pd.DataFrame,
     comparisons: Mapping[str, Mapping[str, str]],
-    recipes: Recipes,
+    recipes: Mapping[str, Mapping[str, Any]],
     *,
-    rows: dict[str, Shares],
-    readings: dict[str, str] | None = None,
-    when: Sequence[When] = get_args(When),
+    rows: Mapping[str, Shares],
+    when: Sequence[When],
 ) -> pd.DataFrame:
     """Readings that reproduce each of the document's results, a row per result.
 
@@ -69,11 +60,9 @@ def reading_of_published(
 
     Parameters
     ----------
-    comparisons : treatments by label, of each comparison.
+    comparisons : treatments by label that may explain a result, by the treatment that stands for it.
     recipes : the treatments' parameters.
     rows : the document's shares, by the treatment that stands for the result.
-    readings : comparison whose treatments may explain a result, by the treatment that stands for it; without one that
-        treatment alone is tried.
     when : games that the shares may be of, see `draw_counting.WHEN`.
 
     Returns
@@ -91,8 +80,7 @@ def reading_of_published(
     """
     table = []
     for result, shares in rows.items():
-        treatments = comparisons[readings[result]].values() if readings and result in readings else [result]
-        tried = _readings([{name: name for name in _distinct(treatments, recipes)}], runs, when)
+        tried = _readings([{name: name for name in _distinct(comparisons[result].values(), recipes)}], runs, when)
         published = np.array([[shares.first, shares.second]])
         closest, distance = _closest(tried, published)
         pretended, chance = chance_of_wrong(tried, distance)
@@ -128,15 +116,15 @@ COMMON_READING = {
     "pretended": "Pretended documents",
     "chance": "Wrong reading as near",
 }
+"""Columns of `common_reading`."""
 
 
 def common_reading(
     runs: pd.DataFrame,
     comparisons: Mapping[str, Mapping[str, str]],
     *,
-    rows: dict[str, Shares],
-    readings: dict[str, str],
-    when: Sequence[When] = get_args(When),
+    rows: Mapping[str, Shares],
+    when: Sequence[When],
 ) -> pd.DataFrame:
     """The reading that comes closest to all of the document's results at once, in a single row.
 
@@ -146,8 +134,6 @@ def common_reading(
     Parameters
     ----------
     comparisons, rows, when : see `reading_of_published`.
-    readings : comparison whose treatments may explain a result, by the treatment that stands for it; a result without
-        one is left out.
 
     Returns
     -------
@@ -156,10 +142,8 @@ def common_reading(
     distance, result : greatest of its distances between a mean share and a printed one, and the result for which.
     pretended, chance : see `chance_of_wrong`; the n-th sessions for all results make up a document.
     """
-    results_read = [name for name in rows if name in readings]
-    members = [comparisons[readings[name]] for name in results_read]
-    tried = _readings(members, runs, when)
-    published = np.array([[rows[name].first, rows[name].second] for name in results_read])
+    tried = _readings([comparisons[name] for name in rows], runs, when)
+    published = np.array([[shares.first, shares.second] for shares in rows.values()])
     closest, distance = _closest(tried, published)
     pretended, chance = chance_of_wrong(tried, distance)
     farthest = int(rounded(np.abs(closest.means - published).max(axis=1)).argmax())
@@ -169,14 +153,14 @@ def common_reading(
         "counting": closest.counting,
         "when": closest.when,
         "distance": distance,
-        "result": results_read[farthest],
+        "result": [*rows][farthest],
         "pretended": pretended,
         "chance": chance,
     }
     return pd.DataFrame([row])
 
 
-def _distinct(treatments: Iterable[str], recipes: Recipes) -> list[str]:
+def _distinct(treatments: Iterable[str], recipes: Mapping[str, Mapping[str, Any]]) -> list[str]:
     """Treatments without those that train as an earlier one does."""
     seen: list[dict[str, Any]] = []
     kept = []

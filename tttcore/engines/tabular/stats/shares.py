@@ -4,7 +4,7 @@ A row of ``tabular_runs`` is a training session, one of ``tabular_traces`` a win
 depend on each other and sessions don't, so that intervals are over sessions.
 """
 
-from typing import Literal
+from collections.abc import Mapping
 
 import numpy as np
 import pandas as pd
@@ -23,6 +23,7 @@ SHARES = {
     **with_interval("share", "First player"),
     **with_interval("drawn", "Drawn"),
 }
+"""Columns of `shares`."""
 
 
 def shares(runs: pd.DataFrame) -> pd.DataFrame:
@@ -57,15 +58,10 @@ TREND = {
     **with_interval("difference", "Difference"),
     BAYES: BAYES_TITLE,
 }
+"""Columns of `trend`."""
 
 
-def trend(
-    runs: pd.DataFrame,
-    traces: pd.DataFrame,
-    *,
-    early: int = 3000,
-    since: int = 0,
-) -> pd.DataFrame:
+def trend(runs: pd.DataFrame, traces: pd.DataFrame, *, early: int, since: int = 0) -> pd.DataFrame:
     """Change of the first player's share from a stretch of training to its last tenth, paired by session.
 
     Parameters
@@ -136,14 +132,15 @@ FIRST_ADVANTAGE = {
     "theory": "Best play",
     **hidden("p", "excess_df"),
 }
+"""Columns of `first_advantage`."""
 
 
-def first_advantage(runs: pd.DataFrame, *, theory: dict[str, Literal["draw", "first"]] | None = None) -> pd.DataFrame:
+def first_advantage(runs: pd.DataFrame, *, theory: Mapping[str, str]) -> pd.DataFrame:
     """The first player's share of decided games against one half, a row per treatment and choice of games.
 
     Parameters
     ----------
-    theory : result of best play, by treatment.
+    theory : result of best play where it is known, ``draw`` or ``first`` (wins), by treatment.
 
     Returns
     -------
@@ -170,7 +167,7 @@ def first_advantage(runs: pd.DataFrame, *, theory: dict[str, Literal["draw", "fi
                     "share": excess.mean() + 0.5,
                     **mean_interval("excess", excess, tells_df=True),
                     **_tests(excess),
-                    "theory": (theory or {}).get(str(treatment), "unknown"),
+                    "theory": theory.get(str(treatment), "unknown"),
                 }
             )
     table = pd.DataFrame(rows)

@@ -23,6 +23,7 @@ TABLE_SIZES = {
     "positions": "Positions",
     "share": "Share stored",
 }
+"""Columns of `table_sizes`."""
 
 
 def table_sizes(
@@ -37,9 +38,9 @@ def table_sizes(
     Parameters
     ----------
     traces : table of ``tabular_traces``.
-    games : for each the last recorded point up to it is taken, once; the final one is added.
     recipes : the treatments' parameters.
-    tables : of 3x3.
+    states : of 3x3.
+    games : for each the last recorded point up to it is taken, once; the final one is added.
 
     Returns
     -------
@@ -73,10 +74,10 @@ def table_sizes(
     return pd.DataFrame(rows)
 
 
-def afterstate_count(recipe: Mapping[str, Any], tables: StateTables) -> float:
+def afterstate_count(recipe: Mapping[str, Any], states: StateTables) -> float:
     """Number of afterstates with different keys; NaN unless the game is 3x3, three in a row, drawn on a full board."""
     classic = {"name": "finite", "size": 3, "tie": "full"}.items() <= recipe["board"].items() and recipe["need"] == 3
-    known = {"owned": len(tables.positions), "canonical": len(tables.states)}
+    known = {"owned": len(states.positions), "canonical": len(states.states)}
     return known[recipe["key"]] - 1 if classic and recipe["key"] in known else math.nan
 
 
@@ -89,6 +90,7 @@ COLLISIONS = {
     "most": "Most",
     **with_interval("none", "Sessions without"),
 }
+"""Columns of `collisions`."""
 
 
 def collisions(runs: pd.DataFrame, recipes: Mapping[str, Mapping[str, Any]]) -> pd.DataFrame:
@@ -126,6 +128,7 @@ TRAINING_GAMES = {
     **with_interval("drawn", "Drawn"),
     **with_interval("grown", "Area grows"),
 }
+"""Columns of `training_games`."""
 
 
 def training_games(runs: pd.DataFrame) -> pd.DataFrame:
