@@ -1,10 +1,10 @@
-"""Check and select what figures draw: rows of tables, labels of treatments, published values."""
+"""Check and select the rows of tables that figures draw."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 import pandas as pd
 
-from tttcore.pipeline.messages import ConfigError, choices, enumerated
+from tttcore.pipeline.messages import ConfigError, enumerated
 
 
 def require(table: pd.DataFrame, *columns: str) -> None:
@@ -36,23 +36,3 @@ def grouped(table: pd.DataFrame, treatments: Sequence[str], labels: Sequence[str
             raise ConfigError(f"treatments: {treatment!r} has no such data; those that have: {known}")
     named = zip(treatments, labels or treatments, strict=True)
     return pd.concat([table[table["treatment"] == treatment].assign(group=label) for treatment, label in named])
-
-
-def one_each(treatments: Sequence[str], **options: Sequence) -> None:
-    """Check that each option has one entry per treatment, and labels differ; else ValueError."""
-    for name, given in options.items():
-        if len(given) != len(treatments):
-            raise ValueError(f"{name}: {len(given)} for {len(treatments)} treatments; needs one each")
-        if name == "labels" and len(set(given)) < len(given):
-            raise ValueError(f"labels: {list(given)}; allowed: all different")
-
-
-def check_published(
-    published: Mapping[str, object], labels: Sequence[str], fits: Callable[[object], bool], needs: str
-) -> None:
-    """Check the document's values by label: known labels, and values that fit; else ValueError with what it `needs`."""
-    for label, value in published.items():
-        if label not in labels:
-            raise ValueError(f"published: unknown label {label!r}{choices(label, labels)}")
-        if isinstance(value, bool) or not fits(value):
-            raise ValueError(f"published.{label}: {value!r} is not allowed; needs {needs}")

@@ -12,7 +12,7 @@ from matplotlib.ticker import EngFormatter
 
 from tttcore.engines.tabular.stats.draw_counting import DRAWN
 from tttcore.games.seats import SEATS
-from tttcore.plots.looks import Look, by_place
+from tttcore.plots.looks import Look
 from tttcore.plots.palette import PUBLISHED, published_line
 from tttcore.plots.style import Axis, legend_below, logarithmic, one_panel, panels, percents, styled
 from tttcore.plots.table_checks import in_order, require
@@ -20,8 +20,6 @@ from tttcore.plots.table_checks import in_order, require
 CURVES = {
     "apart": "Won by the first player,\nof all games",
     "decided": "Won by the first player,\nof games with a winner",
-    "first": "Counted for the first player,\nall drawn games too",
-    "half": "Counted for the first player,\nhalf of drawn games too",
     DRAWN: "Drawn games",
 }
 """Labels of shares of games, see `stats.learning_curves.share_curves`."""
@@ -30,7 +28,6 @@ MEASURES = {
     "careful": "Games lost to\ncareful moves",
     "perfect": "Games lost to\nperfect moves",
     "beatable": "Policies that\ncan be beaten",
-    "mistakes": "Choices that give\nvalue away",
 }
 """Labels of rates of failure, see `stats.learning_curves.failure_curves`."""
 HEADINGS = {"first": "Policy that moves first", "second": "Policy that moves second"}
@@ -41,23 +38,23 @@ _FINE = 100
 
 @styled()
 def learning_curves(
-    curves: pd.DataFrame, *, looks: Mapping[str, Look] | None = None, published: Sequence[float] = (), title: str = ""
+    curves: pd.DataFrame, *, looks: Mapping[str, Look], published: Sequence[float] = (), title: str = ""
 ) -> Figure:
     """Shares of games in each window of training, a panel per curve, a line per group; a window is placed at its end.
 
     Parameters
     ----------
     curves : DataFrame[curve, group, games, value, value_low, value_high], curves of `CURVES`.
-    looks : look of each group; by place without any.
+    looks : look of each group.
     published : shares of the first player in a publication.
 
     Source: Mrugała et al. 2020, section 3.2.
     """
     require(curves, "curve", *_VALUES)
-    names, drawn = in_order(curves["curve"]), looks or by_place(in_order(curves["group"]))
+    names = in_order(curves["curve"])
     figure, grid = panels(7.2, 1.9 + 2.4 * len(names), len(names), 1, title=title, sharex=True)
     for axes, name in zip(grid.flat, names, strict=True):
-        _lines(axes, curves[curves["curve"] == name], drawn, highest=1)
+        _lines(axes, curves[curves["curve"] == name], looks, highest=1)
         axes.set_ylabel(CURVES[name])
         percents(axes.yaxis, ticks=8)
         for share in published if name != DRAWN else ():
@@ -68,22 +65,19 @@ def learning_curves(
 
 
 @styled()
-def table_growth(
-    curve: pd.DataFrame, *, looks: Mapping[str, Look] | None = None, positions: float | None = None, title: str = ""
-) -> Figure:
+def table_growth(curve: pd.DataFrame, *, looks: Mapping[str, Look], positions: int, title: str = "") -> Figure:
     """Stored values of both players by games of training, a line per group; both axes are logarithmic.
 
     Parameters
     ----------
     curve : DataFrame[group, games, value, value_low, value_high].
     looks : see `learning_curves`.
-    positions : number of positions of 3x3 that a move can lead to, to be marked.
+    positions : number of positions of 3x3 that a move can lead to, which a line marks.
     """
     require(curve, *_VALUES)
     figure, axes = one_panel(7.2, 5.2, title=title)
-    _lines(axes, curve, looks or by_place(in_order(curve["group"])))
-    if positions is not None:
-        _mark(axes, positions, f"all {positions:,.0f} positions of 3x3", above=3, fontsize=9)
+    _lines(axes, curve, looks)
+    _mark(axes, positions, f"all {positions:,} positions of 3x3", above=3, fontsize=9)
     axes.set_ylabel("Stored estimates (logarithmic)")
     _scale(axes.yaxis)
     _label_games(axes)
@@ -92,7 +86,7 @@ def table_growth(
 
 
 @styled()
-def policy_quality(curves: pd.DataFrame, *, looks: Mapping[str, Look] | None = None, title: str = "") -> Figure:
+def policy_quality(curves: pd.DataFrame, *, looks: Mapping[str, Look], title: str = "") -> Figure:
     """Rates of failure by games of training: a row of panels per measure, a column per seat, a line per group.
 
     Parameters
@@ -101,12 +95,12 @@ def policy_quality(curves: pd.DataFrame, *, looks: Mapping[str, Look] | None = N
     looks : see `learning_curves`.
     """
     require(curves, "measure", "seat", *_VALUES)
-    measures, drawn = in_order(curves["measure"]), looks or by_place(in_order(curves["group"]))
+    measures = in_order(curves["measure"])
     size = (7.6, 1.8 + 1.8 * len(measures))
     figure, grid = panels(*size, len(measures), len(SEATS), title=title, sharex=True, sharey="row")
     for row, measure in zip(grid, measures, strict=True):
         for axes, seat in zip(row, SEATS, strict=True):
-            _lines(axes, curves[(curves["measure"] == measure) & (curves["seat"] == seat)], drawn, highest=1)
+            _lines(axes, curves[(curves["measure"] == measure) & (curves["seat"] == seat)], looks, highest=1)
         row[0].set(ylabel=MEASURES[measure], ylim=(0, None))
         percents(row[0].yaxis, ticks=5)
     for axes, seat in zip(grid[0], SEATS, strict=True):

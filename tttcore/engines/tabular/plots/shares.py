@@ -45,7 +45,7 @@ def shares_forest(
     *,
     countings: Sequence[str],
     when: Sequence[str],
-    published: Sequence[float] = (),
+    published: float,
     title: str = "",
 ) -> Figure:
     """The first player's share of games with its 95% interval: a row per group, a panel for each of `countings`.
@@ -55,7 +55,7 @@ def shares_forest(
     table : DataFrame[group, counting, when, share, share_low, share_high], see `stats.shares.shares`.
     countings : of `COUNTED`.
     when : of `WHEN`.
-    published : shares in a publication.
+    published : share in a publication.
     """
     require(table, "group", "counting", "when", "share", "share_low", "share_high")
     groups = in_order(table["group"])
@@ -63,42 +63,34 @@ def shares_forest(
     figure, grid = panels(*size, 1, len(countings), title=title, sharex=True, sharey=True)
     for axes, counting in zip(grid.flat, countings, strict=True):
         _points(axes, table[table["counting"] == counting], groups, when)
-        for share in published:
-            axes.axvline(share, **published_line())
+        axes.axvline(published, **published_line())
         axes.set(title=COUNTED[counting], xlabel="First player's share")
         axes.margins(x=0.08)
-    _legend(figure, when, published_line() if published else None)
+    _legend(figure, when, published_line())
     return figure
 
 
 @styled()
-def first_advantage(
-    table: pd.DataFrame,
-    *,
-    when: Sequence[str],
-    published: Mapping[str, float] = {},
-    title: str = "",
-) -> Figure:
+def first_advantage(table: pd.DataFrame, *, published: Mapping[str, float], title: str = "") -> Figure:
     """The first player's share of decided games against one half, a row per group, beside the result of best play.
 
     Parameters
     ----------
     table : DataFrame[group, when, share, excess_low, excess_high, theory], see
         `stats.shares.first_advantage`; `theory` is the same for all of a group.
-    when : of `WHEN`.
     published : share in a publication, by group.
     """
     require(table, "group", "when", "share", "excess_low", "excess_high", "theory")
     groups = in_order(table["group"])
     figure, axes = one_panel(7.2, 2.1 + 0.55 * len(groups), title=title)
     ends = {f"share_{end}": table[f"excess_{end}"] + EVEN for end in ("low", "high")}
-    _points(axes, table.assign(**ends), groups, when)
+    _points(axes, table.assign(**ends), groups, tuple(WHEN))
     axes.axvline(EVEN, color="#777777", linewidth=1)
     for group, share in published.items():
         axes.plot(share, groups.index(group), **_PUBLISHED_POINT)
     axes.set_xlabel("First player's share of games with a winner")
     _words_at_right(axes, table.drop_duplicates("group")["theory"].map(BEST_PLAY).tolist(), heading="Best play")
-    _legend(figure, when, _PUBLISHED_POINT if published else None)
+    _legend(figure, tuple(WHEN), _PUBLISHED_POINT)
     return figure
 
 
@@ -124,12 +116,10 @@ def _words_at_right(axes: Axes, words: Sequence[str], *, heading: str) -> None:
         axes.annotate(word, (1, row), (8, 0), xycoords=axes.get_yaxis_transform(), va="center", **look)
 
 
-def _legend(figure: Figure, when: Sequence[str], published: Mapping[str, Any] | None) -> None:
-    """Legend of the games counted, and of published shares if there are any."""
+def _legend(figure: Figure, when: Sequence[str], published: Mapping[str, Any]) -> None:
+    """Legend of the games counted and of published shares."""
     entries = [
         entry(look.label, color=look.colour, marker=look.marker, markersize=4.5, linewidth=1.6)
         for look in (WHEN[name] for name in when)
     ]
-    if published is not None:
-        entries.append(entry("published", **published))
-    legend_below(figure, *entries, columns=4)
+    legend_below(figure, *entries, entry("published", **published), columns=4)

@@ -14,13 +14,14 @@ from tttcore.plots.table_checks import in_order, require
 
 PARTS = {"won": BLUE, "drawn": "#DDDDDD", "lost": VERMILLION}
 """Colours of the parts of a bar."""
-AGAINST = {"random": "random moves", "careful": "careful moves", "perfect": "perfect moves"}
+AGAINST = {"random": "random moves", "careful": "careful moves"}
+"""Titles of panels by the opponent; all policies meet these, perfect play those of 3x3 alone."""
 _WHISKER = 1.5
 
 
 @styled()
-def versus(table: pd.DataFrame, *, opponents: Sequence[str], title: str = "") -> Figure:
-    """Games won, drawn and lost, a bar per group: a row of panels for each of `opponents`, a column per seat.
+def versus(table: pd.DataFrame, *, title: str = "") -> Figure:
+    """Games won, drawn and lost, a bar per group: a row of panels for each opponent of `AGAINST`, a column per seat.
 
     Whiskers are the 95% intervals of the shares won and lost.
 
@@ -28,16 +29,15 @@ def versus(table: pd.DataFrame, *, opponents: Sequence[str], title: str = "") ->
     ----------
     table : DataFrame[group, seat, opponent, won, drawn, lost, and ``won`` and ``lost`` with _low and _high], see
         `stats.policies.policies`.
-    opponents : of `AGAINST`.
     """
     require(table, "group", "seat", "opponent", *PARTS, "won_low", "won_high", "lost_low", "lost_high")
     groups = in_order(table["group"])
-    size = (7.6, 1.5 + len(opponents) * (0.55 + 0.3 * len(groups)))
-    figure, grid = panels(*size, len(opponents), len(SEATS), title=title, sharex=True, sharey=True)
-    for row, opponent in zip(grid, opponents, strict=True):
+    size = (7.6, 1.5 + len(AGAINST) * (0.55 + 0.3 * len(groups)))
+    figure, grid = panels(*size, len(AGAINST), len(SEATS), title=title, sharex=True, sharey=True)
+    for row, (opponent, moves) in zip(grid, AGAINST.items(), strict=True):
         for axes, seat in zip(row, SEATS, strict=True):
             _bars(axes, table[(table["seat"] == seat) & (table["opponent"] == opponent)], groups)
-            axes.set_title(f"{seat.capitalize()} against {AGAINST[opponent]}")
+            axes.set_title(f"{seat.capitalize()} against {moves}")
     grid[0, 0].set_xlim(0, 1)
     percents(grid[0, 0].xaxis)
     for axes in grid[-1]:

@@ -13,8 +13,8 @@ from tttcore.engines.tabular.stats.draw_counting import DRAWN, RESULTS, counted
 from tttcore.games.seats import SEATS
 from tttcore.stats.intervals import Columns, mean_interval, share_interval
 
-_PARTS = {"beatable": ["worst"], "mistakes": ["mistakes", "decisions"]}
-"""Columns that a measure is made of, without the seat; other measures are the share of games lost to an opponent."""
+BEATABLE = "beatable"
+"""Measure of failure that is no opponent: whether some reply beats the policy."""
 
 
 def share_curves(windows: pd.DataFrame, curves: Sequence[str]) -> pd.DataFrame:
@@ -30,8 +30,7 @@ def share_curves(windows: pd.DataFrame, curves: Sequence[str]) -> pd.DataFrame:
 def failure_curves(windows: pd.DataFrame, measures: Sequence[str]) -> pd.DataFrame:
     """Rate of failure of the policies of each seat, for each of `measures`.
 
-    ``beatable`` is the share of policies that some reply beats, ``mistakes`` the share of decisions that lose value;
-    the name of an opponent stands for the share of games lost to it.
+    `BEATABLE` is the share of policies that some reply beats; the name of an opponent is the share of games lost to it.
     """
     return pd.concat(
         [
@@ -44,7 +43,7 @@ def failure_curves(windows: pd.DataFrame, measures: Sequence[str]) -> pd.DataFra
 
 def failure_columns(measures: Sequence[str]) -> list[str]:
     """Columns of ``tabular_traces`` that some measures of failure need."""
-    return [column for measure in measures for seat in SEATS for column in _columns(seat, measure)]
+    return [_column(seat, measure) for measure in measures for seat in SEATS]
 
 
 def mean_curve(windows: pd.DataFrame) -> pd.DataFrame:
@@ -59,14 +58,12 @@ def mean_curve(windows: pd.DataFrame) -> pd.DataFrame:
 
 
 def _failures(windows: pd.DataFrame, seat: str, measure: str) -> "pd.Series[float] | pd.Series[bool]":
-    part, *whole = (windows[column] for column in _columns(seat, measure))
-    if measure == "beatable":
-        return part < 0
-    return part / whole[0] if whole else part
+    values = windows[_column(seat, measure)]
+    return values < 0 if measure == BEATABLE else values
 
 
-def _columns(seat: str, measure: str) -> list[str]:
-    return [f"{seat}_{part}" for part in _PARTS.get(measure, [f"{measure}_lost"])]
+def _column(seat: str, measure: str) -> str:
+    return f"{seat}_worst" if measure == BEATABLE else f"{seat}_{measure}_lost"
 
 
 def _interval(values: "pd.Series[float] | pd.Series[bool]") -> Columns:
