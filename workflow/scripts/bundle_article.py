@@ -3,11 +3,13 @@
 from pathlib import Path
 
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 from tttcore.report.archive import write_archive
 from tttcore.report.article.article import article_parts
 from tttcore.report.article.files import article_files, folder_parts
 from tttcore.report.article.stored import read_run
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 files, params = snakemake.input, snakemake.params
 results = Path(files.audit).parent
 with logged(snakemake.log[0]) as log:

@@ -3,8 +3,10 @@
 from pathlib import Path
 
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 from tttcore.report.crate.library import check_library
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0]) as log:
     check_library()

@@ -9,10 +9,12 @@ from tttcore.engines.collect import expected_provenance, runs_in_parts
 from tttcore.engines.engine import engine
 from tttcore.games.tables import read_tables
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.store import write
 from tttcore.pipeline.versions import package_versions
 from tttcore.players.agent_schema import AGENTS
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0]) as log:
     stored = engine(params.engine).STORED

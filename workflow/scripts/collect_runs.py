@@ -2,8 +2,10 @@
 
 from tttcore.engines.collect import Files, collect
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.versions import package_versions
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 params = snakemake.params
 with logged(snakemake.log[0]):
     collect(

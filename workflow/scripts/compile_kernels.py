@@ -5,7 +5,9 @@ from pathlib import Path
 from tttcore.engines.engine import warm_up
 from tttcore.games.tables import read_tables
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 with logged(snakemake.log[0]):
     tables = read_tables(Path(snakemake.input[0]).parent)
     warm_up(snakemake.wildcards.engine, tables)

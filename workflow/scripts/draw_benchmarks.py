@@ -4,9 +4,11 @@ from pathlib import Path
 
 from tttcore.pipeline.csv_files import read_texts
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 from tttcore.plots.style import save
 from tttcore.studies.functions import functions
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 with logged(snakemake.log[0]):
     for times in map(Path, snakemake.input):
         study, name = times.parts[-3], times.stem

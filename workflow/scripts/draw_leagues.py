@@ -4,10 +4,12 @@ from pathlib import Path
 
 from tttcore.league.leagues import league, league_figures
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.table_files import read_study_tables
 from tttcore.plots.names import PlayerNames
 from tttcore.plots.style import save
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 params = snakemake.params
 with logged(snakemake.log[0]):
     names = PlayerNames(params.studies, params.treatments, params.players)

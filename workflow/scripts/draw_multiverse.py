@@ -3,7 +3,9 @@
 from tttcore.claims.multiverse import read_multiverse
 from tttcore.claims.multiverse_figure import draw
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 from tttcore.plots.style import save
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 with logged(snakemake.log[0]):
     save(draw(read_multiverse(snakemake.input[0])), [*snakemake.output])

@@ -2,9 +2,11 @@
 
 from tttcore.league.leagues import league
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.table_files import write_study_tables
 from tttcore.pipeline.versions import package_versions
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 params = snakemake.params
 with logged(snakemake.log[0]) as log:
     tables = league(params.league).tables_from_files(snakemake.input, params.settings, seed=params.seed)

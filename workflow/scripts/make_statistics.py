@@ -6,11 +6,13 @@ from tttcore.engines.engine import engine, read_study
 from tttcore.games.tables import read_tables
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.rows import InFile
+from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.table_files import write_study_tables
 from tttcore.pipeline.versions import package_versions
 from tttcore.stats.evidence import Evidence
 from tttcore.studies.tables import compute, tables_of
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 params, files = snakemake.params, snakemake.input
 with logged(snakemake.log[0]):
     study = read_study(files.study)

@@ -5,8 +5,10 @@ from pathlib import Path
 from tttcore.games.classic import enumerate_states
 from tttcore.games.tables import write_state_list, write_tables
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.versions import package_versions
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 with logged(snakemake.log[0]):
     folder = Path(snakemake.output[0]).parent
     provenance = {"code": snakemake.params.code, "packages": package_versions()}

@@ -2,8 +2,10 @@
 
 from tttcore.pipeline.csv_files import write_csv
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 from tttcore.studies.functions import functions
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 params, study, figure = snakemake.params, snakemake.wildcards.study, snakemake.wildcards.figure
 with logged(snakemake.log[0]):
     benchmark = functions(study, "benchmarks", [figure], f"config/studies/{study}.yaml")[figure]

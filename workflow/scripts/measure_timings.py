@@ -5,9 +5,11 @@ from pathlib import Path
 from tttcore.games.tables import read_tables
 from tttcore.pipeline.csv_files import write_csv
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.timings import timings
 from tttcore.studies.method import timed_work
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 study, params = snakemake.wildcards.study, snakemake.params
 with logged(snakemake.log[0]):
     tables = read_tables(Path(snakemake.input.tables[0]).parent)

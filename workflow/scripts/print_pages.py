@@ -2,8 +2,10 @@
 
 from tttcore.engines.printed import pages_of
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 from tttcore.plots.print_pages import save_pages
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 with logged(snakemake.log[0]):
     asked = snakemake.params
     first = next(iter(asked.recipes.values()))

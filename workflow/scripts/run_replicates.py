@@ -7,9 +7,11 @@ from tttcore.engines.engine import engine
 from tttcore.engines.replicates import run_replicates
 from tttcore.games.tables import read_tables
 from tttcore.pipeline.job_log import logged, track_progress
+from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.store import parquet_writer
 from tttcore.pipeline.versions import package_versions
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 treatment, params = snakemake.wildcards.treatment, snakemake.params
 start, stop = map(int, snakemake.wildcards.batch.split("-"))
 with logged(snakemake.log[0]) as log:

@@ -6,10 +6,12 @@ from tttcore.claims.audit import audit, read_sources, write_audit
 from tttcore.claims.schemas import VERDICTS
 from tttcore.engines.engine import read_study
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import stored_tables
 from tttcore.pipeline.versions import package_versions
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0]) as log:
     found = []

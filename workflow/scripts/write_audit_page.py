@@ -5,11 +5,13 @@ from pathlib import Path
 from tttcore.claims.schemas import AUDIT
 from tttcore.engines.engine import read_study
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import read_study_tables
 from tttcore.report.audit import audit_context
 from tttcore.report.site import write_page
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0]):
     audit = read(Path(files.audit) / "audit.parquet", schema=AUDIT)

@@ -5,9 +5,11 @@ from pathlib import Path
 from tttcore.exact.facts import facts, solution
 from tttcore.games.tables import read_tables
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.table_files import write_study_tables
 from tttcore.pipeline.versions import package_versions
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 folder = Path(snakemake.output[0]).parent
 with logged(snakemake.log[0]):
     tables = read_tables(Path(snakemake.input[0]).parent)

@@ -4,12 +4,14 @@ from tttcore.claims.findings import read_found
 from tttcore.claims.schemas import VERDICTS
 from tttcore.engines.engine import read_study
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import read_study_tables
 from tttcore.report.index import index_context
 from tttcore.report.site import write_page
 from tttcore.report.strongest import strongest
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 params, files = snakemake.params, snakemake.input
 with logged(snakemake.log[0]):
     documents = {study.name: study.config for study in map(read_study, files.studies)}

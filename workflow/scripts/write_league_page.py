@@ -3,10 +3,12 @@
 from pathlib import Path
 
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.table_files import read_study_tables
 from tttcore.plots.names import PlayerNames
 from tttcore.report.league import write_league_page
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 params = snakemake.params
 with logged(snakemake.log[0]):
     write_league_page(

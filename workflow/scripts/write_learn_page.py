@@ -1,9 +1,11 @@
 """Write the page on which populations evolve again."""
 
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 from tttcore.report.learn import LiveStudy, learn_context
 from tttcore.report.site import write_page
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 params, files = snakemake.params, snakemake.input
 with logged(snakemake.log[0]):
     live = [

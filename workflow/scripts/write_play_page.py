@@ -4,11 +4,13 @@ import pandas as pd
 
 from tttcore.engines.lessons import rules
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.store import read
 from tttcore.players.agent_schema import AGENTS
 from tttcore.report.play import play_context
 from tttcore.report.site import write_page
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 params = snakemake.params
 with logged(snakemake.log[0]):
     found = [read(file, schema=AGENTS) for file in snakemake.input]

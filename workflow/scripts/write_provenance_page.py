@@ -4,10 +4,12 @@ from pathlib import Path
 
 from tttcore.pipeline.job_log import logged
 from tttcore.pipeline.manifest import digests, write_manifest
+from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.store import provenance_of
 from tttcore.report.provenance import provenance_context
 from tttcore.report.site import write_page
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 params = snakemake.params
 with logged(snakemake.log[0]):
     manifest = digests(snakemake.input, root=Path(snakemake.output.manifest).parent)

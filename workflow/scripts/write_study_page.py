@@ -6,11 +6,13 @@ from tttcore.claims.schemas import VERDICTS
 from tttcore.engines.engine import read_study
 from tttcore.engines.printed import printed_label
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import read_study_tables
 from tttcore.report.site import write_page
 from tttcore.report.study import study_context
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 files, page = snakemake.input, snakemake.output.page
 with logged(snakemake.log[0]):
     study = read_study(files.study).settings

@@ -3,11 +3,13 @@
 from pathlib import Path
 
 from tttcore.pipeline.job_log import logged
+from tttcore.pipeline.script_alone import job_of
 from tttcore.pipeline.store import read
 from tttcore.pipeline.table_files import FACTS, read_study_tables
 from tttcore.report.site import write_page
 from tttcore.report.worksheet import LEAGUE, RECIPES, read_worksheet, recipe_table, worksheet_context
 
+snakemake = globals().get("snakemake") or job_of(__file__)
 files, params = snakemake.input, snakemake.params
 with logged(snakemake.log[0]):
     league = read_study_tables(files.league)
