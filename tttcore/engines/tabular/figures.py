@@ -3,11 +3,11 @@
 # ruff: noqa: PLC0415 - drawing libraries take long to import
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, Counting, When
+from tttcore.engines.tabular.stats.draw_counting import COUNTINGS
 from tttcore.plots.evidence import Evidence
 from tttcore.plots.looks import Look
 from tttcore.plots.table_checks import grouped
@@ -24,14 +24,14 @@ def learning_curves(
     *,
     title: str,
     treatments: Treatments,
-    curves: Sequence[Literal["apart", "decided", "drawn"]],
+    curves: Sequence[str],
     published: Sequence[float] = (),
 ) -> "Figure":
     """Shares of games in each window of training, a line per treatment.
 
     Parameters
     ----------
-    curves : a panel each: the first player's share by how draws are counted, or the share of ``drawn`` games.
+    curves : panels: the first player's share with draws ``apart`` or of ``decided`` games, and that of ``drawn`` ones.
     published : the first player's shares in the document.
     """
     from tttcore.engines.tabular.plots import learning
@@ -56,13 +56,13 @@ def policy_quality(
     *,
     title: str,
     treatments: Treatments,
-    measures: Sequence[Literal["random", "careful", "perfect", "beatable"]],
+    measures: Sequence[str],
 ) -> "Figure":
     """Rates of failure of policies by games of training, a line per treatment.
 
     Parameters
     ----------
-    measures : games lost to an opponent, or policies that can be beaten; a row of panels each.
+    measures : rows of panels: games lost to ``random``, ``careful`` or ``perfect`` moves, and ``beatable`` policies.
     """
     from tttcore.engines.tabular.plots import learning
     from tttcore.engines.tabular.stats.learning_curves import failure_columns, failure_curves
@@ -77,15 +77,15 @@ def shares_forest(
     *,
     title: str,
     treatments: Treatments,
-    countings: Sequence[Counting] = tuple(COUNTINGS),
-    when: Sequence[When],
+    countings: Sequence[str] = tuple(COUNTINGS),
+    when: Sequence[str],
     published: float,
 ) -> "Figure":
     """The first player's share of games, a row for each treatment, from the table ``shares``.
 
     Parameters
     ----------
-    countings : readings of draws, a panel each.
+    countings : readings of draws, a panel each, see `draw_counting.COUNTINGS`.
     when : games of ``all`` training, of its ``last`` tenth, or with exploration ``off``.
     published : share in the document.
     """

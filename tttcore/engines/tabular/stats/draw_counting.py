@@ -1,7 +1,7 @@
 """Readings of the document's shares of games: which games are counted, and what a drawn game counts for."""
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import pandas as pd
 
@@ -11,7 +11,6 @@ RESULTS = ["first", "drawn", "second"]
 """Columns of numbers of games by outcome."""
 DRAWN = "drawn"
 """Name of the curve of drawn games, beside those of the first player's share by `COUNTINGS`."""
-When = Literal["all", "last", "off"]
 WHEN: Mapping[str, list[str]] = {
     "all": RESULTS,
     "last": [f"last_{result}" for result in RESULTS],
@@ -28,7 +27,6 @@ class Draw(NamedTuple):
     game: float
 
 
-Counting = Literal["apart", "decided", "first", "half"]
 COUNTINGS: Mapping[str, Draw] = {
     "apart": Draw(0, 0, 1),
     "decided": Draw(0, 0, 0),

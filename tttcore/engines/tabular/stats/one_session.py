@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 import scipy
 
-from tttcore.engines.tabular.stats.draw_counting import Counting, counted, results
+from tttcore.engines.tabular.stats.draw_counting import counted, results
 from tttcore.engines.tabular.stats.shares import early_and_last, windows_of_stretch
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.intervals import COVERAGE, Columns, mean_interval
@@ -62,7 +62,7 @@ def one_session(
     *,
     reports: Mapping[str, Report],
     also: Mapping[str, Sequence[str]],
-    countings: Sequence[Counting],
+    countings: Sequence[str],
     early: int,
 ) -> pd.DataFrame:
     """Reports of single sessions beside the predictions of our sessions, a row per report, treatment and counting.
@@ -75,7 +75,7 @@ def one_session(
     traces : table of ``tabular_traces``.
     reports : what is reported, by name.
     also : other readings of the document, by treatment, of which the reports on that treatment are asked, too.
-    countings : ways to count games without a winner, under each of which all reports are asked.
+    countings : readings of draws, under each of which all reports are asked, see `draw_counting.COUNTINGS`.
     early : games that the beginning has at most.
 
     Returns
@@ -110,7 +110,7 @@ def one_session(
 
 
 def _shares(
-    runs: pd.DataFrame, traces: pd.DataFrame, treatment: str, what: str, counting: Counting, early: int
+    runs: pd.DataFrame, traces: pd.DataFrame, treatment: str, what: str, counting: str, early: int
 ) -> "pd.Series[float]":
     """Reported quantity, of each of our sessions."""
     own = runs[runs["treatment"] == treatment]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from tttcore.engines.tabular.stats.draw_counting import WHEN, Counting, counted, results
+from tttcore.engines.tabular.stats.draw_counting import WHEN, counted, results
 from tttcore.games.seats import SEATS
 from tttcore.stats.columns import hidden, with_interval
 from tttcore.stats.intervals import mean_interval
@@ -54,7 +54,7 @@ def published_results(
     recipes: Mapping[str, Mapping[str, Any]],
     *,
     rows: Mapping[str, Shares],
-    countings: Sequence[Counting],
+    countings: Sequence[str],
 ) -> pd.DataFrame:
     """Parameters and shares of the document's tests beside our shares, a row per treatment and counting.
 

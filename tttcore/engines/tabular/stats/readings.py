@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, When, counted, results
+from tttcore.engines.tabular.stats.draw_counting import COUNTINGS, counted, results
 from tttcore.engines.tabular.stats.pretended_readings import Reading, Won, chance_of_wrong
 from tttcore.engines.tabular.stats.published import Shares
 from tttcore.games.seats import SEATS
@@ -52,7 +52,7 @@ def reading_of_published(
     recipes: Mapping[str, Mapping[str, Any]],
     *,
     rows: Mapping[str, Shares],
-    when: Sequence[When],
+    when: Sequence[str],
 ) -> pd.DataFrame:
     """Readings that reproduce each of the document's results, a row per result.
 
@@ -124,7 +124,7 @@ def common_reading(
     comparisons: Mapping[str, Mapping[str, str]],
     *,
     rows: Mapping[str, Shares],
-    when: Sequence[When],
+    when: Sequence[str],
 ) -> pd.DataFrame:
     """The reading that comes closest to all of the document's results at once, in a single row.
 
