@@ -10,8 +10,8 @@ from tttcore.pipeline.declaration import Between, key_types, split
 from tttcore.pipeline.registry import Registry
 from tttcore.pipeline.settings import ProjectSettings
 
-OTHERWISE = {"seed", "edge", "dimensions"}
-"""Keys that are checked elsewhere: a seed costs nothing, and boards are checked as such, see `read_series`."""
+OTHERWISE = {"seed"}
+"""Keys without a limit: a seed costs nothing."""
 
 
 def numbers(kind):

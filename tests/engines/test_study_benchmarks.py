@@ -24,7 +24,7 @@ GAMES = {
     "measured": False,
     "prove": 0,
 }
-BY_BOARD = ByBoard(edge=3, dimensions=[1, 2, 3], xlabel="Dimensions")
+BY_BOARD = ByBoard(along="dimensions", boards=[(3, 1), (3, 2), (3, 3)])
 BY_MOVE = ByMove(treatment="games", games=2)
 BY_PLAYER = ByPlayer(treatment="games", games=1)
 RECIPES = {"games": GAMES}

@@ -24,7 +24,7 @@ def traces():
     return pd.concat(parts, ignore_index=True)
 
 
-def _drawn(traces, *, bands=None, successes=None, published=None, ceiling=0, **title):
+def _drawn(traces, *, bands=None, successes=None, published=None, ceiling=125, **title):
     bands = spread(traces) if bands is None else bands
     return score_traces(
         traces, bands=bands, successes=successes or {}, published=published or {}, ceiling=ceiling, **title
@@ -48,7 +48,7 @@ def test_a_panel_per_run(traces):
             assert line.get_ydata().tolist() == own[family].tolist()
         assert len({_line(axes, label).get_color() for *_, label in FAMILIES}) == len(FAMILIES)
         assert axes.get_ylim() == (0, 205)
-        assert len(axes.lines) == 3
+        assert len(axes.lines) == 4
 
 
 def test_the_spread_is_that_of_the_runs(traces):
@@ -75,7 +75,7 @@ def test_all_runs_stand_behind_each(traces):
 
 
 def test_successes_are_marked_in_their_panels(traces):
-    figure = _drawn(traces, successes={"run 1": 30}, published={"run 0": 20, "run 1": 25}, ceiling=125)
+    figure = _drawn(traces, successes={"run 1": 30}, published={"run 0": 20, "run 1": 25})
     assert [len(axes.lines) for axes in figure.axes] == [5, 6, 4, 4, 4]
     one = figure.axes[1]
     assert _line(one, "the evolving Genies succeed").get_xdata() == [30, 30]

@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 import statsmodels.api as sm
 
+from tttcore.engines.genies.engine import Timing
 from tttcore.engines.genies.players import linear, naive_evaluator
 from tttcore.engines.genies.players.linear import random_players
 from tttcore.engines.genies.players.workspace import empty_workspace
@@ -210,3 +211,10 @@ def test_laws_of_both_players_with_their_intervals():
         own = table[table["counted"] == player].drop(columns="counted").reset_index(drop=True)
         fits, ends = growth_laws(played, column), resampled_fits(played, column, STREAMS("laws", player))
         pd.testing.assert_frame_equal(own, pd.concat([fits, ends.drop(columns=["series", "law"])], axis=1))
+
+
+def test_no_game_is_timed_on_a_board_beyond_memory():
+    with pytest.raises(
+        ValueError, match=r"^edge, dimensions: 100 and 5 make too many cells for memory; allowed: up to "
+    ):
+        Timing(what="one game", seconds=1, machine="any", edge=100, dimensions=5)

@@ -58,7 +58,7 @@ def score_traces(
     bands : DataFrame[generation, low, median, high] of all runs, drawn behind each, see `spread`.
     successes : generation in which a run succeeds, by `run`.
     published : generation in which the document's run of a panel does, by `run`.
-    ceiling : the document's highest average, 0 for none.
+    ceiling : the document's highest average.
 
     Source: Post 1999, Figures 3 to 8.
     """
@@ -70,14 +70,9 @@ def score_traces(
         if run in successes:
             axes.axvline(successes[run], color=GREEN, linewidth=1.6, zorder=2.5, label=SUCCESS)
         if run in published:
-            axes.axvline(
-                published[run],
-                label=PUBLISHED_SUCCESS,
-                **published_line(zorder=3),
-            )
-        if ceiling:
-            label = f"highest average in the document, about {ceiling:g}"
-            axes.axhline(ceiling, label=label, **published_line(zorder=3, linestyle=":"))
+            axes.axvline(published[run], label=PUBLISHED_SUCCESS, **published_line(zorder=3))
+        label = f"highest average in the document, about {ceiling:g}"
+        axes.axhline(ceiling, label=label, **published_line(zorder=3, linestyle=":"))
         _band(axes, bands)
         axes.set_title(run)
     axes.set(xlim=(0, traces["generation"].max()), ylim=(0, TOP), xlabel="Generation")
