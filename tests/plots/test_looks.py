@@ -62,9 +62,10 @@ def test_many_labels_differ_in_colour_and_dash():
 def test_treatments_beside_each_other_are_told_apart(study):
     """By colour and marker where there are enough of them, else by colour and dash."""
     read = read_study(ROOT / "config" / "studies" / f"{study}.yaml")
-    config, together = read.config, shown_together(study, read.comparisons)
-    looks = assign([*config["treatments"]], together)
+    together = shown_together(study, read.comparisons)
+    looks = assign([*read.treatments], together)
     for group in together:
+        assert group
         for one, other in combinations(map(looks.__getitem__, group), 2):
             assert (one.colour, one.dash) != (other.colour, other.dash), group
             assert len(group) > len(PALETTE) or (one.colour != other.colour and one.marker != other.marker), group

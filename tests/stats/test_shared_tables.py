@@ -78,7 +78,10 @@ def test_sets_come_first(tables):
 
 
 def test_without_the_documents_runs_there_is_no_set_of_them(tables):
-    assert list(summaries(evidence(tables, NONE))["set"].unique()) == ["same", "two", ALL]
+    source = evidence(tables, NONE)
+    assert list(summaries(source)["set"].unique()) == ["same", "two", ALL]
+    with pytest.raises(ConfigError, match=r"^needs published\.data$"):
+        assert source.reference
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,7 @@ import pandas as pd
 
 from tttcore.games.classic import StateTables
 from tttcore.pipeline.engine_tables import Stored
+from tttcore.pipeline.messages import ConfigError
 from tttcore.pipeline.rng import stream
 from tttcore.pipeline.rows import Rows
 from tttcore.pipeline.study import PUBLISHED
@@ -69,7 +70,9 @@ class Evidence:
 
     @property
     def reference(self) -> Groups:
-        """Samples of the document's own runs."""
+        """Samples of the document's own runs; ConfigError if the study's file doesn't give them."""
+        if PUBLISHED not in self.sets:
+            raise ConfigError("needs published.data")
         return self.sets[PUBLISHED]
 
     @property

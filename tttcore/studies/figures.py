@@ -33,8 +33,8 @@ def figures_of(study: Mapping[str, Any], where: str) -> dict[str, Draw]:
 def shown_together(study: str, comparisons: Mapping[str, Mapping[str, str]]) -> list[Sequence[str]]:
     """Treatments that stand in one figure of a study, whose colours differ.
 
-    A study's module ``figures`` lists them as `TOGETHER`, by lists of treatments or by names of comparisons; without
-    that they are the treatments of each comparison.
+    A study's module ``figures`` lists them as `TOGETHER`, by lists of treatments or by names of comparisons, where the
+    study's file has them; without that they are the treatments of each comparison.
     """
     together = getattr(module_of(study, "figures"), "TOGETHER", [*comparisons])
-    return [[*comparisons[each].values()] if isinstance(each, str) else each for each in together]
+    return [[*comparisons.get(each, {}).values()] if isinstance(each, str) else each for each in together]

@@ -9,6 +9,7 @@ import pytest
 from parted import InMemory, same_in_parts
 
 from tttcore.engines.genetic_algorithm.stats.champions import champion_contrasts, champions
+from tttcore.pipeline.messages import ConfigError
 
 
 def digits(genome):
@@ -65,6 +66,8 @@ def test_contrasts_of_treatments(tables, random_genes):
     assert first["beat_listed_umg"] == pytest.approx(shares["beat_listed_umg"]["a"] - shares["beat_listed_umg"]["b"])
     assert first["beat_listed_umg_low"] < first["beat_listed_umg"] < first["beat_listed_umg_high"]
     assert math.isnan(found.iloc[1]["beat_umg_low"])
+    with pytest.raises(ConfigError, match="'d' has no such data"):
+        champion_contrasts(table, pairs={"a": "d"})
 
 
 def test_champions_are_the_same_in_parts(tables, random_genes):

@@ -13,7 +13,7 @@ from tttcore.games.classic import CELLS, CellRule, StateTables
 from tttcore.games.tables import from_digits
 from tttcore.pipeline.rows import Rows
 from tttcore.players.umg_rules import LATE_TURN, umg_player
-from tttcore.stats.columns import hidden, with_interval
+from tttcore.stats.columns import hidden, of_treatments, with_interval
 from tttcore.stats.distinct import DistinctCounter
 from tttcore.stats.intervals import share_difference, share_interval
 
@@ -83,8 +83,14 @@ def champion_contrasts(champions: pd.DataFrame, *, pairs: Mapping[str, str]) -> 
     ----------
     champions : table of `champions`.
     pairs : second treatment by the first one.
+
+    Raises
+    ------
+    ConfigError
+        For a treatment without runs.
     """
-    table = champions.set_index("treatment").to_dict("index")
+    treatments = [*dict.fromkeys([*pairs, *pairs.values()])]
+    table = of_treatments(champions, treatments).set_index("treatment").to_dict("index")
     rows = []
     for first, second in pairs.items():
         row: dict[str, float | str] = {"a": first, "b": second}
