@@ -14,7 +14,7 @@ TESTS = [
     "tests/exact/test_exact_outcomes.py",
     *(
         f"tests/pipeline/test_{name}.py"
-        for name in ("config", "declaration", "function_kinds", "registry", "rng", "store")
+        for name in ("config", "declaration", "registry", "rng", "store")
     ),
 ]
 """Fast tests of what rests on Python itself: its hashes, numbers and types, and what it reads and writes."""

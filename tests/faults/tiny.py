@@ -39,4 +39,4 @@ def keep_unmeasured_claims(project: Project) -> None:
 def drafts(project: Project) -> list[str]:
     """Files that were being written."""
     hidden = (file.name for file in below(project.folder / "results") if file.name.startswith("."))
-    return [name for name in hidden if name not in (".snakemake_timestamp", ".tables")]
+    return [name for name in hidden if name != ".snakemake_timestamp"]
