@@ -153,11 +153,12 @@ def shrink_post1999(settings: dict) -> None:
 
 
 def shrink_osipa2017(settings: dict) -> None:
-    """Few games, few players who look two plies ahead at most, short proofs."""
+    """Few games, few players who look two plies ahead but for one treatment, short proofs."""
     _shrunk(settings, replicates=(4, 5, 6), figures=("figure-1-work", "ratings"))
-    for treatment in [*settings["protocols"].values(), *settings["treatments"].values()]:
-        for player in treatment.get("players", {}).values():
-            _shorten(player)
+    for name, entry in [*settings["protocols"].items(), *settings["treatments"].items()]:
+        for player in entry.get("players", {}).values():
+            if name != "always-four":  # whose searches to depth 4 a table needs
+                _shorten(player)
     league = settings["treatments"]["league"]["players"]
     settings["treatments"]["league"]["players"] = {
         name: league[name] for name in ("h0 d1", "h1 d1", "h1 d2", "h2 d1", "uct 30")
