@@ -186,7 +186,7 @@ rule study_page:
 
 rule audit_page:
     input:
-        audit=rules.audit.output,
+        audit="results/audit",
         studies=from_config("study"),
         statistics=expand(rules.statistics.output, study=WITH_NULL_RESULT),
     output:
